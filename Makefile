@@ -1,0 +1,64 @@
+# `make help` lists the targets. Nothing but python3 and make has to be there: each target makes `.venv` if it has to.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+INSTALLED := $(VENV)/.installed
+INSTALLED_PEERS := $(VENV)/.installed-peers
+JOBS ?= 2
+
+# Three times, because the network may fail.
+define install_with_extras
+	for attempt in 1 2 3; do \
+		$(BIN)/python -m pip install --disable-pip-version-check --quiet --retries 10 --editable '.[$(EXTRAS)]' && break; \
+		test $$attempt -lt 3 && sleep 5; \
+	done
+endef
+
+.DEFAULT_GOAL := help
+.PHONY: help install demo test check format golden bench docs clean
+
+help:  ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-8s %s\n", $$1, $$2}'
+
+install: $(INSTALLED)  ## make .venv, with the package and what its tests need in it
+
+$(INSTALLED): EXTRAS := test,check,scipy
+$(INSTALLED): pyproject.toml
+	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
+	$(install_with_extras)
+	touch $@
+
+# A peer that can't be installed is left out of the comparison.
+$(INSTALLED_PEERS): EXTRAS := bench
+$(INSTALLED_PEERS): $(INSTALLED)
+	-($(install_with_extras)) && touch $@
+
+demo: $(INSTALLED)  ## a function, its Wengert list, its derivatives, and the gradient beside differences
+	$(BIN)/python examples/demo.py
+
+test: $(INSTALLED)  ## run all tests, the corpus among them
+	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
+
+check: $(INSTALLED)  ## linter, format, types, layers
+	$(BIN)/python -m ruff check .
+	$(BIN)/python -m black --check --quiet . || { $(BIN)/python -m black --check .; exit 1; }
+	$(BIN)/python -m mypy
+	$(BIN)/python tools/check_layers.py
+
+format: $(INSTALLED)  ## let the linter and black change what they can
+	$(BIN)/python -m ruff check --fix-only .
+	$(BIN)/python -m black --quiet .
+
+golden: $(INSTALLED)  ## write the golden files anew
+	$(BIN)/python -m pytest -q tests/golden --update-golden
+
+bench: $(INSTALLED_PEERS)  ## compare with autograd, JAX, PyTorch and derivatives written by hand
+	$(BIN)/python benchmarks/run.py
+
+docs: $(INSTALLED)  ## write the pages of docs/ that are made from the code
+	$(BIN)/python tools/write_docs.py
+
+clean:  ## remove .venv and everything else that was made
+	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,38 @@
+"""s2sad: a source-to-source differentiating compiler for Python."""
+
+from s2sad.api import Derivative, grad, gradient, hvp, jvp, jvps, value_and_grad, vjp
+from s2sad.errors import (
+    ArgumentIndexError,
+    DifferentiationError,
+    InvalidRule,
+    NoRuleError,
+    NotANumber,
+    NotAScalar,
+    NotCallable,
+    SourceNotFound,
+    UnsupportedSyntax,
+    UnsupportedValue,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "ArgumentIndexError",
+    "Derivative",
+    "DifferentiationError",
+    "InvalidRule",
+    "NoRuleError",
+    "NotANumber",
+    "NotAScalar",
+    "NotCallable",
+    "SourceNotFound",
+    "UnsupportedSyntax",
+    "UnsupportedValue",
+    "grad",
+    "gradient",
+    "hvp",
+    "jvp",
+    "jvps",
+    "value_and_grad",
+    "vjp",
+]

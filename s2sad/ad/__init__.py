@@ -1,0 +1,1 @@
+"""The transformations that differentiate: fan-out, forward, reverse."""

@@ -1,0 +1,194 @@
+"""Calls in the reverse sweep: the function called becomes a pair.
+
+    z = @g x y      →       forward sweep:  z, g_saved = @g_fwd x y
+                            reverse sweep:  x_bar, y_bar = @g_rev g_saved z_bar
+
+The forward one also returns what the reverse one needs. Recursion works by the same pair. What is called through a
+variable, known only when the program runs, is looked up then (`s2sad.dynamic`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from s2sad.ad.context import Context, Signature
+from s2sad.ad.forward import captures_active
+from s2sad.ad.loops import Loops
+from s2sad.ad.regions import define_saved
+from s2sad.ad.reverse import AT_LOCATION
+from s2sad.analysis.activity import active as active_vars
+from s2sad.analysis.infer import Fact
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Closure,
+    Const,
+    Entry,
+    Function,
+    FunctionRef,
+    Node,
+    Param,
+    Ref,
+    Var,
+)
+from s2sad.ir.operations import op
+from s2sad.ir.rewrite import defined_in, free_vars, substitute
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The names of the two functions; which results take adjoints, and which arguments get them."""
+
+    forward: str
+    reverse: str
+    results: tuple[bool, ...]
+    arguments: tuple[bool, ...]
+
+
+class Reverse(Loops):
+    """The whole reverse transformation of one function."""
+
+    def reverse_call(self, node: Entry) -> list[Node]:
+        assert isinstance(node.fn, FunctionRef)
+        facts = tuple(self.facts.fact(self.root(atom)) for atom in node.args)
+        for target in node.targets:
+            if target in self.active and self.is_container(target) and target in self.bars:
+                self.shadow(target)
+        bars = [self.take(target) for target in node.targets]
+        if not any(map(self.is_active, map(self.root, node.args))) or all(bar is None for bar in bars):
+            return [node]
+        pair = pair_of(self.context, Signature(node.fn.name, facts))
+        saved = self.new(f"{node.fn.name}_saved", K.tuple_kind(()))
+        self.facts.kinds[saved] = K.Kind("tuple", K.UNKNOWN)
+        forward = Entry((*node.targets, saved), FunctionRef(pair.forward), node.args, (), node.loc)
+        cotangents: list[Atom] = []
+        for bar, target, wanted in zip(bars, node.targets, pair.results):
+            if wanted:
+                cotangents.append(self.zero(target) if bar is None else bar)
+        wanted_args = [self.root(atom) for atom, wanted in zip(node.args, pair.arguments) if wanted]
+        made = tuple(self.new(self.bar_hint(atom), self.facts.kind(atom)) for atom in wanted_args)
+        call = Entry(made, FunctionRef(pair.reverse), (saved, *cotangents), (), node.loc, AT_LOCATION)
+        self.out.append(call)
+        for atom, bar in zip(wanted_args, made):
+            self.contribute(atom, bar)
+        return [forward]
+
+    def zero(self, var: Var) -> Atom:
+        if self.is_container(var):
+            return self.emit("shadow_of", (var,), self.bar_hint(var), self.facts.kind(var))
+        return Const(0.0)
+
+    # ------------------------------------------------------------------------------------ unknown callees
+
+    def reverse_dynamic(self, node: Entry, bars: list[Atom | None]) -> list[Node]:
+        """`z = f(x)` for a variable f: the pair is found when the program runs."""
+        bar = bars[0]
+        assert bar is not None and not node.kwargs
+        args = tuple(map(self.root, node.args))
+        saved = self.new("call_saved", K.OBJECT)
+        fwd = self.context.dynamic("call_fwd")
+        forward = Entry((*node.targets, saved), fwd, (self.root(node.fn), *args), (), node.loc)  # type: ignore[arg-type]
+        rev = self.context.dynamic("call_rev")
+        result = self.new("t", K.Kind("tuple", K.UNKNOWN))
+        self.out.append(Entry((result,), rev, (saved, bar), (), node.loc, AT_LOCATION))
+        for i, atom in enumerate((self.root(node.fn), *args)):  # type: ignore[arg-type]
+            if self.is_active(atom):
+                self.contribute(atom, self.part(result, Const(i), atom))
+        return [forward]
+
+    def reverse_closure(self, node: Closure) -> list[Node]:
+        if self.is_active(node.target):
+            raise captures_active(node)
+        return [node]
+
+
+def pair_of(context: Context, key: Signature) -> Pair:
+    """The pair of a function for a kind of call, made when it is first asked for."""
+    if key in context.pairs:
+        return context.pairs[key]
+    function = context.functions[key.name]
+    results = tuple(varied and K.differentiable(kind) for kind, varied in context.result_facts(key.name, key.facts))
+    arguments = tuple(varied and K.differentiable(kind) for kind, varied in key.facts)
+    forward, reverse = context.new_name(f"{key.name}_fwd"), context.new_name(f"{key.name}_rev")
+    pair = context.pairs[key] = Pair(forward, reverse, results, arguments)
+    # Both names are taken before the functions are there, since they may call themselves.
+    placeholder = replace(function, name=forward)
+    context.add(placeholder)
+    context.add(replace(function, name=reverse))
+    for made in make_pair(context, function, key.facts, pair):
+        context.add(made)
+    return pair
+
+
+def make_pair(
+    context: Context, function: Function, facts: tuple[Fact, ...], pair: Pair
+) -> tuple[Function, Function]:
+    """The forward sweep as a function that also returns what it saved, and the reverse sweep that takes it."""
+    split = Split(context, function, facts, pair.results, pair.arguments)
+    fwd_results = (*function.body.results, split.saved)
+    body = Block((*split.forward.entries, split.pack), fwd_results)
+    fwd = replace(function, name=pair.forward, body=body, structure=(*_parts(function), "one"))
+    params = (Param(split.saved_in), *(Param(bar) for bar in split.cotangents))
+    results = tuple(split.gradients)
+    structure = ("one",) * len(results) if len(results) != 1 else "one"
+    rev = Function(pair.reverse, params, Block((*split.unpack, *split.reverse), results), structure, "", function.loc)
+    return fwd, rev
+
+
+def _parts(function: Function) -> tuple:
+    return ("one",) * len(function.body.results)
+
+
+class Split:
+    """Both sweeps of a function, and what the second needs of the first."""
+
+    def __init__(
+        self,
+        context: Context,
+        function: Function,
+        facts: tuple[Fact, ...],
+        results: tuple[bool, ...],
+        arguments: tuple[bool, ...],
+    ) -> None:
+        names = context.names_for(function)
+        known = context.facts_of(function, facts)
+        sweep = Reverse(context, function, known, active_vars(function, known), names)
+        self.cotangents: list[Var] = []
+        for atom, wanted in zip(function.body.results, results):
+            if wanted:
+                self.cotangents.append(self.seed(sweep, atom))
+        forward = sweep.block(function.body)
+        wanted_params = [param.var for param, wanted in zip(function.params, arguments) if wanted]
+        self.gradients = [gradient_of(sweep, var) for var in wanted_params]
+        reverse = Block(tuple(sweep.out), tuple(self.gradients))
+        inner = defined_in(Block(tuple(forward))) | {param.var for param in function.params}
+        needed = [var for var in free_vars(reverse) if var in inner]
+        sweep.saved.update(needed)
+        self.forward = define_saved(Block(tuple(forward)), sweep.saved)
+        self.saved = sweep.new("saved", K.tuple_kind(tuple(map(known.kind, needed))))
+        self.pack = Entry((self.saved,), op("tuple_of"), tuple(needed))
+        self.saved_in = sweep.new("saved", K.tuple_kind(tuple(map(known.kind, needed))))
+        fresh = [sweep.new(var.name, known.kind(var)) for var in needed]
+        count = Const(len(fresh))
+        self.unpack = [Entry(tuple(fresh), op("unpack"), (self.saved_in, count, Const(None)))] if fresh else []
+        reverse = substitute(reverse, dict(zip(needed, fresh)))
+        self.reverse = reverse.entries
+        self.gradients = list(reverse.results)
+
+    def seed(self, sweep: Reverse, atom: Atom) -> Var:
+        bar = sweep.new(sweep.bar_hint(atom), sweep.facts.kind(atom))
+        sweep.contribute(atom, bar, own=False)
+        return bar
+
+
+def gradient_of(sweep: Reverse, var: Var) -> Atom:
+    """The adjoint of a parameter, in the structure of its value."""
+    bar = sweep.take(var)
+    kind = sweep.facts.kind(var)
+    if kind.name in K.CONTAINERS:
+        if bar is None:
+            return sweep.emit("zeros_like", (var,), sweep.bar_hint(var), kind)
+        flat_list = kind.name == "list" and kind.item == K.FLOAT
+        return bar if flat_list else sweep.emit("adjoint_of", (bar, var), sweep.bar_hint(var), kind)
+    return Const(0.0) if bar is None else bar

@@ -1,0 +1,134 @@
+"""Whole derivatives of a function: gradient, value and gradient, vector-Jacobian product, Jacobian-vector product.
+
+    f(x, y)      →      f_grad(x, y)           the gradient of a function with one real result
+                        f_vjp(x, y, z_bar)     the value, and the adjoints of the arguments
+                        f_jvp(x, y, x_dot)     the value, and its tangent
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from s2sad.ad.calls import Pair, Reverse, gradient_of, make_pair
+from s2sad.ad.context import Context
+from s2sad.ad.fan_out import fan_out
+from s2sad.ad.forward import tangent_function
+from s2sad.ad.regions import define_saved
+from s2sad.analysis.activity import active as active_vars
+from s2sad.analysis.infer import Fact
+from s2sad.errors import NotAScalar
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Param, Var
+from s2sad.ir.operations import op
+from s2sad.ir.rewrite import walk, with_body
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is asked for: facts of the parameters, and which of them are differentiated, in which order."""
+
+    facts: tuple[Fact, ...]
+    wrt: tuple[int, ...]
+    single: bool = False
+
+
+def gradient(context: Context, function: Function, request: Request, with_value: bool) -> Function:
+    """The gradient of the one result by the chosen parameters; with the value before it if that is wanted."""
+    sweep, body = _sweeps(context, function, request)
+    results = body.results
+    check_scalar(sweep, function)
+    for atom in results:
+        sweep.contribute(atom, Const(1.0))
+    entries = sweep.block(body)
+    gradients = _gradients(sweep, function, request)
+    forward = define_saved(Block(tuple(entries)), set(sweep.saved))
+    structure: object = "one" if request.single else ("one",) * len(gradients)
+    if with_value:
+        structure = (function.structure, structure)
+        gradients = [*results, *gradients]
+    name = f"{function.name}_value_and_grad" if with_value else f"{function.name}_grad"
+    whole = (*forward.entries, *sweep.out)
+    context.replayed |= sweep.replayed_vars
+    return replace(
+        with_body(function, whole, gradients), name=context.new_name(name), structure=structure, doc=""
+    )
+
+
+def check_scalar(sweep: Reverse, function: Function) -> None:
+    """A gradient is that of one real number; where the kind isn't known, emitted code asks at run time."""
+    hint = "return one number, or use vjp or jvp"
+    if function.structure != "one":
+        raise NotAScalar("the result is a tuple, and a gradient is that of one number", hint, function.loc)
+    (atom,) = function.body.results
+    kind = sweep.facts.kind(atom)
+    if kind == K.NONE:
+        raise NotAScalar("the result is None, and a gradient is that of one number", "return a number", function.loc)
+    if kind == K.UNKNOWN:
+        sweep.effect("check_real", atom)
+    elif kind not in (K.FLOAT, K.INT, K.BOOL, K.BOTTOM):
+        reason = f"the result is of kind {kind}, and a gradient is that of one real number"
+        raise NotAScalar(reason, hint, function.loc)
+
+
+def vjp(context: Context, function: Function, request: Request) -> Function:
+    """Value and adjoints, from the arguments and a cotangent for every result that varies."""
+    sweep, body = _sweeps(context, function, request)
+    cotangents = []
+    for atom in body.results:
+        bar = sweep.new(sweep.bar_hint(atom), sweep.facts.kind(atom))
+        cotangents.append(Param(bar))
+        sweep.contribute(atom, bar, own=False)
+    entries = sweep.block(body)
+    gradients = _gradients(sweep, function, request)
+    forward = define_saved(Block(tuple(entries)), set(sweep.saved))
+    structure = (function.structure, "one" if request.single else ("one",) * len(gradients))
+    params = tuple(replace(param, default=None, kind="either") for param in function.params)
+    whole = with_body(function, (*forward.entries, *sweep.out), (*body.results, *gradients))
+    context.replayed |= sweep.replayed_vars
+    name = context.new_name(f"{function.name}_vjp")
+    return replace(whole, name=name, params=(*params, *cotangents), structure=structure, doc="")
+
+
+def pair(context: Context, function: Function, request: Request) -> tuple[Function, Function]:
+    """The forward sweep, which returns the value and what it saved, and the reverse sweep for every cotangent."""
+    count = len(function.body.results)
+    wanted = tuple(i in request.wrt for i in range(len(function.params)))
+    names = context.new_name(f"{function.name}_fwd"), context.new_name(f"{function.name}_rev")
+    made = Pair(*names, (True,) * count, wanted)
+    fwd, rev = make_pair(context, function, request.facts, made)
+    return replace(fwd, structure=(function.structure, "one")), rev
+
+
+def jvp(context: Context, function: Function, request: Request) -> Function:
+    """Value and tangent, from the arguments and a tangent for each of the chosen parameters."""
+    name = context.new_name(f"{function.name}_jvp")
+    made = tangent_function(context, function, request.facts, name, set(request.wrt))
+    return replace(made, doc="")
+
+
+def _sweeps(context: Context, function: Function, request: Request) -> tuple[Reverse, Block]:
+    names = context.names_for(function)
+    facts = context.facts_of(function, request.facts)
+    active = active_vars(function, facts)
+    function = fan_out(function, active, facts, names)
+    active |= {var for var in facts.varied if var not in active and var in _copies(function)}
+    return Reverse(context, function, facts, active, names), function.body
+
+
+def _copies(function: Function) -> set[Var]:
+    dups = op("dup")
+    return {t for node in walk(function.body) if isinstance(node, Entry) and node.fn == dups for t in node.targets}
+
+
+def _gradients(sweep: Reverse, function: Function, request: Request) -> list[Atom]:
+    sweep.loc = None
+    return [as_number(sweep, function.params[i].var) for i in request.wrt]
+
+
+def as_number(sweep: Reverse, var: Var) -> Atom:
+    """The adjoint of a parameter; zeros in the structure of its value if nothing depends on it."""
+    kind = sweep.facts.kind(var)
+    if kind.name in (*K.CONTAINERS, "float", "complex", "int", "bool"):
+        return gradient_of(sweep, var)
+    bar = sweep.take(var)
+    return sweep.emit("zeros_like", (var,), sweep.bar_hint(var), kind) if bar is None else bar

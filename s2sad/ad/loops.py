@@ -1,0 +1,183 @@
+"""Loops in the reverse sweep.
+
+    for i in range(n) with v = a -> z       for i … (as before), after each: append saved v
+        v_1 = mul v x                   →   reverse sweep:
+        yield v_1                           for v_2 in reversed(saved) with v_bar = z_bar, x_bar = 0.0
+                                                …
+
+The reverse loop carries the adjoints of what the loop carries, and accumulates those of what it only reads. Of each
+iteration it gets what its code reads and can't compute again from what is there: the loop variable of a range, and
+what follows from it and from variables that the loop doesn't change, is computed again; everything else is saved.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from s2sad.ad.recompute import Recomputation
+from s2sad.ad.regions import Regions
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Ref, Var, While
+from s2sad.ir.operations import op
+from s2sad.ir.rewrite import defined_in, free_vars, rename, substitute, targets_of
+
+
+@dataclass
+class Reversed:
+    """The reverse of a loop's body, before it is known what is saved."""
+
+    forward: list[Node]
+    block: Block
+    params: list[Var]
+    inits: list[Atom]
+    carried: list[int]
+    captured: list[Var]
+
+
+class Loops(Regions):
+    def reverse_loop(self, node: For | While) -> list[Node]:
+        body = self.reversed_body(node)
+        if body is None:
+            return [node]
+        inner = defined_in(Block(tuple(body.forward))) | set(node.params)
+        if isinstance(node, For):
+            inner.add(node.item)
+        needed = [var for var in free_vars(body.block) if var in inner]
+        over = self.again(node.iterable) if isinstance(node, For) and not node.stops else None
+        available = node.item if over is not None and isinstance(node, For) else None
+        plan = Recomputation(body.forward, inner, available, self.facts, self.is_written, self.root).plan(needed)
+        if over is not None and not plan.saved:
+            return self.replayed(node, body, plan, over)  # type: ignore[arg-type]
+        return self.with_saved(node, body, plan)
+
+    def reversed_body(self, node: For | While) -> Reversed | None:
+        captured = [v for v in self.captured(node) if v not in node.inits or self.reads_inside(node, v)]
+        carried = [i for i, param in enumerate(node.params) if param in self.active]
+        bars = self.take_targets(node.targets)
+        if not any(bars[i] is not None for i in carried) and not captured and not self.touches(node):
+            return None
+        params, inits = [], []
+        for i in carried:
+            bar = bars[i]
+            params.append(self.new(self.bar_hint(node.params[i]), self.facts.kind(node.params[i])))
+            inits.append(Const(0.0) if bar is None else bar)
+        for var in captured:
+            params.append(self.new(self.bar_hint(var), self.facts.kind(var)))
+            inits.append(self.bars.get(var, Const(0.0)))
+        out, kept = self.out, self.bars
+        self.out = []
+        self.bars = {var: bar for var, bar in kept.items() if self.is_container(var)}
+        self.bars.update(zip(captured, params[len(carried) :]))
+        for i, param in zip(carried, params):
+            self.contribute(node.body.results[i], param)
+        forward = self.block(node.body)
+        results = [self.param_bar(node.params[i]) for i in carried]
+        results += [self.bars.get(var, Const(0.0)) for var in captured]
+        block = Block(tuple(self.out), tuple(results))
+        self.out, self.bars = out, kept
+        self.loc = node.loc
+        return Reversed(forward, block, params, inits, carried, captured)
+
+    def reads_inside(self, node: For | While, var: Var) -> bool:
+        return any(self.root(read) == var for read in free_vars(node.body))
+
+    def touches(self, node: For | While) -> bool:
+        """Whether the loop reads or writes containers that have a shadow."""
+        return any(var in self.bars for var in free_vars(node.body) if self.is_container(var))
+
+    def param_bar(self, param: Var) -> Atom:
+        if self.is_container(param):
+            return self.shadow(param)
+        return self.bars.pop(param, Const(0.0))
+
+    def is_written(self, var: Var) -> bool:
+        return var in self.written
+
+    def finish(self, node: For | While, body: Reversed, loop: For) -> None:
+        """Add the reverse loop; what it accumulated goes to the adjoints."""
+        self.out.append(loop)
+        count = len(body.carried)
+        for var, target in zip(body.captured, loop.targets[count:]):
+            self.bars[var] = target
+        for i, target in zip(body.carried, loop.targets):
+            self.contribute(node.inits[i], target)
+
+    def targets_for(self, body: Reversed) -> tuple[Var, ...]:
+        return tuple(self.new(param.name, self.facts.kind(param)) for param in body.params)
+
+    # --------------------------------------------------------------------------------------- nothing saved
+
+    def again(self, iterable: Atom) -> Atom | None:
+        """The same range once more, for the reverse loop; None for what may not be iterated again."""
+        made = self.definitions.get(iterable) if isinstance(iterable, Var) else None
+        if isinstance(made, Entry) and isinstance(made.fn, Ref) and made.fn.value is range:
+            return iterable
+        return None
+
+    def replayed(self, node: For, body: Reversed, plan, over: Atom) -> list[Node]:
+        """The reverse loop runs over the same range backwards, and computes again what it needs."""
+        made = self.definitions[over]
+        fresh = self.emit(made.fn, made.args, "t", K.list_kind(K.INT))
+        backwards = self.emit(Ref("reversed", reversed), (fresh,), "t", K.list_kind(K.INT))
+        block = rename(Block((*plan.recomputed, *body.block.entries), body.block.results), self.fresh_like)
+        item = self.new(node.item.name, K.INT)
+        block = substitute(block, {node.item: item})
+        loop = For(
+            self.targets_for(body), item, backwards, tuple(body.params), tuple(body.inits), block, loc=node.loc
+        )
+        self.finish(node, body, loop)
+        self.replayed_vars.update(var for entry in plan.recomputed for var in targets_of(entry))
+        return [replace(node, body=Block(tuple(body.forward), node.body.results))]
+
+    def fresh_like(self, name: str) -> str:
+        fresh = self.names.fresh(name)
+        kind = self.facts.kinds.get(Var(name))
+        if kind is not None:
+            self.facts.kinds[Var(fresh)] = kind
+        return fresh
+
+    # ----------------------------------------------------------------------------------------------- saving
+
+    def with_saved(self, node: For | While, body: Reversed, plan) -> list[Node]:
+        """Every iteration leaves a tuple in a list, which the reverse loop goes through from its end."""
+        saved = self.new("saved", K.list_kind(K.UNKNOWN))
+        self.saved.update(plan.saved)
+        made = Entry((saved,), op("list_of"), (), (), node.loc)
+        forward = self.add_saving(node, body.forward, plan.saved, saved)
+        backwards = self.emit(Ref("reversed", reversed), (saved,), "t", K.list_kind(K.UNKNOWN))
+        item, unpacked, values = self.unpacked(plan.saved)
+        block = Block((*plan.recomputed, *body.block.entries), body.block.results)
+        block = substitute(rename(block, self.fresh_like), values)
+        block = Block((*unpacked, *block.entries), block.results)
+        params, inits = tuple(body.params), tuple(body.inits)
+        loop = For(self.targets_for(body), item, backwards, params, inits, block, loc=node.loc)
+        self.finish(node, body, loop)
+        return [made, replace(node, body=Block(tuple(forward), node.body.results))]
+
+    def unpacked(self, saved: list[Var]) -> tuple[Var, list[Node], dict[Var, Atom]]:
+        """The item of the reverse loop, and the entries that take it apart."""
+        fresh = [self.new(var.name, self.facts.kind(var)) for var in saved]
+        values: dict[Var, Atom] = dict(zip(saved, fresh))
+        if len(saved) == 1:
+            return fresh[0], [], values
+        item = self.new("t", K.OBJECT)
+        if not saved:
+            return item, [], values
+        entry = Entry(tuple(fresh), op("unpack"), (item, Const(len(saved)), Const(None)))
+        return item, [entry], values
+
+    def add_saving(self, node: For | While, forward: list[Node], values: list[Var], saved: Var) -> list[Node]:
+        """Save as early as everything is there: before the branches that end the iteration."""
+        missing = set(values)
+        place = 0
+        for i, entry in enumerate(forward):
+            if missing & set(targets_of(entry)):
+                place = i + 1
+        if len(values) == 1:
+            return [*forward[:place], Entry((), op("append"), (saved, values[0])), *forward[place:]]
+        item = self.new("t", K.tuple_kind(tuple(map(self.facts.kind, values))))
+        entries = [
+            Entry((item,), op("tuple_of"), tuple(values)),
+            Entry((), op("append"), (saved, item)),
+        ]
+        return [*forward[:place], *entries, *forward[place:]]

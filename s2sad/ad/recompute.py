@@ -1,0 +1,100 @@
+"""What a reverse loop computes again, and what it gets from the forward sweep.
+
+    t = add i 1             i is the variable of a range, xs isn't written: t and u are computed again
+    u = getitem xs t
+    v = mul p u             p is carried: v has to be saved if the reverse sweep reads it
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Callable
+
+from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.infer import Facts
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Entry, Node, Var
+
+_LIMIT = 16
+_CHEAP = frozenset((K.INT, K.BOOL))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """`saved` variables come from the forward sweep, the entries `recomputed` are repeated in the reverse loop."""
+
+    saved: list[Var]
+    recomputed: list[Entry]
+
+
+class Recomputation:
+    """For the body of one loop; `inner` are the variables that it assigns, `item` is there in the reverse loop."""
+
+    def __init__(
+        self,
+        forward: list[Node],
+        inner: set[Var],
+        item: Var | None,
+        facts: Facts,
+        is_written: Callable[[Var], bool],
+        root: Callable[[Atom], Atom],
+    ) -> None:
+        self.made = {node.targets[0]: node for node in forward if isinstance(node, Entry) and len(node.targets) == 1}
+        self.order = {var: i for i, var in enumerate(self.made)}
+        self.inner = inner
+        self.item = item
+        self.facts = facts
+        self.is_written = is_written
+        self.root = root
+
+    def plan(self, needed: list[Var]) -> Plan:
+        """Everything is computed again if that is possible and short; else what is cheap, from what is saved."""
+        again: dict[Var, None] = {}
+        if self.item is not None and all(self.gather(var, again, set()) for var in needed):
+            if len(again) <= _LIMIT:
+                return Plan([], self.entries(again))
+        again = {}
+        saved: dict[Var, None] = {}
+        for var in needed:
+            trial: dict[Var, None] = {}
+            leaves: set[Var] = set()
+            if self.facts.kind(var) in _CHEAP and self.gather(var, trial, leaves, from_item=True):
+                again.update(trial)
+                saved.update((leaf, None) for leaf in leaves)
+            else:
+                saved[var] = None
+        return Plan(list(saved), self.entries(again))
+
+    def entries(self, again: dict[Var, None]) -> list[Entry]:
+        """The entries to repeat, in their order, and without the copies that fan-out made."""
+        found = [self.made[var] for var in sorted(again, key=self.order.__getitem__)]
+        return [replace(entry, args=tuple(map(self.root, entry.args))) for entry in found]
+
+    def gather(self, var: Atom, again: dict[Var, None], leaves: set[Var], from_item: bool = False) -> bool:
+        """Whether a variable can be computed again; what that takes goes to `again`, the item to `leaves`."""
+        var = self.root(var)
+        if not isinstance(var, Var) or var not in self.inner or var in again:
+            return True
+        if var == self.item:
+            if from_item:
+                leaves.add(var)
+            return True
+        made = self.made.get(var)
+        if made is None or not self.repeatable(made):
+            return False
+        reads = [atom for atom in (made.fn, *made.args) if isinstance(atom, Var)]
+        if not all(self.gather(atom, again, leaves, from_item) for atom in reads):
+            return False
+        again[var] = None
+        return True
+
+    def repeatable(self, entry: Entry) -> bool:
+        """Whether an entry gives the same value when it is done again after the loop."""
+        if entry.kwargs:
+            return False
+        effect = effect_of(entry)
+        if effect <= Effect.RAISING:
+            return True
+        if effect == Effect.READING:
+            return not any(isinstance(atom, Var) and self.is_written(atom) for atom in entry.args)
+        return False

@@ -1,0 +1,232 @@
+"""Branches in the reverse sweep.
+
+    if c -> y               if c -> y, t_1                  if c -> x_bar
+        t = f x                 t = f x                         x_bar_1 = mul t_1 y_bar
+        y = mul t x     →       yield y t               …       yield x_bar_1
+    else                    else                            else
+        yield x                 yield x undefined               yield y_bar
+
+What the reverse branch reads of the forward branch is handed out of it. The condition is a variable that is still
+there, or one that an enclosing loop saves as any other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Sequence
+
+from s2sad.ad.containers import Containers
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import (
+    UNDEFINED,
+    Atom,
+    Block,
+    Const,
+    Handler,
+    If,
+    Node,
+    Try,
+    Var,
+    With,
+    blocks_of,
+)
+from s2sad.ir.operations import op
+from s2sad.ir.nodes import Entry
+from s2sad.ir.rewrite import defined_in, free_vars, node_reads, substitute
+
+
+class Regions(Containers):
+    # --------------------------------------------------------------------------------------------- captures
+
+    def captured(self, node: Node) -> list[Var]:
+        """The active numbers of the blocks around that a region reads; containers among them get their shadows."""
+        numbers: dict[Var, None] = {}
+        for var in node_reads(node):
+            root = self.root(var)
+            if not isinstance(root, Var) or root not in self.active:
+                continue
+            if self.is_container(root):
+                self.shadow(root)
+            else:
+                numbers[root] = None
+        return list(numbers)
+
+    def take_targets(self, targets: Sequence[Var]) -> list[Atom | None]:
+        """The adjoints of a region's results; a container that has none yet has an empty shadow."""
+        for target in targets:
+            if target in self.active and self.is_container(target):
+                self.shadow(target)
+        return [self.take(target) for target in targets]
+
+    def reverse_block(self, block: Block, bars: list[Atom | None]) -> tuple[list[Node], list[Node], dict]:
+        """Reverse a branch on its own: its forward entries, its reverse entries, the adjoints at its start."""
+        out, kept = self.out, dict(self.bars)
+        self.out = []
+        for atom, bar in zip(block.results, bars):
+            if bar is not None:
+                self.contribute(atom, bar, own=False)
+        forward = self.block(block)
+        reverse, ended = self.out, self.bars
+        self.out, self.bars = out, kept
+        return forward, reverse, ended
+
+    def merge_bars(self, captured: list[Var], ends: list[dict]) -> tuple[list[Var], list[list[Atom]]]:
+        """Targets for the adjoints that branches have changed, and what each branch yields for them."""
+        targets: list[Var] = []
+        results: list[list[Atom]] = [[] for _ in ends]
+        for var in captured:
+            before = self.bars.get(var)
+            after = [end.get(var) for end in ends]
+            if all(bar == before for bar in after):
+                continue
+            kind = self.facts.kind(var)
+            target = self.new(self.bar_hint(var), kind)
+            targets.append(target)
+            for result, bar in zip(results, after):
+                result.append(Const(0.0) if bar is None else bar)
+            self.bars[var] = target
+        return targets, results
+
+    def hand_out(self, forward: list[Node], reverse: Block) -> tuple[Block, list[Var], list[Var]]:
+        """What the reverse branch reads of the forward one: the branch with new names for it, those, and the old."""
+        inner = defined_in(Block(tuple(forward)))
+        needed = [var for var in free_vars(reverse) if var in inner]
+        handed = [self.new(var.name, self.facts.kind(var)) for var in needed]
+        return substitute(reverse, dict(zip(needed, handed))), handed, needed
+
+    # --------------------------------------------------------------------------------------------- branches
+
+    def reverse_if(self, node: If) -> list[Node]:
+        captured = self.captured(node)
+        bars = self.take_targets(node.targets)
+        sides = [self.reverse_block(block, bars) for block in (node.then, node.orelse)]
+        targets, results = self.merge_bars(captured, [side[2] for side in sides])
+        if not targets and not any(side[1] for side in sides):
+            return [self.with_forward(node, [(side[0], ()) for side in sides], ())]
+        blocks, handed, extra = [], [], []
+        for (forward, entries, _), result in zip(sides, results):
+            block, names, old = self.hand_out(forward, Block(tuple(entries), tuple(result)))
+            blocks.append(block)
+            handed.append(names)
+            extra.append(old)
+        self.out.append(If(tuple(targets), self.root(node.cond), blocks[0], blocks[1], node.loc))
+        first = (*extra[0], *[Const(UNDEFINED)] * len(extra[1]))
+        second = (*[Const(UNDEFINED)] * len(extra[0]), *extra[1])
+        news = [(sides[0][0], first), (sides[1][0], second)]
+        return [self.with_forward(node, news, (*handed[0], *handed[1]))]
+
+    def with_forward(self, node: If, news: list, targets: tuple[Var, ...]) -> If:
+        then, orelse = (
+            Block(tuple(forward), (*block.results, *extra))
+            for block, (forward, extra) in zip((node.then, node.orelse), news)
+        )
+        return If((*node.targets, *targets), node.cond, then, orelse, node.loc, node.note)
+
+    # ------------------------------------------------------------------------------------- exceptions, with
+
+    def reverse_try(self, node: Try) -> list[Node]:
+        """The forward sweep remembers which path it took: 0 for the body, k for the handler number k."""
+        captured = self.captured(node)
+        bars = self.take_targets(node.targets)
+        sides = [self.reverse_block(block, bars) for block in blocks_of(node)]
+        targets, results = self.merge_bars(captured, [side[2] for side in sides])
+        path = self.new("path", K.INT)
+        all_handed: list[Var] = []
+        columns: list[list[Atom]] = [[Const(i)] for i in range(len(sides))]
+        blocks: list[Block] = []
+        for i, ((forward, entries, _), result) in enumerate(zip(sides, results)):
+            block, handed, needed = self.hand_out(forward, Block(tuple(entries), tuple(result)))
+            blocks.append(block)
+            all_handed += handed
+            for j, column in enumerate(columns):
+                column += needed if i == j else [Const(UNDEFINED)] * len(needed)
+        self.out.append(self.chain(path, targets, blocks, 0))
+        news = [
+            Block(tuple(side[0]), (*block.results, *column))
+            for side, block, column in zip(sides, blocks_of(node), columns)
+        ]
+        handlers = tuple(
+            Handler(handler.kind, handler.name, block) for handler, block in zip(node.handlers, news[1:])
+        )
+        return [replace(node, targets=(*node.targets, path, *all_handed), body=news[0], handlers=handlers)]
+
+    def chain(self, path: Var, targets: list[Var], blocks: list[Block], first: int) -> If:
+        """`if path == 0: … elif path == 1: …`"""
+        test = self.emit("eq", (path, Const(first)), "t", K.BOOL)
+        if first + 2 == len(blocks):
+            return If(tuple(targets), test, blocks[first], blocks[first + 1], self.loc)
+        out, self.out = self.out, []
+        inner = [self.new(target.name, self.facts.kind(target)) for target in targets]
+        rest = self.chain(path, inner, blocks, first + 1)
+        orelse = Block((*self.out, rest), tuple(inner))
+        self.out = out
+        return If(tuple(targets), test, blocks[first], orelse, self.loc)
+
+    def reverse_with(self, node: With) -> list[Node]:
+        """The reverse sweep is no longer under the context manager."""
+        bars = self.take_targets(node.targets)
+        for atom, bar in zip(node.body.results, bars):
+            if bar is not None:
+                self.contribute(atom, bar)
+        start = len(self.out)
+        forward = self.block(node.body)
+        block, handed, needed = self.hand_out(forward, Block(tuple(self.out[start:])))
+        self.out[start:] = block.entries
+        for var, bar in list(self.bars.items()):
+            self.bars[var] = dict(zip(needed, handed)).get(bar, bar) if isinstance(bar, Var) else bar
+        body = Block(tuple(forward), (*node.body.results, *needed))
+        return [replace(node, targets=(*node.targets, *handed), body=body)]
+
+
+def define_saved(block: Block, saved: set[Var]) -> Block:
+    """Variables that are saved for the reverse sweep must be bound: None stands where they are undefined."""
+    while True:
+        before = len(saved)
+        block = _defined(block, saved)
+        if len(saved) == before:
+            return block
+
+
+def _defined(block: Block, saved: set[Var]) -> Block:
+    return Block(tuple(_defined_node(node, saved) for node in reversed(block.entries))[::-1], block.results)
+
+
+def _defined_node(node: Node, saved: set[Var]) -> Node:
+    if isinstance(node, Entry):
+        if any(target in saved for target in node.targets) and node.fn == op("tuple_of"):
+            saved.update(atom for atom in node.args if isinstance(atom, Var))
+        return node
+    if isinstance(node, If):
+        then, orelse = (_filled(inner, node.targets, saved) for inner in (node.then, node.orelse))
+        return replace(node, then=_defined(then, saved), orelse=_defined(orelse, saved))
+    if isinstance(node, Try):
+        body = _defined(_filled(node.body, node.targets, saved), saved)
+        handlers = tuple(
+            replace(handler, block=_defined(_filled(handler.block, node.targets, saved), saved))
+            for handler in node.handlers
+        )
+        return replace(node, body=body, handlers=handlers)
+    if isinstance(node, With):
+        return replace(node, body=_defined(_filled(node.body, node.targets, saved), saved))
+    if not hasattr(node, "inits"):
+        return node
+    saved.update(param for param, target in zip(node.params, node.targets) if target in saved)
+    places = [param in saved for param in node.params]
+    inits = tuple(_bound(init) if place else init for init, place in zip(node.inits, places))
+    saved.update(init for init, place in zip(inits, places) if place and isinstance(init, Var))
+    body = _filled(node.body, node.params, saved)
+    return replace(node, inits=inits, body=_defined(body, saved))
+
+
+def _filled(block: Block, targets: Sequence[Var], saved: set[Var]) -> Block:
+    results = []
+    for i, atom in enumerate(block.results):
+        wanted = i < len(targets) and targets[i] in saved
+        results.append(_bound(atom) if wanted else atom)
+        if wanted and isinstance(atom, Var):
+            saved.add(atom)
+    return Block(block.entries, tuple(results))
+
+
+def _bound(atom: Atom) -> Atom:
+    return Const(None) if atom == Const(UNDEFINED) else atom

@@ -1,0 +1,303 @@
+"""The reverse transformation: a function becomes a forward sweep, and a reverse sweep that carries adjoints back.
+
+    a = mul x y                     forward sweep: as it was
+    b = math.sin x            →     reverse sweep:
+    z = add a b                         a_bar, b_bar = dup z_bar 2          z = x * y + math.sin(x)
+    return z                            t = math.cos x
+                                        x_bar = mul t b_bar
+                                        …
+
+Entries are taken in reverse, each by its own rule (Griewank & Walther, section 3.2). A number's adjoint is a value;
+a contribution is added as soon as it exists. A container's adjoint is a shadow, written in place (`containers`).
+What a branch or an iteration leaves for the reverse sweep is found by asking which variables the reverse code reads
+(`regions`, `loops`).
+"""
+
+from __future__ import annotations
+
+from typing import Any, Callable
+
+from s2sad.ad.apply_rule import Emitter, partials_of
+from s2sad.ad.context import Context
+from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.infer import Facts
+from s2sad.errors import NoRuleError
+from s2sad.ir import kinds as K
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Const,
+    Entry,
+    For,
+    Function,
+    FunctionRef,
+    If,
+    Location,
+    Node,
+    Ref,
+    Try,
+    Var,
+    While,
+    With,
+)
+from s2sad.ir.operations import op, operation_of
+from s2sad.ir.rewrite import walk
+from s2sad.rules.declare import Gradient, Linear, Nondifferentiable, Partials
+
+AT_LOCATION = "@loc"
+
+
+class Sweep:
+    """Builds the reverse sweep of one function: `out` is the block at hand, `bars` the adjoints so far."""
+
+    def __init__(
+        self, context: Context, function: Function, facts: Facts, active: set[Var], names: Names
+    ) -> None:
+        self.context = context
+        self.facts = facts
+        self.active = active
+        self.names = names
+        self.out: list[Node] = []
+        self.bars: dict[Var, Atom] = {}
+        self.copies: dict[Var, Var] = {}
+        self.saved: set[Var] = set()
+        self.loc: Location | None = None
+        self.definitions: dict[Var, Entry] = {}
+        self.written: set[Var] = set()
+        self.views: dict[Var, Entry] = {}
+        self.replayed_vars: set[Var] = set()
+        for node in walk(function.body):
+            if isinstance(node, Entry):
+                self.note(node)
+
+    def note(self, node: Entry) -> None:
+        """Remember what makes a variable, what writes to one, and which are copies or parts of others."""
+        name = operation_of(node)
+        if name == "dup":
+            self.copies.update((target, node.args[0]) for target in node.targets)  # type: ignore[misc]
+        elif len(node.targets) == 1:
+            self.definitions[node.targets[0]] = node
+        if name == "getitem" and self.is_container(node.targets[0]):
+            if self.facts.kind(node.args[1]) != K.OBJECT and node.targets[0] in self.active:
+                self.views[node.targets[0]] = node
+        if effect_of(node) >= Effect.WRITING and name != "raise_":
+            written = node.args[:1] if effect_of(node) == Effect.WRITING else node.args
+            self.written.update(atom for atom in written if isinstance(atom, Var))
+
+    # ------------------------------------------------------------------------------------------ emitting
+
+    def emit(
+        self, fn: Any, args: tuple[Atom, ...], hint: str = "t", kind: K.Kind = K.FLOAT, note: str = ""
+    ) -> Var:
+        target = self.new(hint, kind)
+        self.out.append(Entry((target,), op(fn) if isinstance(fn, str) else fn, args, (), self.loc, note))
+        return target
+
+    def effect(self, name: str, *args: Atom) -> None:
+        self.out.append(Entry((), op(name), args, (), self.loc, AT_LOCATION))
+
+    def new(self, hint: str, kind: K.Kind) -> Var:
+        var = Var(self.names.fresh(hint))
+        self.facts.kinds[var] = kind
+        return var
+
+    def bar_hint(self, atom: Atom) -> str:
+        stem = atom.name if isinstance(atom, Var) else "t"
+        head, _, number = stem.rpartition("_")
+        return f"{head if head and number.isdecimal() else stem}_bar"
+
+    def emitter(self, loc: Location | None) -> Emitter:
+        def fresh(hint: str) -> str:
+            name = self.names.fresh(hint)
+            self.facts.kinds[Var(name)] = K.FLOAT
+            return name
+
+        return Emitter(self.out.append, fresh, loc)
+
+    # --------------------------------------------------------------------------------------- contributions
+
+    def root(self, atom: Atom) -> Atom:
+        """The variable that a copy is of."""
+        while isinstance(atom, Var) and atom in self.copies:
+            atom = self.copies[atom]
+        return atom
+
+    def is_active(self, atom: Atom) -> bool:
+        return isinstance(atom, Var) and atom in self.active
+
+    def is_container(self, atom: Atom) -> bool:
+        return self.facts.kind(atom).name in K.CONTAINERS
+
+    def contribute(self, atom: Atom, amount: Atom, own: bool = True) -> None:
+        """Add to the adjoint of an atom; what isn't active has none. `own`: a shadow given may be kept."""
+        atom = self.root(atom)
+        if not isinstance(atom, Var) or atom not in self.active or amount in (Const(0.0), Const(None)):
+            return
+        if self.is_container(atom):
+            self.contribute_shadow(atom, amount, own)
+            return
+        old = self.bars.get(atom)
+        if self.facts.kind(amount) == K.COMPLEX and self.facts.kind(atom) == K.FLOAT:
+            amount = self.emit("getattr", (amount, Const("real")), self.bar_hint(atom))
+        if old is None or old == Const(0.0):
+            self.bars[atom] = amount
+        elif self.facts.kind(atom).name in ("function", "object"):
+            self.bars[atom] = self.emit("accumulate", (old, amount), self.bar_hint(atom), K.OBJECT)
+        else:
+            kind = K.join(self.facts.kind(old), self.facts.kind(amount))
+            self.bars[atom] = self.emit("add", (old, amount), self.bar_hint(atom), kind)
+
+    def contribute_shadow(self, atom: Var, amount: Atom, own: bool) -> None:
+        raise AssertionError  # defined with the containers
+
+    def take(self, var: Var) -> Atom | None:
+        """The adjoint of a variable whose definition is reached."""
+        return self.bars.pop(var, None)
+
+    # ---------------------------------------------------------------------------------------------- blocks
+
+    def block(self, block: Block) -> list[Node]:
+        """Reverse a block into `out`; the entries of its forward sweep."""
+        forward: list[Node] = []
+        for node in reversed(block.entries):
+            forward += reversed(self.node(node))
+        forward.reverse()
+        return forward
+
+    def node(self, node: Node) -> list[Node]:
+        self.loc = node.loc
+        if isinstance(node, Entry):
+            return self.entry(node)
+        if isinstance(node, If):
+            return self.reverse_if(node)
+        if isinstance(node, (For, While)):
+            return self.reverse_loop(node)
+        if isinstance(node, Try):
+            return self.reverse_try(node)
+        if isinstance(node, With):
+            return self.reverse_with(node)
+        return self.reverse_closure(node)
+
+    def entry(self, node: Entry) -> list[Node]:
+        name = operation_of(node)
+        if name == "dup":
+            return [node]
+        if isinstance(node.fn, FunctionRef):
+            return self.reverse_call(node)
+        handler = self.structural(name, node)
+        if handler is not None:
+            return handler(node) or [node]
+        if not any(target in self.active for target in node.targets):
+            return [node]
+        bars = [self.take(target) for target in node.targets]
+        reads = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
+        if all(bar is None for bar in bars) or not any(map(self.is_active, map(self.root, reads))):
+            return [node]
+        if not isinstance(node.fn, Ref):
+            return self.reverse_dynamic(node, bars)
+        return self.by_rule(node, bars)
+
+    def structural(self, name: str | None, node: Entry) -> Callable[[Entry], list[Node] | None] | None:
+        raise AssertionError  # defined with the containers
+
+    # ----------------------------------------------------------------------------------------------- rules
+
+    def by_rule(self, node: Entry, bars: list[Atom | None]) -> list[Node]:
+        rule = self.context.rule(node, tuple(map(self.facts.kind, node.args)))
+        if isinstance(rule, Partials):
+            self.elementwise(node, rule, bars)
+        elif isinstance(rule, Gradient):
+            self.by_gradient(node, rule, bars[0])
+        elif isinstance(rule, Linear):
+            self.by_transpose(node, rule, bars[0])
+        elif not isinstance(rule, Nondifferentiable):
+            return self.without_rule(node, bars)
+        return [node]
+
+    def without_rule(self, node: Entry, bars: list[Atom | None]) -> list[Node]:
+        path = node.fn.path if isinstance(node.fn, Ref) else "the function"
+        reason = f"`{path}` has no derivative rule, and an active value reaches it"
+        raise NoRuleError(reason, "give it a rule (rules=), or keep active values out of this call", node.loc)
+
+    def elementwise(self, node: Entry, rule: Partials, bars: list[Atom | None]) -> None:
+        """The adjoint of every argument is the sum over the outputs of partial times adjoint."""
+        args = [self.root(atom) for atom in (*node.args, *(atom for _, atom in node.kwargs))]
+        wanted = [i for i, atom in enumerate(args) if self.is_active(atom)]
+        assert isinstance(node.fn, Ref)
+        emitter = self.emitter(node.loc)
+        partials = partials_of(rule, node.fn.value, args, node.targets, wanted, emitter)
+        pairs: list[tuple[Atom, Atom, Atom]] = []
+        for place, partial in zip(wanted, partials):
+            column = partial if isinstance(partial, tuple) else (partial,)
+            pairs += [
+                (args[place], part, bar)
+                for part, bar in zip(column, bars)
+                if bar is not None and part not in (Const(None), Const(0.0), Const(0))
+            ]
+        pairs = self.fan_out_bars(pairs)
+        products = [(atom, self.product(atom, part, bar, rule.singular)) for atom, part, bar in pairs]
+        for atom, amount in products:
+            self.contribute(atom, amount)
+
+    def fan_out_bars(self, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tuple[Atom, Atom, Atom]]:
+        """An adjoint that several arguments get as it is goes through `dup`, once."""
+        whole = [i for i, (_, part, bar) in enumerate(pairs) if part == Const(1.0) and isinstance(bar, Var)]
+        if len(whole) < 2 or len({pairs[i][2] for i in whole}) > 1:
+            return pairs
+        bar = pairs[whole[0]][2]
+        kind = self.facts.kind(bar)
+        copies = tuple(self.new(self.bar_hint(pairs[i][0]), kind) for i in whole)
+        self.out.append(Entry(copies, op("dup"), (bar, Const(len(copies))), (), self.loc, AT_LOCATION))
+        pairs = list(pairs)
+        for i, copy in zip(whole, copies):
+            pairs[i] = (pairs[i][0], pairs[i][1], copy)
+        return pairs
+
+    def product(self, atom: Atom, partial: Atom, bar: Atom, singular: bool) -> Atom:
+        """partial * adjoint, which is zero for a zero adjoint even where the partial is infinite."""
+        if partial in (Const(1.0), Const(1)):
+            return bar
+        hint = self.bar_hint(atom)
+        kind = K.join(self.facts.kind(partial), self.facts.kind(bar))
+        if partial == Const(-1.0):
+            return self.emit("neg", (bar,), hint, kind, AT_LOCATION)
+        if bar == Const(1.0):
+            exact = self.facts.kind(partial) in (K.FLOAT, K.COMPLEX)
+            return partial if exact else self.emit(Ref("float", float), (partial,), hint)
+        if not singular or isinstance(bar, Const):
+            return self.emit("mul", (partial, bar), hint, kind, AT_LOCATION)
+        product = self.new(hint, kind)
+        then = Block((Entry((product,), op("mul"), (partial, bar), (), self.loc, AT_LOCATION),), (product,))
+        target = self.new(hint, kind)
+        self.out.append(If((target,), bar, then, Block((), (Const(0.0),)), self.loc, AT_LOCATION))
+        return target
+
+    def by_gradient(self, node: Entry, rule: Gradient, bar: Atom | None) -> None:
+        raise AssertionError  # defined with the containers
+
+    def by_transpose(self, node: Entry, rule: Linear, bar: Atom | None) -> None:
+        raise AssertionError  # defined with the containers
+
+    # ------------------------------------------------------------------------------- defined in other files
+
+    def reverse_if(self, node: If) -> list[Node]:
+        raise AssertionError
+
+    def reverse_loop(self, node: For | While) -> list[Node]:
+        raise AssertionError
+
+    def reverse_try(self, node: Try) -> list[Node]:
+        raise AssertionError
+
+    def reverse_with(self, node: With) -> list[Node]:
+        raise AssertionError
+
+    def reverse_closure(self, node: Any) -> list[Node]:
+        raise AssertionError
+
+    def reverse_call(self, node: Entry) -> list[Node]:
+        raise AssertionError
+
+    def reverse_dynamic(self, node: Entry, bars: list[Atom | None]) -> list[Node]:
+        raise AssertionError

@@ -1,0 +1,1 @@
+"""Facts about a Wengert list: kinds, activity, liveness. Nothing is changed here."""

@@ -1,0 +1,79 @@
+"""Which variables' adjoints count: those that vary, and that the differentiated results depend on.
+
+A variable is *useful* if a result depends on it (Griewank & Walther, section 6.2). What is useful is found backwards;
+every container counts as useful, since others may refer to what it holds.
+"""
+
+from __future__ import annotations
+
+from typing import Iterable
+
+from s2sad.analysis.infer import Facts
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Block, Closure, Entry, For, Function, If, Node, Try, Var, While, With
+from s2sad.ir.rewrite import walk
+
+
+def active(function: Function, facts: Facts) -> set[Var]:
+    """The variables that vary and are useful to the results of the function."""
+    useful = _Useful(facts)
+    for var in facts.varied:
+        if facts.kind(var).name in (*K.CONTAINERS, "unknown", "function", "object"):
+            useful.found.add(var)
+    while True:
+        before = len(useful.found)
+        useful.add(function.body.results)
+        useful.block(function.body)
+        if len(useful.found) == before:
+            return useful.found & facts.varied
+
+
+def may_hold_active(function: Function, facts: Facts) -> bool:
+    """Whether anything in the function varies at all."""
+    return any(var in facts.varied for node in walk(function.body) for var in getattr(node, "targets", ()))
+
+
+class _Useful:
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self.found: set[Var] = set()
+
+    def add(self, atoms: Iterable[Atom]) -> None:
+        self.found.update(atom for atom in atoms if isinstance(atom, Var))
+
+    def block(self, block: Block) -> None:
+        for node in reversed(block.entries):
+            self.node(node)
+
+    def results(self, targets: tuple[Var, ...], block: Block) -> None:
+        self.add(atom for target, atom in zip(targets, block.results) if target in self.found)
+        self.block(block)
+
+    def node(self, node: Node) -> None:
+        if isinstance(node, Entry):
+            if not node.targets or any(target in self.found for target in node.targets):
+                self.add((node.fn, *node.args, *(atom for _, atom in node.kwargs)))  # type: ignore[arg-type]
+        elif isinstance(node, If):
+            self.results(node.targets, node.then)
+            self.results(node.targets, node.orelse)
+        elif isinstance(node, (For, While)):
+            self.loop(node)
+        elif isinstance(node, Try):
+            for handler in node.handlers:
+                self.results(node.targets, handler.block)
+            self.results(node.targets, node.body)
+        elif isinstance(node, With):
+            self.results(node.targets, node.body)
+        elif isinstance(node, Closure):
+            self.add(node.captures)
+
+    def loop(self, node: For | While) -> None:
+        while True:
+            before = len(self.found)
+            for target, param, end in zip(node.targets, node.params, node.body.results):
+                if target in self.found or param in self.found:
+                    self.add((end, param))
+            self.block(node.body)
+            if len(self.found) == before:
+                break
+        self.add(init for param, init in zip(node.params, node.inits) if param in self.found)

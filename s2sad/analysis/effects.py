@@ -1,0 +1,240 @@
+"""What an entry does besides computing its value: may it raise, what does it change in place, what else does it do.
+
+    t = mul x y                 pure, doesn't raise
+    t = truediv x y             pure, may raise
+    t = getitem xs i            reads memory: pure as long as nothing writes
+    t = list_of x y             a new object at each time: may be removed, not merged
+    append xs t                 writes xs
+    t = f x                     unknown: may do anything, and change what it is given
+
+Numbers are what the operators are meant for. Where the operands' kinds are unknown, a wrong operand's TypeError is not
+counted as raising.
+"""
+
+from __future__ import annotations
+
+import cmath
+import math
+import operator
+from collections.abc import Callable
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+
+from s2sad.ir.nodes import Closure, Const, Entry, For, FunctionRef, Node, Ref, Try, Var, With, blocks_of
+from s2sad.ir.operations import OPERATIONS, op
+from s2sad.ir.rewrite import walk
+from s2sad.runtime import operations, special
+
+
+class Effect(IntEnum):
+    """What calling something does, from the harmless to the unknown."""
+
+    TOTAL = 0  # pure, never raises
+    RAISING = 1  # pure, raises for some arguments
+    READING = 2  # reads an object that may be written in place; may raise
+    FRESH = 3  # makes a new mutable object, or goes through an iterable: may be removed, not merged
+    WRITING = 4  # changes its first argument in place; may raise
+    SHOWING = 5  # acts on the world outside, but changes none of its arguments
+    UNKNOWN = 6
+
+
+_TOTAL = "add sub mul neg pos invert not_ lt le gt ge eq ne is_ is_not and_ or_ xor tuple_of text_of dup slice comment"
+_RAISING = "truediv floordiv mod pow matmul lshift rshift format_of accumulate"
+_READING = "getitem getattr is_in not_in unpack"
+_FRESH = "list_of set_of dict_of zeros_like shadow_of"
+_DERIVED = "adjoint_of inner scaled"
+_INPLACE = "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor"
+_WRITING = f"append add_at setitem delitem setattr merge merge_slice merge_repeated take_last {_INPLACE}"
+_SHOWING = "raise_"
+_MATH_OF_ITERABLES = "fsum prod dist sumprod"
+_TOTAL_MATH = (
+    "fabs copysign atan atan2 tanh asinh erf erfc hypot isnan isinf isfinite isclose cbrt radians degrees"
+)
+
+INPLACE: frozenset[Callable] = frozenset(OPERATIONS[name] for name in _INPLACE.split())
+"""The operators `a += b` and so on, which write to a container, but compute a new number."""
+
+
+def _known_effects() -> dict[Any, Effect]:
+    known: dict[Any, Effect] = {}
+    for names, effect in (
+        (_TOTAL, Effect.TOTAL),
+        (_RAISING, Effect.RAISING),
+        (_READING, Effect.READING),
+        (_FRESH, Effect.FRESH),
+        (_DERIVED, Effect.FRESH),
+        (_WRITING, Effect.WRITING),
+        (_SHOWING, Effect.SHOWING),
+    ):
+        known.update((OPERATIONS[name], effect) for name in names.split())
+    for module in (math, cmath):
+        for name, function in vars(module).items():
+            if callable(function) and not name.startswith("__"):
+                known[function] = Effect.RAISING
+    known.update((getattr(math, name), Effect.TOTAL) for name in _TOTAL_MATH.split() if hasattr(math, name))
+    known.update(
+        (getattr(math, name), Effect.FRESH) for name in _MATH_OF_ITERABLES.split() if hasattr(math, name)
+    )
+    known.update(dict.fromkeys((bool, abs, float, callable, isinstance, type), Effect.TOTAL))
+    known.update(dict.fromkeys((int, complex, round, divmod, range, chr, ord), Effect.RAISING))
+    known.update(dict.fromkeys((special.digamma, special.polygamma), Effect.RAISING))
+    known.update(dict.fromkeys((len, str, repr, hasattr, operator.index), Effect.READING))
+    known.update(dict.fromkeys((operations.is_sequence, operations.is_mapping), Effect.READING))
+    known.update(dict.fromkeys((special.index_of_max, special.index_of_min, special.order_of), Effect.FRESH))
+    known.update(dict.fromkeys((list, dict, set, tuple, sorted, sum, min, max, any, all), Effect.FRESH))
+    known.update(dict.fromkeys((zip, enumerate, reversed), Effect.FRESH))
+    known.update(dict.fromkeys((list.append, list.extend, list.pop, list.insert, list.clear), Effect.WRITING))
+    known.update(dict.fromkeys((list.sort, list.reverse, list.remove), Effect.WRITING))
+    known.update(dict.fromkeys((dict.update, dict.pop, dict.setdefault, dict.clear), Effect.WRITING))
+    known[print] = Effect.SHOWING
+    return known
+
+
+_KNOWN = _known_effects()
+_PERIODIC = (math.sin, math.cos)
+_EXTREMES = (min, max)
+_ITERATORS = (zip, enumerate, reversed)
+_RAISE = op("raise_")
+_DISPLAYS = frozenset(OPERATIONS[name] for name in _FRESH.split())
+
+
+def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> Effect:
+    """What an entry does. `pure_functions` are the names of the module's functions that are known to be pure."""
+    fn = node.fn
+    if type(fn) is Ref:
+        try:
+            effect = _KNOWN[fn.value]
+        except (KeyError, TypeError):  # unknown, or an unhashable callable
+            return Effect.TOTAL if _is_elementwise(fn.value, node) else Effect.UNKNOWN
+        if effect is Effect.FRESH:
+            return _of_iterables(fn.value, node)
+        return effect
+    if type(fn) is FunctionRef and fn.name in pure_functions:
+        return Effect.RAISING
+    return Effect.UNKNOWN
+
+
+def _of_iterables(function: Any, node: Entry) -> Effect:
+    """`max(a, b)` only compares, and `max(items, key=f)` calls what may have an effect of its own."""
+    if any(name == "key" for name, _ in node.kwargs):
+        return Effect.UNKNOWN
+    return Effect.READING if function in _EXTREMES and len(node.args) > 1 else Effect.FRESH
+
+
+def _is_elementwise(function: Any, node: Entry) -> bool:
+    """Whether it calls one of NumPy's elementwise functions, not told where to write the result."""
+    return isinstance(function, np.ufunc) and len(node.args) <= function.nin and not node.kwargs
+
+
+def makes_iterator(node: Entry, pure_functions: frozenset[str] = frozenset()) -> bool:
+    """Whether an entry's value may be an iterator: something that can be gone through only once."""
+    effect = effect_of(node, pure_functions)
+    return effect is Effect.UNKNOWN or (effect is Effect.FRESH and node.fn.value in _ITERATORS)
+
+
+def is_pure(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool:
+    """Whether an entry gives the same value for the same arguments and does nothing else.
+
+    It may be moved, merged with an equal one, or removed. What reads memory is pure only as long as nothing writes
+    to it, and counts as not pure here (see `reads_memory`); so does what makes a new mutable object.
+    """
+    if type(node) is Entry:
+        return effect_of(node, pure_functions) <= Effect.RAISING
+    if isinstance(node, (Try, With, Closure)):
+        return False
+    return all(is_pure(inner, pure_functions) for block in blocks_of(node) for inner in block.entries)
+
+
+def reads_memory(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool:
+    """Whether an entry, itself or within its blocks, reads what may be written in place."""
+    if type(node) is Entry:
+        return effect_of(node, pure_functions) is Effect.READING
+    if type(node) is For:
+        return True
+    return any(reads_memory(inner, pure_functions) for block in blocks_of(node) for inner in block.entries)
+
+
+def has_effect(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool:
+    """Whether an entry does more than compute its value or raise, so that it has to stay though nothing uses it."""
+    if type(node) is Entry:
+        return effect_of(node, pure_functions) >= Effect.WRITING
+    if type(node) is With:
+        return True
+    return any(has_effect(inner, pure_functions) for block in blocks_of(node) for inner in block.entries)
+
+
+def may_raise(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool:
+    """Whether an entry can raise for some values of operands that are of a right kind.
+
+    That the sine of an infinity raises isn't counted: so does the cosine, which is what a derivative computes.
+    """
+    if type(node) is not Entry:
+        return type(node) is With or any(
+            may_raise(inner, pure_functions) for block in blocks_of(node) for inner in block.entries
+        )
+    effect = effect_of(node, pure_functions)
+    if effect is Effect.RAISING:
+        return not _never_raises(node)
+    return effect is not Effect.TOTAL and not (effect is Effect.FRESH and node.fn.value in _DISPLAYS)
+
+
+def _never_raises(node: Entry) -> bool:
+    """Ranges without a step, divisions by a constant that isn't zero, sines, and powers that can't overflow."""
+    if type(node.fn) is not Ref or not 1 <= len(node.args) <= 2:
+        return False
+    function, last = node.fn.value, node.args[-1]
+    if function is range or function in _PERIODIC:  # of a range only a step can be wrong
+        return True
+    if type(last) is not Const or type(last.value) not in (int, float):
+        return False
+    if function in (operator.truediv, operator.floordiv, operator.mod):
+        return last.value != 0
+    return function is operator.pow and last.value in (0, 1)
+
+
+def writes(node: Node, pure_functions: frozenset[str] = frozenset()) -> set[Var]:
+    """The variables whose objects an entry may change in place, itself or within its blocks."""
+    if type(node) is not Entry:
+        inner = (entry for block in blocks_of(node) for entry in block.entries)
+        found = set().union(*(writes(entry, pure_functions) for entry in inner))
+        return found | ({node.manager} if type(node) is With and type(node.manager) is Var else set())
+    effect = effect_of(node, pure_functions)
+    if effect is Effect.WRITING:
+        return {atom for atom in node.args[:1] if type(atom) is Var}
+    if effect is not Effect.UNKNOWN:
+        return set()
+    atoms = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
+    return {atom for atom in atoms if type(atom) is Var}
+
+
+def pure_functions(module: Module) -> frozenset[str]:
+    """The names of a module's functions whose calls have no effect.
+
+    What a function writes to containers that it made itself is no effect of its call. Functions that only call each
+    other are pure.
+    """
+    pure = frozenset(function.name for function in module.functions)
+    while True:
+        found = frozenset(f.name for f in module.functions if f.name in pure and _stays_inside(f, pure))
+        if found == pure:
+            return pure
+        pure = found
+
+
+def _stays_inside(function: Function, pure: frozenset[str]) -> bool:
+    made: set[Atom] = set()
+    for node in walk(function.body):
+        if isinstance(node, With):
+            return False
+        if not isinstance(node, Entry):
+            continue
+        effect = effect_of(node, pure)
+        if effect is Effect.FRESH and node.fn.value in _DISPLAYS:
+            made.update(node.targets)
+        elif effect >= Effect.SHOWING and node.fn != _RAISE:
+            return False
+        elif effect is Effect.WRITING and node.args[0] not in made:
+            return False
+    return True

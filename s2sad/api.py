@@ -1,0 +1,219 @@
+"""The public functions: gradients, products with Jacobians and Hessians, as functions of functions.
+
+Names and conventions are JAX's. Every derivative is generated at the first call, for the kinds of arguments that it
+sees, and kept by these kinds.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Callable, Iterable, Sequence
+
+from s2sad.arguments import Call, check_argument, describe, indices_of, is_moving
+from s2sad.compile import Compiled, compile_call, compiler_for
+from s2sad.errors import NotANumber, NotCallable
+from s2sad.rules.declare import Rule
+
+_BY_TYPE = (float, int, bool, str, type(None))
+
+
+class Derivative:
+    """A function that computes a derivative of another; made by `grad` and `value_and_grad`.
+
+    It is called as the function itself. `source` is the emitted code (of the last kind of call, or of the one that
+    the annotations tell), `wengert` the Wengert list, `primal` the function. It pickles if the function does, and
+    may be called from several threads.
+    """
+
+    def __init__(self, fun: Callable, what: str, argnums: Any, rules: tuple[Rule, ...], style: str) -> None:
+        if not callable(fun):
+            raise NotCallable(f"{fun!r} can't be called", "pass a function")
+        functools.update_wrapper(self, fun)
+        self.primal = fun
+        self.what = what
+        self.argnums = argnums
+        self.rules = rules
+        self.style = style
+        self._by_types: dict[tuple[type, ...], Callable] = {}
+        self._by_kinds: dict[Any, Compiled] = {}
+        self._last: Compiled | None = None
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        if not kwargs:
+            known = self._by_types.get(tuple(map(type, args)))
+            if known is not None:
+                return known(*args)
+        return self._compiled(args, kwargs).main(*args, **kwargs)
+
+    def _compiled(self, args: tuple, kwargs: dict[str, Any]) -> Compiled:
+        """The derivative for the kinds of these arguments."""
+        call = describe(self.primal, args, kwargs, self.argnums)
+        found = self._by_kinds.get(call)
+        if found is None:
+            found = self._by_kinds[call] = compile_call(self.primal, call, self.what, self.rules, self.style)
+        self._last = found
+        if not kwargs and all(type(arg) in _BY_TYPE for arg in args):
+            self._by_types[tuple(map(type, args))] = found.main
+        return found
+
+    def _shown(self) -> Compiled:
+        """The derivative that is shown: that of the last call, else of the annotated kinds."""
+        if self._last is None:
+            call = Call.from_annotations(self.primal, self.argnums)
+            self._last = compile_call(self.primal, call, self.what, self.rules, self.style)
+        return self._last
+
+    @property
+    def source(self) -> str:
+        """The emitted code: the very text that runs."""
+        return self._shown().loaded.source
+
+    @property
+    def wengert(self) -> str:
+        """The Wengert list of the function."""
+        return self._shown().wengert
+
+    @property
+    def emitted(self) -> Callable:
+        """The emitted function itself."""
+        return self._shown().main
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        """As a method of a class: the instance is the first argument."""
+        return self if instance is None else functools.partial(self, instance)
+
+    def __repr__(self) -> str:
+        name = getattr(self.primal, "__qualname__", repr(self.primal))
+        module = getattr(self.primal, "__module__", None)
+        where = f"{module}.{name}" if module else name
+        return f"<{self.what} of {where} by {self.argnums!r}>"
+
+    def __reduce__(self) -> Any:
+        return Derivative, (self.primal, self.what, self.argnums, self.rules, self.style)
+
+
+def grad(
+    fun: Callable | None = None,
+    argnums: int | str | Sequence[int | str] = 0,
+    *,
+    rules: Iterable[Rule] = (),
+    style: str = "folded",
+) -> Any:
+    """The gradient of a function with one real result.
+
+    `argnums` says by which arguments: a position or a name gives one gradient, a tuple of them a tuple. The gradient
+    of a float is a float, of a list a list, of a tuple a tuple, of a dict a dict. Without `fun` it is a decorator:
+    `@grad(argnums=(0, 1))`; `@grad` works too. `rules` are derivative rules besides the standard ones.
+
+    Raises DifferentiationError where the function can't be differentiated; NotAScalar (a TypeError) for a result that
+    is no real number; NotANumber (a TypeError) for an argument that is none; ArgumentIndexError (a ValueError).
+    """
+    if fun is None:
+        return functools.partial(grad, argnums=argnums, rules=rules, style=style)
+    return Derivative(fun, "grad", argnums, tuple(rules), style)
+
+
+def value_and_grad(
+    fun: Callable | None = None,
+    argnums: int | str | Sequence[int | str] = 0,
+    *,
+    rules: Iterable[Rule] = (),
+    style: str = "folded",
+) -> Any:
+    """As `grad`; calls return the value of the function and its gradient."""
+    if fun is None:
+        return functools.partial(value_and_grad, argnums=argnums, rules=rules, style=style)
+    return Derivative(fun, "value_and_grad", argnums, tuple(rules), style)
+
+
+def gradient(fun: Callable, *args: Any, rules: Iterable[Rule] = ()) -> Any:
+    """The gradient by all the arguments, at these: of one argument its gradient, of several a tuple of them."""
+    argnums = tuple(range(len(args)))
+    return grad(fun, argnums[0] if len(args) == 1 else argnums, rules=rules)(*args)
+
+
+def jvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = ()) -> tuple[Any, Any]:
+    """The value, and the tangent: the Jacobian times `tangents` (Griewank & Walther, section 3.1).
+
+    One tangent for each primal, in its structure; None for what can't be differentiated.
+    """
+    moving = moving_places(primals, tangents)
+    compiled = cached(fun, "jvp", tuple(primals), moving, tuple(rules))
+    return compiled.main(*primals, *(tangents[i] for i in moving))
+
+
+def jvps(
+    fun: Callable, primals: Sequence, tangents: Sequence[Sequence], *, rules: Iterable[Rule] = ()
+) -> tuple[Any, list]:
+    """As `jvp` for several tangents at once: the value, and a list with the tangent for each.
+
+    The function runs once. Its arguments have to be numbers.
+    """
+    import numpy as np
+
+    moving = moving_places(primals, tangents[0])
+    columns = [np.array([tangent[i] for tangent in tangents], dtype=float) for i in moving]
+    compiled = cached(fun, "jvps", tuple(primals), moving, tuple(rules))
+    value, tangent = compiled.main(*primals, *columns)
+    return value, [unstacked(tangent, k) for k in range(len(tangents))]
+
+
+def unstacked(tangent: Any, k: int) -> Any:
+    """Tangent number k of a tangent whose numbers are arrays of all of them."""
+    if isinstance(tangent, (tuple, list)):
+        return type(tangent)(unstacked(item, k) for item in tangent)
+    if isinstance(tangent, dict):
+        return {key: unstacked(item, k) for key, item in tangent.items()}
+    return float(tangent[k]) if getattr(tangent, "ndim", 0) else tangent
+
+
+def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = ()) -> tuple[Any, Callable]:
+    """The value, and the pullback: from a cotangent in the structure of the value to one adjoint per primal.
+
+    The adjoint of what can't be differentiated is None. The pullback may be called more than once.
+    """
+    moving = tuple(i for i, primal in enumerate(primals) if is_moving(primal))
+    compiled = cached(fun, "pair", primals, moving, tuple(rules))
+    value, saved = compiled.main(*primals)
+    return value, compiled.pullback(saved, moving, len(primals))
+
+
+def hvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = ()) -> tuple:
+    """The Hessian of a function with one real result times `tangents`: one product per primal (None for None).
+
+    Forward over reverse (Griewank & Walther, section 5.1).
+    """
+    moving = moving_places(primals, tangents)
+    compiled = cached(fun, "hvp", tuple(primals), moving, tuple(rules))
+    products = iter(compiled.main(*primals, *(tangents[i] for i in moving)))
+    return tuple(next(products) if i in moving else None for i in range(len(primals)))
+
+
+def moving_places(primals: Sequence, tangents: Sequence) -> tuple[int, ...]:
+    """The positions of the primals that have a tangent."""
+    if len(primals) != len(tangents):
+        raise TypeError(f"{len(primals)} primals but {len(tangents)} tangents")
+    for i, tangent in enumerate(tangents):
+        if tangent is not None:
+            check_argument(primals[i], i)
+    return tuple(i for i, tangent in enumerate(tangents) if tangent is not None)
+
+
+@functools.lru_cache(maxsize=4096)
+def _kept(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...]) -> Compiled:
+    return compile_call(fun, call, what, rules, "folded")
+
+
+def cached(fun: Callable, what: str, primals: tuple, moving: tuple[int, ...], rules: tuple[Rule, ...]) -> Compiled:
+    """The derivative of a function for the kinds of these arguments, kept by function and kinds."""
+    if not callable(fun):
+        raise NotCallable(f"{fun!r} can't be called", "pass a function")
+    call = describe(fun, primals, {}, moving)
+    try:
+        return _kept(fun, call, what, rules)
+    except TypeError as error:
+        if "unhashable" not in str(error):
+            raise
+        return compile_call(fun, call, what, rules, "folded")
+
+

@@ -1,0 +1,132 @@
+"""How a function is called: kinds of the arguments, and which of them are differentiated."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import dataclass
+from typing import Any, Callable, Sequence
+
+from s2sad.errors import ArgumentIndexError, NotANumber
+from s2sad.frontend.lower import Argument, Arguments, parameter_names
+from s2sad.ir import kinds as K
+
+
+@dataclass(frozen=True)
+class Call:
+    """The kind of a call: what specialises a derivative. `wrt` are places among the parameters, in order asked for."""
+
+    arguments: Arguments
+    wrt: tuple[int, ...]
+    single: bool
+
+    @classmethod
+    def from_annotations(cls, fun: Callable, argnums: Any) -> "Call":
+        """The call that the annotations of a function tell of; a parameter without one counts as float."""
+        kinds = annotated_kinds(fun)
+        wrt, single = indices_of(fun, argnums, len(kinds))
+        given = [Argument(K.FLOAT if i in wrt and k == K.INT else k, i in wrt) for i, k in enumerate(kinds)]
+        return cls(Arguments(tuple(given)), wrt, single)
+
+
+def describe(fun: Callable, args: Sequence, kwargs: dict[str, Any], argnums: Any) -> Call:
+    """The kind of a call with these arguments. TypeError, as of the plain call, if they don't fit the function."""
+    check_signature(fun, args, kwargs)
+    names = parameter_names(fun)
+    count = max(len(args), len(names))
+    wrt, single = indices_of(fun, argnums, count)
+    positional = tuple(argument_of(arg, i in wrt, i) for i, arg in enumerate(args))
+    places = {name: i for i, name in enumerate(names)}
+    named = tuple((name, argument_of(arg, places.get(name) in wrt, name)) for name, arg in kwargs.items())
+    return Call(Arguments(positional, named), wrt, single)
+
+
+def check_signature(fun: Callable, args: Sequence, kwargs: dict[str, Any]) -> None:
+    try:
+        signature = inspect.signature(fun)
+    except (TypeError, ValueError):  # builtins don't all tell
+        return
+    signature.bind(*args, **kwargs)
+
+
+def argument_of(value: Any, varied: bool, place: Any) -> Argument:
+    if varied:
+        check_argument(value, place)
+    function = callable(value) and not isinstance(value, type)
+    return Argument(K.kind_of(value), varied, value if function else None)
+
+
+def check_argument(value: Any, place: Any) -> None:
+    """A differentiated argument has to hold numbers."""
+    kind = K.kind_of(value)
+    if kind in (K.INT, K.BOOL) or (K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)):
+        return
+    if kind.name in K.CONTAINERS:
+        return
+    what = f"argument {place!r}" if isinstance(place, str) else f"argument number {place}"
+    hint = "pass a float, or leave it out of argnums"
+    if getattr(getattr(value, "dtype", None), "kind", "") in "iub" and hasattr(value, "dtype"):
+        hint = "convert it: x.astype(float)"
+    elif hasattr(value, "dtype"):
+        hint = "arrays are not differentiated by this version: pass a list of floats"
+    raise NotANumber(f"{what} is a {type(value).__name__}, which holds no derivative", hint)
+
+
+def is_moving(value: Any) -> bool:
+    """Whether an argument is differentiated where it isn't said which are: floats, and what holds floats."""
+    kind = K.kind_of(value)
+    return K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)
+
+
+def indices_of(fun: Callable, argnums: Any, count: int) -> tuple[tuple[int, ...], bool]:
+    """Positions from positions or names, and whether a single one was asked for."""
+    single = isinstance(argnums, (int, str))
+    chosen = (argnums,) if single else tuple(argnums)
+    names = parameter_names(fun)
+    return tuple(_index(fun, entry, names, count) for entry in chosen), single
+
+
+def _index(fun: Callable, entry: Any, names: list[str], count: int) -> int:
+    title = getattr(fun, "__name__", repr(fun))
+    hint = f"the parameters are {', '.join(names)}" if names else "give a position"
+    if isinstance(entry, str):
+        every = names + [n for n in keyword_names(fun) if n not in names]
+        if entry not in every:
+            raise ArgumentIndexError(f"{title} has no parameter {entry!r}", hint)
+        return every.index(entry)
+    if not -count <= entry < count:
+        raise ArgumentIndexError(f"{title} is called with {count} arguments, and has no number {entry}", hint)
+    return entry % count
+
+
+def keyword_names(fun: Callable) -> list[str]:
+    try:
+        return list(inspect.signature(fun).parameters)
+    except (TypeError, ValueError):
+        return []
+
+
+_ANNOTATIONS = {"float": K.FLOAT, "int": K.INT, "bool": K.BOOL, "str": K.TEXT, "complex": K.COMPLEX}
+
+
+def annotated_kinds(fun: Callable) -> list[K.Kind]:
+    """The kinds of the positional parameters by their annotations: numbers, and lists and tuples of them."""
+    try:
+        parameters = inspect.signature(fun).parameters.values()
+    except (TypeError, ValueError):
+        return [K.FLOAT]
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return [annotated_kind(p.annotation) for p in parameters if p.kind in kinds and _needed(p)]
+
+
+def _needed(parameter: inspect.Parameter) -> bool:
+    return parameter.default is inspect.Parameter.empty or isinstance(parameter.default, (int, float))
+
+
+def annotated_kind(annotation: Any) -> K.Kind:
+    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
+    text = str(annotation) if hasattr(annotation, "__args__") else text
+    head, _, inner = text.replace("typing.", "").partition("[")
+    if head in ("list", "List", "Sequence", "tuple", "Tuple"):
+        item = annotated_kind(inner.rstrip("]").partition(",")[0].strip() or "float")
+        return K.list_kind(item) if head[0] in "lLS" else K.Kind("tuple", item)
+    return _ANNOTATIONS.get(head.strip(), K.FLOAT)

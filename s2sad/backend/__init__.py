@@ -1,0 +1,1 @@
+"""From the Wengert list to Python: syntax tree, text, function."""

@@ -1,0 +1,208 @@
+"""Control flow: each entry with blocks as natural Python."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from s2sad.backend.exits import Exits
+from s2sad.backend.expressions import LOAD, STORE
+from s2sad.backend.sequence import Rest
+from s2sad.backend.shape import has_code, if_statement, negated, nonempty
+from s2sad.backend.statements import commented
+from s2sad.backend.uses import stem, vanishes
+from s2sad.ir.nodes import (
+    UNDEFINED,
+    Atom,
+    Block,
+    Closure,
+    Const,
+    Entry,
+    For,
+    Function,
+    If,
+    Node,
+    Try,
+    Var,
+    While,
+    With,
+)
+from s2sad.ir.operations import operation_of
+
+
+class Control(Exits):
+    """Makes statements of functions, branches, loops."""
+
+    def branch(self, node: If) -> list[ast.stmt]:
+        then = self.sequence(node.then.entries, 0, self.handing(node.targets, node.then))
+        orelse = self.sequence(node.orelse.entries, 0, self.handing(node.targets, node.orelse))
+        return if_statement(self.atom(node.cond), then, orelse)
+
+    def returning(self, function: Function) -> list[ast.stmt]:
+        """The body of a function, with its `return`s."""
+        results = function.body.results
+
+        def finish() -> list[ast.stmt]:
+            atoms = [self.resolve(atom) for atom in results]
+            if any(type(atom) is Const and atom.value is UNDEFINED for atom in atoms):
+                message = ast.Constant("a variable is returned that was not assigned")
+                return [ast.Raise(ast.Call(ast.Name("UnboundLocalError", LOAD), [message], []), None)]
+            return [ast.Return(self.structured(function.structure, iter(atoms)))]
+
+        def wants(node: If) -> bool:
+            atoms = [self.resolve(atom) for atom in results]
+            if any(atom in self.folds.nested for atom in atoms if type(atom) is Var):
+                return False
+            return any(atom in node.targets and not self.is_one_variable(node, atom) for atom in atoms)
+
+        statements = without_names(self.sequence(function.body.entries, 0, Rest(finish, wants)))
+        statements = without_last_none(statements) if returns_nothing(statements) else statements
+        return nonempty(statements)
+
+    def is_one_variable(self, node: If, target: Atom) -> bool:
+        """Whether both branches assign what is one variable to the user."""
+        at = node.targets.index(target)  # type: ignore[arg-type]
+        results = node.then.results[at], node.orelse.results[at]
+        name = self.names[node.targets[at]]
+        return not vanishes(name) and all(
+            type(atom) is Var and stem(self.names.get(atom, "")) == stem(name) for atom in results
+        )
+
+    def structured(self, structure: Any, atoms: Any) -> ast.expr:
+        if structure == "one":
+            return self.atom(next(atoms))
+        return ast.Tuple([self.structured(part, atoms) for part in structure], LOAD)
+
+    # ---------------------------------------------------------------------------------------------- loops
+
+    def loop(self, node: For | While, orelse: list[ast.stmt] | None = None) -> list[ast.stmt]:
+        """The statements of a loop, with what comes before and after it."""
+        out = self.copies(self.carried(node, node.inits))
+        made = self.for_loop(node) if type(node) is For else self.while_loop(node)  # type: ignore[arg-type]
+        made.orelse = orelse or []
+        return [*out, *commented([made], node), *self.after_loop(node)]
+
+    def for_loop(self, node: For) -> ast.For:
+        target, body = self.loop_target(node)
+        return ast.For(target, self.atom(node.iterable), nonempty(self.loop_body(node, body)), [])
+
+    def loop_target(self, node: For) -> tuple[ast.expr, Block]:
+        """What a loop assigns its items to: `for i, x in …` where an item is unpacked first of all."""
+        body = node.body
+        target: ast.expr = ast.Name(self.names[node.item], STORE)
+        first = body.entries[0] if body.entries else None
+        if type(first) is Entry and operation_of(first) == "unpack":
+            if first.args[0] == node.item and self.folds.uses[node.item] == 1:
+                target = self.unpacking(first)
+                body = Block(self.nested_unpacking(target, first, body.entries[1:]), body.results)
+        return target, body
+
+    def nested_unpacking(self, target: Any, unpack: Entry, entries: tuple[Node, ...]) -> tuple[Node, ...]:
+        """Put the unpacking of an unpacked item into the target as well: `for i, (a, b) in …`."""
+        while entries and type(first := entries[0]) is Entry and operation_of(first) == "unpack":
+            source = first.args[0]
+            if source not in unpack.targets or self.folds.uses[source] != 1:  # type: ignore[index]
+                break
+            at = unpack.targets.index(source)  # type: ignore[arg-type]
+            if isinstance(target.elts[at], ast.Starred):
+                break
+            target.elts[at] = self.unpacking(first)
+            entries = entries[1:]
+        return entries
+
+    def while_loop(self, node: While) -> ast.While:
+        head = self.sequence(node.cond.entries, 0, Rest(list, lambda node: False))
+        test = self.atom(node.cond.results[0])
+        if not has_code(head):
+            return ast.While(test, nonempty(self.loop_body(node, node.body)), [])
+        stop = if_statement(negated(test), [ast.Break()], [])
+        return ast.While(ast.Constant(True), [*head, *stop, *self.loop_body(node, node.body)], [])
+
+    def loop_body(self, node: For | While, body: Block) -> list[ast.stmt]:
+        flag = body.results[-1] if node.stops else None
+
+        def finish() -> list[ast.stmt]:
+            stop = self.resolve(flag) if flag is not None else Const(False)
+            exits = self.exits.get(id(node))
+            if exits is not None and stop == Const(True):
+                return exits()
+            out = self.copies(self.carried(node, body.results))
+            if type(stop) is not Const:
+                return out + if_statement(self.atom(stop), [ast.Break()], [])
+            return [*out, ast.Break()] if stop.value else out
+
+        def wants(last: If) -> bool:
+            return flag is not None and self.resolve(flag) in last.targets
+
+        return self.sequence(body.entries, 0, Rest(finish, wants))
+
+    # ---------------------------------------------------------------------------------------------- other
+
+    def attempt(self, node: Try) -> list[ast.stmt]:
+        body = nonempty(self.sequence(node.body.entries, 0, self.handing(node.targets, node.body)))
+        handlers = [
+            ast.ExceptHandler(
+                self.atom(handler.kind),
+                self.names[handler.name] if handler.name and handler.name in self.folds.uses else None,
+                nonempty(self.sequence(handler.block.entries, 0, self.handing(node.targets, handler.block))),
+            )
+            for handler in node.handlers
+        ]
+        return [ast.Try(body, handlers, [], [])]
+
+    def within(self, node: With) -> list[ast.stmt]:
+        is_used = node.bound is not None and node.bound in self.folds.uses
+        bound = ast.Name(self.names[node.bound], STORE) if is_used else None  # type: ignore[index]
+        body = nonempty(self.sequence(node.body.entries, 0, self.handing(node.targets, node.body)))
+        return [ast.With([ast.withitem(self.atom(node.manager), bound)], body)]
+
+    def closure(self, node: Closure) -> list[ast.stmt]:
+        parameters = self.parameters(node.function, self.captures.bound.get(node.target, ()))
+        body = with_doc(node.function, self.returning(node.function))
+        return [function_definition(self.names[node.target], parameters, body)]
+
+
+def without_names(statements: list[ast.stmt]) -> list[ast.stmt]:
+    """`return x` instead of `result = x; return result`, where the compiler made that name."""
+    out: list[ast.stmt] = []
+    for statement in statements:
+        for block in ("body", "orelse"):
+            if not isinstance(statement, ast.FunctionDef) and getattr(statement, block, None):
+                setattr(statement, block, without_names(getattr(statement, block)))
+        before = out[-1] if out else None
+        if (
+            isinstance(statement, ast.Return)
+            and isinstance(before, ast.Assign)
+            and hasattr(before, "vanishes")
+        ):
+            if isinstance(statement.value, ast.Name) and is_name(before.targets[0], statement.value.id):
+                statement.value = before.value
+                if hasattr(before, "comment"):
+                    statement.comment = before.comment  # type: ignore[attr-defined]
+                out.pop()
+        out.append(statement)
+    return out
+
+
+def is_name(node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name
+
+
+def returns_nothing(statements: list[ast.stmt]) -> bool:
+    """Whether all that a function returns is None; then its `return`s don't say so."""
+    nodes = [node for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Return)]
+    return all(isinstance(node.value, ast.Constant) and node.value.value is None for node in nodes)
+
+
+def without_last_none(statements: list[ast.stmt]) -> list[ast.stmt]:
+    return statements[:-1] if statements and isinstance(statements[-1], ast.Return) else statements
+
+
+def with_doc(function: Function, body: list[ast.stmt]) -> list[ast.stmt]:
+    return [ast.Expr(ast.Constant(function.doc)), *body] if function.doc else body
+
+
+def function_definition(name: str, parameters: ast.arguments, body: list[ast.stmt]) -> ast.FunctionDef:
+    return ast.FunctionDef(
+        name=name, args=parameters, body=body, decorator_list=[], returns=None, type_params=[]
+    )

@@ -1,0 +1,262 @@
+"""An entry as an expression of Python."""
+
+from __future__ import annotations
+
+import ast
+import keyword
+import math
+from typing import Any
+
+from s2sad.backend.fold import Folds
+from s2sad.backend.references import BUILTIN_OPERATIONS, Environment, is_method, needs_call
+from s2sad.backend.uses import boolean_form
+from s2sad.ir.nodes import UNDEFINED, Atom, Closure, Const, Entry, Function, FunctionRef, If, Node, Ref, Var
+from s2sad.ir.operations import operation_of
+
+LOAD, STORE, DEL = ast.Load(), ast.Store(), ast.Del()
+
+BINARY: dict[str, type[ast.operator]] = {
+    "add": ast.Add,
+    "sub": ast.Sub,
+    "mul": ast.Mult,
+    "truediv": ast.Div,
+    "floordiv": ast.FloorDiv,
+    "mod": ast.Mod,
+    "pow": ast.Pow,
+    "matmul": ast.MatMult,
+    "lshift": ast.LShift,
+    "rshift": ast.RShift,
+    "and_": ast.BitAnd,
+    "or_": ast.BitOr,
+    "xor": ast.BitXor,
+}
+IN_PLACE = {"i" + name.rstrip("_"): operator for name, operator in BINARY.items()}
+_UNARY = {"neg": ast.USub, "pos": ast.UAdd, "invert": ast.Invert, "not_": ast.Not}
+_COMPARE = {
+    "lt": ast.Lt,
+    "le": ast.LtE,
+    "gt": ast.Gt,
+    "ge": ast.GtE,
+    "eq": ast.Eq,
+    "ne": ast.NotEq,
+    "is_": ast.Is,
+    "is_not": ast.IsNot,
+    "is_in": ast.In,
+    "not_in": ast.NotIn,
+}
+_NEGATED = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
+
+
+class Expressions:
+    """Makes expressions of a function's atoms and entries."""
+
+    def __init__(self, names: dict[Var, str], folds: Folds, env: Environment) -> None:
+        self.names = names
+        self.folds = folds
+        self.env = env
+
+    # ---------------------------------------------------------------------------------------------- atoms
+
+    def atom(self, atom: Atom | FunctionRef) -> ast.expr:
+        if type(atom) is Var:
+            node = self.folds.nested.get(atom)
+            return ast.Name(self.names[atom], LOAD) if node is None else self.value(node)
+        if type(atom) is Const:
+            return self.constant(atom.value)
+        if type(atom) is FunctionRef:
+            return ast.Name(atom.name, LOAD)
+        return dotted(self.env.paths[atom])  # type: ignore[index]
+
+    def constant(self, value: Any) -> ast.expr:
+        if value is UNDEFINED:
+            return ast.Name("undefined", LOAD)
+        if needs_call(value):
+            return self.number(value)
+        if type(value) in (int, float) and (value < 0 or value == 0 and math.copysign(1, value) < 0):
+            return ast.UnaryOp(ast.USub(), ast.Constant(-value))
+        if type(value) is complex and value.real:
+            return ast.BinOp(ast.Constant(value.real), ast.Add(), ast.Constant(complex(0, value.imag)))
+        return ast.Constant(value)
+
+    def number(self, value: Any) -> ast.expr:
+        if type(value) is complex:
+            parts = [self.constant(value.real), self.constant(value.imag)]
+            return ast.Call(self.builtin("complex"), parts, [])
+        return ast.Call(self.builtin("float"), [ast.Constant(repr(value))], [])
+
+    def builtin(self, name: str) -> ast.expr:
+        for ref, path in self.env.paths.items():
+            if ref.path == name and ref.scope is None:
+                return dotted(path)
+        raise KeyError(name)
+
+    # ------------------------------------------------------------------------------------------- entries
+
+    def value(self, node: Node) -> ast.expr:
+        """The expression that an entry computes."""
+        if type(node) is If:
+            return self.choice(node)
+        if type(node) is Closure:
+            return self.function(node.function)
+        assert type(node) is Entry
+        operation = operation_of(node)
+        if operation in BINARY and len(node.args) == 2:
+            return ast.BinOp(self.atom(node.args[0]), BINARY[operation](), self.atom(node.args[1]))
+        if operation in _COMPARE:
+            return ast.Compare(self.atom(node.args[0]), [_COMPARE[operation]()], [self.atom(node.args[1])])
+        if operation == "not_":
+            return negation(self.atom(node.args[0]))
+        if operation in _UNARY:
+            return ast.UnaryOp(_UNARY[operation](), self.atom(node.args[0]))
+        if operation in IN_PLACE:
+            return ast.BinOp(self.atom(node.args[0]), IN_PLACE[operation](), self.atom(node.args[1]))
+        method = getattr(self, f"value_{operation}", None) if operation else None
+        return method(node) if method else self.call(node, operation)
+
+    def call(self, node: Entry, operation: str | None = None) -> ast.expr:
+        args = [self.atom(atom) for atom in node.args]
+        keywords = [ast.keyword(name, self.atom(atom)) for name, atom in node.kwargs]
+        if operation in BUILTIN_OPERATIONS:
+            return ast.Call(self.builtin(BUILTIN_OPERATIONS[operation]), args, keywords)
+        if type(node.fn) is Ref and is_method(node.fn) and args:
+            return ast.Call(ast.Attribute(args[0], node.fn.value.__name__, LOAD), args[1:], keywords)
+        return ast.Call(self.atom(node.fn), args, keywords)
+
+    def value_getitem(self, node: Entry) -> ast.expr:
+        return ast.Subscript(self.atom(node.args[0]), self.index(node.args[1]), LOAD)
+
+    def value_getattr(self, node: Entry) -> ast.expr:
+        attribute = attribute_name(node.args[1])
+        if attribute is None or len(node.args) != 2:
+            return self.call(node, "getattr")
+        return ast.Attribute(self.atom(node.args[0]), attribute, LOAD)
+
+    def value_tuple_of(self, node: Entry) -> ast.expr:
+        return ast.Tuple([self.atom(atom) for atom in node.args], LOAD)
+
+    def value_list_of(self, node: Entry) -> ast.expr:
+        return ast.List([self.atom(atom) for atom in node.args], LOAD)
+
+    def value_set_of(self, node: Entry) -> ast.expr:
+        return ast.Set([self.atom(atom) for atom in node.args]) if node.args else self.call(node, "set_of")
+
+    def value_dict_of(self, node: Entry) -> ast.expr:
+        items: list[Any] = [self.atom(atom) for atom in node.args]
+        return ast.Dict(items[::2], items[1::2])
+
+    def value_apply(self, node: Entry) -> ast.expr:
+        function, args, kwargs = node.args
+        return ast.Call(self.atom(function), self.starred(args), self.double_starred(kwargs))
+
+    def starred(self, atom: Atom) -> list[ast.expr]:
+        node = self.folds.nested.get(atom) if type(atom) is Var else None
+        if type(node) is Entry and operation_of(node) in ("tuple_of", "list_of"):
+            return [self.atom(item) for item in node.args]
+        return [] if atom == Const(()) else [ast.Starred(self.atom(atom), LOAD)]
+
+    def double_starred(self, atom: Atom) -> list[ast.keyword]:
+        node = self.folds.nested.get(atom) if type(atom) is Var else None
+        if type(node) is Entry and operation_of(node) == "dict_of":
+            keys = [attribute_name(key) for key in node.args[::2]]
+            if None not in keys:
+                return [ast.keyword(key, self.atom(item)) for key, item in zip(keys, node.args[1::2])]
+        return [ast.keyword(None, self.atom(atom))]
+
+    def value_text_of(self, node: Entry) -> ast.expr:
+        parts: list[ast.expr] = []
+        for atom in node.args:
+            if type(atom) is Const:
+                parts.append(ast.Constant(atom.value))
+                continue
+            value: Any = self.atom(atom)
+            is_part = isinstance(value, ast.JoinedStr) and self.is_formatted(atom)
+            parts += value.values if is_part else [ast.FormattedValue(value, -1, None)]
+        return ast.JoinedStr(parts)
+
+    def is_formatted(self, atom: Atom) -> bool:
+        return type(atom) is Var and operation_of(self.folds.nested[atom]) == "format_of"
+
+    def value_format_of(self, node: Entry) -> ast.expr:
+        value, conversion, spec = node.args
+        code = ord(conversion.value) if type(conversion) is Const and conversion.value else -1
+        if type(spec) is Const:
+            shown = ast.JoinedStr([ast.Constant(spec.value)]) if spec.value else None
+        else:
+            text = self.atom(spec)
+            shown = (
+                text
+                if isinstance(text, ast.JoinedStr)
+                else ast.JoinedStr([ast.FormattedValue(text, -1, None)])
+            )
+        return ast.JoinedStr([ast.FormattedValue(self.atom(value), code, shown)])
+
+    # ------------------------------------------------------------------------------------ parts of these
+
+    def index(self, atom: Atom) -> ast.expr:
+        """An index: slices in it are written with colons."""
+        node = self.folds.nested.get(atom) if type(atom) is Var else None
+        if type(node) is Entry and operation_of(node) == "slice":
+            bounds = (None, *node.args, None) if len(node.args) == 1 else (*node.args, None)
+            return ast.Slice(*map(self.bound, bounds[:3]))
+        if type(node) is Entry and operation_of(node) == "tuple_of" and node.args:
+            return ast.Tuple([self.index(item) for item in node.args], LOAD)
+        return self.atom(atom)
+
+    def bound(self, atom: Atom | None) -> ast.expr | None:
+        return None if atom is None or atom == Const(None) else self.atom(atom)
+
+    def choice(self, node: If) -> ast.expr:
+        form = boolean_form(node)
+        if form is None:
+            then, orelse = self.atom(node.then.results[0]), self.atom(node.orelse.results[0])
+            return ast.IfExp(self.atom(node.cond), then, orelse)
+        other = node.then.results[0] if form == "and" else node.orelse.results[0]
+        values = [self.atom(node.cond), self.atom(other)]
+        kind = ast.And if form == "and" else ast.Or
+        flat: list[ast.expr] = []
+        for value in values:
+            flat += value.values if isinstance(value, ast.BoolOp) and isinstance(value.op, kind) else [value]
+        return ast.BoolOp(kind(), flat)
+
+    def function(self, function: Function) -> ast.expr:
+        return ast.Lambda(self.parameters(function), self.atom(function.body.results[0]))
+
+    def parameters(self, function: Function, bound: tuple[Var, ...] = ()) -> ast.arguments:
+        """The parameters of a function; `bound` variables of the one around it become defaults."""
+        kinds: dict[str, list[ast.arg]] = {"positional": [], "either": [], "keyword": []}
+        defaults: list[ast.expr] = []
+        keyword_defaults: list[ast.expr | None] = []
+        for param in function.params:
+            kinds[param.kind].append(ast.arg(self.names[param.var], None))
+            default = None if param.default is None else self.atom(param.default)
+            if param.kind == "keyword":
+                keyword_defaults.append(default)
+            elif default is not None:
+                defaults.append(default)
+        for var in bound:
+            kinds["keyword"].append(ast.arg(self.names[var], None))
+            keyword_defaults.append(self.atom(var))
+        return ast.arguments(
+            kinds["positional"], kinds["either"], None, kinds["keyword"], keyword_defaults, None, defaults
+        )
+
+
+def dotted(path: str) -> ast.expr:
+    head, *attributes = path.split(".")
+    result: ast.expr = ast.Name(head, LOAD)
+    for name in attributes:
+        result = ast.Attribute(result, name, LOAD)
+    return result
+
+
+def attribute_name(atom: Atom) -> str | None:
+    """The name that a constant is, if it can stand behind a dot."""
+    is_name = type(atom) is Const and isinstance(atom.value, str) and atom.value.isidentifier()
+    return atom.value if is_name and not keyword.iskeyword(atom.value) else None  # type: ignore[union-attr]
+
+
+def negation(test: ast.expr) -> ast.expr:
+    """`not test`, said as a person would."""
+    if isinstance(test, ast.Compare) and type(test.ops[0]) in _NEGATED:
+        return ast.Compare(test.left, [_NEGATED[type(test.ops[0])]()], test.comparators)
+    return ast.UnaryOp(ast.Not(), test)

@@ -1,0 +1,76 @@
+"""How far an entry can be moved in its block, past what changes memory or acts on the world."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from s2sad.analysis.effects import Effect, effect_of, writes
+from s2sad.ir.nodes import Closure, Entry, If, Node, Var, With, blocks_of
+from s2sad.ir.operations import operation_of
+
+FARTHEST = 400  # entries between one and its user
+
+# NUMERIC may be moved past all but unknown calls, READING past what writes nothing, the others not at all.
+NUMERIC, READING, WRITING, UNKNOWN = range(4)
+_LEVELS = {Effect.TOTAL: NUMERIC, Effect.RAISING: NUMERIC, Effect.READING: READING, Effect.FRESH: READING}
+
+
+@dataclass
+class Unit:
+    """An entry with all that is nested into it: where it stood, and what has to be known to move it."""
+
+    index: int
+    node: Node
+    level: int
+    length: int
+    written: set[Var]
+    control: bool = False
+    owned: set[int] = field(default_factory=set)
+    reads: set[Var] = field(default_factory=set)
+
+
+def entry_effects(node: Entry) -> tuple[int, set[Var]]:
+    """How far what an entry does reaches, and what it writes to."""
+    effect = effect_of(node)
+    if effect is Effect.WRITING:
+        return WRITING, writes(node)
+    return NUMERIC if _is_comment(node) else _LEVELS.get(effect, UNKNOWN), set()
+
+
+def can_move(unit: Unit, user: Unit, units: list[Unit]) -> bool:
+    """Whether everything between an entry and its user can run before it instead of after it."""
+    if user.index - unit.index > FARTHEST:
+        return False
+    for between in units[unit.index + 1 : user.index]:
+        if between.index in user.owned or between.index in unit.owned:
+            continue
+        if between.control or unit.level >= WRITING and not _is_comment(between.node):
+            return False
+        if between.level == UNKNOWN or between.level == WRITING and unit.level == READING:
+            return False
+        if between.level == WRITING and not between.written.isdisjoint(unit.reads):
+            return False
+    return True
+
+
+def _is_comment(node: Node) -> bool:
+    return operation_of(node) == "comment"
+
+
+def region_effects(node: Node) -> tuple[int, set[Var]]:
+    """How far what an entry with blocks does reaches, and what it writes to."""
+    level = NUMERIC if type(node) is If else READING
+    written: set[Var] = set()
+    if type(node) is With:
+        return UNKNOWN, written
+    for block in blocks_of(node):
+        for inner in block.entries:
+            if type(inner) is Entry:
+                own, more = entry_effects(inner)
+            elif type(inner) is Closure:
+                continue
+            else:
+                own, more = region_effects(inner)
+            level = max(level, own)
+            written |= more
+    return level, written

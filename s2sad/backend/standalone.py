@@ -1,0 +1,184 @@
+"""A module as text that needs neither s2sad nor the user's module: helpers and constants are written into it.
+
+GRAVITY = 9.81                        a number, string or tuple that the user's function reads
+
+
+def accumulate(total, amount): …      a helper of s2sad, or a function of the user's that is called unchanged
+
+
+def fall_vjp(t, h_bar): …
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import dis
+import inspect
+import math
+import textwrap
+from collections.abc import Iterator
+from types import CodeType, FunctionType, ModuleType
+from typing import Any
+
+from s2sad.backend.references import Environment, cells_of, home_of, plain_function
+from s2sad.backend.source import format_source, to_source
+from s2sad.backend.to_ast import emit
+from s2sad.errors import DifferentiationError
+from s2sad.ir.nodes import Module
+
+_ATOMIC = (int, float, complex, str, bytes, bool, type(None), type(...))
+
+
+class NotStandalone(DifferentiationError, ValueError):
+    """A derivative that needs something which can't be written into a module."""
+
+
+def standalone(module: Module, style: str = "folded") -> str:
+    """The text of a module with these functions that imports nothing but what the user's function imports.
+
+    The user's constants are written into it as they are now. Raises NotStandalone if something else than
+    numbers, strings, tuples of them, modules, and functions with source is needed.
+    """
+    emitted = emit(module, style)
+    writer = _Writer({function.name for function in module.functions})
+    for one in emitted.imports:
+        value = emitted_value(one.name, emitted.environments)
+        if one.module.partition(".")[0] == "s2sad":
+            writer.define(one.name, value)
+        else:
+            writer.add_import(one.module, one.attribute, one.name)
+    for env in emitted.environments.values():
+        for name, value in _outside(env):
+            writer.define(name, value)
+    for name, value in emitted.extras.items():
+        writer.define(name, value)
+    functions = [to_source(node) for node in emitted.tree.body if isinstance(node, ast.FunctionDef)]
+    return format_source("\n".join([*writer.lines(), *functions]))
+
+
+def emitted_value(name: str, environments: dict[str, Environment]) -> Any:
+    return next(env.helpers[name] for env in environments.values() if name in env.helpers)
+
+
+def _outside(env: Environment) -> Iterator[tuple[str, Any]]:
+    """The user's names that a function reads, and what they are now."""
+    for ref, path in env.paths.items():
+        head = path.partition(".")[0]
+        if ref.scope is None or head in env.helpers:
+            continue
+        scope = plain_function(ref.scope)
+        cell = cells_of(scope).get(head)
+        if cell is not None:
+            yield head, cell.cell_contents
+        elif head in scope.__globals__:
+            yield head, scope.__globals__[head]
+
+
+class _Writer:
+    """Collects what has to stand before the functions, each name once."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self.imports: dict[str, None] = {}
+        self.constants: list[str] = []
+        self.functions: list[str] = []
+        self.values: dict[str, Any] = {}
+        self.taken = taken
+
+    def lines(self) -> list[str]:
+        imports = sorted(self.imports, key=lambda line: (line.startswith("from"), line))
+        return [*imports, *self.constants, *self.functions]
+
+    def add_import(self, module: str, attribute: str | None, name: str) -> None:
+        if attribute is None:
+            self.imports[f"import {module}" + (f" as {name}" if name != module else "")] = None
+        else:
+            self.imports[
+                f"from {module} import {attribute}" + (f" as {name}" if name != attribute else "")
+            ] = None
+
+    def define(self, name: str, value: Any) -> None:
+        """Make a name mean a value in the text."""
+        if name in self.values and self.values[name] is value:
+            return
+        if name in self.values or name in self.taken:
+            raise _refusal(name, "the name means two things", "rename one of them")
+        self.values[name] = value
+        if isinstance(value, ModuleType):
+            self.add_import(value.__name__, None, name)
+        elif is_literal(value):
+            self.constants.append(f"{name} = {literal(value)}")
+        elif isinstance(value, FunctionType) and not _is_library(value):
+            self.copy(name, value)
+        elif (home := home_of(value)) is not None:
+            self.add_import(*home, name)
+        else:
+            raise _refusal(name, f"it is a {type(value).__name__}", "pass it as an argument")
+
+    def copy(self, name: str, function: FunctionType) -> None:
+        """Write a function with what it reads itself, in front of it."""
+        node = _definition(name, function)
+        for other in dict.fromkeys(_global_names(function.__code__)):
+            if other in function.__globals__:
+                self.define(other, function.__globals__[other])
+            elif not hasattr(builtins, other):
+                raise _refusal(other, f"`{name}` reads it, but it isn't defined", "define it")
+        for other, cell in cells_of(function).items():
+            self.define(other, cell.cell_contents)
+        self.functions.append(to_source(node))
+
+
+def _definition(name: str, function: FunctionType) -> ast.FunctionDef:
+    """A function's syntax tree under another name, without annotations."""
+    try:
+        node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
+    except (OSError, TypeError, SyntaxError) as error:
+        raise _refusal(name, "its source can't be found", "define it in a file") from error
+    if not isinstance(node, ast.FunctionDef) or node.decorator_list or node.name != function.__name__:
+        raise _refusal(name, "it is decorated, or a lambda", "import it from a module of its own")
+    node.name, node.returns = name, None
+    for argument in ast.walk(node.args):
+        if isinstance(argument, ast.arg):
+            argument.annotation = None
+    return node
+
+
+def _is_library(function: FunctionType) -> bool:
+    """Whether a function is one of an installed package, or of Python's, that can be imported."""
+    module = function.__module__ or "__main__"
+    is_ours = module.partition(".")[0] in ("s2sad", "__main__")
+    file = function.__code__.co_filename
+    in_package = "site-packages" in file or "dist-packages" in file or file.startswith(_LIBRARY)
+    return not is_ours and in_package and home_of(function) is not None
+
+
+_LIBRARY = inspect.__file__.rpartition("inspect")[0]
+
+
+def _global_names(code: CodeType) -> Iterator[str]:
+    for instruction in dis.get_instructions(code):
+        if instruction.opname in ("LOAD_GLOBAL", "LOAD_NAME"):
+            yield instruction.argval
+    for const in code.co_consts:
+        if isinstance(const, CodeType):
+            yield from _global_names(const)
+
+
+def is_literal(value: Any) -> bool:
+    """Whether a value is a number or a string, or a tuple of such."""
+    return type(value) in _ATOMIC or type(value) is tuple and all(map(is_literal, value))
+
+
+def literal(value: Any) -> str:
+    if type(value) is tuple:
+        items = ", ".join(map(literal, value))
+        return f"({items},)" if len(value) == 1 else f"({items})"
+    if type(value) is float and not math.isfinite(value):
+        return f'float("{value!r}")'
+    if type(value) is complex:
+        return f"complex({literal(value.real)}, {literal(value.imag)})"
+    return repr(value)
+
+
+def _refusal(name: str, reason: str, hint: str) -> NotStandalone:
+    return NotStandalone(f"`{name}` can't be written into a module of its own: {reason}", hint)

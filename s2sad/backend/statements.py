@@ -1,0 +1,187 @@
+"""The entries of a block as statements of Python, without control flow."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from s2sad.backend.expressions import DEL, IN_PLACE, LOAD, STORE, Expressions, attribute_name
+from s2sad.backend.uses import is_derivative, stem, vanishes
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Node, Var
+from s2sad.ir.operations import operation_of
+
+_OPERATORS = {
+    "+": ast.Add,
+    "-": ast.Sub,
+    "*": ast.Mult,
+    "/": ast.Div,
+    "//": ast.FloorDiv,
+    "%": ast.Mod,
+    "**": ast.Pow,
+}
+_AUGMENTED = re.compile(r"(\w+)\s*(\+|-|\*\*?|//?|%)=(?!=)")
+_ACCUMULATING = (ast.Add, ast.Sub, ast.Mult, ast.Div)
+
+
+class Comment(ast.stmt):
+    """A line that is a comment; only `source.to_source` knows it."""
+
+    _fields = ("text",)
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.text = text
+
+
+def comment_of(node: Node) -> str:
+    """The remark at the end of an entry's line: its note; for "@loc", the user's line that it belongs to."""
+    if node.note != "@loc":
+        return node.note
+    if node.loc is None:
+        return ""
+    return f"line {node.loc.line}: {node.loc.text.strip().partition(chr(10))[0]}"
+
+
+def commented(statements: list[ast.stmt], node: Node) -> list[ast.stmt]:
+    """The statements, the first one with the remark of the entry that they stand for."""
+    if node.note and statements and (text := comment_of(node)):
+        statements[0].comment = text  # type: ignore[attr-defined]
+    return statements
+
+
+class Statements(Expressions):
+    """Makes statements of single entries, and the assignments that carry values from block to block."""
+
+    unassigned_as_none = False
+
+    def entry(self, node: Entry) -> list[ast.stmt]:
+        operation = operation_of(node)
+        if operation in IN_PLACE and len(node.targets) == 1:
+            return commented(self.in_place(node, IN_PLACE[operation]), node)
+        method = getattr(self, f"do_{operation}", None) if operation else None
+        if method is not None:
+            return commented([method(node)], node)
+        text = node.loc.text if node.loc else ""
+        return commented(self.assign_targets(node.targets, self.value(node), text), node)
+
+    def assign_targets(self, targets: Sequence[Var], value: ast.expr, text: str = "") -> list[ast.stmt]:
+        if not targets:
+            return [ast.Expr(value)]
+        if len(targets) > 1:
+            return [assignment(tuple_target([self.names[var] for var in targets]), value)]
+        if targets[0] not in self.folds.uses:
+            return [ast.Expr(value)]
+        made = self.assign(self.names[targets[0]], value, text)
+        if vanishes(targets[0].name):
+            made.vanishes = True  # type: ignore[attr-defined]
+        return [made]
+
+    def assign(self, name: str, value: ast.expr, text: str = "") -> ast.stmt:
+        """`name = value`; `name += value` for adjoints (numbers), and where the user wrote that."""
+        if isinstance(value, ast.BinOp) and isinstance(value.left, ast.Name) and value.left.id == name:
+            is_accumulation = is_derivative(name) and isinstance(value.op, _ACCUMULATING)
+            if is_accumulation or (text and _is_augmented(text, name, value.op)):
+                return ast.AugAssign(ast.Name(name, STORE), value.op, value.right)
+        return assignment(ast.Name(name, STORE), value)
+
+    def in_place(self, node: Entry, operator: type[ast.operator]) -> list[ast.stmt]:
+        """`total = first; total += second`, the first one only if it has another name."""
+        name = self.names[node.targets[0]]
+        statements = self.copies([(name, node.args[0])])
+        return [*statements, ast.AugAssign(ast.Name(name, STORE), operator(), self.atom(node.args[1]))]
+
+    def resolve(self, atom: Atom) -> Atom:
+        """What an atom is known to be on the way at hand; itself here, where no ways are told apart."""
+        return atom
+
+    # -------------------------------------------------------------------------------------------- copies
+
+    def copies(self, pairs: Sequence[tuple[str, Atom]]) -> list[ast.stmt]:
+        """Assign atoms to names as if all at once; nothing for what has its name already."""
+        open_: list[tuple[str, ast.expr]] = []
+        for name, atom in pairs:
+            atom = self.resolve(atom)
+            if type(atom) is Const and atom.value is UNDEFINED:
+                if not self.unassigned_as_none:
+                    continue
+                atom = Const(None)
+            if type(atom) is Var and self.names.get(atom) == name:
+                continue
+            open_.append((name, self.atom(atom)))
+        if len(open_) > 1 and _depend(open_):
+            values = ast.Tuple([value for _, value in open_], LOAD)
+            return [assignment(tuple_target([name for name, _ in open_]), values)]
+        return [self.assign(name, value) for name, value in open_]
+
+    # ---------------------------------------------------------------------------------- other statements
+
+    def do_comment(self, node: Entry) -> ast.stmt:
+        return Comment(node.args[0].value)  # type: ignore[union-attr]
+
+    def do_raise_(self, node: Entry) -> ast.stmt:
+        cause = self.atom(node.args[1]) if len(node.args) > 1 and node.args[1] != Const(None) else None
+        return ast.Raise(self.atom(node.args[0]), cause)
+
+    def do_append(self, node: Entry) -> ast.stmt:
+        method = ast.Attribute(self.atom(node.args[0]), "append", LOAD)
+        return ast.Expr(ast.Call(method, [self.atom(node.args[1])], []))
+
+    def do_add_at(self, node: Entry) -> ast.stmt:
+        container, index, amount = node.args
+        return ast.AugAssign(self.element(container, index, STORE), ast.Add(), self.atom(amount))
+
+    def do_setitem(self, node: Entry) -> ast.stmt:
+        container, index, atom = node.args
+        value = self.folds.nested.get(atom) if type(atom) is Var else None
+        if type(value) is Entry and (operator := IN_PLACE.get(operation_of(value) or "")):
+            return ast.AugAssign(self.element(container, index, STORE), operator(), self.atom(value.args[1]))
+        return assignment(self.element(container, index, STORE), self.atom(atom))
+
+    def do_delitem(self, node: Entry) -> ast.stmt:
+        return ast.Delete([self.element(node.args[0], node.args[1], DEL)])
+
+    def do_setattr(self, node: Entry) -> ast.stmt:
+        attribute = attribute_name(node.args[1])
+        if attribute is None:
+            return ast.Expr(self.call(node, "setattr"))
+        return assignment(ast.Attribute(self.atom(node.args[0]), attribute, STORE), self.atom(node.args[2]))
+
+    def do_unpack(self, node: Entry) -> ast.stmt:
+        return assignment(self.unpacking(node), self.atom(node.args[0]))
+
+    def unpacking(self, node: Entry) -> ast.expr:
+        """The target of an unpacking assignment: `a, *b, c`."""
+        before, after = node.args[1].value, node.args[2].value  # type: ignore[union-attr]
+        items: list[ast.expr] = [ast.Name(self.names[var], STORE) for var in node.targets]
+        if after is not None:
+            items[before] = ast.Starred(items[before], STORE)
+        return ast.Tuple(items, STORE) if items else ast.List([], STORE)
+
+    def element(self, container: Atom, index: Atom, context: Any) -> Any:
+        return ast.Subscript(self.atom(container), self.index(index), context)
+
+
+def _is_augmented(text: str, name: str, op: ast.operator) -> bool:
+    """Whether a statement of the user's is `name op= …`."""
+    match = _AUGMENTED.match(text)
+    return match is not None and match[1] == stem(name) and isinstance(op, _OPERATORS[match[2]])
+
+
+def assignment(target: ast.expr, value: ast.expr) -> ast.stmt:
+    return ast.Assign([target], value)
+
+
+def tuple_target(names: Sequence[str]) -> ast.expr:
+    return ast.Tuple([ast.Name(name, STORE) for name in names], STORE)
+
+
+def _depend(pairs: list[tuple[str, ast.expr]]) -> bool:
+    """Whether one of the values reads a name that is assigned before it."""
+    assigned: set[str] = set()
+    for name, value in pairs:
+        if assigned and any(isinstance(n, ast.Name) and n.id in assigned for n in ast.walk(value)):
+            return True
+        assigned.add(name)
+    return False

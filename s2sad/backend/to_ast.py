@@ -1,0 +1,144 @@
+"""A module of the Wengert list as a syntax tree of Python."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from s2sad.backend.captures import find_captures
+from s2sad.backend.coalesce import coalesce
+from s2sad.backend.control import Control, function_definition, with_doc
+from s2sad.backend.fold import Folds, fold
+from s2sad.backend.references import Environment, Import, References
+from s2sad.backend.statements import Comment
+from s2sad.ir.nodes import (
+    UNDEFINED,
+    Atom,
+    Const,
+    For,
+    Function,
+    If,
+    Module,
+    Node,
+    Try,
+    Var,
+    While,
+    With,
+    blocks_of,
+)
+from s2sad.ir.rewrite import walk
+
+
+@dataclass
+class Emitted:
+    """What was written: the tree, and what the text can't say.
+
+    `extras` are objects that can't be imported, by the names that the text has for them. `environments`
+    tell, for each function, in which globals, with which closure cells and helpers it runs.
+    """
+
+    tree: ast.Module
+    extras: dict[str, Any]
+    environments: dict[str, Environment]
+    imports: tuple[Import, ...]
+
+
+def to_ast(module: Module, style: str = "folded") -> ast.Module:
+    """The module as a syntax tree; comments are `Comment` statements, and `comment` attributes of others."""
+    return emit(module, style).tree
+
+
+def emit(module: Module, style: str = "folded") -> Emitted:
+    """The module as a syntax tree, with what is needed to run it."""
+    references = References(module)
+    names = {function.name for function in module.functions}
+    functions: list[ast.stmt] = [
+        _function(function, style, references.environments[function.name], names)
+        for function in module.functions
+    ]
+    head = _imports(references.imports)
+    tree = ast.Module(body=[*head, *functions], type_ignores=[])
+    return Emitted(tree, references.extras, references.environments, tuple(references.imports))
+
+
+def _function(function: Function, style: str, env: Environment, functions: set[str]) -> ast.stmt:
+    folds = fold(function, style)
+    captures = find_captures(function)
+    reserved = env.heads | functions
+    names = coalesce(function, folds, reserved, style, captures)
+    if _nest_late(function, folds, names):
+        names = coalesce(function, folds, reserved, style, captures)
+    writer = Control(names, folds, env)
+    writer.captures = captures
+    writer.unassigned_as_none = _copies_unassigned(function, names)
+    parameters = writer.parameters(function)
+    body = _without_idle_comments(writer.returning(function))
+    return function_definition(function.name, parameters, with_doc(function, body))
+
+
+def _nest_late(function: Function, folds: Folds, names: dict[Var, str]) -> bool:
+    """Nest what is computed for the next iteration, and would need a copy, into that copy."""
+    nested = False
+    for node in walk(function.body) if folds.late else ():
+        if type(node) is For or type(node) is While:
+            for param, result in zip(node.params, node.body.results):
+                if type(result) is Var and result in folds.late and names[result] != names[param]:
+                    folds.nested[result] = folds.late[result]
+                    nested = True
+    return nested
+
+
+def _copies_unassigned(function: Function, names: dict[Var, str]) -> bool:
+    """Whether a variable that may be unassigned has to be copied: then unassigned ones are None instead."""
+    pairs = [pair for node in walk(function.body) for pair in _handed(node)]
+    unassigned = {var for var, atom in pairs if type(atom) is Const and atom.value is UNDEFINED}
+    if not unassigned:
+        return False
+    size = 0
+    while len(unassigned) > size:
+        size = len(unassigned)
+        unassigned.update(var for var, atom in pairs if atom in unassigned)
+    return any(atom in unassigned and names.get(atom) != names.get(var) for var, atom in pairs)  # type: ignore
+
+
+def _handed(node: Node) -> Iterable[tuple[Var, Atom]]:
+    """What gets its value from what when blocks begin and end."""
+    if isinstance(node, (For, While)):
+        yield from zip(node.params, node.inits)
+        yield from zip(node.params, node.body.results)
+        yield from zip(node.targets, node.params)
+    elif isinstance(node, (If, Try, With)):
+        for block in blocks_of(node):
+            yield from zip(node.targets, block.results)
+
+
+def _without_idle_comments(body: list[ast.stmt]) -> list[ast.stmt]:
+    """Without headings of nothing: several in a row, or in a function that is a line or two long."""
+    lines = sum(not isinstance(statement, Comment) for statement in body)
+    following = [*body[1:], None]
+    return [
+        one
+        for one, after in zip(body, following)
+        if not isinstance(one, Comment)
+        or (lines > 2 and after is not None and not isinstance(after, Comment))
+    ]
+
+
+def _imports(imports: Iterable[Import]) -> list[ast.stmt]:
+    """The head of the module: plain imports first, each by name."""
+    plain = sorted((one for one in imports if one.attribute is None), key=lambda one: one.module)
+    by_name = sorted(
+        (one for one in imports if one.attribute), key=lambda one: (one.module, one.attribute or "")
+    )
+    out: list[ast.stmt] = []
+    for one in plain:
+        alias = ast.alias(one.module, None if one.name == one.module else one.name)
+        out.append(ast.Import([alias]))
+    groups: dict[str, list[ast.alias]] = {}
+    for one in by_name:
+        alias = ast.alias(one.attribute or "", None if one.name == one.attribute else one.name)
+        groups.setdefault(one.module, []).append(alias)
+    out += [ast.ImportFrom(module, aliases, 0) for module, aliases in groups.items()]
+    return out

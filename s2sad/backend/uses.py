@@ -1,0 +1,108 @@
+"""How often each variable of a function is read, and what its text would look like in an expression."""
+
+from __future__ import annotations
+
+import re
+
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Closure,
+    Const,
+    Entry,
+    Function,
+    If,
+    Node,
+    Ref,
+    Var,
+    atoms_of,
+    blocks_of,
+)
+from s2sad.ir.operations import operation_of
+
+_TEMPORARY = re.compile(r"t(_\d+)?(_(bar|dot))*(_\d+)?")
+_DERIVATIVE = re.compile(r".*_(bar|dot)(_\d+)?")
+
+BINARY = frozenset("add sub mul truediv floordiv mod pow matmul lshift rshift and_ or_ xor".split())
+IN_PLACE = frozenset(
+    "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor".split()
+)
+STATEMENTS = frozenset("raise_ append add_at setitem delitem setattr unpack comment".split()) | IN_PLACE
+"""The operations that are statements of Python, or have to be some."""
+
+
+def is_temporary(name: str) -> bool:
+    """Whether the compiler made a name for a value that the user gave none."""
+    return _TEMPORARY.fullmatch(name) is not None
+
+
+def vanishes(name: str) -> bool:
+    """Whether a name is none of the user's: a temporary, or what the function returns."""
+    return stem(name) == "result" or is_temporary(name)
+
+
+def is_derivative(name: str) -> bool:
+    """Whether a name is one of an adjoint or a tangent."""
+    return _DERIVATIVE.fullmatch(name) is not None
+
+
+def stem(name: str) -> str:
+    """The name without the number at its end: `total` for `total_3`."""
+    head, _, number = name.rpartition("_")
+    return head if head and number.isdecimal() else name
+
+
+def count_uses(function: Function) -> dict[Var, int]:
+    """How often each variable is read, at any depth."""
+    uses: dict[Var, int] = {}
+    for param in function.params:
+        _count((param.default,), uses)
+    _count_block(function.body, uses)
+    return uses
+
+
+def _count_block(block: Block, uses: dict[Var, int]) -> None:
+    for node in block.entries:
+        _count(atoms_of(node), uses)
+        for inner in blocks_of(node):
+            _count_block(inner, uses)
+        if type(node) is Closure:
+            for param in node.function.params:
+                _count((param.default,), uses)
+            _count_block(node.function.body, uses)
+    _count(block.results, uses)
+
+
+def _count(atoms: tuple[Atom | None, ...], uses: dict[Var, int]) -> None:
+    for atom in atoms:
+        if type(atom) is Var:
+            uses[atom] = uses.get(atom, 0) + 1
+
+
+def boolean_form(node: If) -> str | None:
+    """ "and" or "or" if an `If` is one of these: one of its branches gives the condition itself."""
+    if type(node.cond) is Var and len(node.targets) == 1:
+        if node.then.results[0] == node.cond and not node.then.entries:
+            return "or"
+        if node.orelse.results[0] == node.cond and not node.orelse.entries:
+            return "and"
+    return None
+
+
+def text_length(node: Node) -> int:
+    """About how long an entry is as an expression, without its operands."""
+    if type(node) is not Entry:
+        return 16
+    operation = operation_of(node)
+    if operation in BINARY or operation is None and type(node.fn) is Var:
+        return 3
+    if type(node.fn) is Ref and operation is None:
+        return len(node.fn.path) + 2 * len(node.args) + sum(len(name) + 3 for name, _ in node.kwargs)
+    return 2 * len(node.args)
+
+
+def atom_length(atom: Atom) -> int:
+    """How long an atom is as text."""
+    if type(atom) is Var:
+        return len(atom.name)
+    return len(repr(atom.value)) if type(atom) is Const else len(atom.path)

@@ -1,0 +1,47 @@
+"""The numbers in lists, tuples and dicts: taken out with their places' names, and put back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is a real number; a bool is none."""
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def numbers_in(value: Any, name: str) -> Iterator[tuple[str, float]]:
+    """The numbers, each with the expression that reads it: `x[0]`, `x['rate']`."""
+    if is_number(value):
+        yield name, value
+    for key, item in _items(value):
+        yield from numbers_in(item, f"{name}[{key!r}]")
+
+
+def numbers_like(value: Any, like: Any) -> Iterator[float]:
+    """The numbers of a derivative at the places where `like` has its numbers; None is zero."""
+    if is_number(like):
+        yield 0.0 if value is None else value
+    for key, item in _items(like):
+        yield from numbers_like(None if value is None else value[key], item)
+
+
+def with_numbers(like: Any, numbers: Iterator[float], rest: Callable[[Any], Any]) -> Any:
+    """`like` with other numbers; what is no number becomes what `rest` makes of it."""
+    if is_number(like):
+        return next(numbers)
+    if isinstance(like, tuple):
+        items = [with_numbers(item, numbers, rest) for item in like]
+        return type(like)(*items) if hasattr(like, "_fields") else tuple(items)
+    if isinstance(like, list):
+        return [with_numbers(item, numbers, rest) for item in like]
+    if isinstance(like, dict):
+        return {key: with_numbers(item, numbers, rest) for key, item in like.items()}
+    return rest(like)
+
+
+def _items(value: Any) -> list[tuple[Any, Any]]:
+    if isinstance(value, (list, tuple)):
+        return list(enumerate(value))
+    return list(value.items()) if isinstance(value, dict) else []

@@ -1,0 +1,121 @@
+"""The function that a `FILE.py:FUNC` on the command line means, and its arguments by name."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import functools
+import inspect
+import sys
+import traceback
+from collections.abc import Callable, Iterator
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from types import ModuleType, TracebackType
+from typing import Any
+
+
+class UsageError(Exception):
+    """The command line asks for something that is not there, or is not how it is written."""
+
+
+@contextlib.contextmanager
+def imported(target: str) -> Iterator[Callable]:
+    """The function of a `FILE.py:FUNC`, with the file's module and folder importable while it is in use.
+
+    What the file prints goes to standard error, because standard output may be a file of Python code. Raises
+    UsageError for a file or function that is not there, and for a file that fails when it is imported.
+    """
+    path, name = _split(target)
+    paths, writes_bytecode = list(sys.path), not sys.dont_write_bytecode
+    is_known = path.stem in sys.modules
+    folder = str(path.resolve().parent)
+    sys.dont_write_bytecode = True
+    try:
+        with contextlib.redirect_stdout(sys.stderr):
+            sys.path.insert(0, folder)
+            module = _import(path)
+            # Last from here on: modules that the compiler imports late are not to be found in the user's folder.
+            sys.path[:] = [*paths, folder]
+            yield _function(module, path, name)
+    finally:
+        sys.path[:] = paths
+        sys.dont_write_bytecode = not writes_bytecode
+        if not is_known:
+            sys.modules.pop(path.stem, None)
+
+
+def _split(target: str) -> tuple[Path, str]:
+    file, colon, name = target.rpartition(":")
+    if not (file and name):
+        raise UsageError(f"{target!r} is not FILE.py:FUNC, as in model.py:price")
+    path = Path(file)
+    if not path.is_file():
+        raise UsageError(f"there is no file {file}")
+    return path, name
+
+
+def _import(path: Path) -> ModuleType:
+    """Run a file as a module that is named by its stem."""
+    loader = SourceFileLoader(path.stem, str(path))
+    spec = spec_from_file_location(path.stem, path, loader=loader)
+    assert spec is not None
+    module = module_from_spec(spec)
+    sys.modules.setdefault(path.stem, module)  # a file called ast.py must not take the place of the library's
+    try:
+        loader.exec_module(module)
+    except (Exception, SystemExit) as error:
+        error.__traceback__ = _from_file_on(error.__traceback__, str(path))
+        text = "".join(traceback.format_exception(error)).rstrip()
+        raise UsageError(f"importing {path} failed\n{text}") from error
+    return module
+
+
+def _from_file_on(trace: TracebackType | None, file: str) -> TracebackType | None:
+    """A traceback without the frames of the import machinery at its beginning."""
+    while trace and trace.tb_frame.f_code.co_filename != file:
+        trace = trace.tb_next
+    return trace
+
+
+def _function(module: ModuleType, path: Path, name: str) -> Callable:
+    try:
+        function = functools.reduce(getattr, name.split("."), module)
+    except AttributeError:
+        callables = [key for key, value in vars(module).items() if _is_function_of(module, value)]
+        raise UsageError(f"{path} has no function {name}{_suggestion(name, callables)}") from None
+    if not callable(function):
+        raise UsageError(f"{name} in {path} is no function but of type {type(function).__name__}")
+    return function
+
+
+def _is_function_of(module: ModuleType, value: Any) -> bool:
+    return callable(value) and getattr(value, "__module__", None) == module.__name__
+
+
+def _suggestion(name: str, names: list[str]) -> str:
+    close = difflib.get_close_matches(name, names, n=1)
+    if close:
+        return f"; did you mean {close[0]}?"
+    return f"; it has {', '.join(names)}" if names else ""
+
+
+def parameters_of(function: Callable) -> dict[str, inspect.Parameter]:
+    """The parameters of a function by name. Raises UsageError for a callable that does not tell them."""
+    try:
+        return dict(inspect.signature(function).parameters)
+    except (TypeError, ValueError) as error:
+        raise UsageError(f"the arguments of the function are not known: {error}") from error
+
+
+def chosen(function: Callable, wrt: str | None) -> tuple[str, ...] | None:
+    """The arguments that `--wrt x,y` names, None without one. Raises UsageError for one that is not there."""
+    if wrt is None:
+        return None
+    names = tuple(name.strip() for name in wrt.split(","))
+    parameters = list(parameters_of(function))
+    for name in names:
+        if name not in parameters:
+            raise UsageError(f"--wrt: the function has no argument {name!r}{_suggestion(name, parameters)}")
+    return names

@@ -1,0 +1,89 @@
+"""From a function and the kind of a call to a derivative that runs."""
+
+from __future__ import annotations
+
+import copy
+import functools
+from dataclasses import replace
+from typing import Any, Callable
+
+from s2sad.arguments import Call
+from s2sad.backend.load import Loaded
+from s2sad.dynamic import AT_RUN_TIME
+from s2sad.ir.nodes import Function, Module
+from s2sad.ir.printer import print_module
+from s2sad.pipeline import Compiler, Request
+from s2sad.rules.book import STANDARD
+from s2sad.rules.declare import Rule
+from s2sad.rules.view import View
+
+
+@functools.lru_cache(maxsize=256)
+def compiler_for(rules: tuple[Rule, ...], style: str) -> Compiler:
+    book = STANDARD.extended(*rules) if rules else STANDARD
+    return Compiler(View(book), AT_RUN_TIME, style)
+
+
+class Compiled:
+    """A derivative for one kind of call."""
+
+    def __init__(self, primal: Module, module: Module, loaded: Loaded) -> None:
+        self.primal = primal
+        self.module = module
+        self.loaded = loaded
+        self.main: Callable = loaded.main
+
+    @property
+    def wengert(self) -> str:
+        return print_module(self.primal)
+
+    def pullback(self, saved: Any, moving: tuple[int, ...], count: int) -> Callable:
+        """The function from a cotangent to one adjoint for each of `count` primals."""
+        structure = self.primal.main.structure
+        reverse = self.loaded.functions[self.module.functions[1].name]
+
+        def pullback(cotangent: Any) -> tuple:
+            """The adjoints of the primals, from a cotangent in the structure of the value."""
+            leaves = flat(structure, cotangent)
+            bars = reverse(copy.deepcopy(saved) if self.keeps_objects else saved, *leaves)
+            found = iter(bars if len(moving) != 1 else (bars,))
+            return tuple(next(found) if i in moving else None for i in range(count))
+
+        return pullback
+
+    keeps_objects = False
+
+
+def flat(structure: Any, value: Any) -> list[Any]:
+    """A value of the structure of a function's result, as the list of its parts."""
+    if structure == "one":
+        return [value]
+    if len(structure) != len(value):
+        raise TypeError(f"a cotangent has {len(value)} items, and the value has {len(structure)}")
+    return [leaf for part, item in zip(structure, value) for leaf in flat(part, item)]
+
+
+def compile_call(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], style: str) -> Compiled:
+    """The derivative `what` of a function: "grad", "value_and_grad", "pair", "jvp", "jvps" or "hvp"."""
+    compiler = compiler_for(rules, style)
+    lowered, module = derived_module(compiler, fun, call, what)
+    return Compiled(lowered, module, compiler.loaded(module))
+
+
+def derived_module(compiler: Compiler, fun: Callable, call: Call, what: str) -> tuple[Module, Module]:
+    """The Wengert lists of a function and of its derivative."""
+    lowered = compiler.lowered(fun, call.arguments)
+    request = Request(lowered.facts, call.wrt, call.single and what != "hvp")
+    if what != "hvp":
+        return lowered.module, compiler.differentiated(lowered.module, request, what)
+    gradient = compiler.differentiated(lowered.module, request, "grad")
+    whole = compiler.differentiated(gradient, request, "jvp")
+    return lowered.module, replace(whole, functions=(products_only(whole.main), *whole.functions[1:]))
+
+
+def products_only(function: Function) -> Function:
+    """A tangent function of a gradient without the gradient itself."""
+    count = len(function.body.results) // 2
+    body = replace(function.body, results=function.body.results[count:])
+    structure = function.structure[1]
+    return replace(function, body=body, structure=structure, name=function.name.replace("_grad_jvp", "_hvp"))

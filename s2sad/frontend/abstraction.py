@@ -1,0 +1,116 @@
+"""Values that leave their scope, as arguments of a function of the module.
+
+`abstract` takes values apart into a shape, which is hashable and says all that is known before the program runs, and
+the atoms that are left. A nested function becomes its syntax and what it captures; `concrete` puts it together again
+in a scope of its own. A function that captures itself (recursion) is a `Again` in its own shape.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from s2sad.frontend.values import Bound, Derived, Function, Scope, Sequence, Table, Value
+from s2sad.ir.nodes import Atom, Const, Ref, Var
+
+
+@dataclass(frozen=True)
+class Again:
+    """The function, so many levels further out, that is being taken apart."""
+
+    depth: int
+
+
+@dataclass(frozen=True)
+class Closed:
+    """A nested function without its scope: `names` are those that it reads from there."""
+
+    node: Any
+    owner: Any
+    source: Any
+    names: tuple[str, ...]
+    captured: tuple[Any, ...]
+    defaults: tuple[Any, ...]
+    keyword_names: tuple[str, ...]
+    keyword_defaults: tuple[Any, ...]
+
+
+def abstract(builder: Any, values: list[Value]) -> tuple[tuple[Any, ...], list[Atom]]:
+    """The shapes of values, and the atoms in them."""
+    atoms: list[Atom] = []
+    return tuple(_abstract(builder, value, atoms, ()) for value in values), atoms
+
+
+def _abstract(builder: Any, value: Any, atoms: list[Atom], around: tuple[Function, ...]) -> Any:
+    def every(values: Any) -> tuple[Any, ...]:
+        return tuple(_abstract(builder, item, atoms, around) for item in values)
+
+    if isinstance(value, Ref) and callable(value.value):
+        return value
+    if isinstance(value, Const) and value.value is None:
+        return value
+    if isinstance(value, (Var, Const, Ref)):
+        atoms.append(value)
+        return "atom"
+    if isinstance(value, Sequence):
+        return "sequence", value.kind, every(value.items)
+    if isinstance(value, Table):
+        return "table", tuple(value.items), every(value.items.values())
+    if isinstance(value, Bound):
+        function = _abstract(builder, value.function, atoms, around)
+        return "bound", function, every(value.args), tuple(value.kwargs), every(value.kwargs.values())
+    if isinstance(value, Derived):
+        options = tuple(sorted(value.options.items()))
+        return "derived", value.transform, _abstract(builder, value.function, atoms, around), options
+    assert isinstance(value, Function)
+    for depth, outer in enumerate(reversed(around)):
+        if outer.node is value.node:
+            return Again(depth)
+    around = (*around, value)
+    names = tuple(builder.program.captured_names(value)) if value.scope else ()
+    captured = every(builder.captures_of(value))
+    keywords = tuple(value.keyword_defaults)
+    source = value.scope.source if value.scope else None
+    defaults, others = every(value.defaults), every(value.keyword_defaults.values())
+    return Closed(value.node, value.owner, source, names, captured, defaults, keywords, others)
+
+
+def concrete(builder: Any, shape: Any, atoms: list[Atom], around: tuple[Function, ...] = ()) -> Value:
+    """The value of a shape, its atoms taken from the front of a list; captured names go to a scope of their own."""
+
+    def every(shapes: Any) -> tuple[Any, ...]:
+        return tuple(concrete(builder, item, atoms, around) for item in shapes)
+
+    if isinstance(shape, (Ref, Const)):
+        return shape
+    if shape == "atom":
+        return atoms.pop(0)
+    if isinstance(shape, Again):
+        return around[-1 - shape.depth]
+    if isinstance(shape, Closed):
+        return _reopened(builder, shape, atoms, around)
+    if shape[0] == "sequence":
+        return Sequence(every(shape[2]), shape[1])
+    if shape[0] == "table":
+        return Table(dict(zip(shape[1], every(shape[2]))))
+    function = concrete(builder, shape[2] if shape[0] == "derived" else shape[1], atoms, around)
+    if shape[0] == "derived":
+        return Derived(shape[1], function, dict(shape[3]))
+    return Bound(function, every(shape[2]), dict(zip(shape[3], every(shape[4]))))
+
+
+def _reopened(builder: Any, shape: Closed, atoms: list[Atom], around: tuple[Function, ...]) -> Function:
+    scope = None
+    if shape.source is not None:
+        scope = Scope(shape.owner, shape.source, None, frozenset(shape.names), readonly=frozenset(shape.names))
+    keyword: dict[str, Value] = {}
+    function = Function(shape.node, scope, shape.owner, (), keyword)
+    around = (*around, function)
+    captured = [concrete(builder, item, atoms, around) for item in shape.captured]
+    for name, value in zip(shape.names, captured):
+        builder.env[(id(scope), name)] = value
+    defaults = tuple(concrete(builder, item, atoms, around) for item in shape.defaults)
+    values = [concrete(builder, item, atoms, around) for item in shape.keyword_defaults]
+    keyword.update(zip(shape.keyword_names, values))
+    object.__setattr__(function, "defaults", defaults)
+    return function

@@ -1,0 +1,76 @@
+"""Arguments of a call are bound to the parameters of a function, as Python does it."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from s2sad.frontend.values import Function, Sequence, Spread, Table, Value
+
+
+def bind_arguments(
+    builder: Any, fn: Function, args: list[Any], kwargs: dict[str, Value], node: ast.AST
+) -> dict[str, Value]:
+    """The value of every parameter, by name. TypeError, as of the plain call, if the arguments don't fit."""
+    spec: ast.arguments = fn.node.args
+    positional = [argument.arg for argument in (*spec.posonlyargs, *spec.args)]
+    only = {argument.arg for argument in spec.posonlyargs}
+    bound: dict[str, Value] = {}
+    rest = list(args)
+    for name in positional:
+        if not rest or isinstance(rest[0], Spread):
+            break
+        bound[name] = rest.pop(0)
+    if spec.vararg:
+        bound[spec.vararg.arg] = _rest(builder, rest, node)
+    elif rest:
+        if any(isinstance(argument, Spread) for argument in rest):
+            reason = "arguments are spread whose number is known only at run time"
+            raise builder.refusal(node, reason, "pass them one by one")
+        raise TypeError(f"{fn.name}() takes {len(positional)} positional arguments but {len(args)} were given")
+    extra: dict[str, Value] = {}
+    keyword = [argument.arg for argument in spec.kwonlyargs]
+    for name, value in kwargs.items():
+        if name in bound and name not in only and name in positional:
+            raise TypeError(f"{fn.name}() got multiple values for argument '{name}'")
+        if (name in positional and name not in only) or name in keyword:
+            bound[name] = value
+        elif spec.kwarg:
+            extra[name] = value
+        else:
+            raise TypeError(f"{fn.name}() got an unexpected keyword argument '{name}'")
+    if spec.kwarg:
+        bound[spec.kwarg.arg] = Table(extra)
+    _defaults(fn, positional, keyword, bound)
+    return bound
+
+
+def _rest(builder: Any, rest: list[Any], node: ast.AST) -> Value:
+    """What `*args` gets."""
+    if not any(isinstance(argument, Spread) for argument in rest):
+        return Sequence(tuple(rest))
+    if len(rest) == 1:
+        return builder.emit(builder.program.tuple_ref, (rest[0].value,), node)
+    reason = "arguments are spread between others, and their number is known only at run time"
+    raise builder.refusal(node, reason, "pass one sequence")
+
+
+def _defaults(fn: Function, positional: list[str], keyword: list[str], bound: dict[str, Value]) -> None:
+    missing = []
+    first = len(positional) - len(fn.defaults)
+    for i, name in enumerate(positional):
+        if name not in bound:
+            if i < first:
+                missing.append(name)
+            else:
+                bound[name] = fn.defaults[i - first]
+    for name in keyword:
+        if name not in bound:
+            if name in fn.keyword_defaults:
+                bound[name] = fn.keyword_defaults[name]
+            else:
+                missing.append(name)
+    if missing:
+        names = " and ".join(repr(name) for name in missing)
+        plural = "s" if len(missing) > 1 else ""
+        raise TypeError(f"{fn.name}() missing {len(missing)} required argument{plural}: {names}")

@@ -1,0 +1,293 @@
+"""Branches and loops: what each path leaves in the names is merged, and what loops carry is found.
+
+Lowering a loop body tells what it assigns, which kinds that has, and whether it varies; if this doesn't fit what was
+assumed at its start, the body is lowered again with what was learned. All three only grow, so it ends.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Any, Callable
+
+from s2sad.frontend.builder import Builder
+from s2sad.frontend.values import CALLABLES, Value, flatten, unflatten
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Node, Var
+
+_UNDEFINED = Const(UNDEFINED)
+Key = tuple[int, str]
+
+
+@dataclass
+class Side:
+    """What one path leaves behind."""
+
+    entries: list[Node]
+    env: dict[Key, Value]
+    value: Value | None
+    dead: bool
+
+
+@dataclass
+class Learned:
+    """What is known of a loop's carried variables from an earlier lowering of its body."""
+
+    shapes: dict[Key, Any] = field(default_factory=dict)
+    kinds: dict[tuple[Key, int], tuple[K.Kind, bool]] = field(default_factory=dict)
+    skipped: set[Key] = field(default_factory=set)
+    keys: dict[Key, None] = field(default_factory=dict)
+
+
+@dataclass
+class Carried:
+    """A loop body that has been lowered: its variables, and where their last values go."""
+
+    params: tuple[Var, ...]
+    inits: tuple[Atom, ...]
+    entries: list[Node]
+    results: tuple[Atom, ...]
+    extra: Any
+    shapes: dict[Key, Any]
+
+
+def same(one: Value | None, other: Value | None) -> bool:
+    return one is other or (isinstance(one, (Var, Const)) and one == other)
+
+
+class Branches(Builder):
+    dead = False
+
+    # ------------------------------------------------------------------------------------------- branches
+
+    def choose(
+        self, cond: Value, then: Callable[[], Value], orelse: Callable[[], Value], node: ast.AST, hint: str
+    ) -> Value:
+        """The value of one of two paths, by a condition that may be known already."""
+        known = self.known_truth(cond)
+        if known is not None:
+            return then() if known else orelse()
+        value = self.split(self.materialise(cond, node), then, orelse, node, hint)
+        assert value is not None
+        return value
+
+    def known_truth(self, value: Value) -> bool | None:
+        raise AssertionError  # defined with the expressions
+
+    def side(self, run: Callable[[], Value | None], env: dict[Key, Value]) -> Side:
+        """Lower a path on its own, from a copy of the names."""
+        kept, was_dead = self.env, self.dead
+        self.env, self.dead = dict(env), False
+        with self.block() as entries:
+            value = run()
+        done = Side(entries, self.env, value, self.dead)
+        self.env, self.dead = kept, was_dead
+        return done
+
+    def split(
+        self,
+        cond: Atom,
+        then: Callable[[], Value | None],
+        orelse: Callable[[], Value | None],
+        node: ast.AST | None,
+        hint: str = "t",
+    ) -> Value | None:
+        """An `If` entry of two paths; names are merged, and so are the values that the paths give."""
+        sides = [self.side(then, self.env), self.side(orelse, self.env)]
+        targets, results = self.merge_sides(sides)
+        value = self.merge_values([side.value for side in sides], sides, targets, results, hint)
+        blocks = [Block(tuple(side.entries), tuple(result)) for side, result in zip(sides, results)]
+        self.out.append(If(tuple(targets), cond, blocks[0], blocks[1], self.location(node)))
+        self.dead = self.dead or all(side.dead for side in sides)
+        return value
+
+    def merge_sides(self, sides: list[Side]) -> tuple[list[Var], list[list[Atom]]]:
+        """Merge the names that the paths leave; the new names go to the environment."""
+        targets: list[Var] = []
+        results: list[list[Atom]] = [[] for _ in sides]
+        before = self.env
+        merged = dict(before)
+        keys: dict[Key, None] = {}
+        for side in sides:
+            keys.update((key, None) for key, value in side.env.items() if not same(before.get(key), value))
+            keys.update((key, None) for key in before if key not in side.env)
+        for key in keys:
+            values = [_UNDEFINED if side.dead else side.env.get(key, _UNDEFINED) for side in sides]
+            merged[key] = self.merge_values(values, sides, targets, results, key[1])
+        self.env = merged
+        return targets, results
+
+    def merge_values(
+        self,
+        values: list[Any],
+        sides: list[Side],
+        targets: list[Var],
+        results: list[list[Atom]],
+        hint: str,
+    ) -> Any:
+        """One value for several paths; where they differ, atom by atom, a target takes them up."""
+        live = [value for value in values if value is not None and value != _UNDEFINED] or [_UNDEFINED]
+        if values[0] is None:
+            return None
+        if len(sides) > 1 and all(same(live[0], value) for value in values):
+            return values[0]
+        if isinstance(live[0], CALLABLES) and all(same(live[0], value) for value in live):
+            return live[0]
+        shapes = [flatten(value)[0] for value in live]
+        if any(shape != shapes[0] for shape in shapes):
+            values = [self.within(side, value, hint) for side, value in zip(sides, values)]
+            shapes = ["atom"]
+        columns = [self.leaves(value, shapes[0]) for value in values]
+        merged = [self.phi(list(atoms), targets, results, hint) for atoms in zip(*columns)]
+        return unflatten(shapes[0], merged)
+
+    def leaves(self, value: Value, shape: Any) -> list[Atom]:
+        """The atoms of a value of a shape; an undefined one has undefined atoms."""
+        if value == _UNDEFINED and shape != "atom":
+            return [_UNDEFINED] * count_atoms(shape)
+        return flatten(value)[1]
+
+    def within(self, side: Side, value: Value, hint: str) -> Atom:
+        """The value as an atom, made at the end of a path."""
+        kept, self.out = self.out, side.entries
+        atom = self.materialise(value, None, hint)
+        self.out = kept
+        return atom
+
+    def phi(self, atoms: list[Atom], targets: list[Var], results: list[list[Atom]], hint: str) -> Atom:
+        if all(atom == atoms[0] for atom in atoms) and (len(atoms) > 1 or not isinstance(atoms[0], Var)):
+            return atoms[0]
+        kind = K.join_all(tuple(map(self.kind, atoms)))
+        target = self.var(hint.lstrip("%").rstrip("0123456789") or "t", kind, self.varies(*atoms))
+        targets.append(target)
+        for result, atom in zip(results, atoms):
+            result.append(atom)
+        return target
+
+    # ---------------------------------------------------------------------------------------------- loops
+
+    def carry(self, where: Any, keys: list[Key], body: Callable[[], Any]) -> Carried:
+        """Lower the body of a loop that carries at least `keys`; `body` may return something of its own."""
+        learned = self.learned.setdefault(where, Learned())
+        learned.keys.update((key, None) for key in keys)
+        while True:
+            before, facts = dict(self.env), self.facts()
+            carried = self.attempt(learned, body)
+            if carried is not None and self.facts() == facts:
+                return carried
+            self.env = before
+
+    def facts(self) -> tuple[int, int]:
+        """Numbers that grow when more is learned of variables that exist already."""
+        return self.growth
+
+    growth = 0
+
+    def learn(self, var: Var, kind: K.Kind, varied: bool) -> None:
+        """A container that exists already takes up an item: its kind, and whether it varies, may grow."""
+        joined = K.join(self.kinds[var], kind)
+        if joined != self.kinds[var] or (varied and var not in self.varied):
+            self.growth += 1
+        self.kinds[var] = joined
+        if varied:
+            self.varied.add(var)
+
+    def attempt(self, learned: Learned, body: Callable[[], Any]) -> Carried | None:
+        start = dict(self.env)
+        params: list[Var] = []
+        inits: list[Atom] = []
+        shapes: dict[Key, Any] = {}
+        for key in learned.keys:
+            if key not in learned.skipped:
+                self.open_carried(key, learned, params, inits, shapes)
+        with self.block() as entries:
+            extra = body()
+            ends = self.ends(start, shapes, learned)
+        if ends is None or not self.settled(shapes, params, inits, ends, learned):
+            return None
+        return Carried(tuple(params), tuple(inits), entries, tuple(ends), extra, shapes)
+
+    def open_carried(self, key: Key, learned: Learned, params: list, inits: list, shapes: dict) -> None:
+        value = self.env.get(key, _UNDEFINED)
+        shape = learned.shapes.get(key)
+        if shape == "atom":
+            value = self.materialise(value, None, key[1])
+        if shape is None:
+            shape = flatten(value)[0]
+        leaves = self.leaves(value, shape)
+        shapes[key] = shape
+        new = []
+        for i, init in enumerate(leaves):
+            kind, varied = learned.kinds.get((key, i), (K.BOTTOM, False))
+            kind = K.join(kind, self.kind(init))
+            new.append(self.var(key[1].lstrip("%"), kind, varied or self.varies(init)))
+        params += new
+        inits += leaves
+        self.env[key] = unflatten(shape, list(new))
+
+    def ends(self, start: dict, shapes: dict, learned: Learned) -> list[Atom] | None:
+        """The atoms that the body leaves in the carried names, or None if it has to be lowered again."""
+        fits = True
+        for key, value in self.env.items():
+            if key in start and key not in shapes and key not in learned.skipped:
+                if not same(start[key], value):
+                    learned.keys[key] = None
+                    fits = False
+        found: list[Atom] = []
+        for key, shape in shapes.items():
+            value = self.env.get(key, _UNDEFINED)
+            ended = flatten(value)[0]
+            if ended != shape and value != _UNDEFINED:
+                fits = self.reshape(key, value, shape, ended, start, learned) and fits
+            if shape == "atom":
+                found.append(self.materialise(value, None, key[1]))
+            elif fits:
+                found += self.leaves(value, shape)
+        return found if fits else None
+
+    def reshape(self, key: Key, value: Value, shape: Any, ended: Any, start: dict, learned: Learned) -> bool:
+        """Remember another shape for a carried name; False if the body has to be lowered again."""
+        if isinstance(value, CALLABLES):
+            learned.skipped.add(key)
+        elif start.get(key, _UNDEFINED) == _UNDEFINED and key not in learned.shapes:
+            learned.shapes[key] = ended
+        elif learned.shapes.get(key) == "atom":
+            return True
+        else:
+            learned.shapes[key] = "atom"
+        return False
+
+    def settled(self, shapes: dict, params: list, inits: list, ends: list[Atom], learned: Learned) -> bool:
+        """Whether kinds and activity at the end of the body are those assumed at its start."""
+        fits = True
+        places = [(key, i) for key, shape in shapes.items() for i in range(count_atoms(shape))]
+        for place, param, end in zip(places, params, ends):
+            kind = K.join(self.kind(param), self.kind(end))
+            varied = param in self.varied or (self.varies(end) and K.differentiable(kind))
+            if kind != self.kind(param) or varied != (param in self.varied):
+                learned.kinds[place] = (kind, varied)
+                fits = False
+        return fits
+
+    def close_carried(self, carried: Carried) -> tuple[Var, ...]:
+        """Targets for what a loop carried; they go to the names."""
+        targets = []
+        for param in carried.params:
+            target = self.var(param.name, self.kinds[param], param in self.varied)
+            targets.append(target)
+        rest: list[Atom] = list(targets)
+        for key, shape in carried.shapes.items():
+            count = count_atoms(shape)
+            self.env[key] = unflatten(shape, rest[:count])
+            del rest[:count]
+        return tuple(targets)
+
+
+def count_atoms(shape: Any) -> int:
+    if shape == "atom":
+        return 1
+    if not isinstance(shape, tuple):
+        return 0
+    if shape[0] == "bound":
+        return count_atoms(shape[1]) + count_atoms(shape[4])
+    return sum(map(count_atoms, shape[1]))

@@ -1,0 +1,164 @@
+"""What lowering writes to: the block at hand, the kinds of its variables, and which of them vary.
+
+A variable *varies* if it depends on a differentiated argument. What doesn't vary is never looked into: a call of
+anything with constant arguments is passed through as it is.
+"""
+
+from __future__ import annotations
+
+import ast
+from contextlib import contextmanager
+from typing import Any, Iterator
+
+from s2sad.errors import DifferentiationError, UnsupportedSyntax
+from s2sad.frontend.values import Member, Scope, Sequence, Table, Value
+from s2sad.ir import kinds as K
+from s2sad.ir.kinds import Kind
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
+from s2sad.ir.operations import op, operation_of
+
+
+class Builder:
+    """The state of one function (`instance`) that is being lowered."""
+
+    def __init__(self, program: Any) -> None:
+        self.program = program
+        self.names = Names()
+        self.out: list[Node] = []
+        self.env: dict[tuple[int, str], Value] = {}
+        self.kinds: dict[Var, Kind] = {}
+        self.varied: set[Var] = set()
+        self.scope: Scope
+        self.active: list[Any] = []
+        self.learned: dict[Any, Any] = {}
+
+    # -------------------------------------------------------------------------------------------- entries
+
+    def var(self, hint: str, kind: Kind, varied: bool) -> Var:
+        new = Var(self.names.fresh(hint))
+        self.kinds[new] = kind
+        if varied and K.differentiable(kind):
+            self.varied.add(new)
+        return new
+
+    def kind(self, atom: Atom) -> Kind:
+        if isinstance(atom, Var):
+            return self.kinds.get(atom, K.UNKNOWN)
+        if isinstance(atom, Const):
+            return K.BOTTOM if atom.value is UNDEFINED else K.kind_of(atom.value)
+        return K.kind_of(atom.value)
+
+    def varies(self, *atoms: Atom) -> bool:
+        return any(atom in self.varied for atom in atoms if isinstance(atom, Var))
+
+    def emit(
+        self,
+        fn: Any,
+        args: tuple[Atom, ...],
+        node: ast.AST | None,
+        hint: str = "t",
+        kwargs: tuple[tuple[str, Atom], ...] = (),
+        kind: Kind | None = None,
+        varied: bool | None = None,
+    ) -> Var:
+        """Add an entry with one target; its kind and whether it varies follow from its arguments."""
+        if isinstance(fn, str):
+            fn = op(fn)
+        every = args + tuple(atom for _, atom in kwargs)
+        if kind is None:
+            kind = self.result_kind(fn, tuple(map(self.kind, args)))
+        if varied is None:
+            varied = self.varies(*every) and not self.program.is_constant(fn)
+        target = self.var(hint, kind, varied)
+        self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
+        return target
+
+    def unpacked(self, value: Atom, kinds: list[Kind], node: ast.AST | None, starred: int = -1) -> list[Var]:
+        """The items of a value as variables; the item number `starred` is the list of those in between."""
+        varied = self.varies(value)
+        targets = [self.var("t", kind, varied) for kind in kinds]
+        before = starred if starred >= 0 else len(kinds)
+        after = Const(len(kinds) - 1 - starred if starred >= 0 else None)
+        args = (value, Const(before), after)
+        self.out.append(Entry(tuple(targets), op("unpack"), args, (), self.location(node)))
+        return targets
+
+    def effect(self, name: str, args: tuple[Atom, ...], node: ast.AST | None) -> None:
+        """Add an entry without target."""
+        self.out.append(Entry((), op(name), args, (), self.location(node)))
+
+    def result_kind(self, fn: Any, kinds: tuple[Kind, ...]) -> Kind:
+        if not isinstance(fn, Ref):
+            return K.UNKNOWN
+        name = operation_of(Entry((), fn, ()))
+        if name and name != "getattr":
+            return K.operation_kind(name, kinds)
+        return K.call_kind(fn.value, kinds)
+
+    def location(self, node: ast.AST | None) -> Location | None:
+        if node is None or not hasattr(node, "lineno"):
+            return None
+        return self.scope.source.location(node)
+
+    @contextmanager
+    def block(self) -> Iterator[list[Node]]:
+        """Entries made within go to a list of their own."""
+        outer, self.out = self.out, []
+        try:
+            yield self.out
+        finally:
+            self.out = outer
+
+    # --------------------------------------------------------------------------------------------- values
+
+    def materialise(self, value: Value, node: ast.AST | None, hint: str = "t") -> Atom:
+        """The value as an atom: what is known in part becomes an object of the running program."""
+        if isinstance(value, (Var, Const, Ref)):
+            return value
+        if isinstance(value, Sequence):
+            items = tuple(self.materialise(item, node) for item in value.items)
+            return self.emit("tuple_of" if value.kind == "tuple" else "list_of", items, node, hint)
+        if isinstance(value, Table):
+            flat = [a for key, item in value.items.items() for a in (Const(key), self.materialise(item, node))]
+            return self.emit("dict_of", tuple(flat), node, hint)
+        if isinstance(value, Member):
+            return self.read_member(value, node, hint)
+        return self.materialise_function(value, node, hint)
+
+    def read_member(self, member: Member, node: ast.AST | None, hint: str) -> Atom:
+        raise AssertionError  # defined with the expressions
+
+    def materialise_function(self, value: Value, node: ast.AST | None, hint: str) -> Atom:
+        raise AssertionError  # defined where functions are lowered
+
+    # ---------------------------------------------------------------------------------------------- names
+
+    def key(self, scope: Scope, name: str) -> tuple[int, str]:
+        return id(scope), name
+
+    def assign(self, name: str, value: Value, node: ast.AST | None) -> None:
+        scope = self.scope
+        holder = scope.holder(name)
+        if holder is None:
+            self.assign_global(name, value, node)
+            return
+        if isinstance(value, (Sequence, Table)) and name not in holder.readonly:
+            if isinstance(value, Table) or value.kind == "list":
+                value = self.materialise(value, node, name)
+        self.env[self.key(holder, name)] = value
+
+    def assign_global(self, name: str, value: Value, node: ast.AST | None) -> None:
+        hint = "return the value instead, or keep it in a local variable"
+        where = f"the global variable `{name}` is written to"
+        place = node
+        for child in ast.walk(self.scope.node) if self.scope.node else ():
+            if isinstance(child, ast.Global) and name in child.names:
+                place = child
+        raise self.refusal(place, where, hint)
+
+    def refusal(
+        self, node: ast.AST | None, reason: str, hint: str, kind: type[DifferentiationError] = UnsupportedSyntax
+    ) -> DifferentiationError:
+        """The error for a place in the user's source."""
+        return kind(reason, hint, self.location(node))

@@ -1,0 +1,300 @@
+"""Calls: what is called is looked for before the program runs.
+
+A function with a rule becomes an entry; a program rule and a user's function are inlined if they are short or take
+functions as arguments, else they become a function of the module (`instances`). What gets nothing that varies is
+called as it is. What is known only at run time is called through a variable.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import operator
+import types
+from typing import Any
+
+from s2sad.errors import NoRuleError, UnsupportedValue
+from s2sad.frontend.arguments import bind_arguments
+from s2sad.frontend.inlining import Inlining
+from s2sad.frontend.values import Bound, Derived, Function, Getter, Member, Sequence, Spread, Table, Value
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+
+_NUMBERS_FROM_TEXT = (float, int, complex)
+
+
+class Calls(Inlining):
+    def expr_Call(self, node: ast.Call, hint: str) -> Value:
+        function = self.expr(node.func)
+        args, kwargs = self.arguments(node)
+        return self.call(function, args, kwargs, node, hint)
+
+    def arguments(self, node: ast.Call) -> tuple[list[Any], dict[str, Value]]:
+        args: list[Any] = []
+        for argument in node.args:
+            if isinstance(argument, ast.Starred):
+                value = self.expr(argument.value)
+                items = self.known_items(value)
+                args += [Spread(self.materialise(value, node))] if items is None else items
+            else:
+                args.append(self.callable_or(self.expr(argument), argument))
+        kwargs: dict[str, Value] = {}
+        for keyword in node.keywords:
+            value = self.callable_or(self.expr(keyword.value), keyword.value)
+            if keyword.arg is not None:
+                kwargs[keyword.arg] = value
+            elif isinstance(value, Table):
+                kwargs.update(value.items)
+            else:
+                kwargs["**"] = self.materialise(value, node)
+        return args, kwargs
+
+    def callable_or(self, value: Value, node: ast.AST) -> Value:
+        return self.read_member(value, node, "t") if isinstance(value, Member) else value
+
+    def call(self, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str) -> Value:
+        if isinstance(function, Bound):
+            merged = {**function.kwargs, **kwargs}
+            return self.call(function.function, [*function.args, *args], merged, node, hint)
+        if isinstance(function, Function):
+            return self.call_function(function, args, kwargs, node, hint)
+        if isinstance(function, Member):
+            return self.call_member(function, args, kwargs, node, hint)
+        if isinstance(function, Getter) and len(args) == 1:
+            items = [self.item(args[0], place, node, hint) for place in function.places]
+            return items[0] if len(items) == 1 else Sequence(tuple(items))
+        if isinstance(function, Derived):
+            return self.call_derived(function, args, kwargs, node, hint)
+        if isinstance(function, Ref):
+            return self.call_constant(function, args, kwargs, node, hint)
+        if isinstance(function, (Sequence, Table)) or isinstance(function, Const):
+            raise self.refusal(node, "what is called here is no function", "call a function")
+        return self.call_variable(function, args, kwargs, node, hint)
+
+    # ------------------------------------------------------------------------------------ known functions
+
+    def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
+        """A function that lives outside."""
+        value = fn.value
+        folded = self.fold_call(value, args, kwargs, node)
+        if folded is not None:
+            return folded
+        if value is functools.partial and args:
+            return Bound(args[0], tuple(args[1:]), kwargs)
+        if isinstance(value, functools.partial):
+            return self.call(self.opened_partial(fn), args, kwargs, node, hint)
+        transform = self.program.transform_of(value)
+        if transform:
+            return self.transformed(transform, value, args, kwargs, node)
+        active = self.any_varies([*args, *kwargs.values()])
+        replacement = self.program.replacement(value, count_of(args), kwargs)
+        if replacement is not None and (active or self.has_functions(args, kwargs)):
+            return self.call_function(self.function_of(replacement, node), args, kwargs, node, hint)
+        if not active and not self.has_functions(args, kwargs):
+            return self.plain_call(fn, args, kwargs, node, hint)
+        if self.program.has_rule(value, count_of(args), kwargs):
+            return self.plain_call(fn, args, kwargs, node, hint)
+        if isinstance(value, types.MethodType):
+            receiver = Ref(f"{fn.path}.__self__", value.__self__, fn.scope)
+            inner = Ref(f"{fn.path}.__func__", value.__func__, fn.scope)
+            return self.call_constant(inner, [receiver, *args], kwargs, node, hint)
+        if isinstance(value, types.FunctionType):
+            return self.call_function(self.function_of(value, node), args, kwargs, node, hint)
+        if isinstance(value, type) and issubclass(value, BaseException):
+            return self.plain_call(fn, args, kwargs, node, hint, varied=False)
+        call = getattr(type(value), "__call__", None)
+        if isinstance(call, types.FunctionType) and not isinstance(value, type):
+            inner = Ref(f"type({fn.path}).__call__", call, fn.scope)
+            return self.call_constant(inner, [fn, *args], kwargs, node, hint)
+        wrapped = getattr(value, "__wrapped__", None)
+        if wrapped is not None and not isinstance(value, type):
+            return self.call_constant(Ref(f"{fn.path}.__wrapped__", wrapped, fn.scope), args, kwargs, node, hint)
+        raise self.no_rule(fn.path, node)
+
+    def no_rule(self, path: str, node: ast.AST) -> Exception:
+        reason = f"`{path}` has no derivative rule and no source, and an active value reaches it"
+        hint = "give it a rule (rules=), or keep the differentiated arguments out of this call"
+        return self.refusal(node, reason, hint, NoRuleError)
+
+    def plain_call(
+        self, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str, varied: bool | None = None
+    ) -> Value:
+        """An entry that calls the function as it is."""
+        self.check_text(fn, args, node)
+        if any(isinstance(argument, Spread) for argument in args) or "**" in kwargs:
+            return self.spread_call(fn, args, kwargs, node, hint, varied)
+        atoms = tuple(self.materialise(argument, node) for argument in args)
+        named = tuple((name, self.materialise(value, node)) for name, value in kwargs.items())
+        outputs = self.program.outputs_of(fn.value, len(atoms)) if isinstance(fn, Ref) else 0
+        if outputs and not named:
+            return self.several(fn, atoms, outputs, node)
+        result = self.emit(fn, atoms, node, hint, named, varied=varied)
+        if isinstance(fn, Ref) and self.program.is_text(fn):
+            self.texts.update({result: None} if self.varies(*atoms) else {})
+        return result
+
+    def several(self, fn: Ref, atoms: tuple[Atom, ...], count: int, node: ast.AST) -> Value:
+        """A call whose result is a tuple of so many numbers."""
+        kinds = K.call_kind(fn.value, tuple(map(self.kind, atoms))).fields or (K.FLOAT,) * count
+        targets = tuple(self.var("t", kind, self.varies(*atoms)) for kind in kinds)
+        self.out.append(Entry(targets, fn, atoms, (), self.location(node)))
+        return Sequence(targets)
+
+    def spread_call(
+        self, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str, varied: bool | None
+    ) -> Atom:
+        parts: Atom | None = None
+        for argument in args:
+            if isinstance(argument, Spread):
+                part = self.emit(Ref("tuple", tuple), (argument.value,), node)
+            else:
+                part = self.emit("tuple_of", (self.materialise(argument, node),), node)
+            parts = part if parts is None else self.emit("add", (parts, part), node)
+        rest = kwargs.get("**")
+        named = {name: value for name, value in kwargs.items() if name != "**"}
+        table = self.materialise(Table(named), node) if rest is None else rest
+        everything = self.materialise(Sequence(()), node) if parts is None else parts
+        if self.varies(everything, table) and not (isinstance(fn, Ref) and self.program.is_constant(fn)):
+            reason = "arguments are spread whose number is known only at run time, and they are active"
+            raise self.refusal(node, reason, "pass the sequence itself")
+        return self.emit("apply", (fn, everything, table), node, hint)
+
+    def check_text(self, fn: Any, args: list[Any], node: ast.AST) -> None:
+        if isinstance(fn, Ref) and fn.value in _NUMBERS_FROM_TEXT:
+            if any(argument in self.texts for argument in args if isinstance(argument, Var)):
+                reason = "an active number is written as a text and read again"
+                hint = "use the number itself, or stop_gradient if no derivative is meant"
+                raise self.refusal(node, reason, hint, UnsupportedValue)
+
+    def any_varies(self, values: list[Any]) -> bool:
+        return any(self.value_varies(value) for value in values)
+
+    def value_varies(self, value: Any) -> bool:
+        if isinstance(value, Spread):
+            return self.varies(value.value)
+        if isinstance(value, Sequence):
+            return any(map(self.value_varies, value.items))
+        if isinstance(value, Table):
+            return any(map(self.value_varies, value.items.values()))
+        if isinstance(value, Bound):
+            return self.any_varies([value.function, *value.args, *value.kwargs.values()])
+        if isinstance(value, Function):
+            return self.varies(*self.captured_atoms(value))
+        return isinstance(value, Var) and value in self.varied
+
+    def has_functions(self, args: list[Any], kwargs: dict[str, Value]) -> bool:
+        return any(isinstance(value, (Function, Bound, Derived)) for value in [*args, *kwargs.values()])
+
+    def fold_call(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:
+        """Calls whose result is known from what is known of the arguments."""
+        if kwargs or not args:
+            return None
+        first = args[0]
+        if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):
+            return Const(len(first.items))
+        if value in (tuple, list) and len(args) == 1 and isinstance(first, Sequence):
+            return Sequence(first.items, value.__name__)
+        if value is dict and len(args) == 1 and isinstance(first, Table):
+            return Table(dict(first.items))
+        if value is isinstance and len(args) == 2:
+            return self.fold_isinstance(first, args[1])
+        if self.program.is_sequence_test(value) and isinstance(first, Sequence):
+            least, exact = args[1].value, args[2].value
+            count = len(first.items)
+            return Const(count == least if exact else count >= least)
+        if value is operator.itemgetter and all(isinstance(argument, Const) for argument in args):
+            return Getter(tuple(args))
+        if value is callable and isinstance(first, (Function, Bound)):
+            return Const(True)
+        return None
+
+    def fold_isinstance(self, value: Any, classes: Any) -> Value | None:
+        if not isinstance(classes, Ref):
+            return None
+        known = {"tuple": tuple, "list": list}.get(value.kind) if isinstance(value, Sequence) else None
+        if isinstance(value, Table):
+            known = dict
+        if known is None and isinstance(value, Function):
+            known = types.FunctionType
+        return Const(issubclass(known, classes.value)) if known else None
+
+    def opened_partial(self, fn: Ref) -> Bound:
+        """The parts of a `functools.partial` object that lives outside."""
+        value, path, scope = fn.value, fn.path, fn.scope
+        args = tuple(Ref(f"{path}.args[{i}]", item, scope) for i, item in enumerate(value.args))
+        kwargs: dict[str, Value] = {
+            name: Ref(f"{path}.keywords[{name!r}]", item, scope) for name, item in value.keywords.items()
+        }
+        return Bound(Ref(f"{path}.func", value.func, scope), args, kwargs)
+
+    # --------------------------------------------------------------------------- methods, unknown callees
+
+    def call_member(self, member: Member, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
+        """A method of a value that is known only at run time."""
+        base, name = member.receiver, member.name
+        atoms = [self.materialise(argument, node) for argument in args if not isinstance(argument, Spread)]
+        kind = self.kind(base)
+        if kind.name in ("list", "unknown") and name == "append" and len(atoms) == 1:
+            self.append(base, atoms[0], node)
+            return Const(None)
+        if self.varies(base) and kind.name in K.CONTAINERS:
+            found = self.container_method(base, name, atoms, node, hint)
+            if found is not None:
+                return found
+        if kind == K.COMPLEX and name == "conjugate":
+            return self.emit(Ref("complex.conjugate", complex.conjugate), (base,), node, hint, kind=K.COMPLEX)
+        if self.varies(base, *atoms) and kind != K.TEXT:
+            reason = f"the method `{name}` of a value of kind {kind} gets an active value"
+            raise self.refusal(node, reason, "write it as a function of numbers, lists and tuples", NoRuleError)
+        method = self.emit("getattr", (base, Const(name)), node, varied=False)
+        return self.plain_call(method, args, kwargs, node, hint, varied=False)
+
+    def append(self, base: Atom, item: Atom, node: ast.AST) -> None:
+        if isinstance(base, Var):
+            kind = self.kinds[base]
+            if self.varies(item) and self.is_shared(base):
+                reason = "an active value is appended to a list that lives outside of this function"
+                raise self.refusal(node, reason, "append to a list made here, and return it")
+            grown = K.list_kind(K.join(kind.item or K.BOTTOM, self.kind(item)))
+            self.learn(base, grown, self.varies(item))
+        elif self.varies(item):
+            reason = "an active value is appended to a list of the module"
+            raise self.refusal(node, reason, "append to a list made here, and return it")
+        self.effect("append", (base, item), node)
+
+    def is_shared(self, base: Var) -> bool:
+        return base in self.parameters
+
+    def container_method(self, base: Atom, name: str, atoms: list[Atom], node: ast.AST, hint: str) -> Value | None:
+        if name == "get" and atoms:
+            default = atoms[1] if len(atoms) > 1 else Const(None)
+            found = self.emit("is_in", (atoms[0], base), node)
+            return self.choose(
+                found, lambda: self.item(base, atoms[0], node, hint), lambda: default, node, hint
+            )
+        if name == "copy" and not atoms and self.kind(base).name == "list":
+            return self.emit(Ref("list", list), (base,), node, hint)
+        if name in ("index", "count", "keys"):
+            method = self.emit("getattr", (base, Const(name)), node, varied=False, kind=K.FUNCTION)
+            kind = K.INT if name != "keys" else K.UNKNOWN
+            return self.emit(method, tuple(atoms), node, hint, varied=False, kind=kind)
+        return None
+
+    def call_variable(self, function: Atom, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
+        """A function that is known only when the program runs."""
+        return self.plain_call(function, args, kwargs, node, hint)
+
+    def call_function(self, fn: Function, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
+        if "**" in kwargs:
+            raise self.refusal(node, "keywords are spread that are known only at run time", "write them out")
+        bound = bind_arguments(self, fn, args, kwargs, node)
+        if self.is_plain(fn, bound):
+            return self.plain_call(self.ref_of(fn), args, kwargs, node, hint)
+        if self.should_inline(fn, bound):
+            return self.inline(fn, bound, node, hint)
+        return self.call_instance(fn, bound, node, hint)
+
+
+def count_of(args: list[Any]) -> int | None:
+    """How many positional arguments a call has; None if that is known only at run time."""
+    return None if any(isinstance(argument, Spread) for argument in args) else len(args)

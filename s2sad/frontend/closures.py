@@ -1,0 +1,84 @@
+"""Functions that become values of the running program, and derivatives that are taken inside."""
+
+from __future__ import annotations
+
+import ast
+import functools
+from typing import Any
+
+from s2sad.frontend.comprehensions import Comprehensions
+from s2sad.frontend.values import Bound, Derived, Function, Value
+from s2sad.ir import kinds as K
+from s2sad.ir import nodes
+from s2sad.ir.nodes import Atom, Block, Closure, Param, Ref
+from s2sad.ir.rewrite import free_vars
+
+
+class Closures(Comprehensions):
+    def materialise_function(self, value: Value, node: ast.AST | None, hint: str) -> Atom:
+        if isinstance(value, Function) and value.scope is not None:
+            return self.closure(value, node, hint)
+        if isinstance(value, Function):
+            return self.ref_of(value)
+        if isinstance(value, Bound):
+            parts = tuple(self.materialise(item, node) for item in (value.function, *value.args))
+            named = tuple((name, self.materialise(item, node)) for name, item in value.kwargs.items())
+            partial = Ref("functools.partial", functools.partial)
+            return self.emit(partial, parts, node, hint, named, kind=K.FUNCTION)
+        reason = "a derivative is kept as a value whose use is known only at run time"
+        raise self.refusal(node, reason, "call it where it is made")
+
+    def closure(self, fn: Function, node: ast.AST | None, hint: str) -> Atom:
+        """A nested function as an object; the variables that it reads must not change after this."""
+        spec: ast.arguments = fn.node.args
+        if spec.vararg or spec.kwarg:
+            reason = "a nested function with *args or **kwargs is kept as a value"
+            raise self.refusal(fn.node, reason, "write its parameters out")
+        self.check_capture(fn)
+        params: list[Param] = []
+        bound: dict[str, Value] = {}
+        names = [a.arg for a in (*spec.posonlyargs, *spec.args)]
+        for i, name in enumerate(names):
+            place = i - len(names)
+            default = fn.defaults[place] if len(fn.defaults) >= -place else None
+            var = self.var(name, K.UNKNOWN, True)
+            bound[name] = var
+            params.append(Param(var, "either", None if default is None else self.materialise(default, node)))
+        for argument in spec.kwonlyargs:
+            default = fn.keyword_defaults.get(argument.arg)
+            var = self.var(argument.arg, K.UNKNOWN, True)
+            bound[argument.arg] = var
+            params.append(Param(var, "keyword", None if default is None else self.materialise(default, node)))
+        result: list[Atom] = []
+        side = self.side(lambda: result.append(self.materialise(self.inline(fn, bound, node, "t"), node)), self.env)
+        body = Block(tuple(side.entries), tuple(result))
+        function = nodes.Function(fn.name, tuple(params), body, loc=self.location(fn.node))
+        captures = tuple(var for var in free_vars(body) if var not in {param.var for param in params})
+        defaults = [param.default for param in params if param.default is not None]
+        target = self.var(hint, K.FUNCTION, self.varies(*captures, *defaults))
+        self.out.append(Closure(target, function, captures, self.location(node)))
+        return target
+
+    def check_capture(self, fn: Function) -> None:
+        """Python's functions read their variables when they are called: those may not be assigned again."""
+        scope = fn.scope
+        assert scope is not None
+        for name in self.program.captured_names(fn):
+            holder = scope.holder(name)
+            if holder is None or holder.node is None:
+                continue
+            stores = self.program.prepared(holder.node).names.stores.get(name, 2)
+            if stores > 1:
+                reason = f"a nested function that is kept as a value reads `{name}`, which is assigned more than once"
+                hint = f"give it a parameter with a default, `{name}={name}`, or another name"
+                raise self.refusal(fn.node, reason, hint)
+
+    # --------------------------------------------------------------------------- derivatives taken inside
+
+    def transformed(self, transform: str, value: Any, args: list, kwargs: dict, node: ast.AST) -> Value:
+        """`grad(f)` and its like, called inside of a differentiated function."""
+        raise self.refusal(node, f"`{transform}` inside of a differentiated function", "differentiate it outside")
+
+    def call_derived(self, fn: Derived, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
+        raise self.refusal(node, "a derivative inside of a differentiated function", "differentiate it outside")
+

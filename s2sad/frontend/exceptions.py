@@ -1,0 +1,123 @@
+"""`try` statements.
+
+What a handler sees of the variables is what the body had assigned when the exception came. So the body is cut after
+every statement that assigns a name: each piece stands in a `try` of its own, whose handlers see the names as they
+were before it, and the rest runs only if no handler did.
+
+    try:                          try: y = 3 * y; handled = False          (except: y = y * x; handled = True)
+        y = 3 * y            →    if not handled:
+        y = y * sqrt(x)               try: y = y * sqrt(x)                 (except: y = y * x)
+    except ValueError:
+        y = y * x
+"""
+
+from __future__ import annotations
+
+import ast
+
+from s2sad.frontend.branches import Side
+from s2sad.frontend.names_of import own_nodes
+from s2sad.frontend.statements import Statements
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Block, Const, Handler, Ref, Try, Var
+
+_SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Pass, ast.Raise, ast.Assert)
+
+
+class Exceptions(Statements):
+    def stmt_Try(self, node: ast.Try) -> None:
+        if not node.finalbody:
+            self.guarded(list(node.body), node)
+            return
+        kept = ast.copy_location(
+            ast.Try(body=node.body, handlers=node.handlers, orelse=node.orelse, finalbody=[]), node
+        )
+
+        def run() -> None:
+            if node.handlers:
+                self.stmt_Try(kept)
+            else:
+                self.statements(node.body + node.orelse)
+
+        self.try_pieces([run], node, [self.final_handler(node)])
+        if not self.dead:
+            self.statements(node.finalbody)
+
+    def final_handler(self, node: ast.Try) -> ast.ExceptHandler:
+        """`except BaseException: the final statements; raise`"""
+        again = ast.copy_location(ast.Raise(exc=None, cause=None), node)
+        kind = ast.copy_location(ast.Constant(value=BaseException), node)
+        body: list[ast.stmt] = [*node.finalbody, again]
+        return ast.copy_location(ast.ExceptHandler(type=kind, name=None, body=body), node)
+
+    def guarded(self, body: list[ast.stmt], node: ast.Try) -> None:
+        self.check_pieces(body, node)
+        pieces = []
+        current: list[ast.stmt] = []
+        for i, statement in enumerate(body):
+            current.append(statement)
+            if self.stored_names(statement) and i + 1 < len(body):
+                pieces.append(current)
+                current = []
+        pieces.append(current)
+        runs = [lambda piece=piece: self.statements(piece) for piece in pieces]
+        self.try_pieces(runs, node, node.handlers)
+
+    def stored_names(self, statement: ast.stmt) -> set[str]:
+        nodes = own_nodes([statement])
+        return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
+
+    def check_pieces(self, body: list[ast.stmt], node: ast.Try) -> None:
+        """A loop or branch in the body must not assign what the handlers may see half done."""
+        seen = {n.id for h in node.handlers for n in ast.walk(h) if isinstance(n, ast.Name)}
+        for statement in body:
+            if isinstance(statement, _SIMPLE):
+                continue
+            for name in self.stored_names(statement):
+                holder = self.scope.holder(name)
+                exists = holder is not None and self.key(holder, name) in self.env
+                if name[0] != "%" and (name in seen or exists):
+                    reason = f"`{name}` is assigned within a loop or branch in `try`, and may be seen half done"
+                    raise self.refusal(statement, reason, "assign it in a statement of its own after the `try`")
+
+    def try_pieces(self, pieces: list, node: ast.Try, handlers: list[ast.ExceptHandler]) -> None:
+        """Lower the first piece under the handlers, and the others where none of them ran."""
+        first, *rest = pieces
+        sides = [self.side(first, self.env)]
+        kinds: list[Atom] = []
+        names: list[Var | None] = []
+        for handler in handlers:
+            kinds.append(self.atom(handler.type) if handler.type else Ref("BaseException", BaseException))
+            side, name = self.handler_side(handler)
+            sides.append(side)
+            names.append(name)
+        targets, results = self.merge_sides(sides)
+        flag = self.var("handled", K.BOOL, False)
+        if rest or node.orelse:
+            targets.append(flag)
+            for i, result in enumerate(results):
+                result.append(Const(i > 0))
+        blocks = [Block(tuple(side.entries), tuple(result)) for side, result in zip(sides, results)]
+        made = tuple(Handler(kind, name, block) for kind, name, block in zip(kinds, names, blocks[1:]))
+        self.out.append(Try(tuple(targets), blocks[0], made, self.location(node)))
+        self.dead = self.dead or all(side.dead for side in sides)
+        if not self.dead and (rest or node.orelse) and not sides[0].dead:
+            self.split(flag, lambda: None, lambda: self.after_piece(rest, node, handlers), node)
+
+    def after_piece(self, rest: list, node: ast.Try, handlers: list[ast.ExceptHandler]) -> None:
+        if rest:
+            self.try_pieces(rest, node, handlers)
+        elif handlers is node.handlers:
+            self.statements(node.orelse)
+
+    def handler_side(self, handler: ast.ExceptHandler) -> tuple[Side, Var]:
+        name = self.var(handler.name or "error", K.OBJECT, False)
+
+        def run() -> None:
+            if handler.name:
+                self.assign(handler.name, name, handler)
+            outer, self.handling = self.handling, name
+            self.statements(handler.body)
+            self.handling = outer
+
+        return self.side(run, self.env), name

@@ -1,0 +1,339 @@
+"""Expressions of the syntax tree become entries."""
+
+from __future__ import annotations
+
+import ast
+import types
+from typing import Any
+
+from s2sad.frontend.branches import Branches
+from s2sad.frontend.values import CALLABLES, Function, Member, Sequence, Table, Value
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
+
+BINARY = {
+    ast.Add: "add",
+    ast.Sub: "sub",
+    ast.Mult: "mul",
+    ast.Div: "truediv",
+    ast.FloorDiv: "floordiv",
+    ast.Mod: "mod",
+    ast.Pow: "pow",
+    ast.MatMult: "matmul",
+    ast.LShift: "lshift",
+    ast.RShift: "rshift",
+    ast.BitAnd: "and_",
+    ast.BitOr: "or_",
+    ast.BitXor: "xor",
+}
+_UNARY = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
+_COMPARE = {
+    ast.Lt: "lt",
+    ast.LtE: "le",
+    ast.Gt: "gt",
+    ast.GtE: "ge",
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.Is: "is_",
+    ast.IsNot: "is_not",
+    ast.In: "is_in",
+    ast.NotIn: "not_in",
+}
+_SIMPLE_GLOBALS = (bool, int, float, complex, str, bytes, type(None))
+
+
+class Expressions(Branches):
+    """Mixin: `expr` lowers any expression to a value, `atom` to an atom."""
+
+    def expr(self, node: ast.expr, hint: str = "t") -> Value:
+        method = getattr(self, f"expr_{type(node).__name__}", None)
+        if method is None:
+            what = type(node).__name__
+            raise self.refusal(node, f"`{what}` expressions are not differentiated", "compute it another way")
+        return method(node, hint)
+
+    def atom(self, node: ast.expr, hint: str = "t") -> Atom:
+        return self.materialise(self.expr(node, hint), node, hint)
+
+    # ---------------------------------------------------------------------------------------------- names
+
+    def expr_Constant(self, node: ast.Constant, hint: str) -> Value:
+        if isinstance(node.value, (types.FunctionType, types.BuiltinFunctionType, type)):
+            return Ref(node.value.__qualname__, node.value)
+        return Const(node.value)
+
+    def expr_Name(self, node: ast.Name, hint: str) -> Value:
+        return self.look_up(node.id, node)
+
+    def look_up(self, name: str, node: ast.AST) -> Value:
+        holder = self.scope.holder(name)
+        if holder is not None:
+            return self.env.get(self.key(holder, name), Const(UNDEFINED))
+        owner = self.scope.owner
+        code = owner.__code__
+        if name in code.co_freevars:
+            cell = owner.__closure__[code.co_freevars.index(name)]
+            try:
+                return Ref(name, cell.cell_contents, owner)
+            except ValueError:
+                return Const(UNDEFINED)
+        if name in owner.__globals__:
+            return Ref(name, owner.__globals__[name], owner)
+        builtins = owner.__globals__.get("__builtins__", {})
+        space = builtins if isinstance(builtins, dict) else vars(builtins)
+        if name in space:
+            return Ref(name, space[name])
+        raise NameError(f"name '{name}' is not defined")
+
+    def expr_NamedExpr(self, node: ast.NamedExpr, hint: str) -> Value:
+        value = self.expr(node.value, node.target.id)
+        self.assign(node.target.id, value, node)
+        return Const(True) if getattr(node, "binds", False) else value
+
+    # ------------------------------------------------------------------------------------------ operators
+
+    def expr_BinOp(self, node: ast.BinOp, hint: str) -> Value:
+        return self.binary(BINARY[type(node.op)], self.expr(node.left), self.expr(node.right), node, hint)
+
+    def binary(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:
+        if name == "add" and isinstance(left, Sequence) and isinstance(right, Sequence):
+            if left.kind == right.kind:
+                return Sequence(left.items + right.items, left.kind)
+        if name == "mul":
+            for one, other in ((left, right), (right, left)):
+                if isinstance(one, Sequence) and isinstance(other, Const) and type(other.value) is int:
+                    return Sequence(one.items * other.value, one.kind)
+        args = (self.materialise(left, node), self.materialise(right, node))
+        return self.emit(name, args, node, hint)
+
+    def expr_UnaryOp(self, node: ast.UnaryOp, hint: str) -> Value:
+        value = self.expr(node.operand)
+        if isinstance(node.op, ast.Not):
+            return self.negation(value, node, hint)
+        if isinstance(value, Const) and isinstance(node.op, ast.USub) and type(value.value) in (int, float):
+            return Const(-value.value)
+        return self.emit(_UNARY[type(node.op)], (self.materialise(value, node),), node, hint)
+
+    def negation(self, value: Value, node: ast.AST, hint: str) -> Value:
+        known = self.known_truth(value)
+        if known is not None:
+            return Const(not known)
+        return self.emit("not_", (self.materialise(value, node),), node, hint)
+
+    def known_truth(self, value: Value) -> bool | None:
+        """The truth of a value where it is known already."""
+        if isinstance(value, Const) and value.value is not UNDEFINED:
+            return bool(value.value)
+        if isinstance(value, (Sequence, Table)):
+            return bool(value.items)
+        return True if isinstance(value, CALLABLES) else None
+
+    def expr_BoolOp(self, node: ast.BoolOp, hint: str) -> Value:
+        return self.bool_chain(node.values, isinstance(node.op, ast.And), node, hint)
+
+    def bool_chain(self, operands: list[ast.expr], conjunction: bool, node: ast.AST, hint: str) -> Value:
+        first = self.expr(operands[0])
+        if len(operands) == 1:
+            return first
+        known = self.known_truth(first)
+        if known is not None:
+            return self.bool_chain(operands[1:], conjunction, node, hint) if known is conjunction else first
+        first = self.materialise(first, operands[0])
+
+        def rest() -> Value:
+            return self.bool_chain(operands[1:], conjunction, node, hint)
+
+        branches = (rest, lambda: first) if conjunction else (lambda: first, rest)
+        return self.choose(first, *branches, node, hint)
+
+    def expr_Compare(self, node: ast.Compare, hint: str) -> Value:
+        left = self.expr(node.left)
+        return self.compare_chain(left, list(zip(node.ops, node.comparators)), node, hint)
+
+    def compare_chain(self, left: Value, links: list[Any], node: ast.AST, hint: str) -> Value:
+        (operator, comparator), *more = links
+        right = self.expr(comparator)
+        result = self.comparison(_COMPARE[type(operator)], left, right, node, hint)
+        if not more:
+            return result
+        known = self.known_truth(result)
+        if known is not None:
+            return self.compare_chain(right, more, node, hint) if known else result
+        return self.choose(
+            result, lambda: self.compare_chain(right, more, node, hint), lambda: result, node, hint
+        )
+
+    def comparison(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:
+        if name in ("is_", "is_not") and Const(None) in (left, right):
+            other = right if left == Const(None) else left
+            if other == Const(None) or not isinstance(other, (Var, Ref)):
+                return Const((other == Const(None)) is (name == "is_"))
+            if isinstance(other, Var) and self.kind(other) not in (K.UNKNOWN, K.NONE, K.OBJECT, K.BOTTOM):
+                return Const(name == "is_not")
+        if isinstance(left, Const) and isinstance(right, Table) and name in ("is_in", "not_in"):
+            return Const((left.value in right.items) is (name == "is_in"))
+        args = (self.materialise(left, node), self.materialise(right, node))
+        return self.emit(name, args, node, hint)
+
+    def expr_IfExp(self, node: ast.IfExp, hint: str) -> Value:
+        cond = self.expr(node.test)
+        return self.choose(cond, lambda: self.expr(node.body), lambda: self.expr(node.orelse), node, hint)
+
+    # ------------------------------------------------------------------------------------------- displays
+
+    def items(self, nodes: list[ast.expr]) -> list[Value] | None:
+        """The items of a display, or None if one is spread whose length isn't known."""
+        found: list[Value] = []
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                value = self.known_items(self.expr(node.value))
+                if value is None:
+                    return None
+                found += value
+            else:
+                found.append(self.expr(node))
+        return found
+
+    def known_items(self, value: Value) -> list[Value] | None:
+        if isinstance(value, Sequence):
+            return list(value.items)
+        if isinstance(value, Table):
+            return [Const(key) for key in value.items]
+        kind = self.kind(value) if isinstance(value, Var) else None
+        if kind and kind.name == "tuple" and kind.fields is not None:
+            return [
+                self.emit("getitem", (value, Const(i)), None, kind=item) for i, item in enumerate(kind.fields)
+            ]
+        return None
+
+    def expr_Tuple(self, node: ast.Tuple, hint: str) -> Value:
+        return self.display(node, "tuple", hint)
+
+    def expr_List(self, node: ast.List, hint: str) -> Value:
+        return self.display(node, "list", hint)
+
+    def display(self, node: Any, kind: str, hint: str) -> Value:
+        items = self.items(node.elts)
+        if items is not None:
+            return Sequence(tuple(items), kind)
+        joined: Atom | None = None
+        for element in node.elts:
+            part = self.spread_part(element)
+            joined = part if joined is None else self.emit("add", (joined, part), node, hint)
+        assert joined is not None
+        if kind == "list":
+            return joined
+        return self.emit(Ref("tuple", tuple), (joined,), node, hint)
+
+    def spread_part(self, node: ast.expr) -> Atom:
+        """A part of a display that is joined at run time, as a list."""
+        if isinstance(node, ast.Starred):
+            return self.emit(Ref("list", list), (self.atom(node.value),), node)
+        return self.emit("list_of", (self.atom(node),), node)
+
+    def expr_Set(self, node: ast.Set, hint: str) -> Value:
+        return self.emit("set_of", tuple(self.atom(element) for element in node.elts), node, hint)
+
+    def expr_Dict(self, node: ast.Dict, hint: str) -> Value:
+        table: dict[Any, Value] = {}
+        flat: list[Atom] = []
+        static = True
+        for key, value in zip(node.keys, node.values):
+            if key is None:
+                merged = self.expr(value)
+                if not isinstance(merged, Table):
+                    hint_ = "write the items out, or merge with a loop over a list of keys"
+                    raise self.refusal(node, "a dict is merged whose keys are known only at run time", hint_)
+                table.update(merged.items)
+                continue
+            name = self.expr(key)
+            item = self.expr(value)
+            static = static and isinstance(name, Const)
+            if isinstance(name, Const):
+                table[name.value] = item
+            flat += [self.materialise(name, node), self.materialise(item, node)] if not static else []
+        if static:
+            return Table(table)
+        before = [a for k, v in table.items() for a in (Const(k), self.materialise(v, node))]
+        return self.emit("dict_of", tuple(before[: 2 * len(node.keys) - len(flat)] + flat), node, hint)
+
+    def expr_JoinedStr(self, node: ast.JoinedStr, hint: str) -> Value:
+        parts: list[Atom] = []
+        for part in node.values:
+            if isinstance(part, ast.Constant):
+                parts.append(Const(part.value))
+                continue
+            assert isinstance(part, ast.FormattedValue)
+            spec = self.atom(part.format_spec) if part.format_spec else Const("")
+            conversion = Const(chr(part.conversion) if part.conversion > 0 else "")
+            parts.append(self.emit("format_of", (self.atom(part.value), conversion, spec), node))
+        return self.emit("text_of", tuple(parts), node, hint)
+
+    # ----------------------------------------------------------------------------------- parts of a value
+
+    def expr_Subscript(self, node: ast.Subscript, hint: str) -> Value:
+        container = self.expr(node.value)
+        if isinstance(node.slice, ast.Slice):
+            return self.sliced(container, node.slice, node, hint)
+        return self.item(container, self.expr(node.slice), node, hint)
+
+    def item(self, container: Value, index: Value, node: ast.AST, hint: str) -> Value:
+        if isinstance(container, Sequence) and isinstance(index, Const) and type(index.value) in (int, bool):
+            if -len(container.items) <= index.value < len(container.items):
+                return container.items[index.value]
+        if isinstance(container, Table) and isinstance(index, Const) and index.value in container.items:
+            return container.items[index.value]
+        base = self.materialise(container, node)
+        kind = self.kind(base)
+        if kind.fields is not None and isinstance(index, Const) and type(index.value) is int:
+            if -len(kind.fields) <= index.value < len(kind.fields):
+                return self.emit("getitem", (base, index), node, hint, kind=kind.fields[index.value])
+        return self.emit("getitem", (base, self.materialise(index, node)), node, hint)
+
+    def sliced(self, container: Value, index: ast.Slice, node: ast.AST, hint: str) -> Value:
+        ends = [self.expr(part) if part else Const(None) for part in (index.lower, index.upper, index.step)]
+        if isinstance(container, Sequence) and all(isinstance(end, Const) for end in ends):
+            return Sequence(container.items[slice(*(end.value for end in ends))], container.kind)
+        bounds = tuple(self.materialise(end, node) for end in ends)
+        part = self.emit("slice", bounds, node, kind=K.OBJECT)
+        return self.emit("getitem", (self.materialise(container, node), part), node, hint)
+
+    def expr_Attribute(self, node: ast.Attribute, hint: str) -> Value:
+        base = self.expr(node.value)
+        if isinstance(base, Ref):
+            return self.attribute_of_constant(base, node, hint)
+        if isinstance(base, Var) and self.kind(base) == K.COMPLEX and node.attr in ("real", "imag"):
+            return self.emit("getattr", (base, Const(node.attr)), node, hint, kind=K.FLOAT)
+        if isinstance(base, CALLABLES):
+            hint_ = "keep what the function needs in its arguments"
+            raise self.refusal(node, f"the attribute `{node.attr}` of a function is read", hint_)
+        return Member(self.materialise(base, node), node.attr)
+
+    def attribute_of_constant(self, base: Ref, node: ast.Attribute, hint: str) -> Value:
+        """An attribute of what lives outside: of a module or class it is as fixed as a global."""
+        if not hasattr(base.value, node.attr):
+            return self.emit("getattr", (base, Const(node.attr)), node, hint)
+        value = getattr(base.value, node.attr)
+        if isinstance(base.value, (types.ModuleType, type)) or callable(value):
+            return Ref(f"{base.path}.{node.attr}", value, base.scope)
+        return self.emit("getattr", (base, Const(node.attr)), node, hint, kind=K.kind_of(value))
+
+    def read_member(self, member: Member, node: ast.AST, hint: str) -> Atom:
+        """An attribute that is read as a value, not called."""
+        if self.varies(member.receiver):
+            reason = f"the attribute `{member.name}` of an active value is read"
+            raise self.refusal(node, reason, "pass the number itself as an argument")
+        return self.emit("getattr", (member.receiver, Const(member.name)), node, hint)
+
+    # ------------------------------------------------------------------------------------------ functions
+
+    def expr_Lambda(self, node: ast.Lambda, hint: str) -> Value:
+        return self.function_value(node)
+
+    def function_value(self, node: Any) -> Function:
+        """A nested function or lambda; its defaults are evaluated now."""
+        arguments = node.args
+        defaults = tuple(self.expr(default) for default in arguments.defaults)
+        pairs = zip(arguments.kwonlyargs, arguments.kw_defaults)
+        keyword = {argument.arg: self.expr(default) for argument, default in pairs if default is not None}
+        return Function(node, self.scope, self.scope.owner, defaults, keyword)

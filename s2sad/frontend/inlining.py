@@ -1,0 +1,174 @@
+"""Functions that are called: inlined, or made a function of the module for the kinds of their arguments.
+
+A nested function is inlined where it is called, in the scope that it was defined in, so that it reads and (with
+`nonlocal`) writes the variables of that scope as they are then.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from s2sad.errors import SourceNotFound
+from s2sad.frontend.abstraction import abstract
+from s2sad.frontend.jumps import RESULT
+from s2sad.frontend.loops import Loops
+from s2sad.frontend.values import Bound, Derived, Function, Scope, Sequence, Table, Value, unflatten
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, FunctionRef, Ref, Var
+
+_SMALL = 160
+
+
+class Inlining(Loops):
+    # --------------------------------------------------------------------------------- functions as values
+
+    def function_of(self, function: Any, node: ast.AST) -> Function:
+        """A Python function as a value; an error of its source is blamed on the call."""
+        try:
+            source = self.program.source_of(function)
+        except SourceNotFound as error:
+            if error.location is not None:
+                raise
+            raise SourceNotFound(error.reason, error.hint, self.location(node)) from error
+        defaults = tuple(default_value(function, i, v) for i, v in enumerate(function.__defaults__ or ()))
+        keyword = {n: default_value(function, n, v) for n, v in (function.__kwdefaults__ or {}).items()}
+        return Function(source.tree, None, function, defaults, keyword)
+
+    def ref_of(self, fn: Function) -> Ref:
+        return Ref(fn.owner.__name__, fn.owner)
+
+    def is_plain(self, fn: Function, bound: dict[str, Value]) -> bool:
+        """Whether it can be called as it is: it lives outside, and gets nothing that varies."""
+        if fn.scope is not None or self.any_functions(bound):
+            return False
+        return not any(self.value_varies(value) for value in bound.values())
+
+    def any_functions(self, bound: dict[str, Value]) -> bool:
+        return any(isinstance(value, (Function, Bound, Derived)) for value in bound.values())
+
+    def value_varies(self, value: Any) -> bool:
+        raise AssertionError  # defined with the calls
+
+    # -------------------------------------------------------------------------------------------- inlining
+
+    def should_inline(self, fn: Function, bound: dict[str, Value]) -> bool:
+        if any(frame is fn.node for frame in self.active) or self.program.calls_itself(fn.node):
+            return False
+        if fn.scope is not None or len(self.active) == 0:
+            return True
+        return self.program.size_of(fn.node) <= _SMALL or self.any_functions(bound) or self.has_dynamic(bound)
+
+    def has_dynamic(self, bound: dict[str, Value]) -> bool:
+        """Whether an argument has a structure that is worth keeping apart."""
+        return any(isinstance(value, (Sequence, Table)) for value in bound.values())
+
+    def inline(self, fn: Function, bound: dict[str, Value], node: ast.AST | None, hint: str) -> Value:
+        if len(self.active) > 60:
+            reason = f"calls of `{fn.name}` are nested too deeply to be written out"
+            raise self.refusal(node, reason, "make the recursion visible: a function that calls itself by name")
+        scope = self.open_scope(fn)
+        outer = self.scope
+        self.scope = scope
+        self.active.append(fn.node)
+        try:
+            for name, value in bound.items():
+                self.assign(name, value, node)
+            return self.body_value(fn, scope, hint)
+        finally:
+            self.active.pop()
+            self.scope = outer
+            if not self.program.has_functions(fn.node):
+                for name in scope.locals:
+                    self.env.pop(self.key(scope, name), None)
+
+    def open_scope(self, fn: Function) -> Scope:
+        prepared = self.program.prepared(fn)
+        names = prepared.names
+        return Scope(
+            owner=fn.owner,
+            source=self.program.source_of(fn.owner) if fn.scope is None else fn.scope.source,
+            parent=fn.scope,
+            locals=names.locals,
+            nonlocals=names.nonlocals,
+            globals=names.globals,
+            readonly=names.readonly,
+            node=fn.node,
+        )
+
+    def body_value(self, fn: Function, scope: Scope, hint: str) -> Value:
+        """Lower the body in its scope; the value that it returns."""
+        if isinstance(fn.node, ast.Lambda):
+            return self.expr(fn.node.body, hint)
+        prepared = self.program.prepared(fn)
+        self.check_supported(fn)
+        self.env[self.key(scope, RESULT)] = Const(None)
+        for name in prepared.flags:
+            self.env[self.key(scope, name)] = Const(False)
+        self.statements(prepared.body)
+        return self.env.get(self.key(scope, RESULT), Const(UNDEFINED))
+
+    def check_supported(self, fn: Function) -> None:
+        generator = self.program.generator_in(fn.node)
+        if isinstance(fn.node, ast.AsyncFunctionDef):
+            raise self.refusal(fn.node, "a coroutine is not differentiated", "write an ordinary function")
+        if generator is not None:
+            reason = "a generator function is not differentiated"
+            raise self.refusal(generator, reason, "return a list in place of yielding one by one")
+
+    def statements(self, nodes: list[ast.stmt]) -> None:
+        raise AssertionError  # defined with the statements
+
+    # ------------------------------------------------------------------------------------------- instances
+
+    def call_instance(self, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str) -> Value:
+        """A call of a function of the module, lowered once for each kind of call."""
+        shape, atoms = abstract(self, [fn, *bound.values()])
+        facts = tuple((self.kind(atom), self.varies(atom)) for atom in atoms)
+        instance = self.program.instance(fn.name, tuple(bound), shape, facts, atoms)
+        targets = tuple(self.var(hint, kind, varied) for kind, varied in instance.facts)
+        self.out.append(
+            Entry(targets, FunctionRef(instance.name), tuple(atoms), (), self.location(node))
+        )
+        return unflatten(instance.shape, list(targets))
+
+    def captures_of(self, fn: Function) -> list[Value]:
+        """The values that a nested function reads from the scopes around it, in a fixed order."""
+        if fn.scope is None:
+            return []
+        return [self.look_in(fn.scope, name) for name in self.program.captured_names(fn)]
+
+    def look_in(self, scope: Scope, name: str) -> Value:
+        holder = scope.holder(name)
+        return self.env.get(self.key(holder, name), Const(UNDEFINED)) if holder else Const(UNDEFINED)
+
+    def captured_atoms(self, fn: Function) -> list[Atom]:
+        """The atoms that a nested function reads, through the functions that it captures too."""
+        found: list[Atom] = []
+        seen: set[int] = set()
+        stack: list[Any] = [fn]
+        while stack:
+            value = stack.pop()
+            if id(value) in seen:
+                continue
+            seen.add(id(value))
+            if isinstance(value, Function):
+                stack += self.captures_of(value)
+            elif isinstance(value, Bound):
+                stack += [value.function, *value.args, *value.kwargs.values()]
+            elif isinstance(value, Sequence):
+                stack += value.items
+            elif isinstance(value, Table):
+                stack += value.items.values()
+            elif isinstance(value, (Var, Const, Ref)):
+                found.append(value)
+        return found
+
+
+def default_value(function: Any, place: Any, value: Any) -> Value:
+    """A parameter's default: a literal where it is one, otherwise the object."""
+    if isinstance(value, (bool, int, float, complex, str, bytes, type(None))):
+        return Const(value)
+    if isinstance(value, tuple) and all(isinstance(item, (int, float, str)) for item in value):
+        return Sequence(tuple(Const(item) for item in value))
+    where = f"__defaults__[{place}]" if isinstance(place, int) else f"__kwdefaults__[{place!r}]"
+    return Ref(f"{function.__name__}.{where}", value)

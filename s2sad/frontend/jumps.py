@@ -1,0 +1,232 @@
+"""Jumps become flags and nesting, on the syntax tree.
+
+    while c:                        while c:
+        if a: break                     if a: %stop = %broke = True
+        x = f(x)             →          else: x = f(x)
+    else:                           if not %broke:
+        y = 1                           y = 1
+
+After this pass there is no `break`, `continue`, `return` or loop `else`, and no `finally`: a `return` assigns
+`%result`, a loop that can be left early assigns `%stop<n>`. What follows a jump is nested into the branch that
+doesn't jump; only where a branch may either jump or go on is the flag asked again. Names with `%` can't clash with
+the user's.
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Sequence
+
+RESULT, RETURNED = "%result", "%returned"
+FALL, RETURN, BREAK, CONTINUE = "fall", "return", "break", "continue"
+_JUMPS = (ast.Return, ast.Break, ast.Continue)
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
+
+
+def structure_jumps(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a function without jumps; the returned value is in `%result` (unassigned: None)."""
+    done, _ = _Jumps().sequence(list(body), None)
+    return done
+
+
+def stop_flag(loop: ast.stmt) -> str | None:
+    """The name of the flag that ends a loop (after `structure_jumps`), or None if nothing does."""
+    return getattr(loop, "stop_flag", None)
+
+
+class _Loop:
+    def __init__(self, number: int) -> None:
+        self.stop, self.broke, self.skip = f"%stop{number}", f"%broke{number}", f"%skip{number}"
+
+
+class _Jumps:
+    def __init__(self) -> None:
+        self.loops = 0
+
+    def sequence(self, statements: list[ast.stmt], loop: _Loop | None) -> tuple[list[ast.stmt], set[str]]:
+        """The statements without jumps, and the ways in which control can leave them."""
+        out: list[ast.stmt] = []
+        leaves: set[str] = set()
+        for i, statement in enumerate(statements):
+            if not _has_jump(statement):
+                out.append(statement)
+                continue
+            new, ways = self.statement(statement, loop)
+            out += new
+            leaves |= ways - {FALL}
+            if FALL not in ways:
+                return out, leaves
+            rest = statements[i + 1 :]
+            if ways != {FALL} and rest:
+                following, more = self.sequence(rest, loop)
+                self.guard(out, statement, ways, following, loop)
+                return out, leaves | more
+        return out, leaves | {FALL}
+
+    def guard(self, out, statement, ways, following, loop) -> None:
+        """Put what follows a statement that may jump where it runs only if there was no jump."""
+        last = out[-1]
+        if isinstance(last, ast.If) and isinstance(statement, ast.If):
+            falls = [self.falls(branch, loop) for branch in (statement.body, statement.orelse)]
+            if falls == [{FALL}, falls[1]] and FALL not in falls[1]:
+                last.body.extend(following)
+                return
+            if falls == [falls[0], {FALL}] and FALL not in falls[0]:
+                last.orelse.extend(following)
+                return
+        flags = self.flags(ways, loop)
+        test = _names(flags, statement)
+        out.append(_at(ast.If(test=_not(test), body=following, orelse=[]), statement))
+
+    def falls(self, branch: list[ast.stmt], loop: _Loop | None) -> set[str]:
+        return _ways(branch)
+
+    def flags(self, ways: set[str], loop: _Loop | None) -> list[str]:
+        found = [RETURNED] if RETURN in ways else []
+        if loop and BREAK in ways:
+            found.append(loop.broke)
+        if loop and CONTINUE in ways:
+            found.append(loop.skip)
+        return found
+
+    def statement(self, node: ast.stmt, loop: _Loop | None) -> tuple[list[ast.stmt], set[str]]:
+        if isinstance(node, ast.Return):
+            return self.returning(node, loop), {RETURN}
+        if isinstance(node, ast.Break):
+            assert loop
+            return [_set(loop.broke, True, node), _set(loop.stop, True, node)], {BREAK}
+        if isinstance(node, ast.Continue):
+            assert loop
+            return [_set(loop.skip, True, node)], {CONTINUE}
+        if isinstance(node, (ast.For, ast.While, ast.AsyncFor)):
+            return self.loop(node, loop)
+        if isinstance(node, ast.Try):
+            return self.try_statement(node, loop)
+        ways: set[str] = set()
+        fields = {}
+        for name, block in _blocks(node):
+            fields[name], more = self.sequence(block, loop)
+            ways |= more
+        return [_changed(node, **fields)], ways
+
+    def returning(self, node: ast.Return, loop: _Loop | None) -> list[ast.stmt]:
+        value = node.value or _at(ast.Constant(value=None), node)
+        out: list[ast.stmt] = [
+            _at(ast.Assign(targets=[_store(RESULT, node)], value=value), node),
+            _set(RETURNED, True, node),
+        ]
+        return out + ([_set(loop.stop, True, node)] if loop else [])
+
+    def loop(self, node, outer: _Loop | None) -> tuple[list[ast.stmt], set[str]]:
+        self.loops += 1
+        loop = _Loop(self.loops)
+        body, ways = self.sequence(node.body, loop)
+        orelse, after = self.sequence(node.orelse, outer)
+        before: list[ast.stmt] = []
+        if BREAK in ways:
+            before.append(_set(loop.broke, False, node))
+        if RETURN in ways:
+            before.append(_set(RETURNED, False, node))
+        stops = bool(ways & {BREAK, RETURN})
+        head = [_set(loop.stop, False, node)] if stops else []
+        head += [_set(loop.skip, False, node)] if CONTINUE in ways else []
+        new = _changed(node, body=head + body, orelse=[])
+        new.stop_flag = loop.stop if stops else None
+        out = [*before, new]
+        leaves = (ways & {RETURN}) | {FALL}
+        if RETURN in ways and outer:
+            out.append(_at(ast.If(_load(RETURNED, node), [_set(outer.stop, True, node)], []), node))
+        if orelse:
+            flags = self.flags(ways & {BREAK, RETURN}, loop)
+            test = _not(_names(flags, node)) if flags else _at(ast.Constant(value=True), node)
+            out.append(_at(ast.If(test=test, body=orelse, orelse=[]), node))
+            leaves |= after
+        return out, leaves
+
+    def try_statement(self, node: ast.Try, loop: _Loop | None) -> tuple[list[ast.stmt], set[str]]:
+        """The `else` and `finally` clauses stay; the frontend lowers them where the exceptions are known."""
+        body, ways = self.sequence(node.body, loop)
+        handlers = []
+        for handler in node.handlers:
+            block, more = self.sequence(handler.body, loop)
+            handlers.append(_changed(handler, body=block))
+            ways |= more
+        orelse, more = self.sequence(node.orelse, loop)
+        final, last = self.sequence(node.finalbody, loop)
+        if RETURN in ways or BREAK in ways or CONTINUE in ways:
+            flags = self.flags(ways, loop)
+            orelse = [_at(ast.If(_not(_names(flags, node)), orelse, []), node)] if orelse else []
+        return [_changed(node, body=body, handlers=handlers, orelse=orelse, finalbody=final)], ways | more | last
+
+
+def _ways(statements: Sequence[ast.stmt]) -> set[str]:
+    """How control can leave statements that still have their jumps."""
+    ways = {FALL}
+    for node in statements:
+        if FALL not in ways:
+            break
+        ways = (ways - {FALL}) | _ways_of(node)
+    return ways
+
+
+def _ways_of(node: ast.stmt) -> set[str]:
+    if isinstance(node, ast.Return):
+        return {RETURN}
+    if isinstance(node, ast.Break):
+        return {BREAK}
+    if isinstance(node, ast.Continue):
+        return {CONTINUE}
+    if not _has_jump(node):
+        return {FALL}
+    if isinstance(node, (ast.For, ast.While)):
+        return (_ways(node.body) & {RETURN}) | {FALL} | _ways(node.orelse)
+    ways: set[str] = set()
+    for _, block in _blocks(node):
+        ways |= _ways(block)
+    for handler in getattr(node, "handlers", ()):
+        ways |= _ways(handler.body)
+    return ways
+
+
+def _has_jump(node: ast.AST) -> bool:
+    if isinstance(node, _JUMPS) or getattr(node, "orelse", None) and isinstance(node, (ast.For, ast.While)):
+        return True
+    if isinstance(node, _FUNCTIONS):
+        return False
+    children = ast.iter_child_nodes(node)
+    return any(_has_jump(c) for c in children if isinstance(c, (ast.stmt, ast.ExceptHandler)))
+
+
+def _blocks(node: ast.stmt) -> list[tuple[str, list[ast.stmt]]]:
+    names = ("body", "orelse", "finalbody") if isinstance(node, ast.Try) else ("body", "orelse")
+    return [(name, getattr(node, name)) for name in names if hasattr(node, name)]
+
+
+def _changed(node, **fields):
+    new = type(node)(**{**{name: getattr(node, name, None) for name in node._fields}, **fields})
+    return ast.copy_location(new, node)
+
+
+def _at(new, node):
+    return ast.fix_missing_locations(ast.copy_location(new, node))
+
+
+def _set(name: str, value: bool, node: ast.AST) -> ast.stmt:
+    return _at(ast.Assign(targets=[_store(name, node)], value=ast.Constant(value=value)), node)
+
+
+def _store(name: str, node: ast.AST) -> ast.expr:
+    return _at(ast.Name(id=name, ctx=ast.Store()), node)
+
+
+def _load(name: str, node: ast.AST) -> ast.expr:
+    return _at(ast.Name(id=name, ctx=ast.Load()), node)
+
+
+def _not(test: ast.expr) -> ast.expr:
+    return _at(ast.UnaryOp(op=ast.Not(), operand=test), test)
+
+
+def _names(flags: list[str], node: ast.AST) -> ast.expr:
+    loads = [_load(flag, node) for flag in flags]
+    return loads[0] if len(loads) == 1 else _at(ast.BoolOp(op=ast.Or(), values=loads), node)

@@ -1,0 +1,293 @@
+"""Loops: `for` over whatever can be iterated, and `while`.
+
+What varies is read by index, since its adjoint has to be found again by index; what doesn't vary is iterated as it
+stands. `zip`, `enumerate` and `reversed` are seen through:
+
+    for x, y in zip(xs, ys):           for i in range(min(len(xs), len(ys))):
+        total += x * y          →          total += xs[i] * ys[i]
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Any, Callable
+
+from s2sad.frontend.jumps import stop_flag
+from s2sad.frontend.names_of import own_nodes
+from s2sad.frontend.expressions import Expressions
+from s2sad.frontend.values import CALLABLES, Member, Scope, Sequence, Table, Value
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Block, Const, For, Ref, Var, While
+
+_UNROLL = 4
+
+
+@dataclass
+class Stream:
+    """Something to loop over: items by index up to `length`, or those of `native` as they come."""
+
+    bind: Callable[[Atom], Value]
+    length: Atom | None = None
+    native: Atom | None = None
+    item_kind: K.Kind = K.UNKNOWN
+
+
+class Loops(Expressions):
+    # ------------------------------------------------------------------------------------------ statements
+
+    def stmt_For(self, node: ast.For) -> None:
+        def body() -> None:
+            self.statements(node.body)
+
+        self.for_each(node, node.target, node.iter, body, stop_flag(node))
+
+    def for_each(
+        self,
+        node: ast.AST,
+        target: ast.expr,
+        iterable: ast.expr,
+        body: Callable[[], None],
+        stop: str | None,
+        inner: Scope | None = None,
+    ) -> None:
+        """A loop; with `inner` (of a comprehension) its variables belong to a scope of their own."""
+        stream = self.stream(iterable)
+        scope = inner or self.scope
+        if isinstance(stream, Sequence):
+            self.in_scope(scope, lambda: self.unroll(list(stream.items), target, body, stop, node))
+            return
+        over = stream.native
+        if over is None:
+            assert stream.length is not None
+            over = self.emit(Ref("range", range), (stream.length,), node)
+        hint = target.id if isinstance(target, ast.Name) and stream.native is not None else "i"
+        kind = stream.item_kind if stream.native is not None else K.INT
+
+        def run() -> tuple[Var, Any]:
+            item = self.var(hint, kind, False)
+
+            def iteration() -> None:
+                self.bind_target(target, stream.bind(item), node)
+                body()
+
+            self.in_scope(scope, iteration)
+            return item, self.flag(stop)
+
+        carried = self.carry(self.place(node), self.assigned(node), run)
+        item, flag = carried.extra
+        targets = self.close_carried(carried)
+        results = carried.results + ((flag,) if stop else ())
+        block = Block(tuple(carried.entries), results)
+        self.out.append(
+            For(targets, item, over, carried.params, carried.inits, block, bool(stop), self.location(node))
+        )
+
+    def place(self, node: ast.AST) -> Any:
+        """What tells a loop from others when it is lowered again, inlined functions included."""
+        return (id(node), *(id(frame) for frame in self.active))
+
+    def flag(self, stop: str | None) -> Atom | None:
+        return self.materialise(self.env[self.key(self.scope, stop)], None) if stop else None
+
+    def unroll(
+        self, items: list[Value], target: ast.expr, body: Callable[[], None], stop: str | None, node: ast.AST
+    ) -> None:
+        """A loop over few things of which each is another (functions, say): one after the other."""
+        for i, item in enumerate(items):
+            self.bind_target(target, item, node)
+            body()
+            if stop:
+                rest = items[i + 1 :]
+                cond = self.flag(stop)
+                assert cond is not None
+                if rest and cond != Const(False):
+                    self.split(cond, lambda: None, lambda: self.unroll(rest, target, body, stop, node), node)
+                    return
+
+    def stmt_While(self, node: ast.While) -> None:
+        stop = stop_flag(node)
+        if self.assigns_in_condition(node.test):
+            self.while_true(node, stop)
+            return
+        cond_block: list[Any] = []
+
+        def run() -> Any:
+            with self.block() as entries:
+                truth = self.atom(node.test)
+            cond_block[:] = [Block(tuple(entries), (truth,))]
+            self.statements(node.body)
+            return self.flag(stop)
+
+        carried = self.carry(self.place(node), self.assigned(node), run)
+        targets = self.close_carried(carried)
+        results = carried.results + ((carried.extra,) if stop else ())
+        body = Block(tuple(carried.entries), results)
+        where = self.location(node)
+        self.out.append(
+            While(targets, carried.params, carried.inits, cond_block[0], body, bool(stop), where)
+        )
+
+    def assigns_in_condition(self, test: ast.expr) -> bool:
+        """Whether a condition may assign names, so that it has to be part of the body."""
+        for child in ast.walk(test):
+            if isinstance(child, ast.NamedExpr):
+                return True
+            if isinstance(child, ast.Call) and self.scope.node is not None:
+                if any(isinstance(inner, ast.Nonlocal) for inner in ast.walk(self.scope.node)):
+                    return True
+        return False
+
+    def while_true(self, node: ast.While, stop: str | None) -> None:
+        """`while c: s` as `while True: if c: s else: stop`."""
+        stop = stop or f"%stop_{node.lineno}_{node.col_offset}"
+        true = ast.copy_location(ast.Constant(value=True), node)
+        false = ast.copy_location(ast.Constant(value=False), node)
+        name = ast.copy_location(ast.Name(id=stop, ctx=ast.Store()), node)
+        clear = ast.copy_location(ast.Assign(targets=[name], value=false), node)
+        end = ast.copy_location(ast.Assign(targets=[name], value=true), node)
+        branch = ast.copy_location(ast.If(test=node.test, body=node.body, orelse=[end]), node)
+        loop = ast.copy_location(ast.While(test=true, body=[clear, branch], orelse=[]), node)
+        loop.stop_flag = stop  # type: ignore[attr-defined]
+        self.stmt_While(loop)
+
+    def assigned(self, node: ast.AST) -> list[tuple[int, str]]:
+        """The names that a loop assigns, as far as its own text tells."""
+        names: dict[str, None] = {}
+        for child in own_nodes([node]):  # type: ignore[list-item]
+            if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
+                names[child.id] = None
+        stop = stop_flag(node)  # type: ignore[arg-type]
+        keys = []
+        for name in names:
+            holder = self.scope.holder(name)
+            if name != stop and holder is not None and not name.startswith("%skip"):
+                keys.append(self.key(holder, name))
+        return keys
+
+    def in_scope(self, scope: Scope, run: Callable[[], Any]) -> Any:
+        outer, self.scope = self.scope, scope
+        try:
+            return run()
+        finally:
+            self.scope = outer
+
+    # --------------------------------------------------------------------------------------------- streams
+
+    def stream(self, node: ast.expr) -> Stream | Sequence:
+        if isinstance(node, ast.Call) and not node.keywords:
+            function = self.expr(node.func) if isinstance(node.func, (ast.Name, ast.Attribute)) else None
+            if isinstance(function, Member) and not node.args:
+                return self.member_stream(function, node)
+            spread = any(isinstance(argument, ast.Starred) for argument in node.args)
+            if isinstance(function, Ref) and not spread:
+                if function.value is zip:
+                    return self.zipped([self.stream(argument) for argument in node.args], node)
+                if function.value is enumerate:
+                    start = self.atom(node.args[1]) if len(node.args) > 1 else Const(0)
+                    return self.numbered(self.stream(node.args[0]), start, node)
+                if function.value is reversed:
+                    return self.backwards(self.stream(node.args[0]), node)
+        return self.value_stream(self.expr(node), node)
+
+    def value_stream(self, value: Value, node: ast.AST) -> Stream | Sequence:
+        if isinstance(value, Table):
+            value = Sequence(tuple(Const(key) for key in value.items))
+        if isinstance(value, Sequence):
+            if any(not isinstance(item, (Var, Const)) for item in value.items) and len(value.items) <= 64:
+                return value
+            if len(value.items) <= _UNROLL and any(isinstance(i, Var) and self.varies(i) for i in value.items):
+                return value
+        if isinstance(value, CALLABLES):
+            raise self.refusal(node, "a function is iterated", "call it, and iterate over its result")
+        atom = self.materialise(value, node)
+        kind = self.kind(atom)
+        if not self.varies(atom) or kind.name == "dict":
+            item = kind.item if kind.item and kind.name != "dict" else K.UNKNOWN
+            return Stream(lambda i: i, native=atom, item_kind=item)
+        return Stream(
+            lambda i: self.item(atom, i, node, "t"), self.emit(Ref("len", len), (atom,), node), None, K.INT
+        )
+
+    def member_stream(self, member: Member, node: ast.Call) -> Stream | Sequence:
+        base, name = member.receiver, member.name
+        if name not in ("items", "values", "keys") or not self.varies(base) or self.kind(base).name != "dict":
+            return self.value_stream(self.expr(node), node)
+
+        def bind(key: Atom) -> Value:
+            value = self.item(base, key, node, "t") if name != "keys" else key
+            return Sequence((key, value)) if name == "items" else value
+
+        return Stream(bind, native=base)
+
+    def indexed(self, stream: Stream | Sequence, node: ast.AST) -> Stream:
+        """The same items by index."""
+        if isinstance(stream, Sequence):
+            atom = self.materialise(stream, node)
+            return Stream(lambda i: self.item(atom, i, node, "t"), Const(len(stream.items)))
+        if stream.length is not None:
+            return stream
+        assert stream.native is not None
+        items, bind = stream.native, stream.bind
+        if self.kind(items).name not in ("list", "tuple"):
+            items = self.emit(Ref("list", list), (items,), node)
+        length = self.emit(Ref("len", len), (items,), node)
+        return Stream(lambda i: bind(self.emit("getitem", (items, i), node)), length)
+
+    def zipped(self, streams: list[Stream | Sequence], node: ast.AST) -> Stream | Sequence:
+        if all(isinstance(stream, Sequence) for stream in streams):
+            columns = [stream.items for stream in streams]  # type: ignore[union-attr]
+            return Sequence(tuple(Sequence(row) for row in zip(*columns)))
+        if all(isinstance(stream, Stream) and stream.native is not None for stream in streams):
+            return self.native_zip(streams, node)  # type: ignore[arg-type]
+        parts = [self.indexed(stream, node) for stream in streams]
+        lengths = tuple(part.length for part in parts if part.length is not None)
+        length = lengths[0]
+        if any(other != length for other in lengths):
+            length = self.emit(Ref("min", min), lengths, node, kind=K.INT, varied=False)
+        return Stream(lambda i: Sequence(tuple(part.bind(i) for part in parts)), length)
+
+    def native_zip(self, streams: list[Stream], node: ast.AST) -> Stream:
+        sources = tuple(stream.native for stream in streams if stream.native is not None)
+        over = self.emit(Ref("zip", zip), sources, node)
+
+        def bind(row: Atom) -> Value:
+            items = self.unpacked(row, [stream.item_kind for stream in streams], node)
+            return Sequence(tuple(stream.bind(item) for stream, item in zip(streams, items)))
+
+        return Stream(bind, native=over)
+
+    def numbered(self, stream: Stream | Sequence, start: Atom, node: ast.AST) -> Stream | Sequence:
+        if isinstance(stream, Sequence) and isinstance(start, Const):
+            first = start.value
+            return Sequence(tuple(Sequence((Const(first + k), v)) for k, v in enumerate(stream.items)))
+        if isinstance(stream, Sequence) or stream.length is not None:
+            part = self.indexed(stream, node)
+
+            def number(i: Atom) -> Atom:
+                return i if start == Const(0) else self.emit("add", (i, start), node)
+
+            return Stream(lambda i: Sequence((number(i), part.bind(i))), part.length)
+        assert stream.native is not None
+        over = self.emit(Ref("enumerate", enumerate), (stream.native, start), node)
+
+        def bind(row: Atom) -> Value:
+            count, item = self.unpacked(row, [K.INT, stream.item_kind], node)
+            return Sequence((count, stream.bind(item)))
+
+        return Stream(bind, native=over)
+
+    def backwards(self, stream: Stream | Sequence, node: ast.AST) -> Stream | Sequence:
+        if isinstance(stream, Sequence):
+            return Sequence(stream.items[::-1], stream.kind)
+        if stream.length is None:
+            assert stream.native is not None
+            over = self.emit(Ref("reversed", reversed), (stream.native,), node)
+            return Stream(stream.bind, native=over, item_kind=stream.item_kind)
+        length, bind = stream.length, stream.bind
+
+        def from_end(i: Atom) -> Value:
+            last = self.emit("sub", (length, Const(1)), node)
+            return bind(self.emit("sub", (last, i), node))
+
+        return Stream(from_end, length)

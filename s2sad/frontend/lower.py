@@ -1,0 +1,361 @@
+"""From a Python function to the Wengert list: the functions of a module, each lowered for the kinds of its arguments.
+
+    module = lower(function, arguments, rules)
+
+`arguments` say how the function is called: the kind of every argument, and whether it is differentiated. Functions
+that it calls and that aren't written out become further functions of the module (`instances`).
+"""
+
+from __future__ import annotations
+
+import inspect
+import types
+from dataclasses import dataclass, replace
+from typing import Any, Protocol
+
+from s2sad.errors import NotCallable
+from s2sad.frontend.abstraction import concrete
+from s2sad.frontend.closures import Closures
+
+from s2sad.frontend.source import Source, find_source
+from s2sad.frontend.syntax import Syntax
+from s2sad.frontend.values import Function as FunctionValue
+from s2sad.frontend.values import Scope, Sequence, Table, Value
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Block, Const, Function, Module, Param, Ref, Var
+from s2sad.runtime.operations import is_sequence
+
+
+@dataclass(frozen=True)
+class Argument:
+    """How one argument is given: its kind, whether it is differentiated, and its value if that is a function."""
+
+    kind: K.Kind
+    varied: bool = False
+    value: Any = None
+
+
+@dataclass(frozen=True)
+class Arguments:
+    """How a function is called: by position, and by name."""
+
+    positional: tuple[Argument, ...]
+    named: tuple[tuple[str, Argument], ...] = ()
+
+
+class Rules(Protocol):
+    """What lowering asks of the derivative rules."""
+
+    def is_constant(self, fn: Any) -> bool: ...
+
+    def is_text(self, fn: Ref) -> bool: ...
+
+    def has_rule(self, value: Any, positional: int | None, keywords: Any) -> bool: ...
+
+    def replacement(self, value: Any, positional: int | None, keywords: Any) -> Any: ...
+
+    def outputs_of(self, value: Any, positional: int) -> int: ...
+
+    def transform_of(self, value: Any) -> str | None: ...
+
+    def derivative_of(self, value: Any) -> tuple[str, Any, dict[str, Any]] | None: ...
+
+
+@dataclass
+class Instance:
+    """A function of the module that is called by others: the shape of its result, and facts about its atoms."""
+
+    name: str
+    shape: Any = "atom"
+    facts: tuple[tuple[K.Kind, bool], ...] = ((K.BOTTOM, False),)
+    function: Function | None = None
+    recursive: bool = False
+    varied: tuple[bool, ...] = ()
+
+
+class Program(Syntax):
+    """The module that is being made: its instances, and what is known of functions' sources."""
+
+    tuple_ref = Ref("tuple", tuple)
+
+    def __init__(self, rules: Rules) -> None:
+        super().__init__()
+        self.rules = rules
+        self.is_constant, self.is_text = rules.is_constant, rules.is_text
+        self.has_rule, self.replacement = rules.has_rule, rules.replacement
+        self.outputs_of = rules.outputs_of
+        self.transform_of, self.derivative_of = rules.transform_of, rules.derivative_of
+        self.instances: dict[Any, Instance] = {}
+        self._sources: dict[Any, Source] = {}
+        self._names: set[str] = set()
+
+    def source_of(self, function: Any) -> Source:
+        found = self._sources.get(function)
+        if found is None:
+            found = self._sources[function] = find_source(function)
+        return found
+
+    def prepared(self, fn: Any) -> Any:
+        return super().prepared(fn.node if isinstance(fn, FunctionValue) else fn)
+
+    def captured_names(self, fn: Any) -> tuple[str, ...]:
+        names = super().captured_names(fn.node if isinstance(fn, FunctionValue) else fn)
+        return tuple(name for name in names if fn.scope.holder(name) is not None)
+
+    def is_sequence_test(self, value: Any) -> bool:
+        return value is is_sequence
+
+    def new_name(self, hint: str) -> str:
+        name, number = hint, 1
+        while name in self._names:
+            number += 1
+            name = f"{hint}_{number}"
+        self._names.add(name)
+        return name
+
+    def instance(
+        self, hint: str, params: tuple[str, ...], shape: Any, facts: tuple, atoms: list[Atom]
+    ) -> Instance:
+        """The instance for a kind of call; lowered again until what is known of its result holds."""
+        key = (params, shape, facts)
+        found = self.instances.get(key)
+        if found is not None:
+            found.recursive = found.recursive or found.function is None
+            return found
+        clean = hint if hint.isidentifier() else "inner"
+        made = self.instances[key] = Instance(self.new_name(clean), varied=tuple(varied for _, varied in facts))
+        while True:
+            before, assumed = set(self.instances), made.facts
+            lowering = Lowering(self)
+            made.function, made.shape, made.facts = lowering.instance(made, params, shape, facts)
+            if not made.recursive or made.facts == assumed:
+                return made
+            made.function = None
+            for other in set(self.instances) - before:
+                del self.instances[other]
+
+    def module(self, main: Function) -> Module:
+        others = [i.function for i in self.instances.values() if i.function is not None]
+        return Module((main, *others))
+
+
+class Lowering(Closures):
+    """The lowering of one function of the module."""
+
+    def __init__(self, program: Program) -> None:
+        super().__init__(program)
+        self.handling = None
+        self.texts: dict[Var, None] = {}
+        self.parameters: set[Var] = set()
+
+    def instance(self, made: Instance, names: tuple[str, ...], shape: Any, facts: tuple) -> tuple:
+        hints = self.leaf_names(names, shape)
+        params = [self.var(hint, kind, varied) for hint, (kind, varied) in zip(hints, facts)]
+        self.parameters.update(params)
+        rest: list[Atom] = list(params)
+        fn, *values = (concrete(self, part, rest) for part in shape)
+        self.scope = self.open_scope(fn)
+        value = self.inline(fn, dict(zip(names, values)), None, "result")
+        if made.recursive:
+            value = self.materialise(value, None)
+        value = self.returned(value)
+        structure, atoms = results_of(value)
+        body = Block(tuple(self.out), tuple(atoms))
+        function = Function(made.name, tuple(Param(p) for p in params), body, structure, loc=self.location(fn.node))
+        kept = tuple((self.kind(atom), self.varies(atom)) for atom in atoms)
+        return function, shape_of_structure(structure), kept
+
+    def leaf_names(self, names: tuple[str, ...], shape: Any) -> list[str]:
+        """A hint for each atom in the shapes of an instance's arguments."""
+        found: list[str] = []
+
+        def visit(part: Any, name: str) -> None:
+            if part == "atom":
+                found.append(name)
+            elif isinstance(part, tuple):
+                for inner in part:
+                    visit(inner, name)
+            elif hasattr(part, "captured"):
+                for inner, own in zip(part.captured, part.names):
+                    visit(inner, own)
+                for inner in (*part.defaults, *part.keyword_defaults):
+                    visit(inner, name)
+
+        visit(shape[0], "t")
+        for name, part in zip(names, shape[1:]):
+            visit(part, name)
+        return found
+
+    def main(self, function: Any, arguments: Arguments) -> Function:
+        """The function that was asked for, with the parameters of the user's."""
+        fn = self.function_of(function, None)  # type: ignore[arg-type]
+        self.scope = self.open_scope(fn)
+        params, bound = self.signature(fn, function, arguments)
+        self.parameters.update(param.var for param in params)
+        for name, value in list(bound.items()):
+            bound[name] = self.as_float(value)
+        value = self.returned(self.inline(fn, bound, None, "result"))
+        structure, atoms = results_of(value)
+        body = Block(tuple(self.out), tuple(atoms))
+        doc = function.__doc__ or ""
+        return Function(name_of(function), tuple(params), body, structure, doc, self.location(fn.node))
+
+    def other_callable(self, function: Any, arguments: Arguments) -> Function:
+        """A method, a `functools.partial`, an object with `__call__`, or a library function with a rule."""
+        names = parameter_names(function)
+        self.scope = Scope(_no_owner, None, None, frozenset())
+        self.integers = set()
+        params: list[Param] = []
+        given = [(names[i] if i < len(names) else f"x{i}", a) for i, a in enumerate(arguments.positional)]
+        args = [self.parameter(self.names.fresh(n), a, None, "either", params) for n, a in given]
+        named = {n: self.parameter(n, a, None, "either", params) for n, a in arguments.named}
+        self.parameters.update(param.var for param in params)
+        args = [self.as_float(value) for value in args]
+        call = Ref(name_of(function), function)
+        value = self.returned(self.call(call, args, dict(named), None, "result"))  # type: ignore[arg-type]
+        structure, atoms = results_of(value)
+        return Function(name_of(function), tuple(params), Block(tuple(self.out), tuple(atoms)), structure)
+
+    def as_float(self, value: Value) -> Value:
+        """A differentiated argument that is given as an int counts as that float."""
+        if isinstance(value, Var) and value in self.integers:
+            return self.emit(Ref("float", float), (value,), None, value.name, varied=True)
+        if isinstance(value, Sequence):
+            return Sequence(tuple(map(self.as_float, value.items)), value.kind)
+        return value
+
+    def signature(self, fn: FunctionValue, function: Any, arguments: Arguments) -> tuple[list[Param], dict]:
+        """The parameters of the emitted function, and what they give the user's."""
+        spec = fn.node.args
+        only = [a.arg for a in spec.posonlyargs]
+        names = only + [a.arg for a in spec.args]
+        keyword = [a.arg for a in spec.kwonlyargs]
+        self.names.reserve(self.program.prepared(fn).names.locals)
+        self.names.reserve(function.__code__.co_names)
+        given = list(arguments.positional)
+        named = dict(arguments.named)
+        params: list[Param] = []
+        bound: dict[str, Value] = {}
+        self.integers = set()
+        for i, name in enumerate(names):
+            default = self.default_of(fn, i - len(names))
+            argument = given.pop(0) if given else named.pop(name, None)
+            kind = "positional" if name in only else "either"
+            bound[name] = self.parameter(name, argument, default, kind, params)
+        if spec.vararg:
+            star = spec.vararg.arg
+            fresh = [self.names.fresh(f"{star}_{i}") for i in range(len(given))]
+            rest = [self.parameter(n, a, None, "either", params) for n, a in zip(fresh, given)]
+            bound[star] = Sequence(tuple(rest))
+        for name in keyword:
+            default = fn.keyword_defaults.get(name)
+            bound[name] = self.parameter(name, named.pop(name, None), default, "keyword", params)
+        if spec.kwarg:
+            extra = {n: self.parameter(n, a, None, "keyword", params) for n, a in named.items()}
+            bound[spec.kwarg.arg] = Table(dict(extra))
+        return params, bound
+
+    def default_of(self, fn: FunctionValue, from_end: int) -> Value | None:
+        return fn.defaults[from_end] if len(fn.defaults) >= -from_end else None
+
+    def parameter(
+        self, name: str, argument: Argument | None, default: Value | None, kind: str, params: list[Param]
+    ) -> Value:
+        atom = self.materialise(default, None) if default is not None else None
+        if argument is None:
+            if atom is None:
+                raise TypeError(f"missing a required argument: '{name}'")
+            argument = Argument(self.kind(atom))
+            if isinstance(atom, Ref) and callable(atom.value):
+                argument = Argument(self.kind(atom), value=atom.value)
+        var = Var(name)
+        integer = argument.varied and argument.kind == K.INT
+        self.kinds[var] = argument.kind
+        if argument.varied and K.differentiable(argument.kind):
+            self.varied.add(var)
+        if integer:
+            self.integers.add(var)
+        params.append(Param(var, kind, atom))
+        if argument.value is not None:
+            return Ref(getattr(argument.value, "__name__", name), argument.value)
+        return Const(None) if argument.kind == K.NONE else var
+
+    def fact_of(self, var: Var) -> tuple[K.Kind, bool]:
+        """The kind of a parameter, and whether it is differentiated."""
+        if var in self.integers:
+            return K.FLOAT, True
+        return self.kinds[var], var in self.varied
+
+    def returned(self, value: Value) -> Value:
+        """What a function returns: tuples item by item, everything else as an object."""
+        if isinstance(value, Sequence) and value.kind == "tuple":
+            return Sequence(tuple(map(self.returned, value.items)))
+        return self.materialise(value, None, "result")
+
+
+def _no_owner() -> None:
+    """Stands where there is no Python function whose globals could be looked up."""
+
+
+def parameter_names(function: Any) -> list[str]:
+    """The names of the positional parameters of any callable, as far as it tells them."""
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    return [parameter.name for parameter in parameters if parameter.kind in kinds]
+
+
+def results_of(value: Value) -> tuple[Any, list[Atom]]:
+    """The structure of a returned value, and its atoms."""
+    if isinstance(value, Sequence):
+        parts = [results_of(item) for item in value.items]
+        return tuple(structure for structure, _ in parts), [atom for _, atoms in parts for atom in atoms]
+    return "one", [value]  # type: ignore[list-item]
+
+
+def shape_of_structure(structure: Any) -> Any:
+    """The structure of results as the shape of a value."""
+    if structure == "one":
+        return "atom"
+    return "tuple", tuple(map(shape_of_structure, structure))
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """A module, and what is known of the parameters of its main function: kinds, and whether they vary."""
+
+    module: Module
+    facts: tuple[tuple[K.Kind, bool], ...]
+
+
+def lower(function: Any, arguments: Arguments, rules: Rules) -> Lowered:
+    """The Wengert list of a Python function, and of the functions that it calls.
+
+    Raises DifferentiationError, at the user's line, for what can't be differentiated.
+    """
+    if not callable(function):
+        raise NotCallable(f"{function!r} can't be called", "pass a function")
+    program = Program(rules)
+    program.new_name(name_of(function))
+    lowering = Lowering(program)
+    plain = isinstance(function, types.FunctionType)
+    main = (lowering.main if plain else lowering.other_callable)(function, arguments)
+    facts = tuple((lowering.fact_of(param.var)) for param in main.params)
+    return Lowered(program.module(main), facts)
+
+
+def name_of(function: Any) -> str:
+    """A name for what is made from a function: its own, if that is an identifier."""
+    name = getattr(function, "__name__", None) or getattr(getattr(function, "func", None), "__name__", "")
+    return name if name.isidentifier() else "function"
+
+
+def lower_rule(define: Any, rules: Rules, xp: Any, kinds: tuple[K.Kind, ...], has_out: bool) -> Function:
+    """A derivative rule as a function of its arguments (and `out`); `xp` is a module that it gets first, or None."""
+    first = (Argument(K.OBJECT, value=xp),) if xp is not None else ()
+    named = (("out", Argument(K.FLOAT)),) if has_out else ()
+    arguments = Arguments((*first, *map(Argument, kinds)), named)
+    main = Lowering(Program(rules)).main(define, arguments)
+    return replace(main, params=main.params[1:] if xp is not None else main.params)

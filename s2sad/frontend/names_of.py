@@ -1,0 +1,113 @@
+"""Which names a function binds, and which of them hold a container that nothing writes to."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Iterator
+
+_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+_READERS = frozenset(
+    "len sum max min zip enumerate reversed sorted list tuple dict map filter fsum prod dist any all iter".split()
+)
+_READING_METHODS = frozenset("get items keys values index count copy".split())
+
+
+@dataclass(frozen=True)
+class FunctionNames:
+    locals: frozenset[str]
+    nonlocals: frozenset[str]
+    globals: frozenset[str]
+    readonly: frozenset[str]
+    stores: dict[str, int]
+
+
+def names_of(node: ast.AST, body: list[ast.stmt]) -> FunctionNames:
+    """The names of one function (not of the functions within it)."""
+    stores: dict[str, int] = {}
+    nonlocals: set[str] = set()
+    globals_: set[str] = set()
+    for name in parameter_names(node):
+        stores[name] = 1
+    for child in own_nodes(body):
+        for name in _bound(child):
+            stores[name] = stores.get(name, 0) + 1
+        if isinstance(child, ast.Nonlocal):
+            nonlocals.update(child.names)
+        elif isinstance(child, ast.Global):
+            globals_.update(child.names)
+    local = frozenset(stores) - nonlocals - globals_
+    return FunctionNames(
+        local, frozenset(nonlocals), frozenset(globals_), local - _written(body), stores
+    )
+
+
+def parameter_names(node: ast.AST) -> list[str]:
+    arguments = getattr(node, "args", None)
+    if not isinstance(arguments, ast.arguments):
+        return []
+    every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    every += [extra for extra in (arguments.vararg, arguments.kwarg) if extra]
+    return [argument.arg for argument in every]
+
+
+def own_nodes(body: list[ast.stmt]) -> Iterator[ast.AST]:
+    """The nodes of a function's body, without those of nested functions and of comprehensions' targets."""
+    stack: list[ast.AST] = list(reversed(body))
+    while stack:
+        node = stack.pop()
+        yield node
+        if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+            continue
+        if isinstance(node, ast.comprehension):
+            stack += [node.iter, *node.ifs]
+            continue
+        stack += reversed(list(ast.iter_child_nodes(node)))
+
+
+def _bound(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
+        return [node.id]
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [node.name]
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return [(alias.asname or alias.name).partition(".")[0] for alias in node.names]
+    if isinstance(node, (ast.ExceptHandler, ast.MatchAs, ast.MatchStar)) and node.name:
+        return [node.name]
+    if isinstance(node, ast.MatchMapping) and node.rest:
+        return [node.rest]
+    return []
+
+
+def _written(body: list[ast.stmt]) -> set[str]:
+    """The names that are used in another way than to read what they hold."""
+    harmless: set[int] = set()
+    for statement in body:
+        for node in ast.walk(statement):
+            harmless.update(id(name) for name in _reads(node))
+    return {
+        node.id
+        for statement in body
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store) and id(node) not in harmless
+    }
+
+
+def _reads(node: ast.AST) -> list[ast.expr]:
+    if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+        return [node.value]
+    if isinstance(node, ast.Starred) and isinstance(node.ctx, ast.Load):
+        return [node.value]
+    if isinstance(node, (ast.For, ast.comprehension)):
+        return [node.iter]
+    if isinstance(node, ast.keyword) and node.arg is None:
+        return [node.value]
+    if isinstance(node, ast.Assign) and all(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets):
+        return [node.value]
+    if isinstance(node, ast.Call):
+        name = getattr(node.func, "id", getattr(node.func, "attr", ""))
+        if isinstance(node.func, ast.Attribute) and name in _READING_METHODS:
+            return [node.func.value]
+        return list(node.args) if name in _READERS else []
+    return []

@@ -1,0 +1,148 @@
+"""`match` statements become chains of `if`, on the syntax tree.
+
+    match point:                     %subject = point
+        case (x, y) if y > 0: …   →  if is_sequence(%subject, 2, True) and (x := %subject[0]; y := …) and y > 0: …
+
+A capture is an assignment expression whose truth doesn't count (`binds`).
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from s2sad.runtime.operations import is_mapping, is_sequence, match_arguments
+
+
+def expand_matches(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements with every `match` of this function (not of nested ones) replaced."""
+    if not any(isinstance(node, ast.Match) for statement in body for node in ast.walk(statement)):
+        return body
+    return _expanded(_Matches(), body)
+
+
+def _expanded(matches: "_Matches", body: list[ast.stmt]) -> list[ast.stmt]:
+    found: list[ast.stmt] = []
+    for statement in body:
+        new = matches.visit(statement)
+        found += new if isinstance(new, list) else [new]
+    return found
+
+
+class _Matches(ast.NodeTransformer):
+    def __init__(self) -> None:
+        self.count = 0
+
+    def visit_FunctionDef(self, node: Any) -> Any:
+        return node
+
+    visit_AsyncFunctionDef = visit_Lambda = visit_ClassDef = visit_FunctionDef
+
+    def visit_Match(self, node: ast.Match) -> list[ast.stmt]:
+        self.count += 1
+        subject = f"%subject{self.count}_{node.lineno}"
+        chain: list[ast.stmt] = []
+        for case in reversed(node.cases):
+            tests = pattern_tests(case.pattern, _name(subject))
+            if case.guard:
+                tests.append(case.guard)
+            body = _expanded(self, case.body)
+            chain = [ast.If(test=_all(tests), body=body, orelse=chain)] if tests else body
+            for statement in chain:
+                _place(statement, case.pattern)
+        store = ast.Assign(targets=[ast.Name(id=subject, ctx=ast.Store())], value=node.subject)
+        return [_place(statement, node) for statement in (store, *chain)]
+
+
+def pattern_tests(pattern: ast.pattern, subject: ast.expr) -> list[ast.expr]:
+    """The conditions under which a pattern matches, with what it binds among them."""
+    if isinstance(pattern, ast.MatchValue):
+        return [ast.Compare(left=subject, ops=[ast.Eq()], comparators=[pattern.value])]
+    if isinstance(pattern, ast.MatchSingleton):
+        literal = ast.Constant(value=pattern.value)
+        return [ast.Compare(left=subject, ops=[ast.Is()], comparators=[literal])]
+    if isinstance(pattern, ast.MatchAs):
+        inner = pattern_tests(pattern.pattern, subject) if pattern.pattern else []
+        return inner + ([_bind(pattern.name, subject)] if pattern.name else [])
+    if isinstance(pattern, ast.MatchOr):
+        choices = [_all(pattern_tests(choice, subject)) for choice in pattern.patterns]
+        return [ast.BoolOp(op=ast.Or(), values=choices)]
+    if isinstance(pattern, ast.MatchSequence):
+        return _sequence(pattern, subject)
+    if isinstance(pattern, ast.MatchMapping):
+        return _mapping(pattern, subject)
+    assert isinstance(pattern, ast.MatchClass)
+    return _class(pattern, subject)
+
+
+def _sequence(pattern: ast.MatchSequence, subject: ast.expr) -> list[ast.expr]:
+    parts = pattern.patterns
+    star = next((i for i, part in enumerate(parts) if isinstance(part, ast.MatchStar)), None)
+    least = len(parts) - (star is not None)
+    tests: list[ast.expr] = [_call(is_sequence, subject, _constant(least), _constant(star is None))]
+    for i, part in enumerate(parts):
+        if isinstance(part, ast.MatchStar):
+            if part.name:
+                end = i + 1 - len(parts)
+                upper = _constant(end) if end else None
+                piece = ast.Slice(lower=_constant(i), upper=upper, step=None)
+                middle = ast.Subscript(value=subject, slice=piece, ctx=ast.Load())
+                tests.append(_bind(part.name, _call(list, middle)))
+        else:
+            position = i if star is None or i < star else i - len(parts)
+            tests += pattern_tests(part, _item(subject, _constant(position)))
+    return tests
+
+
+def _mapping(pattern: ast.MatchMapping, subject: ast.expr) -> list[ast.expr]:
+    tests: list[ast.expr] = [_call(is_mapping, subject)]
+    for key, part in zip(pattern.keys, pattern.patterns):
+        tests.append(ast.Compare(left=key, ops=[ast.In()], comparators=[subject]))
+        tests += pattern_tests(part, _item(subject, key))
+    return tests
+
+
+def _class(pattern: ast.MatchClass, subject: ast.expr) -> list[ast.expr]:
+    tests: list[ast.expr] = [_call(isinstance, subject, pattern.cls)]
+    for i, part in enumerate(pattern.patterns):
+        value = _call(match_arguments, subject, pattern.cls, _constant(i))
+        tests += pattern_tests(part, value)
+    for name, part in zip(pattern.kwd_attrs, pattern.kwd_patterns):
+        tests += pattern_tests(part, ast.Attribute(value=subject, attr=name, ctx=ast.Load()))
+    return tests
+
+
+def _all(tests: list[ast.expr]) -> ast.expr:
+    if not tests:
+        return _constant(True)
+    return tests[0] if len(tests) == 1 else ast.BoolOp(op=ast.And(), values=tests)
+
+
+def _bind(name: str, value: ast.expr) -> ast.expr:
+    node = ast.NamedExpr(target=ast.Name(id=name, ctx=ast.Store()), value=value)
+    node.binds = True  # type: ignore[attr-defined]
+    return node
+
+
+def _name(name: str) -> ast.expr:
+    return ast.Name(id=name, ctx=ast.Load())
+
+
+def _item(container: ast.expr, index: ast.expr) -> ast.expr:
+    return ast.Subscript(value=container, slice=index, ctx=ast.Load())
+
+
+def _call(function: Any, *args: ast.expr) -> ast.expr:
+    return ast.Call(func=ast.Constant(value=function), args=list(args), keywords=[])
+
+
+def _constant(value: Any) -> ast.expr:
+    return ast.Constant(value=value)
+
+
+def _place(node: Any, where: ast.AST) -> Any:
+    """Give what has no place in the file that of the pattern."""
+    for child in ast.walk(node):
+        if "lineno" in child._attributes and not hasattr(child, "lineno"):
+            ast.copy_location(child, where)
+    return node

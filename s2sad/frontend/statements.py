@@ -1,0 +1,242 @@
+"""Statements of the syntax tree become entries and assignments of names."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib
+from typing import Any
+
+from s2sad.frontend.calls import Calls
+from s2sad.frontend.expressions import BINARY
+from s2sad.frontend.values import Member, Sequence, Value
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Block, Const, Ref, Var, With
+
+_GENERATORS = (ast.Yield, ast.YieldFrom, ast.Await)
+
+
+class Statements(Calls):
+    def statements(self, nodes: list[ast.stmt]) -> None:
+        for node in nodes:
+            if self.dead:
+                return
+            self.statement(node)
+
+    def statement(self, node: ast.stmt) -> None:
+        method = getattr(self, f"stmt_{type(node).__name__}", None)
+        if method is None:
+            what = f"`{type(node).__name__}` statements are not differentiated"
+            raise self.refusal(node, what, "write it in another way, or move it out of the function")
+        method(node)
+
+    # ----------------------------------------------------------------------------------------- assignments
+
+    def stmt_Assign(self, node: ast.Assign) -> None:
+        first = node.targets[0]
+        hint = first.id.lstrip("%") if isinstance(first, ast.Name) else "t"
+        value = self.expr(node.value, hint)
+        for target in node.targets:
+            self.bind_target(target, value, node)
+
+    def stmt_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is not None:
+            hint = node.target.id if isinstance(node.target, ast.Name) else "t"
+            self.bind_target(node.target, self.expr(node.value, hint), node)
+
+    def bind_target(self, target: ast.expr, value: Value, node: ast.AST) -> None:
+        """Assign to a name, an item, an attribute, or to the items of a tuple."""
+        if isinstance(target, ast.Name):
+            if isinstance(value, Member):
+                value = self.read_member(value, node, target.id)
+            self.assign(target.id, value, node)
+        elif isinstance(target, (ast.Tuple, ast.List)):
+            self.unpack(target.elts, value, node)
+        elif isinstance(target, ast.Subscript):
+            self.store_item(target, value, node)
+        elif isinstance(target, ast.Attribute):
+            self.store_attribute(target, value, node)
+        else:
+            raise self.refusal(node, "a starred target stands alone", "put it into a tuple of targets")
+
+    def unpack(self, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
+        starred = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), -1)
+        items = self.known_items(value)
+        count = len(targets)
+        if items is not None and (len(items) == count if starred < 0 else len(items) >= count - 1):
+            if starred >= 0:
+                end = len(items) - (count - 1 - starred)
+                items[starred:end] = [Sequence(tuple(items[starred:end]), "list")]
+        else:
+            base = self.materialise(value, node)
+            item = self.kind(base).item or K.UNKNOWN
+            kinds = [K.list_kind(item) if i == starred else item for i in range(count)]
+            items = list(self.unpacked(base, kinds, node, starred))
+        for target, part in zip(targets, items):
+            self.bind_target(target.value if isinstance(target, ast.Starred) else target, part, node)
+
+    def store_item(self, target: ast.Subscript, value: Value, node: ast.AST) -> None:
+        container = self.materialise(self.expr(target.value), node)
+        index = self.slice_object(target.slice)
+        item = self.materialise(value, node)
+        self.check_store(container, item, node)
+        self.effect("setitem", (container, index, item), node)
+
+    def slice_object(self, node: ast.expr) -> Atom:
+        if isinstance(node, ast.Slice):
+            parts = tuple(self.atom(p) if p else Const(None) for p in (node.lower, node.upper, node.step))
+            return self.emit("slice", parts, node, kind=K.OBJECT)
+        return self.atom(node)
+
+    def check_store(self, container: Atom, item: Atom, node: ast.AST) -> None:
+        if self.varies(container, item):
+            reason = "an active value is written into a container, or a container of active values is written to"
+            hint = "build a new list, by a comprehension or by append, in place of writing into one"
+            raise self.refusal(node, reason, hint)
+
+    def store_attribute(self, target: ast.Attribute, value: Value, node: ast.AST) -> None:
+        base = self.materialise(self.expr(target.value), node)
+        item = self.materialise(value, node)
+        if self.varies(base, item):
+            reason = f"an active value is written to the attribute `{target.attr}`"
+            raise self.refusal(node, reason, "keep it in a local variable, and return it")
+        self.effect("setattr", (base, Const(target.attr), item), node)
+
+    def stmt_AugAssign(self, node: ast.AugAssign) -> None:
+        load: Any = ast.copy_location(_loaded(node.target), node)
+        name = BINARY[type(node.op)]
+        hint = node.target.id if isinstance(node.target, ast.Name) else "t"
+        old, value = self.expr(load), self.expr(node.value)
+        if not isinstance(old, Sequence):
+            atom = self.materialise(old, node)
+            if self.kind(atom).name in ("list", "dict", "object"):
+                self.in_place(name, atom, value, node)
+                return
+        self.bind_target(node.target, self.binary(name, old, value, node, hint), node)
+
+    def in_place(self, name: str, container: Atom, value: Value, node: ast.AugAssign) -> None:
+        """`xs += ys` changes the object itself."""
+        other = self.materialise(value, node)
+        self.check_store(container, other, node)
+        self.bind_target(node.target, self.emit("i" + name.strip("_"), (container, other), node), node)
+
+    def stmt_Delete(self, node: ast.Delete) -> None:
+        for target in node.targets:
+            if isinstance(target, ast.Name):
+                holder = self.scope.holder(target.id)
+                if holder is not None:
+                    self.env.pop(self.key(holder, target.id), None)
+            elif isinstance(target, ast.Subscript):
+                container = self.atom(target.value)
+                self.check_store(container, Const(None), node)
+                self.effect("delitem", (container, self.slice_object(target.slice)), node)
+            else:
+                raise self.refusal(node, "an attribute is deleted", "leave it, or delete it outside")
+
+    # ------------------------------------------------------------------------------------ simple statements
+
+    def stmt_Expr(self, node: ast.Expr) -> None:
+        if any(isinstance(node.value, kind) for kind in _GENERATORS):
+            raise self.refusal(node, "generators and coroutines are not differentiated", "return a list instead")
+        if not isinstance(node.value, ast.Constant):
+            self.expr(node.value)
+
+    def stmt_Pass(self, node: ast.stmt) -> None:
+        """Nothing to do."""
+
+    stmt_Global = stmt_Nonlocal = stmt_Pass
+
+    def stmt_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            module = importlib.import_module(alias.name)
+            top = alias.name.partition(".")[0]
+            path, value = (alias.name, module) if alias.asname else (top, importlib.import_module(top))
+            self.assign(alias.asname or top, Ref(path, value), node)
+
+    def stmt_ImportFrom(self, node: ast.ImportFrom) -> None:
+        package = self.scope.owner.__globals__.get("__package__") if node.level else None
+        module = importlib.import_module("." * node.level + (node.module or ""), package)
+        for alias in node.names:
+            path = f"{module.__name__}.{alias.name}"
+            self.assign(alias.asname or alias.name, Ref(path, getattr(module, alias.name)), node)
+
+    def stmt_FunctionDef(self, node: ast.FunctionDef) -> None:
+        value: Value = self.function_value(node)
+        for decorator in reversed(node.decorator_list):
+            value = self.call(self.expr(decorator), [value], {}, node, node.name)
+        self.assign(node.name, value, node)
+
+    def stmt_Assert(self, node: ast.Assert) -> None:
+        def fail() -> None:
+            args = (self.atom(node.msg),) if node.msg else ()
+            error = self.emit(Ref("AssertionError", AssertionError), args, node, varied=False)
+            self.raise_error(error, Const(None), node)
+
+        cond = self.expr(node.test)
+        known = self.known_truth(cond)
+        if known is None:
+            self.split(self.materialise(cond, node), lambda: None, fail, node)
+        elif not known:
+            fail()
+
+    def stmt_Raise(self, node: ast.Raise) -> None:
+        if node.exc is None:
+            if self.handling is None:
+                raise self.refusal(node, "`raise` without an exception outside of a handler", "name the exception")
+            self.raise_error(self.handling, Const(None), node)
+            return
+        error = self.atom(node.exc)
+        self.raise_error(error, self.atom(node.cause) if node.cause else Const(None), node)
+
+    def raise_error(self, error: Atom, cause: Atom, node: ast.AST | None) -> None:
+        self.effect("raise_", (error, cause) if cause != Const(None) else (error,), node)
+        self.dead = True
+
+    # --------------------------------------------------------------------------------- compound statements
+
+    def stmt_If(self, node: ast.If) -> None:
+        cond = self.expr(node.test)
+        known = self.known_truth(cond)
+        if known is not None:
+            self.statements(node.body if known else node.orelse)
+            return
+        atom = self.materialise(cond, node.test)
+        self.split(atom, lambda: self.statements(node.body), lambda: self.statements(node.orelse), node)
+
+    def stmt_With(self, node: ast.With) -> None:
+        self.with_items(list(node.items), node.body, node)
+
+    def with_items(self, items: list[ast.withitem], body: list[ast.stmt], node: ast.AST) -> None:
+        if not items:
+            self.statements(body)
+            return
+        item, *rest = items
+        manager = self.atom(item.context_expr)
+        if isinstance(manager, Var) and self.is_suppress(item.context_expr):
+            raise self.refusal(node, "contextlib.suppress around active code", "write try and except instead")
+        bound = self.var("t", K.OBJECT, False) if item.optional_vars else None
+
+        def run() -> None:
+            if bound is not None and item.optional_vars is not None:
+                self.bind_target(item.optional_vars, bound, node)
+            self.with_items(rest, body, node)
+
+        side = self.side(run, self.env)
+        targets, results = self.merge_sides([side])
+        block = Block(tuple(side.entries), tuple(results[0]))
+        self.dead = self.dead or side.dead
+        self.out.append(With(tuple(targets), manager, bound, block, self.location(node)))
+
+    def is_suppress(self, node: ast.expr) -> bool:
+        function = self.expr(node.func) if isinstance(node, ast.Call) else None
+        return isinstance(function, Ref) and function.value is contextlib.suppress
+
+
+def _loaded(target: ast.expr) -> ast.expr:
+    """The target of an augmented assignment as an expression that reads it."""
+    if isinstance(target, ast.Name):
+        return ast.Name(id=target.id, ctx=ast.Load())
+    if isinstance(target, ast.Subscript):
+        return ast.Subscript(value=target.value, slice=target.slice, ctx=ast.Load())
+    assert isinstance(target, ast.Attribute)
+    return ast.Attribute(value=target.value, attr=target.attr, ctx=ast.Load())

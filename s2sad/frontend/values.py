@@ -1,0 +1,151 @@
+"""What a name stands for while a function is lowered.
+
+Most values are atoms of the Wengert list. Some are known in part before the program runs, and are kept apart so that
+nothing of them is left in the list: a tuple is its items, a nested function is its syntax and the scope it reads.
+"""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from typing import Any, Union
+
+from s2sad.ir.nodes import Atom, Const, Ref, Var
+
+
+@dataclass(frozen=True, eq=False)
+class Sequence:
+    """A tuple, or a list that nothing writes to, of known length; `kind` is "tuple" or "list"."""
+
+    items: tuple["Value", ...]
+    kind: str = "tuple"
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A dict with known keys that nothing writes to."""
+
+    items: dict[Any, "Value"]
+
+
+@dataclass(frozen=True, eq=False)
+class Function:
+    """A function whose syntax is at hand: a nested one, a lambda, or one that is called by name."""
+
+    node: Any
+    scope: "Scope | None"
+    owner: Any
+    defaults: tuple["Value", ...] = ()
+    keyword_defaults: dict[str, "Value"] = field(default_factory=dict)
+
+    @property
+    def name(self) -> str:
+        return getattr(self.node, "name", "function")
+
+
+@dataclass(frozen=True, eq=False)
+class Bound:
+    """`functools.partial`, or a method with its receiver: arguments that come before those of the call."""
+
+    function: "Value"
+    args: tuple["Value", ...]
+    kwargs: dict[str, "Value"] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Member:
+    """`receiver.name`, a method of a value that is known only at run time."""
+
+    receiver: Atom
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Derived:
+    """What `grad(f)` and its like give inside of a differentiated function."""
+
+    transform: str
+    function: "Value"
+    options: dict[str, Any]
+
+
+@dataclass(frozen=True, eq=False)
+class Getter:
+    """`operator.itemgetter` of known places."""
+
+    places: tuple[Const, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Spread:
+    """`*value` in a call, of unknown length."""
+
+    value: Atom
+
+
+Value = Union[Atom, Sequence, Table, Function, Bound, Member, Derived, Getter]
+CALLABLES = (Function, Bound, Member, Derived, Getter)
+
+
+@dataclass(eq=False)
+class Scope:
+    """One activation of a function that is being lowered: its names, and where the others are looked up.
+
+    `owner` is the Python function whose globals and closure hold what no scope around this one binds.
+    """
+
+    owner: Any
+    source: Any
+    parent: "Scope | None"
+    locals: frozenset[str]
+    nonlocals: frozenset[str] = frozenset()
+    globals: frozenset[str] = frozenset()
+    readonly: frozenset[str] = frozenset()
+    node: ast.AST | None = None
+
+    def holder(self, name: str) -> "Scope | None":
+        """The scope that binds a name, or None if it lives outside of the function."""
+        scope: Scope | None = self
+        while scope is not None:
+            if name in scope.globals:
+                return None
+            if name in scope.locals:
+                return scope
+            scope = scope.parent
+        return None
+
+
+def flatten(value: Value) -> tuple[Any, list[Atom]]:
+    """A value as its shape (hashable; what has no atoms in it stands for itself) and its atoms."""
+    if isinstance(value, (Var, Const, Ref)):
+        return "atom", [value]
+    if isinstance(value, (Sequence, Table)):
+        parts = value.items if isinstance(value, Sequence) else tuple(value.items.values())
+        shapes, atoms = [], []
+        for part in parts:
+            shape, more = flatten(part)
+            shapes.append(shape)
+            atoms += more
+        keys = value.kind if isinstance(value, Sequence) else tuple(value.items)
+        return (keys, tuple(shapes)), atoms
+    if isinstance(value, Bound):
+        shape, atoms = flatten(Sequence((*value.args, *value.kwargs.values())))
+        inner, more = flatten(value.function)
+        return ("bound", inner, len(value.args), tuple(value.kwargs), shape), more + atoms
+    return value, []
+
+
+def unflatten(shape: Any, atoms: list[Atom]) -> Value:
+    """The value of a shape, its atoms taken from the front of a list."""
+    if shape == "atom":
+        return atoms.pop(0)
+    if not isinstance(shape, tuple):
+        return shape
+    if shape[0] == "bound":
+        function = unflatten(shape[1], atoms)
+        parts = unflatten(shape[4], atoms)
+        assert isinstance(parts, Sequence)
+        count = shape[2]
+        return Bound(function, parts.items[:count], dict(zip(shape[3], parts.items[count:])))
+    items = tuple(unflatten(part, atoms) for part in shape[1])
+    return Sequence(items, shape[0]) if isinstance(shape[0], str) else Table(dict(zip(shape[0], items)))

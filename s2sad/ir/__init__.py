@@ -1,0 +1,1 @@
+"""The Wengert list: nodes, text form, names, verifier, evaluator."""

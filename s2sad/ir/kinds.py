@@ -1,0 +1,211 @@
+"""Kinds: what sort of value a variable holds, as far as it is known before the program runs.
+
+A small lattice: `BOTTOM` (no value reaches here) below every kind, `UNKNOWN` above. The kinds decide which adjoint
+a value has: a number by value, a container by a shadow of its own shape, everything else none at all.
+"""
+
+from __future__ import annotations
+
+import types
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """`item` is the kind of what a list, tuple or dict holds, joined; `fields` those of a tuple, one by one."""
+
+    name: str
+    item: "Kind | None" = None
+    fields: tuple["Kind", ...] | None = None
+
+    def __str__(self) -> str:
+        if self.fields is not None:
+            return f"{self.name}[{', '.join(map(str, self.fields))}]"
+        return f"{self.name}[{self.item}]" if self.item else self.name
+
+
+BOTTOM, UNKNOWN = Kind("bottom"), Kind("unknown")
+BOOL, INT, FLOAT, COMPLEX = Kind("bool"), Kind("int"), Kind("float"), Kind("complex")
+TEXT, NONE, FUNCTION, OBJECT = Kind("text"), Kind("none"), Kind("function"), Kind("object")
+
+NUMBERS = (BOOL, INT, FLOAT, COMPLEX)
+CONTAINERS = ("list", "tuple", "dict")
+
+_SCALARS = {bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX, str: TEXT, bytes: TEXT, type(None): NONE}
+_FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
+
+
+def list_kind(item: Kind) -> Kind:
+    return Kind("list", item)
+
+
+def dict_kind(item: Kind) -> Kind:
+    return Kind("dict", item)
+
+
+def tuple_kind(fields: tuple[Kind, ...]) -> Kind:
+    return Kind("tuple", join_all(fields), fields)
+
+
+def join(one: Kind, other: Kind) -> Kind:
+    """The smallest kind that holds both; int and float together are a number, so float."""
+    if one == other or other == BOTTOM:
+        return one
+    if one == BOTTOM:
+        return other
+    if one in NUMBERS and other in NUMBERS:
+        return NUMBERS[max(NUMBERS.index(one), NUMBERS.index(other))]
+    if one.name == other.name and one.name in CONTAINERS and one.item and other.item:
+        if one.fields is not None and other.fields is not None and len(one.fields) == len(other.fields):
+            return tuple_kind(tuple(map(join, one.fields, other.fields)))
+        return Kind(one.name, join(one.item, other.item))
+    return UNKNOWN
+
+
+def join_all(kinds: tuple[Kind, ...]) -> Kind:
+    found = BOTTOM
+    for kind in kinds:
+        found = join(found, kind)
+    return found
+
+
+def kind_of(value: Any) -> Kind:
+    """The kind of a value at hand."""
+    known = _SCALARS.get(type(value))
+    if known:
+        return known
+    if isinstance(value, tuple):
+        return tuple_kind(tuple(map(kind_of, value)))
+    if isinstance(value, list):
+        return list_kind(join_all(tuple(map(kind_of, value))))
+    if isinstance(value, dict):
+        return dict_kind(join_all(tuple(map(kind_of, value.values()))))
+    if isinstance(value, float):  # numpy.float64 is one
+        return FLOAT
+    return FUNCTION if isinstance(value, _FUNCTIONS) else OBJECT
+
+
+def differentiable(kind: Kind) -> bool:
+    """Whether a value of this kind may have a derivative."""
+    if kind.name in CONTAINERS:
+        return differentiable(kind.item or UNKNOWN) or any(map(differentiable, kind.fields or ()))
+    return kind in (FLOAT, COMPLEX, UNKNOWN, FUNCTION, OBJECT)
+
+
+def flat(kind: Kind) -> bool:
+    """Whether it is a list or tuple of numbers only."""
+    return kind.name in ("list", "tuple") and (kind.item in NUMBERS or kind.item == BOTTOM)
+
+
+# ------------------------------------------------------------------------------------- kinds of operations' results
+
+_ARITHMETIC = frozenset("add sub mul floordiv mod iadd isub imul ifloordiv imod neg pos".split())
+_DIVISIONS = frozenset(("truediv", "itruediv"))
+_POWERS = frozenset(("pow", "ipow"))
+_TRUTHS = frozenset("lt le gt ge eq ne is_ is_not is_in not_in not_".split())
+
+
+def operation_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
+    """The kind of what an operation (by its short name) gives, from those of its operands."""
+    if name in _TRUTHS:
+        return BOOL
+    if name in _ARITHMETIC:
+        return _arithmetic(name, kinds)
+    if name in _DIVISIONS:
+        return join(FLOAT, join_all(kinds)) if _numbers(kinds) else UNKNOWN
+    if name in _POWERS:
+        return COMPLEX if COMPLEX in kinds else FLOAT if _numbers(kinds) else UNKNOWN
+    if name == "tuple_of":
+        return tuple_kind(kinds)
+    if name == "list_of":
+        return list_kind(join_all(kinds))
+    if name == "dict_of":
+        return dict_kind(join_all(kinds[1::2]))
+    if name == "getitem":
+        return _item_kind(kinds[0], kinds[1])
+    if name in ("text_of", "format_of"):
+        return TEXT
+    if name == "slice":
+        return OBJECT
+    return UNKNOWN
+
+
+def _numbers(kinds: tuple[Kind, ...]) -> bool:
+    return all(kind in NUMBERS for kind in kinds)
+
+
+def _arithmetic(name: str, kinds: tuple[Kind, ...]) -> Kind:
+    if _numbers(kinds):
+        kind = join_all(kinds)
+        return INT if kind == BOOL else kind
+    one, other = kinds[0], kinds[-1]
+    if name in ("add", "iadd") and one.name == other.name and one.name in CONTAINERS:
+        if one.fields is not None and other.fields is not None:
+            return tuple_kind(one.fields + other.fields)
+        return Kind(one.name, join(one.item or UNKNOWN, other.item or UNKNOWN))
+    if name == "mul" and one.name in ("list", "tuple") and other in (INT, BOOL):
+        return Kind(one.name, one.item)
+    if name == "mul" and other.name in ("list", "tuple") and one in (INT, BOOL):
+        return Kind(other.name, other.item)
+    return TEXT if TEXT in kinds else UNKNOWN
+
+
+def _item_kind(container: Kind, index: Kind) -> Kind:
+    if index == OBJECT and container.name in ("list", "tuple"):
+        return Kind(container.name, container.item)
+    return container.item if container.name in CONTAINERS and container.item else UNKNOWN
+
+
+_FLOAT_RESULTS = frozenset(("math", "cmath"))
+_INT_CALLS = frozenset((len, int, id, hash, ord, bool.__len__ if hasattr(bool, "__len__") else len))
+_TEXT_CALLS = frozenset((str, repr, ascii, format, chr, bin, hex, oct))
+_TRUTH_CALLS = frozenset((bool, isinstance, issubclass, callable, hasattr, any, all))
+
+
+def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
+    """The kind of what a library function gives."""
+    try:
+        if function in _INT_CALLS:
+            return INT
+        if function in _TEXT_CALLS:
+            return TEXT
+        if function in _TRUTH_CALLS:
+            return BOOL
+    except TypeError:
+        return UNKNOWN
+    if function is float:
+        return FLOAT
+    if function is complex:
+        return COMPLEX
+    if function is abs:
+        return FLOAT if kinds == (COMPLEX,) else kinds[0] if kinds and kinds[0] in NUMBERS else UNKNOWN
+    if function is round and kinds and kinds[0] in NUMBERS:
+        return INT if len(kinds) == 1 else kinds[0]
+    if function is divmod and len(kinds) == 2 and _numbers(kinds):
+        return tuple_kind((_arithmetic("add", kinds),) * 2)
+    if function is range:
+        return list_kind(INT)
+    if function is slice:
+        return OBJECT
+    if function in (list, tuple, sorted):
+        name = "tuple" if function is tuple else "list"
+        return Kind(name, kinds[0].item) if kinds and kinds[0].name in ("list", "tuple") else Kind(name, UNKNOWN)
+    if function is sum and kinds and kinds[0].name in CONTAINERS:
+        return join_all((kinds[0].item or UNKNOWN, INT, *kinds[1:])) if kinds[0].item in NUMBERS else UNKNOWN
+    if getattr(function, "__module__", None) == "math":
+        return _math_kind(function.__name__)
+    return UNKNOWN
+
+
+_MATH_INTS = frozenset("floor ceil trunc comb perm factorial gcd lcm isqrt".split())
+_MATH_TRUTHS = frozenset("isclose isfinite isinf isnan".split())
+_PAIRS = {"modf": (FLOAT, FLOAT), "frexp": (FLOAT, INT)}
+
+
+def _math_kind(name: str) -> Kind:
+    if name in _MATH_INTS:
+        return INT
+    if name in _MATH_TRUTHS:
+        return BOOL
+    return tuple_kind(_PAIRS[name]) if name in _PAIRS else FLOAT

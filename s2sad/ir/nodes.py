@@ -1,0 +1,320 @@
+"""The Wengert list: three-address code, assigned once, with structured control flow.
+
+An `Entry` computes one value from atoms by one operation. Control flow is entries that hold blocks and name the
+values they carry in and out, as the `scf` dialect of MLIR does; there are no jumps. `break`, `continue` and early
+`return` have become flags and nesting before they get here.
+
+    function f(x, y)
+        a = mul x y              # line 3: x * y
+        b = math.sin x           # line 3: math.sin(x)
+        z = add a b
+        return z
+
+A block sees the variables of the blocks around it (implicit capture), and every variable of a function has a name of
+its own, whatever the block it is assigned in.
+
+Griewank & Walther, "Evaluating Derivatives" (2nd ed.), section 2.2, calls such a list an evaluation procedure.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Union
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """Where in the user's file an entry came from; `text` is the expression or statement as it stands there."""
+
+    file: str
+    line: int
+    column: int
+    text: str
+
+
+# ------------------------------------------------------------------------------------------------------- atoms
+
+
+@dataclass(frozen=True, slots=True)
+class Var:
+    """A variable: assigned once, by an entry, or as a parameter of a function or a block."""
+
+    name: str
+
+
+class _Undefined:
+    """The value of a variable that was not assigned on the way here; reading it raises UnboundLocalError."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return "undefined"
+
+
+UNDEFINED = _Undefined()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Const:
+    """A literal: a number, a string, bytes, None, a bool, an Ellipsis, or UNDEFINED. 1, 1.0 and True are told apart."""
+
+    value: Any
+
+    def _key(self) -> tuple[type, str]:
+        return type(self.value), repr(self.value)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Const) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ref:
+    """Something that lives outside of the function: a global, a builtin, a closure variable, or an attribute of one.
+
+    `path` is how the text says it (`math.sin`, `GRAVITY`), `value` what it was at transformation. With a `scope` (the
+    user's function in whose names the path is looked up) emitted code says the same path, so data is read at call
+    time; without one it is an object of the library's own choice that emitted code has to import.
+    """
+
+    path: str
+    value: Any
+    scope: Any = None
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Ref)
+            and self.path == other.path
+            and self.value is other.value
+            and self.scope is other.scope
+        )
+
+    def __hash__(self) -> int:
+        return hash(self.path)
+
+
+Atom = Union[Var, Const, Ref]
+
+
+# ----------------------------------------------------------------------------------------------------- entries
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """`targets = fn(*args, **kwargs)`.
+
+    No target: for its effect alone. One target: the value. Several: the value is a tuple, which is unpacked.
+    `fn` is a `Ref` to an operation or a Python callable, a `FunctionRef` to another function of the module, or a
+    variable that holds a callable. `note` is a remark that emitted code shows instead of the user's line.
+    """
+
+    targets: tuple[Var, ...]
+    fn: Union[Atom, "FunctionRef"]
+    args: tuple[Atom, ...]
+    kwargs: tuple[tuple[str, Atom], ...] = ()
+    loc: Location | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionRef:
+    """Another function of the same module, by name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Entries in order, and the atoms that the block hands to the entry around it."""
+
+    entries: tuple["Node", ...]
+    results: tuple[Atom, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """`targets = then.results if cond else orelse.results`."""
+
+    targets: tuple[Var, ...]
+    cond: Atom
+    then: Block
+    orelse: Block
+    loc: Location | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class For:
+    """A loop over the items of an iterable, with carried variables.
+
+    `params` hold `inits` in the first iteration, then the results of the one before; `targets` get the last ones
+    (`inits` when there is no iteration). With `stops`, `body.results` has one more entry at its end: a bool that ends
+    the loop after this iteration when it is true (the other results then are the last ones).
+    """
+
+    targets: tuple[Var, ...]
+    item: Var
+    iterable: Atom
+    params: tuple[Var, ...]
+    inits: tuple[Atom, ...]
+    body: Block
+    stops: bool = False
+    loc: Location | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class While:
+    """As `For`, but goes on as long as the one result of `cond` (which sees `params`) is true."""
+
+    targets: tuple[Var, ...]
+    params: tuple[Var, ...]
+    inits: tuple[Atom, ...]
+    cond: Block
+    body: Block
+    stops: bool = False
+    loc: Location | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Handler:
+    """`except kind as name`: `kind` is a class or a tuple of classes."""
+
+    kind: Atom
+    name: Var | None
+    block: Block
+
+
+@dataclass(frozen=True, slots=True)
+class Try:
+    """`targets` are the results of `body`, or of the handler that takes the exception it raises."""
+
+    targets: tuple[Var, ...]
+    body: Block
+    handlers: tuple[Handler, ...]
+    loc: Location | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class With:
+    """`body` under a context manager, whose `__enter__` gives `bound`."""
+
+    targets: tuple[Var, ...]
+    manager: Atom
+    bound: Var | None
+    body: Block
+    loc: Location | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Closure:
+    """A function as a value. Its body sees the variables around it; `captures` names those that it reads."""
+
+    target: Var
+    function: "Function"
+    captures: tuple[Var, ...]
+    loc: Location | None = None
+    note: str = ""
+
+
+Node = Union[Entry, If, For, While, Try, With, Closure]
+REGIONS = (If, For, While, Try, With)
+
+
+# --------------------------------------------------------------------------------------------------- functions
+
+
+@dataclass(frozen=True, slots=True)
+class Param:
+    """A parameter of a function; `kind` is one of "positional", "either" and "keyword" (only)."""
+
+    var: Var
+    kind: str = "either"
+    default: Atom | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function: its parameters, and a block whose results it returns.
+
+    `structure` says how the results make up the returned value: "one" for a single result, otherwise a nested tuple
+    of "one"s; a tuple of structures is returned as a tuple (`("one", ("one", "one"))` is `return a, (b, c)`).
+    """
+
+    name: str
+    params: tuple[Param, ...]
+    body: Block
+    structure: Any = "one"
+    doc: str = ""
+    loc: Location | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Module:
+    """Functions that refer to each other by name; the first is the one that was asked for."""
+
+    functions: tuple[Function, ...]
+
+    @property
+    def main(self) -> Function:
+        return self.functions[0]
+
+    def __getitem__(self, name: str) -> Function:
+        for function in self.functions:
+            if function.name == name:
+                return function
+        raise KeyError(name)
+
+
+def blocks_of(node: Node) -> tuple[Block, ...]:
+    """The blocks of an entry that holds some, in the order in which they stand in the text."""
+    if isinstance(node, If):
+        return node.then, node.orelse
+    if isinstance(node, While):
+        return node.cond, node.body
+    if isinstance(node, (For, With)):
+        return (node.body,)
+    if isinstance(node, Try):
+        return node.body, *(handler.block for handler in node.handlers)
+    return ()
+
+
+def targets_of(node: Node) -> tuple[Var, ...]:
+    """The variables that an entry assigns in the block that it stands in."""
+    return (node.target,) if isinstance(node, Closure) else node.targets
+
+
+def inner_vars_of(node: Node) -> tuple[Var, ...]:
+    """The variables that an entry binds at the start of its blocks."""
+    if isinstance(node, For):
+        return node.item, *node.params
+    if isinstance(node, While):
+        return node.params
+    if isinstance(node, With):
+        return (node.bound,) if node.bound else ()
+    if isinstance(node, Try):
+        return tuple(handler.name for handler in node.handlers if handler.name)
+    return ()
+
+
+def atoms_of(node: Node) -> tuple[Atom, ...]:
+    """The atoms that an entry reads itself, not in its blocks."""
+    if isinstance(node, Entry):
+        head = () if isinstance(node.fn, FunctionRef) else (node.fn,)
+        return head + node.args + tuple(atom for _, atom in node.kwargs)
+    if isinstance(node, If):
+        return (node.cond,)
+    if isinstance(node, For):
+        return node.iterable, *node.inits
+    if isinstance(node, While):
+        return node.inits
+    if isinstance(node, With):
+        return (node.manager,)
+    if isinstance(node, Try):
+        return tuple(handler.kind for handler in node.handlers)
+    return node.captures

@@ -1,0 +1,52 @@
+"""The operations that the Wengert list names shortly: `add`, `getitem`, `tuple_of`.
+
+Everything else that an entry calls is named by its path (`math.sin`, `len`).
+"""
+
+import operator
+from typing import Any, Callable
+
+from s2sad.ir.nodes import Entry, FunctionRef, Node, Ref
+from s2sad.runtime import operations as own
+from s2sad.runtime import shadow, structure
+
+_BINARY = (
+    "add sub mul truediv floordiv mod pow matmul lshift rshift and_ or_ xor "
+    "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor"
+)
+_OTHER = "neg pos invert not_ lt le gt ge eq ne is_ is_not getitem setitem delitem"
+_OWN = "tuple_of list_of set_of dict_of format_of text_of apply is_in not_in unpack raise_ append add_at dup check_real comment"
+_STRUCTURE = "zeros_like accumulate"
+_SHADOW = "shadow_of merge merge_slice adjoint_of take_last inner scaled merge_repeated"
+
+OPERATIONS: dict[str, Callable] = {
+    **{name: getattr(operator, name) for name in f"{_BINARY} {_OTHER}".split()},
+    **{name: getattr(own, name) for name in _OWN.split()},
+    **{name: getattr(structure, name) for name in _STRUCTURE.split()},
+    **{name: getattr(shadow, name) for name in _SHADOW.split()},
+    "getattr": getattr,
+    "setattr": setattr,
+    "slice": slice,
+}
+
+_NAMES = {function: name for name, function in OPERATIONS.items()}
+
+
+def op(name: str) -> Ref:
+    """The reference to an operation by its short name."""
+    return Ref(name, OPERATIONS[name])
+
+
+def callee_of(node: Node) -> Any:
+    """The Python callable that an entry calls, if it is known; else None."""
+    return node.fn.value if isinstance(node, Entry) and isinstance(node.fn, Ref) else None
+
+
+def operation_of(node: Node) -> str | None:
+    """The short name of the operation that an entry does, or None."""
+    if not isinstance(node, Entry) or isinstance(node.fn, FunctionRef) or not isinstance(node.fn, Ref):
+        return None
+    try:
+        return _NAMES.get(node.fn.value)
+    except TypeError:  # an unhashable callable is none of ours
+        return None

@@ -1,0 +1,167 @@
+"""Walking over blocks and rebuilding them: what every analysis and pass needs."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Callable, Iterable, Iterator, Mapping
+
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Closure,
+    Entry,
+    For,
+    Function,
+    If,
+    Node,
+    Param,
+    Try,
+    Var,
+    While,
+    With,
+    atoms_of,
+    blocks_of,
+    inner_vars_of,
+    targets_of,
+)
+
+
+def walk(block: Block) -> Iterator[Node]:
+    """Every entry of a block and of the blocks within it (closures' bodies too), in the order of the text."""
+    for node in block.entries:
+        yield node
+        for inner in blocks_of(node):
+            yield from walk(inner)
+        if isinstance(node, Closure):
+            yield from walk(node.function.body)
+
+
+def defined_in(block: Block) -> set[Var]:
+    """Every variable that is assigned or bound within a block, at any depth."""
+    found: set[Var] = set()
+    for node in walk(block):
+        found.update(targets_of(node))
+        found.update(inner_vars_of(node))
+        if isinstance(node, Closure):
+            found.update(param.var for param in node.function.params)
+    return found
+
+
+def free_vars(block: Block) -> dict[Var, None]:
+    """The variables that a block reads but doesn't assign, in the order of their first use."""
+    used: dict[Var, None] = {}
+    for node in walk(block):
+        used.update((atom, None) for atom in atoms_of(node) if isinstance(atom, Var))
+        for inner in blocks_of(node):
+            used.update((atom, None) for atom in inner.results if isinstance(atom, Var))
+        if isinstance(node, Closure):
+            results = node.function.body.results
+            used.update((atom, None) for atom in results if isinstance(atom, Var))
+    used.update((atom, None) for atom in block.results if isinstance(atom, Var))
+    defined = defined_in(block)
+    return {var: None for var in used if var not in defined}
+
+
+def node_reads(node: Node) -> dict[Var, None]:
+    """The variables of the surrounding block that an entry reads, itself or in its blocks."""
+    used = {atom: None for atom in atoms_of(node) if isinstance(atom, Var)}
+    own = set(inner_vars_of(node))
+    for block in blocks_of(node):
+        used.update((var, None) for var in free_vars(block) if var not in own)
+    return used
+
+
+def with_blocks(node: Node, change: Callable[[Block], Block]) -> Node:
+    """The entry with each of its blocks replaced by `change(block)`."""
+    if isinstance(node, If):
+        return replace(node, then=change(node.then), orelse=change(node.orelse))
+    if isinstance(node, While):
+        return replace(node, cond=change(node.cond), body=change(node.body))
+    if isinstance(node, (For, With)):
+        return replace(node, body=change(node.body))
+    if isinstance(node, Try):
+        handlers = tuple(replace(handler, block=change(handler.block)) for handler in node.handlers)
+        return replace(node, body=change(node.body), handlers=handlers)
+    return node
+
+
+def substitute_atom(atom: Atom, values: Mapping[Var, Atom]) -> Atom:
+    return values.get(atom, atom) if isinstance(atom, Var) else atom
+
+
+def substitute(block: Block, values: Mapping[Var, Atom]) -> Block:
+    """The block with variables that it reads replaced by atoms, at any depth."""
+    entries = tuple(substitute_node(node, values) for node in block.entries)
+    return Block(entries, tuple(substitute_atom(atom, values) for atom in block.results))
+
+
+def substitute_node(node: Node, values: Mapping[Var, Atom]) -> Node:
+    def new(atom: Atom) -> Atom:
+        return values.get(atom, atom) if isinstance(atom, Var) else atom
+
+    if isinstance(node, Entry):
+        fn = new(node.fn) if isinstance(node.fn, Var) else node.fn
+        args = tuple(new(atom) for atom in node.args)
+        kwargs = tuple((name, new(atom)) for name, atom in node.kwargs) if node.kwargs else ()
+        return Entry(node.targets, fn, args, kwargs, node.loc, node.note)
+    if isinstance(node, Closure):
+        body = substitute(node.function.body, values)
+        captures = tuple(atom for atom in map(new, node.captures) if isinstance(atom, Var))
+        params = tuple(_with_default(param, new) for param in node.function.params)
+        return replace(node, function=replace(node.function, body=body, params=params), captures=captures)
+    node = with_blocks(node, lambda inner: substitute(inner, values))
+    if isinstance(node, If):
+        return replace(node, cond=new(node.cond))
+    if isinstance(node, For):
+        return replace(node, iterable=new(node.iterable), inits=tuple(map(new, node.inits)))
+    if isinstance(node, While):
+        return replace(node, inits=tuple(map(new, node.inits)))
+    if isinstance(node, With):
+        return replace(node, manager=new(node.manager))
+    return replace(node, handlers=tuple(replace(h, kind=new(h.kind)) for h in node.handlers))
+
+
+def _with_default(param: Param, new: Callable[[Atom], Atom]) -> Param:
+    return param if param.default is None else replace(param, default=new(param.default))
+
+
+def rename(block: Block, fresh: Callable[[str], str], values: Mapping[Var, Atom] | None = None) -> Block:
+    """A copy of the block in which every variable that it assigns has a fresh name, and `values` are put in."""
+    names: dict[Var, Atom] = {var: Var(fresh(var.name)) for var in _in_order(defined_in(block))}
+    return retarget(substitute(block, {**(values or {}), **names}), names)
+
+
+def _in_order(variables: Iterable[Var]) -> list[Var]:
+    return sorted(variables, key=lambda var: var.name)
+
+
+def retarget(block: Block, names: Mapping[Var, Atom]) -> Block:
+    """The block with the variables that it assigns renamed (what reads them is left alone)."""
+
+    def new(variables: tuple[Var, ...]) -> tuple[Var, ...]:
+        return tuple(names.get(var, var) for var in variables)  # type: ignore[misc]
+
+    def one(node: Node) -> Node:
+        if isinstance(node, Closure):
+            params = tuple(replace(p, var=names.get(p.var, p.var)) for p in node.function.params)
+            function = replace(node.function, params=params, body=retarget(node.function.body, names))
+            return replace(node, target=names.get(node.target, node.target), function=function)
+        node = replace(with_blocks(node, lambda inner: retarget(inner, names)), targets=new(node.targets))
+        if isinstance(node, For):
+            return replace(node, item=names.get(node.item, node.item), params=new(node.params))
+        if isinstance(node, While):
+            return replace(node, params=new(node.params))
+        if isinstance(node, With) and node.bound:
+            return replace(node, bound=names.get(node.bound, node.bound))
+        if isinstance(node, Try):
+            handlers = tuple(replace(h, name=h.name and names.get(h.name, h.name)) for h in node.handlers)
+            return replace(node, handlers=handlers)
+        return node
+
+    return Block(tuple(one(node) for node in block.entries), block.results)
+
+
+def with_body(function: Function, entries: Iterable[Node], results: Iterable[Atom] | None = None) -> Function:
+    """The function with other entries, and other results where they are given."""
+    kept = function.body.results if results is None else tuple(results)
+    return replace(function, body=Block(tuple(entries), kept))

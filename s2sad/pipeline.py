@@ -1,0 +1,96 @@
+"""The way of a function through the compiler: the list of passes, in order.
+
+    function ──lower──▶ Wengert list ──differentiate──▶ Wengert list ──clean──▶ ──load──▶ Python
+
+`Compiler` holds what is the same for every function: the rules and the style. Each stage can be looked at.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Callable
+
+from s2sad.ad import derive
+from s2sad.ad.context import Context
+from s2sad.ad.derive import Request
+from s2sad.backend.load import Loaded
+from s2sad.frontend.lower import Arguments, Lowered, lower
+from s2sad.ir.nodes import Entry, Function, FunctionRef, Module, Var
+from s2sad.ir.rewrite import defined_in, walk
+from s2sad.rules.view import View
+from s2sad.transform.cleanup import clean
+
+
+@dataclass(frozen=True)
+class Stage:
+    """What came out of one step: its name, and the Wengert list after it."""
+
+    name: str
+    module: Module
+
+
+@dataclass(frozen=True)
+class Compiler:
+    """The rules, the style of the emitted code, and who is told of every stage."""
+
+    view: View
+    at_run_time: Any
+    style: str = "folded"
+    observe: Callable[[Stage], None] | None = None
+
+    def lowered(self, function: Any, arguments: Arguments) -> Lowered:
+        lowered = lower(function, arguments, self.view)
+        self.seen("lower", lowered.module)
+        return lowered
+
+    def differentiated(self, module: Module, request: Request, what: str) -> Module:
+        """The derivative of the main function of a module, with all that it calls, cleaned up.
+
+        `what` is "grad", "value_and_grad", "vjp" (one function), "pair" (forward and reverse sweep) or "jvp".
+        """
+        context = Context.of(module, self.view, self.at_run_time)
+        exact = frozenset(var for function in module.functions for var in variables_of(function))
+        main = module.main
+        if what in ("grad", "value_and_grad"):
+            mains = [derive.gradient(context, main, request, what == "value_and_grad")]
+        elif what == "vjp":
+            mains = [derive.vjp(context, main, request)]
+        elif what == "jvp":
+            mains = [derive.jvp(context, main, request)]
+        else:
+            mains = list(derive.pair(context, main, request))
+        made = reachable(mains, context.functions)
+        self.seen("differentiate", made)
+        return self.cleaned(made, exact, frozenset(context.replayed))
+
+    def cleaned(self, module: Module, exact: frozenset[Var], replayed: frozenset[Var] = frozenset()) -> Module:
+        fold = self.style == "folded"
+        functions = tuple(
+            clean(function, exact=exact, replayed=replayed, fold_dups=fold) for function in module.functions
+        )
+        return self.seen("clean up", reachable(functions, {f.name: f for f in functions}, len(functions)))
+
+    def loaded(self, module: Module) -> Loaded:
+        return Loaded(module, self.style)
+
+    def seen(self, name: str, module: Module) -> Module:
+        if self.observe is not None:
+            self.observe(Stage(name, module))
+        return module
+
+
+def variables_of(function: Function) -> set[Var]:
+    return defined_in(function.body) | {param.var for param in function.params}
+
+
+def reachable(mains: Any, functions: dict[str, Function], count: int | None = None) -> Module:
+    """The functions asked for, and those of the module that they call."""
+    found: dict[str, Function] = {function.name: function for function in mains}
+    queue = list(found.values())
+    while queue:
+        function = queue.pop()
+        for node in walk(function.body):
+            if isinstance(node, Entry) and isinstance(node.fn, FunctionRef) and node.fn.name not in found:
+                found[node.fn.name] = functions[node.fn.name]
+                queue.append(functions[node.fn.name])
+    return Module(tuple(found.values()))

@@ -1,0 +1,1 @@
+"""Derivative rules, as values collected in a book."""

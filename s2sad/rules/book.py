@@ -1,0 +1,54 @@
+"""The rules in one immutable collection, and the standard one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator
+from types import ModuleType
+
+from s2sad.rules import complex_numbers, constants, elementwise, iteration, numpy_elementwise, operators, sequences
+from s2sad.rules.declare import RULES, Nondifferentiable, Rule
+
+
+class Book:
+    """Rules, found by the function that they are for; of several that fit a call, the last one counts."""
+
+    __slots__ = ("_by_function", "_rules")
+
+    def __init__(self, rules: Iterable[Rule] = ()) -> None:
+        self._rules = tuple(rules)
+        self._by_function: dict[Callable, tuple[Rule, ...]] = {}
+        for rule in self._rules:
+            for function in rule.functions:
+                self._by_function[function] = (rule, *self._by_function.get(function, ()))
+
+    def __iter__(self) -> Iterator[Rule]:
+        return iter(self._rules)
+
+    def __len__(self) -> int:
+        return len(self._rules)
+
+    def rules_for(self, function: object) -> tuple[Rule, ...]:
+        """All rules of a function, the one that is tried first in front."""
+        try:
+            return self._by_function.get(function, ())  # type: ignore[call-overload]
+        except TypeError:  # an unhashable callable has no rule
+            return ()
+
+    def lookup(self, function: object, positional: int | None, keywords: Collection[str] = ()) -> Rule | None:
+        """The rule for a call with so many positional arguments (None: `*args`) and these keywords, or None."""
+        for rule in self.rules_for(function):
+            if isinstance(rule, Nondifferentiable) or rule.signature.fits(positional, keywords):
+                return rule
+        return None
+
+    def extended(self, *rules: Rule) -> Book:
+        """A book with these rules as well, which count before those that it has."""
+        return Book((*self._rules, *rules))
+
+
+def rules_in(*modules: ModuleType) -> tuple[Rule, ...]:
+    """The rules that modules declare, in the order in which they stand there."""
+    return tuple(value for module in modules for value in vars(module).values() if isinstance(value, RULES))
+
+
+STANDARD = Book(rules_in(constants, complex_numbers, operators, elementwise, numpy_elementwise, sequences, iteration))

@@ -1,0 +1,225 @@
+"""How a derivative rule is declared: decorators that make an ordinary Python function into a rule, a frozen value.
+
+    @partials(math.sin, np.sin, at=[0.3])           a number from numbers: the partial derivatives
+    @gradient(math.dist, at=[([1.0], [2.0])])       a number from sequences: the partial derivatives by their items
+    @linear(math.fsum, at=[([1.0, 2.0],)])          linear: the cotangents of the arguments
+    @program(max, at=[(1.0, 2.0)])                  Python that gives the same value, differentiated in its place
+    nondifferentiable("number", math.floor, len)    no derivative: piecewise constant, or not a number
+
+The compiler reads the source of the decorated function and inlines it. A function may have several rules, of which a
+call takes the one that it fits by the number of its arguments and their names. `at` holds sample points: an argument,
+a tuple of arguments, or a `Sample`; the tests compare every rule with central differences there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+KINDS = ("number", "text", "other")
+_VARIADIC = 0x04  # CO_VARARGS of a code object
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The arguments of a call at which a rule is tested."""
+
+    args: tuple
+    kwargs: dict[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """The calls that a rule is for; `names` may be given by position or by name, `keywords` by name only."""
+
+    names: tuple[str, ...]
+    required: int
+    variadic: bool
+    keywords: frozenset[str]
+    needed: frozenset[str]
+
+    def fits(self, positional: int | None, keywords: Collection[str] = ()) -> bool:
+        """Whether a call with so many positional arguments (None: `*args`, any number) and these keywords fits."""
+        if positional is None or positional > len(self.names):
+            if not self.variadic:
+                return False
+            positional = len(self.names)
+        open_names = self.names[positional:]
+        if any(name not in keywords for name in self.names[positional : self.required]):
+            return False
+        return self.needed.issubset(keywords) and all(k in self.keywords or k in open_names for k in keywords)
+
+
+def signature_of(define: Callable, first: str = "", out: bool = False) -> Signature:
+    """The signature of a rule, without a leading parameter `first` and without the keyword `out`."""
+    code = define.__code__
+    names = code.co_varnames[: code.co_argcount]
+    keywords = frozenset(code.co_varnames[code.co_argcount : code.co_argcount + code.co_kwonlyargcount])
+    if first and names[:1] != (first,):
+        raise TypeError(f"the first parameter of the rule {define.__name__} must be {first}")
+    if out and "out" not in keywords:
+        raise TypeError(f"the rule {define.__name__} must take the keyword out")
+    skipped = 1 if first else 0
+    keywords -= {"out"} if out else set()
+    return Signature(
+        names=names[skipped:],
+        required=len(names) - len(define.__defaults__ or ()) - skipped,
+        variadic=bool(code.co_flags & _VARIADIC),
+        keywords=keywords,
+        needed=keywords.difference(define.__kwdefaults__ or ()),
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Partials:
+    """The partial derivatives of a number by numbers: `define(xp, *args, out=value)`.
+
+    It returns one partial, or a tuple of one for each of several arguments, of which each can be left out when the
+    argument is not active; None stands for an argument that has no derivative (an int). `xp` is `math` or `numpy`.
+    With `outputs` the function returns a tuple of that length, and every partial is a tuple with an item for each.
+    `singular` says that a partial can be infinite where the value is finite, so that a zero adjoint must not be
+    multiplied by it.
+    """
+
+    functions: tuple[Callable, ...]
+    define: Callable
+    at: tuple[Sample, ...]
+    name: str
+    doc: str
+    signature: Signature
+    outputs: int = 0
+    singular: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Gradient:
+    """The partial derivatives of a number by the items of sequences: `define(*args, out=value)`.
+
+    It returns a list of partials, or a tuple of lists for several arguments; a variadic rule returns one list for all
+    of its arguments.
+    """
+
+    functions: tuple[Callable, ...]
+    define: Callable
+    at: tuple[Sample, ...]
+    name: str
+    doc: str
+    signature: Signature
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Linear:
+    """A function that is linear in the arguments named in `wrt`; its tangent is itself, of their tangents.
+
+    `define(out_bar, *args)` returns the cotangent of the argument, or a tuple with one for each of several; None for
+    those that are not in `wrt`. The cotangent of a sequence is a list.
+    """
+
+    functions: tuple[Callable, ...]
+    define: Callable
+    at: tuple[Sample, ...]
+    name: str
+    doc: str
+    signature: Signature
+    wrt: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Program:
+    """A Python function that gives the very value of the function, and is differentiated in its place."""
+
+    functions: tuple[Callable, ...]
+    define: Callable
+    at: tuple[Sample, ...]
+    name: str
+    doc: str
+    signature: Signature
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Nondifferentiable:
+    """Functions whose result has no derivative, whatever their arguments.
+
+    `kind` says what the result is: a "number" (or bool, or structure of them) that is piecewise constant; a "text",
+    which must not become a number again; "other", such as None or a type.
+    """
+
+    functions: tuple[Callable, ...]
+    kind: str = "number"
+
+
+Rule = Partials | Gradient | Linear | Program | Nondifferentiable
+RULES = (Partials, Gradient, Linear, Program, Nondifferentiable)
+
+
+def partials(
+    *functions: Callable, at: Iterable, outputs: int = 0, singular: bool = False
+) -> Callable[[Callable], Partials]:
+    """Declares the partial derivatives of a number by numbers; see `Partials`."""
+
+    def declare(define: Callable) -> Partials:
+        signature = signature_of(define, first="xp", out=True)
+        return Partials(functions, define, *_described(define, at), signature, outputs, singular)
+
+    return declare
+
+
+def gradient(*functions: Callable, at: Iterable) -> Callable[[Callable], Gradient]:
+    """Declares the partial derivatives of a number by the items of sequences; see `Gradient`."""
+
+    def declare(define: Callable) -> Gradient:
+        return Gradient(functions, define, *_described(define, at), signature_of(define, out=True))
+
+    return declare
+
+
+def linear(*functions: Callable, at: Iterable, wrt: Iterable[str] = ()) -> Callable[[Callable], Linear]:
+    """Declares the transpose of a function that is linear in all of its arguments, or in those named; see `Linear`."""
+
+    def declare(define: Callable) -> Linear:
+        signature = signature_of(define, first="out_bar")
+        return Linear(functions, define, *_described(define, at), signature, tuple(wrt) or signature.names)
+
+    return declare
+
+
+def program(*functions: Callable, at: Iterable) -> Callable[[Callable], Program]:
+    """Declares a Python function that is differentiated in the place of others; see `Program`."""
+
+    def declare(define: Callable) -> Program:
+        return Program(functions, define, *_described(define, at), signature_of(define))
+
+    return declare
+
+
+def nondifferentiable(kind: str, *functions: Callable) -> Nondifferentiable:
+    """Declares functions without a derivative; `kind` is "number", "text" or "other"; see `Nondifferentiable`."""
+    if kind not in KINDS:
+        raise ValueError(f"the kind of a result is one of {KINDS}, not {kind!r}")
+    return Nondifferentiable(functions, kind)
+
+
+def present(owner: Any, names: str) -> tuple[Callable, ...]:
+    """Those of the functions of a module or class that this version of it has; `names` has spaces between them."""
+    return tuple(getattr(owner, name) for name in names.split() if hasattr(owner, name))
+
+
+def namespace_of(function: Callable) -> ModuleType:
+    """What `xp` stands for in a rule for a function: `numpy` for NumPy's functions, otherwise `math`."""
+    module = "numpy" if isinstance(function, np.ufunc) else getattr(function, "__module__", None) or ""
+    return np if module.split(".")[0] == "numpy" else math
+
+
+def _described(define: Callable, at: Iterable) -> tuple[tuple[Sample, ...], str, str]:
+    return tuple(map(_sample, at)), define.__name__, define.__doc__ or ""
+
+
+def _sample(point: Any) -> Sample:
+    if isinstance(point, Sample):
+        return point
+    return Sample(point if isinstance(point, tuple) else (point,))

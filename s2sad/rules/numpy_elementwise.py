@@ -1,0 +1,124 @@
+"""NumPy's elementwise functions whose rule differs from that in `elementwise`.
+
+There is no branch here, so that a rule holds for numbers and for arrays: a condition counts as the number 0 or 1. A
+division by zero gives inf, as everywhere in NumPy.
+"""
+
+import numpy as np
+
+from s2sad.rules.declare import partials, program
+
+
+@partials(np.sqrt, at=[0.3, 4.0, 2], singular=True)
+def sqrt(xp, x, *, out):
+    """d sqrt(x) = dx / (2 sqrt(x)), infinite at 0"""
+    return 0.5 / out
+
+
+@partials(np.cbrt, at=[0.3, -4.0, 2], singular=True)
+def cbrt(xp, x, *, out):
+    """d cbrt(x) = dx / (3 cbrt(x)**2), infinite at 0"""
+    return 1.0 / (3.0 * out * out)
+
+
+@partials(np.arcsin, at=[0.3, -0.9, 0], singular=True)
+def arcsin(xp, x, *, out):
+    """d arcsin(x) = dx / sqrt(1 - x**2), infinite at -1 and 1"""
+    return 1.0 / xp.sqrt(1.0 - x * x)
+
+
+@partials(np.arccos, at=[0.3, -0.9, 0], singular=True)
+def arccos(xp, x, *, out):
+    """d arccos(x) = -dx / sqrt(1 - x**2), infinite at -1 and 1"""
+    return -1.0 / xp.sqrt(1.0 - x * x)
+
+
+@partials(np.arccosh, at=[1.3, 4.0, 2], singular=True)
+def arccosh(xp, x, *, out):
+    """d arccosh(x) = dx / sqrt(x**2 - 1), infinite at 1"""
+    return 1.0 / xp.sqrt(x * x - 1.0)
+
+
+@partials(np.arctan2, at=[(0.4, 1.1), (0.4, -1.1), (-0.4, -1.1), (0.4, 0.0), (3e-60, 4e-60)])
+def arctan2(xp, y, x, *, out):
+    """d arctan2(y, x) = (x dy - y dx) / (x**2 + y**2), which is 0 at (0, 0)"""
+    radius = xp.hypot(x, y)
+    radius = radius + (radius == 0)
+    return x / radius / radius, -y / radius / radius
+
+
+@partials(np.hypot, at=[(0.3, -1.2), (3e200, 4e200), (0.0, 2.0), (3, 4)])
+def hypot(xp, x, y, *, out):
+    """d hypot(x, y) = (x dx + y dy) / hypot(x, y), which is 0 at (0, 0)"""
+    return x / (out + (out == 0)), y / (out + (out == 0))
+
+
+@partials(
+    np.power,
+    np.float_power,
+    at=[(1.7, 2.4), (0.4, -1.3), (1.7, 2), (3, 2), (1.3, 0.0)],
+    singular=True,
+)
+def power(xp, x, y, *, out):
+    """d x**y = y x**(y - 1) dx + x**y log(x) dy, at the edges as `x ** y` on numbers"""
+    return y * xp.power(x, y - 1.0 + (x == 0) * (y == 0)), out * xp.log(x + (x == 0))
+
+
+@partials(np.square, at=[0.3, -4.0, 2])
+def square(xp, x, *, out):
+    """d x**2 = 2 x dx"""
+    return 2.0 * x
+
+
+@partials(np.reciprocal, at=[0.3, -4.0])
+def reciprocal(xp, x, *, out):
+    """d(1 / x) = -(1 / x)**2 dx"""
+    return -out * out
+
+
+@partials(np.absolute, np.fabs, at=[0.3, -0.3, 2, -2])
+def absolute(xp, x, *, out):
+    """d|x| = sign(x) dx, which is 0 at 0"""
+    return xp.sign(x)
+
+
+@partials(np.copysign, at=[(1.3, -0.7), (-1.3, 0.7), (-1.3, -0.7), (2, -3)])
+def copysign(xp, x, y, *, out):
+    """d copysign(x, y) = sign(x) sign(y) dx, which is 0 where x is 0"""
+    return xp.sign(x) * xp.copysign(1.0, y), 0.0
+
+
+@partials(np.maximum, np.minimum, np.fmax, np.fmin, at=[(0.3, 0.7), (0.7, 0.3), (-1, 2)])
+def extreme(xp, x, y, *, out):
+    """The derivative goes to the argument that is the result; equals have half of it each"""
+    return (x == out) - 0.5 * (x == y), (y == out) - 0.5 * (x == y)
+
+
+@partials(np.logaddexp, at=[(0.3, 0.7), (-800.0, 0.5), (1, 2)])
+def logaddexp(xp, x, y, *, out):
+    """d log(exp(x) + exp(y)) = exp(x - out) dx + exp(y - out) dy"""
+    return xp.exp(x - out), xp.exp(y - out)
+
+
+@partials(np.logaddexp2, at=[(0.3, 0.7), (-800.0, 0.5), (1, 2)])
+def logaddexp2(xp, x, y, *, out):
+    """d log2(2**x + 2**y) = 2**(x - out) dx + 2**(y - out) dy"""
+    return xp.exp2(x - out), xp.exp2(y - out)
+
+
+@partials(np.heaviside, at=[(0.3, 0.5), (-0.3, 0.5)])
+def heaviside(xp, x, y, *, out):
+    """A step of x, with the value y at 0"""
+    return 0.0, 1.0 * (x == 0)
+
+
+@partials(np.ldexp, at=[(0.3, 3), (0.3, -2)])
+def ldexp(xp, x, i, *, out):
+    """d(x 2**i) = 2**i dx; the exponent is an int"""
+    return xp.ldexp(1.0, i), None
+
+
+@program(np.clip, at=[(0.3, 0.5, 1.0), (0.7, 0.5, 1.0), (1.3, 0.5, 1.0)])
+def clip(x, low, high):
+    """The smaller of the upper bound and the larger of x and the lower one; equals share evenly"""
+    return np.minimum(np.maximum(x, low), high)

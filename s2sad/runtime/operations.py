@@ -1,0 +1,128 @@
+"""Operations of the Wengert list that Python spells with syntax of its own, as functions.
+
+Emitted code shows the syntax: a tuple display for `tuple_of`, an f-string for `format_of`. What stands in
+`operator` (add, getitem, …) is taken from there.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NoReturn
+
+
+def tuple_of(*items: Any) -> tuple:
+    """`(a, b, c)`"""
+    return items
+
+
+def list_of(*items: Any) -> list:
+    """`[a, b, c]`"""
+    return list(items)
+
+
+def set_of(*items: Any) -> set:
+    """`{a, b, c}`"""
+    return set(items)
+
+
+def dict_of(*keys_and_values: Any) -> dict:
+    """`{k: v, l: w}` from k, v, l, w"""
+    return dict(zip(keys_and_values[::2], keys_and_values[1::2]))
+
+
+def format_of(value: Any, conversion: str, spec: str) -> str:
+    """`f"{value!r:spec}"`; `conversion` is "", "r", "s" or "a"."""
+    convert = {"r": repr, "s": str, "a": ascii}.get(conversion)
+    return format(convert(value) if convert else value, spec)
+
+
+def text_of(*parts: str) -> str:
+    """The parts of an f-string, joined."""
+    return "".join(parts)
+
+
+def apply(function: Any, args: Any, kwargs: Any) -> Any:
+    """`function(*args, **kwargs)`"""
+    return function(*args, **kwargs)
+
+
+def is_in(item: Any, container: Any) -> bool:
+    """`item in container`"""
+    return item in container
+
+
+def not_in(item: Any, container: Any) -> bool:
+    """`item not in container`"""
+    return item not in container
+
+
+def unpack(value: Any, before: int, after: int | None) -> tuple:
+    """The items of an iterable as `a, b = value` takes them; with `after`, those between come as a list.
+
+    `a, *b, c = value` is `unpack(value, 1, 1)`. Raises ValueError, as Python does, for too few or too many.
+    """
+    items = tuple(value)
+    if after is None:
+        if len(items) > before:
+            raise ValueError(f"too many values to unpack (expected {before})")
+        if len(items) < before:
+            raise ValueError(f"not enough values to unpack (expected {before}, got {len(items)})")
+        return items
+    if len(items) < before + after:
+        raise ValueError(f"not enough values to unpack (expected at least {before + after}, got {len(items)})")
+    end = len(items) - after
+    return (*items[:before], list(items[before:end]), *items[end:])
+
+
+def raise_(error: Any, cause: Any = None) -> NoReturn:
+    """`raise error`, `raise error from cause`"""
+    if cause is not None:
+        raise error from cause
+    raise error
+
+
+def append(items: list, item: Any) -> None:
+    """`items.append(item)`"""
+    items.append(item)
+
+
+def add_at(container: Any, index: Any, amount: Any) -> None:
+    """`container[index] += amount`: an adjoint is accumulated in place."""
+    container[index] += amount
+
+
+def dup(value: Any, copies: int) -> tuple:
+    """A value that is used several times, once for every use.
+
+    Python's numbers are immutable, so the copies are the number itself. What can be changed in place has to be
+    copied for every use but one.
+    """
+    return (value,) * copies
+
+
+def is_sequence(value: Any, least: int, exact: bool) -> bool:
+    """Whether a `case [a, b]` or `case [a, *b]` pattern takes the value."""
+    if not isinstance(value, Sequence) or isinstance(value, (str, bytes, bytearray)):
+        return False
+    return len(value) == least if exact else len(value) >= least
+
+
+def is_mapping(value: Any) -> bool:
+    """Whether a `case {…}` pattern takes the value."""
+    return isinstance(value, Mapping)
+
+
+def match_arguments(value: Any, cls: type, position: int) -> Any:
+    """What a positional part of a `case Class(a, b)` pattern is matched with."""
+    names = getattr(cls, "__match_args__", None)
+    if names is None and position == 0:
+        return value
+    return getattr(value, (names or ())[position])
+
+
+def comment(text: str) -> None:
+    """`# text`: a line of its own in emitted code."""
+
+
+def check_real(value: Any) -> None:
+    """Raises TypeError unless the value is one real number, as a gradient needs it."""
+    if not isinstance(value, (int, float)):
+        raise TypeError(f"the result is a {type(value).__name__}, and a gradient is that of one real number")

@@ -1,0 +1,79 @@
+"""Shadows: the adjoints of containers while they are added up, in place.
+
+A shadow has the shape of its primal, with a number for each number; tuples become lists, since they are written to.
+What has no derivative has None in its place.
+"""
+
+from operator import mul
+from typing import Any
+
+
+def shadow_of(value: Any) -> Any:
+    """A shadow that is zero."""
+    if isinstance(value, (bool, int, float)):
+        return 0.0
+    if isinstance(value, complex):
+        return 0j
+    if isinstance(value, (list, tuple)):
+        return [shadow_of(item) for item in value]
+    if isinstance(value, dict):
+        return {key: shadow_of(item) for key, item in value.items()}
+    return None
+
+
+def merge(shadow: Any, amount: Any) -> None:
+    """Add an adjoint of the same container to a shadow, in place; None is zero."""
+    if amount is None:
+        return
+    keys = shadow if isinstance(shadow, dict) else range(len(shadow))
+    for key in keys:
+        item = amount[key]
+        if isinstance(item, (list, tuple, dict)):
+            if shadow[key] is None:
+                shadow[key] = shadow_of(item)
+            merge(shadow[key], item)
+        elif item is not None:
+            shadow[key] = item if shadow[key] is None else shadow[key] + item
+
+
+def merge_slice(shadow: list, part: slice, amount: Any) -> None:
+    """Add the adjoint of `items[part]` to the shadow of `items`, in place."""
+    for place, item in zip(range(*part.indices(len(shadow))), amount):
+        if isinstance(item, (list, tuple, dict)):
+            merge(shadow[place], item)
+        elif item is not None:
+            shadow[place] += item
+
+
+def adjoint_of(shadow: Any, value: Any) -> Any:
+    """The shadow as an adjoint of its primal: the same containers and classes, tuples again tuples."""
+    if isinstance(value, tuple):
+        items = [adjoint_of(one, other) for one, other in zip(shadow, value)]
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if isinstance(value, list):
+        return [adjoint_of(one, other) for one, other in zip(shadow, value)]
+    if isinstance(value, dict):
+        return {key: adjoint_of(shadow[key], item) for key, item in value.items()}
+    return shadow
+
+
+
+def take_last(shadow: list) -> Any:
+    """The adjoint of the item that was appended last, taken off: the reverse of `append`."""
+    return shadow.pop()
+
+
+def inner(partials: Any, tangents: Any) -> float:
+    """The sum of the products of partials and tangents."""
+    return sum(map(mul, partials, tangents))
+
+
+def scaled(factor: float, partials: Any) -> list:
+    """Every partial times the adjoint of the result."""
+    return [factor * partial for partial in partials]
+
+
+def merge_repeated(shadow: list, amount: list) -> None:
+    """Add the adjoint of `items * n` to the shadow of `items`, in place."""
+    for place, item in enumerate(amount):
+        shadow[place % len(shadow)] += item

@@ -1,0 +1,39 @@
+"""Adjoints and tangents of structured values: zeros like a value, sums of two.
+
+A cotangent has the structure of its primal: a float for a number, a list for a list, a dict for a dict. What has
+no derivative (None, a string, a function) has None in its place.
+"""
+
+from typing import Any
+
+
+def zeros_like(value: Any) -> Any:
+    """The zero adjoint of a value, in its own structure; containers are new, and tuples stay tuples."""
+    if isinstance(value, (bool, int, float)):
+        return 0.0
+    if isinstance(value, complex):
+        return 0j
+    if isinstance(value, tuple):
+        items = map(zeros_like, value)
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if isinstance(value, list):
+        return [zeros_like(item) for item in value]
+    if isinstance(value, dict):
+        return {key: zeros_like(item) for key, item in value.items()}
+    return None
+
+
+def accumulate(total: Any, amount: Any) -> Any:
+    """The sum of two adjoints of one value; None is zero. `total` is not changed."""
+    if total is None:
+        return amount
+    if amount is None:
+        return total
+    if isinstance(total, tuple):
+        items = map(accumulate, total, amount)
+        return type(total)(*items) if hasattr(total, "_fields") else tuple(items)
+    if isinstance(total, list):
+        return [accumulate(one, other) for one, other in zip(total, amount)]
+    if isinstance(total, dict):
+        return {key: accumulate(item, amount.get(key)) for key, item in total.items()}
+    return total + amount

@@ -1,0 +1,1 @@
+"""Clean-up passes, one a file, each from Wengert list to Wengert list."""

@@ -1,0 +1,53 @@
+"""The clean-up: the passes of this folder, in order, until they find nothing more to do.
+
+z = mul x x                             t = mul 2 x
+p = sub 2 1                             x_bar = mul z_bar t
+t_1 = pow x p                   →       return x_bar
+t = mul 2 t_1
+x_bar = mul z_bar t
+return x_bar
+"""
+
+from __future__ import annotations
+
+from s2sad.ir.nodes import Function, Var
+from s2sad.transform.cse import share_common
+from s2sad.transform.dead import remove_dead
+from s2sad.transform.simplify import simplify
+
+_ROUNDS = 3
+
+
+def clean(
+    function: Function,
+    *,
+    exact: frozenset[Var],
+    replayed: frozenset[Var] = frozenset(),
+    fold_dups: bool = True,
+    keep_raising: bool = True,
+    pure_functions: frozenset[str] = frozenset(),
+    numbers: frozenset[Var] = frozenset(),
+) -> Function:
+    """The function, simplified, without common subexpressions, and without what nothing needs.
+
+    `exact` holds the variables of the user's own function: their values stay the same to the bit, and with
+    `keep_raising` so do their exceptions, but for those in `replayed`, which the function computes again elsewhere.
+    Without `fold_dups` every `dup` stays and nothing is shared that wasn't: each value is used as often as before.
+    `pure_functions` are the functions of the module whose calls have no effect; `numbers` are variables that are known
+    to hold one, and not something that can be written in place.
+    """
+    for _ in range(_ROUNDS):
+        before = function
+        function = simplify(function, exact=exact, fold_dups=fold_dups)
+        if fold_dups:
+            function = share_common(function, exact=exact, pure_functions=pure_functions, numbers=numbers)
+        function = remove_dead(
+            function,
+            exact=exact,
+            replayed=replayed,
+            keep_raising=keep_raising,
+            pure_functions=pure_functions,
+        )
+        if function is before:
+            break
+    return function

@@ -1,0 +1,245 @@
+"""Common subexpressions are computed once.
+
+    s = math.sin x                  s = math.sin x
+    if c -> z                       if c -> z
+        t = math.sin x                  yield s
+        yield t               →     else
+    else                                u = mul s 2.0
+        u_1 = math.sin x                yield u
+        u = mul u_1 2.0             return z
+        yield u
+    return z
+
+A value is shared with what follows it in its block and in the blocks therein, never with what lies outside. What reads
+an object that may be written in place is shared only up to the next effect.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Union
+
+from s2sad.analysis.effects import Effect, effect_of
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Closure,
+    Const,
+    Entry,
+    For,
+    Function,
+    FunctionRef,
+    Handler,
+    If,
+    Node,
+    Ref,
+    Try,
+    Var,
+    While,
+    With,
+    blocks_of,
+)
+from s2sad.ir.operations import operation_of
+from s2sad.ir.rewrite import with_body
+from s2sad.transform.memory import Memory
+from s2sad.transform.rebuild import changed, closure_with, put_in, put_in_entry, put_in_one, same_objects
+
+
+def share_common(
+    function: Function,
+    *,
+    exact: frozenset[Var] = frozenset(),
+    pure_functions: frozenset[str] = frozenset(),
+    numbers: frozenset[Var] = frozenset(),
+) -> Function:
+    """The function in which equal entries are computed once, under the name of the first.
+
+    `exact` holds the variables of the user's own function: where they may raise they are not dropped for what the
+    compiler added, as that may go. `numbers` are variables that are known to hold one: nobody writes to these.
+    """
+    sharer = _Sharer(function, exact, pure_functions, numbers)
+    body = sharer.block(function.body)
+    return function if body is function.body else with_body(function, body.entries, body.results)
+
+
+Region = Union[If, For, While, Try, With, Closure]
+
+
+class _Sharer:
+    def __init__(
+        self,
+        function: Function,
+        exact: frozenset[Var],
+        pure_functions: frozenset[str],
+        numbers: frozenset[Var],
+    ) -> None:
+        self.exact = exact
+        self.numbers = numbers
+        self.pure_functions = pure_functions
+        self.values: dict[Var, Var] = {}
+        self.table: dict[Any, tuple[Var, ...]] = {}
+        self.added: list[Any] = []  # the table's keys, in order: what a block added goes with it
+        self.epoch = self.epochs = 0
+        self.returned = frozenset(
+            exact.intersection(atom for atom in function.body.results if isinstance(atom, Var))
+        )
+        self.writing: set[int] = set()  # the regions within which something is written
+        self.memory = Memory(function, pure_functions) if self.find_writes(function.body) else None
+
+    def find_writes(self, block: Block) -> bool:
+        found = False
+        for node in block.entries:
+            if isinstance(node, Entry):
+                found |= effect_of(node, self.pure_functions) >= Effect.WRITING
+                continue
+            blocks = (node.function.body,) if isinstance(node, Closure) else blocks_of(node)
+            inside = [self.find_writes(inner) for inner in blocks]
+            if any(inside) or isinstance(node, With):
+                self.writing.add(id(node))
+                found = True
+        return found
+
+    # ----------------------------------------------------------------------------------------------------- blocks
+
+    def block(self, block: Block) -> Block:
+        start = len(self.added)
+        out: list[Node] = []
+        same = True
+        for node in block.entries:
+            new = self.entry(node) if isinstance(node, Entry) else self.region(node)
+            same = same and new is node
+            if new is not None:
+                out.append(new)
+        for key in self.added[start:]:
+            del self.table[key]
+        del self.added[start:]
+        results = put_in(block.results, self.values)
+        return block if same and results is block.results else Block(tuple(out), results)
+
+    def next_epoch(self) -> None:
+        self.epochs += 1
+        self.epoch = self.epochs
+
+    # ---------------------------------------------------------------------------------------------------- entries
+
+    def entry(self, node: Entry) -> Entry | None:
+        node = put_in_entry(node, self.values)
+        effect = effect_of(node, self.pure_functions)
+        if effect >= Effect.WRITING:
+            self.next_epoch()
+        elif effect is not Effect.FRESH and node.targets and not node.kwargs:
+            return self.shared(node, effect)
+        return node
+
+    def shared(self, node: Entry, effect: Effect) -> Entry | None:
+        """None if an equal entry comes before; its targets are then known by those."""
+        key = self.key(node)
+        if key is None:
+            return node
+        found = self.table.get(key)
+        if found is None:
+            self.table[key] = node.targets
+            self.added.append(key)
+            return node
+        if not self.may_share(node, found, effect):
+            return node
+        self.values.update(zip(node.targets, found))
+        return None
+
+    def key(self, node: Entry) -> Any:
+        name = operation_of(node)
+        if name == "dup":
+            return None
+        args = node.args
+        if name == "mul" and type(args[0]) is Var and type(args[1]) is Var and args[0].name > args[1].name:
+            args = args[::-1]
+        head = node.fn if type(node.fn) is FunctionRef else name or id(node.fn.value)
+        epoch = self.epoch if self.memory is not None and self.sees_writes(node) else 0
+        return head, len(node.targets), epoch, args
+
+    def sees_writes(self, node: Entry) -> bool:
+        """Whether an operand may be changed in place between two evaluations."""
+        if isinstance(node.fn, Ref) and getattr(node.fn.value, "__module__", None) in ("math", "cmath"):
+            return False  # on numbers only
+        for atom in node.args:
+            if isinstance(atom, Var):
+                if atom not in self.numbers and self.memory.is_touched(atom):
+                    return True
+            elif isinstance(atom, Ref) and self.memory.world_is_written:
+                return True
+        return False
+
+    def may_share(self, node: Entry, found: tuple[Var, ...], effect: Effect) -> bool:
+        """Not what is written in place nor two results, as they may be lists; nor what is kept with what may go."""
+        if (
+            effect is not Effect.TOTAL
+            and not self.exact.isdisjoint(node.targets)
+            and self.exact.isdisjoint(found)
+        ):
+            return False
+        if not self.returned.isdisjoint(node.targets) and not self.returned.isdisjoint(found):
+            return False
+        if self.memory is None or self.gives_one_object(node):
+            return True
+        return not any(map(self.memory.is_written, node.targets + found))
+
+    def gives_one_object(self, node: Entry) -> bool:
+        """Whether it reads what is there, so that twice the same comes out. A slice is a new object each time."""
+        name = operation_of(node)
+        return name == "getattr" or (name == "getitem" and isinstance(node.args[1], Const))
+
+    # ---------------------------------------------------------------------------------------------------- regions
+
+    def region(self, node: Region) -> Region:
+        writes = id(node) in self.writing
+        if isinstance(node, Closure):
+            return self.closure(node)
+        new: Region
+        if isinstance(node, If):
+            new = self.if_(node)
+        elif isinstance(node, Try):
+            new = self.try_(node)
+        else:
+            if writes:  # what was read before is not what a later iteration reads
+                self.next_epoch()
+            new = self.with_body(node)
+        if writes:
+            self.next_epoch()
+        return new
+
+    def if_(self, node: If) -> If:
+        before = self.epoch
+        then = self.block(node.then)
+        self.epoch = before
+        return changed(node, cond=self.atom(node.cond), then=then, orelse=self.block(node.orelse))
+
+    def try_(self, node: Try) -> Try:
+        body = self.block(node.body)
+        handlers = tuple([self.handler(handler) for handler in node.handlers])
+        return changed(
+            node, body=body, handlers=node.handlers if same_objects(handlers, node.handlers) else handlers
+        )
+
+    def handler(self, handler: Handler) -> Handler:
+        """A handler sees of the body's effects those before the exception, whichever these are."""
+        self.next_epoch()
+        return changed(handler, kind=self.atom(handler.kind), block=self.block(handler.block))
+
+    def with_body(self, node: For | While | With) -> For | While | With:
+        if isinstance(node, With):
+            return changed(node, manager=self.atom(node.manager), body=self.block(node.body))
+        inits = put_in(node.inits, self.values)
+        if isinstance(node, For):
+            return changed(node, inits=inits, iterable=self.atom(node.iterable), body=self.block(node.body))
+        return changed(node, inits=inits, cond=self.block(node.cond), body=self.block(node.body))
+
+    def atom(self, atom: Atom) -> Atom:
+        return put_in_one(atom, self.values)
+
+    def closure(self, node: Closure) -> Closure:
+        """A closure runs at another time: nothing is shared across its border, and what it reads is renamed."""
+        table, added, epoch = self.table, self.added, self.epoch
+        self.table, self.added = {}, []
+        self.next_epoch()
+        body = self.block(node.function.body)
+        self.table, self.added, self.epoch = table, added, epoch
+        return closure_with(node, body, self.values)

@@ -1,0 +1,314 @@
+"""What nothing needs is left out.
+
+    a = mul x y                         a = mul x y
+    b = sin x                           for i in r with s = a -> z
+    stack = list_of                         s_1 = mul s i
+    for i in r with s = a, u = b -> z, v    yield s_1
+        append stack s              →   return z
+        s_1 = mul s i
+        u_1 = add u 1.0
+        yield s_1 u_1
+    return z
+
+Needed are the results of the function, what has an effect, and whatever these need: a container that is only written
+to isn't, nor is a variable that a loop carries for itself alone. What may raise is left out too, except for the user's
+own entries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Union
+
+from s2sad.analysis.effects import Effect, effect_of, makes_iterator, may_raise
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Closure,
+    Const,
+    Entry,
+    For,
+    Function,
+    If,
+    Node,
+    Try,
+    Var,
+    While,
+    With,
+    atoms_of,
+)
+from s2sad.ir.operations import operation_of
+from s2sad.ir.rewrite import with_body
+from s2sad.transform.rebuild import changed, closure_with, same_objects, with_carried, with_results
+
+
+def remove_dead(
+    function: Function,
+    *,
+    exact: frozenset[Var] = frozenset(),
+    replayed: frozenset[Var] = frozenset(),
+    keep_raising: bool = True,
+    pure_functions: frozenset[str] = frozenset(),
+) -> Function:
+    """The function without what nothing needs.
+
+    With `keep_raising`, what may raise stays where it assigns a variable of `exact` (the user's own entries), unless
+    that variable is in `replayed`: it is computed once more elsewhere in the function.
+    """
+    protected = exact - replayed if keep_raising else frozenset()
+    marker = _Marker(protected, pure_functions)
+    marker.collect(function.body, None)
+    marker.need_atoms(function.body.results)
+    marker.run()
+    body = _Sweeper(marker).block(function.body)
+    return function if body is function.body else with_body(function, body.entries, body.results)
+
+
+Region = Union[If, For, While, Try, With, Closure]
+
+
+class _Marker:
+    """Finds the needed entries, by their identity, and the needed variables."""
+
+    def __init__(self, protected: frozenset[Var], pure_functions: frozenset[str]) -> None:
+        self.protected = protected
+        self.pure_functions = pure_functions
+        self.source: dict[Var, tuple[Node, int]] = {}  # what gives a variable, and which of its values it is
+        self.owner: dict[int, Region | None] = {}  # the region that an entry stands in
+        self.writes: dict[Var, list[Node]] = {}  # to a container that is made here
+        self.methods: dict[Var, Var] = {}  # bound methods that write: the container of each
+        self.waiting: dict[int, list[Node]] = (
+            {}
+        )  # what a closure needs for its effect, once it is needed itself
+        self.needed: set[int] = set()
+        self.live: set[Var] = set()
+        self.work: list[Var] = []
+
+    # ------------------------------------------------------------------------------------------------- collecting
+
+    def collect(
+        self, block: Block, owner: Region | None, closure: Closure | None = None, tried: bool = False
+    ) -> None:
+        for node in block.entries:
+            self.owner[id(node)] = owner
+            if isinstance(node, Entry):
+                for target in node.targets:
+                    self.source[target] = node, 0
+                if self.stays(node, tried):
+                    self.root(node, closure)
+            else:
+                self.collect_region(node, closure, tried)
+
+    def collect_region(self, node: Region, closure: Closure | None, tried: bool) -> None:
+        if isinstance(node, Closure):
+            self.source[node.target] = node, 0
+            self.waiting[id(node)] = []
+            # it may be called where an exception is caught
+            self.collect(node.function.body, node, node, tried=True)
+            return
+        for i, target in enumerate(node.targets):
+            self.source[target] = node, i
+        if isinstance(node, If):
+            self.collect(node.then, node, closure, tried)
+            self.collect(node.orelse, node, closure, tried)
+        elif isinstance(node, Try):
+            self.root(node, closure)
+            self.collect(node.body, node, closure, True)
+            for handler in node.handlers:
+                self.collect(handler.block, node, closure, tried)
+        else:
+            self.collect_bound(node, closure, tried)
+            self.collect(node.body, node, closure, tried)
+
+    def collect_bound(self, node: For | While | With, closure: Closure | None, tried: bool) -> None:
+        if isinstance(node, With):
+            self.root(node, closure)
+            if node.bound:
+                self.source[node.bound] = node, -1
+            return
+        for i, param in enumerate(node.params):
+            self.source[param] = node, i
+        if isinstance(node, While):
+            self.collect(node.cond, node, closure, tried)
+            return
+        self.source[node.item] = node, -1
+        if self.uses_up(node, (node.iterable,)):
+            self.root(node, closure)
+
+    def uses_up(self, node: Node, iterables: Iterable[Atom]) -> bool:
+        """Whether to go through something is an effect. Using up an iterator made here is one if others use it."""
+        for atom in iterables:
+            maker = self.maker_of(atom)
+            if isinstance(atom, Var) and maker is not None and makes_iterator(maker, self.pure_functions):
+                if effect_of(maker, self.pure_functions) is Effect.UNKNOWN:
+                    return True
+                self.writes.setdefault(atom, []).append(node)
+        return False
+
+    def maker_of(self, atom: Atom) -> Entry | None:
+        """The entry that a variable of this function comes from."""
+        maker = self.source[atom][0] if isinstance(atom, Var) and atom in self.source else None
+        return maker if isinstance(maker, Entry) else None
+
+    def stays(self, node: Entry, tried: bool) -> bool:
+        effect = effect_of(node, self.pure_functions)
+        if effect is Effect.TOTAL:
+            return False
+        if effect < Effect.WRITING:
+            if effect is Effect.READING and self.is_method(node):
+                return False
+            if effect is not Effect.RAISING and self.uses_up(node, node.args):
+                return True
+            if tried and effect is Effect.RAISING:
+                return True
+            kept = tried or not self.protected.isdisjoint(node.targets)
+            return kept and may_raise(node, self.pure_functions)
+        container = self.container_of(node, effect)
+        if container is None:
+            return True
+        self.writes.setdefault(container, []).append(node)
+        return False
+
+    def is_method(self, node: Entry) -> bool:
+        """Takes note of `m = getattr container 'append'`."""
+        if len(node.targets) != 1 or operation_of(node) != "getattr":
+            return False
+        container, name = node.args[:2]
+        if not isinstance(container, Var) or not isinstance(name, Const) or name.value not in _METHODS:
+            return False
+        if not self.is_made_here(container):
+            return False
+        self.methods[node.targets[0]] = container
+        return True
+
+    def container_of(self, node: Entry, effect: Effect) -> Var | None:
+        """The container made here to which an entry writes and does nothing else."""
+        if effect is Effect.WRITING:
+            container = node.args[0]
+            return container if isinstance(container, Var) and self.is_made_here(container) else None
+        return self.methods.get(node.fn) if isinstance(node.fn, Var) else None
+
+    def is_made_here(self, atom: Atom) -> bool:
+        maker = self.maker_of(atom)
+        if maker is None:
+            return False
+        name = operation_of(maker)
+        return name in _MAKERS or (name == "mul" and any(map(self.is_made_here, maker.args)))
+
+    # --------------------------------------------------------------------------------------------------- marking
+
+    def root(self, node: Node, closure: Closure | None) -> None:
+        if closure is None:
+            self.need(node)
+        else:
+            self.waiting[id(closure)].append(node)
+
+    def need_atoms(self, atoms: Iterable[Atom]) -> None:
+        for atom in atoms:
+            if isinstance(atom, Var) and atom not in self.live:
+                self.live.add(atom)
+                self.work.append(atom)
+
+    def need(self, node: Node | None) -> None:
+        """An entry is needed, and so are what it reads and the regions around it."""
+        while node is not None and id(node) not in self.needed:
+            self.needed.add(id(node))
+            if isinstance(node, Entry):
+                self.need_atoms(node.args)
+                if node.kwargs:
+                    self.need_atoms(atom for _, atom in node.kwargs)
+                if isinstance(node.fn, Var):
+                    self.need_atoms((node.fn,))
+            elif isinstance(node, Closure):
+                self.need_atoms(param.default for param in node.function.params if param.default)
+                self.need_atoms(node.function.body.results)
+                for inner in self.waiting[id(node)]:
+                    self.need(inner)
+            else:
+                self.need_region(node)
+            node = self.owner[id(node)]
+
+    def need_region(self, node: If | For | While | Try | With) -> None:
+        if isinstance(node, For):
+            self.need_atoms((node.iterable,))
+        elif isinstance(node, While):
+            self.need_atoms(node.cond.results)
+        else:
+            self.need_atoms(atoms_of(node))
+        if isinstance(node, (For, While)) and node.stops:
+            self.need_atoms(node.body.results[-1:])
+
+    def run(self) -> None:
+        while self.work:
+            var = self.work.pop()
+            for write in self.writes.get(var, ()):
+                self.need(write)
+            if var in self.source:
+                node, i = self.source[var]
+                self.need(node)
+                if not isinstance(node, (Entry, Closure)) and i >= 0:
+                    self.need_value(node, i)
+
+    def need_value(self, node: If | For | While | Try | With, i: int) -> None:
+        """One of the values that a region gives is needed: what it is computed from."""
+        if isinstance(node, If):
+            self.need_atoms((node.then.results[i], node.orelse.results[i]))
+        elif isinstance(node, Try):
+            self.need_atoms((node.body.results[i], *(handler.block.results[i] for handler in node.handlers)))
+        elif isinstance(node, With):
+            self.need_atoms((node.body.results[i],))
+        else:
+            self.need_atoms((node.inits[i], node.body.results[i]))
+
+
+_MAKERS = frozenset(("list_of", "set_of", "dict_of", "zeros_like", "shadow_of"))
+_METHODS = frozenset(("append", "pop", "insert", "clear", "add"))
+
+
+class _Sweeper:
+    """Rebuilds blocks of what is marked; what loses nothing stays the very same object."""
+
+    def __init__(self, marker: _Marker) -> None:
+        self.needed = marker.needed
+        self.live = marker.live
+
+    def block(self, block: Block) -> Block:
+        entries = [
+            node if isinstance(node, Entry) else self.region(node)
+            for node in block.entries
+            if id(node) in self.needed or operation_of(node) == "comment"
+        ]
+        if len(entries) == len(block.entries) and same_objects(entries, block.entries):
+            return block
+        return Block(tuple(entries), block.results)
+
+    def region(self, node: Region) -> Region:
+        if isinstance(node, Closure):
+            return closure_with(node, self.block(node.function.body), {})
+        params = node.params if isinstance(node, (For, While)) else node.targets
+        kept = [i for i, both in enumerate(zip(node.targets, params)) if not self.live.isdisjoint(both)]
+        if isinstance(node, (For, While)):
+            return self.loop(with_carried(node, kept) if len(kept) < len(node.targets) else node)
+        return self.narrowed(node, kept)
+
+    def loop(self, node: For | While) -> For | While:
+        if isinstance(node, While):
+            return changed(node, cond=self.block(node.cond), body=self.block(node.body))
+        return changed(node, body=self.block(node.body))
+
+    def narrowed(self, node: If | Try | With, kept: list[int]) -> If | Try | With:
+        """The region with the kept ones of its values."""
+        targets = node.targets if len(kept) == len(node.targets) else tuple([node.targets[i] for i in kept])
+
+        def new(block: Block) -> Block:
+            return self.block(block if targets is node.targets else with_results(block, kept))
+
+        if isinstance(node, If):
+            return changed(node, targets=targets, then=new(node.then), orelse=new(node.orelse))
+        if isinstance(node, With):
+            return changed(node, targets=targets, body=new(node.body))
+        handlers = tuple([changed(handler, block=new(handler.block)) for handler in node.handlers])
+        same = same_objects(handlers, node.handlers)
+        return changed(
+            node, targets=targets, body=new(node.body), handlers=node.handlers if same else handlers
+        )

@@ -1,0 +1,246 @@
+"""Which variables may hold an object that is written in place, or may hold one inside.
+
+    row = getitem A 0        A and row belong together: what is written through one is seen through the other
+    setitem row j x          row is written, and so A holds an object that is written
+    s = list_of x            s is an object of its own
+    append s y               s is written; what it holds isn't
+
+Every variable belongs to a class of those that may be the same object, and every class may have another one: that of
+what its objects hold (Steensgaard, "Points-to analysis in almost linear time", 1996). Without any type at hand an
+item may be anything, so the item of an item is taken to be as the item.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from s2sad.analysis.effects import INPLACE, Effect, effect_of
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Closure,
+    Const,
+    Entry,
+    For,
+    Function,
+    If,
+    Ref,
+    Try,
+    Var,
+    While,
+    With,
+)
+from s2sad.ir.operations import operation_of
+
+_SCALAR = frozenset(
+    "neg pos invert not_ lt le gt ge eq ne is_ is_not is_in not_in truediv pow text_of zeros_like shadow_of".split()
+)
+_MAKERS = frozenset("tuple_of list_of set_of dict_of slice dup add sub mul and_ or_ xor mod matmul".split())
+_COPIERS = frozenset((list, tuple, set, dict, sorted, zip, enumerate, reversed))
+
+
+class Memory:
+    """The classes of the variables of a function, and which of them are written."""
+
+    def __init__(self, function: Function, pure_functions: frozenset[str] = frozenset()) -> None:
+        self.pure_functions = pure_functions
+        self.classes: dict[Var, int] = {}
+        self.parent: list[int] = []
+        self.held: list[int] = []  # the class of what the objects of a class hold; -1: not known to hold any
+        self.writes: list[int] = []
+        self.world = self.new()  # what lives outside of the function
+        self.held[self.world] = self.world
+        for param in function.params:
+            self.unify(self.world, self.of(param.var))
+        self.block(function.body)
+        for result in function.body.results:
+            if type(result) is Var:
+                self.of(result)
+        self.written = {self.find(one) for one in self.writes}
+        self.known: dict[int, bool] = {}
+
+    def is_written(self, var: Var) -> bool:
+        """Whether the object itself may be written in place."""
+        return var in self.classes and self.find(self.classes[var]) in self.written
+
+    def is_touched(self, var: Var) -> bool:
+        """Whether the object, or anything it holds, may be written in place."""
+        if var not in self.classes:
+            return False
+        start = self.find(self.classes[var])
+        if start not in self.known:
+            seen, one = set(), start
+            while one != -1 and one not in seen and one not in self.written:
+                seen.add(one)
+                one = -1 if self.held[one] == -1 else self.find(self.held[one])
+            self.known[start] = one in self.written
+        return self.known[start]
+
+    @property
+    def world_is_written(self) -> bool:
+        return self.find(self.world) in self.written
+
+    # ---------------------------------------------------------------------------------------------------- classes
+
+    def new(self) -> int:
+        self.parent.append(len(self.parent))
+        self.held.append(-1)
+        return len(self.parent) - 1
+
+    def of(self, atom: Atom) -> int:
+        """The class of an atom. Literals can't be written; globals belong to the world."""
+        if isinstance(atom, Var):
+            if atom not in self.classes:
+                self.classes[atom] = self.new()
+            return self.find(self.classes[atom])
+        return self.find(self.world) if isinstance(atom, Ref) else self.new()
+
+    def find(self, one: int) -> int:
+        parent = self.parent
+        while parent[one] != one:
+            parent[one] = one = parent[parent[one]]
+        return one
+
+    def unify(self, one: int, other: int) -> None:
+        pairs = [(one, other)]
+        while pairs:
+            one, other = map(self.find, pairs.pop())
+            if one == other:
+                continue
+            self.parent[other] = one
+            if self.held[one] == -1:
+                self.held[one] = self.held[other]
+            elif self.held[other] != -1:
+                pairs.append((self.held[one], self.held[other]))
+
+    def contents(self, one: int) -> int:
+        one = self.find(one)
+        if self.held[one] == -1:
+            self.held[one] = self.new()
+        return self.find(self.held[one])
+
+    def item(self, container: Atom) -> int:
+        """The class of what is read from a container: an item, or a part of it that holds items."""
+        item = self.contents(self.of(container))
+        self.unify(item, self.contents(item))
+        return self.find(item)
+
+    def mix(self, atoms: Iterable[Atom]) -> int:
+        """Let atoms be anything of each other: the same object, or one inside of another."""
+        mixed = self.new()
+        self.unify(mixed, self.contents(mixed))
+        for atom in atoms:
+            self.unify(mixed, self.of(atom))
+        return mixed
+
+    # ---------------------------------------------------------------------------------------------------- entries
+
+    def block(self, block: Block) -> None:
+        for node in block.entries:
+            if isinstance(node, Entry):
+                self.entry(node)
+            else:
+                self.region(node)
+
+    def entry(self, node: Entry) -> None:
+        name, effect = operation_of(node), effect_of(node, self.pure_functions)
+        if effect is Effect.UNKNOWN:
+            fn = (node.fn,) if type(node.fn) is Var else ()
+            mixed = self.mix((*node.targets, *node.args, *(atom for _, atom in node.kwargs), *fn))
+            self.unify(mixed, self.world)
+            self.writes.append(mixed)
+        elif effect is Effect.WRITING:
+            self.write(node, name)
+        elif name in _SCALAR or self.gives_scalar(node, effect):
+            return
+        elif name in _MAKERS and len(node.targets) == 1:
+            self.make(node, name)
+        elif name is None and effect is Effect.FRESH and node.fn.value in _COPIERS:
+            self.make(node, "")
+        elif name in ("getitem", "unpack"):
+            item = self.item(node.args[0])
+            for target in node.targets:
+                self.unify(item, self.of(target))
+        elif name in ("tuple_of", "dup"):
+            self.same(node.targets, node.args if name == "tuple_of" else node.args[:1] * len(node.targets))
+        else:
+            self.mix((*node.targets, *node.args))
+
+    def gives_scalar(self, node: Entry, effect: Effect) -> bool:
+        """Whether it calls a library function that gives a number, a text, or a new array."""
+        if type(node.fn) is not Ref or operation_of(node) is not None:
+            return False
+        return effect <= Effect.RAISING or (effect is Effect.READING and node.fn.value not in (min, max))
+
+    def make(self, node: Entry, name: str) -> None:
+        """A new object: displays hold their arguments, operators on containers what their operands hold."""
+        holds = name == "dup" or name.endswith("_of")
+        inside = self.contents(self.of(node.targets[0]))
+        for atom in node.args:
+            if not isinstance(atom, Const):
+                self.unify(inside, self.of(atom) if holds else self.contents(self.of(atom)))
+
+    def write(self, node: Entry, name: str | None) -> None:
+        container = self.of(node.args[0])
+        self.writes.append(container)
+        if name in ("append", "setitem"):
+            inside = self.contents(container)
+            self.unify(inside, self.of(node.args[-1]))
+            if name == "setitem":
+                self.unify(inside, self.contents(self.of(node.args[-1])))
+        elif name == "add_at":
+            self.writes.append(self.contents(container))
+            self.mix((node.args[2], *node.targets))
+        elif name == "delitem":
+            return
+        elif type(node.fn) is Ref and node.fn.value in INPLACE and len(node.targets) == 1:
+            self.unify(container, self.of(node.targets[0]))
+            self.unify(self.contents(container), self.contents(self.of(node.args[1])))
+        elif name == "take_last" or (isinstance(node.fn, Ref) and node.fn.value is list.pop):
+            for target in node.targets:
+                self.unify(self.contents(container), self.of(target))
+        else:
+            self.mix((*node.targets, *node.args))
+
+    # ---------------------------------------------------------------------------------------------------- regions
+
+    def region(self, node: If | For | While | Try | With | Closure) -> None:
+        if isinstance(node, Closure):
+            mixed = self.mix((node.target, *node.captures, *node.function.body.results))
+            self.unify(mixed, self.world)
+            for param in node.function.params:
+                self.unify(mixed, self.of(param.var))
+            self.block(node.function.body)
+            return
+        if isinstance(node, If):
+            self.same(node.targets, node.then.results, node.orelse.results)
+            self.block(node.then)
+            self.block(node.orelse)
+        elif isinstance(node, Try):
+            self.same(node.targets, node.body.results, *(handler.block.results for handler in node.handlers))
+            self.block(node.body)
+            for handler in node.handlers:
+                self.block(handler.block)
+        else:
+            self.bound(node)
+            self.block(node.body)
+
+    def bound(self, node: For | While | With) -> None:
+        if isinstance(node, With):
+            bound = (node.bound,) if node.bound else ()
+            mixed = self.mix((node.manager, *bound))
+            self.unify(mixed, self.world)
+            self.writes.append(mixed)
+            self.same(node.targets, node.body.results)
+            return
+        self.same(node.targets, node.params, node.inits, node.body.results)
+        if isinstance(node, While):
+            self.block(node.cond)
+            return
+        self.unify(self.item(node.iterable), self.of(node.item))
+
+    def same(self, targets: tuple[Var, ...], *values: tuple[Atom, ...]) -> None:
+        for target, *atoms in zip(targets, *values):
+            for atom in atoms:
+                if not isinstance(atom, Const):
+                    self.unify(self.of(target), self.of(atom))

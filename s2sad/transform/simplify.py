@@ -1,0 +1,326 @@
+"""Values that are known beforehand, put where they are used.
+
+    p = sub 2 1                             t = mul 2 x
+    t_1 = pow x p                           x_bar = mul z_bar t
+    t_2 = mul 2 t_1                         return x_bar
+    a, b = dup z_bar 2              →
+    t_3 = mul 1.0 a
+    x_bar = mul t_3 t_2
+    return x_bar
+
+One walk from the top to the bottom: constants are folded (`constants`), items of known tuples taken (`tuples`),
+identities applied (`identities`), branches chosen whose condition is known, and values that a loop carries without
+changing them are put into its body. What is no longer used is left for `dead`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from s2sad.ir.nodes import (
+    UNDEFINED,
+    Atom,
+    Block,
+    Const,
+    Entry,
+    For,
+    Function,
+    Handler,
+    If,
+    Node,
+    Try,
+    Var,
+    While,
+    With,
+)
+from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.rewrite import with_body
+from s2sad.transform.constants import fold
+from s2sad.transform.identities import Rewritten, identity
+from s2sad.transform.rebuild import (
+    changed,
+    closure_with,
+    put_in,
+    put_in_entry,
+    same_objects,
+    with_carried,
+    with_results,
+)
+from s2sad.transform.tuples import item_at, known_items, read_only_lists, unpacked
+
+_TRUTHS = frozenset("lt le gt ge eq ne is_ is_not is_in not_in not_".split())
+
+
+def simplify(function: Function, *, exact: frozenset[Var], fold_dups: bool = True) -> Function:
+    """The function with known values put in.
+
+    `exact` holds the variables whose value must stay what it is, to the bit: those of the user's own function. Only
+    the others are simplified by identities that leave the sign of a zero, or int or float, aside.
+    """
+    exact = exact.union([param.var for param in function.params])
+    simplifier = _Simplifier(exact, fold_dups, read_only_lists(function))
+    body = simplifier.block(function.body)
+    return function if body is function.body else with_body(function, body.entries, body.results)
+
+
+class _Simplifier:
+    def __init__(self, exact: frozenset[Var], fold_dups: bool, lists: frozenset[Var]) -> None:
+        self.exact = exact
+        self.fold_dups = fold_dups
+        self.lists = lists
+        self.values: dict[Var, Atom] = {}
+        self.definitions: dict[Var, tuple[str, tuple[Atom, ...]]] = {}
+        self.items: dict[Var, tuple[Atom, ...]] = {}
+        self.truths: set[Var] = set()  # variables that hold a bool
+        self.facts: dict[Var, bool] = {}  # what those are in the branch at hand
+
+    # ------------------------------------------------------------------------------------------------------ atoms
+
+    def atom(self, atom: Atom) -> Atom:
+        return self.values.get(atom, atom) if isinstance(atom, Var) else atom
+
+    def bind(self, target: Var, atom: Atom, out: list[Node]) -> None:
+        """Let `target` be `atom` from here on. An unassigned value has to stay a variable, as reading it raises."""
+        if _is_undefined(atom):
+            out.append(If((target,), Const(True), Block((), (atom,)), Block((), (atom,))))
+        elif atom != target:
+            self.values[target] = atom
+
+    def truth(self, atom: Atom) -> bool | None:
+        if isinstance(atom, Const) and not _is_undefined(atom):
+            return bool(atom.value)
+        return self.facts.get(atom) if isinstance(atom, Var) else None
+
+    # ----------------------------------------------------------------------------------------------------- blocks
+
+    def block(self, block: Block) -> Block:
+        """The block, simplified; the very same one where there is nothing to do."""
+        out: list[Node] = []
+        for node in block.entries:
+            self.node(node, out)
+        results = put_in(block.results, self.values)
+        if results is block.results and len(out) == len(block.entries) and same_objects(out, block.entries):
+            return block
+        return Block(tuple(out), results)
+
+    def branch(self, block: Block, cond: Atom, holds: bool) -> Block:
+        """The block, where the condition is known to hold, or not to hold."""
+        learned = [fact for fact in self.learned(cond, holds) if fact[0] not in self.facts]
+        self.facts.update(learned)
+        simplified = self.block(block)
+        for var, _ in learned:
+            del self.facts[var]
+        return simplified
+
+    def learned(self, cond: Atom, holds: bool) -> Iterable[tuple[Var, bool]]:
+        while type(cond) is Var and cond in self.truths:
+            yield cond, holds
+            name, args = self.definitions.get(cond, ("", ()))
+            if name != "not_":
+                return
+            cond, holds = args[0], not holds
+
+    def node(self, node: Node, out: list[Node]) -> None:
+        if isinstance(node, Entry):
+            self.entry(node, out)
+        elif isinstance(node, If):
+            self.if_(node, out)
+        elif isinstance(node, (For, While)):
+            self.loop(node, out)
+        elif isinstance(node, With):
+            out.append(changed(node, manager=self.atom(node.manager), body=self.block(node.body)))
+        elif isinstance(node, Try):
+            out.append(self.try_(node))
+        else:
+            out.append(closure_with(node, self.block(node.function.body), self.values))
+
+    # ---------------------------------------------------------------------------------------------------- entries
+
+    def entry(self, node: Entry, out: list[Node]) -> None:
+        node = put_in_entry(node, self.values)
+        name = operation_of(node)
+        if name is None:
+            if callee_of(node) is len and node.args and len(node.targets) == 1:
+                items = self.items_of(node.args[0])
+                if items is not None:
+                    self.values[node.targets[0]] = Const(len(items))
+                    return
+            if callee_of(node) in _CALLS_OF_TRUTH:
+                self.truths.update(node.targets)
+        elif len(node.targets) == 1:
+            return self.operation(node, name, out)
+        elif node.targets:
+            if self.take_apart(node, name, out):
+                return
+        elif name == "add_at" and node.args[2] in _ZEROS and node.args[0] not in self.exact:
+            return
+        out.append(node)
+
+    def operation(self, node: Entry, name: str, out: list[Node]) -> None:
+        """An operation with one target is folded to an atom, done by another one, or kept."""
+        target, args = node.targets[0], node.args
+        rewritten: Rewritten = fold(name, args)
+        if rewritten is None and name == "getitem":
+            items = self.items_of(args[0])
+            rewritten = None if items is None else item_at(items, args[1])
+        if rewritten is None and name == "not_":
+            rewritten = self.opposite(args[0])
+        if rewritten is None and target not in self.exact:
+            rewritten = identity(name, args, self.definitions)
+        if isinstance(rewritten, tuple):
+            name, args = rewritten
+            node = Entry(node.targets, op(name), args, (), node.loc, node.note)
+        elif rewritten is not None:
+            return self.bind(target, rewritten, out)
+        self.definitions[target] = name, args
+        if name in _TRUTHS:
+            self.truths.add(target)
+        items = args if target in self.lists else known_items(name, args, self.fold_dups)
+        if items is not None:
+            self.items[target] = items
+        out.append(node)
+
+    def items_of(self, atom: Atom) -> tuple[Atom, ...] | None:
+        return self.items.get(atom) if isinstance(atom, Var) else None
+
+    def opposite(self, atom: Atom) -> Atom | None:
+        """The bool that is `not atom`, where there is one already."""
+        known = self.truth(atom)
+        if known is not None:
+            return Const(not known)
+        name, args = self.definitions.get(atom, ("", ())) if isinstance(atom, Var) else ("", ())
+        return args[0] if name == "not_" and args[0] in self.truths else None
+
+    def take_apart(self, node: Entry, name: str, out: list[Node]) -> bool:
+        """An entry that unpacks a tuple in sight is dropped, and its targets are the items."""
+        items = known_items(name, node.args, self.fold_dups)
+        middle = None
+        known = self.items_of(node.args[0]) if name == "unpack" else None
+        if known is not None:
+            items, middle = unpacked(node, known)
+        if items is None or len(items) != len(node.targets):
+            return False
+        if middle is not None:
+            out.append(middle)
+        for target, item in zip(node.targets, items):
+            self.bind(target, item, out)
+        return True
+
+    # --------------------------------------------------------------------------------------------------- branches
+
+    def if_(self, node: If, out: list[Node]) -> None:
+        cond = self.atom(node.cond)
+        truth = self.truth(cond)
+        if truth is not None:
+            return self.chosen(node, node.then if truth else node.orelse, out)
+        then = self.branch(node.then, cond, True)
+        orelse = self.branch(node.orelse, cond, False)
+        kept = [i for i in range(len(node.targets)) if not self.decided(node, i, cond, then, orelse)]
+        targets = node.targets
+        if len(kept) < len(targets):
+            targets = tuple([targets[i] for i in kept])
+            then, orelse = with_results(then, kept), with_results(orelse, kept)
+        if targets or then.entries or orelse.entries:
+            out.append(changed(node, targets=targets, cond=cond, then=then, orelse=orelse))
+
+    def chosen(self, node: If, block: Block, out: list[Node]) -> None:
+        """The branch that is always taken, in place of the entry."""
+        if _is_unassigned(node):
+            out.append(node)
+            return
+        for inner in block.entries:
+            self.node(inner, out)
+        for target, result in zip(node.targets, block.results):
+            self.bind(target, self.atom(result), out)
+
+    def decided(self, node: If, i: int, cond: Atom, then: Block, orelse: Block) -> bool:
+        """Whether a target is an atom that is known before the branches."""
+        target, one, other = node.targets[i], then.results[i], orelse.results[i]
+        if one is other or one == other:
+            if not _is_undefined(one):
+                self.values[target] = one
+                return True
+        elif cond in self.truths and one == Const(True) and other == Const(False):
+            self.values[target] = cond
+            return True
+        if self.is_truth(one) and self.is_truth(other):
+            self.truths.add(target)
+        return False
+
+    def is_truth(self, atom: Atom) -> bool:
+        return type(atom.value) is bool if isinstance(atom, Const) else atom in self.truths
+
+    # ------------------------------------------------------------------------------------------------------ loops
+
+    def loop(self, node: For | While, out: list[Node]) -> None:
+        inits = put_in(node.inits, self.values)
+        start: For | While = changed(node, inits=inits)
+        if isinstance(start, For):
+            start = changed(start, iterable=self.atom(node.iterable))
+        while True:
+            kept = self.drop_invariant(start)
+            if len(kept) < len(start.params):
+                start = with_carried(start, kept)
+            if isinstance(start, While) and self.never_runs(start):
+                for target, init in zip(start.targets, start.inits):
+                    self.bind(target, init, out)
+                return
+            done = self.loop_body(start)
+            if done is start or not any(map(_is_invariant, done.params, done.inits, done.body.results)):
+                out.append(done)
+                return
+            start = done
+
+    def drop_invariant(self, node: For | While) -> list[int]:
+        """Let carried variables that never change be what they start as; the positions of the others."""
+        kept = []
+        for i, (param, init, result) in enumerate(zip(node.params, node.inits, node.body.results)):
+            if _is_invariant(param, init, result):
+                self.values[param] = self.values[node.targets[i]] = init
+            else:
+                kept.append(i)
+        return kept
+
+    def never_runs(self, node: While) -> bool:
+        return not node.cond.entries and self.truth(self.atom(node.cond.results[0])) is False
+
+    def loop_body(self, node: For | While) -> For | While:
+        if isinstance(node, While):
+            node = changed(node, cond=self.block(node.cond))
+        body = self.block(node.body)
+        if node.stops and body.results[-1] == Const(False):
+            return replace(node, body=with_results(body, range(len(node.params))), stops=False)
+        return changed(node, body=body)
+
+    # ----------------------------------------------------------------------------------------------- other regions
+
+    def try_(self, node: Try) -> Try:
+        body = self.block(node.body)
+        handlers = tuple([self.handler(handler) for handler in node.handlers])
+        return changed(
+            node, body=body, handlers=node.handlers if same_objects(handlers, node.handlers) else handlers
+        )
+
+    def handler(self, handler: Handler) -> Handler:
+        return changed(handler, kind=self.atom(handler.kind), block=self.block(handler.block))
+
+
+_ZEROS = (Const(0.0), Const(0), Const(-0.0))
+_CALLS_OF_TRUTH = (bool, isinstance, callable)
+
+
+def _is_undefined(atom: Atom) -> bool:
+    return isinstance(atom, Const) and atom.value is UNDEFINED
+
+
+def _is_unassigned(node: If) -> bool:
+    """Whether it is what `bind` makes: a variable without a value."""
+    blocks = node.then, node.orelse
+    return len(node.targets) == 1 and all(
+        not block.entries and _is_undefined(block.results[0]) for block in blocks
+    )
+
+
+def _is_invariant(param: Var, init: Atom, result: Atom) -> bool:
+    return (result == param or result == init) and not _is_undefined(init)

@@ -1,0 +1,86 @@
+"""Imports within the package go downwards only, and the tool that says so sees those that do not."""
+
+import importlib.util
+import pathlib
+
+import pytest
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+
+
+@pytest.fixture(scope="module")
+def tool():
+    spec = importlib.util.spec_from_file_location("check_layers", ROOT / "tools" / "check_layers.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def package(tmp_path):
+    """Writes a package from the texts of its files, beside an empty file for each layer."""
+
+    def write(files):
+        folder = tmp_path / "s2sad"
+        for name in "ir frontend rules analysis ad transform backend runtime".split():
+            (folder / name).mkdir(parents=True)
+            (folder / name / "__init__.py").touch()
+        for name in "__init__ errors pipeline dynamic api cli".split():
+            (folder / f"{name}.py").touch()
+        for name, text in files.items():
+            (folder / f"{name}.py").write_text(text)
+        return folder
+
+    return write
+
+
+def test_imports_of_the_package_go_downwards(tool):
+    assert tool.violations(ROOT / "s2sad") == []
+
+
+@pytest.mark.parametrize(
+    "file, text",
+    [
+        ("ir/nodes", "import s2sad.errors\nfrom s2sad.runtime import structure\nfrom . import printer"),
+        ("ad/reverse", "from s2sad.ir.nodes import Entry\nfrom ..rules.book import BOOK"),
+        ("analysis/activity", "from s2sad.rules import book"),
+        ("backend/source", "import os, astor\nfrom s2sadness import api"),
+        ("dynamic", "from s2sad import pipeline"),
+        ("cli", "from s2sad.api import grad"),
+        ("__init__", "from s2sad.api import grad\nfrom . import cli"),
+    ],
+)
+def test_allowed(tool, package, file, text):
+    assert tool.violations(package({file: text})) == []
+
+
+@pytest.mark.parametrize(
+    "file, text, wanted",
+    [
+        ("errors", "import s2sad.ir.nodes", "errors imports ir, which is above it"),
+        ("ir/nodes", "def f():\n    from s2sad.frontend import source", "ir imports frontend"),
+        ("ad/reverse", "from ..pipeline import run", "ad imports pipeline"),
+        ("ad/reverse", "from .. import pipeline", "ad imports pipeline"),
+        ("runtime/structure", "from s2sad.errors import SourceNotFound", "runtime imports errors"),
+        ("api", "from s2sad import grad", "api imports __init__"),
+        ("api", "import s2sad", "api imports __init__"),
+        ("helpers", "", "helpers is in no layer"),
+    ],
+)
+def test_refused(tool, package, file, text, wanted):
+    (found,) = tool.violations(package({file: text}))
+    assert wanted in found
+
+
+def test_neighbours_that_import_each_other(tool, package):
+    found = tool.violations(
+        package({"ad/a": "from s2sad.transform import dce", "transform/b": "from s2sad.ad import reverse"})
+    )
+    assert len(found) == 2 and all("import each other" in line for line in found)
+
+
+def test_command_line(tool, package, capsys):
+    assert tool.main([]) == 0
+    folder = package({"errors": "import s2sad.api"})
+    assert tool.main([str(folder)]) == 1
+    assert f"{folder / 'errors.py'}:1: errors imports api" in capsys.readouterr().out
