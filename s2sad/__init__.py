@@ -1,6 +1,6 @@
 """s2sad: a source-to-source differentiating compiler for Python."""
 
-from s2sad.api import Derivative, grad, gradient, hvp, jvp, jvps, value_and_grad, vjp
+from s2sad.api import Derivative, emit, grad, gradient, hvp, jvp, jvps, value_and_grad, vjp, wengert
 from s2sad.errors import (
     ArgumentIndexError,
     DifferentiationError,
@@ -28,6 +28,7 @@ __all__ = [
     "SourceNotFound",
     "UnsupportedSyntax",
     "UnsupportedValue",
+    "emit",
     "grad",
     "gradient",
     "hvp",
@@ -35,4 +36,5 @@ __all__ = [
     "jvps",
     "value_and_grad",
     "vjp",
+    "wengert",
 ]

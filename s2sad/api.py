@@ -9,9 +9,9 @@ from __future__ import annotations
 import functools
 from typing import Any, Callable, Iterable, Sequence
 
-from s2sad.arguments import Call, check_argument, describe, indices_of, is_moving
-from s2sad.compile import Compiled, compile_call, compiler_for
-from s2sad.errors import NotANumber, NotCallable
+from s2sad.arguments import Call, check_argument, describe, differentiable_places, is_moving
+from s2sad.compile import Compiled, compile_call, wengert_of
+from s2sad.errors import NotAScalar, NotCallable
 from s2sad.rules.declare import Rule
 
 _BY_TYPE = (float, int, bool, str, type(None))
@@ -189,6 +189,43 @@ def hvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable
     return tuple(next(products) if i in moving else None for i in range(len(primals)))
 
 
+def emit(
+    fun: Callable,
+    *,
+    mode: str = "reverse",
+    wrt: Sequence[str | int] | None = None,
+    style: str = "folded",
+    standalone: bool = False,
+    rules: Iterable[Rule] = (),
+) -> str:
+    """The source of a derivative, made ahead of time for the kinds that the annotations tell (none: float).
+
+    `mode` "reverse" gives the gradient `f_grad`, or for a function without one real result `f_vjp`, which takes a
+    cotangent for every result; "forward" gives `f_jvp`. `wrt` names the differentiated parameters (none: all that
+    can be). `style` is "folded" or "flat". With `standalone` the text is a module that runs without s2sad.
+    """
+    if mode not in ("reverse", "forward"):
+        raise ValueError(f"mode is 'reverse' or 'forward', not {mode!r}")
+    if style not in ("folded", "flat"):
+        raise ValueError(f"style is 'folded' or 'flat', not {style!r}")
+    chosen = differentiable_places(fun) if wrt is None else tuple(wrt)
+    call = Call.from_annotations(fun, chosen)
+    if mode == "forward":
+        compiled = compile_call(fun, call, "jvp", tuple(rules), style)
+    else:
+        try:
+            compiled = compile_call(fun, call, "grad", tuple(rules), style)
+        except NotAScalar:
+            compiled = compile_call(fun, call, "vjp", tuple(rules), style)
+    return compiled.standalone() if standalone else compiled.loaded.source
+
+
+def wengert(fun: Callable, *, wrt: Sequence[str | int] | None = None, rules: Iterable[Rule] = ()) -> str:
+    """The Wengert list of a function, for the kinds that the annotations tell."""
+    chosen = differentiable_places(fun) if wrt is None else tuple(wrt)
+    return wengert_of(fun, Call.from_annotations(fun, chosen), tuple(rules))
+
+
 def moving_places(primals: Sequence, tangents: Sequence) -> tuple[int, ...]:
     """The positions of the primals that have a tangent."""
     if len(primals) != len(tangents):
@@ -208,7 +245,7 @@ def cached(fun: Callable, what: str, primals: tuple, moving: tuple[int, ...], ru
     """The derivative of a function for the kinds of these arguments, kept by function and kinds."""
     if not callable(fun):
         raise NotCallable(f"{fun!r} can't be called", "pass a function")
-    call = describe(fun, primals, {}, moving)
+    call = describe(fun, primals, {}, moving, closed=True)
     try:
         return _kept(fun, call, what, rules)
     except TypeError as error:

@@ -28,7 +28,9 @@ class Call:
         return cls(Arguments(tuple(given)), wrt, single)
 
 
-def describe(fun: Callable, args: Sequence, kwargs: dict[str, Any], argnums: Any) -> Call:
+def describe(
+    fun: Callable, args: Sequence, kwargs: dict[str, Any], argnums: Any, closed: bool = False
+) -> Call:
     """The kind of a call with these arguments. TypeError, as of the plain call, if they don't fit the function."""
     check_signature(fun, args, kwargs)
     names = parameter_names(fun)
@@ -37,7 +39,7 @@ def describe(fun: Callable, args: Sequence, kwargs: dict[str, Any], argnums: Any
     positional = tuple(argument_of(arg, i in wrt, i) for i, arg in enumerate(args))
     places = {name: i for i, name in enumerate(names)}
     named = tuple((name, argument_of(arg, places.get(name) in wrt, name)) for name, arg in kwargs.items())
-    return Call(Arguments(positional, named), wrt, single)
+    return Call(Arguments(positional, named, closed), wrt, single)
 
 
 def check_signature(fun: Callable, args: Sequence, kwargs: dict[str, Any]) -> None:
@@ -116,6 +118,11 @@ def annotated_kinds(fun: Callable) -> list[K.Kind]:
         return [K.FLOAT]
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return [annotated_kind(p.annotation) for p in parameters if p.kind in kinds and _needed(p)]
+
+
+def differentiable_places(fun: Callable) -> tuple[int, ...]:
+    """The parameters that can be differentiated, as the annotations tell."""
+    return tuple(i for i, kind in enumerate(annotated_kinds(fun)) if K.differentiable(kind))
 
 
 def _needed(parameter: inspect.Parameter) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import copy
 import functools
 from dataclasses import replace
 from typing import Any, Callable
 
 from s2sad.arguments import Call
 from s2sad.backend.load import Loaded
+from s2sad.backend.standalone import standalone
 from s2sad.dynamic import AT_RUN_TIME
 from s2sad.ir.nodes import Function, Module
 from s2sad.ir.printer import print_module
@@ -37,6 +37,10 @@ class Compiled:
     def wengert(self) -> str:
         return print_module(self.primal)
 
+    def standalone(self) -> str:
+        """The text of a module that runs without s2sad."""
+        return standalone(self.module)
+
     def pullback(self, saved: Any, moving: tuple[int, ...], count: int) -> Callable:
         """The function from a cotangent to one adjoint for each of `count` primals."""
         structure = self.primal.main.structure
@@ -45,13 +49,16 @@ class Compiled:
         def pullback(cotangent: Any) -> tuple:
             """The adjoints of the primals, from a cotangent in the structure of the value."""
             leaves = flat(structure, cotangent)
-            bars = reverse(copy.deepcopy(saved) if self.keeps_objects else saved, *leaves)
+            bars = reverse(saved, *leaves)
             found = iter(bars if len(moving) != 1 else (bars,))
             return tuple(next(found) if i in moving else None for i in range(count))
 
         return pullback
 
-    keeps_objects = False
+
+def wengert_of(fun: Callable, call: Call, rules: tuple[Rule, ...]) -> str:
+    """The Wengert list of a function, as text."""
+    return print_module(compiler_for(rules, "folded").lowered(fun, call.arguments).module)
 
 
 def flat(structure: Any, value: Any) -> list[Any]:

@@ -13,6 +13,7 @@ from typing import Any, Callable
 from s2sad.ad import derive
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
+from s2sad.analysis.effects import pure_functions
 from s2sad.backend.load import Loaded
 from s2sad.frontend.lower import Arguments, Lowered, lower
 from s2sad.ir.nodes import Entry, Function, FunctionRef, Module, Var
@@ -63,12 +64,14 @@ class Compiler:
         self.seen("differentiate", made)
         return self.cleaned(made, exact, frozenset(context.replayed))
 
-    def cleaned(self, module: Module, exact: frozenset[Var], replayed: frozenset[Var] = frozenset()) -> Module:
-        fold = self.style == "folded"
+    def cleaned(self, module: Module, exact: frozenset[Var], replayed: frozenset[Var]) -> Module:
+        """The module after the clean-up passes; `exact` are the variables of the user's own functions."""
+        fold, pure = self.style == "folded", pure_functions(module)
         functions = tuple(
-            clean(function, exact=exact, replayed=replayed, fold_dups=fold) for function in module.functions
+            clean(function, exact=exact, replayed=replayed, fold_dups=fold, pure_functions=pure)
+            for function in module.functions
         )
-        return self.seen("clean up", reachable(functions, {f.name: f for f in functions}, len(functions)))
+        return self.seen("clean up", Module(functions))
 
     def loaded(self, module: Module) -> Loaded:
         return Loaded(module, self.style)
@@ -83,7 +86,7 @@ def variables_of(function: Function) -> set[Var]:
     return defined_in(function.body) | {param.var for param in function.params}
 
 
-def reachable(mains: Any, functions: dict[str, Function], count: int | None = None) -> Module:
+def reachable(mains: list[Function], functions: dict[str, Function]) -> Module:
     """The functions asked for, and those of the module that they call."""
     found: dict[str, Function] = {function.name: function for function in mains}
     queue = list(found.values())

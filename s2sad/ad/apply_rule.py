@@ -11,8 +11,8 @@ from typing import Any, Callable, Sequence
 
 from s2sad.frontend.lower import lower_rule
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Entry, Function, Node, Var, targets_of
-from s2sad.ir.operations import op
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, targets_of
+from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import node_reads, rename, substitute_atom, with_blocks
 from s2sad.rules.book import Book
 from s2sad.rules.declare import Gradient, Linear, Partials, namespace_of
@@ -48,6 +48,14 @@ def partials_of(
         atoms = [results.pop(0) for _ in column]
         found.append(tuple(atoms) if rule.outputs else atoms[0])
     return found
+
+
+def is_singular(rule: Partials, node: Entry) -> bool:
+    """Whether a partial can be infinite where the value is finite; a power with an exponent from 1 on has none."""
+    if operation_of(node) in ("pow", "ipow") and isinstance(node.args[1], Const):
+        exponent = node.args[1].value
+        return not (isinstance(exponent, (int, float)) and exponent >= 1)
+    return rule.singular
 
 
 def columns_of(structure: Any) -> list[list[int]]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from s2sad.ad.apply_rule import Emitter, gradients_of, partials_of
+from s2sad.ad.apply_rule import Emitter, gradients_of, is_singular, partials_of
 from s2sad.ad.context import Context, Signature
 from s2sad.analysis.infer import Fact, Facts
 from s2sad.errors import NoRuleError, UnsupportedValue
@@ -99,10 +99,10 @@ class Tangents:
             return Const(None)
         return Const(0.0)
 
-    def emit(self, fn: Any, args: tuple[Atom, ...], hint: str = "t", note: str = "") -> Var:
-        target = Var(self.names.fresh(hint))
-        self.facts.kinds[target] = K.FLOAT
-        self.out.append(Entry((target,), op(fn) if isinstance(fn, str) else fn, args, (), self.loc, note))
+    def emit(self, fn: Any, args: tuple[Atom, ...], kind: K.Kind = K.FLOAT) -> Var:
+        target = Var(self.names.fresh("t"))
+        self.facts.kinds[target] = kind
+        self.out.append(Entry((target,), op(fn) if isinstance(fn, str) else fn, args, (), self.loc))
         return target
 
     def set(self, target: Var, fn: Any, args: tuple[Atom, ...]) -> None:
@@ -234,6 +234,9 @@ class Tangents:
             values = [self.tangent(a) if i % 2 else a for i, a in enumerate(node.args)]
             self.set(node.targets[0], name, tuple(values))
             return True
+        if name == "check_real":
+            self.out.append(node)
+            return True
         if name in ("shadow_of", "zeros_like"):
             self.out.append(node)
             self.set(node.targets[0], node.fn, node.args)
@@ -267,10 +270,15 @@ class Tangents:
     def bilinear(self, node: Entry) -> None:
         """`inner(p, d)` and `scaled(c, p)`: linear in each of the two."""
         one, other = node.args
-        first = self.emit(node.fn, (self.tangent(one), other))
-        second = self.emit(node.fn, (one, self.tangent(other)))
-        sum_of = "add" if operation_of(node) == "inner" else "accumulate"
-        self.set(node.targets[0], sum_of, (first, second))
+        terms: list[Atom] = []
+        if self.is_active(one):
+            terms.append(self.emit(node.fn, (self.tangent(one), other)))
+        if self.is_active(other):
+            terms.append(self.emit(node.fn, (one, self.tangent(other))))
+        if len(terms) == 1:
+            self.dots[node.targets[0]] = terms[0]
+        else:
+            self.set(node.targets[0], "add" if operation_of(node) == "inner" else "accumulate", tuple(terms))
 
     # ------------------------------------------------------------------------------------------------ rules
 
@@ -293,6 +301,7 @@ class Tangents:
         assert isinstance(node.fn, Ref)
         emitter = Emitter(self.out.append, self.fresh, node.loc)
         partials = partials_of(rule, node.fn.value, args, node.targets, wanted, emitter)
+        singular = is_singular(rule, node)
         for k, target in enumerate(node.targets):
             if not self.is_active(target):
                 continue
@@ -300,7 +309,7 @@ class Tangents:
             for i, partial in zip(wanted, partials):
                 part = partial[k] if isinstance(partial, tuple) else partial
                 if part not in (Const(None), Const(0.0), Const(0)):
-                    terms.append(self.term(part, self.tangent(args[i]), rule.singular))
+                    terms.append(self.term(part, self.tangent(args[i]), singular))
             self.sum(target, terms)
 
     def fresh(self, hint: str) -> str:
@@ -312,12 +321,13 @@ class Tangents:
         """partial * tangent, which is zero for a zero tangent even where the partial is infinite."""
         if partial in (Const(1.0), Const(1)):
             return dot
+        kind = K.join(self.facts.kind(partial), self.facts.kind(dot))
         if partial == Const(-1.0):
-            return self.emit("neg", (dot,))
+            return self.emit("neg", (dot,), kind)
         if not singular:
-            return self.emit("mul", (partial, dot))
+            return self.emit("mul", (partial, dot), kind)
         product, target = Var(self.names.fresh("t")), Var(self.names.fresh("t"))
-        self.facts.kinds[product] = self.facts.kinds[target] = K.FLOAT
+        self.facts.kinds[product] = self.facts.kinds[target] = kind
         then = Block((Entry((product,), op("mul"), (partial, dot), (), self.loc),), (product,))
         self.out.append(If((target,), dot, then, Block((), (Const(0.0),)), self.loc))
         return target
@@ -326,7 +336,8 @@ class Tangents:
         """The tangent as the sum of its terms; the real part of them for a real variable."""
         total = terms[0] if terms else Const(0.0)
         for term in terms[1:]:
-            total = self.emit("add", (total, term))
+            kind = K.join(self.facts.kind(total), self.facts.kind(term))
+            total = self.emit("add", (total, term), kind)
         if any(self.facts.kind(term) == K.COMPLEX for term in terms) and self.facts.kind(target) == K.FLOAT:
             self.set(target, "getattr", (total, Const("real")))
             return

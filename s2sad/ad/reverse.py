@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from s2sad.ad.apply_rule import Emitter, partials_of
+from s2sad.ad.apply_rule import Emitter, is_singular, partials_of
 from s2sad.ad.context import Context
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.analysis.infer import Facts
@@ -236,7 +236,8 @@ class Sweep:
                 if bar is not None and part not in (Const(None), Const(0.0), Const(0))
             ]
         pairs = self.fan_out_bars(pairs)
-        products = [(atom, self.product(atom, part, bar, rule.singular)) for atom, part, bar in pairs]
+        singular = is_singular(rule, node)
+        products = [(atom, self.product(atom, part, bar, singular)) for atom, part, bar in pairs]
         for atom, amount in products:
             self.contribute(atom, amount)
 
@@ -263,8 +264,8 @@ class Sweep:
         if partial == Const(-1.0):
             return self.emit("neg", (bar,), hint, kind, AT_LOCATION)
         if bar == Const(1.0):
-            exact = self.facts.kind(partial) in (K.FLOAT, K.COMPLEX)
-            return partial if exact else self.emit(Ref("float", float), (partial,), hint)
+            whole = self.facts.kind(partial) in (K.INT, K.BOOL)
+            return self.emit(Ref("float", float), (partial,), hint) if whole else partial
         if not singular or isinstance(bar, Const):
             return self.emit("mul", (partial, bar), hint, kind, AT_LOCATION)
         product = self.new(hint, kind)

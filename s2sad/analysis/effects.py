@@ -22,7 +22,22 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.ir.nodes import Closure, Const, Entry, For, FunctionRef, Node, Ref, Try, Var, With, blocks_of
+from s2sad.ir.nodes import (
+    Atom,
+    Closure,
+    Const,
+    Entry,
+    For,
+    Function,
+    FunctionRef,
+    Module,
+    Node,
+    Ref,
+    Try,
+    Var,
+    With,
+    blocks_of,
+)
 from s2sad.ir.operations import OPERATIONS, op
 from s2sad.ir.rewrite import walk
 from s2sad.runtime import operations, special

@@ -173,7 +173,7 @@ class _Inference:
         kind, varied = self.facts.fact(item)
         held = self.facts.kind(container)
         if name == "merge":
-            self.set(container, kind, varied)
+            self.set(container, kind if kind.name in K.CONTAINERS else held, varied)
         elif held.name in K.CONTAINERS:
             self.set(container, Kind(held.name, K.join(held.item or K.BOTTOM, kind)), varied)
         else:
@@ -197,7 +197,9 @@ class _Inference:
         if name is not None:
             return (K.operation_kind(name, kinds),)
         kind = K.call_kind(node.fn.value, kinds) if isinstance(node.fn, Ref) else K.UNKNOWN
-        return kind.fields or (kind,) if len(node.targets) != 1 else (kind,)
+        if len(node.targets) == 1:
+            return (kind,)
+        return kind.fields or (kind,) * len(node.targets)
 
 
 def _field(container: Kind, index: Atom) -> Kind | None:

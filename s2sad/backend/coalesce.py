@@ -60,13 +60,13 @@ def coalesce(
     """
     folds = folds or Folds()
     captures = captures or find_captures(function)
-    ranges = Intervals(function, folds, captures.lasting).ranges
-    classes = Classes(ranges, _parameters(function))
+    intervals = Intervals(function, folds, captures.lasting)
+    classes = Classes(intervals.ranges, _parameters(function))
     _unite_block(function.body, classes, folds)
     for node in walk(function.body):
         if type(node) is Closure:
             _unite_block(node.function.body, classes, folds)
-    naming = _Naming(classes, set(reserved), style == "flat", _numbered_by_user(function))
+    naming = _Naming(classes, intervals.order, set(reserved), style == "flat", _numbered_by_user(function))
     return naming.names(_undefined(function))
 
 
@@ -81,6 +81,13 @@ class Classes:
 
     def root(self, var: Var) -> Var:
         return self._root.get(var, var)
+
+    def unite_alike(self, var: Var, atom: Atom) -> None:
+        """Unite variables if they are versions of one, or if the user gave a name to but one of them."""
+        if type(atom) is Var and not (vanishes(var.name) or vanishes(atom.name)):
+            if stem(var.name) != stem(atom.name):
+                return
+        self.unite(var, atom)
 
     def unite(self, var: Var, atom: Atom) -> None:
         """Let two variables share a name, if they may."""
@@ -121,18 +128,11 @@ def _unite_node(node: Node, classes: Classes) -> None:
         for param, target in zip(node.params, node.targets):
             classes.unite(param, target)
         for param, init in zip(node.params, node.inits):
-            classes.unite(param, init)
-    elif type(node) is If:
-        for branch in (node.then, node.orelse):
-            for target, result in zip(node.targets, branch.results):
-                classes.unite(target, result)
-    elif type(node) is Try:
+            classes.unite_alike(param, init)
+    elif type(node) in (If, Try, With):
         for branch in blocks_of(node):
             for target, result in zip(node.targets, branch.results):
-                classes.unite(target, result)
-    elif type(node) is With:
-        for target, result in zip(node.targets, node.body.results):
-            classes.unite(target, result)
+                classes.unite_alike(target, result)
     elif type(node) is Entry and len(node.targets) == 1 and operation_of(node) in IN_PLACE:
         classes.unite(node.targets[0], node.args[0])
 
@@ -158,8 +158,10 @@ def _numbered_by_user(function: Function) -> set[str]:
 
 
 class _Naming:
-    def __init__(self, classes: Classes, reserved: set[str], flat: bool, numbered: set[str]) -> None:
+    def __init__(
+        self, classes: Classes, order: dict[Var, int], reserved: set[str], flat: bool, numbered: set[str]) -> None:
         self.classes = classes
+        self.order = order
         self.reserved = reserved
         self.flat = flat
         self.numbered = numbered
@@ -171,8 +173,8 @@ class _Naming:
         classes = self.classes
         undefined = {classes.root(var) for var in undefined}
         roots = dict.fromkeys(map(classes.root, classes.ranges))
-        members = {root: sorted(classes.members.get(root, [root]), key=self.start) for root in roots}
-        order = sorted(roots, key=lambda root: (root not in classes.fixed, self.start(members[root][0])))
+        members = {root: sorted(classes.members.get(root, [root]), key=self.order.__getitem__) for root in roots}
+        order = sorted(roots, key=lambda root: (root not in classes.fixed, self.order[members[root][0]]))
         for root in order:  # the parameters' names are known before any other is given
             if root in classes.fixed:
                 self.hold(root.name, root, root in undefined)
@@ -184,9 +186,6 @@ class _Naming:
                 self.hold(name, root, root in undefined)
             result.update(dict.fromkeys(members[root], name))
         return result
-
-    def start(self, var: Var) -> int:
-        return self.classes.ranges[var][0][0]
 
     def hold(self, name: str, root: Var, alone: bool) -> None:
         self.holders.setdefault(name, []).append(self.classes.ranges[root])
@@ -215,7 +214,7 @@ class _Naming:
         if not plain:
             return [_NUMBER.sub("", names[0])]
         stems = [name if name in self.numbered else stem(name) for name in plain]
-        return [*stems, *plain]
+        return stems
 
     def is_free(self, name: str, root: Var, alone: bool) -> bool:
         if name in self.reserved or name in self.closed or iskeyword(name):

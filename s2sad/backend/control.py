@@ -64,7 +64,7 @@ class Control(Exits):
         at = node.targets.index(target)  # type: ignore[arg-type]
         results = node.then.results[at], node.orelse.results[at]
         name = self.names[node.targets[at]]
-        return not vanishes(name) and all(
+        return not vanishes(node.targets[at].name) and all(
             type(atom) is Var and stem(self.names.get(atom, "")) == stem(name) for atom in results
         )
 
@@ -203,6 +203,5 @@ def with_doc(function: Function, body: list[ast.stmt]) -> list[ast.stmt]:
 
 
 def function_definition(name: str, parameters: ast.arguments, body: list[ast.stmt]) -> ast.FunctionDef:
-    return ast.FunctionDef(
-        name=name, args=parameters, body=body, decorator_list=[], returns=None, type_params=[]
-    )
+    # Python 3.12 and later want `type_params`
+    return ast.FunctionDef(name, parameters, body, [], None, type_params=[])  # type: ignore[call-arg]

@@ -10,7 +10,7 @@ from s2sad.backend.sequence import Entries, Rest, Sequences, Values
 from s2sad.backend.shape import has_code
 from s2sad.ir.nodes import Atom, Const, Entry, For, If, Var, While
 
-LONGEST_EXIT = 3  # statements that may stand where a loop is left, instead of after the loop
+LONGEST_EXIT = 1  # statements that may stand where a loop is left, instead of after the loop
 
 
 class Exits(Sequences):

@@ -102,7 +102,7 @@ class _Folder:
             if target is not None and self.folds.uses.get(target, 0) <= 2 and self.is_expression(node):
                 found[target] = unit
         end = Unit(len(units), Entry((), Const(None), block.results), NUMERIC, 0, set())
-        if use == "carry":
+        if use in ("carry", "hand"):
             self.carried(block, end, units, found)
         elif use and not (use == "choice" and self.flat):
             self.operands(end, block.results, units, found, use, hint)
@@ -155,7 +155,7 @@ class _Folder:
         before = dict(self.folds.nested)
         single = len(node.targets) == 1 and not self.flat
         hint = stem(node.targets[0].name) if single else ""
-        arms = [self.block(arm, "choice" if single else "", hint) for arm in (node.then, node.orelse)]
+        arms = [self.block(arm, "choice" if single else "hand", hint) for arm in (node.then, node.orelse)]
         self.note_flags(node.targets, *zip(node.then.results, node.orelse.results))
         form = boolean_form(node)
         cond = found.get(node.cond)  # type: ignore[arg-type]
@@ -215,7 +215,7 @@ class _Folder:
     def operands(
         self,
         user: Unit,
-        atoms: tuple[Atom, ...],
+        atoms: tuple[Any, ...],
         units: list[Unit],
         found: dict[Var, Unit],
         use: str,

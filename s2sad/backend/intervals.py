@@ -29,7 +29,8 @@ Ranges = list[tuple[int, int]]
 class Intervals:
     """The intervals of one function's variables, in `ranges`, each list in rising order.
 
-    `lasting` are variables that closures read: they are alive to the end of the function.
+    `lasting` are variables that closures read: they are alive to the end of the function. `order` counts the
+    variables as the text assigns them.
     """
 
     def __init__(self, function: Function, folds: Folds, lasting: frozenset[Var]) -> None:
@@ -39,10 +40,12 @@ class Intervals:
         self._lasting = lasting
         self._live: dict[Var, int] = {}
         self._opened: list[Var] = []
+        self._defined: list[Var] = []
         self._at = 0
         self._function(function)
         for ranges in self.ranges.values():
             ranges.reverse()
+        self.order = {var: -i for i, var in enumerate(self._defined)}
 
     def _function(self, function: Function) -> None:
         self._step()
@@ -73,10 +76,11 @@ class Intervals:
 
     def _define(self, var: Var) -> None:
         end = self._live.pop(var, self._at)
+        self._defined.append(var)
         self.ranges.setdefault(var, []).append((self._at, 0 if var in self._lasting else end))
 
     def _define_all(self, variables: Iterable[Var]) -> None:
-        for var in variables:
+        for var in reversed(tuple(variables)):
             self._define(var)
 
     def _close_branch(self, mark: int) -> list[Var]:

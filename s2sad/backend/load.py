@@ -15,6 +15,7 @@ import threading
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
+from s2sad.backend.control import function_definition
 from s2sad.backend.references import Environment
 from s2sad.backend.source import format_source, to_source
 from s2sad.backend.to_ast import emit
@@ -83,12 +84,7 @@ def load(module: Module, style: str = "folded") -> Loaded:
 def _code(function: ast.FunctionDef, outside: set[str], filename: str) -> CodeType:
     """The code of a function for which some names are closure variables."""
     name = function.name
-    place: dict[str, Any] = {
-        "lineno": function.lineno,
-        "col_offset": 0,
-        "end_lineno": function.lineno,
-        "end_col_offset": 0,
-    }
+    place: Any = {"lineno": function.lineno, "col_offset": 0}
     parameters = [ast.arg(other, None, **place) for other in sorted(outside - {name})]
     arguments = ast.arguments([], parameters, None, [], [], None, [])
     defaults = function.args
@@ -96,7 +92,8 @@ def _code(function: ast.FunctionDef, outside: set[str], filename: str) -> CodeTy
     defaults.kw_defaults = [
         node and ast.copy_location(ast.Constant(None), node) for node in defaults.kw_defaults
     ]
-    factory = ast.FunctionDef("factory", arguments, [function], [], None, type_params=[], **place)
+    factory = function_definition("factory", arguments, [function])
+    factory.lineno, factory.col_offset = function.lineno, 0
     code = _inner(compile(ast.Module([factory], []), filename, "exec", dont_inherit=True), "factory")
     return _with_plain_name(_inner(code, name), name)
 

@@ -54,8 +54,8 @@ class Environment:
 class Scope:
     """The names that a user's function sees, as attributes: for code that runs in other globals."""
 
-    def __init__(self, function: FunctionType) -> None:
-        self._function = function
+    def __init__(self, function: Any) -> None:
+        self._function = plain_function(function)
 
     def __getattr__(self, name: str) -> Any:
         cell = cells_of(self._function).get(name)
@@ -63,6 +63,13 @@ class Scope:
             return cell.cell_contents
         names = self._function.__globals__
         return names[name] if name in names else getattr(builtins, name)
+
+
+def _meaning(scope: Any, name: str) -> Any:
+    try:
+        return getattr(Scope(scope), name, None)
+    except ValueError:  # a closure variable that has no value yet
+        return None
 
 
 def cells_of(function: FunctionType) -> dict[str, Any]:
@@ -86,8 +93,12 @@ class References:
         self._taken = {function.name for function in module.functions}
         for function in module.functions:
             self._taken.update(_parameter_names(function))
+        self._meant: dict[str, list[Any]] = {}
         for refs in found.values():
-            self._taken.update(ref.path.partition(".")[0] for ref in refs if ref.scope is not None)
+            for ref in refs:
+                if ref.scope is not None:
+                    head = ref.path.partition(".")[0]
+                    self._meant.setdefault(head, []).append(_meaning(ref.scope, head))
         for function in module.functions:
             self.environments[function.name] = self._environment(function, found[function.name])
 
@@ -143,6 +154,9 @@ class References:
         if module_path := _module_of(ref):
             module, path = module_path
             name = head if _SHORT_MODULES.get(head) == module.__name__ else module.__name__.replace(".", "_")
+            if names.get(name) is module and name not in parameters and name not in env.cells:
+                self.imports[Import(module.__name__, None, name)] = None  # the user's own import
+                return f"{name}.{path}" if path else name
             local = self._import(module.__name__, None, name, module, env)
             return f"{local}.{path}" if path else local
         home = home_of(value)
@@ -168,7 +182,11 @@ class References:
         if key in self._helpers:
             return self._helpers[key][0]
         name, number = wanted, 0
-        while name in self._taken or (env.names or {}).get(name, value) is not value:
+        while (
+            name in self._taken
+            or (env.names or {}).get(name, value) is not value
+            or any(other is not value for other in self._meant.get(name, ()))
+        ):
             number += 1
             name = f"{wanted}_{number}"
         self._taken.add(name)

@@ -43,9 +43,8 @@ def standalone(module: Module, style: str = "folded") -> str:
     emitted = emit(module, style)
     writer = _Writer({function.name for function in module.functions})
     for one in emitted.imports:
-        value = emitted_value(one.name, emitted.environments)
         if one.module.partition(".")[0] == "s2sad":
-            writer.define(one.name, value)
+            writer.define(one.name, emitted_value(one.name, emitted.environments))
         else:
             writer.add_import(one.module, one.attribute, one.name)
     for env in emitted.environments.values():

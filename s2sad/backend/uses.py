@@ -11,6 +11,7 @@ from s2sad.ir.nodes import (
     Const,
     Entry,
     Function,
+    FunctionRef,
     If,
     Node,
     Ref,
@@ -101,8 +102,8 @@ def text_length(node: Node) -> int:
     return 2 * len(node.args)
 
 
-def atom_length(atom: Atom) -> int:
+def atom_length(atom: Atom | FunctionRef) -> int:
     """How long an atom is as text."""
-    if type(atom) is Var:
-        return len(atom.name)
-    return len(repr(atom.value)) if type(atom) is Const else len(atom.path)
+    if type(atom) is Ref:
+        return len(atom.path)
+    return len(repr(atom.value)) if type(atom) is Const else len(atom.name)

@@ -9,7 +9,7 @@ from typing import Any
 
 from s2sad import api
 from s2sad.cli.differences import central_differences
-from s2sad.cli.leaves import numbers_in, numbers_like, with_numbers
+from s2sad.cli.leaves import is_number, numbers_in, numbers_like, with_numbers
 from s2sad.cli.point import Point
 from s2sad.cli.target import UsageError
 
@@ -67,13 +67,17 @@ class Derivatives:
 
 def _reverse(function: Callable, point: Point, value: Any) -> Derivatives:
     """A list for each number in the value: its derivatives by all arguments."""
-    got, pullback = api.vjp(function, *point.arguments(number for _, number in point.numbers))
-    slopes = []
-    for cotangent in _units(len(list(numbers_in(value, "")))):
-        adjoints = dict(zip(point.values, pullback(with_numbers(value, cotangent, lambda rest: None))))
-        pairs = [(adjoints[name], point.values[name]) for name in point.active]
-        slopes.append([slope for adjoint, like in pairs for slope in numbers_like(adjoint, like)])
-    return Derivatives(list(numbers_like(got, value)), slopes)
+    arguments = point.arguments(number for _, number in point.numbers)
+    if is_number(value):
+        got, gradient = api.value_and_grad(function, point.active)(*arguments)
+        return Derivatives([got], [point.slopes(gradient)])
+    got, pullback = api.vjp(function, *arguments)
+    cotangents = (with_numbers(value, unit, lambda rest: None) for unit in _units(len(list(numbers_in(value, "")))))
+    adjoints = (dict(zip(point.values, pullback(cotangent))) for cotangent in cotangents)
+    return Derivatives(
+        list(numbers_like(got, value)),
+        [point.slopes([adjoint[name] for name in point.active]) for adjoint in adjoints],
+    )
 
 
 def _forward(function: Callable, point: Point, value: Any) -> Derivatives:

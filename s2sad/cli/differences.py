@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 
-_STEPS = (1e-3, 1e-5)  # times the size of the argument; the one that promises the smaller error is taken
+_STEPS = (1e-2, 1e-4)  # times the size of the argument; the one that promises the smaller error is taken
 _EPSILON = sys.float_info.epsilon
 
 
@@ -48,13 +48,15 @@ def central_differences(function: Callable[[float], list[float]], at: float, siz
 
 
 def _extrapolated(function: Callable[[float], list[float]], at: float, step: float) -> list[Estimate]:
-    """Richardson's extrapolation of the differences over `step` and half of it: exact up to degree 4."""
-    ends = [function(at + offset) for offset in (-step, -step / 2, step / 2, step)]
+    """Richardson's extrapolation of the differences over `step`, half and a quarter of it."""
+    steps = (step, step / 2, step / 4)
+    ends = [(function(at - one), function(at + one)) for one in steps]
+    widths = [(at + one) - (at - one) for one in steps]
     estimates = []
-    for far_left, left, right, far_right in zip(*ends):
-        wide = (far_right - far_left) / ((at + step) - (at - step))
-        narrow = (right - left) / ((at + step / 2) - (at - step / 2))
-        rounding = 4 * _EPSILON * max(abs(far_left), abs(far_right)) / step
-        estimate = Estimate((4 * narrow - wide) / 3, abs(wide - narrow), rounding)
+    for place in range(len(ends[0][0])):
+        slopes = [(right[place] - left[place]) / width for (left, right), width in zip(ends, widths)]
+        wide, narrow = (4 * slopes[1] - slopes[0]) / 3, (4 * slopes[2] - slopes[1]) / 3
+        size = max(abs(left[place]) + abs(right[place]) for left, right in ends)
+        estimate = Estimate((16 * narrow - wide) / 15, abs(wide - narrow), 8 * _EPSILON * size / step)
         estimates.append(estimate if math.isfinite(estimate.value) else UNDEFINED)
     return estimates

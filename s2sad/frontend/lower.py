@@ -37,10 +37,14 @@ class Argument:
 
 @dataclass(frozen=True)
 class Arguments:
-    """How a function is called: by position, and by name."""
+    """How a function is called: by position, and by name.
+
+    Parameters that aren't given stay parameters of what is emitted, or (`closed`) have their defaults for good.
+    """
 
     positional: tuple[Argument, ...]
     named: tuple[tuple[str, Argument], ...] = ()
+    closed: bool = False
 
 
 class Rules(Protocol):
@@ -241,7 +245,10 @@ class Lowering(Closures):
             default = self.default_of(fn, i - len(names))
             argument = given.pop(0) if given else named.pop(name, None)
             kind = "positional" if name in only else "either"
-            bound[name] = self.parameter(name, argument, default, kind, params)
+            if argument is None and default is not None and arguments.closed:
+                bound[name] = default
+            else:
+                bound[name] = self.parameter(name, argument, default, kind, params)
         if spec.vararg:
             star = spec.vararg.arg
             fresh = [self.names.fresh(f"{star}_{i}") for i in range(len(given))]
@@ -249,7 +256,11 @@ class Lowering(Closures):
             bound[star] = Sequence(tuple(rest))
         for name in keyword:
             default = fn.keyword_defaults.get(name)
-            bound[name] = self.parameter(name, named.pop(name, None), default, "keyword", params)
+            argument = named.pop(name, None)
+            if argument is None and default is not None and arguments.closed:
+                bound[name] = default
+            else:
+                bound[name] = self.parameter(name, argument, default, "keyword", params)
         if spec.kwarg:
             extra = {n: self.parameter(n, a, None, "keyword", params) for n, a in named.items()}
             bound[spec.kwarg.arg] = Table(dict(extra))

@@ -10,6 +10,8 @@ import types
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -115,7 +117,7 @@ def operation_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
     if name in _DIVISIONS:
         return join(FLOAT, join_all(kinds)) if _numbers(kinds) else UNKNOWN
     if name in _POWERS:
-        return COMPLEX if COMPLEX in kinds else FLOAT if _numbers(kinds) else UNKNOWN
+        return join_all(kinds) if _numbers(kinds) else UNKNOWN
     if name == "tuple_of":
         return tuple_kind(kinds)
     if name == "list_of":
@@ -128,6 +130,21 @@ def operation_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
         return TEXT
     if name == "slice":
         return OBJECT
+    return _adjoint_kind(name, kinds)
+
+
+def _adjoint_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
+    """The kinds of what occurs only in derivatives."""
+    if name in ("shadow_of", "zeros_like", "adjoint_of"):
+        return kinds[0]
+    if name == "take_last":
+        return kinds[0].item or UNKNOWN
+    if name == "accumulate":
+        return join_all(kinds)
+    if name == "inner":
+        return FLOAT
+    if name == "scaled":
+        return list_kind(FLOAT)
     return UNKNOWN
 
 
@@ -182,6 +199,12 @@ def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
         return FLOAT if kinds == (COMPLEX,) else kinds[0] if kinds and kinds[0] in NUMBERS else UNKNOWN
     if function is round and kinds and kinds[0] in NUMBERS:
         return INT if len(kinds) == 1 else kinds[0]
+    if function is pow and kinds:
+        return operation_kind("pow", kinds)
+    if function is complex.conjugate:
+        return COMPLEX
+    if isinstance(function, np.ufunc) and _numbers(kinds):
+        return join_all((FLOAT, *kinds))
     if function is divmod and len(kinds) == 2 and _numbers(kinds):
         return tuple_kind((_arithmetic("add", kinds),) * 2)
     if function is range:

@@ -149,17 +149,14 @@ def test_check_keeps_what_the_function_prints_out_of_the_table(run, model):
 def test_check_at_a_point_that_is_none(run, model, name, at, message):
     status, out, err = run("check", f"{model}:{name}", "--at", at)
     assert (status, out) == (2, "")
-    assert err.startswith("s2sad check: ")
+    assert "s2sad check: " in err
     assert message in err
 
 
 # ------------------------------------------------------------------------------------------------------ errors
 
 
-COMMANDS = [("emit",), ("wengert",), ("check", "--at", "x=1.0,y=2.0")]
-
-
-@pytest.mark.parametrize("command, *options", COMMANDS)
+@pytest.mark.parametrize("command, options", [("emit", ()), ("wengert", ()), ("check", ("--at", "x=1.0,y=2.0"))])
 def test_wrong_use(run, model, command, options):
     for target, wrt, message in [
         (model.parent / "none.py:f", "x", "there is no file"),
@@ -178,7 +175,7 @@ def test_refused_function(run, model, command):
     status, out, err = run(command, f"{model}:refused", *(["--at", "x=1.0"] if command == "check" else []))
     assert (status, out) == (1, "")
     assert f"{model}:" in err
-    assert "return memoryview(x)" in err
+    assert "float(str(x))" in err
     assert "way out: " in err
 
 

@@ -34,7 +34,7 @@ from s2sad.transform.dead import remove_dead
 from s2sad.transform.simplify import simplify
 
 RECORDED = []
-SMALL = settings(max_examples=400, deadline=None, suppress_health_check=list(HealthCheck))
+SMALL = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 def record(value):
