@@ -16,6 +16,7 @@ import s2sad
 PRIMAL = "primal"
 BY_HAND = "by hand"
 OURS = "s2sad"
+EMITTED = "emitted"
 TOLERANCE = 1e-9
 
 
@@ -51,13 +52,15 @@ def _checked(call: Call, expected: list[float]) -> Call:
 
 
 def _own_calls(program: Program) -> Iterator[tuple[str, Call]]:
-    """The program, and its gradients by hand and by s2sad; a wrong one ends the run."""
+    """The program, its gradients by hand and by s2sad, and the emitted function alone; a wrong one ends the run."""
     argnums = program.argnums if len(program.argnums) > 1 else program.argnums[0]
     written = Call(getattr(by_hand, program.name), program.args)
     expected = numbers_of(written.function(*written.args))
     yield PRIMAL, Call(program.function, program.args)
     yield BY_HAND, written
-    yield OURS, _checked(Call(s2sad.grad(program.function, argnums), program.args), expected)
+    derivative = s2sad.grad(program.function, argnums)
+    yield OURS, _checked(Call(derivative, program.args), expected)
+    yield EMITTED, Call(derivative.emitted, program.args)
 
 
 def _peer_call(peer: Peer, program: Program, expected: list[float], longest_call: float) -> Call | str:

@@ -4,7 +4,7 @@ import math
 import platform
 from typing import NamedTuple
 
-from gradients import BY_HAND, OURS, PRIMAL, Row, mean_ratio, mean_ratio_of_medians
+from gradients import BY_HAND, EMITTED, OURS, PRIMAL, Row, mean_ratio, mean_ratio_of_medians
 from peers import Peer
 from startup import FromFunction, Imports
 
@@ -73,16 +73,14 @@ def _number(value: float) -> str:
 
 def ratio_table(figures: Figures) -> list[list[str]]:
     """A line for each program, the geometric means below."""
-    names = [peer.name for peer in figures.peers]
-    table = [["program", "primal, µs", BY_HAND, OURS, f"{OURS} / {BY_HAND}", *names]]
-    for row in figures.rows:
-        microseconds = _number(1e6 * row.times[PRIMAL].least)
-        own = [_number(row.ratio(BY_HAND)), _number(row.ratio(OURS)), _number(row.ratio(OURS, BY_HAND))]
-        others = [_number(math.nan if name in row.words else row.ratio(name)) for name in names]
-        table.append([row.program.title, microseconds, *own, *others])
-    means = [mean_ratio(figures.rows, name) for name in (BY_HAND, OURS)]
-    means.append(mean_ratio(figures.rows, OURS, BY_HAND))
-    means += [mean_ratio(figures.rows, name) for name in names]
+    rows = figures.rows
+    names = [BY_HAND, OURS, EMITTED, *(peer.name for peer in figures.peers)]
+    table = [["program", "primal, µs", f"{OURS} / {BY_HAND}", *names]]
+    for row in rows:
+        ratios = [row.ratio(name) if name in row.times else math.nan for name in names]
+        figured = [1e6 * row.times[PRIMAL].least, row.ratio(OURS, BY_HAND), *ratios]
+        table.append([row.program.title, *map(_number, figured)])
+    means = [mean_ratio(rows, OURS, BY_HAND), *(mean_ratio(rows, name) for name in names)]
     table.append(["geometric mean", "", *map(_number, means)])
     return table
 
@@ -139,7 +137,8 @@ def remarks(figures: Figures) -> list[str]:
     return [
         "Times of gradients are over the time of the function itself in CPython, least of interleaved rounds in one "
         "process. Arguments of the peers are converted beforehand. Each gradient is compared with the one by hand "
-        "before it is timed.",
+        f"before it is timed. `{EMITTED}` is the function that s2sad has emitted, called without the object that "
+        "stands for it.",
         f"With medians in place of least times the geometric means are {ours:.2f} for {OURS} and {written:.2f} "
         f"{BY_HAND}.",
         f"Importing numpy takes {1e3 * imports.numpy:.0f} ms, importing s2sad {1e3 * imports.package:.0f} ms.",

@@ -5,9 +5,12 @@ Run as a script, in a fresh process, it prints the times of the second as JSON.
 
 import json
 import linecache
+import math
+import os
 import statistics
 import subprocess
 import sys
+import tempfile
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -69,6 +72,14 @@ class FromFunction(NamedTuple):
     black_is_imported: bool
 
 
+def _output(arguments: list[str], folder: str) -> str:
+    """What a new Python prints. It keeps bytecode, as one does after an installation, in a folder of its own."""
+    environment = {**os.environ, "PYTHONPYCACHEPREFIX": folder}
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)
+    command = [sys.executable, *arguments]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True, env=environment).stdout
+
+
 # ----------------------------------------------------------------------------------- from a function to a gradient
 
 
@@ -77,7 +88,7 @@ def fresh_function(text: str, number: int) -> Any:
     source = text.format(number=number)
     file = f"<function {number}>"
     linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)
-    scope: dict[str, Any] = {"math": __import__("math"), "__name__": "fresh"}
+    scope: dict[str, Any] = {"math": math, "__name__": "fresh"}
     exec(compile(source, file, "exec"), scope)
     return next(value for name, value in scope.items() if name.endswith(f"_{number}"))
 
@@ -100,9 +111,8 @@ def from_function(text: str, count: int) -> FromFunction:
 
 
 def from_function_in_new_process(example: str, count: int) -> FromFunction:
-    command = [sys.executable, __file__, example, str(count)]
-    answer = subprocess.run(command, check=True, capture_output=True, text=True)
-    return FromFunction(*json.loads(answer.stdout))
+    with tempfile.TemporaryDirectory() as folder:
+        return FromFunction(*json.loads(_output([__file__, example, str(count)], folder)))
 
 
 # -------------------------------------------------------------------------------------------------------- imports
@@ -115,16 +125,16 @@ class Imports(NamedTuple):
     package: float
 
 
-def _seconds_to_import(module: str) -> float:
+def _seconds_to_import(module: str, folder: str) -> float:
     program = f"import time; start = time.perf_counter(); import {module}; print(time.perf_counter() - start)"
-    answer = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
-    return float(answer.stdout)
+    return float(_output(["-c", program], folder))
 
 
 def imports(count: int) -> Imports:
-    """numpy and s2sad by turns, each in a process of its own."""
+    """numpy and s2sad by turns, each in a process of its own; the first time, which writes bytecode, is left out."""
     modules = ("numpy", "s2sad")
-    times = [[_seconds_to_import(module) for module in modules] for _ in range(count + 1)]
+    with tempfile.TemporaryDirectory() as folder:
+        times = [[_seconds_to_import(module, folder) for module in modules] for _ in range(count + 1)]
     return Imports(*(statistics.median(column) for column in zip(*times[1:])))
 
 

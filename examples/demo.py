@@ -1,7 +1,4 @@
-"""Two functions and what s2sad makes of them: Wengert list, tangent and adjoint code, and the gradient.
-
-    python examples/demo.py
-"""
+"""Two functions and what s2sad makes of them: Wengert list, tangent and adjoint code, and the gradient."""
 
 import inspect
 import math

@@ -9,9 +9,10 @@ from __future__ import annotations
 import functools
 from typing import Any, Callable, Iterable, Sequence
 
-from s2sad.arguments import Call, check_argument, describe, differentiable_places, is_moving
+from s2sad.arguments import Call, check_argument, describe, differentiable_places, indices_of, is_moving
 from s2sad.compile import Compiled, compile_call, wengert_of
 from s2sad.errors import NotAScalar, NotCallable
+from s2sad.frontend.lower import parameter_names
 from s2sad.rules.declare import Rule
 
 _BY_TYPE = (float, int, bool, str, type(None))
@@ -62,6 +63,12 @@ class Derivative:
             call = Call.from_annotations(self.primal, self.argnums)
             self._last = compile_call(self.primal, call, self.what, self.rules, self.style)
         return self._last
+
+    is_derivative = True
+
+    def places(self) -> tuple[tuple[int, ...], bool]:
+        """The positions of the differentiated parameters, and whether a single one was asked for."""
+        return indices_of(self.primal, self.argnums, max(len(parameter_names(self.primal)), 1))
 
     @property
     def source(self) -> str:
@@ -254,3 +261,5 @@ def cached(fun: Callable, what: str, primals: tuple, moving: tuple[int, ...], ru
         return compile_call(fun, call, what, rules, "folded")
 
 
+for _operator in (grad, value_and_grad, gradient, jvp, jvps, vjp, hvp):
+    _operator.transform = _operator.__name__  # type: ignore[attr-defined]

@@ -82,8 +82,8 @@ def derived_module(compiler: Compiler, fun: Callable, call: Call, what: str) -> 
     lowered = compiler.lowered(fun, call.arguments)
     request = Request(lowered.facts, call.wrt, call.single and what != "hvp")
     if what != "hvp":
-        return lowered.module, compiler.differentiated(lowered.module, request, what)
-    gradient = compiler.differentiated(lowered.module, request, "grad")
+        return lowered.module, compiler.differentiated(lowered.module, request, what, lowered.nested)
+    gradient = compiler.differentiated(lowered.module, request, "grad", lowered.nested)
     whole = compiler.differentiated(gradient, request, "jvp")
     return lowered.module, replace(whole, functions=(products_only(whole.main), *whole.functions[1:]))
 

@@ -35,7 +35,8 @@ class Made:
         self.wrt = tuple(i for i, (_, varied) in enumerate(facts) if varied)
         self.facts = facts
         self.compiler = Compiler(View(STANDARD), AT_RUN_TIME)
-        self.lowered = self.compiler.lowered(function, Arguments(arguments)).module
+        lowered = self.compiler.lowered(function, Arguments(arguments))
+        self.lowered, self.nested = lowered.module, lowered.nested
         self.parts: dict[str, Any] = {}
 
     def part(self, what: str) -> Any:
@@ -48,7 +49,7 @@ class Made:
     def make(self, what: str) -> Any:
         request = Request(self.facts, self.wrt)
         if what in ("pair", "jvp"):
-            module = self.compiler.differentiated(self.lowered, request, what)
+            module = self.compiler.differentiated(self.lowered, request, what, self.nested)
             loaded = self.compiler.loaded(module)
             return [module, *(loaded.functions[f.name] for f in module.functions)]
         module = self.part("pair")[0]

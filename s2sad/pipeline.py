@@ -13,8 +13,10 @@ from typing import Any, Callable
 from s2sad.ad import derive
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
+from s2sad.ad.nested import install_nested
 from s2sad.analysis.effects import pure_functions
 from s2sad.backend.load import Loaded
+from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.lower import Arguments, Lowered, lower
 from s2sad.ir.nodes import Entry, Function, FunctionRef, Module, Var
 from s2sad.ir.rewrite import defined_in, walk
@@ -44,13 +46,16 @@ class Compiler:
         self.seen("lower", lowered.module)
         return lowered
 
-    def differentiated(self, module: Module, request: Request, what: str) -> Module:
+    def differentiated(
+        self, module: Module, request: Request, what: str, nested: dict[str, Nested] | None = None
+    ) -> Module:
         """The derivative of the main function of a module, with all that it calls, cleaned up.
 
         `what` is "grad", "value_and_grad", "vjp" (one function), "pair" (forward and reverse sweep) or "jvp".
         """
         context = Context.of(module, self.view, self.at_run_time)
         exact = frozenset(var for function in module.functions for var in variables_of(function))
+        install_nested(context, nested or {})
         main = module.main
         if what in ("grad", "value_and_grad"):
             mains = [derive.gradient(context, main, request, what == "value_and_grad")]

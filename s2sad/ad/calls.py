@@ -116,7 +116,8 @@ def pair_of(context: Context, key: Signature) -> Pair:
     placeholder = replace(function, name=forward)
     context.add(placeholder)
     context.add(replace(function, name=reverse))
-    for made in make_pair(context, function, key.facts, pair):
+    make = context.make_nested if key.name in context.nested else make_pair
+    for made in make(context, function, key.facts, pair):
         context.add(made)
     return pair
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2sad.analysis.infer import Fact, Facts, infer
+from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Entry, Function, Module, Ref, Var, atoms_of
@@ -32,6 +33,8 @@ class Context:
     pairs: dict[Signature, Any] = field(default_factory=dict)
     tangents: dict[Signature, Any] = field(default_factory=dict)
     results: dict[Signature, tuple[Fact, ...]] = field(default_factory=dict)
+    nested: dict[str, Nested] = field(default_factory=dict)
+    make_nested: Any = None
     replayed: set[Var] = field(default_factory=set)
 
     @classmethod

@@ -159,7 +159,8 @@ def _numbered_by_user(function: Function) -> set[str]:
 
 class _Naming:
     def __init__(
-        self, classes: Classes, order: dict[Var, int], reserved: set[str], flat: bool, numbered: set[str]) -> None:
+        self, classes: Classes, order: dict[Var, int], reserved: set[str], flat: bool, numbered: set[str]
+    ) -> None:
         self.classes = classes
         self.order = order
         self.reserved = reserved
@@ -173,7 +174,9 @@ class _Naming:
         classes = self.classes
         undefined = {classes.root(var) for var in undefined}
         roots = dict.fromkeys(map(classes.root, classes.ranges))
-        members = {root: sorted(classes.members.get(root, [root]), key=self.order.__getitem__) for root in roots}
+        members = {
+            root: sorted(classes.members.get(root, [root]), key=self.order.__getitem__) for root in roots
+        }
         order = sorted(roots, key=lambda root: (root not in classes.fixed, self.order[members[root][0]]))
         for root in order:  # the parameters' names are known before any other is given
             if root in classes.fixed:

@@ -57,7 +57,7 @@ _NO_CHOICE = (True, False, UNDEFINED)  # a flag is easier to read as a branch, a
 class Folds:
     """What stands where: `nested` entries at their only use, an `If` that is in `choices` as an expression.
 
-    `late` are entries that may be nested into what a loop carries to its next iteration. `uses` says how
+    `late` are entries that may be nested into what a block hands on. `uses` says how
     often each variable is read; `booleans` are flags, True or False on every way.
     """
 
@@ -102,9 +102,9 @@ class _Folder:
             if target is not None and self.folds.uses.get(target, 0) <= 2 and self.is_expression(node):
                 found[target] = unit
         end = Unit(len(units), Entry((), Const(None), block.results), NUMERIC, 0, set())
-        if use in ("carry", "hand"):
+        if use in ("carry", "hand", "choice"):
             self.carried(block, end, units, found)
-        elif use and not (use == "choice" and self.flat):
+        if use in ("return", "test", "choice") and not (use == "choice" and self.flat):
             self.operands(end, block.results, units, found, use, hint)
         return end if len(end.owned) == len(units) else None
 
@@ -286,11 +286,16 @@ class _Folder:
     # ----------------------------------------------------------------------------------------------- other
 
     def carried(self, block: Block, end: Unit, units: list[Unit], found: dict[Var, Unit]) -> None:
-        """Note what could be computed where the values of the next iteration are assigned."""
+        """Note what could be computed at the end of a block, where what the block hands on is assigned."""
         if self.flat:
             return
         for atom in block.results:
-            if type(atom) is Var and atom in found and self.folds.uses[atom] == 1 and is_temporary(atom.name):
+            if (
+                type(atom) is Var
+                and atom in found
+                and self.folds.uses[atom] == 1
+                and (is_temporary(atom.name) or is_derivative(atom.name))
+            ):
                 unit = found[atom]
                 if unit.level == NUMERIC and can_move(unit, end, units):
                     self.folds.late[atom] = unit.node

@@ -12,6 +12,8 @@ from s2sad.backend.uses import is_derivative, stem, vanishes
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Node, Var
 from s2sad.ir.operations import operation_of
 
+Pairs = list[tuple[str, ast.expr]]
+
 _OPERATORS = {
     "+": ast.Add,
     "-": ast.Sub,
@@ -100,7 +102,8 @@ class Statements(Expressions):
 
     def copies(self, pairs: Sequence[tuple[str, Atom]]) -> list[ast.stmt]:
         """Assign atoms to names as if all at once; nothing for what has its name already."""
-        open_: list[tuple[str, ast.expr]] = []
+        open_: Pairs = []
+        remarks: dict[str, Node] = {}
         for name, atom in pairs:
             atom = self.resolve(atom)
             if type(atom) is Const and atom.value is UNDEFINED:
@@ -109,11 +112,19 @@ class Statements(Expressions):
                 atom = Const(None)
             if type(atom) is Var and self.names.get(atom) == name:
                 continue
-            open_.append((name, self.atom(atom)))
-        if len(open_) > 1 and _depend(open_):
-            values = ast.Tuple([value for _, value in open_], LOAD)
-            return [assignment(tuple_target([name for name, _ in open_]), values)]
-        return [self.assign(name, value) for name, value in open_]
+            value = self.atom(atom)
+            if type(atom) is Var and atom in self.folds.nested:
+                remarks[name] = self.folds.nested[atom]
+            open_.append((name, value))
+        ready, circle = _in_order(open_)
+        statements: list[ast.stmt] = []
+        for name, value in ready:
+            made = [self.assign(name, value)]
+            statements += commented(made, remarks[name]) if name in remarks else made
+        if circle:
+            values = ast.Tuple([value for _, value in circle], LOAD)
+            statements.append(assignment(tuple_target([name for name, _ in circle]), values))
+        return statements
 
     # ---------------------------------------------------------------------------------- other statements
 
@@ -177,11 +188,15 @@ def tuple_target(names: Sequence[str]) -> ast.expr:
     return ast.Tuple([ast.Name(name, STORE) for name in names], STORE)
 
 
-def _depend(pairs: list[tuple[str, ast.expr]]) -> bool:
-    """Whether one of the values reads a name that is assigned before it."""
-    assigned: set[str] = set()
-    for name, value in pairs:
-        if assigned and any(isinstance(n, ast.Name) and n.id in assigned for n in ast.walk(value)):
-            return True
-        assigned.add(name)
-    return False
+def _in_order(pairs: Pairs) -> tuple[Pairs, Pairs]:
+    """Assignments in an order in which no name is read after it is assigned, and those for which there is none."""
+    reads = [{n.id for n in ast.walk(value) if isinstance(n, ast.Name)} for _, value in pairs]
+    left = list(range(len(pairs)))
+    ready: Pairs = []
+    while left:
+        free = next((i for i in left if not any(pairs[i][0] in reads[j] for j in left if j != i)), None)
+        if free is None:
+            break
+        ready.append(pairs[free])
+        left.remove(free)
+    return ready, [pairs[i] for i in left]

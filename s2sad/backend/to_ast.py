@@ -13,6 +13,7 @@ from s2sad.backend.control import Control, function_definition, with_doc
 from s2sad.backend.fold import Folds, fold
 from s2sad.backend.references import Environment, Import, References
 from s2sad.backend.statements import Comment
+from s2sad.backend.uses import stem
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -26,6 +27,7 @@ from s2sad.ir.nodes import (
     Var,
     While,
     With,
+    atoms_of,
     blocks_of,
 )
 from s2sad.ir.rewrite import walk
@@ -79,15 +81,29 @@ def _function(function: Function, style: str, env: Environment, functions: set[s
 
 
 def _nest_late(function: Function, folds: Folds, names: dict[Var, str]) -> bool:
-    """Nest what is computed for the next iteration, and would need a copy, into that copy."""
+    """Nest what a block hands on, and would have to be copied, into that copy.
+
+    So is the next version of a variable, which has another name only because the old one is read after it.
+    """
     nested = False
     for node in walk(function.body) if folds.late else ():
-        if type(node) is For or type(node) is While:
-            for param, result in zip(node.params, node.body.results):
-                if type(result) is Var and result in folds.late and names[result] != names[param]:
-                    folds.nested[result] = folds.late[result]
+        for target, result in _results_of(node):
+            if type(result) is Var and result in folds.late and result not in folds.nested:
+                late = folds.late[result]
+                base = stem(names[target])
+                reads = {names.get(atom) for atom in atoms_of(late) if type(atom) is Var}
+                if names[result] != names[target] or base != names[target] and base in reads:
+                    folds.nested[result] = late
                     nested = True
     return nested
+
+
+def _results_of(node: Node) -> list[tuple[Var, Atom]]:
+    if isinstance(node, (For, While)):
+        return list(zip(node.params, node.body.results))
+    if isinstance(node, If):
+        return [*zip(node.targets, node.then.results), *zip(node.targets, node.orelse.results)]
+    return []
 
 
 def _copies_unassigned(function: Function, names: dict[Var, str]) -> bool:

@@ -12,6 +12,7 @@ from s2sad.cli.differences import central_differences
 from s2sad.cli.leaves import is_number, numbers_in, numbers_like, with_numbers
 from s2sad.cli.point import Point
 from s2sad.cli.target import UsageError
+from s2sad.errors import NotAScalar
 
 _RELATIVE = 1e-8  # what the order of the operations may make of rounding errors
 
@@ -42,12 +43,18 @@ def compare(function: Callable, point: Point) -> list[Row]:
     try:
         value = function(*point.arguments(numbers))
     except Exception as error:
-        said = f"{type(error).__name__}: {error}"
-        raise UsageError(f"--at: the function itself fails at this point: {said}{point.remark}") from error
+        remark = point.remark if isinstance(error, TypeError) else ""
+        said = f"{type(error).__name__}: {error}{remark}"
+        raise UsageError(f"--at: the function itself fails at this point: {said}") from error
+    outputs = list(numbers_in(value, "value"))
+    if not outputs:
+        raise NotAScalar(
+            f"the result has no numbers: {value!r:.60}", "return a number, or a list or tuple of them"
+        )
     reverse = _reverse(function, point, value)
     forward = _forward(function, point, value)
-    outputs = list(numbers_in(value, "value"))
-    rows = [Row(name, *ways, number, 0.0) for (name, number), *ways in zip(outputs, reverse.value, forward.value)]
+    values = zip(outputs, reverse.value, forward.value)
+    rows = [Row(name, one, other, number, 0.0) for (name, number), one, other in values]
     for column, (by, number) in enumerate(point.numbers):
         estimates = central_differences(_moving(function, point, column), number, len(outputs))
         for line, (name, _) in enumerate(outputs):
@@ -72,7 +79,8 @@ def _reverse(function: Callable, point: Point, value: Any) -> Derivatives:
         got, gradient = api.value_and_grad(function, point.active)(*arguments)
         return Derivatives([got], [point.slopes(gradient)])
     got, pullback = api.vjp(function, *arguments)
-    cotangents = (with_numbers(value, unit, lambda rest: None) for unit in _units(len(list(numbers_in(value, "")))))
+    units = _units(len(list(numbers_in(value, ""))))
+    cotangents = (with_numbers(value, unit, lambda rest: None) for unit in units)
     adjoints = (dict(zip(point.values, pullback(cotangent))) for cotangent in cotangents)
     return Derivatives(
         list(numbers_like(got, value)),
@@ -110,8 +118,10 @@ def table(rows: Iterable[Row]) -> str:
     """The rows side by side, with a mark at those that don't agree."""
     lines = [("", "reverse", "forward", "differences", "")]
     for row in rows:
-        numbers = (f"{number:.10g}" for number in (row.reverse, row.forward, row.reference))
-        lines.append((row.name, *numbers, "" if row.agrees else "  <- not the same"))
+        reverse, forward, reference = (
+            f"{number:.10g}" for number in (row.reverse, row.forward, row.reference)
+        )
+        lines.append((row.name, reverse, forward, reference, "" if row.agrees else "  <- not the same"))
     widths = [max(map(len, column)) for column in zip(*lines)]
     return "\n".join(
         f"{name:<{widths[0]}}   {a:>{widths[1]}}   {b:>{widths[2]}}   {c:>{widths[3]}}{mark}"

@@ -28,7 +28,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     try:
         status: int = options.run(options)
-        sys.stdout.flush()
     except UsageError as error:
         print(f"s2sad {options.command}: {error}", file=sys.stderr)
         return 2
@@ -36,8 +35,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     except BrokenPipeError:
-        # What is left in the buffer has no reader; without this Python complains about it when it ends.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return _BROKEN_PIPE
     return status
 
@@ -84,7 +81,14 @@ def _write(text: str) -> None:
     """To standard output; as UTF-8, because that is what Python code is written in."""
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
-    print(text.rstrip("\n"))
+    try:
+        print(text.rstrip("\n"), flush=True)
+    except OSError as error:
+        # Python would try again with what is left in the buffer when it ends, and complain then.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if isinstance(error, BrokenPipeError):
+            raise
+        raise UsageError(f"can't write to standard output: {error.strerror}") from error
 
 
 def _write_file(path: Path, text: str) -> None:
@@ -128,8 +132,12 @@ def _add_emit(commands: argparse._SubParsersAction) -> None:
         default="folded",
         help="folded: as a person would write it (default); flat: one operation a line",
     )
-    emit.add_argument("--standalone", action="store_true", help="a module that runs without s2sad and the file")
-    emit.add_argument("-o", "--output", metavar="OUT", default="-", help="the file to write; - is standard output")
+    emit.add_argument(
+        "--standalone", action="store_true", help="a module that runs without s2sad and the file"
+    )
+    emit.add_argument(
+        "-o", "--output", metavar="OUT", default="-", help="the file to write; - is standard output"
+    )
     emit.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
     emit.set_defaults(run=_emit)
 
@@ -152,12 +160,16 @@ def _add_check(commands: argparse._SubParsersAction) -> None:
         "compare both modes with central differences; exit status 1 if they do not agree",
         's2sad check model.py:price --at "spot=100,rate=0.05,weights=[0.5, 0.5]"',
     )
-    check.add_argument("--at", metavar="POINT", required=True, help="the arguments, as Python literals: x=2,y=[1.0, 2.0]")
+    check.add_argument(
+        "--at", metavar="POINT", required=True, help="the arguments, as Python literals: x=2,y=[1.0, 2.0]"
+    )
     _add_wrt(check)
     check.set_defaults(run=_check)
 
 
-def _add_command(commands: argparse._SubParsersAction, name: str, what: str, example: str) -> argparse.ArgumentParser:
+def _add_command(
+    commands: argparse._SubParsersAction, name: str, what: str, example: str
+) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(
         name,
         help=what,
@@ -170,7 +182,9 @@ def _add_command(commands: argparse._SubParsersAction, name: str, what: str, exa
 
 
 def _add_wrt(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--wrt", metavar="NAMES", help="the arguments to differentiate by: x,y (default: all numbers)")
+    command.add_argument(
+        "--wrt", metavar="NAMES", help="the arguments to differentiate by: x,y (default: all numbers)"
+    )
 
 
 def _version() -> str:

@@ -32,7 +32,9 @@ class Point:
         """What to try where the function doesn't take floats for the ints of the command line."""
         leaves = (leaf for name in self.active for leaf in numbers_in(self.values[name], name))
         names = [name for name, number in leaves if isinstance(number, int)]
-        return f"\n({', '.join(names)} taken as float; --wrt says what is to be differentiated)" if names else ""
+        return (
+            f"\n({', '.join(names)} taken as float; --wrt says what is to be differentiated)" if names else ""
+        )
 
     def arguments(self, numbers: Iterable[float]) -> tuple[Any, ...]:
         """The arguments of the call with these numbers in the differentiated ones."""
@@ -100,14 +102,18 @@ def _with_defaults(parameters: dict[str, inspect.Parameter], given: dict[str, An
     """The positional arguments in the order of the parameters."""
     for name in given:
         if name not in parameters:
-            raise UsageError(f"--at: the function has no argument {name!r}; it has {', '.join(parameters) or 'none'}")
+            raise UsageError(
+                f"--at: the function has no argument {name!r}; it has {', '.join(parameters) or 'none'}"
+            )
     values = {}
     for name, parameter in parameters.items():
         if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
             values[name] = given.get(name, parameter.default)
             if values[name] is parameter.empty:
                 raise UsageError(f"--at: the argument {name} needs a value, as in --at {name}=1.5")
-        elif name in given or (parameter.kind is parameter.KEYWORD_ONLY and parameter.default is parameter.empty):
+        elif name in given or (
+            parameter.kind is parameter.KEYWORD_ONLY and parameter.default is parameter.empty
+        ):
             raise UsageError(f"--at: {name} can't be given by position, and only such arguments are checked")
     return values
 

@@ -85,7 +85,7 @@ def _function(module: ModuleType, path: Path, name: str) -> Callable:
     except AttributeError:
         callables = [key for key, value in vars(module).items() if _is_function_of(module, value)]
         raise UsageError(f"{path} has no function {name}{_suggestion(name, callables)}") from None
-    if not callable(function):
+    if not callable(function) or isinstance(function, type):
         raise UsageError(f"{name} in {path} is no function but of type {type(function).__name__}")
     return function
 

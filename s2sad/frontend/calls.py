@@ -84,8 +84,13 @@ class Calls(Inlining):
         if isinstance(value, functools.partial):
             return self.call(self.opened_partial(fn), args, kwargs, node, hint)
         transform = self.program.transform_of(value)
-        if transform:
+        if transform and self.any_varies([*args, *kwargs.values()]) or transform and self.has_functions(args, kwargs):
             return self.transformed(transform, value, args, kwargs, node)
+        derivative = self.program.derivative_of(value)
+        if derivative is not None and self.any_varies([*args, *kwargs.values()]):
+            what, primal, options = derivative
+            inner = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
+            return self.call_derived(inner, args, kwargs, node, hint)
         active = self.any_varies([*args, *kwargs.values()])
         replacement = self.program.replacement(value, count_of(args), kwargs)
         if replacement is not None and (active or self.has_functions(args, kwargs)):

@@ -1,13 +1,12 @@
-"""Functions that become values of the running program, and derivatives that are taken inside."""
+"""Functions that become values of the running program."""
 
 from __future__ import annotations
 
 import ast
 import functools
-from typing import Any
 
 from s2sad.frontend.comprehensions import Comprehensions
-from s2sad.frontend.values import Bound, Derived, Function, Value
+from s2sad.frontend.values import Bound, Function, Value
 from s2sad.ir import kinds as K
 from s2sad.ir import nodes
 from s2sad.ir.nodes import Atom, Block, Closure, Param, Ref
@@ -72,13 +71,3 @@ class Closures(Comprehensions):
                 reason = f"a nested function that is kept as a value reads `{name}`, which is assigned more than once"
                 hint = f"give it a parameter with a default, `{name}={name}`, or another name"
                 raise self.refusal(fn.node, reason, hint)
-
-    # --------------------------------------------------------------------------- derivatives taken inside
-
-    def transformed(self, transform: str, value: Any, args: list, kwargs: dict, node: ast.AST) -> Value:
-        """`grad(f)` and its like, called inside of a differentiated function."""
-        raise self.refusal(node, f"`{transform}` inside of a differentiated function", "differentiate it outside")
-
-    def call_derived(self, fn: Derived, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
-        raise self.refusal(node, "a derivative inside of a differentiated function", "differentiate it outside")
-

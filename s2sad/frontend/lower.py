@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import inspect
 import types
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from s2sad.errors import NotCallable
 from s2sad.frontend.abstraction import concrete
-from s2sad.frontend.closures import Closures
+from s2sad.frontend.derivatives import CALL, Derivatives, Nested
 
 from s2sad.frontend.source import Source, find_source
 from s2sad.frontend.syntax import Syntax
@@ -90,6 +90,7 @@ class Program(Syntax):
         self.outputs_of = rules.outputs_of
         self.transform_of, self.derivative_of = rules.transform_of, rules.derivative_of
         self.instances: dict[Any, Instance] = {}
+        self.nested: dict[str, Nested] = {}
         self._sources: dict[Any, Source] = {}
         self._names: set[str] = set()
 
@@ -137,13 +138,26 @@ class Program(Syntax):
             made.function = None
             for other in set(self.instances) - before:
                 del self.instances[other]
+            self.nested = {name: nested for name, nested in self.nested.items() if self.is_made(nested.base)}
+
+    def is_made(self, name: str) -> bool:
+        return any(instance.name == name for instance in self.instances.values())
+
+    def nested_name(self, nested: Nested) -> str:
+        """The name of a derivative taken inside."""
+        for name, other in self.nested.items():
+            if other == nested:
+                return name
+        name = self.new_name(f"{nested.base}_{nested.what}")
+        self.nested[name] = nested
+        return name
 
     def module(self, main: Function) -> Module:
         others = [i.function for i in self.instances.values() if i.function is not None]
         return Module((main, *others))
 
 
-class Lowering(Closures):
+class Lowering(Derivatives):
     """The lowering of one function of the module."""
 
     def __init__(self, program: Program) -> None:
@@ -158,14 +172,20 @@ class Lowering(Closures):
         self.parameters.update(params)
         rest: list[Atom] = list(params)
         fn, *values = (concrete(self, part, rest) for part in shape)
-        self.scope = self.open_scope(fn)
-        value = self.inline(fn, dict(zip(names, values)), None, "result")
+        where = None
+        if names[0:1] == (CALL,):
+            self.scope = Scope(_no_owner, None, None, frozenset())
+            value = self.call(fn, values, {}, None, "result")  # type: ignore[arg-type]
+        else:
+            self.scope = self.open_scope(fn)
+            where = self.location(fn.node)
+            value = self.inline(fn, dict(zip(names, values)), None, "result")
         if made.recursive:
             value = self.materialise(value, None)
         value = self.returned(value)
         structure, atoms = results_of(value)
         body = Block(tuple(self.out), tuple(atoms))
-        function = Function(made.name, tuple(Param(p) for p in params), body, structure, loc=self.location(fn.node))
+        function = Function(made.name, tuple(Param(p) for p in params), body, structure, loc=where)
         kept = tuple((self.kind(atom), self.varies(atom)) for atom in atoms)
         return function, shape_of_structure(structure), kept
 
@@ -186,7 +206,7 @@ class Lowering(Closures):
                     visit(inner, name)
 
         visit(shape[0], "t")
-        for name, part in zip(names, shape[1:]):
+        for name, part in zip(names[1:] if names[:1] == (CALL,) else names, shape[1:]):
             visit(part, name)
         return found
 
@@ -339,6 +359,7 @@ class Lowered:
 
     module: Module
     facts: tuple[tuple[K.Kind, bool], ...]
+    nested: dict[str, Nested] = field(default_factory=dict)
 
 
 def lower(function: Any, arguments: Arguments, rules: Rules) -> Lowered:
@@ -354,7 +375,7 @@ def lower(function: Any, arguments: Arguments, rules: Rules) -> Lowered:
     plain = isinstance(function, types.FunctionType)
     main = (lowering.main if plain else lowering.other_callable)(function, arguments)
     facts = tuple((lowering.fact_of(param.var)) for param in main.params)
-    return Lowered(program.module(main), facts)
+    return Lowered(program.module(main), facts, program.nested)
 
 
 def name_of(function: Any) -> str:

@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Callable, Mapping
+from types import FunctionType
+from typing import Any
 
 from s2sad.ir.nodes import Ref
 from s2sad.rules.book import Book
 from s2sad.rules.declare import Nondifferentiable, Partials, Program, Rule
 
-# What becomes of a derivative operator that is called inside: its name, by the operator.
-Transforms = Mapping[Any, str]
-
 
 class View:
-    """A book of rules as the frontend sees it."""
+    """A book of rules as the frontend sees it.
 
-    def __init__(self, book: Book, transforms: Transforms | None = None, derivative_of: Callable | None = None):
+    A derivative operator has its name in an attribute `transform`, and what it makes has `what`, `primal` and
+    `argnums`, so that the compiler knows them without knowing where they are defined.
+    """
+
+    def __init__(self, book: Book) -> None:
         self.book = book
-        self.transforms = dict(transforms or {})
-        self._derivative_of = derivative_of
 
     def lookup(self, value: Any, positional: int | None = 1, keywords: Any = ()) -> Rule | None:
         return self.book.lookup(value, positional, keywords)
@@ -46,11 +46,12 @@ class View:
         return rule.outputs if isinstance(rule, Partials) else 0
 
     def transform_of(self, value: Any) -> str | None:
-        try:
-            return self.transforms.get(value)
-        except TypeError:  # an unhashable callable
-            return None
+        """The name of a derivative operator such as `grad`, or None."""
+        return getattr(value, "transform", None) if isinstance(value, FunctionType) else None
 
     def derivative_of(self, value: Any) -> tuple[str, Any, dict[str, Any]] | None:
-        return self._derivative_of(value) if self._derivative_of else None
-
+        """Of what `grad` made: the operator, the function, and by which arguments; or None."""
+        if not getattr(value, "is_derivative", False) or not hasattr(value, "places"):
+            return None
+        places, single = value.places()
+        return value.what, value.primal, {"argnums": places, "single": single}

@@ -387,9 +387,7 @@ def test_the_user_sees_every_operation_in_style_flat():
 
 
 def test_unassigned_variables_raise_as_in_python():
-    function = parse_function(
-        textwrap.dedent(
-            """
+    function = parse_function(textwrap.dedent("""
             function f(c)
                 if c -> y
                     print c
@@ -398,9 +396,7 @@ def test_unassigned_variables_raise_as_in_python():
                     yield undefined
                 z = add y 1.0
                 return z
-            """
-        )
-    )
+            """))
     made = load(Module((function,))).main
     assert made(True) == 2.0
     with pytest.raises(UnboundLocalError):

@@ -129,8 +129,7 @@ def test_what_can_not_be_imported_is_handed_over():
 
 
 def test_functions_of_a_module_call_each_other():
-    module = parse_module(
-        """
+    module = parse_module("""
         function even(n)
             t = eq n 0
             if t -> r
@@ -150,8 +149,7 @@ def test_functions_of_a_module_call_each_other():
                 s = @even m
                 yield s
             return r
-        """
-    )
+        """)
     made = load(module)
     assert made.main(10) is True
     assert made.functions["odd"](10) is False

@@ -6,6 +6,7 @@ import pytest
 
 from s2sad.cli.check import Row, compare, table
 from s2sad.cli.point import point_for
+from s2sad.errors import NotAScalar
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,11 @@ def weighted(x, weights, n=3):
 
 def test_value_and_derivatives():
     rows = rows_of(product, "x=2,y=3")
-    assert {name: row.reverse for name, row in rows.items()} == {"value": 6.0, "d value / d x": 3.0, "d value / d y": 2.0}
+    assert {name: row.reverse for name, row in rows.items()} == {
+        "value": 6.0,
+        "d value / d x": 3.0,
+        "d value / d y": 2.0,
+    }
     assert all(row.forward == row.reverse and row.agrees for row in rows.values())
 
 
@@ -90,3 +95,17 @@ def test_each_number_of_a_structured_argument():
         "d value / d weights[1]": 1.0,
     }
     assert all(row.agrees for row in rows.values())
+
+
+@pytest.mark.parametrize("result", ["text", None, (), [None]])
+def test_a_result_without_numbers_is_refused(result):
+    with pytest.raises(NotAScalar, match="the result has no numbers"):
+        rows_of(lambda x: result, "x=1")
+
+
+def test_a_result_that_depends_on_nothing():
+    rows = rows_of(lambda x: 3.0, "x=1")
+    assert [(row.reverse, row.forward, row.agrees) for row in rows.values()] == [
+        (3.0, 3.0, True),
+        (0.0, 0.0, True),
+    ]

@@ -156,7 +156,9 @@ def test_check_at_a_point_that_is_none(run, model, name, at, message):
 # ------------------------------------------------------------------------------------------------------ errors
 
 
-@pytest.mark.parametrize("command, options", [("emit", ()), ("wengert", ()), ("check", ("--at", "x=1.0,y=2.0"))])
+@pytest.mark.parametrize(
+    "command, options", [("emit", ()), ("wengert", ()), ("check", ("--at", "x=1.0,y=2.0"))]
+)
 def test_wrong_use(run, model, command, options):
     for target, wrt, message in [
         (model.parent / "none.py:f", "x", "there is no file"),
@@ -257,3 +259,12 @@ def test_broken_pipe_is_quiet(model):
         os.close(writer)
     assert done.stderr == ""
     assert done.returncode == 141
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="there is no device that is always full")
+def test_full_disk(model):
+    with open("/dev/full", "w") as full:
+        done = process("emit", f"{model}:price", capture_output=False, stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 2
+    assert done.stderr.startswith("s2sad emit: can't write to standard output: ")
+    assert "Traceback" not in done.stderr

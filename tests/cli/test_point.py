@@ -21,7 +21,9 @@ def test_literals(text, wanted):
     assert read_values(text) == wanted
 
 
-@pytest.mark.parametrize("text", ["x", "2", "x=", "=2", "x=2 y=3", "x=[1", "x=1)+f(y=2", "x=1)(y=2", "x==2", "a.b=1"])
+@pytest.mark.parametrize(
+    "text", ["x", "2", "x=", "=2", "x=2 y=3", "x=[1", "x=1)+f(y=2", "x=1)(y=2", "x==2", "a.b=1"]
+)
 def test_not_names_and_values(text):
     with pytest.raises(UsageError, match="is not NAME=VALUE"):
         read_values(text)

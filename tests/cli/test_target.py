@@ -44,7 +44,9 @@ def model(tmp_path):
     sys.modules.pop(neighbour, None)
 
 
-@pytest.mark.parametrize("name, wanted", [("price", 24.0), ("_hidden", 2.0), ("Group.inner", 2.0), ("late", 4.0)])
+@pytest.mark.parametrize(
+    "name, wanted", [("price", 24.0), ("_hidden", 2.0), ("Group.inner", 2.0), ("late", 4.0)]
+)
 def test_function_of_a_file(model, name, wanted):
     with imported(f"{model}:{name}") as function:
         assert function(*[2.0, 3.0][: function.__code__.co_argcount]) == wanted
@@ -106,6 +108,7 @@ def test_not_a_file_and_a_function(target):
         ("Group.outer", "has no function Group.outer"),
         ("price..x", "has no function"),
         ("LIMIT", "LIMIT in .* is no function but of type int"),
+        ("Group", "Group in .* is no function but of type type"),
     ],
 )
 def test_no_such_function(model, name, message):
