@@ -9,13 +9,12 @@ from __future__ import annotations
 import functools
 from typing import Any, Callable, Iterable, Sequence
 
-from s2sad.arguments import Call, check_argument, describe, differentiable_places, indices_of, is_moving
+from s2sad.arguments import Call, check_argument, describe, differentiable_places, indices_of, is_moving, quick_key
 from s2sad.compile import Compiled, compile_call, wengert_of
+from s2sad.dispatch import plain_names, quick_class
 from s2sad.errors import NotAScalar, NotCallable
 from s2sad.frontend.lower import parameter_names
 from s2sad.rules.declare import Rule
-
-_BY_TYPE = (float, int, bool, str, type(None))
 
 
 class Derivative:
@@ -35,16 +34,28 @@ class Derivative:
         self.argnums = argnums
         self.rules = rules
         self.style = style
-        self._by_types: dict[tuple[type, ...], Callable] = {}
+        self._by_types: dict[Any, Callable] = {}
         self._by_kinds: dict[Any, Compiled] = {}
         self._last: Compiled | None = None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if not kwargs:
-            known = self._by_types.get(tuple(map(type, args)))
-            if known is not None:
-                return known(*args)
-        return self._compiled(args, kwargs).main(*args, **kwargs)
+        return self.call(*args, **kwargs)
+
+    def call(self, *args: Any, **kwargs: Any) -> Any:
+        """A call of any kind: by what is known of this kind, or else found out now."""
+        key = None if kwargs else quick_key(args)
+        known = self._by_types.get(key)
+        return known(*args) if known is not None else self._first_call(key, args, kwargs)
+
+    def _first_call(self, key: tuple[type, ...] | None, args: tuple, kwargs: dict[str, Any]) -> Any:
+        """A call of a kind that isn't known yet, or whose kind takes a closer look."""
+        main = self._compiled(args, kwargs).main
+        if key is not None:
+            names = plain_names(self.primal) if key and not self._by_types else None
+            self._by_types[key] = main
+            if names is not None and type(None) not in key:
+                self.__class__ = quick_class(Derivative, names, key, main)
+        return main(*args, **kwargs)
 
     def _compiled(self, args: tuple, kwargs: dict[str, Any]) -> Compiled:
         """The derivative for the kinds of these arguments."""
@@ -53,8 +64,6 @@ class Derivative:
         if found is None:
             found = self._by_kinds[call] = compile_call(self.primal, call, self.what, self.rules, self.style)
         self._last = found
-        if not kwargs and all(type(arg) in _BY_TYPE for arg in args):
-            self._by_types[tuple(map(type, args))] = found.main
         return found
 
     def _shown(self) -> Compiled:

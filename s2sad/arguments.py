@@ -28,6 +28,24 @@ class Call:
         return cls(Arguments(tuple(given)), wrt, single)
 
 
+_SCALARS = frozenset((float, int, bool, str, type(None)))
+_FLOATS = {float}
+
+
+def quick_key(args: Sequence) -> tuple | None:
+    """What tells the kind of a call with numbers, texts and lists of floats at little cost; None for any other."""
+    key = []
+    for arg in args:
+        kind = type(arg)
+        if kind is list:
+            if set(map(type, arg)) != _FLOATS:
+                return None
+        elif kind not in _SCALARS:
+            return None
+        key.append(kind)
+    return tuple(key)
+
+
 def describe(
     fun: Callable, args: Sequence, kwargs: dict[str, Any], argnums: Any, closed: bool = False
 ) -> Call:
@@ -51,16 +69,30 @@ def check_signature(fun: Callable, args: Sequence, kwargs: dict[str, Any]) -> No
 
 
 def argument_of(value: Any, varied: bool, place: Any) -> Argument:
+    kind = K.kind_of(value)
     if varied:
         check_argument(value, place)
+        kind = with_floats(kind)
     function = callable(value) and not isinstance(value, type)
-    return Argument(K.kind_of(value), varied, value if function else None)
+    return Argument(kind, varied, value if function else None)
+
+
+def with_floats(kind: K.Kind) -> K.Kind:
+    """The kind of a differentiated container: the ints in it count as floats."""
+    if kind.name not in K.CONTAINERS:
+        return kind
+    item = kind.item and _float_or(kind.item)
+    return K.Kind(kind.name, item, kind.fields and tuple(map(_float_or, kind.fields)))
+
+
+def _float_or(kind: K.Kind) -> K.Kind:
+    return K.FLOAT if kind == K.INT else with_floats(kind)
 
 
 def check_argument(value: Any, place: Any) -> None:
     """A differentiated argument has to hold numbers."""
     kind = K.kind_of(value)
-    if kind in (K.INT, K.BOOL) or (K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)):
+    if kind == K.INT or (K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)):
         return
     if kind.name in K.CONTAINERS:
         return

@@ -11,7 +11,8 @@ from typing import Any, Callable, Sequence
 
 from s2sad.frontend.lower import lower_rule
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, targets_of
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, If, Location, Node, Var, targets_of
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import node_reads, rename, substitute_atom, with_blocks
 from s2sad.rules.book import Book
@@ -56,6 +57,37 @@ def is_singular(rule: Partials, node: Entry) -> bool:
         exponent = node.args[1].value
         return not (isinstance(exponent, (int, float)) and exponent >= 1)
     return rule.singular
+
+
+def guarded_product(
+    names: Names, out: list[Node], partial: Atom, factor: Atom, target: Var, loc: Location | None
+) -> If:
+    """partial * factor where the partial may be infinite: zero for a zero factor.
+
+    Where the partial is the choice between a regular and a singular value (`0.5 / out if out else inf`), the regular
+    one is multiplied as it is, and only the other one is guarded.
+    """
+
+    def product(value: Atom) -> Block:
+        result = Var(names.fresh("t"))
+        return Block((Entry((result,), op("mul"), (value, factor), (), loc, "@loc"),), (result,))
+
+    def guarded(value: Atom) -> Block:
+        result = Var(names.fresh("t"))
+        return Block((If((result,), factor, product(value), Block((), (Const(0.0),)), loc, "@loc"),), (result,))
+
+    choice = out[-1] if out else None
+    if isinstance(choice, If) and choice.targets == (partial,):
+        out.pop()
+        blocks = [
+            Block((*block.entries, *then.entries), then.results)
+            for block, then in (
+                (choice.then, product(choice.then.results[0])),
+                (choice.orelse, guarded(choice.orelse.results[0])),
+            )
+        ]
+        return If((target,), choice.cond, blocks[0], blocks[1], loc, "@loc")
+    return If((target,), factor, product(partial), Block((), (Const(0.0),)), loc, "@loc")
 
 
 def columns_of(structure: Any) -> list[list[int]]:

@@ -111,7 +111,7 @@ def _sweeps(context: Context, function: Function, request: Request) -> tuple[Rev
     facts = context.facts_of(function, request.facts)
     active = active_vars(function, facts)
     function = fan_out(function, active, facts, names)
-    active |= {var for var in facts.varied if var not in active and var in _copies(function)}
+    active |= _copies(function)
     return Reverse(context, function, facts, active, names), function.body
 
 

@@ -14,7 +14,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from s2sad.ad.apply_rule import Emitter, gradients_of, is_singular, partials_of
+from s2sad.ad.apply_rule import Emitter, gradients_of, guarded_product, is_singular, partials_of
 from s2sad.ad.context import Context, Signature
 from s2sad.analysis.infer import Fact, Facts
 from s2sad.errors import NoRuleError, UnsupportedValue
@@ -326,10 +326,9 @@ class Tangents:
             return self.emit("neg", (dot,), kind)
         if not singular:
             return self.emit("mul", (partial, dot), kind)
-        product, target = Var(self.names.fresh("t")), Var(self.names.fresh("t"))
-        self.facts.kinds[product] = self.facts.kinds[target] = kind
-        then = Block((Entry((product,), op("mul"), (partial, dot), (), self.loc),), (product,))
-        self.out.append(If((target,), dot, then, Block((), (Const(0.0),)), self.loc))
+        target = Var(self.names.fresh("t"))
+        self.facts.kinds[target] = kind
+        self.out.append(guarded_product(self.names, self.out, partial, dot, target, self.loc))
         return target
 
     def sum(self, target: Var, terms: list[Atom]) -> None:

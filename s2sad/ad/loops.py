@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from s2sad.ad.recompute import Recomputation
+from s2sad.ad.recompute import Plan, Recomputation
 from s2sad.ad.regions import Regions
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Ref, Var, While
@@ -48,7 +48,7 @@ class Loops(Regions):
         plan = Recomputation(body.forward, inner, available, self.facts, self.is_written, self.root).plan(needed)
         if over is not None and not plan.saved:
             return self.replayed(node, body, plan, over)  # type: ignore[arg-type]
-        return self.with_saved(node, body, plan)
+        return self.with_saved(node, body, plan, over)
 
     def reversed_body(self, node: For | While) -> Reversed | None:
         captured = [v for v in self.captured(node) if v not in node.inits or self.reads_inside(node, v)]
@@ -107,18 +107,27 @@ class Loops(Regions):
 
     # --------------------------------------------------------------------------------------- nothing saved
 
-    def again(self, iterable: Atom) -> Atom | None:
-        """The same range once more, for the reverse loop; None for what may not be iterated again."""
+    def again(self, iterable: Atom) -> list[Entry] | None:
+        """What makes the same range once more, for the reverse loop; None for what may not be iterated again."""
         made = self.definitions.get(iterable) if isinstance(iterable, Var) else None
-        if isinstance(made, Entry) and isinstance(made.fn, Ref) and made.fn.value is range:
-            return iterable
-        return None
+        if made is None or not isinstance(made.fn, Ref):
+            return None
+        if made.fn.value is range:
+            return [made]
+        inner = self.again(made.args[0]) if made.fn.value is reversed else None
+        return None if inner is None else [*inner, made]
 
-    def replayed(self, node: For, body: Reversed, plan, over: Atom) -> list[Node]:
+    def backwards(self, over: list[Entry]) -> Var:
+        """The range from its end: twice backwards is forwards."""
+        made, *turns = over
+        found = self.emit(made.fn, tuple(map(self.root, made.args)), "t", K.list_kind(K.INT))
+        if len(turns) % 2:
+            return found
+        return self.emit(Ref("reversed", reversed), (found,), "t", K.list_kind(K.INT))
+
+    def replayed(self, node: For, body: Reversed, plan: Plan, over: list[Entry]) -> list[Node]:
         """The reverse loop runs over the same range backwards, and computes again what it needs."""
-        made = self.definitions[over]
-        fresh = self.emit(made.fn, made.args, "t", K.list_kind(K.INT))
-        backwards = self.emit(Ref("reversed", reversed), (fresh,), "t", K.list_kind(K.INT))
+        backwards = self.backwards(over)
         block = rename(Block((*plan.recomputed, *body.block.entries), body.block.results), self.fresh_like)
         item = self.new(node.item.name, K.INT)
         block = substitute(block, {node.item: item})
@@ -138,16 +147,28 @@ class Loops(Regions):
 
     # ----------------------------------------------------------------------------------------------- saving
 
-    def with_saved(self, node: For | While, body: Reversed, plan) -> list[Node]:
+    def with_saved(
+        self, node: For | While, body: Reversed, plan: Plan, over: list[Entry] | None
+    ) -> list[Node]:
         """Every iteration leaves a tuple in a list, which the reverse loop goes through from its end."""
+        counter = node.item if over is not None and isinstance(node, For) and node.item in plan.saved else None
+        values = [var for var in plan.saved if var != counter]
+        if counter is not None and not values:
+            return self.replayed(node, body, plan, over)  # type: ignore[arg-type]
         saved = self.new("saved", K.list_kind(K.UNKNOWN))
-        self.saved.update(plan.saved)
+        self.saved.update(values)
         made = Entry((saved,), op("list_of"), (), (), node.loc)
-        forward = self.add_saving(node, body.forward, plan.saved, saved)
+        forward = self.add_saving(node, body.forward, values, saved)
         backwards = self.emit(Ref("reversed", reversed), (saved,), "t", K.list_kind(K.UNKNOWN))
-        item, unpacked, values = self.unpacked(plan.saved)
+        item, unpacked, fresh = self.unpacked(values)
+        if counter is not None:
+            assert over is not None
+            backwards = self.emit(Ref("zip", zip), (self.backwards(over), backwards), "t", K.UNKNOWN)
+            both, index = self.new("t", K.OBJECT), self.new(counter.name, K.INT)
+            unpacked = [Entry((index, item), op("unpack"), (both, Const(2), Const(None))), *unpacked]
+            item, fresh = both, {**fresh, counter: index}
         block = Block((*plan.recomputed, *body.block.entries), body.block.results)
-        block = substitute(rename(block, self.fresh_like), values)
+        block = substitute(rename(block, self.fresh_like), fresh)
         block = Block((*unpacked, *block.entries), block.results)
         params, inits = tuple(body.params), tuple(body.inits)
         loop = For(self.targets_for(body), item, backwards, params, inits, block, loc=node.loc)

@@ -14,8 +14,10 @@ from s2sad.analysis.effects import Effect, effect_of
 from s2sad.analysis.infer import Facts
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, Node, Var
+from s2sad.ir.operations import operation_of
 
 _LIMIT = 16
+_ARITHMETIC = ("add", "sub", "mul", "neg")
 _CHEAP = frozenset((K.INT, K.BOOL))
 
 
@@ -55,15 +57,27 @@ class Recomputation:
                 return Plan([], self.entries(again))
         again = {}
         saved: dict[Var, None] = {}
-        for var in needed:
+        for var in sorted(needed, key=lambda var: self.order.get(var, -1)):
             trial: dict[Var, None] = {}
             leaves: set[Var] = set()
             if self.facts.kind(var) in _CHEAP and self.gather(var, trial, leaves, from_item=True):
                 again.update(trial)
                 saved.update((leaf, None) for leaf in leaves)
+            elif self.follows(var, saved, again):
+                again[var] = None
             else:
                 saved[var] = None
         return Plan(list(saved), self.entries(again))
+
+    def follows(self, var: Var, saved: dict[Var, None], again: dict[Var, None]) -> bool:
+        """Whether a variable takes one sum or product of what the reverse loop has anyway."""
+        made = self.made.get(var)
+        if made is None or operation_of(made) not in _ARITHMETIC:
+            return False
+        reads = [self.root(atom) for atom in made.args]
+        return all(
+            not isinstance(atom, Var) or atom not in self.inner or atom in saved or atom in again for atom in reads
+        )
 
     def entries(self, again: dict[Var, None]) -> list[Entry]:
         """The entries to repeat, in their order, and without the copies that fan-out made."""

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from typing import Any, Callable
 
-from s2sad.ad.apply_rule import Emitter, is_singular, partials_of
+from s2sad.ad.apply_rule import Emitter, guarded_product, is_singular, partials_of
 from s2sad.ad.context import Context
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.analysis.infer import Facts
@@ -268,10 +268,8 @@ class Sweep:
             return self.emit(Ref("float", float), (partial,), hint) if whole else partial
         if not singular or isinstance(bar, Const):
             return self.emit("mul", (partial, bar), hint, kind, AT_LOCATION)
-        product = self.new(hint, kind)
-        then = Block((Entry((product,), op("mul"), (partial, bar), (), self.loc, AT_LOCATION),), (product,))
         target = self.new(hint, kind)
-        self.out.append(If((target,), bar, then, Block((), (Const(0.0),)), self.loc, AT_LOCATION))
+        self.out.append(guarded_product(self.names, self.out, partial, bar, target, self.loc))
         return target
 
     def by_gradient(self, node: Entry, rule: Gradient, bar: Atom | None) -> None:

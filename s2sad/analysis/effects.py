@@ -196,7 +196,10 @@ def may_raise(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool:
 
 
 def _never_raises(node: Entry) -> bool:
-    """Ranges without a step, divisions by a constant that isn't zero, sines, and powers that can't overflow."""
+    """Ranges without a step, divisions by a constant that isn't zero, sines, and powers with a constant from 0 on.
+
+    That a square overflows where its derivative doesn't is not worth computing it for.
+    """
     if type(node.fn) is not Ref or not 1 <= len(node.args) <= 2:
         return False
     function, last = node.fn.value, node.args[-1]
@@ -206,7 +209,7 @@ def _never_raises(node: Entry) -> bool:
         return False
     if function in (operator.truediv, operator.floordiv, operator.mod):
         return last.value != 0
-    return function is operator.pow and last.value in (0, 1)
+    return function is operator.pow and type(last.value) is int and last.value >= 0
 
 
 def writes(node: Node, pure_functions: frozenset[str] = frozenset()) -> set[Var]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Callable
 
 from s2sad.frontend.builder import Builder
-from s2sad.frontend.values import CALLABLES, Value, flatten, unflatten
+from s2sad.frontend.values import CALLABLES, Once, Value, flatten, unflatten
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Node, Var
 
@@ -126,6 +126,7 @@ class Branches(Builder):
         hint: str,
     ) -> Any:
         """One value for several paths; where they differ, atom by atom, a target takes them up."""
+        values = [_UNDEFINED if isinstance(value, Once) and value.used else value for value in values]
         live = [value for value in values if value is not None and value != _UNDEFINED] or [_UNDEFINED]
         if values[0] is None:
             return None
@@ -134,12 +135,14 @@ class Branches(Builder):
         if isinstance(live[0], CALLABLES) and all(same(live[0], value) for value in live):
             return live[0]
         shapes = [flatten(value)[0] for value in live]
-        if any(shape != shapes[0] for shape in shapes):
+        iterators = any(isinstance(value, Once) for value in live)
+        if iterators or any(shape != shapes[0] for shape in shapes):
             values = [self.within(side, value, hint) for side, value in zip(sides, values)]
             shapes = ["atom"]
         columns = [self.leaves(value, shapes[0]) for value in values]
         merged = [self.phi(list(atoms), targets, results, hint) for atoms in zip(*columns)]
-        return unflatten(shapes[0], merged)
+        one = unflatten(shapes[0], merged)
+        return Once(one, self.depth) if iterators else one
 
     def leaves(self, value: Value, shape: Any) -> list[Atom]:
         """The atoms of a value of a shape; an undefined one has undefined atoms."""
@@ -171,23 +174,17 @@ class Branches(Builder):
         learned = self.learned.setdefault(where, Learned())
         learned.keys.update((key, None) for key in keys)
         while True:
-            before, facts = dict(self.env), self.facts()
+            before, known, grown = dict(self.env), len(self.kinds), len(self.grown)
             carried = self.attempt(learned, body)
-            if carried is not None and self.facts() == facts:
+            if carried is not None and all(birth >= known for birth in self.grown[grown:]):
                 return carried
             self.env = before
-
-    def facts(self) -> tuple[int, int]:
-        """Numbers that grow when more is learned of variables that exist already."""
-        return self.growth
-
-    growth = 0
 
     def learn(self, var: Var, kind: K.Kind, varied: bool) -> None:
         """A container that exists already takes up an item: its kind, and whether it varies, may grow."""
         joined = K.join(self.kinds[var], kind)
         if joined != self.kinds[var] or (varied and var not in self.varied):
-            self.growth += 1
+            self.grown.append(list(self.kinds).index(var))
         self.kinds[var] = joined
         if varied:
             self.varied.add(var)
@@ -200,8 +197,10 @@ class Branches(Builder):
         for key in learned.keys:
             if key not in learned.skipped:
                 self.open_carried(key, learned, params, inits, shapes)
+        self.depth += 1
         with self.block() as entries:
             extra = body()
+            self.depth -= 1
             ends = self.ends(start, shapes, learned)
         if ends is None or not self.settled(shapes, params, inits, ends, learned):
             return None
@@ -247,7 +246,7 @@ class Branches(Builder):
 
     def reshape(self, key: Key, value: Value, shape: Any, ended: Any, start: dict, learned: Learned) -> bool:
         """Remember another shape for a carried name; False if the body has to be lowered again."""
-        if isinstance(value, CALLABLES):
+        if isinstance(value, (*CALLABLES, Once)):
             learned.skipped.add(key)
         elif start.get(key, _UNDEFINED) == _UNDEFINED and key not in learned.shapes:
             learned.shapes[key] = ended

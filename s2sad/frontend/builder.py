@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, Iterator
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax
-from s2sad.frontend.values import Member, Scope, Sequence, Table, Value
+from s2sad.frontend.values import Member, Once, Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
 from s2sad.ir.names import Names
@@ -32,6 +32,9 @@ class Builder:
         self.scope: Scope
         self.active: list[Any] = []
         self.learned: dict[Any, Any] = {}
+        self.grown: list[int] = []
+        self.depth = 0
+        self.looped_over: list[Atom] = []
 
     # -------------------------------------------------------------------------------------------- entries
 
@@ -124,7 +127,19 @@ class Builder:
             return self.emit("dict_of", tuple(flat), node, hint)
         if isinstance(value, Member):
             return self.read_member(value, node, hint)
+        if isinstance(value, Once):
+            return self.materialise(self.used_up(value, node), node, hint)
         return self.materialise_function(value, node, hint)
+
+    def used_up(self, value: Value, node: ast.AST | None) -> Value:
+        """The items of a generator or iterator, which nothing else may take; any other value as it is."""
+        if not isinstance(value, Once):
+            return value
+        if value.used or value.depth != self.depth:
+            reason = "a generator or iterator is gone through more than once, and is empty the second time"
+            raise self.refusal(node, reason, "make a list of it: `[... for ...]` or `list(...)`")
+        value.used = True
+        return value.items
 
     def read_member(self, member: Member, node: ast.AST | None, hint: str) -> Atom:
         raise AssertionError  # defined with the expressions

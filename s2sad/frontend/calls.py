@@ -11,15 +11,17 @@ import ast
 import functools
 import operator
 import types
+from collections.abc import Iterator
 from typing import Any
 
 from s2sad.errors import NoRuleError, UnsupportedValue
 from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.inlining import Inlining
-from s2sad.frontend.values import Bound, Derived, Function, Getter, Member, Sequence, Spread, Table, Value
+from s2sad.frontend.values import Bound, Derived, Function, Getter, Member, Once, Sequence, Spread, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 
+_READS_NAMES = [eval, exec, locals, vars]
 _NUMBERS_FROM_TEXT = (float, int, complex)
 
 
@@ -83,6 +85,9 @@ class Calls(Inlining):
             return Bound(args[0], tuple(args[1:]), kwargs)
         if isinstance(value, functools.partial):
             return self.call(self.opened_partial(fn), args, kwargs, node, hint)
+        if value in _READS_NAMES and self.varied:
+            reason = f"`{fn.path}` can read any variable, active ones too, without s2sad seeing which"
+            raise self.refusal(node, reason, "write the expression itself, or pass it as a function")
         transform = self.program.transform_of(value)
         if transform and self.any_varies([*args, *kwargs.values()]) or transform and self.has_functions(args, kwargs):
             return self.transformed(transform, value, args, kwargs, node)
@@ -94,7 +99,9 @@ class Calls(Inlining):
         active = self.any_varies([*args, *kwargs.values()])
         replacement = self.program.replacement(value, count_of(args), kwargs)
         if replacement is not None and (active or self.has_functions(args, kwargs)):
-            return self.call_function(self.function_of(replacement, node), args, kwargs, node, hint)
+            args = [self.used_up(argument, node) for argument in args]
+            result = self.call_function(self.function_of(replacement, node), args, kwargs, node, hint)
+            return Once(result, self.depth) if is_iterator(value) and not isinstance(result, Once) else result
         if not active and not self.has_functions(args, kwargs):
             return self.plain_call(fn, args, kwargs, node, hint)
         if self.program.has_rule(value, count_of(args), kwargs):
@@ -185,6 +192,8 @@ class Calls(Inlining):
             return self.any_varies([value.function, *value.args, *value.kwargs.values()])
         if isinstance(value, Function):
             return self.varies(*self.captured_atoms(value))
+        if isinstance(value, Once):
+            return self.value_varies(value.items)
         return isinstance(value, Var) and value in self.varied
 
     def has_functions(self, args: list[Any], kwargs: dict[str, Value]) -> bool:
@@ -255,6 +264,9 @@ class Calls(Inlining):
         return self.plain_call(method, args, kwargs, node, hint, varied=False)
 
     def append(self, base: Atom, item: Atom, node: ast.AST) -> None:
+        if base in self.looped_over and self.varies(base, item):
+            reason = "a list of active values grows within a loop over it"
+            raise self.refusal(node, reason, "loop over another list, or write `while i < len(items)`")
         if isinstance(base, Var):
             kind = self.kinds[base]
             if self.varies(item) and self.is_shared(base):
@@ -298,6 +310,11 @@ class Calls(Inlining):
         if self.should_inline(fn, bound):
             return self.inline(fn, bound, node, hint)
         return self.call_instance(fn, bound, node, hint)
+
+
+def is_iterator(function: Any) -> bool:
+    """Whether it is the class of an iterator: `map`, `zip`, `itertools.chain`."""
+    return isinstance(function, type) and issubclass(function, Iterator)
 
 
 def count_of(args: list[Any]) -> int | None:

@@ -13,7 +13,7 @@ import ast
 from typing import Any, Callable
 
 from s2sad.frontend.exceptions import Exceptions
-from s2sad.frontend.values import Scope, Sequence, Value
+from s2sad.frontend.values import Once, Scope, Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 
@@ -25,7 +25,7 @@ class Comprehensions(Exceptions):
         return self.collect(node, hint)
 
     def expr_GeneratorExp(self, node: ast.GeneratorExp, hint: str) -> Value:
-        return self.collect(node, hint)
+        return Once(self.collect(node, hint), self.depth)
 
     def expr_SetComp(self, node: ast.SetComp, hint: str) -> Value:
         items = self.materialise(self.collect(node, "t"), node)

@@ -13,7 +13,7 @@ from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstraction import abstract
 from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.loops import Loops
-from s2sad.frontend.values import Bound, Derived, Function, Scope, Sequence, Table, Value, unflatten
+from s2sad.frontend.values import Bound, Derived, Function, Once, Scope, Sequence, Table, Value, unflatten
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, FunctionRef, Ref, Var
 
 _SMALL = 160
@@ -60,7 +60,7 @@ class Inlining(Loops):
 
     def has_dynamic(self, bound: dict[str, Value]) -> bool:
         """Whether an argument has a structure that is worth keeping apart."""
-        return any(isinstance(value, (Sequence, Table)) for value in bound.values())
+        return any(isinstance(value, (Sequence, Table, Once)) for value in bound.values())
 
     def inline(self, fn: Function, bound: dict[str, Value], node: ast.AST | None, hint: str) -> Value:
         if len(self.active) > 60:

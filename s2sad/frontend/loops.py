@@ -10,13 +10,13 @@ stands. `zip`, `enumerate` and `reversed` are seen through:
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Callable
 
 from s2sad.frontend.jumps import stop_flag
 from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.expressions import Expressions
-from s2sad.frontend.values import CALLABLES, Member, Scope, Sequence, Table, Value
+from s2sad.frontend.values import CALLABLES, Member, Once, Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, For, Ref, Var, While
 
@@ -31,6 +31,7 @@ class Stream:
     length: Atom | None = None
     native: Atom | None = None
     item_kind: K.Kind = K.UNKNOWN
+    backwards: bool = False
 
 
 class Loops(Expressions):
@@ -52,15 +53,19 @@ class Loops(Expressions):
         inner: Scope | None = None,
     ) -> None:
         """A loop; with `inner` (of a comprehension) its variables belong to a scope of their own."""
+        outer_loops = len(self.looped_over)
         stream = self.stream(iterable)
         scope = inner or self.scope
         if isinstance(stream, Sequence):
             self.in_scope(scope, lambda: self.unroll(list(stream.items), target, body, stop, node))
+            del self.looped_over[outer_loops:]
             return
         over = stream.native
         if over is None:
             assert stream.length is not None
             over = self.emit(Ref("range", range), (stream.length,), node)
+            if stream.backwards:
+                over = self.emit(Ref("reversed", reversed), (over,), node, kind=K.list_kind(K.INT))
         hint = target.id if isinstance(target, ast.Name) and stream.native is not None else "i"
         kind = stream.item_kind if stream.native is not None else K.INT
 
@@ -75,6 +80,7 @@ class Loops(Expressions):
             return item, self.flag(stop)
 
         carried = self.carry(self.place(node), self.assigned(node), run)
+        del self.looped_over[outer_loops:]
         item, flag = carried.extra
         targets = self.close_carried(carried)
         results = carried.results + ((flag,) if stop else ())
@@ -149,6 +155,7 @@ class Loops(Expressions):
         branch = ast.copy_location(ast.If(test=node.test, body=node.body, orelse=[end]), node)
         loop = ast.copy_location(ast.While(test=true, body=[clear, branch], orelse=[]), node)
         loop.stop_flag = stop  # type: ignore[attr-defined]
+        self.scope.locals |= {stop}
         self.stmt_While(loop)
 
     def assigned(self, node: ast.AST) -> list[tuple[int, str]]:
@@ -191,6 +198,7 @@ class Loops(Expressions):
         return self.value_stream(self.expr(node), node)
 
     def value_stream(self, value: Value, node: ast.AST) -> Stream | Sequence:
+        value = self.used_up(value, node)
         if isinstance(value, Table):
             value = Sequence(tuple(Const(key) for key in value.items))
         if isinstance(value, Sequence):
@@ -201,6 +209,7 @@ class Loops(Expressions):
         if isinstance(value, CALLABLES):
             raise self.refusal(node, "a function is iterated", "call it, and iterate over its result")
         atom = self.materialise(value, node)
+        self.looped_over.append(atom)
         kind = self.kind(atom)
         if not self.varies(atom) or kind.name == "dict":
             item = kind.item if kind.item and kind.name != "dict" else K.UNKNOWN
@@ -226,7 +235,7 @@ class Loops(Expressions):
             atom = self.materialise(stream, node)
             return Stream(lambda i: self.item(atom, i, node, "t"), Const(len(stream.items)))
         if stream.length is not None:
-            return stream
+            return self.forwards(stream, node)
         assert stream.native is not None
         items, bind = stream.native, stream.bind
         if self.kind(items).name not in ("list", "tuple"):
@@ -284,7 +293,14 @@ class Loops(Expressions):
             assert stream.native is not None
             over = self.emit(Ref("reversed", reversed), (stream.native,), node)
             return Stream(stream.bind, native=over, item_kind=stream.item_kind)
+        return replace(stream, backwards=not stream.backwards)
+
+    def forwards(self, stream: Stream, node: ast.AST) -> Stream:
+        """The items of a stream that runs backwards, by an index that counts up."""
+        if not stream.backwards:
+            return stream
         length, bind = stream.length, stream.bind
+        assert length is not None
 
         def from_end(i: Atom) -> Value:
             last = self.emit("sub", (length, Const(1)), node)

@@ -76,6 +76,15 @@ class Getter:
     places: tuple[Const, ...]
 
 
+@dataclass(eq=False)
+class Once:
+    """A generator or iterator: its items can be gone through once, in the loop body (`depth`) that it was made in."""
+
+    items: "Value"
+    depth: int
+    used: bool = False
+
+
 @dataclass(frozen=True, eq=False)
 class Spread:
     """`*value` in a call, of unknown length."""
@@ -83,7 +92,7 @@ class Spread:
     value: Atom
 
 
-Value = Union[Atom, Sequence, Table, Function, Bound, Member, Derived, Getter]
+Value = Union[Atom, Sequence, Table, Function, Bound, Member, Derived, Getter, Once]
 CALLABLES = (Function, Bound, Member, Derived, Getter)
 
 

@@ -38,16 +38,30 @@ _SCALARS = {bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX, str: TEXT, byt
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 
 
+_DEEPEST = 5
+
+
 def list_kind(item: Kind) -> Kind:
-    return Kind("list", item)
+    return Kind("list", shallow(item))
 
 
 def dict_kind(item: Kind) -> Kind:
-    return Kind("dict", item)
+    return Kind("dict", shallow(item))
 
 
 def tuple_kind(fields: tuple[Kind, ...]) -> Kind:
+    fields = tuple(map(shallow, fields))
     return Kind("tuple", join_all(fields), fields)
+
+
+def shallow(kind: Kind) -> Kind:
+    """The kind, or UNKNOWN if it is nested so deeply that an analysis might not end: `x = [x]` in a loop."""
+    return UNKNOWN if _depth(kind) >= _DEEPEST else kind
+
+
+def _depth(kind: Kind) -> int:
+    inner = max(map(_depth, kind.fields), default=0) if kind.fields else 0
+    return 1 + max(inner, _depth(kind.item)) if kind.item else 0
 
 
 def join(one: Kind, other: Kind) -> Kind:
@@ -105,6 +119,7 @@ def flat(kind: Kind) -> bool:
 _ARITHMETIC = frozenset("add sub mul floordiv mod iadd isub imul ifloordiv imod neg pos".split())
 _DIVISIONS = frozenset(("truediv", "itruediv"))
 _POWERS = frozenset(("pow", "ipow"))
+_NUMERIC = _ARITHMETIC | _DIVISIONS | _POWERS | {"getitem"}
 _TRUTHS = frozenset("lt le gt ge eq ne is_ is_not is_in not_in not_".split())
 
 
@@ -112,6 +127,8 @@ def operation_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
     """The kind of what an operation (by its short name) gives, from those of its operands."""
     if name in _TRUTHS:
         return BOOL
+    if BOTTOM in kinds and name in _NUMERIC:
+        return BOTTOM  # not reached yet; the next round of the analysis knows more
     if name in _ARITHMETIC:
         return _arithmetic(name, kinds)
     if name in _DIVISIONS:

@@ -14,6 +14,7 @@ from s2sad.ir.nodes import Function, Var
 from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.simplify import simplify
+from s2sad.transform.strength import reduce_strength
 
 _ROUNDS = 3
 
@@ -36,9 +37,11 @@ def clean(
     `pure_functions` are the functions of the module whose calls have no effect; `numbers` are variables that are known
     to hold one, and not something that can be written in place.
     """
-    for _ in range(_ROUNDS):
+    for i in range(_ROUNDS):
         before = function
         function = simplify(function, exact=exact, fold_dups=fold_dups)
+        if fold_dups and i < _ROUNDS - 1:
+            function = reduce_strength(function, exact=exact)
         if fold_dups:
             function = share_common(function, exact=exact, pure_functions=pure_functions, numbers=numbers)
         function = remove_dead(

@@ -1,0 +1,146 @@
+"""Cheaper ways to write adjoints, for values that are used once.
+
+    t = truediv 1.0 y                       x_bar = truediv z_bar y
+    x_bar = mul t z_bar           →
+    u = neg v                               u = mul v b
+    w = mul u b                             w = neg u
+    a_bar = add b b                         a_bar = mul 2.0 b
+    c_bar = pow x 2                         c_bar = mul x x
+    add_at xs_bar i a                       s = add a b
+    add_at xs_bar i b                       add_at xs_bar i s
+
+Rounding changes by this, so values of the user's own function are left as they are. Quotients with one divisor come to
+look alike, and signs come to where a sum takes them up; the other passes do the rest.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from s2sad.analysis.effects import Effect, effect_of
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, atoms_of, blocks_of
+from s2sad.ir.operations import op, operation_of
+from s2sad.ir.rewrite import defined_in, node_reads, walk, with_blocks, with_body
+
+
+def reduce_strength(function: Function, *, exact: frozenset[Var]) -> Function:
+    """The function with its adjoint code written more cheaply; the same object if there is nothing to do."""
+    passing = _Strength(function, exact)
+    body = passing.block(function.body)
+    return with_body(function, body.entries) if passing.changed else function
+
+
+class _Strength:
+    def __init__(self, function: Function, exact: frozenset[Var]) -> None:
+        self.function = function
+        self.exact = exact
+        self.changed = False
+        self.names: Names | None = None
+        self.uses: Counter[Atom] = Counter()
+        self.count(function.body)
+
+    def count(self, block: Block) -> None:
+        self.uses.update(block.results)
+        for node in walk(block):
+            self.uses.update(atoms_of(node))
+            for inner in blocks_of(node):
+                self.uses.update(inner.results)
+
+    def block(self, block: Block) -> Block:
+        made: dict[Atom, int] = {}
+        out: list[Node | None] = []
+        stores: dict[tuple[Atom, Atom], int] = {}
+        for node in block.entries:
+            if isinstance(node, Entry):
+                self.entry(node, made, out, stores)
+            else:
+                stores.clear()
+                out.append(with_blocks(node, self.block))
+        return Block(tuple(node for node in out if node is not None), block.results)
+
+    def entry(self, node: Entry, made: dict, out: list, stores: dict) -> None:
+        name = operation_of(node)
+        if name == "add_at":
+            self.store(node, out, stores)
+            return
+        if stores and effect_of(node) >= Effect.READING:
+            self.forget(node, stores)
+        if len(node.targets) == 1 and node.targets[0] not in self.exact:
+            if name == "mul":
+                self.product(node, made, out)
+                return
+            if name == "pow" and node.args[1] in (Const(2), Const(2.0)):
+                node = Entry(node.targets, op("mul"), (node.args[0], node.args[0]), (), node.loc, node.note)
+                self.changed = True
+            elif name == "add" and node.args[0] == node.args[1]:
+                node = Entry(node.targets, op("mul"), (Const(2.0), node.args[0]), (), node.loc, node.note)
+                self.changed = True
+        self.add(node, made, out)
+
+    def add(self, node: Entry, made: dict, out: list) -> None:
+        if len(node.targets) == 1:
+            made[node.targets[0]] = len(out)
+        out.append(node)
+
+    def product(self, node: Entry, made: dict, out: list, done: Atom | None = None) -> None:
+        """`(a / y) * b` as `a * (b / y)`, `(-a) * b` as `-(a * b)`; `done` is such a quotient already."""
+        for one, other in (node.args, node.args[::-1]):
+            if one == done:
+                continue
+            place = made.get(one)
+            inner = out[place] if place is not None and self.uses[one] == 1 and one not in self.exact else None
+            name = operation_of(inner) if inner is not None else None
+            if name == "truediv" and inner.args[1] != other:
+                self.quotient(node, inner, other, place, made, out)
+                return
+            if name == "neg":
+                out[place] = None
+                self.changed = True
+                self.add(Entry((one,), op("mul"), (inner.args[0], other), (), inner.loc), made, out)
+                self.add(Entry(node.targets, op("neg"), (one,), (), node.loc, node.note), made, out)
+                return
+        self.add(node, made, out)
+
+    def quotient(self, node: Entry, inner: Entry, other: Atom, place: int, made: dict, out: list) -> None:
+        above, below = inner.args
+        out[place] = None
+        self.changed = True
+        if above in (Const(1.0), Const(1)):
+            self.add(Entry(node.targets, op("truediv"), (other, below), (), node.loc, node.note), made, out)
+            return
+        self.add(Entry(inner.targets, op("truediv"), (other, below), (), inner.loc), made, out)
+        again = Entry(node.targets, op("mul"), (above, inner.targets[0]), (), node.loc, node.note)
+        self.product(again, made, out, inner.targets[0])
+
+    # ----------------------------------------------------------------------------------------------- stores
+
+    def store(self, node: Entry, out: list, stores: dict) -> None:
+        """Two additions to one place, with nothing between them that reads it, become one."""
+        container, index, amount = node.args
+        key = container, index
+        place = stores.get(key)
+        if place is not None:
+            before = out[place]
+            total = self.fresh("t")
+            out[place] = None
+            self.changed = True
+            out.append(Entry((total,), op("add"), (before.args[2], amount), (), node.loc))
+            node = Entry((), node.fn, (container, index, total), (), node.loc, node.note)
+        stores[key] = len(out)
+        out.append(node)
+
+    def forget(self, node: Entry, stores: dict) -> None:
+        """An entry that may read a container: what was added to it before has to be there."""
+        if effect_of(node) >= Effect.WRITING:
+            stores.clear()
+            return
+        reads = node_reads(node)
+        for key in [key for key in stores if key[0] in reads]:
+            del stores[key]
+
+    def fresh(self, hint: str) -> Var:
+        if self.names is None:
+            self.names = Names(var.name for var in defined_in(self.function.body))
+            self.names.reserve(param.var.name for param in self.function.params)
+        return Var(self.names.fresh(hint))
