@@ -14,10 +14,13 @@ from s2sad.errors import (
     UnsupportedValue,
 )
 
+from s2sad.rules.custom import CustomDerivative, custom_derivative
+
 __version__ = "0.1.0"
 
 __all__ = [
     "ArgumentIndexError",
+    "CustomDerivative",
     "Derivative",
     "DifferentiationError",
     "InvalidRule",
@@ -28,6 +31,7 @@ __all__ = [
     "SourceNotFound",
     "UnsupportedSyntax",
     "UnsupportedValue",
+    "custom_derivative",
     "emit",
     "grad",
     "gradient",

@@ -15,9 +15,10 @@ from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
 from s2sad.ad.nested import install_nested
 from s2sad.analysis.effects import pure_functions
+from s2sad.analysis.infer import Fact
 from s2sad.backend.load import Loaded
 from s2sad.frontend.derivatives import Nested
-from s2sad.frontend.lower import Arguments, Lowered, lower
+from s2sad.frontend.lower import Argument, Arguments, Lowered, lower
 from s2sad.ir.nodes import Entry, Function, FunctionRef, Module, Var
 from s2sad.ir.rewrite import defined_in, walk
 from s2sad.rules.view import View
@@ -53,7 +54,7 @@ class Compiler:
 
         `what` is "grad", "value_and_grad", "vjp" (one function), "pair" (forward and reverse sweep) or "jvp".
         """
-        context = Context.of(module, self.view, self.at_run_time)
+        context = Context.of(module, self.view, self.at_run_time, self.lower_more)
         exact = frozenset(var for function in module.functions for var in variables_of(function))
         install_nested(context, nested or {})
         main = module.main
@@ -77,6 +78,11 @@ class Compiler:
             for function in module.functions
         )
         return self.seen("clean up", Module(functions))
+
+    def lower_more(self, function: Any, facts: tuple[Fact, ...], results: int) -> Module:
+        """The Wengert list of a function that a derivative calls."""
+        arguments = Arguments(tuple(Argument(kind, varied) for kind, varied in facts))
+        return lower(function, arguments, self.view, results).module
 
     def loaded(self, module: Module) -> Loaded:
         return Loaded(module, self.style)

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass, field, replace
+from types import FunctionType
+from typing import Any, Callable
 
 from s2sad.analysis.infer import Fact, Facts, infer
 from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Entry, Function, Module, Ref, Var, atoms_of
-from s2sad.ir.rewrite import defined_in, walk
+from s2sad.ir.nodes import Block, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
+from s2sad.ir.rewrite import defined_in, walk, with_blocks
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
 
@@ -30,17 +31,44 @@ class Context:
     view: View
     functions: dict[str, Function]
     at_run_time: Any = None
+    lower: Callable[[Any, tuple[Fact, ...], int], Module] | None = None
     pairs: dict[Signature, Any] = field(default_factory=dict)
     tangents: dict[Signature, Any] = field(default_factory=dict)
     results: dict[Signature, tuple[Fact, ...]] = field(default_factory=dict)
     nested: dict[str, Nested] = field(default_factory=dict)
     make_nested: Any = None
+    lowered: dict[Any, str] = field(default_factory=dict)
     replayed: set[Var] = field(default_factory=set)
 
     @classmethod
-    def of(cls, module: Module, view: View, at_run_time: Any = None) -> "Context":
-        """`at_run_time` has the functions that differentiate what is known only when the program runs."""
-        return cls(view, {function.name: function for function in module.functions}, at_run_time)
+    def of(cls, module: Module, view: View, at_run_time: Any = None, lower: Any = None) -> "Context":
+        """The context of a module.
+
+        `at_run_time` has the functions that differentiate what is known only when the program runs; `lower` makes
+        the Wengert list of a Python function that a derivative calls.
+        """
+        return cls(view, {function.name: function for function in module.functions}, at_run_time, lower)
+
+    def python_function(self, node: Entry, facts: Facts) -> Entry | None:
+        """The call of a user's function without rule as a call of a function of the module; None for any other.
+
+        Such calls stand in derivatives that the user gave, when they are differentiated again.
+        """
+        fn = node.fn
+        if not isinstance(fn, Ref) or not isinstance(fn.value, FunctionType) or node.kwargs or self.lower is None:
+            return None
+        known = tuple(map(facts.fact, node.args))
+        if self.view.lookup(fn.value, len(node.args)) is not None:
+            return None
+        key = fn.value, known, len(node.targets)
+        name = self.lowered.get(key)
+        if name is None:
+            module = self.lower(fn.value, known, len(node.targets))
+            names = {function.name: self.new_name(function.name) for function in module.functions}
+            for function in module.functions:
+                self.add(renamed(function, names))
+            name = self.lowered[key] = names[module.main.name]
+        return replace(node, fn=FunctionRef(name))
 
     def dynamic(self, name: str) -> Ref:
         return Ref(name, getattr(self.at_run_time, name))
@@ -90,3 +118,18 @@ class Context:
             if found == self.results[key]:
                 return found
             self.results[key] = found
+
+
+def renamed(function: Function, names: dict[str, str]) -> Function:
+    """A function of a module under another name, that calls the others by their new names."""
+
+    def block(inner: Block) -> Block:
+        return Block(tuple(map(node, inner.entries)), inner.results)
+
+    def node(entry: Node) -> Node:
+        if isinstance(entry, Entry):
+            fn = entry.fn
+            return replace(entry, fn=FunctionRef(names[fn.name])) if isinstance(fn, FunctionRef) else entry
+        return with_blocks(entry, block)
+
+    return replace(function, name=names[function.name], body=block(function.body))

@@ -16,6 +16,7 @@ from typing import Any
 
 from s2sad.ad.apply_rule import Emitter, gradients_of, guarded_product, is_singular, partials_of
 from s2sad.ad.context import Context, Signature
+from s2sad.ad.custom import Custom
 from s2sad.analysis.infer import Fact, Facts
 from s2sad.errors import NoRuleError, UnsupportedValue
 from s2sad.ir import kinds as K
@@ -42,6 +43,7 @@ from s2sad.ir.nodes import (
     With,
 )
 from s2sad.ir.operations import op, operation_of
+from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Gradient, Linear, Nondifferentiable, Partials
 
 # Operations on containers: the tangent is the same operation on tangents, at these places among the arguments.
@@ -220,6 +222,13 @@ class Tangents:
         if self.is_dynamic(node.fn):
             self.dynamic_rule(node)
             return
+        if isinstance(node.fn.value, CustomDerivative):
+            self.by_custom(node, node.fn.value)
+            return
+        inner = self.context.python_function(node, self.facts)
+        if inner is not None:
+            self.call(inner)
+            return
         self.out.append(node)
         self.by_rule(node)
 
@@ -348,6 +357,24 @@ class Tangents:
         wrt = [rule.signature.variadic or i >= len(names) or names[i] in rule.wrt for i in range(len(node.args))]
         args = tuple(self.tangent(atom) if moves else atom for atom, moves in zip(node.args, wrt))
         self.set(node.targets[0], node.fn, args)
+
+    def by_custom(self, node: Entry, rule: CustomDerivative) -> None:
+        custom = Custom(node, self.emit, node.loc)
+        target = node.targets[0]
+        if rule.tangent is not None:
+            pair = custom.pushed(node.args, tuple(map(self.tangent, node.args)))
+            self.out.append(Entry((target,), op("getitem"), (pair, Const(0)), (), node.loc))
+            self.set(target, "getitem", (pair, Const(1)))
+            return
+        saved = Var(self.names.fresh("custom_saved"))
+        self.out.append(custom.keeping(saved))
+        partials = custom.pulled_back(saved, Const(1.0))
+        terms = [
+            self.term(partial, self.tangent(atom), False)
+            for partial, atom in zip(partials, node.args)
+            if self.is_active(atom)
+        ]
+        self.sum(target, terms)
 
     def by_gradient(self, node: Entry, rule: Gradient) -> None:
         kinds = tuple(map(self.facts.kind, node.args))

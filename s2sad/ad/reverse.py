@@ -19,6 +19,7 @@ from typing import Any, Callable
 
 from s2sad.ad.apply_rule import Emitter, guarded_product, is_singular, partials_of
 from s2sad.ad.context import Context
+from s2sad.ad.custom import Custom
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.analysis.infer import Facts
 from s2sad.errors import NoRuleError
@@ -43,6 +44,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import walk
+from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Gradient, Linear, Nondifferentiable, Partials
 
 AT_LOCATION = "@loc"
@@ -205,6 +207,8 @@ class Sweep:
 
     def by_rule(self, node: Entry, bars: list[Atom | None]) -> list[Node]:
         rule = self.context.rule(node, tuple(map(self.facts.kind, node.args)))
+        if isinstance(rule, CustomDerivative):
+            return self.by_custom(node, rule, bars[0])
         if isinstance(rule, Partials):
             self.elementwise(node, rule, bars)
         elif isinstance(rule, Gradient):
@@ -213,6 +217,20 @@ class Sweep:
             self.by_transpose(node, rule, bars[0])
         elif not isinstance(rule, Nondifferentiable):
             return self.without_rule(node, bars)
+        return [node]
+
+    def by_custom(self, node: Entry, rule: CustomDerivative, bar: Atom | None) -> list[Node]:
+        custom = Custom(node, lambda fn, args: self.emit(fn, args, kind=K.FLOAT), node.loc)
+        assert bar is not None
+        args = [self.root(atom) for atom in node.args]
+        if rule.backward is not None:
+            saved = self.new("custom_saved", K.UNKNOWN)
+            for atom, amount in zip(args, custom.pulled_back(saved, bar)):
+                self.contribute(atom, amount)
+            return [custom.keeping(saved)]
+        for place, atom in enumerate(args):
+            if self.is_active(atom):
+                self.contribute(atom, self.product(atom, custom.partial(place), bar, False))
         return [node]
 
     def without_rule(self, node: Entry, bars: list[Atom | None]) -> list[Node]:

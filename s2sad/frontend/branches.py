@@ -238,7 +238,7 @@ class Branches(Builder):
             ended = flatten(value)[0]
             if ended != shape and value != _UNDEFINED:
                 fits = self.reshape(key, value, shape, ended, start, learned) and fits
-            if shape == "atom":
+            if fits and shape == "atom":
                 found.append(self.materialise(value, None, key[1]))
             elif fits:
                 found += self.leaves(value, shape)

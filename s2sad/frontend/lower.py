@@ -165,6 +165,7 @@ class Lowering(Derivatives):
         self.handling = None
         self.texts: dict[Var, None] = {}
         self.parameters: set[Var] = set()
+        self.results: int | None = None
 
     def instance(self, made: Instance, names: tuple[str, ...], shape: Any, facts: tuple) -> tuple:
         hints = self.leaf_names(names, shape)
@@ -218,7 +219,8 @@ class Lowering(Derivatives):
         self.parameters.update(param.var for param in params)
         for name, value in list(bound.items()):
             bound[name] = self.as_float(value)
-        value = self.returned(self.inline(fn, bound, None, "result"))
+        value = self.inline(fn, bound, None, "result")
+        value = self.returned(value) if self.results is None else self.returning(self.results, value)
         structure, atoms = results_of(value)
         body = Block(tuple(self.out), tuple(atoms))
         doc = function.__doc__ or ""
@@ -311,6 +313,12 @@ class Lowering(Derivatives):
             return Ref(getattr(argument.value, "__name__", name), argument.value)
         return Const(None) if argument.kind == K.NONE else var
 
+    def returning(self, count: int, value: Value) -> Value:
+        """A returned value as so many objects."""
+        if count == 1 or not isinstance(value, Sequence) or len(value.items) != count:
+            return self.materialise(value, None, "result")
+        return Sequence(tuple(self.materialise(item, None, "result") for item in value.items))
+
     def fact_of(self, var: Var) -> tuple[K.Kind, bool]:
         """The kind of a parameter, and whether it is differentiated."""
         if var in self.integers:
@@ -362,8 +370,10 @@ class Lowered:
     nested: dict[str, Nested] = field(default_factory=dict)
 
 
-def lower(function: Any, arguments: Arguments, rules: Rules) -> Lowered:
+def lower(function: Any, arguments: Arguments, rules: Rules, results: int | None = None) -> Lowered:
     """The Wengert list of a Python function, and of the functions that it calls.
+
+    With `results` the function returns that many objects, whatever is known of their structure.
 
     Raises DifferentiationError, at the user's line, for what can't be differentiated.
     """
@@ -372,6 +382,7 @@ def lower(function: Any, arguments: Arguments, rules: Rules) -> Lowered:
     program = Program(rules)
     program.new_name(name_of(function))
     lowering = Lowering(program)
+    lowering.results = results
     plain = isinstance(function, types.FunctionType)
     main = (lowering.main if plain else lowering.other_callable)(function, arguments)
     facts = tuple((lowering.fact_of(param.var)) for param in main.params)

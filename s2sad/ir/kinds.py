@@ -233,6 +233,8 @@ def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
         return Kind(name, kinds[0].item) if kinds and kinds[0].name in ("list", "tuple") else Kind(name, UNKNOWN)
     if function is sum and kinds and kinds[0].name in CONTAINERS:
         return join_all((kinds[0].item or UNKNOWN, INT, *kinds[1:])) if kinds[0].item in NUMBERS else UNKNOWN
+    if getattr(function, "is_custom_derivative", False):
+        return FLOAT
     if getattr(function, "__module__", None) == "math":
         return _math_kind(function.__name__)
     return UNKNOWN

@@ -7,6 +7,7 @@ from typing import Any
 
 from s2sad.ir.nodes import Ref
 from s2sad.rules.book import Book
+from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Nondifferentiable, Partials, Program, Rule
 
 
@@ -20,7 +21,10 @@ class View:
     def __init__(self, book: Book) -> None:
         self.book = book
 
-    def lookup(self, value: Any, positional: int | None = 1, keywords: Any = ()) -> Rule | None:
+    def lookup(self, value: Any, positional: int | None = 1, keywords: Any = ()) -> Rule | CustomDerivative | None:
+        """The rule of a call; a function with a derivative of its own is its own rule."""
+        if isinstance(value, CustomDerivative):
+            return value
         return self.book.lookup(value, positional, keywords)
 
     def is_constant(self, fn: Any) -> bool:
