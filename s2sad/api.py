@@ -225,7 +225,7 @@ def emit(
     if style not in ("folded", "flat"):
         raise ValueError(f"style is 'folded' or 'flat', not {style!r}")
     chosen = differentiable_places(fun) if wrt is None else tuple(wrt)
-    call = Call.from_annotations(fun, chosen)
+    call = Call.from_annotations(fun, chosen[0] if len(chosen) == 1 else chosen)
     if mode == "forward":
         compiled = compile_call(fun, call, "jvp", tuple(rules), style)
     else:

@@ -24,8 +24,14 @@ class Call:
         """The call that the annotations of a function tell of; a parameter without one counts as float."""
         kinds = annotated_kinds(fun)
         wrt, single = indices_of(fun, argnums, len(kinds))
-        given = [Argument(K.FLOAT if i in wrt and k == K.INT else k, i in wrt) for i, k in enumerate(kinds)]
-        return cls(Arguments(tuple(given)), wrt, single)
+        given = [
+            (name, Argument(K.FLOAT if i in wrt and kind == K.INT else kind, i in wrt))
+            for i, (name, kind) in enumerate(kinds)
+        ]
+        by_name = set(keyword_only(fun))
+        positional = tuple(argument for name, argument in given if name not in by_name)
+        named = tuple((name, argument) for name, argument in given if name in by_name)
+        return cls(Arguments(positional, named), wrt, single)
 
 
 _SCALARS = frozenset((float, int, bool, str, type(None)))
@@ -53,11 +59,22 @@ def describe(
     check_signature(fun, args, kwargs)
     names = parameter_names(fun)
     count = max(len(args), len(names))
-    wrt, single = indices_of(fun, argnums, count)
+    only = keyword_only(fun)
+    wrt, single = indices_of(fun, argnums, count + len(only), count)
     positional = tuple(argument_of(arg, i in wrt, i) for i, arg in enumerate(args))
     places = {name: i for i, name in enumerate(names)}
+    places.update((name, count + i) for i, name in enumerate(only))
     named = tuple((name, argument_of(arg, places.get(name) in wrt, name)) for name, arg in kwargs.items())
+    named += defaults_of(fun, [n for n, i in places.items() if i in wrt and i >= len(args) and n not in kwargs])
     return Call(Arguments(positional, named, closed), wrt, single)
+
+
+def defaults_of(fun: Callable, names: list[str]) -> tuple[tuple[str, Argument], ...]:
+    """Differentiated parameters that aren't given: their defaults are differentiated."""
+    if not names:
+        return ()
+    parameters = inspect.signature(fun).parameters
+    return tuple((name, argument_of(parameters[name].default, True, name)) for name in names)
 
 
 def check_signature(fun: Callable, args: Sequence, kwargs: dict[str, Any]) -> None:
@@ -111,50 +128,58 @@ def is_moving(value: Any) -> bool:
     return K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)
 
 
-def indices_of(fun: Callable, argnums: Any, count: int) -> tuple[tuple[int, ...], bool]:
-    """Positions from positions or names, and whether a single one was asked for."""
+def indices_of(fun: Callable, argnums: Any, count: int, first: int | None = None) -> tuple[tuple[int, ...], bool]:
+    """Positions from positions or names, and whether a single one was asked for.
+
+    `count` is the number of parameters; those that are given by name only begin at `first`.
+    """
     single = isinstance(argnums, (int, str))
     chosen = (argnums,) if single else tuple(argnums)
     names = parameter_names(fun)
-    return tuple(_index(fun, entry, names, count) for entry in chosen), single
+    only = keyword_only(fun)
+    start = max(len(names), count - len(only)) if first is None else first
+    places = {**{name: i for i, name in enumerate(names)}, **{name: start + i for i, name in enumerate(only)}}
+    return tuple(_index(fun, entry, places, start, count) for entry in chosen), single
 
 
-def _index(fun: Callable, entry: Any, names: list[str], count: int) -> int:
+def _index(fun: Callable, entry: Any, places: dict[str, int], start: int, count: int) -> int:
+    """One position; `start` is that of the first parameter given by name only."""
     title = getattr(fun, "__name__", repr(fun))
-    hint = f"the parameters are {', '.join(names)}" if names else "give a position"
+    hint = f"the parameters are {', '.join(places)}" if places else "give a position"
     if isinstance(entry, str):
-        every = names + [n for n in keyword_names(fun) if n not in names]
-        if entry not in every:
+        if entry not in places:
             raise ArgumentIndexError(f"{title} has no parameter {entry!r}", hint)
-        return every.index(entry)
-    if not -count <= entry < count:
+        return places[entry]
+    if not -start <= entry < count:
         raise ArgumentIndexError(f"{title} is called with {count} arguments, and has no number {entry}", hint)
-    return entry % count
+    return entry if entry >= 0 else start + entry
 
 
-def keyword_names(fun: Callable) -> list[str]:
+def keyword_only(fun: Callable) -> list[str]:
+    """The names of the parameters that are given by name only."""
     try:
-        return list(inspect.signature(fun).parameters)
+        parameters = inspect.signature(fun).parameters.values()
     except (TypeError, ValueError):
         return []
+    return [p.name for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY]
 
 
 _ANNOTATIONS = {"float": K.FLOAT, "int": K.INT, "bool": K.BOOL, "str": K.TEXT, "complex": K.COMPLEX}
 
 
-def annotated_kinds(fun: Callable) -> list[K.Kind]:
-    """The kinds of the positional parameters by their annotations: numbers, and lists and tuples of them."""
+def annotated_kinds(fun: Callable) -> list[tuple[str, K.Kind]]:
+    """The parameters with their kinds by their annotations: numbers, and lists and tuples of them."""
     try:
         parameters = inspect.signature(fun).parameters.values()
     except (TypeError, ValueError):
-        return [K.FLOAT]
-    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    return [annotated_kind(p.annotation) for p in parameters if p.kind in kinds and _needed(p)]
+        return [("x", K.FLOAT)]
+    variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    return [(p.name, annotated_kind(p.annotation)) for p in parameters if p.kind not in variadic and _needed(p)]
 
 
 def differentiable_places(fun: Callable) -> tuple[int, ...]:
     """The parameters that can be differentiated, as the annotations tell."""
-    return tuple(i for i, kind in enumerate(annotated_kinds(fun)) if K.differentiable(kind))
+    return tuple(i for i, (_, kind) in enumerate(annotated_kinds(fun)) if K.differentiable(kind))
 
 
 def _needed(parameter: inspect.Parameter) -> bool:

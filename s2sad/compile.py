@@ -10,6 +10,7 @@ from s2sad.arguments import Call
 from s2sad.backend.load import Loaded
 from s2sad.backend.standalone import standalone
 from s2sad.dynamic import AT_RUN_TIME
+from s2sad.errors import NotCallable
 from s2sad.ir.nodes import Function, Module
 from s2sad.ir.printer import print_module
 from s2sad.pipeline import Compiler, Request
@@ -72,6 +73,8 @@ def flat(structure: Any, value: Any) -> list[Any]:
 
 def compile_call(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], style: str) -> Compiled:
     """The derivative `what` of a function: "grad", "value_and_grad", "pair", "jvp", "jvps" or "hvp"."""
+    if isinstance(fun, type):
+        raise NotCallable(f"{fun.__name__} is a class", "pass a function, or a method of an object")
     compiler = compiler_for(rules, style)
     lowered, module = derived_module(compiler, fun, call, what)
     return Compiled(lowered, module, compiler.loaded(module))

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Callable
 
 from s2sad.ad import derive
@@ -55,6 +55,7 @@ class Compiler:
         `what` is "grad", "value_and_grad", "vjp" (one function), "pair" (forward and reverse sweep) or "jvp".
         """
         context = Context.of(module, self.view, self.at_run_time, self.lower_more)
+        request = replace(request, flat=self.style == "flat")
         exact = frozenset(var for function in module.functions for var in variables_of(function))
         install_nested(context, nested or {})
         main = module.main

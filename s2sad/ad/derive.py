@@ -18,18 +18,22 @@ from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.infer import Fact
 from s2sad.errors import NotAScalar
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Param, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Param, Ref, Var, While
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import walk, with_body
 
 
 @dataclass(frozen=True)
 class Request:
-    """What is asked for: facts of the parameters, and which of them are differentiated, in which order."""
+    """What is asked for: facts of the parameters, and which of them are differentiated, in which order.
+
+    In a `flat` derivative the adjoint of the result has a name of its own, though it is one.
+    """
 
     facts: tuple[Fact, ...]
     wrt: tuple[int, ...]
     single: bool = False
+    flat: bool = False
 
 
 def gradient(context: Context, function: Function, request: Request, with_value: bool) -> Function:
@@ -38,10 +42,10 @@ def gradient(context: Context, function: Function, request: Request, with_value:
     results = body.results
     check_scalar(sweep, function)
     for atom in results:
-        sweep.contribute(atom, Const(1.0))
+        sweep.contribute(atom, seed(sweep, atom) if request.flat else Const(1.0))
     entries = sweep.block(body)
     gradients = _gradients(sweep, function, request)
-    forward = define_saved(Block(tuple(entries)), set(sweep.saved))
+    forward = with_headings(sweep, define_saved(Block(tuple(entries)), set(sweep.saved)), request)
     structure: object = "one" if request.single else ("one",) * len(gradients)
     if with_value:
         structure = (function.structure, structure)
@@ -52,6 +56,21 @@ def gradient(context: Context, function: Function, request: Request, with_value:
     return replace(
         with_body(function, whole, gradients), name=context.new_name(name), structure=structure, doc=""
     )
+
+
+def seed(sweep: Reverse, atom: Atom) -> Var:
+    """The adjoint of the result as a variable."""
+    bar = sweep.new(sweep.bar_hint(atom), K.FLOAT)
+    sweep.out.append(Entry((bar,), Ref("float", float), (Const(1.0),), (), None, "the adjoint of the result"))
+    return bar
+
+
+def with_headings(sweep: Reverse, forward: Block, request: Request) -> Block:
+    """The forward sweep between the headings of both sweeps, where there is something to tell apart."""
+    if not request.flat and not any(isinstance(node, (For, While)) for node in sweep.out):
+        return forward
+    first, second = (Entry((), op("comment"), (Const(f"{name} sweep"),)) for name in ("forward", "reverse"))
+    return Block((first, *forward.entries, second), forward.results)
 
 
 def check_scalar(sweep: Reverse, function: Function) -> None:
@@ -80,7 +99,7 @@ def vjp(context: Context, function: Function, request: Request) -> Function:
         sweep.contribute(atom, bar, own=False)
     entries = sweep.block(body)
     gradients = _gradients(sweep, function, request)
-    forward = define_saved(Block(tuple(entries)), set(sweep.saved))
+    forward = with_headings(sweep, define_saved(Block(tuple(entries)), set(sweep.saved)), request)
     structure = (function.structure, "one" if request.single else ("one",) * len(gradients))
     params = tuple(replace(param, default=None, kind="either") for param in function.params)
     whole = with_body(function, (*forward.entries, *sweep.out), (*body.results, *gradients))

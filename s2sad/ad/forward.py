@@ -20,7 +20,7 @@ from s2sad.ad.custom import Custom
 from s2sad.analysis.infer import Fact, Facts
 from s2sad.errors import NoRuleError, UnsupportedValue
 from s2sad.ir import kinds as K
-from s2sad.ir.names import Names
+from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -73,6 +73,7 @@ class Tangents:
         self.facts = facts
         self.names = names
         self.dots: dict[Var, Atom] = {}
+        self.zips: dict[Atom, tuple[Atom, ...]] = {}
         self.out: list[Node] = []
         self.loc: Location | None = None
 
@@ -83,7 +84,7 @@ class Tangents:
 
     def dot(self, var: Var) -> Var:
         """A new variable for the tangent of an active variable."""
-        new = Var(self.names.tangent(var.name))
+        new = Var(self.names.tangent(stem(var.name)))
         self.facts.kinds[new] = self.facts.kind(var)
         self.dots[var] = new
         return new
@@ -188,11 +189,29 @@ class Tangents:
 
     def zipped(self, node: For) -> tuple[Atom, Var, tuple[Node, ...]]:
         """A loop over an active container goes over its tangent beside it."""
+        if node.iterable in self.zips:
+            return self.zipped_more(node, self.zips[node.iterable])  # type: ignore[index]
         dot = self.tangent(node.iterable)
         both = self.emit(Ref("zip", zip), (node.iterable, dot))
         item = Var(self.names.fresh("t"))
         targets = (node.item, self.dot(node.item)) if self.is_active(node.item) else (node.item, self.unused())
         return both, item, (Entry(targets, op("unpack"), (item, Const(2), Const(None))),)
+
+    def zipped_more(self, node: For, args: tuple[Atom, ...]) -> tuple[Atom, Var, tuple[Node, ...]]:
+        """A loop over `zip(a, b)` goes over the tangents of those that are active as well."""
+        moving = [atom for atom in args if self.is_active(atom)]
+        both = self.emit(Ref("zip", zip), (*args, *map(self.tangent, moving)), K.UNKNOWN)
+        item = Var(self.names.fresh("t"))
+        parts = tuple(self.unused() for _ in (*args, *moving))
+        rest = iter(parts[len(args) :])
+        dots = tuple(next(rest) if self.is_active(atom) else Const(0.0) for atom in args)
+        entries = [
+            Entry(parts, op("unpack"), (item, Const(len(parts)), Const(None))),
+            Entry((node.item,), op("tuple_of"), parts[: len(args)]),
+        ]
+        if self.is_active(node.item):
+            entries.append(Entry((self.dot(node.item),), op("tuple_of"), dots))
+        return both, item, tuple(entries)
 
     def unused(self) -> Var:
         return Var(self.names.fresh("t"))
@@ -211,6 +230,10 @@ class Tangents:
             self.out.append(node)
             return
         if name is not None and self.by_operation(name, node):
+            return
+        if isinstance(node.fn, Ref) and node.fn.value is zip:
+            self.out.append(node)
+            self.zips[node.targets[0]] = node.args
             return
         if isinstance(node.fn, Ref) and any(node.fn.value is copy for copy in _COPIES):
             self.out.append(node)

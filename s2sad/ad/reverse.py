@@ -24,7 +24,7 @@ from s2sad.analysis.effects import Effect, effect_of
 from s2sad.analysis.infer import Facts
 from s2sad.errors import NoRuleError
 from s2sad.ir import kinds as K
-from s2sad.ir.names import Names
+from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -105,9 +105,7 @@ class Sweep:
         return var
 
     def bar_hint(self, atom: Atom) -> str:
-        stem = atom.name if isinstance(atom, Var) else "t"
-        head, _, number = stem.rpartition("_")
-        return f"{head if head and number.isdecimal() else stem}_bar"
+        return f"{stem(atom.name) if isinstance(atom, Var) else 't'}_bar"
 
     def emitter(self, loc: Location | None) -> Emitter:
         def fresh(hint: str) -> str:
@@ -253,11 +251,18 @@ class Sweep:
                 for part, bar in zip(column, bars)
                 if bar is not None and part not in (Const(None), Const(0.0), Const(0))
             ]
-        pairs = self.fan_out_bars(pairs)
+        pairs = self.fan_out_bars(self.doubled(pairs))
         singular = is_singular(rule, node)
         products = [(atom, self.product(atom, part, bar, singular)) for atom, part, bar in pairs]
         for atom, amount in products:
             self.contribute(atom, amount)
+
+    def doubled(self, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tuple[Atom, Atom, Atom]]:
+        """The square's `x * bar + x * bar` is `2 * x * bar`."""
+        if len(pairs) != 2 or pairs[0] != pairs[1] or isinstance(pairs[0][1], Const):
+            return pairs
+        atom, part, bar = pairs[0]
+        return [(atom, self.emit("mul", (Const(2.0), part), "t", self.facts.kind(part)), bar)]
 
     def fan_out_bars(self, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tuple[Atom, Atom, Atom]]:
         """An adjoint that several arguments get as it is goes through `dup`, once."""

@@ -163,6 +163,8 @@ class Branches(Builder):
         kind = K.join_all(tuple(map(self.kind, atoms)))
         target = self.var(hint.lstrip("%").rstrip("0123456789") or "t", kind, self.varies(*atoms))
         targets.append(target)
+        if any(atom in self.texts for atom in atoms if isinstance(atom, Var)):
+            self.texts[target] = None
         for result, atom in zip(results, atoms):
             result.append(atom)
         return target

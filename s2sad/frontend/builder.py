@@ -19,6 +19,9 @@ from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, V
 from s2sad.ir.operations import op, operation_of
 
 
+_NOT_TEXT = frozenset(("bool", "int", "float", "complex", "none"))
+
+
 class Builder:
     """The state of one function (`instance`) that is being lowered."""
 
@@ -35,6 +38,8 @@ class Builder:
         self.grown: list[int] = []
         self.depth = 0
         self.looped_over: list[Atom] = []
+        self.texts: dict[Var, None] = {}
+        self.caught: set[Var] = set()
 
     # -------------------------------------------------------------------------------------------- entries
 
@@ -74,8 +79,16 @@ class Builder:
         if varied is None:
             varied = self.varies(*every) and not self.program.is_constant(fn)
         target = self.var(hint, kind, varied)
+        if kind.name not in _NOT_TEXT and self.holds_text(fn, every):
+            self.texts[target] = None
         self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
         return target
+
+    def holds_text(self, fn: Any, args: tuple[Atom, ...]) -> bool:
+        """Whether an active number is written in the text that a call gives, or in what holds the text."""
+        if any(atom in self.texts for atom in (fn, *args) if isinstance(atom, Var)):
+            return True
+        return isinstance(fn, Ref) and self.varies(*args) and self.program.is_text(fn)
 
     def unpacked(self, value: Atom, kinds: list[Kind], node: ast.AST | None, starred: int = -1) -> list[Var]:
         """The items of a value as variables; the item number `starred` is the list of those in between."""

@@ -113,6 +113,7 @@ class Calls(Inlining):
         if isinstance(value, types.FunctionType):
             return self.call_function(self.function_of(value, node), args, kwargs, node, hint)
         if isinstance(value, type) and issubclass(value, BaseException):
+            self.program.active_errors = True
             return self.plain_call(fn, args, kwargs, node, hint, varied=False)
         call = getattr(type(value), "__call__", None)
         if isinstance(call, types.FunctionType) and not isinstance(value, type):
@@ -140,10 +141,7 @@ class Calls(Inlining):
         outputs = self.program.outputs_of(fn.value, len(atoms)) if isinstance(fn, Ref) else 0
         if outputs and not named:
             return self.several(fn, atoms, outputs, node)
-        result = self.emit(fn, atoms, node, hint, named, varied=varied)
-        if isinstance(fn, Ref) and self.program.is_text(fn):
-            self.texts.update({result: None} if self.varies(*atoms) else {})
-        return result
+        return self.emit(fn, atoms, node, hint, named, varied=varied)
 
     def several(self, fn: Ref, atoms: tuple[Atom, ...], count: int, node: ast.AST) -> Value:
         """A call whose result is a tuple of so many numbers."""
@@ -245,6 +243,7 @@ class Calls(Inlining):
 
     def call_member(self, member: Member, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         """A method of a value that is known only at run time."""
+        self.check_caught(member, node)
         base, name = member.receiver, member.name
         atoms = [self.materialise(argument, node) for argument in args if not isinstance(argument, Spread)]
         kind = self.kind(base)

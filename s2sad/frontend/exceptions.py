@@ -112,6 +112,7 @@ class Exceptions(Statements):
 
     def handler_side(self, handler: ast.ExceptHandler) -> tuple[Side, Var]:
         name = self.var(handler.name or "error", K.OBJECT, False)
+        self.caught.add(name)
 
         def run() -> None:
             if handler.name:

@@ -232,7 +232,10 @@ class Expressions(Branches):
         return self.emit("list_of", (self.atom(node),), node)
 
     def expr_Set(self, node: ast.Set, hint: str) -> Value:
-        return self.emit("set_of", tuple(self.atom(element) for element in node.elts), node, hint)
+        items = tuple(self.atom(element) for element in node.elts)
+        if self.varies(*items):
+            raise self.refusal(node, "a set of active values", "use a list: a set merges equal numbers")
+        return self.emit("set_of", items, node, hint)
 
     def expr_Dict(self, node: ast.Dict, hint: str) -> Value:
         table: dict[Any, Value] = {}
@@ -247,6 +250,8 @@ class Expressions(Branches):
                 table.update(merged.items)
                 continue
             name = self.expr(key)
+            if isinstance(name, Var) and self.varies(name):
+                raise self.refusal(key, "an active value is the key of a dict", "use keys that don't depend on it")
             item = self.expr(value)
             static = static and isinstance(name, Const)
             if isinstance(name, Const):
@@ -299,7 +304,9 @@ class Expressions(Branches):
         return self.emit("getitem", (self.materialise(container, node), part), node, hint)
 
     def expr_Attribute(self, node: ast.Attribute, hint: str) -> Value:
-        base = self.expr(node.value)
+        return self.attribute(self.expr(node.value), node, hint)
+
+    def attribute(self, base: Value, node: ast.Attribute, hint: str) -> Value:
         if isinstance(base, Ref):
             return self.attribute_of_constant(base, node, hint)
         if isinstance(base, Var) and self.kind(base) == K.COMPLEX and node.attr in ("real", "imag"):
@@ -318,8 +325,15 @@ class Expressions(Branches):
             return Ref(f"{base.path}.{node.attr}", value, base.scope)
         return self.emit("getattr", (base, Const(node.attr)), node, hint, kind=K.kind_of(value))
 
+    def check_caught(self, member: Member, node: ast.AST) -> None:
+        """What is read from an exception may be the active value that it was made with."""
+        if member.receiver in self.caught and self.program.active_errors:
+            reason = "an exception that is made with an active value is looked into"
+            raise self.refusal(node, reason, "keep the value in a variable of its own")
+
     def read_member(self, member: Member, node: ast.AST, hint: str) -> Atom:
         """An attribute that is read as a value, not called."""
+        self.check_caught(member, node)
         if self.varies(member.receiver):
             reason = f"the attribute `{member.name}` of an active value is read"
             raise self.refusal(node, reason, "pass the number itself as an argument")

@@ -90,6 +90,7 @@ class Program(Syntax):
         self.outputs_of = rules.outputs_of
         self.transform_of, self.derivative_of = rules.transform_of, rules.derivative_of
         self.instances: dict[Any, Instance] = {}
+        self.active_errors = False
         self.nested: dict[str, Nested] = {}
         self._sources: dict[Any, Source] = {}
         self._names: set[str] = set()
@@ -163,9 +164,9 @@ class Lowering(Derivatives):
     def __init__(self, program: Program) -> None:
         super().__init__(program)
         self.handling = None
-        self.texts: dict[Var, None] = {}
         self.parameters: set[Var] = set()
         self.results: int | None = None
+        self.result_hint = "result"
 
     def instance(self, made: Instance, names: tuple[str, ...], shape: Any, facts: tuple) -> tuple:
         hints = self.leaf_names(names, shape)
@@ -219,7 +220,7 @@ class Lowering(Derivatives):
         self.parameters.update(param.var for param in params)
         for name, value in list(bound.items()):
             bound[name] = self.as_float(value)
-        value = self.inline(fn, bound, None, "result")
+        value = self.inline(fn, bound, None, self.result_hint)
         value = self.returned(value) if self.results is None else self.returning(self.results, value)
         structure, atoms = results_of(value)
         body = Block(tuple(self.out), tuple(atoms))
@@ -329,7 +330,7 @@ class Lowering(Derivatives):
         """What a function returns: tuples item by item, everything else as an object."""
         if isinstance(value, Sequence) and value.kind == "tuple":
             return Sequence(tuple(map(self.returned, value.items)))
-        return self.materialise(value, None, "result")
+        return self.materialise(value, None, self.result_hint)
 
 
 def _no_owner() -> None:
@@ -400,5 +401,7 @@ def lower_rule(define: Any, rules: Rules, xp: Any, kinds: tuple[K.Kind, ...], ha
     first = (Argument(K.OBJECT, value=xp),) if xp is not None else ()
     named = (("out", Argument(K.FLOAT)),) if has_out else ()
     arguments = Arguments((*first, *map(Argument, kinds)), named)
-    main = Lowering(Program(rules)).main(define, arguments)
+    lowering = Lowering(Program(rules))
+    lowering.result_hint = "t"
+    main = lowering.main(define, arguments)
     return replace(main, params=main.params[1:] if xp is not None else main.params)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import importlib
-from typing import Any
+from typing import Any, Callable
 
 from s2sad.frontend.calls import Calls
 from s2sad.frontend.expressions import BINARY
@@ -76,10 +76,13 @@ class Statements(Calls):
             self.bind_target(target.value if isinstance(target, ast.Starred) else target, part, node)
 
     def store_item(self, target: ast.Subscript, value: Value, node: ast.AST) -> None:
-        container = self.materialise(self.expr(target.value), node)
-        index = self.slice_object(target.slice)
+        self.put_item(self.atom(target.value), self.slice_object(target.slice), value, node)
+
+    def put_item(self, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:
         item = self.materialise(value, node)
         self.check_store(container, item, node)
+        if self.varies(index):
+            raise self.refusal(node, "an active value is the key of a dict", "use keys that don't depend on it")
         self.effect("setitem", (container, index, item), node)
 
     def slice_object(self, node: ast.expr) -> Atom:
@@ -95,30 +98,44 @@ class Statements(Calls):
             raise self.refusal(node, reason, hint)
 
     def store_attribute(self, target: ast.Attribute, value: Value, node: ast.AST) -> None:
-        base = self.materialise(self.expr(target.value), node)
+        self.put_attribute(self.atom(target.value), target.attr, value, node)
+
+    def put_attribute(self, base: Atom, name: str, value: Value, node: ast.AST) -> None:
         item = self.materialise(value, node)
         if self.varies(base, item):
-            reason = f"an active value is written to the attribute `{target.attr}`"
+            reason = f"an active value is written to the attribute `{name}`"
             raise self.refusal(node, reason, "keep it in a local variable, and return it")
-        self.effect("setattr", (base, Const(target.attr), item), node)
+        self.effect("setattr", (base, Const(name), item), node)
 
     def stmt_AugAssign(self, node: ast.AugAssign) -> None:
-        load: Any = ast.copy_location(_loaded(node.target), node)
+        old, store = self.place_of(node.target, node)
         name = BINARY[type(node.op)]
         hint = node.target.id if isinstance(node.target, ast.Name) else "t"
-        old, value = self.expr(load), self.expr(node.value)
+        value = self.expr(node.value)
         if not isinstance(old, Sequence):
             atom = self.materialise(old, node)
             if self.kind(atom).name in ("list", "dict", "object"):
-                self.in_place(name, atom, value, node)
+                store(self.in_place(name, atom, value, node))
                 return
-        self.bind_target(node.target, self.binary(name, old, value, node, hint), node)
+        store(self.binary(name, old, value, node, hint))
 
-    def in_place(self, name: str, container: Atom, value: Value, node: ast.AugAssign) -> None:
+    def place_of(self, target: ast.expr, node: ast.AST) -> tuple[Value, Callable[[Value], None]]:
+        """What stands in a place, and how to write to it; container and index are evaluated once."""
+        if isinstance(target, ast.Subscript):
+            container, index = self.atom(target.value), self.slice_object(target.slice)
+            return self.item(container, index, node, "t"), lambda v: self.put_item(container, index, v, node)
+        if isinstance(target, ast.Attribute):
+            base = self.materialise(self.expr(target.value), node)
+            old = self.attribute(base, target, "t")
+            return old, lambda v: self.put_attribute(base, target.attr, v, node)
+        assert isinstance(target, ast.Name)
+        return self.look_up(target.id, node), lambda v: self.bind_target(target, v, node)
+
+    def in_place(self, name: str, container: Atom, value: Value, node: ast.AugAssign) -> Value:
         """`xs += ys` changes the object itself."""
         other = self.materialise(value, node)
         self.check_store(container, other, node)
-        self.bind_target(node.target, self.emit("i" + name.strip("_"), (container, other), node), node)
+        return self.emit("i" + name.strip("_"), (container, other), node)
 
     def stmt_Delete(self, node: ast.Delete) -> None:
         for target in node.targets:
@@ -230,13 +247,3 @@ class Statements(Calls):
     def is_suppress(self, node: ast.expr) -> bool:
         function = self.expr(node.func) if isinstance(node, ast.Call) else None
         return isinstance(function, Ref) and function.value is contextlib.suppress
-
-
-def _loaded(target: ast.expr) -> ast.expr:
-    """The target of an augmented assignment as an expression that reads it."""
-    if isinstance(target, ast.Name):
-        return ast.Name(id=target.id, ctx=ast.Load())
-    if isinstance(target, ast.Subscript):
-        return ast.Subscript(value=target.value, slice=target.slice, ctx=ast.Load())
-    assert isinstance(target, ast.Attribute)
-    return ast.Attribute(value=target.value, attr=target.attr, ctx=ast.Load())

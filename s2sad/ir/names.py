@@ -27,7 +27,7 @@ class Names:
         """`hint` if it is free, else `hint_1`, `hint_2`, …; a hint that is numbered already is counted on."""
         name = _identifier(hint)
         if name in self._taken or name in _RESERVED:
-            name = self._numbered(_stem(name))
+            name = self._numbered(stem(name))
         self._taken.add(name)
         return name
 
@@ -53,6 +53,7 @@ def _identifier(hint: str) -> str:
     return hint if hint.isidentifier() else _FALLBACK
 
 
-def _stem(name: str) -> str:
-    stem, _, number = name.rpartition("_")
-    return stem if stem and number.isdecimal() else name.rstrip("_")
+def stem(name: str) -> str:
+    """A name without the number at its end: `x` for `x_3`."""
+    head, _, number = name.rpartition("_")
+    return head if head and number.isdecimal() else name.rstrip("_")

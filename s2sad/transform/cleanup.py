@@ -16,7 +16,7 @@ from s2sad.transform.dead import remove_dead
 from s2sad.transform.simplify import simplify
 from s2sad.transform.strength import reduce_strength
 
-_ROUNDS = 3
+_ROUNDS = 2
 
 
 def clean(
@@ -37,10 +37,10 @@ def clean(
     `pure_functions` are the functions of the module whose calls have no effect; `numbers` are variables that are known
     to hold one, and not something that can be written in place.
     """
-    for i in range(_ROUNDS):
+    for _ in range(_ROUNDS):
         before = function
         function = simplify(function, exact=exact, fold_dups=fold_dups)
-        if fold_dups and i < _ROUNDS - 1:
+        if fold_dups:
             function = reduce_strength(function, exact=exact)
         if fold_dups:
             function = share_common(function, exact=exact, pure_functions=pure_functions, numbers=numbers)

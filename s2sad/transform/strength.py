@@ -4,7 +4,6 @@
     x_bar = mul t z_bar           →
     u = neg v                               u = mul v b
     w = mul u b                             w = neg u
-    a_bar = add b b                         a_bar = mul 2.0 b
     c_bar = pow x 2                         c_bar = mul x x
     add_at xs_bar i a                       s = add a b
     add_at xs_bar i b                       add_at xs_bar i s
@@ -72,9 +71,6 @@ class _Strength:
                 return
             if name == "pow" and node.args[1] in (Const(2), Const(2.0)):
                 node = Entry(node.targets, op("mul"), (node.args[0], node.args[0]), (), node.loc, node.note)
-                self.changed = True
-            elif name == "add" and node.args[0] == node.args[1]:
-                node = Entry(node.targets, op("mul"), (Const(2.0), node.args[0]), (), node.loc, node.note)
                 self.changed = True
         self.add(node, made, out)
 

@@ -1,0 +1,142 @@
+"""Write what the documentation has from the code: the table of the rules, and what the examples give.
+
+    python tools/write_docs.py              writes docs/rules.md, and the values and outputs in README.md and docs/
+    python tools/write_docs.py --check      only says which pages are not up to date; exit status 1 if there are any
+"""
+
+import argparse
+import pathlib
+import re
+import sys
+import tempfile
+
+from doc_pages import ROOT, refreshed, same
+
+import s2sad
+from s2sad.rules import declare
+from s2sad.rules.book import STANDARD
+
+RULES_PAGE = ROOT / "docs" / "rules.md"
+_GENERATED = ("rules.md", "benchmarks.md")
+_INTRODUCTION = """\
+# Derivative rules
+
+This page is made from the rules (`make docs`). A call of one of these functions with an active argument is
+differentiated by its rule; what has neither rule nor Python source is refused. [The tutorial](tutorial.md#own-rules)
+shows how to add rules. Functions that an older Python does not have are left out there.
+"""
+_KINDS = (
+    (declare.Partials, "Numbers from numbers", "The rule gives the partial derivatives (`@partials`)."),
+    (declare.Gradient, "A number from sequences", "The rule gives the partials by the items (`@gradient`)."),
+    (declare.Linear, "Linear functions", "The rule gives the cotangents of the arguments (`@linear`)."),
+    (declare.Program, "Programs", "The rule is Python code that is differentiated in their place (`@program`)."),
+)
+_CONSTANT = (
+    ("number", "Their result is a number, or a structure of numbers, that is piecewise constant."),
+    ("text", "Their result is a text. A number that is read from it again is refused."),
+    ("other", "Their result is no number."),
+)
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        prog="write_docs.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing, only say what is not up to date")
+    check = parser.parse_args().check
+    outdated = False
+    for path in [RULES_PAGE, *pages()]:
+        old = path.read_text(encoding="utf-8") if path.exists() else ""
+        new = current(path, old)
+        if new == old:
+            continue
+        outdated = True
+        print(f"{path.relative_to(ROOT)} {'is not up to date' if check else 'written'}")
+        if not check:
+            path.write_text(new, encoding="utf-8")
+    return 1 if check and outdated else 0
+
+
+def pages():
+    """The pages written by hand, with examples in them."""
+    written = [path for path in sorted((ROOT / "docs").rglob("*.md")) if path.name not in _GENERATED]
+    return [ROOT / "README.md", *written]
+
+
+def current(path, text):
+    """The text of a page as it should be, given as it is."""
+    if path == RULES_PAGE:
+        return rules_page(text)
+    with tempfile.TemporaryDirectory() as folder:
+        return refreshed(text, pathlib.Path(folder).resolve())
+
+
+# ------------------------------------------------------------------------------------------------ rules.md
+
+
+def rules_page(old):
+    """The table of the rules; of functions that this Python does not have, it says what the page says already."""
+    known = known_names(old)
+    parts = [_INTRODUCTION]
+    for kind, title, what in _KINDS:
+        rows = [row(rule, known) for rule in STANDARD if isinstance(rule, kind)]
+        parts.append(f"## {title}\n\n{what}\n\n| rule | functions | says |\n| --- | --- | --- |\n" + "".join(rows))
+    parts.append("## Without a derivative\n")
+    for kind, what in _CONSTANT:
+        rules = [r for r in STANDARD if isinstance(r, declare.Nondifferentiable) and r.kind == kind]
+        names = {name_of(function) for rule in rules for function in rule.functions}
+        parts.append(f"{what}\n\n{listed(names | known_of(what, known))}\n")
+    return "\n".join(parts)
+
+
+def row(rule, known):
+    names = {name_of(function) for function in rule.functions}
+    start, end = f"| {rule.name} | ", f" | {plain(rule.doc)} |"
+    return f"{start}{listed(names | known_of(start + end, known))}{end}\n"
+
+
+def known_names(page):
+    """The functions that a page names and this Python does not have, by what the page says of them, in order."""
+    here = {name_of(function) for rule in STANDARD for function in rule.functions}
+    known, above = {}, ""
+    for line in filter(None, page.splitlines()):
+        cells = line.split(" | ")
+        key = f"{cells[0]} |  | {cells[-1]}" if len(cells) > 2 else above
+        names = cells[1] if len(cells) > 2 else line
+        known.setdefault(key, []).append({name for name in re.findall(r"`([\w.]+)`", names) if name not in here})
+        above = line
+    return known
+
+
+def known_of(key, known):
+    """The next of the functions that belong to a key: rules for different functions may say the same."""
+    return known[key].pop(0) if known.get(key) else set()
+
+
+def plain(doc):
+    """The first paragraph of a docstring, as a cell of a table."""
+    pieces = " ".join(doc.partition("\n\n")[0].split()).replace("|", "\\|").split("`")
+    return "`".join(piece if i % 2 else piece.replace("*", "\\*") for i, piece in enumerate(pieces))
+
+
+def listed(names):
+    shown = sorted(name for name in names if not name.startswith(s2sad.__name__))
+    return ", ".join(f"`{name}`" for name in shown) or "–"
+
+
+def name_of(function):
+    """A function as a program writes it: `math.sin`, `np.sin`, `abs`, `list.index`."""
+    name = getattr(function, "__qualname__", function.__name__)
+    owner = getattr(function, "__objclass__", None)
+    if owner is not None:
+        return f"{owner.__name__}.{function.__name__}"
+    holder = getattr(function, "__self__", None)
+    module = getattr(function, "__module__", None) or getattr(holder, "__module__", None) or ""
+    if type(function).__name__ == "ufunc" or module.startswith("numpy"):
+        return f"np.{function.__name__}"
+    module = module.lstrip("_")
+    return name if module in ("", "builtins") else f"{module}.{name}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
