@@ -6,6 +6,7 @@ import inspect
 from dataclasses import dataclass
 from typing import Any, Callable, Sequence
 
+from s2sad.dispatch import is_floats
 from s2sad.errors import ArgumentIndexError, NotANumber
 from s2sad.frontend.lower import Argument, Arguments, parameter_names
 from s2sad.ir import kinds as K
@@ -22,20 +23,19 @@ class Call:
     @classmethod
     def from_annotations(cls, fun: Callable, argnums: Any) -> "Call":
         """The call that the annotations of a function tell of; a parameter without one counts as float."""
-        kinds = annotated_kinds(fun)
-        wrt, single = indices_of(fun, argnums, len(kinds))
+        kinds, places = annotated_kinds(fun), places_of(fun)
+        wrt, single = indices_of(fun, argnums, max(len(places), len(kinds)))
         given = [
-            (name, Argument(K.FLOAT if i in wrt and kind == K.INT else kind, i in wrt))
-            for i, (name, kind) in enumerate(kinds)
+            (name, Argument(K.FLOAT if places[name] in wrt and kind == K.INT else kind, places[name] in wrt))
+            for name, kind in kinds
         ]
         by_name = set(keyword_only(fun))
-        positional = tuple(argument for name, argument in given if name not in by_name)
-        named = tuple((name, argument) for name, argument in given if name in by_name)
-        return cls(Arguments(positional, named), wrt, single)
+        leading = [name not in by_name and places[name] == i for i, (name, _) in enumerate(given)]
+        first = leading.index(False) if False in leading else len(given)
+        return cls(Arguments(tuple(argument for _, argument in given[:first]), tuple(given[first:])), wrt, single)
 
 
 _SCALARS = frozenset((float, int, bool, str, type(None)))
-_FLOATS = {float}
 
 
 def quick_key(args: Sequence) -> tuple | None:
@@ -44,7 +44,7 @@ def quick_key(args: Sequence) -> tuple | None:
     for arg in args:
         kind = type(arg)
         if kind is list:
-            if set(map(type, arg)) != _FLOATS:
+            if not is_floats(arg):
                 return None
         elif kind not in _SCALARS:
             return None
@@ -155,6 +155,12 @@ def _index(fun: Callable, entry: Any, places: dict[str, int], start: int, count:
     return entry if entry >= 0 else start + entry
 
 
+def places_of(fun: Callable) -> dict[str, int]:
+    """Where the parameters stand in the emitted function; those that are given by name only come last."""
+    names = parameter_names(fun) + keyword_only(fun)
+    return {name: i for i, name in enumerate(names or ["x"])}
+
+
 def keyword_only(fun: Callable) -> list[str]:
     """The names of the parameters that are given by name only."""
     try:
@@ -179,7 +185,8 @@ def annotated_kinds(fun: Callable) -> list[tuple[str, K.Kind]]:
 
 def differentiable_places(fun: Callable) -> tuple[int, ...]:
     """The parameters that can be differentiated, as the annotations tell."""
-    return tuple(i for i, (_, kind) in enumerate(annotated_kinds(fun)) if K.differentiable(kind))
+    places = places_of(fun)
+    return tuple(places[name] for name, kind in annotated_kinds(fun) if K.differentiable(kind))
 
 
 def _needed(parameter: inspect.Parameter) -> bool:

@@ -25,6 +25,9 @@ from s2sad.rules.view import View
 from s2sad.transform.cleanup import clean
 
 
+_SEQUENCES = ("list", "tuple")
+
+
 @dataclass(frozen=True)
 class Stage:
     """What came out of one step: its name, and the Wengert list after it."""
@@ -69,13 +72,23 @@ class Compiler:
             mains = list(derive.pair(context, main, request))
         made = reachable(mains, context.functions)
         self.seen("differentiate", made)
-        return self.cleaned(made, exact, frozenset(context.replayed))
+        sequences = frozenset(p.var for p, fact in zip(main.params, request.facts) if fact[0].name in _SEQUENCES)
+        return self.cleaned(made, exact, frozenset(context.replayed), sequences)
 
-    def cleaned(self, module: Module, exact: frozenset[Var], replayed: frozenset[Var]) -> Module:
+    def cleaned(
+        self, module: Module, exact: frozenset[Var], replayed: frozenset[Var], sequences: frozenset[Var]
+    ) -> Module:
         """The module after the clean-up passes; `exact` are the variables of the user's own functions."""
         fold, pure = self.style == "folded", pure_functions(module)
         functions = tuple(
-            clean(function, exact=exact, replayed=replayed, fold_dups=fold, pure_functions=pure)
+            clean(
+                function,
+                exact=exact,
+                replayed=replayed,
+                fold_dups=fold,
+                pure_functions=pure,
+                sequences=sequences if function is module.main else frozenset(),
+            )
             for function in module.functions
         )
         return self.seen("clean up", Module(functions))

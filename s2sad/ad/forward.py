@@ -51,6 +51,7 @@ _PARALLEL = {
     "getitem": (0,),
     "unpack": (0,),
     "append": (0, 1),
+    "reverse": (0,),
     "setitem": (0, 2),
     "add_at": (0, 2),
     "merge": (0, 1),

@@ -61,7 +61,7 @@ _READING = "getitem getattr is_in not_in unpack"
 _FRESH = "list_of set_of dict_of zeros_like shadow_of"
 _DERIVED = "adjoint_of inner scaled"
 _INPLACE = "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor"
-_WRITING = f"append add_at setitem delitem setattr merge merge_slice merge_repeated take_last {_INPLACE}"
+_WRITING = f"append reverse add_at setitem delitem setattr merge merge_slice merge_repeated take_last {_INPLACE}"
 _SHOWING = "raise_"
 _MATH_OF_ITERABLES = "fsum prod dist sumprod"
 _TOTAL_MATH = (
@@ -108,7 +108,8 @@ def _known_effects() -> dict[Any, Effect]:
 
 
 _KNOWN = _known_effects()
-_PERIODIC = (math.sin, math.cos)
+_PERIODIC = (math.sin, math.cos, math.asin, math.acos)
+_OF_SEQUENCES = (len, sum)
 _EXTREMES = (min, max)
 _ITERATORS = (zip, enumerate, reversed)
 _RAISE = op("raise_")
@@ -183,27 +184,32 @@ def has_effect(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool
 def may_raise(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool:
     """Whether an entry can raise for some values of operands that are of a right kind.
 
-    That the sine of an infinity raises isn't counted: so does the cosine, which is what a derivative computes.
+    That the sine of an infinity raises isn't counted: so does the cosine, which is what a derivative computes. The
+    same goes for arcs: the root in their derivative has no value where they have none.
     """
     if type(node) is not Entry:
         return type(node) is With or any(
             may_raise(inner, pure_functions) for block in blocks_of(node) for inner in block.entries
         )
     effect = effect_of(node, pure_functions)
-    if effect is Effect.RAISING:
+    if effect is Effect.RAISING or type(node.fn) is Ref and _is_one(node.fn.value, _OF_SEQUENCES):
         return not _never_raises(node)
     return effect is not Effect.TOTAL and not (effect is Effect.FRESH and node.fn.value in _DISPLAYS)
 
 
+def _is_one(value: Any, functions: tuple) -> bool:
+    return any(value is function for function in functions)
+
+
 def _never_raises(node: Entry) -> bool:
-    """Ranges without a step, divisions by a constant that isn't zero, sines, and powers with a constant from 0 on.
+    """Lengths and sums, ranges without a step, divisions by a constant that isn't zero, sines, and powers with a constant from 0 on.
 
     That a square overflows where its derivative doesn't is not worth computing it for.
     """
     if type(node.fn) is not Ref or not 1 <= len(node.args) <= 2:
         return False
     function, last = node.fn.value, node.args[-1]
-    if function is range or function in _PERIODIC:  # of a range only a step can be wrong
+    if function is range or function in _PERIODIC or function in _OF_SEQUENCES:  # of a range only a step can be wrong
         return True
     if type(last) is not Const or type(last.value) not in (int, float):
         return False

@@ -139,6 +139,10 @@ class Statements(Expressions):
         method = ast.Attribute(self.atom(node.args[0]), "append", LOAD)
         return ast.Expr(ast.Call(method, [self.atom(node.args[1])], []))
 
+    def do_reverse(self, node: Entry) -> ast.stmt:
+        method = ast.Attribute(self.atom(node.args[0]), "reverse", LOAD)
+        return ast.Expr(ast.Call(method, [], []))
+
     def do_add_at(self, node: Entry) -> ast.stmt:
         container, index, amount = node.args
         return ast.AugAssign(self.element(container, index, STORE), ast.Add(), self.atom(amount))

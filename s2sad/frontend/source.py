@@ -119,14 +119,17 @@ def _find(text: str, code: CodeType) -> FunctionNode | None:
     module = _parse(text)
     if module is None:
         return None
-    matching = []
-    for node, class_name in _candidates(module, code.co_name, code.co_firstlineno):
-        compiled = _compiled(node, class_name, code, _imports(text))
-        if _same_code(code, compiled):
-            if _columns(code) == _columns(compiled):
-                return node
-            matching.append(node)
-    return matching[0] if matching else None
+    for imports in (_imports(text), []):  # emitted functions are compiled apart from the imports of their file
+        matching = []
+        for node, class_name in _candidates(module, code.co_name, code.co_firstlineno):
+            compiled = _compiled(node, class_name, code, imports)
+            if _same_code(code, compiled):
+                if _columns(code) == _columns(compiled):
+                    return node
+                matching.append(node)
+        if matching:
+            return matching[0]
+    return None
 
 
 def _candidates(module: ast.Module, name: str, line: int) -> Iterator[tuple[FunctionNode, str]]:

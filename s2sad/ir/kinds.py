@@ -109,6 +109,16 @@ def differentiable(kind: Kind) -> bool:
     return kind in (FLOAT, COMPLEX, UNKNOWN, FUNCTION, OBJECT)
 
 
+def with_floats(kind: Kind) -> Kind:
+    """The kind of a differentiated container: ints among its numbers count as floats."""
+    if kind == INT:
+        return FLOAT
+    if kind.name not in CONTAINERS:
+        return kind
+    fields = tuple(map(with_floats, kind.fields)) if kind.fields is not None else None
+    return Kind(kind.name, with_floats(kind.item) if kind.item else None, fields)
+
+
 def flat(kind: Kind) -> bool:
     """Whether it is a list or tuple of numbers only."""
     return kind.name in ("list", "tuple") and (kind.item in NUMBERS or kind.item == BOTTOM)

@@ -126,3 +126,8 @@ def check_real(value: Any) -> None:
     """Raises TypeError unless the value is one real number, as a gradient needs it."""
     if not isinstance(value, (int, float)):
         raise TypeError(f"the result is a {type(value).__name__}, and a gradient is that of one real number")
+
+
+def reverse(items: list) -> None:
+    """`items.reverse()`"""
+    items.reverse()

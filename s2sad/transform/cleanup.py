@@ -13,6 +13,8 @@ from __future__ import annotations
 from s2sad.ir.nodes import Function, Var
 from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
+from s2sad.transform.fill import fill_by_append
+from s2sad.transform.iterate import iterate_items
 from s2sad.transform.simplify import simplify
 from s2sad.transform.strength import reduce_strength
 
@@ -28,6 +30,7 @@ def clean(
     keep_raising: bool = True,
     pure_functions: frozenset[str] = frozenset(),
     numbers: frozenset[Var] = frozenset(),
+    sequences: frozenset[Var] = frozenset(),
 ) -> Function:
     """The function, simplified, without common subexpressions, and without what nothing needs.
 
@@ -35,7 +38,7 @@ def clean(
     `keep_raising` so do their exceptions, but for those in `replayed`, which the function computes again elsewhere.
     Without `fold_dups` every `dup` stays and nothing is shared that wasn't: each value is used as often as before.
     `pure_functions` are the functions of the module whose calls have no effect; `numbers` are variables that are known
-    to hold one, and not something that can be written in place.
+    to hold one, and not something that can be written in place, `sequences` those that are lists or tuples.
     """
     for _ in range(_ROUNDS):
         before = function
@@ -53,4 +56,11 @@ def clean(
         )
         if function is before:
             break
-    return function
+    if not fold_dups:
+        return function
+    filled = iterate_items(fill_by_append(function), sequences=sequences, exact=exact)
+    if filled is function:
+        return function
+    return remove_dead(
+        filled, exact=exact, replayed=replayed, keep_raising=keep_raising, pure_functions=pure_functions
+    )

@@ -305,8 +305,16 @@ def test_adjoint_programs_keep_their_finite_values(seed, numbers):
         changed = change(function)
         verify(changed)
         after = outcome(changed, numbers)
-        assert after[:3] == before[:3], name
-        assert [float(text) for text in after[3]] == [float(text) for text in before[3]], name
+        same = (lambda parts: parts) if name != "clean" else rounded  # that one writes products in another order
+        assert same(after[:3]) == same(before[:3]), name
+        assert same([float(text) for text in after[3]]) == same([float(text) for text in before[3]]), name
+
+
+def rounded(value):
+    """The numbers of a structure to eleven digits."""
+    if isinstance(value, (list, tuple)):
+        return [rounded(item) for item in value]
+    return float(f"{value:.11g}") if isinstance(value, float) else value
 
 
 @SMALL

@@ -1,0 +1,100 @@
+"""A shadow that one loop fills, place by place, is appended to.
+
+    zero = list_of 0.0                      xs_bar = list_of
+    xs_bar = mul zero n                     for i in range(n)
+    for i in range(n)               →           append xs_bar a
+        add_at xs_bar i a
+
+A loop that counts down fills it from its end, and the list is turned round afterwards.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var, atoms_of, blocks_of
+from s2sad.ir.operations import op, operation_of
+from s2sad.ir.rewrite import node_reads, walk, with_blocks, with_body
+
+
+def fill_by_append(function: Function) -> Function:
+    """The function with such shadows made by appending; the same object if there are none."""
+    passing = _Fill(function)
+    body = passing.block(function.body)
+    return with_body(function, body.entries) if passing.changed else function
+
+
+class _Fill:
+    def __init__(self, function: Function) -> None:
+        self.made: dict[Atom, Entry] = {}
+        self.changed = False
+        self.reads: Counter[Atom] = Counter()
+        for node in walk(function.body):
+            self.reads.update(atoms_of(node))
+            for inner in blocks_of(node):
+                self.reads.update(inner.results)
+            if isinstance(node, Entry):
+                self.made.update((target, node) for target in node.targets)
+
+    def block(self, block: Block) -> Block:
+        entries = [node if isinstance(node, Entry) else with_blocks(node, self.block) for node in block.entries]
+        for i, node in enumerate(entries):
+            if isinstance(node, Entry) and len(node.targets) == 1:
+                length = self.zeros(node)
+                if length is not None:
+                    self.try_loop(entries, i, node.targets[0], length)
+        return Block(tuple(entries), block.results)
+
+    def zeros(self, node: Entry) -> Atom | None:
+        """The length of what is made as `[0.0] * n`."""
+        if operation_of(node) != "mul":
+            return None
+        one = self.made.get(node.args[0])
+        zero = one is not None and operation_of(one) == "list_of" and one.args == (Const(0.0),)
+        return node.args[1] if zero else None
+
+    def try_loop(self, entries: list[Node], place: int, shadow: Var, length: Atom) -> None:
+        """Rewrite if the first that reads the shadow is a loop over its places that adds to each, once."""
+        for i in range(place + 1, len(entries)):
+            node = entries[i]
+            if shadow not in node_reads(node):
+                continue
+            if isinstance(node, For) and not node.stops:
+                self.rewrite(entries, place, i, node, shadow, length)
+            return
+
+    def rewrite(self, entries: list[Node], place: int, i: int, node: For, shadow: Var, length: Atom) -> None:
+        counter, turns = self.counter(node, length)
+        reads = [entry for entry in walk(node.body) if shadow in atoms_of(entry)]
+        if counter is None or len(reads) != 1 or shadow in node.inits or reads[0] not in node.body.entries:
+            return
+        store = reads[0]
+        if not isinstance(store, Entry) or operation_of(store) != "add_at" or store.args[1] != counter:
+            return
+        self.changed = True
+        added = Entry((), op("append"), (shadow, store.args[2]), (), store.loc, store.note)
+        body = Block(tuple(added if e is store else e for e in node.body.entries), node.body.results)
+        made = entries[place]
+        assert isinstance(made, Entry)
+        entries[place] = Entry(made.targets, op("list_of"), (), (), made.loc)
+        entries[i] = with_blocks(node, lambda _: body)
+        if turns:
+            entries.insert(i + 1, Entry((), op("reverse"), (shadow,), (), made.loc))
+
+    def counter(self, node: For, length: Atom) -> tuple[Var | None, bool]:
+        """The variable that counts through all places, and whether it counts down."""
+        counter, over = node.item, self.made.get(node.iterable)
+        first = node.body.entries[0] if node.body.entries else None
+        if over is not None and _calls(over, zip) and isinstance(first, Entry):
+            if operation_of(first) != "unpack" or first.args[0] != node.item:
+                return None, False
+            counter, over = first.targets[0], self.made.get(over.args[0])
+        turns = over is not None and _calls(over, reversed)
+        if turns and over is not None:
+            over = self.made.get(over.args[0])
+        full = over is not None and _calls(over, range) and over.args == (length,)
+        return (counter, turns) if full else (None, False)
+
+
+def _calls(entry: Entry, function: object) -> bool:
+    return isinstance(entry.fn, Ref) and entry.fn.value is function

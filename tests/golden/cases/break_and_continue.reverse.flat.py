@@ -1,0 +1,46 @@
+import math
+from s2sad.runtime.operations import dup
+
+
+def f_grad(x, n):
+    # forward sweep
+    x_1, x_2 = dup(x, 2)
+    t = range(n)
+    saved = []
+    total = 0.0
+    broke1 = False
+    for i_4 in t:
+        t_6 = i_4 % 2
+        t_7 = t_6 == 0
+        if t_7:
+            stop = False
+            t_1 = None
+        else:
+            t_1 = i_4 * x_1
+            t_9 = math.sin(t_1)
+            total_5 = total + t_9
+            total_1, total = dup(total_5, 2)
+            stop = total_1 > 1.5
+            if stop:
+                broke1 = True
+        t_2 = t_1, i_4, t_7
+        saved.append(t_2)
+        if stop:
+            break
+    # reverse sweep
+    total_bar = float(1.0)  # the adjoint of the result
+    if not broke1:
+        total_bar_1 = x * total_bar  # line 17: total * x
+        x_bar = total * total_bar  # line 17: total * x
+    else:
+        total_bar_1 = total_bar
+        x_bar = 0.0
+    t_3 = reversed(saved)
+    for t_4, i_1, t_5 in t_3:
+        if not t_5:
+            total_bar_1, t_bar_2 = dup(total_bar_1, 2)  # line 13: total += math.sin(i * x)
+            result_1 = math.cos(t_4)
+            t_bar_3 = result_1 * t_bar_2  # line 13: math.sin(i * x)
+            x_bar_6 = i_1 * t_bar_3  # line 13: i * x
+            x_bar += x_bar_6
+    return x_bar

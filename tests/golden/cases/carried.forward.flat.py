@@ -1,0 +1,16 @@
+import math
+
+
+def f_jvp(x, n, x_dot):
+    t = range(n)
+    y = x
+    y_dot = x_dot
+    for _4 in t:
+        t_2 = x * y
+        t_1 = y * x_dot
+        t_3 = x * y_dot
+        t_4 = t_1 + t_3
+        y = math.sin(t_2)
+        result = math.cos(t_2)
+        y_dot = result * t_4
+    return y, y_dot

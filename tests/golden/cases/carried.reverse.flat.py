@@ -1,0 +1,25 @@
+import math
+
+
+def f_grad(x, n):
+    # forward sweep
+    t = range(n)
+    saved = []
+    y = x
+    for _4 in t:
+        saved.append(y)
+        t_2 = x * y
+        y = math.sin(t_2)
+    # reverse sweep
+    y_bar = float(1.0)  # the adjoint of the result
+    t_1 = reversed(saved)
+    x_bar = 0.0
+    for y_1 in t_1:
+        t_3 = x * y_1
+        result_1 = math.cos(t_3)
+        t_bar_1 = result_1 * y_bar  # line 11: math.sin(x * y)
+        x_bar_3 = y_1 * t_bar_1  # line 11: x * y
+        y_bar = x * t_bar_1  # line 11: x * y
+        x_bar += x_bar_3
+    x_bar_6 = x_bar + y_bar
+    return x_bar_6

@@ -1,0 +1,31 @@
+def f_jvp(x, y, x_dot, y_dot):
+    t = complex(x, y)
+    t_dot = complex(x_dot, y_dot)
+    z_1 = t * 1.0j
+    t_6 = 1.0j * t_dot
+    t_1 = z_1 * z_1
+    t_7 = z_1 * t_6
+    t_8 = z_1 * t_6
+    t_9 = t_7 + t_8
+    t_2 = t_1 * z_1
+    t_10 = z_1 * t_9
+    t_11 = t_1 * t_6
+    t_12 = t_10 + t_11
+    t_3 = x / z_1
+    t_13 = 1.0 / z_1
+    t_14 = -t_3
+    t_15 = t_14 / z_1
+    t_16 = t_13 * x_dot
+    t_17 = t_15 * t_6
+    t_18 = t_16 + t_17
+    w_1 = t_2 + t_3
+    t_19 = t_12 + t_18
+    t_4 = w_1.real
+    t_dot_1 = t_19.real
+    t_5 = w_1.imag
+    t_dot_2 = t_19.imag
+    result = t_4 * t_5
+    t_20 = t_5 * t_dot_1
+    t_21 = t_4 * t_dot_2
+    t_22 = t_20 + t_21
+    return result, t_22

@@ -1,0 +1,14 @@
+def f_jvp(values, values_dot):
+    t = len(values)
+    mean = sum(values) / t
+    t_1 = sum(values_dot) / t
+    items = []
+    items_dot = []
+    for i in range(t):
+        t_2 = values[i] - mean
+        item = t_2**2
+        t_3 = 2 * t_2 * (values_dot[i] - t_1)
+        items.append(item)
+        items_dot.append(t_3)
+    t_4 = len(values) - 1
+    return sum(items) / t_4, sum(items_dot) / t_4

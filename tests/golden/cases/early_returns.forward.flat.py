@@ -1,0 +1,35 @@
+import math
+
+
+def f_jvp(x, n, x_dot):
+    if x <= 0.0:
+        return 0.0, 0.0
+    t_1 = range(n)
+    y = x
+    result = None
+    returned = False
+    y_dot = x_dot
+    result_dot = None
+    for k_4 in t_1:
+        t_5 = y * x
+        t_2 = x * y_dot
+        t_3 = y * x_dot
+        t_4 = t_2 + t_3
+        t_6 = math.cos(y)
+        t_9 = math.sin(y)
+        result_1 = -t_9
+        t_10 = result_1 * y_dot
+        y = t_5 + t_6
+        y_dot = t_4 + t_10
+        t_7 = y > 1.5
+        if t_7:
+            result = y * y
+            t_12 = y * y_dot
+            t_13 = y * y_dot
+            result_dot = t_12 + t_13
+            returned = True
+        if t_7:
+            break
+    if not returned:
+        return y, y_dot
+    return result, result_dot

@@ -1,0 +1,44 @@
+import math
+from s2sad.runtime.operations import check_real
+
+
+def f_grad(x, n):
+    t = x <= 0.0
+    if t:
+        y = 0.0
+    else:
+        saved = []
+        y = x
+        result = None
+        returned = False
+        for k in range(n):
+            y_1 = y * x + math.cos(y)
+            t_1 = y_1 > 1.5
+            saved.append((y, y_1, t_1))
+            if t_1:
+                result = y_1 * y_1
+                returned = True
+            y = y_1
+            if t_1:
+                break
+        t_2 = not returned
+        if not t_2:
+            y = result
+    check_real(y)
+    if t:
+        return 0.0
+    if t_2:
+        y_bar = 1.0
+        result_bar = 0.0
+    else:
+        y_bar = 0.0
+        result_bar = 1.0
+    x_bar = 0.0
+    for y, y_1, t_4 in reversed(saved):
+        if t_4:
+            y_bar += 2.0 * y_1 * result_bar
+            result_bar = 0.0
+        x_bar += y * y_bar
+        y_bar = x * y_bar - math.sin(y) * y_bar
+    x_bar += y_bar
+    return x_bar

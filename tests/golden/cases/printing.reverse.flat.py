@@ -1,0 +1,26 @@
+from s2sad.runtime.operations import dup
+
+
+def f_grad(x, n):
+    # forward sweep
+    t = range(n)
+    saved = []
+    y = 1.0
+    for i_4 in t:
+        saved.append(y)
+        y_4 = y * x
+        y_1, y = dup(y_4, 2)
+        t_6 = f"{i_4}"
+        t_8 = f"{y_1:.3f}"
+        t_9 = f"step {t_6}: {t_8}"
+        print(t_9)
+    # reverse sweep
+    y_bar = float(1.0)  # the adjoint of the result
+    t_1 = reversed(saved)
+    x_bar = 0.0
+    for y_6 in t_1:
+        y_bar_3 = x * y_bar  # line 9: y * x
+        x_bar_3 = y_6 * y_bar  # line 9: y * x
+        x_bar += x_bar_3
+        y_bar = y_bar_3
+    return x_bar

@@ -1,0 +1,9 @@
+def f_jvp(x, y, x_dot, y_dot):
+    if x > 0.0:
+        slope = x
+        slope_dot = x_dot
+    else:
+        slope = 0.01 * x
+        slope_dot = 0.01 * x_dot
+    t = slope * y
+    return t * y, y * (y * slope_dot + slope * y_dot) + t * y_dot
