@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import ast
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import Any, Iterator
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax
 from s2sad.frontend.values import Member, Once, Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
-from s2sad.ir.names import Names
+from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
+from s2sad.ir.rewrite import node_reads
 
 
 _NOT_TEXT = frozenset(("bool", "int", "float", "complex", "none"))
@@ -171,10 +173,26 @@ class Builder:
         if holder is None:
             self.assign_global(name, value, node)
             return
+        if isinstance(value, Var) and name[0] != "%":
+            value = self.named(value, name)
         if isinstance(value, (Sequence, Table)) and name not in holder.readonly:
             if isinstance(value, Table) or value.kind == "list":
                 value = self.materialise(value, node, name)
         self.env[self.key(holder, name)] = value
+
+    def named(self, value: Var, name: str) -> Var:
+        """A temporary that was made just now, and not read since, takes the name that it is given to."""
+        if stem(value.name) != "t":
+            return value
+        for place in range(len(self.out) - 1, max(-1, len(self.out) - 5), -1):
+            node = self.out[place]
+            if isinstance(node, Entry) and node.targets == (value,):
+                new = self.var(name, self.kinds[value], value in self.varied)
+                self.out[place] = replace(node, targets=(new,))
+                return new
+            if value in node_reads(node):
+                break
+        return value
 
     def assign_global(self, name: str, value: Value, node: ast.AST | None) -> None:
         hint = "return the value instead, or keep it in a local variable"
