@@ -35,6 +35,7 @@ class Call:
         return cls(Arguments(tuple(argument for _, argument in given[:first]), tuple(given[first:])), wrt, single)
 
 
+_ARRAYS = ("f", "c")
 _SCALARS = frozenset((float, int, bool, str, type(None)))
 
 
@@ -106,8 +107,22 @@ def _float_or(kind: K.Kind) -> K.Kind:
     return K.FLOAT if kind == K.INT else with_floats(kind)
 
 
+def refuse_arrays(value: Any) -> None:
+    """Arrays of floats, alone or in a container, are not differentiated by this version."""
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            refuse_arrays(item)
+    elif isinstance(value, dict):
+        refuse_arrays(list(value.values()))
+    elif getattr(getattr(value, "dtype", None), "kind", "") in _ARRAYS and not isinstance(value, float):
+        reason = f"a {type(value).__name__} of {value.dtype} is differentiated"
+        raise NotANumber(reason, "arrays are not differentiated by this version: pass a list of floats")
+
+
 def check_argument(value: Any, place: Any) -> None:
     """A differentiated argument has to hold numbers."""
+    if isinstance(value, (list, tuple, dict)):
+        refuse_arrays(value)
     kind = K.kind_of(value)
     if kind == K.INT or (K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)):
         return
@@ -124,6 +139,7 @@ def check_argument(value: Any, place: Any) -> None:
 
 def is_moving(value: Any) -> bool:
     """Whether an argument is differentiated where it isn't said which are: floats, and what holds floats."""
+    refuse_arrays(value)
     kind = K.kind_of(value)
     return K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)
 

@@ -1,7 +1,7 @@
 """Write what the documentation has from the code: the table of the rules, and what the examples give.
 
-    python tools/write_docs.py              writes docs/rules.md, and the values and outputs in README.md and docs/
-    python tools/write_docs.py --check      only says which pages are not up to date; exit status 1 if there are any
+python tools/write_docs.py              writes docs/rules.md, and the values and outputs in README.md and docs/
+python tools/write_docs.py --check      only says which pages are not up to date; exit status 1 if there are any
 """
 
 import argparse
@@ -10,7 +10,7 @@ import re
 import sys
 import tempfile
 
-from doc_pages import ROOT, refreshed, same
+from doc_pages import ROOT, refreshed
 
 import s2sad
 from s2sad.rules import declare
@@ -29,7 +29,11 @@ _KINDS = (
     (declare.Partials, "Numbers from numbers", "The rule gives the partial derivatives (`@partials`)."),
     (declare.Gradient, "A number from sequences", "The rule gives the partials by the items (`@gradient`)."),
     (declare.Linear, "Linear functions", "The rule gives the cotangents of the arguments (`@linear`)."),
-    (declare.Program, "Programs", "The rule is Python code that is differentiated in their place (`@program`)."),
+    (
+        declare.Program,
+        "Programs",
+        "The rule is Python code that is differentiated in their place (`@program`).",
+    ),
 )
 _CONSTANT = (
     ("number", "Their result is a number, or a structure of numbers, that is piecewise constant."),
@@ -80,7 +84,9 @@ def rules_page(old):
     parts = [_INTRODUCTION]
     for kind, title, what in _KINDS:
         rows = [row(rule, known) for rule in STANDARD if isinstance(rule, kind)]
-        parts.append(f"## {title}\n\n{what}\n\n| rule | functions | says |\n| --- | --- | --- |\n" + "".join(rows))
+        parts.append(
+            f"## {title}\n\n{what}\n\n| rule | functions | says |\n| --- | --- | --- |\n" + "".join(rows)
+        )
     parts.append("## Without a derivative\n")
     for kind, what in _CONSTANT:
         rules = [r for r in STANDARD if isinstance(r, declare.Nondifferentiable) and r.kind == kind]
@@ -103,7 +109,9 @@ def known_names(page):
         cells = line.split(" | ")
         key = f"{cells[0]} |  | {cells[-1]}" if len(cells) > 2 else above
         names = cells[1] if len(cells) > 2 else line
-        known.setdefault(key, []).append({name for name in re.findall(r"`([\w.]+)`", names) if name not in here})
+        known.setdefault(key, []).append(
+            {name for name in re.findall(r"`([\w.]+)`", names) if name not in here}
+        )
         above = line
     return known
 

@@ -36,6 +36,7 @@ class Learned:
     shapes: dict[Key, Any] = field(default_factory=dict)
     kinds: dict[tuple[Key, int], tuple[K.Kind, bool]] = field(default_factory=dict)
     skipped: set[Key] = field(default_factory=set)
+    texts: set[tuple[Key, int]] = field(default_factory=set)
     keys: dict[Key, None] = field(default_factory=dict)
 
 
@@ -221,7 +222,10 @@ class Branches(Builder):
         for i, init in enumerate(leaves):
             kind, varied = learned.kinds.get((key, i), (K.BOTTOM, False))
             kind = K.join(kind, self.kind(init))
-            new.append(self.var(key[1].lstrip("%"), kind, varied or self.varies(init)))
+            param = self.var(key[1].lstrip("%"), kind, varied or self.varies(init))
+            if init in self.texts or (key, i) in learned.texts:
+                self.texts[param] = None
+            new.append(param)
         params += new
         inits += leaves
         self.env[key] = unflatten(shape, list(new))
@@ -268,6 +272,9 @@ class Branches(Builder):
             if kind != self.kind(param) or varied != (param in self.varied):
                 learned.kinds[place] = (kind, varied)
                 fits = False
+            if end in self.texts and param not in self.texts:
+                learned.texts.add(place)
+                fits = False
         return fits
 
     def close_carried(self, carried: Carried) -> tuple[Var, ...]:
@@ -275,6 +282,8 @@ class Branches(Builder):
         targets = []
         for param in carried.params:
             target = self.var(param.name, self.kinds[param], param in self.varied)
+            if param in self.texts:
+                self.texts[target] = None
             targets.append(target)
         rest: list[Atom] = list(targets)
         for key, shape in carried.shapes.items():

@@ -81,16 +81,16 @@ class Builder:
         if varied is None:
             varied = self.varies(*every) and not self.program.is_constant(fn)
         target = self.var(hint, kind, varied)
-        if kind.name not in _NOT_TEXT and self.holds_text(fn, every):
+        if kind.name not in _NOT_TEXT and self.holds_text(fn, every, kind):
             self.texts[target] = None
         self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
         return target
 
-    def holds_text(self, fn: Any, args: tuple[Atom, ...]) -> bool:
+    def holds_text(self, fn: Any, args: tuple[Atom, ...], kind: Kind) -> bool:
         """Whether an active number is written in the text that a call gives, or in what holds the text."""
         if any(atom in self.texts for atom in (fn, *args) if isinstance(atom, Var)):
             return True
-        return isinstance(fn, Ref) and self.varies(*args) and self.program.is_text(fn)
+        return self.varies(*args) and (kind == K.TEXT or isinstance(fn, Ref) and self.program.is_text(fn))
 
     def unpacked(self, value: Atom, kinds: list[Kind], node: ast.AST | None, starred: int = -1) -> list[Var]:
         """The items of a value as variables; the item number `starred` is the list of those in between."""

@@ -14,7 +14,7 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
-from s2sad.errors import NoRuleError, UnsupportedValue
+from s2sad.errors import NoRuleError
 from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.inlining import Inlining
 from s2sad.frontend.values import Bound, Derived, Function, Getter, Member, Once, Sequence, Spread, Table, Value
@@ -97,6 +97,8 @@ class Calls(Inlining):
             inner = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
             return self.call_derived(inner, args, kwargs, node, hint)
         active = self.any_varies([*args, *kwargs.values()])
+        if isinstance(value, types.FunctionType):
+            active = active or any(argument in self.texts for argument in [*args, *kwargs.values()])
         replacement = self.program.replacement(value, count_of(args), kwargs)
         if replacement is not None and (active or self.has_functions(args, kwargs)):
             args = [self.used_up(argument, node) for argument in args]
@@ -172,9 +174,7 @@ class Calls(Inlining):
     def check_text(self, fn: Any, args: list[Any], node: ast.AST) -> None:
         if isinstance(fn, Ref) and fn.value in _NUMBERS_FROM_TEXT:
             if any(argument in self.texts for argument in args if isinstance(argument, Var)):
-                reason = "an active number is written as a text and read again"
-                hint = "use the number itself, or stop_gradient if no derivative is meant"
-                raise self.refusal(node, reason, hint, UnsupportedValue)
+                raise self.text_read_again(node)
 
     def any_varies(self, values: list[Any]) -> bool:
         return any(self.value_varies(value) for value in values)
@@ -245,7 +245,8 @@ class Calls(Inlining):
         """A method of a value that is known only at run time."""
         self.check_caught(member, node)
         base, name = member.receiver, member.name
-        atoms = [self.materialise(argument, node) for argument in args if not isinstance(argument, Spread)]
+        args = [a if isinstance(a, Spread) else self.materialise(a, node) for a in args]
+        atoms = [argument for argument in args if not isinstance(argument, Spread)]
         kind = self.kind(base)
         if kind.name in ("list", "unknown") and name == "append" and len(atoms) == 1:
             self.append(base, atoms[0], node)
@@ -263,6 +264,8 @@ class Calls(Inlining):
         return self.plain_call(method, args, kwargs, node, hint, varied=False)
 
     def append(self, base: Atom, item: Atom, node: ast.AST) -> None:
+        if item in self.texts and isinstance(base, Var):
+            self.texts[base] = None
         if base in self.looped_over and self.varies(base, item):
             reason = "a list of active values grows within a loop over it"
             raise self.refusal(node, reason, "loop over another list, or write `while i < len(items)`")

@@ -6,6 +6,7 @@ import ast
 import types
 from typing import Any
 
+from s2sad.errors import UnsupportedValue
 from s2sad.frontend.branches import Branches
 from s2sad.frontend.values import CALLABLES, Function, Member, Sequence, Table, Value
 from s2sad.ir import kinds as K
@@ -104,7 +105,14 @@ class Expressions(Branches):
                 if isinstance(one, Sequence) and isinstance(other, Const) and type(other.value) is int:
                     return Sequence(one.items * other.value, one.kind)
         args = (self.materialise(left, node), self.materialise(right, node))
+        if any(atom in self.texts and self.kind(atom) == K.UNKNOWN for atom in args if isinstance(atom, Var)):
+            raise self.text_read_again(node)
         return self.emit(name, args, node, hint)
+
+    def text_read_again(self, node: ast.AST) -> Exception:
+        reason = "an active number is written as a text and read again"
+        hint = "use the number itself, or stop_gradient if no derivative is meant"
+        return self.refusal(node, reason, hint, UnsupportedValue)
 
     def expr_UnaryOp(self, node: ast.UnaryOp, hint: str) -> Value:
         value = self.expr(node.operand)

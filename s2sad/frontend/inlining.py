@@ -41,7 +41,7 @@ class Inlining(Loops):
         """Whether it can be called as it is: it lives outside, and gets nothing that varies."""
         if fn.scope is not None or self.any_functions(bound):
             return False
-        return not any(self.value_varies(value) for value in bound.values())
+        return not any(self.value_varies(value) or value in self.texts for value in bound.values())
 
     def any_functions(self, bound: dict[str, Value]) -> bool:
         return any(isinstance(value, (Function, Bound, Derived)) for value in bound.values())

@@ -20,6 +20,7 @@ from typing import Sequence
 RESULT, RETURNED = "%result", "%returned"
 FALL, RETURN, BREAK, CONTINUE = "fall", "return", "break", "continue"
 _JUMPS = (ast.Return, ast.Break, ast.Continue)
+_SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Pass, ast.Raise, ast.Assert)
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
@@ -193,8 +194,10 @@ def _has_jump(node: ast.AST) -> bool:
         return True
     if isinstance(node, _FUNCTIONS):
         return False
-    children = ast.iter_child_nodes(node)
-    return any(_has_jump(c) for c in children if isinstance(c, (ast.stmt, ast.ExceptHandler)))
+    if type(node) in _SIMPLE:
+        return False
+    blocks = (getattr(node, field, ()) for field in ("body", "orelse", "handlers", "finalbody"))
+    return any(_has_jump(child) for block in blocks for child in block)
 
 
 def _blocks(node: ast.stmt) -> list[tuple[str, list[ast.stmt]]]:

@@ -71,6 +71,8 @@ class Loops(Expressions):
 
         def run() -> tuple[Var, Any]:
             item = self.var(hint, kind, False)
+            if over in self.texts:
+                self.texts[item] = None
 
             def iteration() -> None:
                 self.bind_target(target, stream.bind(item), node)
@@ -136,13 +138,10 @@ class Loops(Expressions):
 
     def assigns_in_condition(self, test: ast.expr) -> bool:
         """Whether a condition may assign names, so that it has to be part of the body."""
-        for child in ast.walk(test):
-            if isinstance(child, ast.NamedExpr):
-                return True
-            if isinstance(child, ast.Call) and self.scope.node is not None:
-                if any(isinstance(inner, ast.Nonlocal) for inner in ast.walk(self.scope.node)):
-                    return True
-        return False
+        outside = self.scope.node is not None and self.program.writes_outside(self.scope.node)
+        return any(
+            isinstance(child, ast.NamedExpr) or (outside and isinstance(child, ast.Call)) for child in ast.walk(test)
+        )
 
     def while_true(self, node: ast.While, stop: str | None) -> None:
         """`while c: s` as `while True: if c: s else: stop`."""

@@ -8,6 +8,7 @@ from typing import Iterator
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
+_READING = (ast.Subscript, ast.Starred, ast.For, ast.comprehension, ast.keyword, ast.Assign, ast.Call)
 _READERS = frozenset(
     "len sum max min zip enumerate reversed sorted list tuple dict map filter fsum prod dist any all iter".split()
 )
@@ -83,15 +84,14 @@ def _bound(node: ast.AST) -> list[str]:
 def _written(body: list[ast.stmt]) -> set[str]:
     """The names that are used in another way than to read what they hold."""
     harmless: set[int] = set()
+    names: list[ast.Name] = []
     for statement in body:
         for node in ast.walk(statement):
-            harmless.update(id(name) for name in _reads(node))
-    return {
-        node.id
-        for statement in body
-        for node in ast.walk(statement)
-        if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Store) and id(node) not in harmless
-    }
+            if type(node) is ast.Name:
+                names.append(node)
+            elif type(node) in _READING:
+                harmless.update(map(id, _reads(node)))
+    return {name.id for name in names if not isinstance(name.ctx, ast.Store) and id(name) not in harmless}
 
 
 def _reads(node: ast.AST) -> list[ast.expr]:

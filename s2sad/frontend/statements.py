@@ -83,6 +83,8 @@ class Statements(Calls):
         self.check_store(container, item, node)
         if self.varies(index):
             raise self.refusal(node, "an active value is the key of a dict", "use keys that don't depend on it")
+        if item in self.texts and isinstance(container, Var):
+            self.texts[container] = None
         self.effect("setitem", (container, index, item), node)
 
     def slice_object(self, node: ast.expr) -> Atom:

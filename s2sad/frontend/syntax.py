@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from functools import lru_cache
 
 from s2sad.frontend.jumps import RESULT, RETURNED, structure_jumps
 from s2sad.frontend.names_of import FunctionNames, names_of, own_nodes
@@ -21,52 +22,73 @@ class Prepared:
     flags: tuple[str, ...]
 
 
+@dataclass(frozen=True)
+class Traits:
+    """What one walk over the syntax of a function tells."""
+
+    size: int
+    has_functions: bool
+    calls_itself: bool
+    writes_outside: bool
+
+
 class Syntax:
     """Answers about functions' syntax trees, each computed once."""
 
-    def __init__(self) -> None:
-        self._prepared: dict[int, tuple[ast.AST, Prepared]] = {}
-        self._captured: dict[int, tuple[ast.AST, tuple[str, ...]]] = {}
-        self._sizes: dict[int, tuple[ast.AST, int]] = {}
-
     def prepared(self, node: ast.AST) -> Prepared:
-        kept = self._prepared.get(id(node))
-        if kept is None:
-            kept = self._prepared[id(node)] = node, prepare(node)
-        return kept[1]
+        return prepare(node)
 
     def captured_names(self, node: ast.AST) -> tuple[str, ...]:
         """The names that a function, or one within it, reads but doesn't bind."""
-        kept = self._captured.get(id(node))
-        if kept is None:
-            kept = self._captured[id(node)] = node, tuple(sorted(_free_names(node)))
-        return kept[1]
+        return captured_names(node)
 
     def size_of(self, node: ast.AST) -> int:
-        kept = self._sizes.get(id(node))
-        if kept is None:
-            kept = self._sizes[id(node)] = node, sum(1 for _ in ast.walk(node))
-        return kept[1]
+        return traits(node).size
 
     def calls_itself(self, node: ast.AST) -> bool:
-        name = getattr(node, "name", None)
-        return name is not None and any(
-            isinstance(child, ast.Name) and child.id == name for child in ast.walk(node)
-        )
+        return traits(node).calls_itself
 
     def has_functions(self, node: ast.AST) -> bool:
-        return any(isinstance(child, _FUNCTIONS) for child in ast.walk(node) if child is not node)
+        return traits(node).has_functions
+
+    def writes_outside(self, node: ast.AST) -> bool:
+        """Whether a function within it assigns variables of the functions around it."""
+        return traits(node).writes_outside
 
     def generator_in(self, node: ast.AST) -> ast.AST | None:
         """The `yield` or `await` that makes a function a generator or coroutine."""
-        if isinstance(node, ast.Lambda):
-            return None
-        for child in own_nodes(node.body):  # type: ignore[attr-defined]
-            if isinstance(child, (ast.Yield, ast.YieldFrom, ast.Await)):
-                return child
+        return generator_in(node)
+
+
+# Syntax trees are kept as long as their files are, and asked about again for every derivative of a function.
+@lru_cache(maxsize=1024)
+def traits(node: ast.AST) -> Traits:
+    nodes = list(ast.walk(node))
+    name = getattr(node, "name", None)
+    return Traits(
+        size=len(nodes),
+        has_functions=any(type(child) in _FUNCTIONS for child in nodes[1:]),
+        calls_itself=name is not None and any(type(c) is ast.Name and c.id == name for c in nodes),
+        writes_outside=any(type(child) is ast.Nonlocal for child in nodes),
+    )
+
+
+@lru_cache(maxsize=1024)
+def captured_names(node: ast.AST) -> tuple[str, ...]:
+    return tuple(sorted(_free_names(node)))
+
+
+@lru_cache(maxsize=1024)
+def generator_in(node: ast.AST) -> ast.AST | None:
+    if isinstance(node, ast.Lambda):
         return None
+    for child in own_nodes(node.body):  # type: ignore[attr-defined]
+        if isinstance(child, (ast.Yield, ast.YieldFrom, ast.Await)):
+            return child
+    return None
 
 
+@lru_cache(maxsize=1024)
 def prepare(node: ast.AST) -> Prepared:
     if isinstance(node, ast.Lambda):
         statement = ast.copy_location(ast.Expr(value=node.body), node)

@@ -35,11 +35,36 @@ class Location:
 # ------------------------------------------------------------------------------------------------------- atoms
 
 
-@dataclass(frozen=True, slots=True)
 class Var:
-    """A variable: assigned once, by an entry, or as a parameter of a function or a block."""
+    """A variable: assigned once, by an entry, or as a parameter of a function or a block.
 
+    There is one object for each name, as with interned strings, so that it is compared and hashed by identity:
+    analyses do little else.
+    """
+
+    __slots__ = ("name",)
+    __match_args__ = ("name",)
     name: str
+
+    def __new__(cls, name: str) -> "Var":
+        found = _INTERNED.get(name)
+        if found is None:
+            found = object.__new__(cls)
+            object.__setattr__(found, "name", name)
+            found = _INTERNED.setdefault(name, found)
+        return found
+
+    def __setattr__(self, attribute: str, value: Any) -> None:
+        raise AttributeError(f"{attribute} of a variable can't be changed")
+
+    def __repr__(self) -> str:
+        return f"Var(name={self.name!r})"
+
+    def __reduce__(self) -> tuple[type, tuple[str]]:
+        return Var, (self.name,)
+
+
+_INTERNED: dict[str, Var] = {}
 
 
 class _Undefined:
@@ -273,6 +298,8 @@ class Module:
 
 def blocks_of(node: Node) -> tuple[Block, ...]:
     """The blocks of an entry that holds some, in the order in which they stand in the text."""
+    if type(node) is Entry:
+        return ()
     if isinstance(node, If):
         return node.then, node.orelse
     if isinstance(node, While):
@@ -286,11 +313,13 @@ def blocks_of(node: Node) -> tuple[Block, ...]:
 
 def targets_of(node: Node) -> tuple[Var, ...]:
     """The variables that an entry assigns in the block that it stands in."""
-    return (node.target,) if isinstance(node, Closure) else node.targets
+    return (node.target,) if type(node) is Closure else node.targets
 
 
 def inner_vars_of(node: Node) -> tuple[Var, ...]:
     """The variables that an entry binds at the start of its blocks."""
+    if type(node) is Entry:
+        return ()
     if isinstance(node, For):
         return node.item, *node.params
     if isinstance(node, While):
@@ -304,8 +333,10 @@ def inner_vars_of(node: Node) -> tuple[Var, ...]:
 
 def atoms_of(node: Node) -> tuple[Atom, ...]:
     """The atoms that an entry reads itself, not in its blocks."""
-    if isinstance(node, Entry):
-        head = () if isinstance(node.fn, FunctionRef) else (node.fn,)
+    if type(node) is Entry:
+        head = () if type(node.fn) is FunctionRef else (node.fn,)
+        if not node.kwargs:
+            return head + node.args
         return head + node.args + tuple(atom for _, atom in node.kwargs)
     if isinstance(node, If):
         return (node.cond,)

@@ -6,7 +6,7 @@ Everything else that an entry calls is named by its path (`math.sin`, `len`).
 import operator
 from typing import Any, Callable
 
-from s2sad.ir.nodes import Entry, FunctionRef, Node, Ref
+from s2sad.ir.nodes import Entry, Node, Ref
 from s2sad.runtime import operations as own
 from s2sad.runtime import shadow, structure
 
@@ -44,7 +44,7 @@ def callee_of(node: Node) -> Any:
 
 def operation_of(node: Node) -> str | None:
     """The short name of the operation that an entry does, or None."""
-    if not isinstance(node, Entry) or isinstance(node.fn, FunctionRef) or not isinstance(node.fn, Ref):
+    if type(node) is not Entry or type(node.fn) is not Ref:
         return None
     try:
         return _NAMES.get(node.fn.value)

@@ -30,6 +30,8 @@ def walk(block: Block) -> Iterator[Node]:
     """Every entry of a block and of the blocks within it (closures' bodies too), in the order of the text."""
     for node in block.entries:
         yield node
+        if type(node) is Entry:
+            continue
         for inner in blocks_of(node):
             yield from walk(inner)
         if isinstance(node, Closure):
@@ -41,6 +43,8 @@ def defined_in(block: Block) -> set[Var]:
     found: set[Var] = set()
     for node in walk(block):
         found.update(targets_of(node))
+        if type(node) is Entry:
+            continue
         found.update(inner_vars_of(node))
         if isinstance(node, Closure):
             found.update(param.var for param in node.function.params)
@@ -49,22 +53,25 @@ def defined_in(block: Block) -> set[Var]:
 
 def free_vars(block: Block) -> dict[Var, None]:
     """The variables that a block reads but doesn't assign, in the order of their first use."""
-    used: dict[Var, None] = {}
+    used: dict[Atom, None] = {}
     for node in walk(block):
-        used.update((atom, None) for atom in atoms_of(node) if isinstance(atom, Var))
+        used.update(dict.fromkeys(atoms_of(node)))
+        if type(node) is Entry:
+            continue
         for inner in blocks_of(node):
-            used.update((atom, None) for atom in inner.results if isinstance(atom, Var))
+            used.update(dict.fromkeys(inner.results))
         if isinstance(node, Closure):
-            results = node.function.body.results
-            used.update((atom, None) for atom in results if isinstance(atom, Var))
-    used.update((atom, None) for atom in block.results if isinstance(atom, Var))
+            used.update(dict.fromkeys(node.function.body.results))
+    used.update(dict.fromkeys(block.results))
     defined = defined_in(block)
-    return {var: None for var in used if var not in defined}
+    return {var: None for var in used if type(var) is Var and var not in defined}
 
 
 def node_reads(node: Node) -> dict[Var, None]:
     """The variables of the surrounding block that an entry reads, itself or in its blocks."""
-    used = {atom: None for atom in atoms_of(node) if isinstance(atom, Var)}
+    used = {atom: None for atom in atoms_of(node) if type(atom) is Var}
+    if type(node) is Entry:
+        return used
     own = set(inner_vars_of(node))
     for block in blocks_of(node):
         used.update((var, None) for var in free_vars(block) if var not in own)

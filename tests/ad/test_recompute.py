@@ -1,0 +1,68 @@
+import pytest
+
+from s2sad.ad.recompute import Recomputation
+from s2sad.analysis.infer import infer
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import For, Var
+from s2sad.ir.parser import parse_function
+from s2sad.ir.rewrite import defined_in
+
+KINDS = {"x": (K.FLOAT, True), "n": (K.INT, False), "xs": (K.list_kind(K.FLOAT), True)}
+
+
+def plan(body, needed, again=True, written=()):
+    """What is saved, and what is computed again, for a loop over a range that carries p."""
+    lines = "".join(f"        {line}\n" for line in body.split("; "))
+    text = f"function f(x, n, xs)\n    r = range n\n    for i in r with p = x -> q\n{lines}        yield x\n    return q\n"
+    function = parse_function(text)
+    facts = infer(function, tuple(KINDS[param.var.name] for param in function.params), lambda fn: False, None)
+    loop = next(node for node in function.body.entries if isinstance(node, For))
+    inner = defined_in(loop.body) | {loop.item, *loop.params}
+    recomputation = Recomputation(
+        list(loop.body.entries),
+        inner,
+        loop.item if again else None,
+        facts,
+        lambda var: var.name in written,
+        lambda atom: atom,
+    )
+    found = recomputation.plan([Var(name) for name in needed.split()])
+    return [var.name for var in found.saved], [entry.targets[0].name for entry in found.recomputed]
+
+
+@pytest.mark.parametrize(
+    "body, needed, saved, recomputed",
+    [
+        ("a = add i 1", "a", [], ["a"]),
+        ("a = add i 1; b = getitem xs a", "b", [], ["a", "b"]),
+        ("a = add i 1; b = getitem xs a", "b a", [], ["a", "b"]),
+        ("a = mul x 2.0; b = math.sin a", "b", [], ["a", "b"]),
+        ("a = mul p x", "a", ["a"], []),
+        ("a = mul p x; b = add i 1", "a b", ["a", "i"], ["b"]),
+        ("a = mul p x; b = add i 1", "p", ["p"], []),
+        ("a = print i", "a", ["a"], []),
+        ("a = list_of i", "a", ["a"], []),
+    ],
+)
+def test_over_a_range(body, needed, saved, recomputed):
+    found = plan(body, needed)
+    assert (sorted(found[0]), found[1]) == (sorted(saved), recomputed)
+
+
+def test_what_was_written_is_not_read_again():
+    assert plan("a = getitem xs i", "a") == ([], ["a"])
+    assert plan("a = getitem xs i", "a", written=("xs",)) == (["a"], [])
+
+
+def test_without_a_range_to_go_over_again():
+    saved, recomputed = plan("a = add i 1; b = getitem xs a", "b a", again=False)
+    assert "b" in saved and recomputed in ([], ["a"])
+
+
+def test_a_long_chain_is_saved():
+    chain = "a0 = math.sin x; " + "; ".join(f"a{k + 1} = math.sin a{k}" for k in range(40))
+    assert plan(chain, "a40") == (["a40"], [])
+
+
+def test_nothing_needed_is_nothing_saved():
+    assert plan("a = mul p x", "") == ([], [])
