@@ -9,7 +9,7 @@ from typing import Any, Callable
 from s2sad.arguments import Call
 from s2sad.backend.load import Loaded
 from s2sad.backend.standalone import standalone
-from s2sad.dynamic import AT_RUN_TIME
+from s2sad.dynamic import AT_RUN_TIME, leaves_of
 from s2sad.errors import NotCallable
 from s2sad.ir.nodes import Function, Module
 from s2sad.ir.printer import print_module
@@ -49,7 +49,7 @@ class Compiled:
 
         def pullback(cotangent: Any) -> tuple:
             """The adjoints of the primals, from a cotangent in the structure of the value."""
-            leaves = flat(structure, cotangent)
+            leaves = leaves_of(structure, cotangent)
             bars = reverse(saved, *leaves)
             found = iter(bars if len(moving) != 1 else (bars,))
             return tuple(next(found) if i in moving else None for i in range(count))
@@ -60,15 +60,6 @@ class Compiled:
 def wengert_of(fun: Callable, call: Call, rules: tuple[Rule, ...]) -> str:
     """The Wengert list of a function, as text."""
     return print_module(compiler_for(rules, "folded").lowered(fun, call.arguments).module)
-
-
-def flat(structure: Any, value: Any) -> list[Any]:
-    """A value of the structure of a function's result, as the list of its parts."""
-    if structure == "one":
-        return [value]
-    if len(structure) != len(value):
-        raise TypeError(f"a cotangent has {len(value)} items, and the value has {len(structure)}")
-    return [leaf for part, item in zip(structure, value) for leaf in flat(part, item)]
 
 
 def compile_call(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], style: str) -> Compiled:

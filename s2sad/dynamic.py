@@ -73,18 +73,37 @@ class _Cache(threading.local):
 
 
 _cache = _Cache()
+_MOST = 1024
 
 
 def _made(function: Any, args: tuple) -> Made:
     facts = tuple((kind, K.differentiable(kind)) for kind in map(K.kind_of, args))
-    key = function, facts
+    key = identity_of(function), facts
     found = _cache.made.get(key)
     if found is None:
         if any(kind in (K.OBJECT, K.FUNCTION) for kind, _ in facts):
             reason = f"`{getattr(function, '__name__', function)}` is known only at run time, and gets an object"
             raise UnsupportedValue(reason, "call it by its name")
+        if len(_cache.made) >= _MOST:
+            _cache.made.clear()
         found = _cache.made[key] = Made(function, facts)
     return found
+
+
+def identity_of(function: Any) -> Any:
+    """What tells functions apart: the code, where nothing else does (a lambda made anew at each call)."""
+    if getattr(function, "__closure__", True) or function.__defaults__ or function.__kwdefaults__:
+        return function
+    return function.__code__, id(function.__globals__)
+
+
+def leaves_of(structure: Any, value: Any) -> list[Any]:
+    """A value of the structure of a function's result, as the list of its parts."""
+    if structure == "one":
+        return [value]
+    if len(structure) != len(value):
+        raise TypeError(f"a cotangent has {len(value)} items, and the value has {len(structure)}")
+    return [leaf for part, item in zip(structure, value) for leaf in leaves_of(part, item)]
 
 
 def call_fwd(function: Any, *args: Any) -> Any:
@@ -96,7 +115,8 @@ def call_fwd(function: Any, *args: Any) -> Any:
 
 def call_rev(saved: Saved, cotangent: Any) -> tuple:
     """The adjoints of the function (None) and of its arguments."""
-    bars = saved.made.part("pair")[2](saved.data, cotangent)
+    leaves = leaves_of(saved.made.lowered.main.structure, cotangent)
+    bars = saved.made.part("pair")[2](saved.data, *leaves)
     found = iter(bars if len(saved.made.wrt) > 1 else (bars,))
     return (None, *(next(found) if i in saved.made.wrt else None for i in range(len(saved.made.facts))))
 
@@ -117,7 +137,9 @@ def call_fwd_jvp(function: Any, function_dot: Any, args: tuple, tangents: tuple)
 def call_rev_jvp(saved: Saved, saved_dot: Any, cotangent: Any, cotangent_dot: Any) -> tuple:
     """`call_rev`, and the tangent of what it returns."""
     made = saved.made
-    bars, dots = made.part("rev_jvp")(saved.data, cotangent, saved_dot, cotangent_dot)
+    structure = made.lowered.main.structure
+    leaves, moves = leaves_of(structure, cotangent), leaves_of(structure, cotangent_dot)
+    bars, dots = made.part("rev_jvp")(saved.data, *leaves, saved_dot, *moves)
     one = len(made.wrt) == 1
     found, moved = iter((bars,) if one else bars), iter((dots,) if one else dots)
     places = range(len(made.facts))

@@ -21,6 +21,7 @@ from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.lower import Argument, Arguments, Lowered, lower
 from s2sad.ir.nodes import Entry, Function, FunctionRef, Module, Var
 from s2sad.ir.rewrite import defined_in, walk
+from s2sad.ir.verify import verify
 from s2sad.rules.view import View
 from s2sad.transform.cleanup import clean
 
@@ -47,7 +48,7 @@ class Compiler:
 
     def lowered(self, function: Any, arguments: Arguments) -> Lowered:
         lowered = lower(function, arguments, self.view)
-        self.seen("lower", lowered.module)
+        self.seen("lower", lowered.module, complete=not lowered.nested)
         return lowered
 
     def differentiated(
@@ -55,7 +56,8 @@ class Compiler:
     ) -> Module:
         """The derivative of the main function of a module, with all that it calls, cleaned up.
 
-        `what` is "grad", "value_and_grad", "vjp" (one function), "pair" (forward and reverse sweep) or "jvp".
+        `what` is "grad", "value_and_grad", "vjp" (one function), "pair" (forward and reverse sweep), "jvp",
+        or "jvps" (for tangents that are arrays of several).
         """
         context = Context.of(module, self.view, self.at_run_time, self.lower_more)
         request = replace(request, flat=self.style == "flat")
@@ -66,8 +68,8 @@ class Compiler:
             mains = [derive.gradient(context, main, request, what == "value_and_grad")]
         elif what == "vjp":
             mains = [derive.vjp(context, main, request)]
-        elif what == "jvp":
-            mains = [derive.jvp(context, main, request)]
+        elif what in ("jvp", "jvps"):
+            mains = [derive.jvp(replace(context, many=what == "jvps"), main, request)]
         else:
             mains = list(derive.pair(context, main, request))
         made = reachable(mains, context.functions)
@@ -101,7 +103,10 @@ class Compiler:
     def loaded(self, module: Module) -> Loaded:
         return Loaded(module, self.style)
 
-    def seen(self, name: str, module: Module) -> Module:
+    def seen(self, name: str, module: Module, complete: bool = True) -> Module:
+        """What a stage has made: it has to be valid, if nothing is missing that a later one makes."""
+        if complete:
+            verify(module)
         if self.observe is not None:
             self.observe(Stage(name, module))
         return module

@@ -355,7 +355,6 @@ def test_jvp_needs_a_tangent_for_each_primal():
         jvp(product, (2.0, 3.0, 4.0), (1.0, 1.0))
 
 
-@pytest.mark.xfail(strict=True, reason="several tangents at once are not compiled")
 def test_several_tangents_at_once():
     calls = []
 
@@ -369,7 +368,6 @@ def test_several_tangents_at_once():
     assert calls == [1]
 
 
-@pytest.mark.xfail(strict=True, reason="several tangents at once are not compiled")
 def test_several_tangents_agree_with_single_ones():
     def f(x, y, n):
         for k in range(n):

@@ -463,7 +463,7 @@ def undefined_attribute(x):
 
 def test_names_that_are_not_there():
     with pytest.raises(UnboundLocalError):
-        grad(unbound)(0.5)
+        value_and_grad(unbound)(0.5)
     with pytest.raises(NameError, match="no_such_name"):
         grad(undefined_name)(0.5)
     with pytest.raises((AttributeError, s2sad.DifferentiationError), match="no_such_function"):
@@ -512,8 +512,12 @@ def anything_goes(x, settings, label):
 
 
 def test_inactive_values_may_be_anything(check):
-    check(anything_goes, 0.7, {"rate": 3.0}, "a bc")
-    check(anything_goes, 0.7, {"rate": 3.0}, "bc")
+    check(anything_goes, 0.7, {"rate": 3}, "a bc")
+    check(anything_goes, 0.7, {"rate": 3}, "bc")
+
+
+def test_the_same_values_are_refused_where_they_are_active():
+    refused(lambda: grad(anything_goes, "settings")(0.7, {"rate": 3.0}, "a bc"))
 
 
 def uses_objects(x, file, when, function):

@@ -37,6 +37,7 @@ class Context:
     results: dict[Signature, tuple[Fact, ...]] = field(default_factory=dict)
     nested: dict[str, Nested] = field(default_factory=dict)
     make_nested: Any = None
+    many: bool = False
     lowered: dict[Any, str] = field(default_factory=dict)
     replayed: set[Var] = field(default_factory=set)
 

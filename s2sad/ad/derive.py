@@ -148,6 +148,8 @@ def as_number(sweep: Reverse, var: Var) -> Atom:
     """The adjoint of a parameter; zeros in the structure of its value if nothing depends on it."""
     kind = sweep.facts.kind(var)
     if kind.name in (*K.CONTAINERS, "float", "complex", "int", "bool"):
-        return gradient_of(sweep, var)
+        bar = gradient_of(sweep, var)
+        whole = kind == K.FLOAT and sweep.facts.kind(bar) in (K.INT, K.BOOL, K.UNKNOWN)
+        return sweep.emit(Ref("float", float), (bar,), sweep.bar_hint(var)) if whole else bar
     bar = sweep.take(var)
     return sweep.emit("zeros_like", (var,), sweep.bar_hint(var), kind) if bar is None else bar

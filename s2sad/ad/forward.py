@@ -359,6 +359,8 @@ class Tangents:
             return self.emit("neg", (dot,), kind)
         if not singular:
             return self.emit("mul", (partial, dot), kind)
+        if self.context.many:
+            return self.emit("strong_product", (partial, dot), kind)
         target = Var(self.names.fresh("t"))
         self.facts.kinds[target] = kind
         self.out.append(guarded_product(self.names, self.out, partial, dot, target, self.loc))

@@ -38,6 +38,7 @@ class Builder:
         self.active: list[Any] = []
         self.learned: dict[Any, Any] = {}
         self.grown: list[int] = []
+        self.naming = False
         self.depth = 0
         self.looped_over: list[Atom] = []
         self.texts: dict[Var, None] = {}
@@ -173,12 +174,16 @@ class Builder:
         if holder is None:
             self.assign_global(name, value, node)
             return
-        if isinstance(value, Var) and name[0] != "%":
+        if self.naming and isinstance(value, Var):
             value = self.named(value, name)
+        self.env[self.key(holder, name)] = self.writable(holder, name, value, node)
+
+    def writable(self, holder: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
+        """A list or dict that a name is given is an object of the running program if it may be written to."""
         if isinstance(value, (Sequence, Table)) and name not in holder.readonly:
             if isinstance(value, Table) or value.kind == "list":
-                value = self.materialise(value, node, name)
-        self.env[self.key(holder, name)] = value
+                return self.materialise(value, node, name)
+        return value
 
     def named(self, value: Var, name: str) -> Var:
         """A temporary that was made just now, and not read since, takes the name that it is given to."""
@@ -188,6 +193,8 @@ class Builder:
             node = self.out[place]
             if isinstance(node, Entry) and node.targets == (value,):
                 new = self.var(name, self.kinds[value], value in self.varied)
+                if value in self.texts:
+                    self.texts[new] = None
                 self.out[place] = replace(node, targets=(new,))
                 return new
             if value in node_reads(node):

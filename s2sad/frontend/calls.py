@@ -89,7 +89,7 @@ class Calls(Inlining):
             reason = f"`{fn.path}` can read any variable, active ones too, without s2sad seeing which"
             raise self.refusal(node, reason, "write the expression itself, or pass it as a function")
         transform = self.program.transform_of(value)
-        if transform and self.any_varies([*args, *kwargs.values()]) or transform and self.has_functions(args, kwargs):
+        if transform and args and is_callable(args[0]):
             return self.transformed(transform, value, args, kwargs, node)
         derivative = self.program.derivative_of(value)
         if derivative is not None and self.any_varies([*args, *kwargs.values()]):
@@ -99,12 +99,15 @@ class Calls(Inlining):
         active = self.any_varies([*args, *kwargs.values()])
         if isinstance(value, types.FunctionType):
             active = active or any(argument in self.texts for argument in [*args, *kwargs.values()])
+        if active and isinstance(value, type) and issubclass(value, BaseException):
+            self.program.active_errors = True
         replacement = self.program.replacement(value, count_of(args), kwargs)
-        if replacement is not None and (active or self.has_functions(args, kwargs)):
+        if replacement is not None and active:
             args = [self.used_up(argument, node) for argument in args]
             result = self.call_function(self.function_of(replacement, node), args, kwargs, node, hint)
             return Once(result, self.depth) if is_iterator(value) and not isinstance(result, Once) else result
-        if not active and not self.has_functions(args, kwargs):
+        source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
+        if not active and not (source_at_hand and self.has_functions(args, kwargs)):
             return self.plain_call(fn, args, kwargs, node, hint)
         if self.program.has_rule(value, count_of(args), kwargs):
             return self.plain_call(fn, args, kwargs, node, hint)
@@ -115,7 +118,6 @@ class Calls(Inlining):
         if isinstance(value, types.FunctionType):
             return self.call_function(self.function_of(value, node), args, kwargs, node, hint)
         if isinstance(value, type) and issubclass(value, BaseException):
-            self.program.active_errors = True
             return self.plain_call(fn, args, kwargs, node, hint, varied=False)
         call = getattr(type(value), "__call__", None)
         if isinstance(call, types.FunctionType) and not isinstance(value, type):
@@ -124,7 +126,12 @@ class Calls(Inlining):
         wrapped = getattr(value, "__wrapped__", None)
         if wrapped is not None and not isinstance(value, type):
             return self.call_constant(Ref(f"{fn.path}.__wrapped__", wrapped, fn.scope), args, kwargs, node, hint)
-        raise self.no_rule(fn.path, node)
+        raise self.no_class(fn.path, node) if isinstance(value, type) else self.no_rule(fn.path, node)
+
+    def no_class(self, path: str, node: ast.AST) -> Exception:
+        reason = f"an object of the class `{path}` is made from active values, which this version does not follow"
+        hint = "use a tuple, a dict with literal keys or separate variables in its place"
+        return self.refusal(node, reason, hint, NoRuleError)
 
     def no_rule(self, path: str, node: ast.AST) -> Exception:
         reason = f"`{path}` has no derivative rule and no source, and an active value reaches it"
@@ -322,3 +329,8 @@ def is_iterator(function: Any) -> bool:
 def count_of(args: list[Any]) -> int | None:
     """How many positional arguments a call has; None if that is known only at run time."""
     return None if any(isinstance(argument, Spread) for argument in args) else len(args)
+
+
+def is_callable(value: Any) -> bool:
+    """Whether a value is known to be a function."""
+    return isinstance(value, (Function, Bound, Derived)) or (isinstance(value, Ref) and callable(value.value))

@@ -67,6 +67,7 @@ class Inlining(Loops):
             reason = f"calls of `{fn.name}` are nested too deeply to be written out"
             raise self.refusal(node, reason, "make the recursion visible: a function that calls itself by name")
         scope = self.open_scope(fn)
+        bound = {name: self.writable(scope, name, value, node) for name, value in bound.items()}
         outer = self.scope
         self.scope = scope
         self.active.append(fn.node)

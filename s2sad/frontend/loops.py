@@ -75,7 +75,10 @@ class Loops(Expressions):
                 self.texts[item] = None
 
             def iteration() -> None:
-                self.bind_target(target, stream.bind(item), node)
+                value = stream.bind(item)
+                self.naming = stream.length is not None
+                self.bind_target(target, value, node)
+                self.naming = False
                 body()
 
             self.in_scope(scope, iteration)

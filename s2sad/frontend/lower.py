@@ -264,8 +264,9 @@ class Lowering(Derivatives):
         params: list[Param] = []
         bound: dict[str, Value] = {}
         self.integers = set()
+        more = len(arguments.positional) > len(names)
         for i, name in enumerate(names):
-            default = self.default_of(fn, i - len(names))
+            default = None if more else self.default_of(fn, i - len(names))
             argument = given.pop(0) if given else named.pop(name, None)
             kind = "positional" if name in only else "either"
             if argument is None and default is not None and arguments.closed:
@@ -274,6 +275,8 @@ class Lowering(Derivatives):
                 bound[name] = self.parameter(name, argument, default, kind, params)
         if spec.vararg:
             star = spec.vararg.arg
+            if given:  # then all before them are given as well
+                params[:] = [replace(param, default=None) for param in params]
             fresh = [self.names.fresh(f"{star}_{i}") for i in range(len(given))]
             rest = [self.parameter(n, a, None, "either", params) for n, a in zip(fresh, given)]
             bound[star] = Sequence(tuple(rest))

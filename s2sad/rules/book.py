@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Iterator
 from types import ModuleType
 
+from s2sad.errors import InvalidRule
 from s2sad.rules import complex_numbers, constants, elementwise, iteration, numpy_elementwise, operators, sequences
 from s2sad.rules.declare import RULES, Nondifferentiable, Rule
 
@@ -19,7 +20,11 @@ class Book:
         self._by_function: dict[Callable, tuple[Rule, ...]] = {}
         for rule in self._rules:
             for function in rule.functions:
-                self._by_function[function] = (rule, *self._by_function.get(function, ()))
+                try:
+                    self._by_function[function] = (rule, *self._by_function.get(function, ()))
+                except TypeError as error:
+                    hint = "wrap it in a Python function, and give that the rule"
+                    raise InvalidRule(f"{function!r} has no hash, so that it can't have a rule", hint) from error
 
     def __iter__(self) -> Iterator[Rule]:
         return iter(self._rules)

@@ -8,7 +8,9 @@ from typing import Any
 from s2sad.ir.nodes import Ref
 from s2sad.rules.book import Book
 from s2sad.rules.custom import CustomDerivative
-from s2sad.rules.declare import Nondifferentiable, Partials, Program, Rule
+from s2sad.rules.declare import Nondifferentiable, Partials, Program, Rule, nondifferentiable
+
+_EXCEPTIONS = nondifferentiable("other", BaseException)
 
 
 class View:
@@ -25,6 +27,8 @@ class View:
         """The rule of a call; a function with a derivative of its own is its own rule."""
         if isinstance(value, CustomDerivative):
             return value
+        if isinstance(value, type) and issubclass(value, BaseException):
+            return _EXCEPTIONS
         return self.book.lookup(value, positional, keywords)
 
     def is_constant(self, fn: Any) -> bool:

@@ -6,6 +6,8 @@ no derivative (None, a string, a function) has None in its place.
 
 from typing import Any
 
+import numpy as np
+
 
 def zeros_like(value: Any) -> Any:
     """The zero adjoint of a value, in its own structure; containers are new, and tuples stay tuples."""
@@ -37,3 +39,8 @@ def accumulate(total: Any, amount: Any) -> Any:
     if isinstance(total, dict):
         return {key: accumulate(item, amount.get(key)) for key, item in total.items()}
     return total + amount
+
+
+def strong_product(partial: float, tangents: Any) -> Any:
+    """partial * tangents for an array of tangents; zero where a tangent is, even if the partial is infinite."""
+    return np.where(np.equal(tangents, 0.0), 0.0, np.multiply(partial, np.where(np.equal(tangents, 0.0), 1.0, tangents)))

