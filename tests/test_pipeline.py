@@ -60,7 +60,9 @@ def test_every_stage_is_valid(what, style):
 
 
 @pytest.mark.parametrize("style", ["folded", "flat"])
-@pytest.mark.parametrize("what, extra", [("grad", ()), ("value_and_grad", ()), ("vjp", (1.0,)), ("jvp", DOTS)])
+@pytest.mark.parametrize(
+    "what, extra", [("grad", ()), ("value_and_grad", ()), ("vjp", (1.0,)), ("jvp", DOTS)]
+)
 def test_every_stage_computes_what_the_emitted_code_does(what, extra, style):
     stages, loaded = stages_of(what, style)
     assert evaluate(stages[0].module.main, ARGUMENTS, module=stages[0].module) == f(*ARGUMENTS)
@@ -102,7 +104,10 @@ function c(x)
 """)
     functions = {function.name: function for function in module.functions}
     assert [each.name for each in reachable([functions["a"]], functions).functions] == ["a", "b"]
-    assert [each.name for each in reachable([functions["b"], functions["c"]], functions).functions] == ["b", "c"]
+    assert [each.name for each in reachable([functions["b"], functions["c"]], functions).functions] == [
+        "b",
+        "c",
+    ]
 
 
 def test_a_compiler_is_kept_for_its_rules_and_style():

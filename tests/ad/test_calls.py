@@ -71,7 +71,9 @@ function g(xs)
 """
 
 
-ONE_SAVED = pytest.mark.xfail(strict=True, reason="`unpack` of one item is evaluated to the tuple, not the item")
+ONE_SAVED = pytest.mark.xfail(
+    strict=True, reason="`unpack` of one item is evaluated to the tuple, not the item"
+)
 
 
 @pytest.mark.parametrize(
@@ -117,7 +119,9 @@ def test_the_forward_sweep_returns_the_value_and_what_was_saved(ad):
     value, saved = derived.function("g_fwd")(0.7, 1.3)
     assert value == math.sin(0.7) * 1.3
     for _ in range(2):
-        assert ad.close(derived.function("g_rev")(saved, 2.0), (2.0 * 1.3 * math.cos(0.7), 2.0 * math.sin(0.7)))
+        assert ad.close(
+            derived.function("g_rev")(saved, 2.0), (2.0 * 1.3 * math.cos(0.7), 2.0 * math.sin(0.7))
+        )
 
 
 def test_results_that_nothing_needs_take_a_zero(ad):

@@ -16,7 +16,9 @@ KINDS = {"n": K.INT, "c": K.BOOL, "xs": K.list_kind(K.FLOAT)}
 def fanned_out(text, inactive=()):
     function = parse_function(text)
     params = [param.var for param in function.params]
-    given = tuple((KINDS.get(var.name, K.FLOAT), K.differentiable(KINDS.get(var.name, K.FLOAT))) for var in params)
+    given = tuple(
+        (KINDS.get(var.name, K.FLOAT), K.differentiable(KINDS.get(var.name, K.FLOAT))) for var in params
+    )
     facts = infer(function, given, lambda fn: False, None)
     active = {var for var in facts.varied if var.name not in inactive}
     names = Names(var.name for var in (*params, *defined_in(function.body)))

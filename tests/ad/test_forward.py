@@ -13,7 +13,9 @@ FLOATS = K.list_kind(K.FLOAT)
 
 
 def function(lines, params="x, y"):
-    return f"function f({params})\n" + "".join(f"    {line}\n" for line in lines.split("; ")) + "    return z\n"
+    return (
+        f"function f({params})\n" + "".join(f"    {line}\n" for line in lines.split("; ")) + "    return z\n"
+    )
 
 
 REGIONS = {

@@ -169,7 +169,11 @@ def test_a_while_loop_saves_as_many_items_as_it_has_iterations():
 @pytest.mark.parametrize("function", [linear, squares, over_items])
 def test_what_is_computed_again_runs_over_the_same_range(function):
     main = module_of(function).main
-    ranges = [node for node in walk(main.body) if isinstance(node, Entry) and getattr(node.fn, "value", 0) is reversed]
+    ranges = [
+        node
+        for node in walk(main.body)
+        if isinstance(node, Entry) and getattr(node.fn, "value", 0) is reversed
+    ]
     assert len(ranges) == 1
 
 

@@ -144,6 +144,8 @@ def test_what_is_saved_is_bound_on_every_path():
 """)
     before = print_function(function)
     done = with_body(function, define_saved(function.body, {Var("t_1")}).entries)
-    assert "undefined" not in print_function(done) and before.replace("undefined", "None") == print_function(done)
+    assert "undefined" not in print_function(done) and before.replace("undefined", "None") == print_function(
+        done
+    )
     kept = with_body(function, define_saved(function.body, set()).entries)
     assert print_function(kept) == before

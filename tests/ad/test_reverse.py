@@ -8,7 +8,9 @@ from s2sad.ir import kinds as K
 
 def function(lines, params="x, y"):
     """The text of a function that returns z."""
-    return f"function f({params})\n" + "".join(f"    {line}\n" for line in lines.split("; ")) + "    return z\n"
+    return (
+        f"function f({params})\n" + "".join(f"    {line}\n" for line in lines.split("; ")) + "    return z\n"
+    )
 
 
 @pytest.mark.parametrize(

@@ -88,9 +88,7 @@ def test_what_a_star_takes_is_a_list():
     assert fact(facts_of("a, z = unpack xs 1 0"), "z") == ("list[float]", True)
 
 
-@pytest.mark.parametrize(
-    "store", ["append z x", "setitem z 0 x", "add_at z 0 x", "merge z xs"]
-)
+@pytest.mark.parametrize("store", ["append z x", "setitem z 0 x", "add_at z 0 x", "merge z xs"])
 def test_a_container_varies_from_what_is_put_in(store):
     facts = facts_of(f"z = list_of; {store}")
     assert fact(facts, "z") == ("list[float]", True)

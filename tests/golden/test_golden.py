@@ -86,7 +86,8 @@ class Reference:
         """The derivative along a direction: Richardson's extrapolation of three steps."""
         coarse, middle, fine = (self.differences(direction, STEP / 2**k) for k in range(3))
         return [
-            (64.0 * three - 20.0 * two + one) / 45.0 for one, two, three in zip(coarse, middle, fine, strict=True)
+            (64.0 * three - 20.0 * two + one) / 45.0
+            for one, two, three in zip(coarse, middle, fine, strict=True)
         ]
 
     def jacobian(self):
@@ -132,7 +133,9 @@ def check_reverse(function, reference):
 
 def check_forward(function, reference):
     direction = direction_of(len(reference.vector))
-    (value, tangent), printed = quietly(function, *reference.args, *refilled(reference.moving, list(direction)))
+    (value, tangent), printed = quietly(
+        function, *reference.args, *refilled(reference.moving, list(direction))
+    )
     assert value == reference.value and printed == reference.printed
     assert close(flat(tangent), reference.along(direction))
 

@@ -1,0 +1,92 @@
+"""Tangents of operations on containers: the same operation on tangents, at the places that hold what moves.
+
+    append xs v     →     append xs v
+                          append xs_dot v_dot
+"""
+
+from __future__ import annotations
+
+from s2sad.ad.tangents import Tangents
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Entry
+from s2sad.ir.operations import operation_of
+
+# Operations on containers: the tangent is the same operation on tangents, at these places among the arguments.
+_PARALLEL = {
+    "getitem": (0,),
+    "unpack": (0,),
+    "append": (0, 1),
+    "reverse": (0,),
+    "setitem": (0, 2),
+    "add_at": (0, 2),
+    "merge": (0, 1),
+    "merge_slice": (0, 2),
+    "merge_repeated": (0, 1),
+    "take_last": (0,),
+    "adjoint_of": (0,),
+    "accumulate": (0, 1),
+    "dup": (0,),
+    "getattr": (0,),
+}
+# What a list is made by that takes up active items only later.
+DISPLAYS = ("list_of", "dict_of", "tuple_of", "shadow_of", "zeros_like", "mul")
+COPIES = (list, tuple, reversed)
+
+
+class TangentOperations(Tangents):
+    def by_operation(self, name: str, node: Entry) -> bool:
+        """Operations on containers, and on what holds tangents in its own structure."""
+        if name in ("tuple_of", "list_of"):
+            self.out.append(node)
+            self.set(node.targets[0], name, tuple(map(self.tangent, node.args)))
+            return True
+        if name == "dict_of":
+            self.out.append(node)
+            values = [self.tangent(a) if i % 2 else a for i, a in enumerate(node.args)]
+            self.set(node.targets[0], name, tuple(values))
+            return True
+        if name == "check_real":
+            self.out.append(node)
+            return True
+        if name in ("shadow_of", "zeros_like"):
+            self.out.append(node)
+            self.set(node.targets[0], node.fn, node.args)
+            return True
+        if name in ("inner", "scaled"):
+            self.out.append(node)
+            self.bilinear(node)
+            return True
+        if name in ("add", "iadd", "mul") and self.facts.kind(node.targets[0]).name in K.CONTAINERS:
+            self.out.append(node)
+            self.joined(name, node)
+            return True
+        places = _PARALLEL.get(name)
+        if places is None:
+            return False
+        self.out.append(node)
+        args = tuple(self.tangent(a) if i in places else a for i, a in enumerate(node.args))
+        targets = tuple(self.dot(t) if self.is_active(t) else self.unused() for t in node.targets)
+        self.out.append(Entry(targets, node.fn, args, (), node.loc))
+        return True
+
+    def joined(self, name: str, node: Entry) -> None:
+        """`xs + ys`, and `xs * n` with a number that doesn't move."""
+        args = node.args
+        if name == "mul":
+            moved = tuple(self.tangent(a) if self.facts.kind(a).name in K.CONTAINERS else a for a in args)
+        else:
+            moved = tuple(map(self.tangent, args))
+        self.set(node.targets[0], node.fn, moved)
+
+    def bilinear(self, node: Entry) -> None:
+        """`inner(p, d)` and `scaled(c, p)`: linear in each of the two."""
+        one, other = node.args
+        terms: list[Atom] = []
+        if self.is_active(one):
+            terms.append(self.emit(node.fn, (self.tangent(one), other)))
+        if self.is_active(other):
+            terms.append(self.emit(node.fn, (one, self.tangent(other))))
+        if len(terms) == 1:
+            self.dots[node.targets[0]] = terms[0]
+        else:
+            self.set(node.targets[0], "add" if operation_of(node) == "inner" else "accumulate", tuple(terms))

@@ -1,0 +1,178 @@
+"""Tangents of variables, and by rules: the part of the forward transformation that knows nothing of control flow.
+
+    z = mul x y     →     t = mul y x_dot
+                          u = mul x y_dot
+                          z_dot = add t u
+
+The sum runs over the active arguments only.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from s2sad.ad.apply_rule import Emitter, gradients_of, guarded_product, is_singular, partials_of
+from s2sad.ad.context import Context
+from s2sad.ad.custom import Custom
+from s2sad.analysis.infer import Facts
+from s2sad.errors import NoRuleError
+from s2sad.ir import kinds as K
+from s2sad.ir.names import Names, stem
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
+from s2sad.ir.operations import op
+from s2sad.rules.custom import CustomDerivative
+from s2sad.rules.declare import Gradient, Linear, Nondifferentiable, Partials
+
+
+class Tangents:
+    def __init__(self, context: Context, facts: Facts, names: Names) -> None:
+        self.context = context
+        self.facts = facts
+        self.names = names
+        self.dots: dict[Var, Atom] = {}
+        self.zips: dict[Atom, tuple[Atom, ...]] = {}
+        self.out: list[Node] = []
+        self.loc: Location | None = None
+
+    # -------------------------------------------------------------------------------------------- variables
+
+    def is_active(self, atom: Any) -> bool:
+        return isinstance(atom, Var) and atom in self.facts.varied
+
+    def dot(self, var: Var) -> Var:
+        """A new variable for the tangent of an active variable."""
+        new = Var(self.names.tangent(stem(var.name)))
+        self.facts.kinds[new] = self.facts.kind(var)
+        self.dots[var] = new
+        return new
+
+    def tangent(self, atom: Atom) -> Atom:
+        """The tangent of an atom: a variable's, or zero in the structure of the value."""
+        if self.is_active(atom):
+            return self.dots[atom]  # type: ignore[index]
+        if atom == Const(UNDEFINED):
+            return atom
+        kind = self.facts.kind(atom)
+        if kind.name in K.CONTAINERS:
+            return self.emit("zeros_like", (atom,))
+        if kind.name in ("text", "none", "function", "object"):
+            return Const(None)
+        return Const(0.0)
+
+    def emit(self, fn: Any, args: tuple[Atom, ...], kind: K.Kind = K.FLOAT) -> Var:
+        target = Var(self.names.fresh("t"))
+        self.facts.kinds[target] = kind
+        self.out.append(Entry((target,), op(fn) if isinstance(fn, str) else fn, args, (), self.loc))
+        return target
+
+    def set(self, target: Var, fn: Any, args: tuple[Atom, ...]) -> None:
+        """An entry that computes the tangent of a variable."""
+        ref = op(fn) if isinstance(fn, str) else fn
+        self.out.append(Entry((self.dot(target),), ref, args, (), self.loc))
+
+    def unused(self) -> Var:
+        return Var(self.names.fresh("t"))
+
+    # ------------------------------------------------------------------------------------------------ rules
+
+    def by_rule(self, node: Entry) -> None:
+        rule = self.context.rule(node, tuple(map(self.facts.kind, node.args)))
+        if isinstance(rule, Partials):
+            self.elementwise(node, rule)
+        elif isinstance(rule, Linear):
+            self.linear(node, rule)
+        elif isinstance(rule, Gradient):
+            self.by_gradient(node, rule)
+        elif not isinstance(rule, Nondifferentiable):
+            path = node.fn.path if isinstance(node.fn, Ref) else "the function"
+            reason = f"`{path}` has no derivative rule, and an active value reaches it"
+            raise NoRuleError(reason, "give it a rule (rules=), or keep active values out", node.loc)
+
+    def elementwise(self, node: Entry, rule: Partials) -> None:
+        args = [*node.args, *(atom for _, atom in node.kwargs)]
+        wanted = [i for i, atom in enumerate(args) if self.is_active(atom)]
+        assert isinstance(node.fn, Ref)
+        emitter = Emitter(self.out.append, self.fresh, node.loc)
+        partials = partials_of(rule, node.fn.value, args, node.targets, wanted, emitter)
+        singular = is_singular(rule, node)
+        for k, target in enumerate(node.targets):
+            if not self.is_active(target):
+                continue
+            terms = []
+            for i, partial in zip(wanted, partials):
+                part = partial[k] if isinstance(partial, tuple) else partial
+                if part not in (Const(None), Const(0.0), Const(0)):
+                    terms.append(self.term(part, self.tangent(args[i]), singular))
+            self.sum(target, terms)
+
+    def fresh(self, hint: str) -> str:
+        name = self.names.fresh(hint)
+        self.facts.kinds[Var(name)] = K.FLOAT
+        return name
+
+    def term(self, partial: Atom, dot: Atom, singular: bool) -> Atom:
+        """partial * tangent, which is zero for a zero tangent even where the partial is infinite."""
+        if partial in (Const(1.0), Const(1)):
+            return dot
+        kind = K.join(self.facts.kind(partial), self.facts.kind(dot))
+        if partial == Const(-1.0):
+            return self.emit("neg", (dot,), kind)
+        if not singular:
+            return self.emit("mul", (partial, dot), kind)
+        if self.context.many:
+            return self.emit("strong_product", (partial, dot), kind)
+        target = Var(self.names.fresh("t"))
+        self.facts.kinds[target] = kind
+        self.out.append(guarded_product(self.names, self.out, partial, dot, target, self.loc))
+        return target
+
+    def sum(self, target: Var, terms: list[Atom]) -> None:
+        """The tangent as the sum of its terms; the real part of them for a real variable."""
+        total = terms[0] if terms else Const(0.0)
+        for term in terms[1:]:
+            kind = K.join(self.facts.kind(total), self.facts.kind(term))
+            total = self.emit("add", (total, term), kind)
+        if any(self.facts.kind(term) == K.COMPLEX for term in terms) and self.facts.kind(target) == K.FLOAT:
+            self.set(target, "getattr", (total, Const("real")))
+            return
+        self.dots[target] = total
+
+    def linear(self, node: Entry, rule: Linear) -> None:
+        """The function itself, of the tangents of the arguments in which it is linear."""
+        names = rule.signature.names
+        wrt = [rule.signature.variadic or i >= len(names) or names[i] in rule.wrt for i in range(len(node.args))]
+        args = tuple(self.tangent(atom) if moves else atom for atom, moves in zip(node.args, wrt))
+        self.set(node.targets[0], node.fn, args)
+
+    def by_custom(self, node: Entry, rule: CustomDerivative) -> None:
+        custom = Custom(node, self.emit, node.loc)
+        target = node.targets[0]
+        if rule.tangent is not None:
+            pair = custom.pushed(node.args, tuple(map(self.tangent, node.args)))
+            self.out.append(Entry((target,), op("getitem"), (pair, Const(0)), (), node.loc))
+            self.set(target, "getitem", (pair, Const(1)))
+            return
+        saved = Var(self.names.fresh("custom_saved"))
+        self.out.append(custom.keeping(saved))
+        partials = custom.pulled_back(saved, Const(1.0))
+        terms = [
+            self.term(partial, self.tangent(atom), False)
+            for partial, atom in zip(partials, node.args)
+            if self.is_active(atom)
+        ]
+        self.sum(target, terms)
+
+    def by_gradient(self, node: Entry, rule: Gradient) -> None:
+        kinds = tuple(map(self.facts.kind, node.args))
+        emitter = Emitter(self.out.append, self.fresh, node.loc)
+        lists = gradients_of(rule, kinds, list(node.args), node.targets[0], emitter)
+        if rule.signature.variadic:
+            dots: Atom = self.emit("list_of", tuple(map(self.tangent, node.args)))
+            self.set(node.targets[0], "inner", (lists[0], dots))
+            return
+        terms: list[Atom] = [
+            self.emit("inner", (partials, self.tangent(atom)))
+            for atom, partials in zip(node.args, lists)
+            if self.is_active(atom)
+        ]
+        self.sum(node.targets[0], terms)
