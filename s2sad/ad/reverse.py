@@ -142,7 +142,7 @@ class Sweep:
             amount = self.emit("getattr", (amount, Const("real")), self.bar_hint(atom))
         if old is None or old == Const(0.0):
             self.bars[atom] = amount
-        elif self.facts.kind(atom).name in ("function", "object"):
+        elif self.facts.kind(atom) not in K.NUMBERS and self.facts.kind(amount) not in K.NUMBERS:
             self.bars[atom] = self.emit("accumulate", (old, amount), self.bar_hint(atom), K.OBJECT)
         else:
             kind = K.join(self.facts.kind(old), self.facts.kind(amount))

@@ -38,7 +38,7 @@ from s2sad.ir.operations import operation_of
 
 Fact = tuple[Kind, bool]
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
-_STORES = {"append": 1, "add_at": 2, "setitem": 2, "merge": 1}
+_STORES = {"append": 1, "add_at": 2, "setitem": 2, "merge": 1, "merge_slice": 2, "merge_repeated": 1}
 
 
 @dataclass
@@ -82,6 +82,7 @@ class _Inference:
         self.is_constant = is_constant
         self.calls = calls
         self.growth = 0
+        self.parts: dict[Var, Var] = {}
 
     def set(self, var: Var, kind: Kind, varied: bool) -> None:
         """A variable has at least this kind; kinds and activity only grow."""
@@ -164,6 +165,8 @@ class _Inference:
             for target, (kind, varied) in zip(node.targets, results):
                 self.set(target, kind, varied)
             return
+        if name == "getitem" and isinstance(node.args[0], Var):
+            self.parts[node.targets[0]] = node.args[0]
         every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
         varied = facts.varies(*every) and not self.is_constant(node.fn)
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
@@ -171,8 +174,11 @@ class _Inference:
 
     def store(self, container: Var, item: Atom, name: str) -> None:
         kind, varied = self.facts.fact(item)
+        if varied and container in self.parts:
+            base = self.parts[container]
+            self.set(base, self.facts.kind(base), True)
         held = self.facts.kind(container)
-        if name == "merge":
+        if name.startswith("merge"):
             self.set(container, kind if kind.name in K.CONTAINERS else held, varied)
         elif held.name in K.CONTAINERS:
             self.set(container, Kind(held.name, K.join(held.item or K.BOTTOM, kind)), varied)
@@ -188,7 +194,8 @@ class _Inference:
             fields, item = kinds[0].fields, kinds[0].item or K.UNKNOWN
             if fields is not None and len(fields) == len(node.targets):
                 return fields
-            return (item,) * len(node.targets)
+            starred = node.args[1].value if node.args[2] != Const(None) else -1  # type: ignore[union-attr]
+            return tuple(K.list_kind(item) if i == starred else item for i in range(len(node.targets)))
         if name == "getitem":
             return (_field(kinds[0], node.args[1]) or K.operation_kind(name, kinds),)
         if name == "getattr":

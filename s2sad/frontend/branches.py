@@ -168,6 +168,7 @@ class Branches(Builder):
             self.texts[target] = None
         for result, atom in zip(results, atoms):
             result.append(atom)
+            self.hold(atom, None)
         return target
 
     # ---------------------------------------------------------------------------------------------- loops
@@ -217,6 +218,8 @@ class Branches(Builder):
         if shape is None:
             shape = flatten(value)[0]
         leaves = self.leaves(value, shape)
+        for leaf in leaves:
+            self.hold(leaf, None)
         shapes[key] = shape
         new = []
         for i, init in enumerate(leaves):

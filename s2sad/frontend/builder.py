@@ -17,11 +17,14 @@ from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
-from s2sad.ir.operations import op, operation_of
+from s2sad.ir.operations import OPERATIONS, op, operation_of
 from s2sad.ir.rewrite import node_reads
 
 
 _NOT_TEXT = frozenset(("bool", "int", "float", "complex", "none"))
+
+_MAKE_LISTS = (OPERATIONS["list_of"], OPERATIONS["add"], OPERATIONS["mul"], list, sorted)
+_HOLD = tuple(OPERATIONS[name] for name in ("list_of", "tuple_of", "dict_of", "set_of"))
 
 
 class Builder:
@@ -39,6 +42,9 @@ class Builder:
         self.learned: dict[Any, Any] = {}
         self.grown: list[int] = []
         self.naming = False
+        self.born: dict[Atom, int] = {}
+        self.held: set[Atom] = set()
+        self.appended: set[Atom] = set()
         self.depth = 0
         self.looped_over: list[Atom] = []
         self.texts: dict[Var, None] = {}
@@ -85,7 +91,21 @@ class Builder:
         if kind.name not in _NOT_TEXT and self.holds_text(fn, every, kind):
             self.texts[target] = None
         self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
+        if kind.name == "list" and isinstance(fn, Ref) and fn.value in _MAKE_LISTS:
+            self.born[target] = self.depth
+        if isinstance(fn, Ref) and fn.value in _HOLD:
+            for atom in args:
+                self.hold(atom, node)
         return target
+
+    def hold(self, atom: Atom, node: ast.AST | None) -> None:
+        """A list is stored in a container, or gets another name: from now on it must not grow."""
+        if not isinstance(atom, Var) or self.kinds[atom].name not in ("list", "unknown"):
+            return
+        self.held.add(atom)
+        if atom in self.appended and self.depth > self.born.get(atom, self.depth) and self.varies(atom):
+            reason = "a list of active values that grows in a loop is stored in another container there"
+            raise self.refusal(node, reason, "store a copy: `list(items)`")
 
     def holds_text(self, fn: Any, args: tuple[Atom, ...], kind: Kind) -> bool:
         """Whether an active number is written in the text that a call gives, or in what holds the text."""

@@ -276,20 +276,23 @@ class Calls(Inlining):
         if base in self.looped_over and self.varies(base, item):
             reason = "a list of active values grows within a loop over it"
             raise self.refusal(node, reason, "loop over another list, or write `while i < len(items)`")
+        if self.varies(base, item):
+            self.check_append(base, node)
         if isinstance(base, Var):
-            kind = self.kinds[base]
-            if self.varies(item) and self.is_shared(base):
-                reason = "an active value is appended to a list that lives outside of this function"
-                raise self.refusal(node, reason, "append to a list made here, and return it")
-            grown = K.list_kind(K.join(kind.item or K.BOTTOM, self.kind(item)))
+            grown = K.list_kind(K.join(self.kinds[base].item or K.BOTTOM, self.kind(item)))
             self.learn(base, grown, self.varies(item))
-        elif self.varies(item):
-            reason = "an active value is appended to a list of the module"
-            raise self.refusal(node, reason, "append to a list made here, and return it")
+            self.appended.add(base)
+        self.hold(item, node)
         self.effect("append", (base, item), node)
 
-    def is_shared(self, base: Var) -> bool:
-        return base in self.parameters
+    def check_append(self, base: Atom, node: ast.AST) -> None:
+        """Only a list that was made here, and that nothing else refers to, takes active values."""
+        if base not in self.born:
+            reason = "an active value is appended to a list that was not made in this function, or not as a list"
+            raise self.refusal(node, reason, "append to a list made here by `[]`, and return it")
+        if base in self.held:
+            reason = "a list of active values grows that is also known by another name, or part of another container"
+            raise self.refusal(node, reason, "finish the list before it is stored or given another name")
 
     def container_method(self, base: Atom, name: str, atoms: list[Atom], node: ast.AST, hint: str) -> Value | None:
         if name == "get" and atoms:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
+from s2sad.ir.operations import operation_of
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -106,7 +107,7 @@ class _Evaluator:
         fn = self.callee(node.fn, env)
         args = [self.read(atom, env) for atom in node.args]
         value = fn(*args, **{name: self.read(atom, env) for name, atom in node.kwargs})
-        if len(node.targets) == 1:
+        if len(node.targets) == 1 and operation_of(node) != "unpack":
             env[node.targets[0].name] = value
         elif node.targets:
             _assign(node.targets, list(value), env)
