@@ -24,6 +24,7 @@ from s2sad.ir.rewrite import defined_in, walk
 from s2sad.ir.verify import verify
 from s2sad.rules.view import View
 from s2sad.transform.cleanup import clean
+from s2sad.transform.dead import remove_dead
 
 
 _SEQUENCES = ("list", "tuple")
@@ -48,6 +49,10 @@ class Compiler:
 
     def lowered(self, function: Any, arguments: Arguments) -> Lowered:
         lowered = lower(function, arguments, self.view)
+        functions = tuple(
+            remove_dead(f, exact=frozenset(variables_of(f)), replayed=frozenset()) for f in lowered.module.functions
+        )
+        lowered = replace(lowered, module=Module(functions))
         self.seen("lower", lowered.module, complete=not lowered.nested)
         return lowered
 

@@ -84,7 +84,9 @@ class Reverse(Loops):
     def reverse_dynamic(self, node: Entry, bars: list[Atom | None]) -> list[Node]:
         """`z = f(x)` for a variable f: the pair is found when the program runs."""
         bar = bars[0]
-        assert bar is not None and not node.kwargs
+        assert bar is not None
+        if self.is_active(self.root(node.fn)) or node.kwargs:  # type: ignore[arg-type]
+            raise captures_active(node)
         args = tuple(map(self.root, node.args))
         saved = self.new("call_saved", K.OBJECT)
         fwd = self.context.dynamic("call_fwd")

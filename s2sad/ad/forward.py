@@ -201,6 +201,8 @@ class Forward(TangentOperations):
 
     def dynamic(self, node: Entry) -> None:
         """A function that is known only when the program runs."""
+        if self.is_active(node.fn):
+            raise captures_active(node)
         args = self.emit("tuple_of", node.args)
         dots = self.emit("tuple_of", tuple(map(self.tangent, node.args)))
         fn_dot = self.tangent(node.fn)  # type: ignore[arg-type]
@@ -235,7 +237,8 @@ class Forward(TangentOperations):
         self.out.append(node)
 
 
-def captures_active(node: Closure) -> UnsupportedValue:
+def captures_active(node: Node) -> UnsupportedValue:
+    """A function whose adjoint or tangent would be that of what it captured has no place to keep them."""
     reason = "a function that reads active variables is kept as a value whose use is known only at run time"
     hint = "call it by its name, pass it to a function that calls it, or give it these values as arguments"
     return UnsupportedValue(reason, hint, node.loc)

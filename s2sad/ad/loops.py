@@ -86,7 +86,10 @@ class Loops(Regions):
         return any(var in self.bars for var in free_vars(node.body) if self.is_container(var))
 
     def param_bar(self, param: Var) -> Atom:
+        """The adjoint of a carried variable at the start of the body; a shadow of nothing is None."""
         if self.is_container(param):
+            if param not in self.bars:
+                return self.emit("shadow_of", (param,), self.bar_hint(param), self.facts.kind(param))
             return self.shadow(param)
         return self.bars.pop(param, Const(0.0))
 

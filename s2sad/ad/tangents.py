@@ -53,8 +53,8 @@ class Tangents:
         if atom == Const(UNDEFINED):
             return atom
         kind = self.facts.kind(atom)
-        if kind.name in K.CONTAINERS:
-            return self.emit("zeros_like", (atom,))
+        if kind.name in (*K.CONTAINERS, "unknown"):
+            return self.emit("zeros_like", (atom,), kind)
         if kind.name in ("text", "none", "function", "object"):
             return Const(None)
         return Const(0.0)

@@ -64,7 +64,7 @@ def _abstract(builder: Any, value: Any, atoms: list[Atom], around: tuple[Functio
         return "derived", value.transform, _abstract(builder, value.function, atoms, around), options
     assert isinstance(value, Function)
     for depth, outer in enumerate(reversed(around)):
-        if outer.node is value.node:
+        if outer.node is value.node and outer.scope is value.scope:
             return Again(depth)
     around = (*around, value)
     names = tuple(builder.program.captured_names(value)) if value.scope else ()

@@ -9,7 +9,7 @@ from s2sad.frontend.comprehensions import Comprehensions
 from s2sad.frontend.values import Bound, Function, Value
 from s2sad.ir import kinds as K
 from s2sad.ir import nodes
-from s2sad.ir.nodes import Atom, Block, Closure, Param, Ref
+from s2sad.ir.nodes import Atom, Block, Closure, Param, Ref, Var
 from s2sad.ir.rewrite import free_vars
 
 
@@ -52,9 +52,10 @@ class Closures(Comprehensions):
         side = self.side(lambda: result.append(self.materialise(self.inline(fn, bound, node, "t"), node)), self.env)
         body = Block(tuple(side.entries), tuple(result))
         function = nodes.Function(fn.name, tuple(params), body, loc=self.location(fn.node))
-        captures = tuple(var for var in free_vars(body) if var not in {param.var for param in params})
-        defaults = [param.default for param in params if param.default is not None]
-        target = self.var(hint, K.FUNCTION, self.varies(*captures, *defaults))
+        own = {param.var for param in params}
+        defaults = [param.default for param in params if isinstance(param.default, Var)]
+        captures = tuple(dict.fromkeys([*(var for var in free_vars(body) if var not in own), *defaults]))
+        target = self.var(hint, K.FUNCTION, self.varies(*captures))
         self.out.append(Closure(target, function, captures, self.location(node)))
         return target
 

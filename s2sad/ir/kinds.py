@@ -236,6 +236,8 @@ def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
         return tuple_kind((_arithmetic("add", kinds),) * 2)
     if function is range:
         return list_kind(INT)
+    if function in (zip, enumerate, reversed):
+        return _iterator_kind(function, kinds)
     if function is slice:
         return OBJECT
     if function in (list, tuple, sorted):
@@ -248,6 +250,14 @@ def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
     if getattr(function, "__module__", None) == "math":
         return _math_kind(function.__name__)
     return UNKNOWN
+
+
+def _iterator_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
+    """What a loop over `zip(...)` and the like gets, as the kind of a list."""
+    items = tuple(kind.item if kind.name in ("list", "tuple") and kind.item else UNKNOWN for kind in kinds)
+    if function is zip:
+        return list_kind(tuple_kind(items))
+    return list_kind(tuple_kind((INT, items[0])) if function is enumerate else items[0])
 
 
 _MATH_INTS = frozenset("floor ceil trunc comb perm factorial gcd lcm isqrt".split())
