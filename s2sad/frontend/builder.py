@@ -222,13 +222,18 @@ class Builder:
         return value
 
     def assign_global(self, name: str, value: Value, node: ast.AST | None) -> None:
-        hint = "return the value instead, or keep it in a local variable"
-        where = f"the global variable `{name}` is written to"
+        """A global variable may be written to as long as nothing that varies gets there."""
+        atom = self.materialise(value, node)
+        if not self.varies(atom):
+            space = self.emit(Ref("globals", globals, self.scope.owner), (), node, varied=False, kind=K.OBJECT)
+            self.effect("setitem", (space, Const(name), atom), node)
+            return
         place = node
         for child in ast.walk(self.scope.node) if self.scope.node else ():
             if isinstance(child, ast.Global) and name in child.names:
                 place = child
-        raise self.refusal(place, where, hint)
+        reason = f"an active value is written to the global variable `{name}`"
+        raise self.refusal(place, reason, "return the value instead, or keep it in a local variable")
 
     def refusal(
         self, node: ast.AST | None, reason: str, hint: str, kind: type[DifferentiationError] = UnsupportedSyntax

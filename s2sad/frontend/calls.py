@@ -21,6 +21,8 @@ from s2sad.frontend.values import Bound, Derived, Function, Getter, Member, Once
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 
+# What a logger writes down is read by nobody here.
+_LOGGING = frozenset("debug info warning error critical exception log".split())
 _READS_NAMES = [eval, exec, locals, vars]
 _NUMBERS_FROM_TEXT = (float, int, complex)
 
@@ -112,6 +114,8 @@ class Calls(Inlining):
         if self.program.has_rule(value, count_of(args), kwargs):
             return self.plain_call(fn, args, kwargs, node, hint)
         if isinstance(value, types.MethodType):
+            if self.program.is_constant(Ref(fn.path, value.__func__)):
+                return self.plain_call(fn, args, kwargs, node, hint, varied=False)
             receiver = Ref(f"{fn.path}.__self__", value.__self__, fn.scope)
             inner = Ref(f"{fn.path}.__func__", value.__func__, fn.scope)
             return self.call_constant(inner, [receiver, *args], kwargs, node, hint)
@@ -264,6 +268,9 @@ class Calls(Inlining):
                 return found
         if kind == K.COMPLEX and name == "conjugate":
             return self.emit(Ref("complex.conjugate", complex.conjugate), (base,), node, hint, kind=K.COMPLEX)
+        if name in _LOGGING and not self.varies(base) and kind in (K.UNKNOWN, K.OBJECT):
+            self.plain_call(self.emit("getattr", (base, Const(name)), node, varied=False), args, kwargs, node, hint, False)
+            return Const(None)
         if self.varies(base, *atoms) and kind != K.TEXT:
             reason = f"the method `{name}` of a value of kind {kind} gets an active value"
             raise self.refusal(node, reason, "write it as a function of numbers, lists and tuples", NoRuleError)

@@ -60,5 +60,6 @@ EFFECTS = nondifferentiable(
     "other",
     *present(builtins, "print type"),
     *present(logging, "debug info warning error critical exception log"),
+    *present(logging.Logger, "debug info warning error critical exception log"),
     warnings.warn,
 )
