@@ -12,6 +12,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Block, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
 from s2sad.ir.rewrite import defined_in, walk, with_blocks
+from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
 
@@ -93,7 +94,7 @@ class Context:
     def add(self, function: Function) -> None:
         self.functions[function.name] = function
 
-    def rule(self, node: Entry, kinds: tuple[K.Kind, ...]) -> Rule | None:
+    def rule(self, node: Entry, kinds: tuple[K.Kind, ...]) -> Rule | CustomDerivative | None:
         """The rule for an entry that calls something known."""
         if not isinstance(node.fn, Ref):
             return None

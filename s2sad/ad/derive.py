@@ -151,5 +151,5 @@ def as_number(sweep: Reverse, var: Var) -> Atom:
         bar = gradient_of(sweep, var)
         whole = kind == K.FLOAT and sweep.facts.kind(bar) in (K.INT, K.BOOL, K.UNKNOWN)
         return sweep.emit(Ref("float", float), (bar,), sweep.bar_hint(var)) if whole else bar
-    bar = sweep.take(var)
-    return sweep.emit("zeros_like", (var,), sweep.bar_hint(var), kind) if bar is None else bar
+    found = sweep.take(var)
+    return sweep.emit("zeros_like", (var,), sweep.bar_hint(var), kind) if found is None else found

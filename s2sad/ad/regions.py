@@ -22,11 +22,13 @@ from s2sad.ir.nodes import (
     Atom,
     Block,
     Const,
+    For,
     Handler,
     If,
     Node,
     Try,
     Var,
+    While,
     With,
     blocks_of,
 )
@@ -208,7 +210,7 @@ def _defined_node(node: Node, saved: set[Var]) -> Node:
         return replace(node, body=body, handlers=handlers)
     if isinstance(node, With):
         return replace(node, body=_defined(_filled(node.body, node.targets, saved), saved))
-    if not hasattr(node, "inits"):
+    if not isinstance(node, (For, While)):
         return node
     saved.update(param for param, target in zip(node.params, node.targets) if target in saved)
     places = [param in saved for param in node.params]

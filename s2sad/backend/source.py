@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import threading
 import warnings
 from typing import Any
 
@@ -86,8 +87,12 @@ def to_source(tree: ast.AST) -> str:
     return astor.to_source(tree, pretty_source="".join, source_generator_class=_Generator)
 
 
+_IMPORTING = threading.Lock()
+
+
 def format_source(text: str) -> str:
     """The text as black formats it."""
-    import black
+    with _IMPORTING:  # a second thread would see a module that is there by half: black's is compiled
+        import black
 
     return black.format_str(text, mode=black.Mode(line_length=LINE_LENGTH))

@@ -42,6 +42,8 @@ class Builder:
         self.learned: dict[Any, Any] = {}
         self.grown: list[int] = []
         self.naming = False
+        self.handling: Atom | None = None
+        self.parameters: set[Var] = set()
         self.born: dict[Atom, int] = {}
         self.held: set[Atom] = set()
         self.appended: set[Atom] = set()
@@ -177,8 +179,22 @@ class Builder:
         value.used = True
         return value.items
 
+    # ------------------------------------------------------------------------- defined where it belongs
+
     def read_member(self, member: Member, node: ast.AST | None, hint: str) -> Atom:
-        raise AssertionError  # defined with the expressions
+        raise AssertionError  # with the expressions
+
+    def statements(self, nodes: list[ast.stmt]) -> None:
+        raise AssertionError  # with the statements
+
+    def bind_target(self, target: ast.expr, value: Value, node: ast.AST) -> None:
+        raise AssertionError  # with the statements
+
+    def transformed(self, transform: str, value: Any, args: list, kwargs: dict, node: ast.AST) -> Value:
+        raise AssertionError  # with the derivatives
+
+    def call_derived(self, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
+        raise AssertionError  # with the derivatives
 
     def materialise_function(self, value: Value, node: ast.AST | None, hint: str) -> Atom:
         raise AssertionError  # defined where functions are lowered

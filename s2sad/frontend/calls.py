@@ -73,6 +73,7 @@ class Calls(Inlining):
             return self.call_constant(function, args, kwargs, node, hint)
         if isinstance(function, (Sequence, Table)) or isinstance(function, Const):
             raise self.refusal(node, "what is called here is no function", "call a function")
+        assert isinstance(function, Var)
         return self.call_variable(function, args, kwargs, node, hint)
 
     # ------------------------------------------------------------------------------------ known functions
@@ -96,8 +97,8 @@ class Calls(Inlining):
         derivative = self.program.derivative_of(value)
         if derivative is not None and self.any_varies([*args, *kwargs.values()]):
             what, primal, options = derivative
-            inner = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
-            return self.call_derived(inner, args, kwargs, node, hint)
+            derived = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
+            return self.call_derived(derived, args, kwargs, node, hint)
         active = self.any_varies([*args, *kwargs.values()])
         if isinstance(value, types.FunctionType):
             active = active or any(argument in self.texts for argument in [*args, *kwargs.values()])
@@ -234,7 +235,7 @@ class Calls(Inlining):
     def fold_isinstance(self, value: Any, classes: Any) -> Value | None:
         if not isinstance(classes, Ref):
             return None
-        known = {"tuple": tuple, "list": list}.get(value.kind) if isinstance(value, Sequence) else None
+        known: Any = {"tuple": tuple, "list": list}.get(value.kind) if isinstance(value, Sequence) else None
         if isinstance(value, Table):
             known = dict
         if known is None and isinstance(value, Function):

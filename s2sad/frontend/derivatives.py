@@ -42,8 +42,8 @@ class Derivatives(Closures):
                 chosen = tuple(place.value for place in places)
                 return Derived(transform, args[0], {"argnums": chosen, "single": single})
         if transform == "gradient" and args:
-            places = tuple(range(len(args) - 1))
-            derived = Derived("grad", args[0], {"argnums": places, "single": len(places) == 1})
+            every = tuple(range(len(args) - 1))
+            derived = Derived("grad", args[0], {"argnums": every, "single": len(every) == 1})
             return self.call_derived(derived, args[1:], {}, node, "t")
         if transform == "jvp" and len(args) == 3 and all(isinstance(a, Sequence) for a in args[1:]):
             return self.inner_jvp(args[0], args[1].items, args[2].items, node)

@@ -14,6 +14,7 @@ were before it, and the rest runs only if no handler did.
 from __future__ import annotations
 
 import ast
+from typing import Any
 
 from s2sad.frontend.branches import Side
 from s2sad.frontend.names_of import own_nodes
@@ -46,7 +47,8 @@ class Exceptions(Statements):
     def final_handler(self, node: ast.Try) -> ast.ExceptHandler:
         """`except BaseException: the final statements; raise`"""
         again = ast.copy_location(ast.Raise(exc=None, cause=None), node)
-        kind = ast.copy_location(ast.Constant(value=BaseException), node)
+        whole: Any = BaseException
+        kind = ast.copy_location(ast.Constant(value=whole), node)
         body: list[ast.stmt] = [*node.finalbody, again]
         return ast.copy_location(ast.ExceptHandler(type=kind, name=None, body=body), node)
 

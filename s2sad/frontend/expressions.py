@@ -151,8 +151,9 @@ class Expressions(Branches):
         def rest() -> Value:
             return self.bool_chain(operands[1:], conjunction, node, hint)
 
-        branches = (rest, lambda: first) if conjunction else (lambda: first, rest)
-        return self.choose(first, *branches, node, hint)
+        if conjunction:
+            return self.choose(first, rest, lambda: first, node, hint)
+        return self.choose(first, lambda: first, rest, node, hint)
 
     def expr_Compare(self, node: ast.Compare, hint: str) -> Value:
         left = self.expr(node.left)
@@ -207,12 +208,12 @@ class Expressions(Branches):
             return list(value.items)
         if isinstance(value, Table):
             return [Const(key) for key in value.items]
-        kind = self.kind(value) if isinstance(value, Var) else None
-        if kind and kind.name == "tuple" and kind.fields is not None:
-            return [
-                self.emit("getitem", (value, Const(i)), None, kind=item) for i, item in enumerate(kind.fields)
-            ]
-        return None
+        if not isinstance(value, Var):
+            return None
+        kind = self.kind(value)
+        if kind.name != "tuple" or kind.fields is None:
+            return None
+        return [self.emit("getitem", (value, Const(i)), None, kind=item) for i, item in enumerate(kind.fields)]
 
     def expr_Tuple(self, node: ast.Tuple, hint: str) -> Value:
         return self.display(node, "tuple", hint)
@@ -333,13 +334,13 @@ class Expressions(Branches):
             return Ref(f"{base.path}.{node.attr}", value, base.scope)
         return self.emit("getattr", (base, Const(node.attr)), node, hint, kind=K.kind_of(value))
 
-    def check_caught(self, member: Member, node: ast.AST) -> None:
+    def check_caught(self, member: Member, node: ast.AST | None) -> None:
         """What is read from an exception may be the active value that it was made with."""
         if member.receiver in self.caught and self.program.active_errors:
             reason = "an exception that is made with an active value is looked into"
             raise self.refusal(node, reason, "keep the value in a variable of its own")
 
-    def read_member(self, member: Member, node: ast.AST, hint: str) -> Atom:
+    def read_member(self, member: Member, node: ast.AST | None, hint: str) -> Atom:
         """An attribute that is read as a value, not called."""
         self.check_caught(member, node)
         if self.varies(member.receiver):

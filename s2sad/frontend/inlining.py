@@ -116,9 +116,6 @@ class Inlining(Loops):
             reason = "a generator function is not differentiated"
             raise self.refusal(generator, reason, "return a list in place of yielding one by one")
 
-    def statements(self, nodes: list[ast.stmt]) -> None:
-        raise AssertionError  # defined with the statements
-
     # ------------------------------------------------------------------------------------------- instances
 
     def call_instance(self, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str) -> Value:

@@ -15,7 +15,7 @@ the user's.
 from __future__ import annotations
 
 import ast
-from typing import Sequence
+from typing import Any, Sequence
 
 RESULT, RETURNED = "%result", "%returned"
 FALL, RETURN, BREAK, CONTINUE = "fall", "return", "break", "continue"
@@ -64,7 +64,14 @@ class _Jumps:
                 return out, leaves | more
         return out, leaves | {FALL}
 
-    def guard(self, out, statement, ways, following, loop) -> None:
+    def guard(
+        self,
+        out: list[ast.stmt],
+        statement: ast.stmt,
+        ways: set[str],
+        following: list[ast.stmt],
+        loop: _Loop | None,
+    ) -> None:
         """Put what follows a statement that may jump where it runs only if there was no jump."""
         last = out[-1]
         if isinstance(last, ast.If) and isinstance(statement, ast.If):
@@ -118,7 +125,7 @@ class _Jumps:
         ]
         return out + ([_set(loop.stop, True, node)] if loop else [])
 
-    def loop(self, node, outer: _Loop | None) -> tuple[list[ast.stmt], set[str]]:
+    def loop(self, node: Any, outer: _Loop | None) -> tuple[list[ast.stmt], set[str]]:
         self.loops += 1
         loop = _Loop(self.loops)
         body, ways = self.sequence(node.body, loop)
@@ -205,12 +212,12 @@ def _blocks(node: ast.stmt) -> list[tuple[str, list[ast.stmt]]]:
     return [(name, getattr(node, name)) for name in names if hasattr(node, name)]
 
 
-def _changed(node, **fields):
+def _changed(node: Any, **fields: Any) -> Any:
     new = type(node)(**{**{name: getattr(node, name, None) for name in node._fields}, **fields})
     return ast.copy_location(new, node)
 
 
-def _at(new, node):
+def _at(new: Any, node: ast.AST) -> Any:
     return ast.fix_missing_locations(ast.copy_location(new, node))
 
 

@@ -163,9 +163,8 @@ class Lowering(Derivatives):
 
     def __init__(self, program: Program) -> None:
         super().__init__(program)
-        self.handling = None
-        self.parameters: set[Var] = set()
         self.results: int | None = None
+        self.integers: set[Var] = set()
         self.result_hint = "result"
 
     def instance(self, made: Instance, names: tuple[str, ...], shape: Any, facts: tuple) -> tuple:
@@ -179,6 +178,7 @@ class Lowering(Derivatives):
             self.scope = Scope(_no_owner, None, None, frozenset())
             value = self.call(fn, values, {}, None, "result")  # type: ignore[arg-type]
         else:
+            assert isinstance(fn, FunctionValue)
             self.scope = self.open_scope(fn)
             where = self.location(fn.node)
             value = self.inline(fn, dict(zip(names, values)), None, "result")
@@ -231,7 +231,6 @@ class Lowering(Derivatives):
         """A method, a `functools.partial`, an object with `__call__`, or a library function with a rule."""
         names = parameter_names(function)
         self.scope = Scope(_no_owner, None, None, frozenset())
-        self.integers = set()
         params: list[Param] = []
         given = [(names[i] if i < len(names) else f"x{i}", a) for i, a in enumerate(arguments.positional)]
         args = [self.parameter(self.names.fresh(n), a, None, "either", params) for n, a in given]
@@ -263,7 +262,6 @@ class Lowering(Derivatives):
         named = dict(arguments.named)
         params: list[Param] = []
         bound: dict[str, Value] = {}
-        self.integers = set()
         more = len(arguments.positional) > len(names)
         for i, name in enumerate(names):
             default = None if more else self.default_of(fn, i - len(names))
@@ -395,7 +393,7 @@ def lower(function: Any, arguments: Arguments, rules: Rules, results: int | None
 
 def name_of(function: Any) -> str:
     """A name for what is made from a function: its own, if that is an identifier."""
-    name = getattr(function, "__name__", None) or getattr(getattr(function, "func", None), "__name__", "")
+    name = str(getattr(function, "__name__", "") or getattr(getattr(function, "func", None), "__name__", ""))
     return name if name.isidentifier() else "function"
 
 

@@ -334,7 +334,7 @@ def inner_vars_of(node: Node) -> tuple[Var, ...]:
 def atoms_of(node: Node) -> tuple[Atom, ...]:
     """The atoms that an entry reads itself, not in its blocks."""
     if type(node) is Entry:
-        head = () if type(node.fn) is FunctionRef else (node.fn,)
+        head: tuple[Any, ...] = () if type(node.fn) is FunctionRef else (node.fn,)
         if not node.kwargs:
             return head + node.args
         return head + node.args + tuple(atom for _, atom in node.kwargs)

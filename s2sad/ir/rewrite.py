@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Callable, Iterable, Iterator, Mapping
+from typing import Any, Callable, Iterable, Iterator, Mapping
 
 from s2sad.ir.nodes import (
     Atom,
@@ -125,6 +125,7 @@ def substitute_node(node: Node, values: Mapping[Var, Atom]) -> Node:
         return replace(node, inits=tuple(map(new, node.inits)))
     if isinstance(node, With):
         return replace(node, manager=new(node.manager))
+    assert isinstance(node, Try)
     return replace(node, handlers=tuple(replace(h, kind=new(h.kind)) for h in node.handlers))
 
 
@@ -142,18 +143,19 @@ def _in_order(variables: Iterable[Var]) -> list[Var]:
     return sorted(variables, key=lambda var: var.name)
 
 
-def retarget(block: Block, names: Mapping[Var, Atom]) -> Block:
+def retarget(block: Block, names: Mapping[Var, Any]) -> Block:
     """The block with the variables that it assigns renamed (what reads them is left alone)."""
 
     def new(variables: tuple[Var, ...]) -> tuple[Var, ...]:
-        return tuple(names.get(var, var) for var in variables)  # type: ignore[misc]
+        return tuple(names.get(var, var) for var in variables)
 
-    def one(node: Node) -> Node:
+    def one(node: Any) -> Node:
         if isinstance(node, Closure):
             params = tuple(replace(p, var=names.get(p.var, p.var)) for p in node.function.params)
             function = replace(node.function, params=params, body=retarget(node.function.body, names))
             return replace(node, target=names.get(node.target, node.target), function=function)
-        node = replace(with_blocks(node, lambda inner: retarget(inner, names)), targets=new(node.targets))
+        blocks: Any = with_blocks(node, lambda inner: retarget(inner, names))
+        node = replace(blocks, targets=new(node.targets))
         if isinstance(node, For):
             return replace(node, item=names.get(node.item, node.item), params=new(node.params))
         if isinstance(node, While):

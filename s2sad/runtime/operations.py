@@ -30,7 +30,7 @@ def dict_of(*keys_and_values: Any) -> dict:
 
 def format_of(value: Any, conversion: str, spec: str) -> str:
     """`f"{value!r:spec}"`; `conversion` is "", "r", "s" or "a"."""
-    convert = {"r": repr, "s": str, "a": ascii}.get(conversion)
+    convert: Any = {"r": repr, "s": str, "a": ascii}.get(conversion)
     return format(convert(value) if convert else value, spec)
 
 

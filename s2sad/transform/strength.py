@@ -84,16 +84,18 @@ class _Strength:
         for one, other in (node.args, node.args[::-1]):
             if one == done:
                 continue
-            place = made.get(one)
-            inner = out[place] if place is not None and self.uses[one] == 1 and one not in self.exact else None
-            name = operation_of(inner) if inner is not None else None
+            place = made.get(one, -1)
+            if place < 0 or self.uses[one] != 1 or one in self.exact:
+                continue
+            inner = out[place]
+            name = operation_of(inner)
             if name == "truediv" and inner.args[1] != other:
                 self.quotient(node, inner, other, place, made, out)
                 return
             if name == "neg":
                 out[place] = None
                 self.changed = True
-                self.add(Entry((one,), op("mul"), (inner.args[0], other), (), inner.loc), made, out)
+                self.add(Entry(inner.targets, op("mul"), (inner.args[0], other), (), inner.loc), made, out)
                 self.add(Entry(node.targets, op("neg"), (one,), (), node.loc, node.note), made, out)
                 return
         self.add(node, made, out)

@@ -1,0 +1,84 @@
+"""Answers about the syntax of functions."""
+
+import ast
+
+import pytest
+
+from s2sad.frontend.syntax import Syntax, prepare
+
+
+def function(text):
+    return ast.parse(text).body[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "captured"),
+    [
+        ("def f(x): return x + a", "a"),
+        ("def f(x): a = 1; return x + a", ""),
+        ("def f(x):\n  def g(y): return x + y + b\n  return g", "b"),
+        ("def f(x): return [i + c for i in d]", "c d"),
+        ("def f(x): return lambda y=e: y + h", "e h"),
+        ("def f(x):\n  nonlocal k\n  k = x", "k"),
+        ("def f(x):\n  def g(y=u): pass", "u"),
+    ],
+)
+def test_captured_names(text, captured):
+    assert set(Syntax().captured_names(function(text))) == set(captured.split())
+
+
+def test_captured_names_of_a_lambda():
+    node = ast.parse("lambda x: x * scale").body[0].value
+    assert Syntax().captured_names(node) == ("scale",)
+
+
+def test_captured_names_come_in_a_fixed_order():
+    assert Syntax().captured_names(function("def f(): return c + a + b")) == ("a", "b", "c")
+
+
+def test_functions_that_call_themselves():
+    assert Syntax().calls_itself(function("def f(x): return f(x - 1)"))
+    assert not Syntax().calls_itself(function("def f(x): return g(x - 1)"))
+
+
+def test_functions_within_functions():
+    assert Syntax().has_functions(function("def f(x): return (lambda y: y)(x)"))
+    assert not Syntax().has_functions(function("def f(x): return x"))
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("def f(x): yield x", ast.Yield),
+        ("def f(x): yield from x", ast.YieldFrom),
+        ("async def f(x): await x", ast.Await),
+        ("def f(x):\n  def g(): yield 1\n  return g", type(None)),
+        ("def f(x): return [i for i in x]", type(None)),
+    ],
+)
+def test_generators(text, found):
+    assert isinstance(Syntax().generator_in(function(text)), found)
+
+
+def test_a_longer_function_has_a_larger_size():
+    syntax = Syntax()
+    assert syntax.size_of(function("def f(x): return x")) < syntax.size_of(function("def f(x): return x + x * x"))
+
+
+def test_prepared_functions_have_no_jumps():
+    prepared = prepare(function("def f(x):\n  for i in x:\n    if i: return i\n  return 0"))
+    nodes = [node for statement in prepared.body for node in ast.walk(statement)]
+    assert not any(isinstance(node, (ast.Return, ast.Break)) for node in nodes)
+    assert {"x", "i", "%result"} <= prepared.names.locals
+    assert prepared.flags == ("%returned",)
+
+
+def test_prepared_lambdas_have_no_statements():
+    prepared = prepare(ast.parse("lambda x: (y := x)").body[0].value)
+    assert prepared.body == []
+    assert prepared.names.locals == {"x", "y"}
+
+
+def test_answers_are_kept():
+    syntax, node = Syntax(), function("def f(x): return x + a")
+    assert syntax.prepared(node) is syntax.prepared(node)
