@@ -8,7 +8,8 @@ from typing import Any, Callable, Sequence
 
 from s2sad.dispatch import is_floats
 from s2sad.errors import ArgumentIndexError, NotANumber
-from s2sad.frontend.lower import Argument, Arguments, parameter_names
+from s2sad.frontend.lower import parameter_names
+from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from s2sad.errors import UnsupportedValue
-from s2sad.frontend.lower import Argument, Arguments
+from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Module
 from s2sad.pipeline import Compiler, Request

@@ -18,7 +18,8 @@ from s2sad.analysis.effects import pure_functions
 from s2sad.analysis.infer import Fact
 from s2sad.backend.load import Loaded
 from s2sad.frontend.derivatives import Nested
-from s2sad.frontend.lower import Argument, Arguments, Lowered, lower
+from s2sad.frontend.lower import Lowered, lower
+from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir.nodes import Entry, Function, FunctionRef, Module, Var
 from s2sad.ir.rewrite import defined_in, walk
 from s2sad.ir.verify import verify

@@ -20,6 +20,7 @@ from s2sad.frontend.inlining import Inlining
 from s2sad.frontend.values import Bound, Derived, Function, Getter, Member, Once, Sequence, Spread, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.runtime.operations import match_arguments
 
 # What a logger writes down is read by nobody here.
 _LOGGING = frozenset("debug info warning error critical exception log".split())
@@ -226,6 +227,8 @@ class Calls(Inlining):
             least, exact = args[1].value, args[2].value
             count = len(first.items)
             return Const(count == least if exact else count >= least)
+        if value is match_arguments and isinstance(args[1], Ref) and args[2] == Const(0):
+            return None if hasattr(args[1].value, "__match_args__") else first
         if value is operator.itemgetter and all(isinstance(argument, Const) for argument in args):
             return Getter(tuple(args))
         if value is callable and isinstance(first, (Function, Bound)):
@@ -240,6 +243,8 @@ class Calls(Inlining):
             known = dict
         if known is None and isinstance(value, Function):
             known = types.FunctionType
+        if isinstance(value, Var) and self.kind(value) in K.NUMBERS and is_no_number(classes.value):
+            return Const(False)
         return Const(issubclass(known, classes.value)) if known else None
 
     def opened_partial(self, fn: Ref) -> Bound:
@@ -335,6 +340,13 @@ class Calls(Inlining):
 def is_iterator(function: Any) -> bool:
     """Whether it is the class of an iterator: `map`, `zip`, `itertools.chain`."""
     return isinstance(function, type) and issubclass(function, Iterator)
+
+
+def is_no_number(cls: Any) -> bool:
+    """Whether a class has nothing to do with numbers."""
+    if not isinstance(cls, type) or issubclass(cls, _NUMBERS_FROM_TEXT):
+        return False
+    return not any(issubclass(number, cls) for number in _NUMBERS_FROM_TEXT)
 
 
 def count_of(args: list[Any]) -> int | None:

@@ -88,6 +88,8 @@ class Expressions(Branches):
 
     def expr_NamedExpr(self, node: ast.NamedExpr, hint: str) -> Value:
         value = self.expr(node.value, node.target.id)
+        if isinstance(value, Member):
+            value = self.read_member(value, node, node.target.id)
         self.assign(node.target.id, value, node)
         return Const(True) if getattr(node, "binds", False) else value
 

@@ -17,145 +17,12 @@ from s2sad.errors import NotCallable
 from s2sad.frontend.abstraction import concrete
 from s2sad.frontend.derivatives import CALL, Derivatives, Nested
 
-from s2sad.frontend.source import Source, find_source
-from s2sad.frontend.syntax import Syntax
+from s2sad.frontend.program import Argument, Arguments, Instance, Program, Rules
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.frontend.values import Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Function, Module, Param, Ref, Var
 from s2sad.runtime.operations import is_sequence
-
-
-@dataclass(frozen=True)
-class Argument:
-    """How one argument is given: its kind, whether it is differentiated, and its value if that is a function."""
-
-    kind: K.Kind
-    varied: bool = False
-    value: Any = None
-
-
-@dataclass(frozen=True)
-class Arguments:
-    """How a function is called: by position, and by name.
-
-    Parameters that aren't given stay parameters of what is emitted, or (`closed`) have their defaults for good.
-    """
-
-    positional: tuple[Argument, ...]
-    named: tuple[tuple[str, Argument], ...] = ()
-    closed: bool = False
-
-
-class Rules(Protocol):
-    """What lowering asks of the derivative rules."""
-
-    def is_constant(self, fn: Any) -> bool: ...
-
-    def is_text(self, fn: Ref) -> bool: ...
-
-    def has_rule(self, value: Any, positional: int | None, keywords: Any) -> bool: ...
-
-    def replacement(self, value: Any, positional: int | None, keywords: Any) -> Any: ...
-
-    def outputs_of(self, value: Any, positional: int) -> int: ...
-
-    def transform_of(self, value: Any) -> str | None: ...
-
-    def derivative_of(self, value: Any) -> tuple[str, Any, dict[str, Any]] | None: ...
-
-
-@dataclass
-class Instance:
-    """A function of the module that is called by others: the shape of its result, and facts about its atoms."""
-
-    name: str
-    shape: Any = "atom"
-    facts: tuple[tuple[K.Kind, bool], ...] = ((K.BOTTOM, False),)
-    function: Function | None = None
-    recursive: bool = False
-    varied: tuple[bool, ...] = ()
-
-
-class Program(Syntax):
-    """The module that is being made: its instances, and what is known of functions' sources."""
-
-    tuple_ref = Ref("tuple", tuple)
-
-    def __init__(self, rules: Rules) -> None:
-        super().__init__()
-        self.rules = rules
-        self.is_constant, self.is_text = rules.is_constant, rules.is_text
-        self.has_rule, self.replacement = rules.has_rule, rules.replacement
-        self.outputs_of = rules.outputs_of
-        self.transform_of, self.derivative_of = rules.transform_of, rules.derivative_of
-        self.instances: dict[Any, Instance] = {}
-        self.active_errors = False
-        self.nested: dict[str, Nested] = {}
-        self._sources: dict[Any, Source] = {}
-        self._names: set[str] = set()
-
-    def source_of(self, function: Any) -> Source:
-        found = self._sources.get(function)
-        if found is None:
-            found = self._sources[function] = find_source(function)
-        return found
-
-    def prepared(self, fn: Any) -> Any:
-        return super().prepared(fn.node if isinstance(fn, FunctionValue) else fn)
-
-    def captured_names(self, fn: Any) -> tuple[str, ...]:
-        names = super().captured_names(fn.node if isinstance(fn, FunctionValue) else fn)
-        return tuple(name for name in names if fn.scope.holder(name) is not None)
-
-    def is_sequence_test(self, value: Any) -> bool:
-        return value is is_sequence
-
-    def new_name(self, hint: str) -> str:
-        name, number = hint, 1
-        while name in self._names:
-            number += 1
-            name = f"{hint}_{number}"
-        self._names.add(name)
-        return name
-
-    def instance(
-        self, hint: str, params: tuple[str, ...], shape: Any, facts: tuple, atoms: list[Atom]
-    ) -> Instance:
-        """The instance for a kind of call; lowered again until what is known of its result holds."""
-        key = (params, shape, facts)
-        found = self.instances.get(key)
-        if found is not None:
-            found.recursive = found.recursive or found.function is None
-            return found
-        clean = hint if hint.isidentifier() else "inner"
-        made = self.instances[key] = Instance(self.new_name(clean), varied=tuple(varied for _, varied in facts))
-        while True:
-            before, assumed = set(self.instances), made.facts
-            lowering = Lowering(self)
-            made.function, made.shape, made.facts = lowering.instance(made, params, shape, facts)
-            if not made.recursive or made.facts == assumed:
-                return made
-            made.function = None
-            for other in set(self.instances) - before:
-                del self.instances[other]
-            self.nested = {name: nested for name, nested in self.nested.items() if self.is_made(nested.base)}
-
-    def is_made(self, name: str) -> bool:
-        return any(instance.name == name for instance in self.instances.values())
-
-    def nested_name(self, nested: Nested) -> str:
-        """The name of a derivative taken inside."""
-        for name, other in self.nested.items():
-            if other == nested:
-                return name
-        name = self.new_name(f"{nested.base}_{nested.what}")
-        self.nested[name] = nested
-        return name
-
-    def module(self, main: Function) -> Module:
-        others = [i.function for i in self.instances.values() if i.function is not None]
-        return Module((main, *others))
 
 
 class Lowering(Derivatives):
@@ -381,7 +248,7 @@ def lower(function: Any, arguments: Arguments, rules: Rules, results: int | None
     """
     if not callable(function):
         raise NotCallable(f"{function!r} can't be called", "pass a function")
-    program = Program(rules)
+    program = Program(rules, Lowering)
     program.new_name(name_of(function))
     lowering = Lowering(program)
     lowering.results = results
@@ -402,7 +269,7 @@ def lower_rule(define: Any, rules: Rules, xp: Any, kinds: tuple[K.Kind, ...], ha
     first = (Argument(K.OBJECT, value=xp),) if xp is not None else ()
     named = (("out", Argument(K.FLOAT)),) if has_out else ()
     arguments = Arguments((*first, *map(Argument, kinds)), named)
-    lowering = Lowering(Program(rules))
+    lowering = Lowering(Program(rules, Lowering))
     lowering.result_hint = "t"
     main = lowering.main(define, arguments)
     return replace(main, params=main.params[1:] if xp is not None else main.params)

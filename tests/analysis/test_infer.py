@@ -83,7 +83,6 @@ def test_entries(lines, kind, varied):
     assert fact(facts_of(lines), "z") == (kind, varied)
 
 
-@pytest.mark.xfail(strict=True, reason="the part with the star gets the kind of an item")
 def test_what_a_star_takes_is_a_list():
     assert fact(facts_of("a, z = unpack xs 1 0"), "z") == ("list[float]", True)
 
@@ -94,7 +93,6 @@ def test_a_container_varies_from_what_is_put_in(store):
     assert fact(facts, "z") == ("list[float]", True)
 
 
-@pytest.mark.xfail(strict=True, reason="a store that the inference doesn't know")
 @pytest.mark.parametrize("store", ["merge_slice z i xs", "merge_repeated z xs"])
 def test_a_container_varies_from_what_is_added_to_it(store):
     assert fact(facts_of(f"z = list_of 0.0; i = slice None None None; {store}"), "z")[1]
@@ -104,7 +102,6 @@ def test_a_container_of_what_does_not_vary_does_not():
     assert fact(facts_of("z = list_of; append z y"), "z") == ("list[float]", False)
 
 
-@pytest.mark.xfail(strict=True, reason="an item of a container, written to by another name")
 def test_a_container_varies_from_what_is_put_into_its_item():
     assert fact(facts_of("z = list_of ys; a = getitem z 0; append a x"), "z")[1]
 

@@ -11,7 +11,8 @@ from typing import Any, Callable
 import pytest
 
 from s2sad.errors import DifferentiationError
-from s2sad.frontend.lower import Argument, Arguments, lower
+from s2sad.frontend.lower import lower
+from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
 from s2sad.ir.evaluate import evaluate
 from s2sad.ir.nodes import Block, Closure, For, FunctionRef, If, Module, Node, Ref, Try, While, blocks_of

@@ -10,20 +10,20 @@ def f_jvp(values, values_dot):
     t_2 = len(values)
     t_3 = range(t_2)
     for i_1 in t_3:
-        t_6 = values[i_1]
-        t_dot_1 = values_dot[i_1]
-        t_7 = t_6 - mean_1
-        t_12 = t_dot_1 - t_5
+        v_1 = values[i_1]
+        v_dot = values_dot[i_1]
+        t_7 = v_1 - mean_1
+        t_11 = v_dot - t_5
         item_1 = t_7**2
-        t_20 = 2 * t_7
-        t_23 = t_20 * t_12
+        t_19 = 2 * t_7
+        t_22 = t_19 * t_11
         items.append(item_1)
-        items_dot.append(t_23)
+        items_dot.append(t_22)
     t_8 = sum(items)
-    t_dot_2 = sum(items_dot)
+    t_dot_1 = sum(items_dot)
     t_9 = len(values)
     t_10 = t_9 - 1
     result = t_8 / t_10
-    t_24 = 1.0 / t_10
-    t_25 = t_24 * t_dot_2
-    return result, t_25
+    t_23 = 1.0 / t_10
+    t_24 = t_23 * t_dot_1
+    return result, t_24

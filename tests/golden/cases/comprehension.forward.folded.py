@@ -5,7 +5,8 @@ def f_jvp(values, values_dot):
     items = []
     items_dot = []
     for i in range(t):
-        t_2 = values[i] - mean
+        v = values[i]
+        t_2 = v - mean
         item = t_2**2
         t_3 = 2 * t_2 * (values_dot[i] - t_1)
         items.append(item)

@@ -1,4 +1,4 @@
-from s2sad.runtime.shadow import merge, take_last
+from s2sad.runtime.shadow import merge
 
 
 def f_grad(values):
@@ -10,8 +10,8 @@ def f_grad(values):
     t_2 = len(values)
     t_3 = range(t_2)
     for i_1 in t_3:
-        t_6 = values[i_1]
-        t_7 = t_6 - mean_1
+        v_1 = values[i_1]
+        t_7 = v_1 - mean_1
         item_1 = t_7**2
         items.append(item_1)
     t_8 = sum(items)
@@ -23,26 +23,26 @@ def f_grad(values):
     t_4 = 1.0 / t_10
     t_bar = t_4 * result_bar  # line 8: sum([(v - mean) ** 2 for v in values]) / (len(values) - 1)
     t_5 = len(items)
-    t_11 = [t_bar]
-    result_1 = t_11 * t_5
-    t_12 = [0.0]
-    t_13 = len(values)
-    values_bar = t_12 * t_13
-    t_24 = range(t_2)
-    t_25 = reversed(t_24)
+    t_6 = [t_bar]
+    result_1 = t_6 * t_5
+    t_11 = [0.0]
+    t_12 = len(values)
+    values_bar = t_11 * t_12
+    t_23 = range(t_2)
+    t_24 = reversed(t_23)
     mean_bar = 0.0
-    for i_2 in t_25:
-        t_36 = values[i_2]
-        t_37 = t_36 - mean_1
-        item_bar_1 = take_last(result_1)  # line 8: (v - mean) ** 2
-        t_33 = 2 * t_37
-        t_bar_2 = t_33 * item_bar_1  # line 8: (v - mean) ** 2
+    for i_2 in t_24:
+        v_2 = values[i_2]
+        t_35 = v_2 - mean_1
+        item_bar_1 = result_1.pop()  # line 8: (v - mean) ** 2
+        t_32 = 2 * t_35
+        t_bar_2 = t_32 * item_bar_1  # line 8: (v - mean) ** 2
         mean_bar -= t_bar_2
         values_bar[i_2] += t_bar_2  # line 8: values
-    t_38 = 1.0 / t_1
-    t_bar_3 = t_38 * mean_bar  # line 7: sum(values) / len(values)
-    t_39 = len(values)
-    t_40 = [t_bar_3]
-    result_2 = t_40 * t_39
+    t_36 = 1.0 / t_1
+    t_bar_3 = t_36 * mean_bar  # line 7: sum(values) / len(values)
+    t_37 = len(values)
+    t_38 = [t_bar_3]
+    result_2 = t_38 * t_37
     merge(values_bar, result_2)  # line 7: sum(values)
     return values_bar

@@ -7,7 +7,7 @@ def f_grad(x, n):
     x_1, x_2 = dup(x, 2)
     t = x_1 <= 0.0
     if t:
-        y_3 = 0.0
+        y = 0.0
     else:
         t_1 = range(n)
         saved = []
@@ -19,23 +19,22 @@ def f_grad(x, n):
             t_5 = y_1 * x_2
             t_6 = math.cos(y_2)
             y_4 = t_5 + t_6
-            y_7, y_8, y_9 = dup(y_4, 3)
-            t_7 = y_7 > 1.5
+            y_6, y_7, y_8 = dup(y_4, 3)
+            t_7 = y_6 > 1.5
             t_4 = y, y_4, t_7
             saved.append(t_4)
             if t_7:
-                y_10, y_11 = dup(y_8, 2)
-                result = y_10 * y_11
+                y_9, y_10 = dup(y_7, 2)
+                result = y_9 * y_10
                 returned = True
-            y = y_9
+            y = y_8
             if t_7:
                 break
-        y_3, y_13 = dup(y, 2)
         t_2 = not returned
         if not t_2:
-            y_3 = result
+            y = result
     # reverse sweep
-    check_real(y_3)
+    check_real(y)
     result_bar = float(1.0)  # the adjoint of the result
     if t:
         return 0.0
@@ -46,18 +45,18 @@ def f_grad(x, n):
         y_bar = 0.0
     t_9 = reversed(saved)
     x_bar = 0.0
-    for y_14, y_15, t_10 in t_9:
+    for y_11, y_12, t_10 in t_9:
         if t_10:
-            t_12 = 2.0 * y_15
+            t_12 = 2.0 * y_12
             y_bar_8 = t_12 * result_bar  # line 15: y * y
             y_bar += y_bar_8
             result_bar = 0.0
         t_bar_2, t_bar_3 = dup(y_bar, 2)  # line 13: y * x + math.cos(y)
-        t_13 = math.sin(y_14)
+        t_13 = math.sin(y_11)
         result_1 = -t_13
         y_bar_11 = result_1 * t_bar_3  # line 13: math.cos(y)
         y_bar_12 = x * t_bar_2  # line 13: y * x
-        x_bar_3 = y_14 * t_bar_2  # line 13: y * x
+        x_bar_3 = y_11 * t_bar_2  # line 13: y * x
         y_bar = y_bar_11 + y_bar_12
         x_bar += x_bar_3
     x_bar_1 = x_bar + y_bar

@@ -1,5 +1,5 @@
 import math
-from s2sad.runtime.shadow import merge, take_last
+from s2sad.runtime.shadow import merge
 
 
 def f_grad(x, n):
@@ -30,7 +30,7 @@ def f_grad(x, n):
     merge(path_bar, result_1)  # line 12: sum(path)
     t_11 = reversed(saved)
     for t_12 in t_11:
-        t_bar_4 = take_last(path_bar)  # line 11: path.append(math.sin(path[-1]) + 0.1 * k)
+        t_bar_4 = path_bar.pop()  # line 11: path.append(math.sin(path[-1]) + 0.1 * k)
         result_3 = math.cos(t_12)
         t_bar_5 = result_3 * t_bar_4  # line 11: math.sin(path[-1])
         path_bar[-1] += t_bar_5  # line 11: path[-1]

@@ -1,5 +1,5 @@
 import math
-from s2sad.runtime.shadow import merge, take_last
+from s2sad.runtime.shadow import merge
 
 
 def f_grad(x, n):
@@ -16,6 +16,6 @@ def f_grad(x, n):
     path_bar[-1] += sum(path)  # line 12: path[-1]
     merge(path_bar, [t_1] * len(path))  # line 12: sum(path)
     for t_2 in reversed(saved):
-        t_bar = take_last(path_bar)  # line 11: path.append(math.sin(path[-1]) + 0.1 * k)
+        t_bar = path_bar.pop()  # line 11: path.append(math.sin(path[-1]) + 0.1 * k)
         path_bar[-1] += math.cos(t_2) * t_bar  # line 11: path[-1]
     return path_bar[0]

@@ -21,16 +21,16 @@ def f_grad(x, y):
     t_4 = reversed(saved_1)
     x_bar = 0.0
     y_bar = 0.0
-    for row_5, saved_2 in t_4:
+    for row_4, saved_2 in t_4:
         total_bar, t_bar_3 = dup(total_bar, 2)  # line 12: total += row * row
-        t_10 = 2.0 * row_5
+        t_10 = 2.0 * row_4
         row_bar = t_10 * t_bar_3  # line 12: row * row
         t_11 = reversed(saved_2)
-        for row_6 in t_11:
+        for row_5 in t_11:
             t_bar_4, x_bar_9 = dup(row_bar, 2)  # line 11: row * y + x
             x_bar += x_bar_9
             row_bar = y * t_bar_4  # line 11: row * y
-            y_bar_8 = row_6 * t_bar_4  # line 11: row * y
+            y_bar_8 = row_5 * t_bar_4  # line 11: row * y
             y_bar += y_bar_8
         x_bar += row_bar
     return x_bar, y_bar

@@ -36,16 +36,16 @@ def power_fwd(x, n):
 
 
 def power_rev(saved_1, result_bar):
-    t_11, t_12, x_1, t_13, half_3, power_saved_2 = saved_1
+    t_11, t_12, x_1, t_13, half_2, power_saved_2 = saved_1
     if t_11:
         return 0.0
     if t_12:
         t_bar = x_1 * result_bar  # line 10: half * half * x
         x_bar = t_13 * result_bar  # line 10: half * half * x
-        t_6 = 2.0 * half_3
+        t_6 = 2.0 * half_2
         half_bar = t_6 * t_bar  # line 10: half * half
     else:
-        t_7 = 2.0 * half_3
+        t_7 = 2.0 * half_2
         half_bar = t_7 * result_bar  # line 10: half * half
         x_bar = 0.0
     x_bar_2 = power_rev(power_saved_2, half_bar)  # line 9: power(x, n // 2)

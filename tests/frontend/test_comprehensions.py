@@ -1,0 +1,143 @@
+"""Comprehensions are lists that loops append to; generators can be gone through once."""
+
+import pytest
+
+from s2sad.errors import UnsupportedSyntax
+
+COMPREHENSIONS = {
+    "list": lambda x, xs: [x * y for y in xs],
+    "filtered": lambda x, xs: [y for y in xs if y > x if y < 3.0 * x],
+    "nested": lambda x, xs: [[y * z for z in xs] for y in xs],
+    "two_loops": lambda x, xs: [y * z for y in xs for z in range(2)],
+    "inner_depends": lambda x, xs: [z * x for y in [[1, 2], [3]] for z in y],
+    "generator": lambda x, xs: sum(x * y for y in xs),
+    "generator_in_max": lambda x, xs: max((y - x) ** 2 for y in xs),
+    "tuple_of_generator": lambda x, xs: tuple(y * x for y in xs),
+    "inactive_set": lambda x, xs: sorted({len(str(k)) for k in range(12)}),
+    "inactive_dict": lambda x, xs: {k: k * k for k in range(3)},
+    "shadowing": lambda x, xs: [x for x in xs] + [x],
+    "unpacked": lambda x, xs: [a * b for a, b in zip(xs, xs[1:])],
+    "conditional": lambda x, xs: [y if y > x else -y for y in xs],
+    "walrus": lambda x, xs: [z * z for y in xs if (z := y - x) > 0.0],
+    "any_all": lambda x, xs: (any(y > x for y in xs), all(y > x for y in xs)),
+    "join": lambda x, xs: ",".join(str(k) for k in range(3)),
+    "unpacking": lambda x, xs: [*(y + x for y in xs)],
+    "membership": lambda x, xs: 3 in (k for k in range(5)),
+    "min_key": lambda x, xs: min((y for y in xs), key=lambda v: abs(v - x)),
+}
+
+
+@pytest.mark.parametrize("name", COMPREHENSIONS)
+def test_comprehensions(same, name):
+    same(COMPREHENSIONS[name], (1.2, [1.0, 1.5, 2.5]), (1.2, []) if name not in ("generator_in_max", "min_key") else (2.0, [1.5]))
+
+
+def test_a_list_is_appended_to(same):
+    made = same(COMPREHENSIONS["list"], (1.2, [1.0, 1.5]))
+    assert made.outline == "list_of len range for{getitem mul append}"
+
+
+def scope_of_the_variable(xs):
+    y = 7.0
+    zs = [y * 2.0 for y in xs]
+    return y, zs
+
+
+def test_the_variable_of_a_comprehension_is_its_own(same):
+    same(scope_of_the_variable, ([1.5],))
+
+
+def list_of_functions(x):
+    functions = [lambda t, k=k: t * k for k in range(3)]
+    return sum(f(x) for f in functions)
+
+
+def late_binding(x):
+    functions = [lambda t: t * k for k in range(3)]
+    return sum(f(x) for f in functions)
+
+
+def test_lists_of_functions(same):
+    same(list_of_functions, (1.5,))
+
+
+def test_functions_in_a_comprehension_see_its_last_item(same):
+    same(late_binding, (1.5,))
+
+
+def active_set(x):
+    return sum({x, 2.0 * x})
+
+
+def active_set_comprehension(x):
+    return sum({x * k for k in range(3)})
+
+
+def active_dict_comprehension(x):
+    return sum({k: x * k for k in range(3)}.values())
+
+
+def active_keys(x):
+    return sum({x: 1.0, 2.0 * x: 2.0}.keys())
+
+
+@pytest.mark.parametrize(
+    ("fun", "text"),
+    [(active_set, "{x, 2.0 * x}"), (active_set_comprehension, "{x * k"), (active_keys, "{x: 1.0")],
+)
+def test_active_sets_and_keys_are_refused(refused, fun, text):
+    assert isinstance(refused(fun, text, 1.5), UnsupportedSyntax)
+
+
+def used_twice(xs):
+    g = (x * x for x in xs)
+    return sum(g) + sum(g)
+
+
+def used_through_another_name(xs):
+    g = (x * x for x in xs)
+    h = g
+    return sum(h) + sum(g)
+
+
+def used_in_a_helper_twice(xs):
+    return twice(x * x for x in xs)
+
+
+def twice(items):
+    return sum(items) + sum(items)
+
+
+def made_outside_of_a_loop(xs):
+    g = map(abs, xs)
+    total = 0.0
+    for _ in range(2):
+        total += sum(g)
+    return total
+
+
+@pytest.mark.parametrize(
+    "fun", [used_twice, used_through_another_name, used_in_a_helper_twice, made_outside_of_a_loop]
+)
+def test_generators_that_are_used_twice(refused, fun):
+    error = refused(fun, "sum(", [1.5, 2.5])
+    assert "more than once" in error.reason
+    assert "list" in error.hint
+
+
+def used_once_on_each_path(xs, flag):
+    g = [x * x for x in xs] if flag else (x for x in xs)
+    return sum(g)
+
+
+def in_a_loop_of_its_own(xs):
+    total = 0.0
+    for x in xs:
+        g = (x * y for y in xs)
+        total += sum(g)
+    return total
+
+
+def test_generators_that_are_used_once(same):
+    same(used_once_on_each_path, ([1.5, 2.5], True), ([1.5, 2.5], False))
+    same(in_a_loop_of_its_own, ([1.5, 2.5],))

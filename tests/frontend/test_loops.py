@@ -1,0 +1,284 @@
+"""Loops: what they carry, and what they run over."""
+
+import pytest
+
+from s2sad.errors import UnsupportedSyntax
+
+
+def total(xs):
+    result = 0.0
+    for x in xs:
+        result += x
+    return result
+
+
+def test_active_lists_are_read_by_index(same):
+    assert same(total, ([1.0, 2.0],), ([],)).outline == "len range for{getitem add}"
+
+
+def test_inactive_lists_are_iterated_as_they_are(same):
+    assert same(total, ([1, 2],)).outline == "for{add}"
+
+
+def counted(x, n):
+    for k in range(1, n, 2):
+        x = x * k
+    return x
+
+
+def test_ranges(same):
+    assert same(counted, (1.5, 6), (1.5, 0)).outline == "range for{mul}"
+
+
+def short_tuple(x):
+    result = 1.0
+    for y, w in ((x, 1.0), (2.0 * x, 3.0)):
+        result = result * y + w
+    return result
+
+
+def test_a_short_display_is_unrolled(same):
+    assert same(short_tuple, (1.5,)).outline == "mul mul add mul add"
+
+
+def unrolled_with_break(x):
+    result = 0.0
+    for y in (x, x * x, -x):
+        if y > 2.0:
+            break
+        result += y
+    else:
+        result = -result
+    return result, y
+
+
+def test_an_unrolled_loop_may_be_left(same):
+    same(unrolled_with_break, (1.1,), (1.5,), (3.0,))
+
+
+def functions_in_a_loop(x):
+    for f in (abs, lambda t: t * x, lambda t: t + 1.0):
+        x = f(x)
+    return x
+
+
+def test_a_loop_over_functions_is_unrolled(same):
+    assert "for" not in same(functions_in_a_loop, (-1.5,)).outline
+
+
+STREAMS = {
+    "zip": lambda xs, ys: [(x, y) for x, y in zip(xs, ys)],
+    "zip_inactive": lambda xs, ys: [x * k for x, k in zip(xs, [1, 2, 3, 4, 5])],
+    "enumerate": lambda xs, ys: [i * x for i, x in enumerate(xs)],
+    "enumerate_from": lambda xs, ys: [i * x for i, x in enumerate(xs, 3)],
+    "enumerate_zip": lambda xs, ys: [i * x * y for i, (x, y) in enumerate(zip(xs, ys))],
+    "reversed": lambda xs, ys: [2.0 * x for x in reversed(xs)],
+    "reversed_range": lambda xs, ys: [k * xs[0] for k in reversed(range(4))],
+    "zip_reversed": lambda xs, ys: [x - y for x, y in zip(reversed(xs), ys)],
+    "enumerate_reversed": lambda xs, ys: [i * x for i, x in enumerate(reversed(xs))],
+    "pairs": lambda xs, ys: [(a + b) * y for (a, b), y in zip([(1, 2), (3, 4)], ys)],
+    "slices": lambda xs, ys: [x - y for x, y in zip(xs[1:], xs[:-1])],
+    "nested": lambda xs, ys: [x * y for x in xs for y in ys if x > y],
+    "of_ranges": lambda xs, ys: [xs[i] * k for i, k in zip(range(2), range(5, 1, -1))],
+    "of_tuple": lambda xs, ys: [t * 2.0 for t in tuple(xs)],
+    "starred": lambda xs, ys: [t * 2.0 for t in [*xs, *ys, 7.0]],
+    "sorted": lambda xs, ys: [t * k for k, t in enumerate(sorted(xs))],
+    "strings": lambda xs, ys: [xs[0] * ord(c) for c in "abc"],
+    "sets": lambda xs, ys: [xs[0] * k for k in sorted({3, 1, 2})],
+    "of_filter": lambda xs, ys: [t * 2.0 for t in filter(lambda v: v > 1.0, xs)],
+    "of_map": lambda xs, ys: [t * 2.0 for t in map(lambda v, w: v - w, xs, ys)],
+    "empty": lambda xs, ys: [t for t in []],
+}
+
+
+@pytest.mark.parametrize("name", STREAMS)
+def test_what_can_be_looped_over(same, name):
+    same(STREAMS[name], ([1.5, 0.5, 2.5], [0.3, 1.3]))
+
+
+def over_a_dict(table, weights):
+    result = 0.0
+    for name, value in table.items():
+        result += value * weights[name]
+    for name in table:
+        result = result * 0.5 + table[name]
+    for value in table.values():
+        result -= value
+    for key in table.keys():
+        result += len(key)
+    return result
+
+
+def test_dicts(same):
+    same(over_a_dict, ({"a": 1.5, "bc": 2.5}, {"a": 2, "bc": 3}))
+    same(over_a_dict, ({"a": 1.5, "bc": 2.5}, {"a": 2.0, "bc": 3.0}))
+
+
+def carried(x, y, n):
+    z = w = None
+    for k in range(n):
+        x, y = y, x + y
+        if k == 1:
+            z = x * y
+        w = (z, x)
+    return x, y, z, w
+
+
+def test_what_a_loop_carries(same):
+    same(carried, (1.5, 2.5, 4), (1.5, 2.5, 0), (1.5, 2.5, 1))
+
+
+def becomes_active(x, n):
+    total = 0
+    for _ in range(n):
+        total = total + x
+    return total
+
+
+def becomes_a_list(x, n):
+    found = []
+    for _ in range(n):
+        found = found + [x]
+    return len(found), sum(found)
+
+
+def changes_kind(x, n):
+    value = None
+    for k in range(n):
+        value = x if value is None else (value * 2.0 if k % 2 else value + k)
+    return value
+
+
+def pairs_in_a_loop(x, n):
+    best = (0.0, None)
+    for k in range(n):
+        if x * k > best[0]:
+            best = (x * k, k)
+    return best
+
+
+def test_names_whose_kind_grows(same):
+    for fun in (becomes_active, becomes_a_list, changes_kind, pairs_in_a_loop):
+        same(fun, (1.5, 3), (1.5, 0), (1.5, 1))
+
+
+def functions_that_change(x, n):
+    f = abs
+    for _ in range(n):
+        f = lambda t, g=f: g(t) + 1.0  # noqa: E731
+    return f(x)
+
+
+def test_functions_that_change_in_a_loop(refused):
+    refused(functions_that_change, "", 1.5, 3)
+
+
+def while_loop(x, n):
+    k = 0
+    while k < n and x < 20.0:
+        x = x * 1.5
+        k += 1
+    else:
+        k = -k
+    return x, k
+
+
+def while_true(x):
+    while True:
+        x = x * 2.0
+        if x > 10.0:
+            return x
+
+
+def while_walrus(x):
+    n = 0
+    while (x := x / 2.0) > 0.3 and (n := n + 1) < 5:
+        pass
+    return x, n
+
+
+def while_popping(x, work):
+    while work:
+        x = x * work.pop()
+    return x
+
+
+def while_nonlocal(x):
+    count = 0
+
+    def step():
+        nonlocal count
+        count += 1
+        return count < 4
+
+    while step():
+        x = x * count
+    return x, count
+
+
+def test_while_loops(same):
+    assert same(while_loop, (1.5, 3), (1.5, 0), (1.5, 100)).outline.startswith("while{")
+    same(while_true, (1.5,), (30.0,))
+    same(while_walrus, (1.5,), (0.1,), (100.0,))
+    same(while_popping, (1.5, [1, 2, 3]), (1.5, []))
+    same(while_nonlocal, (1.5,))
+
+
+def loop_variable_afterwards(x, n):
+    for k in range(n):
+        y = x * k
+    return k, y
+
+
+def test_loop_variables_are_there_afterwards(same):
+    same(loop_variable_afterwards, (1.5, 3), (1.5, 0))
+
+
+def targets_of_loops(x, table):
+    for table["k"] in range(3):
+        x = x * (table["k"] + 1)
+    for a, *b in [(1, 2, 3), (4, 5)]:
+        x = x * a + sum(b)
+    return x, table
+
+
+def test_targets_of_loops(same):
+    same(targets_of_loops, (1.5, {"k": 0}))
+
+
+def attribute_of_an_iterator(x):
+    for f in abs:
+        x = f(x)
+    return x
+
+
+def iterates_a_lambda(x):
+    for k in lambda: x:
+        x = x * k
+    return x
+
+
+def test_what_can_not_be_looped_over(refused):
+    error = refused(iterates_a_lambda, "for k in lambda", 1.5)
+    assert isinstance(error, UnsupportedSyntax) and "iterated" in error.reason
+
+
+def grows(x):
+    items = [x]
+    for item in items:
+        if len(items) < 3:
+            items.append(item)
+    return sum(items)
+
+
+def test_a_list_that_grows_under_its_loop(refused):
+    assert "grows" in refused(grows, "items.append(item)", 1.5).reason
+
+
+async def async_for(x):
+    async for k in x:
+        pass
+
+
+def test_async_loops(refused):
+    refused(async_for, "async def", 1.5)
