@@ -13,7 +13,6 @@ from s2sad.errors import (
     UnsupportedSyntax,
     UnsupportedValue,
 )
-
 from s2sad.rules.custom import CustomDerivative, custom_derivative
 
 __version__ = "0.1.0"

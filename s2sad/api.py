@@ -7,9 +7,18 @@ sees, and kept by these kinds.
 from __future__ import annotations
 
 import functools
-from typing import Any, Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
-from s2sad.arguments import Call, check_argument, describe, differentiable_places, indices_of, is_moving, quick_key
+from s2sad.arguments import (
+    Call,
+    check_argument,
+    describe,
+    differentiable_places,
+    indices_of,
+    is_moving,
+    quick_key,
+)
 from s2sad.compile import Compiled, compile_call, wengert_of
 from s2sad.dispatch import plain_names, quick_class
 from s2sad.errors import NotAScalar, NotCallable
@@ -148,7 +157,9 @@ def gradient(fun: Callable, *args: Any, rules: Iterable[Rule] = ()) -> Any:
     return grad(fun, argnums[0] if len(args) == 1 else argnums, rules=rules)(*args)
 
 
-def jvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = ()) -> tuple[Any, Any]:
+def jvp(
+    fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = ()
+) -> tuple[Any, Any]:
     """The value, and the tangent: the Jacobian times `tangents` (Griewank & Walther, section 3.1).
 
     One tangent for each primal, in its structure; None for what can't be differentiated.
@@ -257,7 +268,9 @@ def _kept(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...]) -> Comp
     return compile_call(fun, call, what, rules, "folded")
 
 
-def cached(fun: Callable, what: str, primals: tuple, moving: tuple[int, ...], rules: tuple[Rule, ...]) -> Compiled:
+def cached(
+    fun: Callable, what: str, primals: tuple, moving: tuple[int, ...], rules: tuple[Rule, ...]
+) -> Compiled:
     """The derivative of a function for the kinds of these arguments, kept by function and kinds."""
     if not callable(fun):
         raise NotCallable(f"{fun!r} can't be called", "pass a function")

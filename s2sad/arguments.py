@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Callable, Sequence
+from typing import Any
 
 from s2sad.dispatch import is_floats
 from s2sad.errors import ArgumentIndexError, NotANumber
@@ -22,7 +23,7 @@ class Call:
     single: bool
 
     @classmethod
-    def from_annotations(cls, fun: Callable, argnums: Any) -> "Call":
+    def from_annotations(cls, fun: Callable, argnums: Any) -> Call:
         """The call that the annotations of a function tell of; a parameter without one counts as float."""
         kinds, places = annotated_kinds(fun), places_of(fun)
         wrt, single = indices_of(fun, argnums, max(len(places), len(kinds)))
@@ -33,7 +34,9 @@ class Call:
         by_name = set(keyword_only(fun))
         leading = [name not in by_name and places[name] == i for i, (name, _) in enumerate(given)]
         first = leading.index(False) if False in leading else len(given)
-        return cls(Arguments(tuple(argument for _, argument in given[:first]), tuple(given[first:])), wrt, single)
+        return cls(
+            Arguments(tuple(argument for _, argument in given[:first]), tuple(given[first:])), wrt, single
+        )
 
 
 _ARRAYS = ("f", "c")
@@ -67,7 +70,9 @@ def describe(
     places = {name: i for i, name in enumerate(names)}
     places.update((name, count + i) for i, name in enumerate(only))
     named = tuple((name, argument_of(arg, places.get(name) in wrt, name)) for name, arg in kwargs.items())
-    named += defaults_of(fun, [n for n, i in places.items() if i in wrt and i >= len(args) and n not in kwargs])
+    named += defaults_of(
+        fun, [n for n, i in places.items() if i in wrt and i >= len(args) and n not in kwargs]
+    )
     return Call(Arguments(positional, named, closed), wrt, single)
 
 
@@ -145,7 +150,9 @@ def is_moving(value: Any) -> bool:
     return K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)
 
 
-def indices_of(fun: Callable, argnums: Any, count: int, first: int | None = None) -> tuple[tuple[int, ...], bool]:
+def indices_of(
+    fun: Callable, argnums: Any, count: int, first: int | None = None
+) -> tuple[tuple[int, ...], bool]:
     """Positions from positions or names, and whether a single one was asked for.
 
     `count` is the number of parameters; those that are given by name only begin at `first`.
@@ -197,7 +204,9 @@ def annotated_kinds(fun: Callable) -> list[tuple[str, K.Kind]]:
     except (TypeError, ValueError):
         return [("x", K.FLOAT)]
     variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    return [(p.name, annotated_kind(p.annotation)) for p in parameters if p.kind not in variadic and _needed(p)]
+    return [
+        (p.name, annotated_kind(p.annotation)) for p in parameters if p.kind not in variadic and _needed(p)
+    ]
 
 
 def differentiable_places(fun: Callable) -> tuple[int, ...]:

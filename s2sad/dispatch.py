@@ -11,7 +11,9 @@ A derivative of a few operations takes half a microsecond, so that looking up wh
 from __future__ import annotations
 
 import inspect
-from typing import Any, Callable
+import itertools
+from collections.abc import Callable
+from typing import Any
 
 MISSING = object()
 _RESERVED = ("self", "main", "general", "missing", "is_floats", "type")
@@ -64,10 +66,6 @@ def is_floats(items: list) -> bool:
 
 def _general(self: Any, given: tuple[tuple[str, Any], ...]) -> Any:
     """Any other call: by position as far as there are values, the rest by name."""
-    args: list[Any] = []
-    for name, value in given:
-        if value is MISSING:
-            break
-        args.append(value)
+    args = list(itertools.takewhile(lambda value: value is not MISSING, (value for _, value in given)))
     rest = {name: value for name, value in given[len(args) :] if value is not MISSING}
     return self.call(*args, **rest)

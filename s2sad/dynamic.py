@@ -23,7 +23,7 @@ from s2sad.rules.view import View
 class Saved:
     """What a call leaves for its reverse: the functions made for it, and what the forward sweep saved."""
 
-    made: "Made"
+    made: Made
     data: Any
 
 
@@ -82,7 +82,9 @@ def _made(function: Any, args: tuple) -> Made:
     found = _cache.made.get(key)
     if found is None:
         if any(kind in (K.OBJECT, K.FUNCTION) for kind, _ in facts):
-            reason = f"`{getattr(function, '__name__', function)}` is known only at run time, and gets an object"
+            reason = (
+                f"`{getattr(function, '__name__', function)}` is known only at run time, and gets an object"
+            )
             raise UnsupportedValue(reason, "call it by its name")
         if len(_cache.made) >= _MOST:
             _cache.made.clear()

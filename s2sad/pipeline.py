@@ -7,8 +7,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Callable
+from typing import Any
 
 from s2sad.ad import derive
 from s2sad.ad.context import Context
@@ -26,7 +27,6 @@ from s2sad.ir.verify import verify
 from s2sad.rules.view import View
 from s2sad.transform.cleanup import clean
 from s2sad.transform.dead import remove_dead
-
 
 _SEQUENCES = ("list", "tuple")
 
@@ -51,7 +51,8 @@ class Compiler:
     def lowered(self, function: Any, arguments: Arguments) -> Lowered:
         lowered = lower(function, arguments, self.view)
         functions = tuple(
-            remove_dead(f, exact=frozenset(variables_of(f)), replayed=frozenset()) for f in lowered.module.functions
+            remove_dead(f, exact=frozenset(variables_of(f)), replayed=frozenset())
+            for f in lowered.module.functions
         )
         lowered = replace(lowered, module=Module(functions))
         self.seen("lower", lowered.module, complete=not lowered.nested)
@@ -80,7 +81,9 @@ class Compiler:
             mains = list(derive.pair(context, main, request))
         made = reachable(mains, context.functions)
         self.seen("differentiate", made)
-        sequences = frozenset(p.var for p, fact in zip(main.params, request.facts) if fact[0].name in _SEQUENCES)
+        sequences = frozenset(
+            p.var for p, fact in zip(main.params, request.facts) if fact[0].name in _SEQUENCES
+        )
         return self.cleaned(made, exact, frozenset(context.replayed), sequences)
 
     def cleaned(

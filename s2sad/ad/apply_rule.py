@@ -1,13 +1,14 @@
 """A rule is put in: its own Wengert list, with the arguments of the entry at hand, as far as it is needed.
 
-    z = mul x y     and y is wanted     →     partial of y: x          (the entries for the other one are left out)
+z = mul x y     and y is wanted     →     partial of y: x          (the entries for the other one are left out)
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
-from typing import Any, Callable, Sequence
+from typing import Any
 
 from s2sad.frontend.lower import lower_rule
 from s2sad.ir import kinds as K
@@ -35,7 +36,12 @@ def without_locations(block: Block) -> Block:
 
 
 def partials_of(
-    rule: Partials, callee: Any, args: Sequence[Atom], out: Sequence[Atom], wanted: Sequence[int], emit: "Emitter"
+    rule: Partials,
+    callee: Any,
+    args: Sequence[Atom],
+    out: Sequence[Atom],
+    wanted: Sequence[int],
+    emit: Emitter,
 ) -> list[Any]:
     """The partials by the wanted arguments: one atom each, or a tuple of one for every output of the function."""
     function = _lowered(rule.define, namespace_of(callee), (K.FLOAT,) * len(args), True)
@@ -43,7 +49,12 @@ def partials_of(
     structure = function.structure
     columns = columns_of(structure) if len(args) > 1 else [list(range(_count(structure)))]
     chosen = [columns[i] for i in wanted]
-    results = put_in(function, [*args, emit.together(out) if rule.outputs else out[0]], [place for column in chosen for place in column], emit)
+    results = put_in(
+        function,
+        [*args, emit.together(out) if rule.outputs else out[0]],
+        [place for column in chosen for place in column],
+        emit,
+    )
     found: list[Any] = []
     for column in chosen:
         atoms = [results.pop(0) for _ in column]
@@ -74,7 +85,9 @@ def guarded_product(
 
     def guarded(value: Atom) -> Block:
         result = Var(names.fresh("t"))
-        return Block((If((result,), factor, product(value), Block((), (Const(0.0),)), loc, "@loc"),), (result,))
+        return Block(
+            (If((result,), factor, product(value), Block((), (Const(0.0),)), loc, "@loc"),), (result,)
+        )
 
     choice = out[-1] if out else None
     if isinstance(choice, If) and choice.targets == (partial,):
@@ -105,7 +118,7 @@ def _count(structure: Any) -> int:
 
 
 def gradients_of(
-    rule: Gradient, kinds: Sequence[K.Kind], args: Sequence[Atom], out: Atom, emit: "Emitter"
+    rule: Gradient, kinds: Sequence[K.Kind], args: Sequence[Atom], out: Atom, emit: Emitter
 ) -> list[Atom]:
     """The lists of partials of a rule for sequences, one for each argument (one for all if it is variadic)."""
     function = _lowered(rule.define, None, tuple(kinds), True)
@@ -114,7 +127,7 @@ def gradients_of(
 
 
 def transpose_of(
-    rule: Linear, kinds: Sequence[K.Kind], args: Sequence[Atom], out_bar: Atom, emit: "Emitter"
+    rule: Linear, kinds: Sequence[K.Kind], args: Sequence[Atom], out_bar: Atom, emit: Emitter
 ) -> list[Atom]:
     """The cotangents of the arguments of a linear function."""
     function = _lowered(rule.define, None, (K.FLOAT, *kinds), False)

@@ -29,7 +29,6 @@ from s2sad.ir.nodes import (
     FunctionRef,
     Node,
     Param,
-    Ref,
     Var,
 )
 from s2sad.ir.operations import op
@@ -110,7 +109,9 @@ def pair_of(context: Context, key: Signature) -> Pair:
     if key in context.pairs:
         return context.pairs[key]
     function = context.functions[key.name]
-    results = tuple(varied and K.differentiable(kind) for kind, varied in context.result_facts(key.name, key.facts))
+    results = tuple(
+        varied and K.differentiable(kind) for kind, varied in context.result_facts(key.name, key.facts)
+    )
     arguments = tuple(varied and K.differentiable(kind) for kind, varied in key.facts)
     forward, reverse = context.new_name(f"{key.name}_fwd"), context.new_name(f"{key.name}_rev")
     pair = context.pairs[key] = Pair(forward, reverse, results, arguments)
@@ -135,7 +136,9 @@ def make_pair(
     params = (Param(split.saved_in), *(Param(bar) for bar in split.cotangents))
     results = tuple(split.gradients)
     structure = ("one",) * len(results) if len(results) != 1 else "one"
-    rev = Function(pair.reverse, params, Block((*split.unpack, *split.reverse), results), structure, "", function.loc)
+    rev = Function(
+        pair.reverse, params, Block((*split.unpack, *split.reverse), results), structure, "", function.loc
+    )
     return fwd, rev
 
 
@@ -174,7 +177,9 @@ class Split:
         self.saved_in = sweep.new("saved", K.tuple_kind(tuple(map(known.kind, needed))))
         fresh = [sweep.new(var.name, known.kind(var)) for var in needed]
         count = Const(len(fresh))
-        self.unpack = [Entry(tuple(fresh), op("unpack"), (self.saved_in, count, Const(None)))] if fresh else []
+        self.unpack = (
+            [Entry(tuple(fresh), op("unpack"), (self.saved_in, count, Const(None)))] if fresh else []
+        )
         reverse = substitute(reverse, dict(zip(needed, fresh)))
         self.reverse = reverse.entries
         self.gradients = list(reverse.results)

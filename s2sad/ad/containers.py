@@ -9,14 +9,13 @@ it has its final length. An item that is itself a container has the item of the 
 
 from __future__ import annotations
 
-from typing import Callable
+from collections.abc import Callable
 
 from s2sad.ad.apply_rule import gradients_of, transpose_of
 from s2sad.ad.reverse import AT_LOCATION, Sweep
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
-from s2sad.ir.operations import operation_of
 from s2sad.rules.declare import Gradient, Linear
 
 _COPIES = (list, tuple)
@@ -108,7 +107,9 @@ class Containers(Sweep):
         for atom, ends in ((one, (Const(None), length)), (other, (length, Const(None)))):
             if self.is_active(atom):
                 part = self.emit("slice", (*ends, Const(None)), "t", K.OBJECT)
-                cut = self.emit("getitem", (bar, part), self.bar_hint(atom), self.facts.kind(atom), AT_LOCATION)
+                cut = self.emit(
+                    "getitem", (bar, part), self.bar_hint(atom), self.facts.kind(atom), AT_LOCATION
+                )
                 self.contribute(atom, cut)
 
     def reverse_repeat(self, node: Entry) -> None:
@@ -186,9 +187,13 @@ class Containers(Sweep):
         if name == Const("real"):
             self.contribute(base, bar)
         elif name == Const("imag"):
-            self.contribute(base, self.emit("mul", (Const(-1j), bar), self.bar_hint(base), K.COMPLEX, AT_LOCATION))
+            self.contribute(
+                base, self.emit("mul", (Const(-1j), bar), self.bar_hint(base), K.COMPLEX, AT_LOCATION)
+            )
         else:
-            raise UnsupportedValue(f"the attribute {name} of an active value", "pass the number itself", node.loc)
+            raise UnsupportedValue(
+                f"the attribute {name} of an active value", "pass the number itself", node.loc
+            )
 
     # ------------------------------------------------------------------------------------ rules on sequences
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from types import FunctionType
-from typing import Any, Callable
+from typing import Any
 
 from s2sad.analysis.infer import Fact, Facts, infer
 from s2sad.frontend.derivatives import Nested
@@ -43,7 +44,7 @@ class Context:
     replayed: set[Var] = field(default_factory=set)
 
     @classmethod
-    def of(cls, module: Module, view: View, at_run_time: Any = None, lower: Any = None) -> "Context":
+    def of(cls, module: Module, view: View, at_run_time: Any = None, lower: Any = None) -> Context:
         """The context of a module.
 
         `at_run_time` has the functions that differentiate what is known only when the program runs; `lower` makes
@@ -57,7 +58,12 @@ class Context:
         Such calls stand in derivatives that the user gave, when they are differentiated again.
         """
         fn = node.fn
-        if not isinstance(fn, Ref) or not isinstance(fn.value, FunctionType) or node.kwargs or self.lower is None:
+        if (
+            not isinstance(fn, Ref)
+            or not isinstance(fn.value, FunctionType)
+            or node.kwargs
+            or self.lower is None
+        ):
             return None
         known = tuple(map(facts.fact, node.args))
         if self.view.lookup(fn.value, len(node.args)) is not None:

@@ -1,14 +1,15 @@
 """Functions with a derivative of their own, in both modes.
 
-    z = f x y     →   z, saved = f.forward x y                  reverse sweep:  t = f.backward saved z_bar
-                  or  z = f x y                                                 t = f.tangent (x, y) (1.0, 0.0) …
-                  →   z, z_dot = f.tangent (x, y) (x_dot, y_dot)
-                  or  z, saved = f.forward x y, t = f.backward saved 1.0, and the sum of the products
+z = f x y     →   z, saved = f.forward x y                  reverse sweep:  t = f.backward saved z_bar
+              or  z = f x y                                                 t = f.tangent (x, y) (1.0, 0.0) …
+              →   z, z_dot = f.tangent (x, y) (x_dot, y_dot)
+              or  z, saved = f.forward x y, t = f.backward saved 1.0, and the sum of the products
 """
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from s2sad.errors import NoRuleError
 from s2sad.ir.nodes import Atom, Const, Entry, Location, Ref, Var

@@ -1,8 +1,8 @@
 """Whole derivatives of a function: gradient, value and gradient, vector-Jacobian product, Jacobian-vector product.
 
-    f(x, y)      →      f_grad(x, y)           the gradient of a function with one real result
-                        f_vjp(x, y, z_bar)     the value, and the adjoints of the arguments
-                        f_jvp(x, y, x_dot)     the value, and its tangent
+f(x, y)      →      f_grad(x, y)           the gradient of a function with one real result
+                    f_vjp(x, y, z_bar)     the value, and the adjoints of the arguments
+                    f_jvp(x, y, x_dot)     the value, and its tangent
 """
 
 from __future__ import annotations
@@ -81,7 +81,9 @@ def check_scalar(sweep: Reverse, function: Function) -> None:
     (atom,) = function.body.results
     kind = sweep.facts.kind(atom)
     if kind == K.NONE:
-        raise NotAScalar("the result is None, and a gradient is that of one number", "return a number", function.loc)
+        raise NotAScalar(
+            "the result is None, and a gradient is that of one number", "return a number", function.loc
+        )
     if kind == K.UNKNOWN:
         sweep.effect("check_real", atom)
     elif kind not in (K.FLOAT, K.INT, K.BOOL, K.BOTTOM):
@@ -136,7 +138,9 @@ def _sweeps(context: Context, function: Function, request: Request) -> tuple[Rev
 
 def _copies(function: Function) -> set[Var]:
     dups = op("dup")
-    return {t for node in walk(function.body) if isinstance(node, Entry) and node.fn == dups for t in node.targets}
+    return {
+        t for node in walk(function.body) if isinstance(node, Entry) and node.fn == dups for t in node.targets
+    }
 
 
 def _gradients(sweep: Reverse, function: Function, request: Request) -> list[Atom]:

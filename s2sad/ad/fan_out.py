@@ -11,11 +11,23 @@ After this, every entry is transposed by its own rule alone, and the adjoint of 
 from __future__ import annotations
 
 from collections import Counter
-from typing import Callable
+from collections.abc import Callable
 
 from s2sad.analysis.infer import Facts
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Closure, Const, Entry, Function, Node, Var, blocks_of, inner_vars_of, targets_of
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Closure,
+    Const,
+    Entry,
+    Function,
+    Node,
+    Var,
+    blocks_of,
+    inner_vars_of,
+    targets_of,
+)
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import node_reads, substitute_node, with_blocks, with_body
 

@@ -126,7 +126,9 @@ class Forward(TangentOperations):
         dot = self.tangent(node.iterable)
         both = self.emit(Ref("zip", zip), (node.iterable, dot))
         item = Var(self.names.fresh("t"))
-        targets = (node.item, self.dot(node.item)) if self.is_active(node.item) else (node.item, self.unused())
+        targets = (
+            (node.item, self.dot(node.item)) if self.is_active(node.item) else (node.item, self.unused())
+        )
         return both, item, (Entry(targets, op("unpack"), (item, Const(2), Const(None))),)
 
     def zipped_more(self, node: For, args: tuple[Atom, ...]) -> tuple[Atom, Var, tuple[Node, ...]]:
@@ -196,8 +198,12 @@ class Forward(TangentOperations):
             return
         name = tangent_of(self.context, Signature(node.fn.name, facts))
         dots = tuple(self.tangent(atom) for atom, (_, varied) in zip(node.args, facts) if varied)
-        targets = tuple(self.dot(t) if self.is_active(t) else self.unused() for t, f in zip(node.targets, results) if f[1])
-        self.out.append(Entry((*node.targets, *targets), FunctionRef(name), (*node.args, *dots), (), node.loc))
+        targets = tuple(
+            self.dot(t) if self.is_active(t) else self.unused() for t, f in zip(node.targets, results) if f[1]
+        )
+        self.out.append(
+            Entry((*node.targets, *targets), FunctionRef(name), (*node.args, *dots), (), node.loc)
+        )
 
     def dynamic(self, node: Entry) -> None:
         """A function that is known only when the program runs."""

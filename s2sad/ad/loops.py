@@ -45,7 +45,9 @@ class Loops(Regions):
         needed = [var for var in free_vars(body.block) if var in inner]
         over = self.again(node.iterable) if isinstance(node, For) and not node.stops else None
         available = node.item if over is not None and isinstance(node, For) else None
-        plan = Recomputation(body.forward, inner, available, self.facts, self.is_written, self.root).plan(needed)
+        plan = Recomputation(body.forward, inner, available, self.facts, self.is_written, self.root).plan(
+            needed
+        )
         if over is not None and not plan.saved:
             return self.replayed(node, body, plan, over)  # type: ignore[arg-type]
         return self.with_saved(node, body, plan, over)
@@ -135,7 +137,13 @@ class Loops(Regions):
         item = self.new(node.item.name, K.INT)
         block = substitute(block, {node.item: item})
         loop = For(
-            self.targets_for(body), item, backwards, tuple(body.params), tuple(body.inits), block, loc=node.loc
+            self.targets_for(body),
+            item,
+            backwards,
+            tuple(body.params),
+            tuple(body.inits),
+            block,
+            loc=node.loc,
         )
         self.finish(node, body, loop)
         self.replayed_vars.update(var for entry in plan.recomputed for var in targets_of(entry))
@@ -154,7 +162,9 @@ class Loops(Regions):
         self, node: For | While, body: Reversed, plan: Plan, over: list[Entry] | None
     ) -> list[Node]:
         """Every iteration leaves a tuple in a list, which the reverse loop goes through from its end."""
-        counter = node.item if over is not None and isinstance(node, For) and node.item in plan.saved else None
+        counter = (
+            node.item if over is not None and isinstance(node, For) and node.item in plan.saved else None
+        )
         values = [var for var in plan.saved if var != counter]
         if counter is not None and not values:
             return self.replayed(node, body, plan, over)  # type: ignore[arg-type]

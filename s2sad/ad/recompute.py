@@ -1,14 +1,14 @@
 """What a reverse loop computes again, and what it gets from the forward sweep.
 
-    t = add i 1             i is the variable of a range, xs isn't written: t and u are computed again
-    u = getitem xs t
-    v = mul p u             p is carried: v has to be saved if the reverse sweep reads it
+t = add i 1             i is the variable of a range, xs isn't written: t and u are computed again
+u = getitem xs t
+v = mul p u             p is carried: v has to be saved if the reverse sweep reads it
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Callable
 
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.analysis.infer import Facts
@@ -41,7 +41,9 @@ class Recomputation:
         is_written: Callable[[Var], bool],
         root: Callable[[Atom], Atom],
     ) -> None:
-        self.made = {node.targets[0]: node for node in forward if isinstance(node, Entry) and len(node.targets) == 1}
+        self.made = {
+            node.targets[0]: node for node in forward if isinstance(node, Entry) and len(node.targets) == 1
+        }
         self.order = {var: i for i, var in enumerate(self.made)}
         self.inner = inner
         self.item = item
@@ -76,7 +78,8 @@ class Recomputation:
             return False
         reads = [self.root(atom) for atom in made.args]
         return all(
-            not isinstance(atom, Var) or atom not in self.inner or atom in saved or atom in again for atom in reads
+            not isinstance(atom, Var) or atom not in self.inner or atom in saved or atom in again
+            for atom in reads
         )
 
     def entries(self, again: dict[Var, None]) -> list[Entry]:

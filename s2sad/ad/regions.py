@@ -12,8 +12,8 @@ there, or one that an enclosing loop saves as any other.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Sequence
 
 from s2sad.ad.containers import Containers
 from s2sad.ir import kinds as K
@@ -22,6 +22,7 @@ from s2sad.ir.nodes import (
     Atom,
     Block,
     Const,
+    Entry,
     For,
     Handler,
     If,
@@ -33,7 +34,6 @@ from s2sad.ir.nodes import (
     blocks_of,
 )
 from s2sad.ir.operations import op
-from s2sad.ir.nodes import Entry
 from s2sad.ir.rewrite import defined_in, free_vars, node_reads, substitute
 
 

@@ -15,7 +15,8 @@ What a branch or an iteration leaves for the reverse sweep is found by asking wh
 
 from __future__ import annotations
 
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from s2sad.ad.apply_rule import Emitter, guarded_product, is_singular, partials_of
 from s2sad.ad.context import Context

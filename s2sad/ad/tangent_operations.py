@@ -1,7 +1,7 @@
 """Tangents of operations on containers: the same operation on tangents, at the places that hold what moves.
 
-    append xs v     →     append xs v
-                          append xs_dot v_dot
+append xs v     →     append xs v
+                      append xs_dot v_dot
 """
 
 from __future__ import annotations

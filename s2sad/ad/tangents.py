@@ -140,7 +140,9 @@ class Tangents:
     def linear(self, node: Entry, rule: Linear) -> None:
         """The function itself, of the tangents of the arguments in which it is linear."""
         names = rule.signature.names
-        wrt = [rule.signature.variadic or i >= len(names) or names[i] in rule.wrt for i in range(len(node.args))]
+        wrt = [
+            rule.signature.variadic or i >= len(names) or names[i] in rule.wrt for i in range(len(node.args))
+        ]
         args = tuple(self.tangent(atom) if moves else atom for atom, moves in zip(node.args, wrt))
         self.set(node.targets[0], node.fn, args)
 

@@ -6,7 +6,7 @@ every container counts as useful, since others may refer to what it holds.
 
 from __future__ import annotations
 
-from typing import Iterable
+from collections.abc import Iterable
 
 from s2sad.analysis.infer import Facts
 from s2sad.ir import kinds as K

@@ -61,7 +61,9 @@ _READING = "getitem getattr is_in not_in unpack"
 _FRESH = "list_of set_of dict_of zeros_like shadow_of"
 _DERIVED = "adjoint_of inner scaled"
 _INPLACE = "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor"
-_WRITING = f"append reverse add_at setitem delitem setattr merge merge_slice merge_repeated take_last {_INPLACE}"
+_WRITING = (
+    f"append reverse add_at setitem delitem setattr merge merge_slice merge_repeated take_last {_INPLACE}"
+)
 _SHOWING = "raise_"
 _MATH_OF_ITERABLES = "fsum prod dist sumprod"
 _TOTAL_MATH = (
@@ -209,7 +211,9 @@ def _never_raises(node: Entry) -> bool:
     if type(node.fn) is not Ref or not 1 <= len(node.args) <= 2:
         return False
     function, last = node.fn.value, node.args[-1]
-    if function is range or function in _PERIODIC or function in _OF_SEQUENCES:  # of a range only a step can be wrong
+    if (
+        function is range or function in _PERIODIC or function in _OF_SEQUENCES
+    ):  # of a range only a step can be wrong
         return True
     if type(last) is not Const or type(last.value) not in (int, float):
         return False

@@ -11,8 +11,9 @@ A variable varies if it depends on a differentiated argument (Griewank & Walther
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Callable
+from typing import Any
 
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind

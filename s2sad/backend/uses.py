@@ -28,7 +28,9 @@ BINARY = frozenset("add sub mul truediv floordiv mod pow matmul lshift rshift an
 IN_PLACE = frozenset(
     "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor".split()
 )
-STATEMENTS = frozenset("raise_ append reverse add_at setitem delitem setattr unpack comment".split()) | IN_PLACE
+STATEMENTS = (
+    frozenset("raise_ append reverse add_at setitem delitem setattr unpack comment".split()) | IN_PLACE
+)
 """The operations that are statements of Python, or have to be some."""
 
 

@@ -102,7 +102,9 @@ def concrete(builder: Any, shape: Any, atoms: list[Atom], around: tuple[Function
 def _reopened(builder: Any, shape: Closed, atoms: list[Atom], around: tuple[Function, ...]) -> Function:
     scope = None
     if shape.source is not None:
-        scope = Scope(shape.owner, shape.source, None, frozenset(shape.names), readonly=frozenset(shape.names))
+        scope = Scope(
+            shape.owner, shape.source, None, frozenset(shape.names), readonly=frozenset(shape.names)
+        )
     keyword: dict[str, Value] = {}
     function = Function(shape.node, scope, shape.owner, (), keyword)
     around = (*around, function)

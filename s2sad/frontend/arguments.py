@@ -27,7 +27,9 @@ def bind_arguments(
         if any(isinstance(argument, Spread) for argument in rest):
             reason = "arguments are spread whose number is known only at run time"
             raise builder.refusal(node, reason, "pass them one by one")
-        raise TypeError(f"{fn.name}() takes {len(positional)} positional arguments but {len(args)} were given")
+        raise TypeError(
+            f"{fn.name}() takes {len(positional)} positional arguments but {len(args)} were given"
+        )
     extra: dict[str, Value] = {}
     keyword = [argument.arg for argument in spec.kwonlyargs]
     for name, value in kwargs.items():

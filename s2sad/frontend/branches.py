@@ -7,11 +7,12 @@ assumed at its start, the body is lowered again with what was learned. All three
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Callable
+from typing import Any
 
 from s2sad.frontend.builder import Builder
-from s2sad.frontend.values import CALLABLES, Once, Value, flatten, unflatten
+from s2sad.frontend.values import CALLABLES, Gone, Once, Value, flatten, unflatten
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Node, Var
 
@@ -131,6 +132,9 @@ class Branches(Builder):
         live = [value for value in values if value is not None and value != _UNDEFINED] or [_UNDEFINED]
         if values[0] is None:
             return None
+        gone = [value for value in values if isinstance(value, Gone)]
+        if gone:
+            return gone[0]
         if len(sides) > 1 and all(same(live[0], value) for value in values):
             return values[0]
         if isinstance(live[0], CALLABLES) and all(same(live[0], value) for value in live):
@@ -181,6 +185,7 @@ class Branches(Builder):
             before, known, grown = dict(self.env), len(self.kinds), len(self.grown)
             carried = self.attempt(learned, body)
             if carried is not None and all(birth >= known for birth in self.grown[grown:]):
+                self.env.update((key, Gone(key[1])) for key in learned.skipped)
                 return carried
             self.env = before
 
@@ -199,7 +204,9 @@ class Branches(Builder):
         inits: list[Atom] = []
         shapes: dict[Key, Any] = {}
         for key in learned.keys:
-            if key not in learned.skipped:
+            if key in learned.skipped:
+                self.env[key] = Gone(key[1])
+            else:
                 self.open_carried(key, learned, params, inits, shapes)
         self.depth += 1
         with self.block() as entries:
@@ -255,7 +262,7 @@ class Branches(Builder):
 
     def reshape(self, key: Key, value: Value, shape: Any, ended: Any, start: dict, learned: Learned) -> bool:
         """Remember another shape for a carried name; False if the body has to be lowered again."""
-        if isinstance(value, (*CALLABLES, Once)):
+        if isinstance(value, (*CALLABLES, Once, Gone)):
             learned.skipped.add(key)
         elif start.get(key, _UNDEFINED) == _UNDEFINED and key not in learned.shapes:
             learned.shapes[key] = ended

@@ -7,9 +7,10 @@ anything with constant arguments is passed through as it is.
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import Any, Iterator
+from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax
 from s2sad.frontend.values import Member, Once, Scope, Sequence, Table, Value
@@ -19,7 +20,6 @@ from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
 from s2sad.ir.operations import OPERATIONS, op, operation_of
 from s2sad.ir.rewrite import node_reads
-
 
 _NOT_TEXT = frozenset(("bool", "int", "float", "complex", "none"))
 
@@ -161,7 +161,9 @@ class Builder:
             items = tuple(self.materialise(item, node) for item in value.items)
             return self.emit("tuple_of" if value.kind == "tuple" else "list_of", items, node, hint)
         if isinstance(value, Table):
-            flat = [a for key, item in value.items.items() for a in (Const(key), self.materialise(item, node))]
+            flat = [
+                a for key, item in value.items.items() for a in (Const(key), self.materialise(item, node))
+            ]
             return self.emit("dict_of", tuple(flat), node, hint)
         if isinstance(value, Member):
             return self.read_member(value, node, hint)
@@ -241,7 +243,9 @@ class Builder:
         """A global variable may be written to as long as nothing that varies gets there."""
         atom = self.materialise(value, node)
         if not self.varies(atom):
-            space = self.emit(Ref("globals", globals, self.scope.owner), (), node, varied=False, kind=K.OBJECT)
+            space = self.emit(
+                Ref("globals", globals, self.scope.owner), (), node, varied=False, kind=K.OBJECT
+            )
             self.effect("setitem", (space, Const(name), atom), node)
             return
         place = node
@@ -252,7 +256,11 @@ class Builder:
         raise self.refusal(place, reason, "return the value instead, or keep it in a local variable")
 
     def refusal(
-        self, node: ast.AST | None, reason: str, hint: str, kind: type[DifferentiationError] = UnsupportedSyntax
+        self,
+        node: ast.AST | None,
+        reason: str,
+        hint: str,
+        kind: type[DifferentiationError] = UnsupportedSyntax,
     ) -> DifferentiationError:
         """The error for a place in the user's source."""
         return kind(reason, hint, self.location(node))

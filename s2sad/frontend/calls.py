@@ -8,27 +8,32 @@ called as it is. What is known only at run time is called through a variable.
 from __future__ import annotations
 
 import ast
-import functools
-import operator
-import types
-from collections.abc import Iterator
 from typing import Any
 
 from s2sad.errors import NoRuleError
 from s2sad.frontend.arguments import bind_arguments
-from s2sad.frontend.inlining import Inlining
-from s2sad.frontend.values import Bound, Derived, Function, Getter, Member, Once, Sequence, Spread, Table, Value
+from s2sad.frontend.constant_calls import ConstantCalls
+from s2sad.frontend.values import (
+    Bound,
+    Derived,
+    Function,
+    Getter,
+    Member,
+    Once,
+    Sequence,
+    Spread,
+    Table,
+    Value,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
-from s2sad.runtime.operations import match_arguments
 
 # What a logger writes down is read by nobody here.
 _LOGGING = frozenset("debug info warning error critical exception log".split())
-_READS_NAMES = [eval, exec, locals, vars]
 _NUMBERS_FROM_TEXT = (float, int, complex)
 
 
-class Calls(Inlining):
+class Calls(ConstantCalls):
     def expr_Call(self, node: ast.Call, hint: str) -> Value:
         function = self.expr(node.func)
         args, kwargs = self.arguments(node)
@@ -57,7 +62,9 @@ class Calls(Inlining):
     def callable_or(self, value: Value, node: ast.AST) -> Value:
         return self.read_member(value, node, "t") if isinstance(value, Member) else value
 
-    def call(self, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str) -> Value:
+    def call(
+        self, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
+    ) -> Value:
         if isinstance(function, Bound):
             merged = {**function.kwargs, **kwargs}
             return self.call(function.function, [*function.args, *args], merged, node, hint)
@@ -78,71 +85,6 @@ class Calls(Inlining):
         return self.call_variable(function, args, kwargs, node, hint)
 
     # ------------------------------------------------------------------------------------ known functions
-
-    def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
-        """A function that lives outside."""
-        value = fn.value
-        folded = self.fold_call(value, args, kwargs, node)
-        if folded is not None:
-            return folded
-        if value is functools.partial and args:
-            return Bound(args[0], tuple(args[1:]), kwargs)
-        if isinstance(value, functools.partial):
-            return self.call(self.opened_partial(fn), args, kwargs, node, hint)
-        if value in _READS_NAMES and self.varied:
-            reason = f"`{fn.path}` can read any variable, active ones too, without s2sad seeing which"
-            raise self.refusal(node, reason, "write the expression itself, or pass it as a function")
-        transform = self.program.transform_of(value)
-        if transform and args and is_callable(args[0]):
-            return self.transformed(transform, value, args, kwargs, node)
-        derivative = self.program.derivative_of(value)
-        if derivative is not None and self.any_varies([*args, *kwargs.values()]):
-            what, primal, options = derivative
-            derived = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
-            return self.call_derived(derived, args, kwargs, node, hint)
-        active = self.any_varies([*args, *kwargs.values()])
-        if isinstance(value, types.FunctionType):
-            active = active or any(argument in self.texts for argument in [*args, *kwargs.values()])
-        if active and isinstance(value, type) and issubclass(value, BaseException):
-            self.program.active_errors = True
-        replacement = self.program.replacement(value, count_of(args), kwargs)
-        if replacement is not None and active:
-            args = [self.used_up(argument, node) for argument in args]
-            result = self.call_function(self.function_of(replacement, node), args, kwargs, node, hint)
-            return Once(result, self.depth) if is_iterator(value) and not isinstance(result, Once) else result
-        source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
-        if not active and not (source_at_hand and self.has_functions(args, kwargs)):
-            return self.plain_call(fn, args, kwargs, node, hint)
-        if self.program.has_rule(value, count_of(args), kwargs):
-            return self.plain_call(fn, args, kwargs, node, hint)
-        if isinstance(value, types.MethodType):
-            if self.program.is_constant(Ref(fn.path, value.__func__)):
-                return self.plain_call(fn, args, kwargs, node, hint, varied=False)
-            receiver = Ref(f"{fn.path}.__self__", value.__self__, fn.scope)
-            inner = Ref(f"{fn.path}.__func__", value.__func__, fn.scope)
-            return self.call_constant(inner, [receiver, *args], kwargs, node, hint)
-        if isinstance(value, types.FunctionType):
-            return self.call_function(self.function_of(value, node), args, kwargs, node, hint)
-        if isinstance(value, type) and issubclass(value, BaseException):
-            return self.plain_call(fn, args, kwargs, node, hint, varied=False)
-        call = getattr(type(value), "__call__", None)
-        if isinstance(call, types.FunctionType) and not isinstance(value, type):
-            inner = Ref(f"type({fn.path}).__call__", call, fn.scope)
-            return self.call_constant(inner, [fn, *args], kwargs, node, hint)
-        wrapped = getattr(value, "__wrapped__", None)
-        if wrapped is not None and not isinstance(value, type):
-            return self.call_constant(Ref(f"{fn.path}.__wrapped__", wrapped, fn.scope), args, kwargs, node, hint)
-        raise self.no_class(fn.path, node) if isinstance(value, type) else self.no_rule(fn.path, node)
-
-    def no_class(self, path: str, node: ast.AST) -> Exception:
-        reason = f"an object of the class `{path}` is made from active values, which this version does not follow"
-        hint = "use a tuple, a dict with literal keys or separate variables in its place"
-        return self.refusal(node, reason, hint, NoRuleError)
-
-    def no_rule(self, path: str, node: ast.AST) -> Exception:
-        reason = f"`{path}` has no derivative rule and no source, and an active value reaches it"
-        hint = "give it a rule (rules=), or keep the differentiated arguments out of this call"
-        return self.refusal(node, reason, hint, NoRuleError)
 
     def plain_call(
         self, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str, varied: bool | None = None
@@ -210,52 +152,6 @@ class Calls(Inlining):
     def has_functions(self, args: list[Any], kwargs: dict[str, Value]) -> bool:
         return any(isinstance(value, (Function, Bound, Derived)) for value in [*args, *kwargs.values()])
 
-    def fold_call(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:
-        """Calls whose result is known from what is known of the arguments."""
-        if kwargs or not args:
-            return None
-        first = args[0]
-        if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):
-            return Const(len(first.items))
-        if value in (tuple, list) and len(args) == 1 and isinstance(first, Sequence):
-            return Sequence(first.items, value.__name__)
-        if value is dict and len(args) == 1 and isinstance(first, Table):
-            return Table(dict(first.items))
-        if value is isinstance and len(args) == 2:
-            return self.fold_isinstance(first, args[1])
-        if self.program.is_sequence_test(value) and isinstance(first, Sequence):
-            least, exact = args[1].value, args[2].value
-            count = len(first.items)
-            return Const(count == least if exact else count >= least)
-        if value is match_arguments and isinstance(args[1], Ref) and args[2] == Const(0):
-            return None if hasattr(args[1].value, "__match_args__") else first
-        if value is operator.itemgetter and all(isinstance(argument, Const) for argument in args):
-            return Getter(tuple(args))
-        if value is callable and isinstance(first, (Function, Bound)):
-            return Const(True)
-        return None
-
-    def fold_isinstance(self, value: Any, classes: Any) -> Value | None:
-        if not isinstance(classes, Ref):
-            return None
-        known: Any = {"tuple": tuple, "list": list}.get(value.kind) if isinstance(value, Sequence) else None
-        if isinstance(value, Table):
-            known = dict
-        if known is None and isinstance(value, Function):
-            known = types.FunctionType
-        if isinstance(value, Var) and self.kind(value) in K.NUMBERS and is_no_number(classes.value):
-            return Const(False)
-        return Const(issubclass(known, classes.value)) if known else None
-
-    def opened_partial(self, fn: Ref) -> Bound:
-        """The parts of a `functools.partial` object that lives outside."""
-        value, path, scope = fn.value, fn.path, fn.scope
-        args = tuple(Ref(f"{path}.args[{i}]", item, scope) for i, item in enumerate(value.args))
-        kwargs: dict[str, Value] = {
-            name: Ref(f"{path}.keywords[{name!r}]", item, scope) for name, item in value.keywords.items()
-        }
-        return Bound(Ref(f"{path}.func", value.func, scope), args, kwargs)
-
     # --------------------------------------------------------------------------- methods, unknown callees
 
     def call_member(self, member: Member, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
@@ -275,11 +171,15 @@ class Calls(Inlining):
         if kind == K.COMPLEX and name == "conjugate":
             return self.emit(Ref("complex.conjugate", complex.conjugate), (base,), node, hint, kind=K.COMPLEX)
         if name in _LOGGING and not self.varies(base) and kind in (K.UNKNOWN, K.OBJECT):
-            self.plain_call(self.emit("getattr", (base, Const(name)), node, varied=False), args, kwargs, node, hint, False)
+            self.plain_call(
+                self.emit("getattr", (base, Const(name)), node, varied=False), args, kwargs, node, hint, False
+            )
             return Const(None)
         if self.varies(base, *atoms) and kind != K.TEXT:
             reason = f"the method `{name}` of a value of kind {kind} gets an active value"
-            raise self.refusal(node, reason, "write it as a function of numbers, lists and tuples", NoRuleError)
+            raise self.refusal(
+                node, reason, "write it as a function of numbers, lists and tuples", NoRuleError
+            )
         method = self.emit("getattr", (base, Const(name)), node, varied=False)
         return self.plain_call(method, args, kwargs, node, hint, varied=False)
 
@@ -301,19 +201,25 @@ class Calls(Inlining):
     def check_append(self, base: Atom, node: ast.AST) -> None:
         """Only a list that was made here, and that nothing else refers to, takes active values."""
         if base not in self.born:
-            reason = "an active value is appended to a list that was not made in this function, or not as a list"
+            reason = (
+                "an active value is appended to a list that was not made in this function, or not as a list"
+            )
             raise self.refusal(node, reason, "append to a list made here by `[]`, and return it")
         if base in self.held:
             reason = "a list of active values grows that is also known by another name, or part of another container"
             raise self.refusal(node, reason, "finish the list before it is stored or given another name")
 
-    def container_method(self, base: Atom, name: str, atoms: list[Atom], node: ast.AST, hint: str) -> Value | None:
+    def container_method(
+        self, base: Atom, name: str, atoms: list[Atom], node: ast.AST, hint: str
+    ) -> Value | None:
         if name == "get" and atoms:
             default = atoms[1] if len(atoms) > 1 else Const(None)
             found = self.emit("is_in", (atoms[0], base), node)
             return self.choose(
                 found, lambda: self.item(base, atoms[0], node, hint), lambda: default, node, hint
             )
+        if name in _OF_DICTS and not atoms and self.kind(base).name == "dict":
+            return self.call_function(self.function_of(_OF_DICTS[name], node), [base], {}, node, hint)
         if name == "copy" and not atoms and self.kind(base).name == "list":
             return self.emit(Ref("list", list), (base,), node, hint)
         if name in ("index", "count", "keys"):
@@ -337,23 +243,14 @@ class Calls(Inlining):
         return self.call_instance(fn, bound, node, hint)
 
 
-def is_iterator(function: Any) -> bool:
-    """Whether it is the class of an iterator: `map`, `zip`, `itertools.chain`."""
-    return isinstance(function, type) and issubclass(function, Iterator)
+def values_of(table: Any) -> Any:
+    """`dict.values` as a list"""
+    return [table[key] for key in table]
 
 
-def is_no_number(cls: Any) -> bool:
-    """Whether a class has nothing to do with numbers."""
-    if not isinstance(cls, type) or issubclass(cls, _NUMBERS_FROM_TEXT):
-        return False
-    return not any(issubclass(number, cls) for number in _NUMBERS_FROM_TEXT)
+def items_of(table: Any) -> Any:
+    """`dict.items` as a list"""
+    return [(key, table[key]) for key in table]
 
 
-def count_of(args: list[Any]) -> int | None:
-    """How many positional arguments a call has; None if that is known only at run time."""
-    return None if any(isinstance(argument, Spread) for argument in args) else len(args)
-
-
-def is_callable(value: Any) -> bool:
-    """Whether a value is known to be a function."""
-    return isinstance(value, (Function, Bound, Derived)) or (isinstance(value, Ref) and callable(value.value))
+_OF_DICTS = {"values": values_of, "items": items_of}

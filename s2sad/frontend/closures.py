@@ -49,7 +49,9 @@ class Closures(Comprehensions):
             bound[argument.arg] = var
             params.append(Param(var, "keyword", None if default is None else self.materialise(default, node)))
         result: list[Atom] = []
-        side = self.side(lambda: result.append(self.materialise(self.inline(fn, bound, node, "t"), node)), self.env)
+        side = self.side(
+            lambda: result.append(self.materialise(self.inline(fn, bound, node, "t"), node)), self.env
+        )
         body = Block(tuple(side.entries), tuple(result))
         function = nodes.Function(fn.name, tuple(params), body, loc=self.location(fn.node))
         own = {param.var for param in params}

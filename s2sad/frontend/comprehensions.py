@@ -10,8 +10,9 @@ A generator expression is the list of its items: what takes it here takes all of
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from functools import partial
-from typing import Any, Callable
+from typing import Any
 
 from s2sad.frontend.exceptions import Exceptions
 from s2sad.frontend.values import Once, Scope, Sequence, Value
@@ -68,10 +69,12 @@ class Comprehensions(Exceptions):
         items = self.few_items(generator.iter)
         if items is None:
             return None
-        made = tuple(
-            self.in_scope(self.inner_scope(generator), partial(self.one, node, item)) for item in items
-        )
-        return Sequence(made, "list")
+        scope, made = self.inner_scope(generator), []
+        for item in items:
+            if isinstance(node, ast.GeneratorExp):  # each function is called before the next one is made
+                scope = self.inner_scope(generator)
+            made.append(self.in_scope(scope, partial(self.one, node, item)))
+        return Sequence(tuple(made), "list")
 
     def one(self, node: Any, item: Value) -> Value:
         self.bind_target(node.generators[0].target, item, node)
@@ -80,7 +83,9 @@ class Comprehensions(Exceptions):
     def few_items(self, iterable: ast.expr) -> list[Value] | None:
         """The items of a range of known ends, or of a sequence of known length."""
         if isinstance(iterable, ast.Call) and isinstance(self.expr(iterable.func), Ref):
-            ends: list[Any] = [argument.value for argument in iterable.args if isinstance(argument, ast.Constant)]
+            ends: list[Any] = [
+                argument.value for argument in iterable.args if isinstance(argument, ast.Constant)
+            ]
             function = self.expr(iterable.func)
             if isinstance(function, Ref) and function.value is range and len(ends) == len(iterable.args):
                 numbers = range(*ends)

@@ -48,11 +48,15 @@ class Derivatives(Closures):
         if transform == "jvp" and len(args) == 3 and all(isinstance(a, Sequence) for a in args[1:]):
             return self.inner_jvp(args[0], args[1].items, args[2].items, node)
         reason = f"`{transform}` is called in this way inside of a differentiated function"
-        raise self.refusal(node, reason, "use grad or value_and_grad with literal argnums, or jvp with tuples")
+        raise self.refusal(
+            node, reason, "use grad or value_and_grad with literal argnums, or jvp with tuples"
+        )
 
     def call_derived(self, fn: Derived, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         if kwargs or any(isinstance(argument, Spread) for argument in args):
-            reason = "a derivative is called with keywords or spread arguments inside of a differentiated function"
+            reason = (
+                "a derivative is called with keywords or spread arguments inside of a differentiated function"
+            )
             raise self.refusal(node, reason, "pass its arguments by position")
         chosen = tuple(place % len(args) for place in fn.options["argnums"])
         values = [self.as_float_argument(v, node) if i in chosen else v for i, v in enumerate(args)]
@@ -80,7 +84,13 @@ class Derivatives(Closures):
         return self.emit(Ref("float", float), (atom,), node) if self.kind(atom) == K.INT else atom
 
     def nested_call(
-        self, what: str, function: Value, values: list[Value], chosen: tuple[int, ...], dots: tuple, node: ast.AST
+        self,
+        what: str,
+        function: Value,
+        values: list[Value],
+        chosen: tuple[int, ...],
+        dots: tuple,
+        node: ast.AST,
     ) -> list[Atom]:
         """The call of a derivative: its results as atoms."""
         shape, atoms = abstract(self, [function, *values])

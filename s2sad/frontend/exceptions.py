@@ -79,8 +79,12 @@ class Exceptions(Statements):
                 holder = self.scope.holder(name)
                 exists = holder is not None and self.key(holder, name) in self.env
                 if name[0] != "%" and (name in seen or exists):
-                    reason = f"`{name}` is assigned within a loop or branch in `try`, and may be seen half done"
-                    raise self.refusal(statement, reason, "assign it in a statement of its own after the `try`")
+                    reason = (
+                        f"`{name}` is assigned within a loop or branch in `try`, and may be seen half done"
+                    )
+                    raise self.refusal(
+                        statement, reason, "assign it in a statement of its own after the `try`"
+                    )
 
     def try_pieces(self, pieces: list, node: ast.Try, handlers: list[ast.ExceptHandler]) -> None:
         """Lower the first piece under the handlers, and the others where none of them ran."""

@@ -8,7 +8,7 @@ from typing import Any
 
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend.branches import Branches
-from s2sad.frontend.values import CALLABLES, Function, Member, Sequence, Table, Value
+from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 
@@ -69,7 +69,15 @@ class Expressions(Branches):
     def look_up(self, name: str, node: ast.AST) -> Value:
         holder = self.scope.holder(name)
         if holder is not None:
-            return self.env.get(self.key(holder, name), Const(UNDEFINED))
+            value = self.env.get(self.key(holder, name), Const(UNDEFINED))
+            if isinstance(value, Gone):
+                reason = (
+                    f"`{name}` is a function or iterator that changes from iteration to iteration of a loop"
+                )
+                raise self.refusal(
+                    node, reason, "use it in the iteration that makes it, under a name of its own"
+                )
+            return value
         owner = self.scope.owner
         code = owner.__code__
         if name in code.co_freevars:
@@ -215,7 +223,9 @@ class Expressions(Branches):
         kind = self.kind(value)
         if kind.name != "tuple" or kind.fields is None:
             return None
-        return [self.emit("getitem", (value, Const(i)), None, kind=item) for i, item in enumerate(kind.fields)]
+        return [
+            self.emit("getitem", (value, Const(i)), None, kind=item) for i, item in enumerate(kind.fields)
+        ]
 
     def expr_Tuple(self, node: ast.Tuple, hint: str) -> Value:
         return self.display(node, "tuple", hint)
@@ -262,7 +272,9 @@ class Expressions(Branches):
                 continue
             name = self.expr(key)
             if isinstance(name, Var) and self.varies(name):
-                raise self.refusal(key, "an active value is the key of a dict", "use keys that don't depend on it")
+                raise self.refusal(
+                    key, "an active value is the key of a dict", "use keys that don't depend on it"
+                )
             item = self.expr(value)
             static = static and isinstance(name, Const)
             if isinstance(name, Const):

@@ -65,7 +65,9 @@ class Inlining(Loops):
     def inline(self, fn: Function, bound: dict[str, Value], node: ast.AST | None, hint: str) -> Value:
         if len(self.active) > 60:
             reason = f"calls of `{fn.name}` are nested too deeply to be written out"
-            raise self.refusal(node, reason, "make the recursion visible: a function that calls itself by name")
+            raise self.refusal(
+                node, reason, "make the recursion visible: a function that calls itself by name"
+            )
         scope = self.open_scope(fn)
         bound = {name: self.writable(scope, name, value, node) for name, value in bound.items()}
         outer = self.scope
@@ -124,9 +126,7 @@ class Inlining(Loops):
         facts = tuple((self.kind(atom), self.varies(atom)) for atom in atoms)
         instance = self.program.instance(fn.name, tuple(bound), shape, facts, atoms)
         targets = tuple(self.var(hint, kind, varied) for kind, varied in instance.facts)
-        self.out.append(
-            Entry(targets, FunctionRef(instance.name), tuple(atoms), (), self.location(node))
-        )
+        self.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), self.location(node)))
         return unflatten(instance.shape, list(targets))
 
     def captures_of(self, fn: Function) -> list[Value]:

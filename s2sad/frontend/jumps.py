@@ -15,7 +15,8 @@ the user's.
 from __future__ import annotations
 
 import ast
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 RESULT, RETURNED = "%result", "%returned"
 FALL, RETURN, BREAK, CONTINUE = "fall", "return", "break", "continue"
@@ -164,7 +165,9 @@ class _Jumps:
         if RETURN in ways or BREAK in ways or CONTINUE in ways:
             flags = self.flags(ways, loop)
             orelse = [_at(ast.If(_not(_names(flags, node)), orelse, []), node)] if orelse else []
-        return [_changed(node, body=body, handlers=handlers, orelse=orelse, finalbody=final)], ways | more | last
+        return [
+            _changed(node, body=body, handlers=handlers, orelse=orelse, finalbody=final)
+        ], ways | more | last
 
 
 def _ways(statements: Sequence[ast.stmt]) -> set[str]:

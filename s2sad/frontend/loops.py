@@ -10,13 +10,14 @@ stands. `zip`, `enumerate` and `reversed` are seen through:
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any, Callable
+from typing import Any
 
+from s2sad.frontend.expressions import Expressions
 from s2sad.frontend.jumps import stop_flag
 from s2sad.frontend.names_of import own_nodes
-from s2sad.frontend.expressions import Expressions
-from s2sad.frontend.values import CALLABLES, Member, Once, Scope, Sequence, Table, Value
+from s2sad.frontend.values import CALLABLES, Member, Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, For, Ref, Var, While
 
@@ -60,12 +61,7 @@ class Loops(Expressions):
             self.in_scope(scope, lambda: self.unroll(list(stream.items), target, body, stop, node))
             del self.looped_over[outer_loops:]
             return
-        over = stream.native
-        if over is None:
-            assert stream.length is not None
-            over = self.emit(Ref("range", range), (stream.length,), node)
-            if stream.backwards:
-                over = self.emit(Ref("reversed", reversed), (over,), node, kind=K.list_kind(K.INT))
+        over = self.run_over(stream, node)
         hint = target.id if isinstance(target, ast.Name) and stream.native is not None else "i"
         kind = stream.item_kind if stream.native is not None else K.INT
 
@@ -105,16 +101,25 @@ class Loops(Expressions):
         self, items: list[Value], target: ast.expr, body: Callable[[], None], stop: str | None, node: ast.AST
     ) -> None:
         """A loop over few things of which each is another (functions, say): one after the other."""
-        for i, item in enumerate(items):
-            self.bind_target(target, item, node)
-            body()
-            if stop:
-                rest = items[i + 1 :]
-                cond = self.flag(stop)
-                assert cond is not None
-                if rest and cond != Const(False):
-                    self.split(cond, lambda: None, lambda: self.unroll(rest, target, body, stop, node), node)
-                    return
+        if not items:
+            return
+        self.bind_target(target, items[0], node)
+        body()
+        cond = self.flag(stop)
+        if cond is None or cond == Const(False) or len(items) == 1:
+            self.unroll(items[1:], target, body, stop, node)
+        else:
+            self.split(cond, lambda: None, lambda: self.unroll(items[1:], target, body, stop, node), node)
+
+    def run_over(self, stream: Stream, node: ast.AST) -> Atom:
+        """What the loop's entry runs over: the thing itself, or a range of its places."""
+        if stream.native is not None:
+            return stream.native
+        assert stream.length is not None
+        over = self.emit(Ref("range", range), (stream.length,), node)
+        if not stream.backwards:
+            return over
+        return self.emit(Ref("reversed", reversed), (over,), node, kind=K.list_kind(K.INT))
 
     def stmt_While(self, node: ast.While) -> None:
         stop = stop_flag(node)
@@ -135,15 +140,14 @@ class Loops(Expressions):
         results = carried.results + ((carried.extra,) if stop else ())
         body = Block(tuple(carried.entries), results)
         where = self.location(node)
-        self.out.append(
-            While(targets, carried.params, carried.inits, cond_block[0], body, bool(stop), where)
-        )
+        self.out.append(While(targets, carried.params, carried.inits, cond_block[0], body, bool(stop), where))
 
     def assigns_in_condition(self, test: ast.expr) -> bool:
         """Whether a condition may assign names, so that it has to be part of the body."""
         outside = self.scope.node is not None and self.program.writes_outside(self.scope.node)
         return any(
-            isinstance(child, ast.NamedExpr) or (outside and isinstance(child, ast.Call)) for child in ast.walk(test)
+            isinstance(child, ast.NamedExpr) or (outside and isinstance(child, ast.Call))
+            for child in ast.walk(test)
         )
 
     def while_true(self, node: ast.While, stop: str | None) -> None:
@@ -206,7 +210,9 @@ class Loops(Expressions):
         if isinstance(value, Sequence):
             if any(not isinstance(item, (Var, Const)) for item in value.items) and len(value.items) <= 64:
                 return value
-            if len(value.items) <= _UNROLL and any(isinstance(i, Var) and self.varies(i) for i in value.items):
+            if len(value.items) <= _UNROLL and any(
+                isinstance(i, Var) and self.varies(i) for i in value.items
+            ):
                 return value
         if isinstance(value, CALLABLES):
             raise self.refusal(node, "a function is iterated", "call it, and iterate over its result")

@@ -11,18 +11,16 @@ from __future__ import annotations
 import inspect
 import types
 from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from typing import Any
 
 from s2sad.errors import NotCallable
 from s2sad.frontend.abstraction import concrete
 from s2sad.frontend.derivatives import CALL, Derivatives, Nested
-
 from s2sad.frontend.program import Argument, Arguments, Instance, Program, Rules
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.frontend.values import Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Function, Module, Param, Ref, Var
-from s2sad.runtime.operations import is_sequence
 
 
 class Lowering(Derivatives):
@@ -163,7 +161,7 @@ class Lowering(Derivatives):
     def parameter(
         self, name: str, argument: Argument | None, default: Value | None, kind: str, params: list[Param]
     ) -> Value:
-        atom = self.materialise(default, None) if default is not None else None
+        atom = default_atom(name, default) if isinstance(default, Sequence) else default
         if argument is None:
             if atom is None:
                 raise TypeError(f"missing a required argument: '{name}'")
@@ -213,6 +211,11 @@ def parameter_names(function: Any) -> list[str]:
         return []
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return [parameter.name for parameter in parameters if parameter.kind in kinds]
+
+
+def default_atom(name: str, default: Sequence) -> Ref:
+    """A default that is a tuple of literals, as the object that it is."""
+    return Ref(f"default_{name}", tuple(item.value for item in default.items))
 
 
 def results_of(value: Value) -> tuple[Any, list[Atom]]:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Iterator
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
@@ -39,9 +39,7 @@ def names_of(node: ast.AST, body: list[ast.stmt]) -> FunctionNames:
         elif isinstance(child, ast.Global):
             globals_.update(child.names)
     local = frozenset(stores) - nonlocals - globals_
-    return FunctionNames(
-        local, frozenset(nonlocals), frozenset(globals_), local - _written(body), stores
-    )
+    return FunctionNames(local, frozenset(nonlocals), frozenset(globals_), local - _written(body), stores)
 
 
 def parameter_names(node: ast.AST) -> list[str]:

@@ -21,7 +21,7 @@ def expand_matches(body: list[ast.stmt]) -> list[ast.stmt]:
     return _expanded(_Matches(), body)
 
 
-def _expanded(matches: "_Matches", body: list[ast.stmt]) -> list[ast.stmt]:
+def _expanded(matches: _Matches, body: list[ast.stmt]) -> list[ast.stmt]:
     found: list[ast.stmt] = []
     for statement in body:
         new = matches.visit(statement)

@@ -123,7 +123,9 @@ class Program(Syntax):
             found.recursive = found.recursive or found.function is None
             return found
         clean = hint if hint.isidentifier() else "inner"
-        made = self.instances[key] = Instance(self.new_name(clean), varied=tuple(varied for _, varied in facts))
+        made = self.instances[key] = Instance(
+            self.new_name(clean), varied=tuple(varied for _, varied in facts)
+        )
         while True:
             before, assumed = set(self.instances), made.facts
             made.function, made.shape, made.facts = self.lowering(self).instance(made, params, shape, facts)

@@ -119,7 +119,10 @@ def _find(text: str, code: CodeType) -> FunctionNode | None:
     module = _parse(text)
     if module is None:
         return None
-    for imports in (_imports(text), []):  # emitted functions are compiled apart from the imports of their file
+    for imports in (
+        _imports(text),
+        [],
+    ):  # emitted functions are compiled apart from the imports of their file
         matching = []
         for node, class_name in _candidates(module, code.co_name, code.co_firstlineno):
             compiled = _compiled(node, class_name, code, imports)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import contextlib
 import importlib
-from typing import Any, Callable
+from collections.abc import Callable
 
 from s2sad.frontend.calls import Calls
 from s2sad.frontend.expressions import BINARY
@@ -82,7 +82,9 @@ class Statements(Calls):
         item = self.materialise(value, node)
         self.check_store(container, item, node)
         if self.varies(index):
-            raise self.refusal(node, "an active value is the key of a dict", "use keys that don't depend on it")
+            raise self.refusal(
+                node, "an active value is the key of a dict", "use keys that don't depend on it"
+            )
         if item in self.texts and isinstance(container, Var):
             self.texts[container] = None
         self.effect("setitem", (container, index, item), node)
@@ -95,7 +97,9 @@ class Statements(Calls):
 
     def check_store(self, container: Atom, item: Atom, node: ast.AST) -> None:
         if self.varies(container, item):
-            reason = "an active value is written into a container, or a container of active values is written to"
+            reason = (
+                "an active value is written into a container, or a container of active values is written to"
+            )
             hint = "build a new list, by a comprehension or by append, in place of writing into one"
             raise self.refusal(node, reason, hint)
 
@@ -156,7 +160,9 @@ class Statements(Calls):
 
     def stmt_Expr(self, node: ast.Expr) -> None:
         if any(isinstance(node.value, kind) for kind in _GENERATORS):
-            raise self.refusal(node, "generators and coroutines are not differentiated", "return a list instead")
+            raise self.refusal(
+                node, "generators and coroutines are not differentiated", "return a list instead"
+            )
         if not isinstance(node.value, ast.Constant):
             self.expr(node.value)
 
@@ -201,7 +207,9 @@ class Statements(Calls):
     def stmt_Raise(self, node: ast.Raise) -> None:
         if node.exc is None:
             if self.handling is None:
-                raise self.refusal(node, "`raise` without an exception outside of a handler", "name the exception")
+                raise self.refusal(
+                    node, "`raise` without an exception outside of a handler", "name the exception"
+                )
             self.raise_error(self.handling, Const(None), node)
             return
         error = self.atom(node.exc)

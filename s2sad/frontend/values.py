@@ -17,7 +17,7 @@ from s2sad.ir.nodes import Atom, Const, Ref, Var
 class Sequence:
     """A tuple, or a list that nothing writes to, of known length; `kind` is "tuple" or "list"."""
 
-    items: tuple["Value", ...]
+    items: tuple[Value, ...]
     kind: str = "tuple"
 
 
@@ -25,7 +25,7 @@ class Sequence:
 class Table:
     """A dict with known keys that nothing writes to."""
 
-    items: dict[Any, "Value"]
+    items: dict[Any, Value]
 
 
 @dataclass(frozen=True, eq=False)
@@ -33,10 +33,10 @@ class Function:
     """A function whose syntax is at hand: a nested one, a lambda, or one that is called by name."""
 
     node: Any
-    scope: "Scope | None"
+    scope: Scope | None
     owner: Any
-    defaults: tuple["Value", ...] = ()
-    keyword_defaults: dict[str, "Value"] = field(default_factory=dict)
+    defaults: tuple[Value, ...] = ()
+    keyword_defaults: dict[str, Value] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -47,9 +47,9 @@ class Function:
 class Bound:
     """`functools.partial`, or a method with its receiver: arguments that come before those of the call."""
 
-    function: "Value"
-    args: tuple["Value", ...]
-    kwargs: dict[str, "Value"] = field(default_factory=dict)
+    function: Value
+    args: tuple[Value, ...]
+    kwargs: dict[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +65,7 @@ class Derived:
     """What `grad(f)` and its like give inside of a differentiated function."""
 
     transform: str
-    function: "Value"
+    function: Value
     options: dict[str, Any]
 
 
@@ -76,11 +76,18 @@ class Getter:
     places: tuple[Const, ...]
 
 
+@dataclass(frozen=True, eq=False)
+class Gone:
+    """What a name holds that another function or iterator is assigned to in every iteration of a loop."""
+
+    name: str
+
+
 @dataclass(eq=False)
 class Once:
     """A generator or iterator: its items can be gone through once, in the loop body (`depth`) that it was made in."""
 
-    items: "Value"
+    items: Value
     depth: int
     used: bool = False
 
@@ -92,7 +99,7 @@ class Spread:
     value: Atom
 
 
-Value = Union[Atom, Sequence, Table, Function, Bound, Member, Derived, Getter, Once]
+Value = Union[Atom, Sequence, Table, Function, Bound, Member, Derived, Getter, Gone, Once]
 CALLABLES = (Function, Bound, Member, Derived, Getter)
 
 
@@ -105,14 +112,14 @@ class Scope:
 
     owner: Any
     source: Any
-    parent: "Scope | None"
+    parent: Scope | None
     locals: frozenset[str]
     nonlocals: frozenset[str] = frozenset()
     globals: frozenset[str] = frozenset()
     readonly: frozenset[str] = frozenset()
     node: ast.AST | None = None
 
-    def holder(self, name: str) -> "Scope | None":
+    def holder(self, name: str) -> Scope | None:
         """The scope that binds a name, or None if it lives outside of the function."""
         scope: Scope | None = self
         while scope is not None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
-from s2sad.ir.operations import operation_of
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -25,6 +24,7 @@ from s2sad.ir.nodes import (
     While,
     With,
 )
+from s2sad.ir.operations import operation_of
 
 Environment = dict[str, Any]
 

@@ -18,8 +18,8 @@ class Kind:
     """`item` is the kind of what a list, tuple or dict holds, joined; `fields` those of a tuple, one by one."""
 
     name: str
-    item: "Kind | None" = None
-    fields: tuple["Kind", ...] | None = None
+    item: Kind | None = None
+    fields: tuple[Kind, ...] | None = None
 
     def __str__(self) -> str:
         if self.fields is not None:
@@ -201,54 +201,57 @@ def _item_kind(container: Kind, index: Kind) -> Kind:
     return container.item if container.name in CONTAINERS and container.item else UNKNOWN
 
 
-_FLOAT_RESULTS = frozenset(("math", "cmath"))
-_INT_CALLS = frozenset((len, int, id, hash, ord, bool.__len__ if hasattr(bool, "__len__") else len))
-_TEXT_CALLS = frozenset((str, repr, ascii, format, chr, bin, hex, oct))
-_TRUTH_CALLS = frozenset((bool, isinstance, issubclass, callable, hasattr, any, all))
+_FIXED: dict[Any, Kind] = {
+    **dict.fromkeys((len, int, id, hash, ord), INT),
+    **dict.fromkeys((str, repr, ascii, format, chr, bin, hex, oct), TEXT),
+    **dict.fromkeys((bool, isinstance, issubclass, callable, hasattr, any, all), BOOL),
+    **dict.fromkeys((complex, complex.conjugate), COMPLEX),
+    float: FLOAT,
+    slice: OBJECT,
+    range: list_kind(INT),
+}
 
 
 def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
     """The kind of what a library function gives."""
     try:
-        if function in _INT_CALLS:
-            return INT
-        if function in _TEXT_CALLS:
-            return TEXT
-        if function in _TRUTH_CALLS:
-            return BOOL
-    except TypeError:
+        known = _FIXED.get(function)
+    except TypeError:  # an unhashable callable is none of these
         return UNKNOWN
-    if function is float:
-        return FLOAT
-    if function is complex:
-        return COMPLEX
-    if function is abs:
-        return FLOAT if kinds == (COMPLEX,) else kinds[0] if kinds and kinds[0] in NUMBERS else UNKNOWN
-    if function is round and kinds and kinds[0] in NUMBERS:
-        return INT if len(kinds) == 1 else kinds[0]
-    if function is pow and kinds:
-        return operation_kind("pow", kinds)
-    if function is complex.conjugate:
-        return COMPLEX
-    if isinstance(function, np.ufunc) and _numbers(kinds):
-        return join_all((FLOAT, *kinds))
-    if function is divmod and len(kinds) == 2 and _numbers(kinds):
-        return tuple_kind((_arithmetic("add", kinds),) * 2)
-    if function is range:
-        return list_kind(INT)
-    if function in (zip, enumerate, reversed):
-        return _iterator_kind(function, kinds)
-    if function is slice:
-        return OBJECT
-    if function in (list, tuple, sorted):
-        name = "tuple" if function is tuple else "list"
-        return Kind(name, kinds[0].item) if kinds and kinds[0].name in ("list", "tuple") else Kind(name, UNKNOWN)
-    if function is sum and kinds and kinds[0].name in CONTAINERS:
-        return join_all((kinds[0].item or UNKNOWN, INT, *kinds[1:])) if kinds[0].item in NUMBERS else UNKNOWN
+    if known is not None:
+        return known
     if getattr(function, "is_custom_derivative", False):
         return FLOAT
     if getattr(function, "__module__", None) == "math":
         return _math_kind(function.__name__)
+    return _number_kind(function, kinds) or _container_kind(function, kinds)
+
+
+def _number_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind | None:
+    """The kind of the result of a function of numbers; None for any other function."""
+    if not kinds or not _numbers(kinds):
+        return None
+    if function is abs:
+        return FLOAT if kinds == (COMPLEX,) else kinds[0]
+    if function is round:
+        return INT if len(kinds) == 1 else kinds[0]
+    if function is pow:
+        return operation_kind("pow", kinds)
+    if function is divmod and len(kinds) == 2:
+        return tuple_kind((_arithmetic("add", kinds),) * 2)
+    return join_all((FLOAT, *kinds)) if isinstance(function, np.ufunc) else None
+
+
+def _container_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
+    """The kind of the result of a function that takes or makes containers."""
+    if function in (zip, enumerate, reversed) and kinds:
+        return _iterator_kind(function, kinds)
+    held = kinds[0].item if kinds and kinds[0].name in CONTAINERS else None
+    if function in (list, tuple, sorted):
+        kept = held if held and kinds[0].name != "dict" else UNKNOWN
+        return Kind("tuple" if function is tuple else "list", kept)
+    if function is sum and held in NUMBERS and held is not None:
+        return join_all((held, INT, *kinds[1:]))
     return UNKNOWN
 
 

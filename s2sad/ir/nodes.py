@@ -46,7 +46,7 @@ class Var:
     __match_args__ = ("name",)
     name: str
 
-    def __new__(cls, name: str) -> "Var":
+    def __new__(cls, name: str) -> Var:
         found = _INTERNED.get(name)
         if found is None:
             found = object.__new__(cls)
@@ -136,7 +136,7 @@ class Entry:
     """
 
     targets: tuple[Var, ...]
-    fn: Union[Atom, "FunctionRef"]
+    fn: Union[Atom, FunctionRef]
     args: tuple[Atom, ...]
     kwargs: tuple[tuple[str, Atom], ...] = ()
     loc: Location | None = None
@@ -154,7 +154,7 @@ class FunctionRef:
 class Block:
     """Entries in order, and the atoms that the block hands to the entry around it."""
 
-    entries: tuple["Node", ...]
+    entries: tuple[Node, ...]
     results: tuple[Atom, ...] = ()
 
 
@@ -241,7 +241,7 @@ class Closure:
     """A function as a value. Its body sees the variables around it; `captures` names those that it reads."""
 
     target: Var
-    function: "Function"
+    function: Function
     captures: tuple[Var, ...]
     loc: Location | None = None
     note: str = ""

@@ -4,7 +4,8 @@ Everything else that an entry calls is named by its path (`math.sin`, `len`).
 """
 
 import operator
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 from s2sad.ir.nodes import Entry, Node, Ref
 from s2sad.runtime import operations as own

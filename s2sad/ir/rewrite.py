@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from s2sad.ir.nodes import (
     Atom,

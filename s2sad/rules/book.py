@@ -6,7 +6,15 @@ from collections.abc import Callable, Collection, Iterable, Iterator
 from types import ModuleType
 
 from s2sad.errors import InvalidRule
-from s2sad.rules import complex_numbers, constants, elementwise, iteration, numpy_elementwise, operators, sequences
+from s2sad.rules import (
+    complex_numbers,
+    constants,
+    elementwise,
+    iteration,
+    numpy_elementwise,
+    operators,
+    sequences,
+)
 from s2sad.rules.declare import RULES, Nondifferentiable, Rule
 
 
@@ -24,7 +32,9 @@ class Book:
                     self._by_function[function] = (rule, *self._by_function.get(function, ()))
                 except TypeError as error:
                     hint = "wrap it in a Python function, and give that the rule"
-                    raise InvalidRule(f"{function!r} has no hash, so that it can't have a rule", hint) from error
+                    raise InvalidRule(
+                        f"{function!r} has no hash, so that it can't have a rule", hint
+                    ) from error
 
     def __iter__(self) -> Iterator[Rule]:
         return iter(self._rules)
@@ -56,4 +66,6 @@ def rules_in(*modules: ModuleType) -> tuple[Rule, ...]:
     return tuple(value for module in modules for value in vars(module).values() if isinstance(value, RULES))
 
 
-STANDARD = Book(rules_in(constants, complex_numbers, operators, elementwise, numpy_elementwise, sequences, iteration))
+STANDARD = Book(
+    rules_in(constants, complex_numbers, operators, elementwise, numpy_elementwise, sequences, iteration)
+)

@@ -15,7 +15,8 @@ One definition is enough for both modes, since arguments and result are numbers.
 from __future__ import annotations
 
 import functools
-from typing import Any, Callable
+from collections.abc import Callable
+from typing import Any
 
 
 class CustomDerivative:

@@ -23,7 +23,9 @@ class View:
     def __init__(self, book: Book) -> None:
         self.book = book
 
-    def lookup(self, value: Any, positional: int | None = 1, keywords: Any = ()) -> Rule | CustomDerivative | None:
+    def lookup(
+        self, value: Any, positional: int | None = 1, keywords: Any = ()
+    ) -> Rule | CustomDerivative | None:
         """The rule of a call; a function with a derivative of its own is its own rule."""
         if isinstance(value, CustomDerivative):
             return value

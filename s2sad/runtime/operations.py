@@ -67,7 +67,9 @@ def unpack(value: Any, before: int, after: int | None) -> tuple:
             raise ValueError(f"not enough values to unpack (expected {before}, got {len(items)})")
         return items
     if len(items) < before + after:
-        raise ValueError(f"not enough values to unpack (expected at least {before + after}, got {len(items)})")
+        raise ValueError(
+            f"not enough values to unpack (expected at least {before + after}, got {len(items)})"
+        )
     end = len(items) - after
     return (*items[:before], list(items[before:end]), *items[end:])
 

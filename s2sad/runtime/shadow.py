@@ -57,7 +57,6 @@ def adjoint_of(shadow: Any, value: Any) -> Any:
     return shadow
 
 
-
 def take_last(shadow: list) -> Any:
     """The adjoint of the item that was appended last, taken off: the reverse of `append`."""
     return shadow.pop()

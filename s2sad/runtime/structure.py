@@ -43,4 +43,6 @@ def accumulate(total: Any, amount: Any) -> Any:
 
 def strong_product(partial: float, tangents: Any) -> Any:
     """partial * tangents for an array of tangents; zero where a tangent is, even if the partial is infinite."""
-    return np.where(np.equal(tangents, 0.0), 0.0, np.multiply(partial, np.where(np.equal(tangents, 0.0), 1.0, tangents)))
+    return np.where(
+        np.equal(tangents, 0.0), 0.0, np.multiply(partial, np.where(np.equal(tangents, 0.0), 1.0, tangents))
+    )

@@ -10,6 +10,8 @@ return x_bar
 
 from __future__ import annotations
 
+from typing import Any
+
 from s2sad.ir.nodes import Function, Var
 from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
@@ -40,6 +42,12 @@ def clean(
     `pure_functions` are the functions of the module whose calls have no effect; `numbers` are variables that are known
     to hold one, and not something that can be written in place, `sequences` those that are lists or tuples.
     """
+    kept: Any = {
+        "exact": exact,
+        "replayed": replayed,
+        "keep_raising": keep_raising,
+        "pure_functions": pure_functions,
+    }
     for _ in range(_ROUNDS):
         before = function
         function = simplify(function, exact=exact, fold_dups=fold_dups)
@@ -47,20 +55,10 @@ def clean(
             function = reduce_strength(function, exact=exact)
         if fold_dups:
             function = share_common(function, exact=exact, pure_functions=pure_functions, numbers=numbers)
-        function = remove_dead(
-            function,
-            exact=exact,
-            replayed=replayed,
-            keep_raising=keep_raising,
-            pure_functions=pure_functions,
-        )
+        function = remove_dead(function, **kept)
         if function is before:
             break
     if not fold_dups:
         return function
     filled = iterate_items(fill_by_append(function), sequences=sequences, exact=exact)
-    if filled is function:
-        return function
-    return remove_dead(
-        filled, exact=exact, replayed=replayed, keep_raising=keep_raising, pure_functions=pure_functions
-    )
+    return filled if filled is function else remove_dead(filled, **kept)

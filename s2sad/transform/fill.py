@@ -37,7 +37,9 @@ class _Fill:
                 self.made.update((target, node) for target in node.targets)
 
     def block(self, block: Block) -> Block:
-        entries = [node if isinstance(node, Entry) else with_blocks(node, self.block) for node in block.entries]
+        entries = [
+            node if isinstance(node, Entry) else with_blocks(node, self.block) for node in block.entries
+        ]
         for i, node in enumerate(entries):
             if isinstance(node, Entry) and len(node.targets) == 1:
                 length = self.zeros(node)

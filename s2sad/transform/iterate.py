@@ -64,7 +64,9 @@ class _Iterate:
                 return node if items is None else replace(node, args=(items,))
             return with_blocks(node, self.turn)
 
-        kept = [n for n in block.entries if not (isinstance(n, Entry) and self.dropped.intersection(n.targets))]
+        kept = [
+            n for n in block.entries if not (isinstance(n, Entry) and self.dropped.intersection(n.targets))
+        ]
         return Block(tuple(map(one, kept)), block.results)
 
     def node(self, node: Node) -> Node:
@@ -97,7 +99,12 @@ class _Iterate:
         if not isinstance(first, Entry) or operation_of(first) != "unpack" or first.args[0] != node.item:
             return node
         turned = self.made.get(zipped.args[-1])
-        if len(first.targets) != 2 or self.uses[first.targets[0]] or turned is None or not _calls(turned, reversed):
+        if (
+            len(first.targets) != 2
+            or self.uses[first.targets[0]]
+            or turned is None
+            or not _calls(turned, reversed)
+        ):
             return node
         saved = self.made.get(turned.args[0])
         if saved is None or saved.targets[0] in self.exact or operation_of(saved) != "list_of":

@@ -37,7 +37,8 @@ def derive(text, what="grad", kinds=None, *, fixed="n k c", scope=None, clean=Fa
     module = parse_module(text, scope or {})
     known = {**dict.fromkeys(fixed.split(), K.INT), **(kinds or {})}
     params = [param.var.name for param in module.main.params]
-    facts = tuple((known.get(name, K.FLOAT), K.differentiable(known.get(name, K.FLOAT))) for name in params)
+    kinds_of = [known.get(name, K.FLOAT) for name in params]
+    facts = tuple((kind, K.differentiable(kind) and kind != K.FUNCTION) for kind in kinds_of)
     wrt = tuple(i for i, (_, varied) in enumerate(facts) if varied)
     stages = []
     compiler = Compiler(View(STANDARD), AT_RUN_TIME, style, stages.append)

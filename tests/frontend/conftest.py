@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import inspect
+import re
 import textwrap
 from typing import Any, Callable
 
@@ -103,6 +104,8 @@ def result_of(action: Callable) -> tuple:
     """The value that something gives, or the error."""
     try:
         return "value", repr(action())
+    except UnboundLocalError as error:  # the list has names of its own
+        return "error", re.sub(r"_\d+'", "'", str(error))
     except Exception as error:
         return "error", type(error).__name__, str(error)
 

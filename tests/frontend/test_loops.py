@@ -170,7 +170,29 @@ def functions_that_change(x, n):
 
 
 def test_functions_that_change_in_a_loop(refused):
-    refused(functions_that_change, "", 1.5, 3)
+    assert "changes from iteration" in refused(functions_that_change, "f = lambda t", 1.5, 3).reason
+
+
+def functions_made_in_a_loop(x, n):
+    for k in range(n):
+
+        def scaled(t, k=k):
+            return t * x + k
+
+        square = lambda t: t * t  # noqa: E731
+        x = scaled(square(x))
+    return x
+
+
+def function_after_its_loop(x, n):
+    for k in range(n):
+        f = lambda t, k=k: t * k  # noqa: E731
+    return f(x)
+
+
+def test_functions_made_in_a_loop(same, refused):
+    same(functions_made_in_a_loop, (1.5, 3), (1.5, 0))
+    refused(function_after_its_loop, "return f(x)", 1.5, 3)
 
 
 def while_loop(x, n):

@@ -84,3 +84,36 @@ class Containers(Expressions):
         self.line(f"{one} = {name}['a'] * 0.5 + {name}['b'] * 0.5")
         self.line(f"{other} = sum([v * v for v in {name}.values()]) * 0.25")
         self.floats += [one, other]
+
+    def spend(self):
+        """A list that is read for the last time before it is written to for the last time."""
+        name, value, item = self.name("xs"), self.name(), self.name("e")
+        made = self.pick(["[{one}, {other}]", "[{item} * {one} for {item} in {items}]", "list({items})"])
+        terms = {
+            "one": self.bounded(1),
+            "other": self.bounded(1),
+            "item": item,
+            "items": self.pick(self.lists),
+        }
+        self.line(f"{name} = {made.format(**terms)}")
+        read = self.pick(
+            ["{0}[-1]", "{0}[0]", "sum([v * v for v in {0}]) / len({0})", "math.fsum({0}) / len({0})"]
+        )
+        self.line(f"{value} = math.sin({read.format(name)})")
+        self.line(f"{name}.append({self.bounded(1)})")
+        self.floats.append(value)
+
+    def inner(self):
+        """A list within another container, written to by one name and read by the other."""
+        name, row, value = self.name("xs"), self.name("xs"), self.name()
+        made, item = self.pick(
+            [("[[{}], [{}]]", "0"), ("([{}], [{}])", "1"), ("{{'a': [{}], 'b': [{}]}}", "'b'")]
+        )
+        self.line(f"{name} = {made.format(self.bounded(1), self.bounded(1))}")
+        if self.chance(0.5):
+            self.line(f"{row} = {name}[{item}]")
+            self.line(f"{row}.append({self.bounded(1)})")
+        else:
+            self.line(f"{name}[{item}].append({self.bounded(1)})")
+        self.line(f"{value} = math.sin(sum({name}[{item}]) * {self.bounded(1)})")
+        self.floats.append(value)

