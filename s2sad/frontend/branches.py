@@ -185,6 +185,8 @@ class Branches(Builder):
             before, known, grown = dict(self.env), len(self.kinds), len(self.grown)
             carried = self.attempt(learned, body)
             if carried is not None and all(birth >= known for birth in self.grown[grown:]):
+                for key in self.env.keys() - before.keys() - carried.shapes.keys():
+                    del self.env[key]  # flags, which live in the body only
                 self.env.update((key, Gone(key[1])) for key in learned.skipped)
                 return carried
             self.env = before

@@ -115,9 +115,15 @@ class Expressions(Branches):
                 if isinstance(one, Sequence) and isinstance(other, Const) and type(other.value) is int:
                     return Sequence(one.items * other.value, one.kind)
         args = (self.materialise(left, node), self.materialise(right, node))
-        if any(atom in self.texts and self.kind(atom) == K.UNKNOWN for atom in args if isinstance(atom, Var)):
+        if self.texts and self.is_number_of_text(*args):
             raise self.text_read_again(node)
         return self.emit(name, args, node, hint)
+
+    def is_number_of_text(self, one: Atom, other: Atom) -> bool:
+        """Whether what came out of an active number's text is reckoned with."""
+        kinds = {self.kind(atom) for atom in (one, other) if atom not in self.texts}
+        unknown = any(atom in self.texts and self.kind(atom) == K.UNKNOWN for atom in (one, other))
+        return unknown and not kinds.isdisjoint(K.NUMBERS)
 
     def text_read_again(self, node: ast.AST) -> Exception:
         reason = "an active number is written as a text and read again"

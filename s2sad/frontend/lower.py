@@ -13,7 +13,7 @@ import types
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from s2sad.errors import NotCallable
+from s2sad.errors import NotCallable, UnsupportedSyntax
 from s2sad.frontend.abstraction import concrete
 from s2sad.frontend.derivatives import CALL, Derivatives, Nested
 from s2sad.frontend.program import Argument, Arguments, Instance, Program, Rules
@@ -256,9 +256,20 @@ def lower(function: Any, arguments: Arguments, rules: Rules, results: int | None
     lowering = Lowering(program)
     lowering.results = results
     plain = isinstance(function, types.FunctionType)
-    main = (lowering.main if plain else lowering.other_callable)(function, arguments)
+    try:
+        main = (lowering.main if plain else lowering.other_callable)(function, arguments)
+    except RecursionError as error:
+        raise endless(program, function) from error
     facts = tuple((lowering.fact_of(param.var)) for param in main.params)
     return Lowered(program.module(main), facts, program.nested)
+
+
+def endless(program: Program, function: Any) -> UnsupportedSyntax:
+    """The error for calls that need ever new functions of the module."""
+    reason = f"the calls within `{name_of(function)}` are nested too deeply, or need a new function at every level"
+    hint = "pass numbers to a function that calls itself, in place of functions made anew for every call"
+    place = program.source_of(function) if isinstance(function, types.FunctionType) else None
+    return UnsupportedSyntax(reason, hint, place and place.location(place.tree))
 
 
 def name_of(function: Any) -> str:

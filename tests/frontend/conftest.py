@@ -7,7 +7,7 @@ import copy
 import inspect
 import re
 import textwrap
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 import pytest
 
@@ -29,8 +29,15 @@ def argument(value: Any) -> Argument:
     """How a value is given: floats and what holds them are differentiated."""
     kind = K.kind_of(value)
     function = callable(value) and not isinstance(value, type)
-    varied = K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)
+    varied = any(holds_floats(value))
     return Argument(kind, varied, value if function else None)
+
+
+def holds_floats(value: Any) -> Iterator[bool]:
+    if isinstance(value, (list, tuple, dict)):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from holds_floats(item)
+    yield isinstance(value, float)
 
 
 class Lowered:
@@ -107,7 +114,7 @@ def result_of(action: Callable) -> tuple:
     except UnboundLocalError as error:  # the list has names of its own
         return "error", re.sub(r"_\d+'", "'", str(error))
     except Exception as error:
-        return "error", type(error).__name__, str(error)
+        return "error", type(error).__name__, str(error).partition("\n")[0]  # pytest adds lines to assertions
 
 
 @pytest.fixture
