@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import Any, Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 
@@ -65,7 +66,10 @@ class Modes:
 
     def one_by_one(self) -> list[float]:
         """As `forward`, but numbers that don't move have no tangent, instead of a zero one."""
-        return [s2sad.jvp(self.fun, self.args, tuple(map(moving_only, self.tangents(unit))))[1] for unit in self.units()]
+        return [
+            s2sad.jvp(self.fun, self.args, tuple(map(moving_only, self.tangents(unit))))[1]
+            for unit in self.units()
+        ]
 
     def product(self, direction: list[float]) -> list[float]:
         return list(numbers_in(list(s2sad.hvp(self.fun, self.args, self.tangents(direction)))))

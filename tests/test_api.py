@@ -212,7 +212,7 @@ def test_a_wrong_call_after_a_right_one():
 
 def test_other_kinds_in_later_calls():
     def f(x, n):
-        return x**n if not isinstance(x, (list, tuple)) else x[0] ** n * x[1]
+        return x ** n if not isinstance(x, (list, tuple)) else x[0] ** n * x[1]
 
     slope = grad(f)
     assert slope(3.0, 2) == 6.0

@@ -322,7 +322,9 @@ def test_a_result_whose_kind_is_known_only_when_it_runs():
         slope(3.0, True)
 
 
-@pytest.mark.parametrize("argument", ["0.5", None, b"x", {1.0}, object(), math.sin, decimal.Decimal(1), 1 > 0])
+@pytest.mark.parametrize(
+    "argument", ["0.5", None, b"x", {1.0}, object(), math.sin, decimal.Decimal(1), 1 > 0]
+)
 def test_an_argument_that_is_no_number(argument):
     for action in (
         lambda: grad(lambda x: x)(argument),
@@ -530,7 +532,7 @@ def uses_objects(x, file, when, function):
     file.write("once")
     with file.lock:
         y = x * when.year
-    return y * function(2.0) + getattr(when, "month") * x
+    return y * function(2.0) + when.month * x
 
 
 class File:

@@ -322,7 +322,9 @@ def monte_carlo(spot, volatility, seed):
 
 def log_likelihood(mean, log_sigma, data):
     sigma = math.exp(log_sigma)
-    return -sum(0.5 * ((x - mean) / sigma) ** 2 + log_sigma for x in data) - 0.5 * len(data) * math.log(2 * math.pi)
+    return -sum(0.5 * ((x - mean) / sigma) ** 2 + log_sigma for x in data) - 0.5 * len(data) * math.log(
+        2 * math.pi
+    )
 
 
 def logistic_regression(weights, bias, rows, labels):
@@ -444,7 +446,7 @@ def projectile(speed, angle, drag):
 # ------------------------------------------------------------------------------------- algorithms and functions
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def binomial(n, k):
     return 1 if k in (0, n) else binomial(n - 1, k - 1) + binomial(n - 1, k)
 

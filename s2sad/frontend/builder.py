@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from s2sad.errors import DifferentiationError, UnsupportedSyntax
+from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
 from s2sad.frontend.values import Member, Once, Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
@@ -42,6 +42,7 @@ class Builder:
         self.learned: dict[Any, Any] = {}
         self.grown: list[int] = []
         self.naming = False
+        self.result_hint = "result"
         self.handling: Atom | None = None
         self.parameters: set[Var] = set()
         self.born: dict[Atom, int] = {}
@@ -114,6 +115,23 @@ class Builder:
         if any(atom in self.texts for atom in (fn, *args) if isinstance(atom, Var)):
             return True
         return self.varies(*args) and (kind == K.TEXT or isinstance(fn, Ref) and self.program.is_text(fn))
+
+    def is_number_of_text(self, one: Atom, other: Atom) -> bool:
+        """Whether what came out of an active number's text is reckoned with."""
+        kinds = {self.kind(atom) for atom in (one, other) if atom not in self.texts}
+        unknown = any(atom in self.texts and self.kind(atom) == K.UNKNOWN for atom in (one, other))
+        return unknown and not kinds.isdisjoint(K.NUMBERS)
+
+    def text_read_again(self, node: ast.AST) -> Exception:
+        reason = "an active number is written as a text and read again"
+        hint = "use the number itself, or stop_gradient if no derivative is meant"
+        return self.refusal(node, reason, hint, UnsupportedValue)
+
+    def check_caught(self, member: Member, node: ast.AST | None) -> None:
+        """What is read from an exception may be the active value that it was made with."""
+        if member.receiver in self.caught and self.program.active_errors:
+            reason = "an exception that is made with an active value is looked into"
+            raise self.refusal(node, reason, "keep the value in a variable of its own")
 
     def unpacked(self, value: Atom, kinds: list[Kind], node: ast.AST | None, starred: int = -1) -> list[Var]:
         """The items of a value as variables; the item number `starred` is the list of those in between."""

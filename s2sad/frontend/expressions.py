@@ -6,7 +6,6 @@ import ast
 import types
 from typing import Any
 
-from s2sad.errors import UnsupportedValue
 from s2sad.frontend.branches import Branches
 from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Sequence, Table, Value
 from s2sad.ir import kinds as K
@@ -118,17 +117,6 @@ class Expressions(Branches):
         if self.texts and self.is_number_of_text(*args):
             raise self.text_read_again(node)
         return self.emit(name, args, node, hint)
-
-    def is_number_of_text(self, one: Atom, other: Atom) -> bool:
-        """Whether what came out of an active number's text is reckoned with."""
-        kinds = {self.kind(atom) for atom in (one, other) if atom not in self.texts}
-        unknown = any(atom in self.texts and self.kind(atom) == K.UNKNOWN for atom in (one, other))
-        return unknown and not kinds.isdisjoint(K.NUMBERS)
-
-    def text_read_again(self, node: ast.AST) -> Exception:
-        reason = "an active number is written as a text and read again"
-        hint = "use the number itself, or stop_gradient if no derivative is meant"
-        return self.refusal(node, reason, hint, UnsupportedValue)
 
     def expr_UnaryOp(self, node: ast.UnaryOp, hint: str) -> Value:
         value = self.expr(node.operand)
@@ -353,12 +341,6 @@ class Expressions(Branches):
         if isinstance(base.value, (types.ModuleType, type)) or callable(value):
             return Ref(f"{base.path}.{node.attr}", value, base.scope)
         return self.emit("getattr", (base, Const(node.attr)), node, hint, kind=K.kind_of(value))
-
-    def check_caught(self, member: Member, node: ast.AST | None) -> None:
-        """What is read from an exception may be the active value that it was made with."""
-        if member.receiver in self.caught and self.program.active_errors:
-            reason = "an exception that is made with an active value is looked into"
-            raise self.refusal(node, reason, "keep the value in a variable of its own")
 
     def read_member(self, member: Member, node: ast.AST | None, hint: str) -> Atom:
         """An attribute that is read as a value, not called."""

@@ -30,7 +30,6 @@ class Lowering(Derivatives):
         super().__init__(program)
         self.results: int | None = None
         self.integers: set[Var] = set()
-        self.result_hint = "result"
 
     def instance(self, made: Instance, names: tuple[str, ...], shape: Any, facts: tuple) -> tuple:
         hints = self.leaf_names(names, shape)
@@ -161,7 +160,10 @@ class Lowering(Derivatives):
     def parameter(
         self, name: str, argument: Argument | None, default: Value | None, kind: str, params: list[Param]
     ) -> Value:
-        atom = default_atom(name, default) if isinstance(default, Sequence) else default
+        atom: Atom | None = None
+        if default is not None:
+            literals = default if isinstance(default, Sequence) else None
+            atom = default_atom(name, literals) if literals else self.materialise(default, None)
         if argument is None:
             if atom is None:
                 raise TypeError(f"missing a required argument: '{name}'")
@@ -215,7 +217,7 @@ def parameter_names(function: Any) -> list[str]:
 
 def default_atom(name: str, default: Sequence) -> Ref:
     """A default that is a tuple of literals, as the object that it is."""
-    return Ref(f"default_{name}", tuple(item.value for item in default.items))
+    return Ref(f"default_{name}", tuple(item.value for item in default.items if isinstance(item, Const)))
 
 
 def results_of(value: Value) -> tuple[Any, list[Atom]]:
@@ -266,10 +268,14 @@ def lower(function: Any, arguments: Arguments, rules: Rules, results: int | None
 
 def endless(program: Program, function: Any) -> UnsupportedSyntax:
     """The error for calls that need ever new functions of the module."""
-    reason = f"the calls within `{name_of(function)}` are nested too deeply, or need a new function at every level"
+    reason = (
+        f"the calls within `{name_of(function)}` are nested too deeply, or need a new function at every level"
+    )
     hint = "pass numbers to a function that calls itself, in place of functions made anew for every call"
-    place = program.source_of(function) if isinstance(function, types.FunctionType) else None
-    return UnsupportedSyntax(reason, hint, place and place.location(place.tree))
+    if not isinstance(function, types.FunctionType):
+        return UnsupportedSyntax(reason, hint)
+    source = program.source_of(function)
+    return UnsupportedSyntax(reason, hint, source.location(source.tree))
 
 
 def name_of(function: Any) -> str:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 from s2sad.frontend.calls import Calls
 from s2sad.frontend.expressions import BINARY
+from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.values import Member, Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Ref, Var, With
@@ -34,7 +35,8 @@ class Statements(Calls):
 
     def stmt_Assign(self, node: ast.Assign) -> None:
         first = node.targets[0]
-        hint = first.id.lstrip("%") if isinstance(first, ast.Name) else "t"
+        hint = first.id if isinstance(first, ast.Name) else "t"
+        hint = self.result_hint if hint == RESULT else hint.lstrip("%")
         value = self.expr(node.value, hint)
         for target in node.targets:
             self.bind_target(target, value, node)

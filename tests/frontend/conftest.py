@@ -7,7 +7,8 @@ import copy
 import inspect
 import re
 import textwrap
-from typing import Any, Callable, Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 

@@ -61,7 +61,11 @@ def test_wrong_arguments_are_the_plain_type_error(tmp_path, lowered, text):
         space["f"](1.5)
     with pytest.raises(TypeError) as ours:
         lowered(space["f"], 1.5).run(1.5)
-    words = [word for word in str(plain.value).split() if word in ("missing", "unexpected", "multiple", "positional")]
+    words = [
+        word
+        for word in str(plain.value).split()
+        if word in ("missing", "unexpected", "multiple", "positional")
+    ]
     assert not words or set(words) & set(str(ours.value).split())
 
 

@@ -112,7 +112,7 @@ def wrapper(*args, **kwargs):
     return helper(*args, **kwargs) + 1.0
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def cached(x):
     return x * x
 
@@ -135,7 +135,9 @@ def folded(x):
 
 def test_what_is_known_of_tuples_and_dicts_leaves_no_call(same):
     outline = same(folded, (1.5,)).outline
-    assert not {"len", "isinstance", "callable", "dict", "list", "if"} & set(outline.replace("{", " ").split())
+    assert not {"len", "isinstance", "callable", "dict", "list", "if"} & set(
+        outline.replace("{", " ").split()
+    )
 
 
 def at_run_time(x, table, name):
@@ -147,7 +149,7 @@ def test_functions_that_are_known_at_run_time(same):
 
 
 def text_methods(x, name):
-    print("{} is {:.2f}".format(name, 1.0), end="")
+    print(f"{name} is {1.0:.2f}", end="")
     return x * len(name.upper().split("_"))
 
 
@@ -201,7 +203,7 @@ def makes_an_object(x):
 
 
 def calls_a_number(x):
-    return 3.0(x)  # noqa
+    return 3.0(x)
 
 
 REFUSED = [

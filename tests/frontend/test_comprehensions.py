@@ -29,7 +29,11 @@ COMPREHENSIONS = {
 
 @pytest.mark.parametrize("name", COMPREHENSIONS)
 def test_comprehensions(same, name):
-    same(COMPREHENSIONS[name], (1.2, [1.0, 1.5, 2.5]), (1.2, []) if name not in ("generator_in_max", "min_key") else (2.0, [1.5]))
+    same(
+        COMPREHENSIONS[name],
+        (1.2, [1.0, 1.5, 2.5]),
+        (1.2, []) if name not in ("generator_in_max", "min_key") else (2.0, [1.5]),
+    )
 
 
 def test_a_list_is_appended_to(same):

@@ -214,10 +214,15 @@ def group(x):
     return x
 
 
-@pytest.mark.skipif(not hasattr(__builtins__, "ExceptionGroup") and "ExceptionGroup" not in dir(__import__("builtins")), reason="Python 3.11")
+@pytest.mark.skipif(
+    not hasattr(__builtins__, "ExceptionGroup") and "ExceptionGroup" not in dir(__import__("builtins")),
+    reason="Python 3.11",
+)
 def test_exception_groups(tmp_path, lowered):
     path = tmp_path / "grouped.py"
-    path.write_text("def f(x):\n    try:\n        y = x\n    except* ValueError:\n        y = -x\n    return y\n")
+    path.write_text(
+        "def f(x):\n    try:\n        y = x\n    except* ValueError:\n        y = -x\n    return y\n"
+    )
     space = {}
     exec(compile(path.read_text(), str(path), "exec"), space)
     with pytest.raises(UnsupportedSyntax, match="TryStar"):

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from s2sad.frontend.jumps import RESULT, RETURNED, structure_jumps, stop_flag
+from s2sad.frontend.jumps import RESULT, RETURNED, stop_flag, structure_jumps
 
 _JUMPS = (ast.Return, ast.Break, ast.Continue)
 STARTS = [(RESULT, None), (RETURNED, False)]
@@ -85,7 +85,7 @@ def test_a_loop_that_is_never_left_early_has_no_flag():
 
 
 def test_a_loop_that_is_left_early_has_a_flag():
-    (*_, loop) = structure_jumps(ast.parse("for i in x:\n    if i:\n        break\n    y(i)").body)
+    *_, loop = structure_jumps(ast.parse("for i in x:\n    if i:\n        break\n    y(i)").body)
     assert stop_flag(loop) == "%stop1"
 
 

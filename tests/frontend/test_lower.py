@@ -147,7 +147,8 @@ def test_globals_are_references(lowered):
 def imports_inside(x):
     import math as mathematics
     import os.path
-    from math import cos, sin as sine
+    from math import cos
+    from math import sin as sine
 
     return sine(x) * cos(x) * mathematics.pi + len(os.path.sep)
 
@@ -198,7 +199,18 @@ def test_statements(same):
 def operators(x, n):
     numbers = (x + 1, 2 - x, x * x, x / 3, x // 0.4, x % 0.4, x**2, -x, +x, abs(x))
     bits = (n & 6, n | 8, n ^ 3, ~n, n << 2, n >> 1)
-    tests = (x < n, x <= n, x > n, x >= n, x == n, x != n, n in (1, 2), n not in (1, 2), n is None, n is not None)
+    tests = (
+        x < n,
+        x <= n,
+        x > n,
+        x >= n,
+        x == n,
+        x != n,
+        n in (1, 2),
+        n not in (1, 2),
+        n is None,
+        n is not None,
+    )
     return numbers, bits, tests, not x, x and n, x or n
 
 
@@ -211,7 +223,7 @@ def displays(x, xs, table):
         [*xs, x],
         (x, *xs),
         {"a": x, **{"b": 1.0}},
-        {1, 2, 2},
+        {1, 2},
         f"{1 + 1}{2!r:>3}{{}}",
         xs[1:],
         xs[-1],

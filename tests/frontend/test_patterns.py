@@ -19,7 +19,9 @@ def test_without_a_match_nothing_changes():
 
 
 def test_a_chain_of_branches():
-    first, chain = expanded("match kind:\n  case 'a':\n    x = 1\n  case 'b' | 'c':\n    x = 2\n  case _:\n    x = 3")
+    first, chain = expanded(
+        "match kind:\n  case 'a':\n    x = 1\n  case 'b' | 'c':\n    x = 2\n  case _:\n    x = 3"
+    )
     assert isinstance(first, ast.Assign) and first.targets[0].id.startswith("%subject")
     assert isinstance(chain, ast.If) and isinstance(chain.orelse[0], ast.If)
     assert ast.unparse(chain.orelse[0].orelse[0]) == "x = 3"

@@ -62,7 +62,9 @@ def test_generators(text, found):
 
 def test_a_longer_function_has_a_larger_size():
     syntax = Syntax()
-    assert syntax.size_of(function("def f(x): return x")) < syntax.size_of(function("def f(x): return x + x * x"))
+    assert syntax.size_of(function("def f(x): return x")) < syntax.size_of(
+        function("def f(x): return x + x * x")
+    )
 
 
 def test_prepared_functions_have_no_jumps():

@@ -196,7 +196,7 @@ REFERENCES = [
 ]
 
 
-@pytest.mark.parametrize("ref", REFERENCES, ids=str)
+@pytest.mark.parametrize("ref", REFERENCES, ids=lambda ref: ref.path)
 def test_references_come_back(ref):
     f = function(Entry((A,), ref, (ref, X), (("key", ref),)), results=(ref,))
     assert parse_function(print_function(f), {**SCOPE, "y": len, "GRAVITY.real": ref.value}, owner) == f

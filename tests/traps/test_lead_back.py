@@ -159,7 +159,7 @@ def through_a_default_dict(x):
 
 
 def through_locals(x):
-    y = x * x  # noqa: F841
+    y = x * x
     return locals()["y"]
 
 

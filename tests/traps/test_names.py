@@ -81,7 +81,7 @@ def test_modules_by_other_names(check):
     check(with_other_math, 0.8)
 
 
-OTHER_MATH = '''
+OTHER_MATH = """
 import cmath as math
 import math as np
 from math import sin as cos
@@ -97,7 +97,7 @@ def f_grad(x):
 
 def g(x):
     return f_grad(x) + dup(x) + np.exp(x)
-'''
+"""
 
 
 def loaded(tmp_path, text, name="other_names"):
@@ -340,12 +340,12 @@ def test_decorators_are_part_of_the_function():
     assert s2sad.grad(decorated)(3.0, power=3) == 108.0
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def cached(n):
     return float(n) * 2.0
 
 
-@functools.lru_cache(maxsize=None)
+@functools.cache
 def cached_and_active(x):
     return x * x
 
