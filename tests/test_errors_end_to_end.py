@@ -142,7 +142,7 @@ def format_and_back(x):
 
 
 def percent_and_back(x):
-    return float("%r" % x) * x
+    return float("%r" % x) * x  # noqa: UP031
 
 
 def test_numbers_that_pass_through_a_text():

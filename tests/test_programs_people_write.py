@@ -580,6 +580,16 @@ def with_options(x, options):
     return total * x
 
 
+def best_list_so_far(x):
+    """A name that is None first, and then a list."""
+    best = None
+    for k in range(3):
+        candidate = [x * i - i * i * 0.1 for i in range(k + 1)]
+        if best is None or sum(candidate) > sum(best):
+            best = candidate
+    return sum(best) * best[-1]
+
+
 DATA = [0.3, -1.2, 0.8, 2.1]
 
 PROGRAMS = [
@@ -633,10 +643,12 @@ PROGRAMS = [
     (complex_response, (1.0, 0.4, 0.7)),
     (shadow_price, (2.7, [(3, 1), (1, 2), (2, 1)])),
     (string_program, (0.4, 1.3, "x y * x 2.5 + *")),
+    (best_list_so_far, (0.4,)),
     (with_options, (1.2, Options(0.1, 3))),
 ]
 UNSUPPORTED = {
     with_options: "the fields of a named tuple are attributes of an active value",
+    best_list_so_far: "the adjoint of a name that is None first is a number",
     complex_response: "the adjoint of a float through a complex number is complex",
 }
 

@@ -104,7 +104,7 @@ class Inlining(Loops):
             return self.expr(fn.node.body, hint)
         prepared = self.program.prepared(fn)
         self.check_supported(fn)
-        self.env[self.key(scope, RESULT)] = Const(None)
+        self.env[self.key(scope, RESULT)] = Const(None if prepared.falls else UNDEFINED)
         for name in prepared.flags:
             self.env[self.key(scope, name)] = Const(False)
         self.statements(prepared.body)

@@ -170,6 +170,11 @@ class _Jumps:
         ], ways | more | last
 
 
+def falls_off(statements: Sequence[ast.stmt]) -> bool:
+    """Whether the end of a function may be reached without `return`, so that it gives None."""
+    return not isinstance(statements[-1], ast.Raise) and FALL in _ways(statements)
+
+
 def _ways(statements: Sequence[ast.stmt]) -> set[str]:
     """How control can leave statements that still have their jumps."""
     ways = {FALL}

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from s2sad.frontend.expressions import Expressions
+from s2sad.frontend.displays import Displays
 from s2sad.frontend.jumps import stop_flag
 from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.values import CALLABLES, Member, Scope, Sequence, Table, Value
@@ -35,7 +35,7 @@ class Stream:
     backwards: bool = False
 
 
-class Loops(Expressions):
+class Loops(Displays):
     # ------------------------------------------------------------------------------------------ statements
 
     def stmt_For(self, node: ast.For) -> None:

@@ -6,7 +6,7 @@ import ast
 from dataclasses import dataclass
 from functools import lru_cache
 
-from s2sad.frontend.jumps import RESULT, RETURNED, structure_jumps
+from s2sad.frontend.jumps import RESULT, RETURNED, falls_off, structure_jumps
 from s2sad.frontend.names_of import FunctionNames, names_of, own_nodes
 from s2sad.frontend.patterns import expand_matches
 
@@ -20,6 +20,7 @@ class Prepared:
     body: list[ast.stmt]
     names: FunctionNames
     flags: tuple[str, ...]
+    falls: bool = False
 
 
 @dataclass(frozen=True)
@@ -95,16 +96,16 @@ def prepare(node: ast.AST) -> Prepared:
         return Prepared([], names_of(node, [statement]), ())
     assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     names = names_of(node, node.body)
-    body = structure_jumps(expand_matches(node.body))
+    statements = expand_matches(node.body)
+    body = structure_jumps(statements)
     generated = {
         child.id for s in body for child in ast.walk(s) if isinstance(child, ast.Name) and child.id[0] == "%"
     }
     flags = tuple(sorted(generated & {RETURNED}))
     locals_ = names.locals | generated | {RESULT, RETURNED}
     readonly = names.readonly | generated | {RESULT}
-    return Prepared(
-        body, FunctionNames(locals_, names.nonlocals, names.globals, readonly, names.stores), flags
-    )
+    found = FunctionNames(locals_, names.nonlocals, names.globals, readonly, names.stores)
+    return Prepared(body, found, flags, falls_off(statements))
 
 
 def _free_names(node: ast.AST) -> set[str]:

@@ -4,7 +4,6 @@ from s2sad.ad.fan_out import fan_out
 from s2sad.analysis.infer import infer
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Var
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
 from s2sad.ir.rewrite import defined_in

@@ -234,7 +234,7 @@ TEXTS = {
     "repr": lambda x: float(repr(x)),
     "format": lambda x: float(format(x, ".3f")),
     "fstring": lambda x: float(f"{x}"),
-    "percent": lambda x: float("%s" % x),
+    "percent": lambda x: float("%s" % x),  # noqa: UP031
     "joined": lambda x: float("".join(["1", str(x)])),
     "added": lambda x: float("1" + str(x)),
     "sliced": lambda x: float(str(x)[:3]),

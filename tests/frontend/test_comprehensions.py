@@ -57,7 +57,7 @@ def list_of_functions(x):
 
 
 def late_binding(x):
-    functions = [lambda t: t * k for k in range(3)]
+    functions = [lambda t: t * k for k in range(3)]  # noqa: B023
     return sum(f(x) for f in functions)
 
 

@@ -184,7 +184,7 @@ def early_return(x):
     def clipped(t):
         if t > 1.0:
             return 1.0
-        for k in range(3):
+        for k in range(3):  # noqa: B007
             t = t * 1.5
             if t > 1.0:
                 return t

@@ -92,7 +92,7 @@ def test_a_loop_that_is_left_early_has_a_flag():
 def test_jumps_of_nested_functions_stay():
     text = "def g(x):\n    return x\ny = lambda: g(1)"
     found = structured("def f():\n" + textwrap.indent(text, "    "))
-    assert found.replace("\n\n", "\n").strip() == text
+    assert found.replace("\n\n", "\n").replace("lambda :", "lambda:").strip() == text
 
 
 def test_dead_statements_go():

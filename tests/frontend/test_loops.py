@@ -57,7 +57,7 @@ def test_an_unrolled_loop_may_be_left(same):
 
 
 def functions_in_a_loop(x):
-    for f in (abs, lambda t: t * x, lambda t: t + 1.0):
+    for f in (abs, lambda t: t * x, lambda t: t + 1.0):  # noqa: B023
         x = f(x)
     return x
 
@@ -177,7 +177,7 @@ def functions_made_in_a_loop(x, n):
     for k in range(n):
 
         def scaled(t, k=k):
-            return t * x + k
+            return t * x + k  # noqa: B023
 
         square = lambda t: t * t  # noqa: E731
         x = scaled(square(x))
@@ -275,7 +275,7 @@ def attribute_of_an_iterator(x):
 
 
 def iterates_a_lambda(x):
-    for k in lambda: x:
+    for k in lambda: x:  # noqa: B023
         x = x * k
     return x
 
@@ -298,7 +298,7 @@ def test_a_list_that_grows_under_its_loop(refused):
 
 
 async def async_for(x):
-    async for k in x:
+    async for k in x:  # noqa: B007
         pass
 
 

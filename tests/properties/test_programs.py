@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, assume, given, note, settings
+from hypothesis import HealthCheck, Phase, assume, given, note, settings
 from hypothesis import strategies as st
 
 from s2sad.errors import DifferentiationError
@@ -29,10 +29,11 @@ random_programs, program_checks = neighbours("random_programs", "program_checks"
 
 WANTED = int(os.environ.get("S2SAD_PROGRAMS", "0"))
 SETTINGS = settings(
-    max_examples=WANTED or 20,
+    max_examples=WANTED or 14,
     derandomize=not WANTED,
     deadline=None,
     database=None,
+    phases=[Phase.generate],  # whole programs don't shrink to anything smaller
     suppress_health_check=list(HealthCheck),
 )
 # What is refused by design, and too rare to keep out of the programs.

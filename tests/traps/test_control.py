@@ -154,7 +154,7 @@ def test_a_loop_variable_after_its_loop(check):
 
 def loop_variable_overwritten(x):
     total = 0.0
-    for x in (x, 2.0 * x, x * x):
+    for x in (x, 2.0 * x, x * x):  # noqa: B020
         x = x * x
         total += x
     return total * x

@@ -128,7 +128,7 @@ def test_the_middle_of_a_chained_comparison_is_evaluated_once():
 
 
 def default_with_effect(x):
-    def inner(y, scale=noted(2.0)):
+    def inner(y, scale=noted(2.0)):  # noqa: B008
         return y * scale
 
     return inner(x) * inner(x)

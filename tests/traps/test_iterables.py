@@ -42,7 +42,7 @@ def inactive_generator_used_twice(x):
     powers = (k for k in (1, 2, 3))
     for k in powers:
         x = x * k
-    for k in powers:
+    for k in powers:  # noqa: B007
         x = x * x
     return x
 

@@ -85,7 +85,7 @@ def return_from_every_branch(x):
 
 
 def else_of_loops(x, bound):
-    for k in range(4):
+    for k in range(4):  # noqa: B007
         x = x * 1.3
         if x > bound:
             y = x * x

@@ -254,7 +254,7 @@ def test_functions_of_one_factory_keep_their_own_cells():
 first, second = (lambda x: x * x), (lambda x: x * x * x)
 same_twice = [lambda x: 2.0 * x, lambda x: 2.0 * x]
 in_a_call = functools.partial((lambda a, x: a * x * x), 3.0)
-over_two_lines = (
+over_two_lines = (  # noqa: E731
     lambda x, y=2.0: x
     * x * y
 )  # fmt: skip

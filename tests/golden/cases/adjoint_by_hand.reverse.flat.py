@@ -26,12 +26,12 @@ def f_vjp(a, b, e_bar, e_bar_4, a_bar_bar, b_bar_bar):
     e_bar_bar_3 = t_2 * t_bar  # line 12: math.cos(a) * d_bar
     e_bar_bar_4 = e_bar_bar_2 + e_bar_bar_3
     t_5 = math.sin(a)
-    result = -t_5
-    a_bar_2 = result * t_bar_2  # line 12: math.cos(a)
+    t_6 = -t_5
+    a_bar_2 = t_6 * t_bar_2  # line 12: math.cos(a)
     a_bar_3 = a_bar + a_bar_2
     t_bar_3, t_bar_4 = dup(e_bar_4, 2)  # line 9: a * b + math.sin(a)
-    result_1 = math.cos(a)
-    a_bar_4 = result_1 * t_bar_4  # line 9: math.sin(a)
+    t_7 = math.cos(a)
+    a_bar_4 = t_7 * t_bar_4  # line 9: math.sin(a)
     a_bar_5 = a_bar_3 + a_bar_4
     a_bar_6 = b * t_bar_3  # line 9: a * b
     b_bar_2 = a * t_bar_3  # line 9: a * b

@@ -34,8 +34,8 @@ def f_grad(x, y):
         t_bar = y * z_bar  # line 13: math.sin(x) * y
         y_bar_4 = t_2 * z_bar  # line 13: math.sin(x) * y
         y_bar_2 = y_bar_3 + y_bar_4
-        result_1 = math.cos(x)
-        x_bar = result_1 * t_bar  # line 13: math.sin(x)
+        t_4 = math.cos(x)
+        x_bar = t_4 * t_bar  # line 13: math.sin(x)
     else:
         y_bar_2 = y_bar + z_bar
         x_bar = 0.0

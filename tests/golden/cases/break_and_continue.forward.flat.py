@@ -12,10 +12,10 @@ def f_jvp(x, n, x_dot):
             t_8 = i_4 * x
             t_1 = i_4 * x_dot
             t_9 = math.sin(t_8)
-            result = math.cos(t_8)
-            t_2 = result * t_1
+            t_2 = math.cos(t_8)
+            t_3 = t_2 * t_1
             total += t_9
-            total_dot += t_2
+            total_dot += t_3
             stop = total > 1.5
             if stop:
                 broke1 = True
@@ -25,9 +25,9 @@ def f_jvp(x, n, x_dot):
                 break
     if not broke1:
         total_1 = total * x
-        t_4 = x * total_dot
-        t_5 = total * x_dot
-        total_dot = t_4 + t_5
+        t_5 = x * total_dot
+        t_12 = total * x_dot
+        total_dot = t_5 + t_12
     else:
         total_1 = total
     return total_1, total_dot

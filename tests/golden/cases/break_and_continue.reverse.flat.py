@@ -23,8 +23,8 @@ def f_grad(x, n):
             stop = total_1 > 1.5
             if stop:
                 broke1 = True
-        t_2 = t_1, i_4, t_7
-        saved.append(t_2)
+        t_3 = t_1, i_4, t_7
+        saved.append(t_3)
         if stop:
             break
     # reverse sweep
@@ -35,12 +35,12 @@ def f_grad(x, n):
     else:
         total_bar_1 = total_bar
         x_bar = 0.0
-    t_3 = reversed(saved)
-    for t_4, i_1, t_5 in t_3:
-        if not t_5:
+    t_4 = reversed(saved)
+    for t_5, i_1, t_12 in t_4:
+        if not t_12:
             total_bar_1, t_bar_2 = dup(total_bar_1, 2)  # line 13: total += math.sin(i * x)
-            result_1 = math.cos(t_4)
-            t_bar_3 = result_1 * t_bar_2  # line 13: math.sin(i * x)
+            t_14 = math.cos(t_5)
+            t_bar_3 = t_14 * t_bar_2  # line 13: math.sin(i * x)
             x_bar_6 = i_1 * t_bar_3  # line 13: i * x
             x_bar += x_bar_6
     return x_bar

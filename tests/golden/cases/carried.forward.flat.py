@@ -11,6 +11,6 @@ def f_jvp(x, n, x_dot):
         t_3 = x * y_dot
         t_4 = t_1 + t_3
         y = math.sin(t_2)
-        result = math.cos(t_2)
-        y_dot = result * t_4
+        t_5 = math.cos(t_2)
+        y_dot = t_5 * t_4
     return y, y_dot

@@ -12,12 +12,12 @@ def f_grad(x, n):
         y = math.sin(t_2)
     # reverse sweep
     y_bar = float(1.0)  # the adjoint of the result
-    t_1 = reversed(saved)
+    t_3 = reversed(saved)
     x_bar = 0.0
-    for y_1 in t_1:
-        t_3 = x * y_1
-        result_1 = math.cos(t_3)
-        t_bar_1 = result_1 * y_bar  # line 11: math.sin(x * y)
+    for y_1 in t_3:
+        t_5 = x * y_1
+        t_4 = math.cos(t_5)
+        t_bar_1 = t_4 * y_bar  # line 11: math.sin(x * y)
         x_bar_3 = y_1 * t_bar_1  # line 11: x * y
         y_bar = x * t_bar_1  # line 11: x * y
         x_bar += x_bar_3

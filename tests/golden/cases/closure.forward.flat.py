@@ -7,21 +7,21 @@ def f_jvp(x, y, x_dot, y_dot):
     t_4 = x * y_dot
     t_5 = t_3 + t_4
     t = math.sin(x)
-    result_3 = math.cos(x)
-    t_6 = result_3 * x_dot
+    t_6 = math.cos(x)
+    t_7 = t_6 * x_dot
     result = scale_1 * t
-    t_7 = t * t_5
-    t_8 = scale_1 * t_6
-    t_9 = t_7 + t_8
+    t_8 = t * t_5
+    t_9 = scale_1 * t_7
+    t_10 = t_8 + t_9
     t_1 = 2.0 * y
-    t_10 = 2.0 * y_dot
+    t_11 = 2.0 * y_dot
     t_2 = math.sin(t_1)
-    result_4 = math.cos(t_1)
-    t_11 = result_4 * t_10
+    t_12 = math.cos(t_1)
+    t_13 = t_12 * t_11
     result_1 = scale_1 * t_2
-    t_12 = t_2 * t_5
-    t_13 = scale_1 * t_11
-    t_14 = t_12 + t_13
+    t_14 = t_2 * t_5
+    t_15 = scale_1 * t_13
+    t_16 = t_14 + t_15
     result_2 = result + result_1
-    t_15 = t_9 + t_14
-    return result_2, t_15
+    t_17 = t_10 + t_16
+    return result_2, t_17

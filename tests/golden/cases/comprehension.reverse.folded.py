@@ -12,11 +12,11 @@ def f_grad(values):
     t_1 = t - 1
     sum(items) / t_1
     # reverse sweep
-    result = [1.0 / t_1] * len(items)
+    t_2 = [1.0 / t_1] * len(items)
     values_bar = []
     mean_bar = 0.0
     for v in reversed(values):
-        item_bar = result.pop()  # line 8: (v - mean) ** 2
+        item_bar = t_2.pop()  # line 8: (v - mean) ** 2
         t_bar = 2 * (v - mean) * item_bar  # line 8: (v - mean) ** 2
         mean_bar -= t_bar
         values_bar.append(t_bar)  # line 8: values

@@ -17,16 +17,16 @@ def f_jvp(x, n, x_dot):
         t_4 = t_2 + t_3
         t_6 = math.cos(y)
         t_9 = math.sin(y)
-        result_1 = -t_9
-        t_10 = result_1 * y_dot
+        t_10 = -t_9
+        t_11 = t_10 * y_dot
         y = t_5 + t_6
-        y_dot = t_4 + t_10
+        y_dot = t_4 + t_11
         t_7 = y > 1.5
         if t_7:
             result = y * y
-            t_12 = y * y_dot
             t_13 = y * y_dot
-            result_dot = t_12 + t_13
+            t_14 = y * y_dot
+            result_dot = t_13 + t_14
             returned = True
         if t_7:
             break

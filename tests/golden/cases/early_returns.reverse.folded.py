@@ -1,30 +1,22 @@
 import math
-from s2sad.runtime.operations import check_real
 
 
 def f_grad(x, n):
     t = x <= 0.0
-    if t:
-        y = 0.0
-    else:
+    if not t:
         saved = []
         y = x
-        result = None
         returned = False
         for k in range(n):
             y_1 = y * x + math.cos(y)
             t_1 = y_1 > 1.5
             saved.append((y, y_1, t_1))
             if t_1:
-                result = y_1 * y_1
                 returned = True
             y = y_1
             if t_1:
                 break
         t_2 = not returned
-        if not t_2:
-            y = result
-    check_real(y)
     if t:
         return 0.0
     if t_2:

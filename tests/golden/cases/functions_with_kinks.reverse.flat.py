@@ -65,19 +65,19 @@ def f_grad(x, y):
     y_bar_5 = y_bar_3 + y_bar_4
     t_bar_8, t_bar_9 = dup(a_bar, 2)  # line 9: abs(x) + math.copysign(y, x)
     if y:
-        t_37 = math.copysign(1.0, y)
-        t_38 = math.copysign(1.0, x)
-        t_13 = t_37 * t_38
+        t_38 = math.copysign(1.0, y)
+        t_39 = math.copysign(1.0, x)
+        t_13 = t_38 * t_39
     else:
         t_13 = 0.0
     y_bar_6 = t_13 * t_bar_9  # line 9: math.copysign(y, x)
     y_bar_7 = y_bar_5 + y_bar_6
     if x > 0:
-        result = 1.0
+        t_14 = 1.0
     elif x < 0:
-        result = -1.0
+        t_14 = -1.0
     else:
-        result = 0.0
-    x_bar_3 = result * t_bar_8  # line 9: abs(x)
+        t_14 = 0.0
+    x_bar_3 = t_14 * t_bar_8  # line 9: abs(x)
     x_bar_4 = x_bar_2 + x_bar_3
     return x_bar_4, y_bar_7

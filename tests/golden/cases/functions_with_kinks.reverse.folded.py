@@ -25,7 +25,7 @@ def f_grad(x, y):
         t_4 = 0.0
     y_bar += t_4 * b
     if x > 0:
-        result = 1.0
+        t_5 = 1.0
     else:
-        result = -1.0 if x < 0 else 0.0
-    return x_bar + result * b, y_bar
+        t_5 = -1.0 if x < 0 else 0.0
+    return x_bar + t_5 * b, y_bar

@@ -13,11 +13,11 @@ def f_jvp(x, x_dot):
             y_dot = 0.0
     except ValueError:
         y = x * x
-        t_5 = x * x_dot
         t_6 = x * x_dot
-        y_dot = t_5 + t_6
+        t_7 = x * x_dot
+        y_dot = t_6 + t_7
     result = y * x
-    t_8 = x * y_dot
-    t_9 = y * x_dot
-    t_10 = t_8 + t_9
-    return result, t_10
+    t_9 = x * y_dot
+    t_10 = y * x_dot
+    t_11 = t_9 + t_10
+    return result, t_11

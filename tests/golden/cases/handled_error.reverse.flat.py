@@ -27,7 +27,7 @@ def f_grad(x):
             x_bar_1 = 0.0
         x_bar_2 = x_bar + x_bar_1
     else:
-        t_4 = 2.0 * x
-        x_bar_3 = t_4 * y_bar  # line 12: x * x
+        t_5 = 2.0 * x
+        x_bar_3 = t_5 * y_bar  # line 12: x * x
         x_bar_2 = x_bar + x_bar_3
     return x_bar_2

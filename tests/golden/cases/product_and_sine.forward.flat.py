@@ -7,8 +7,8 @@ def f_jvp(x, y, x_dot, y_dot):
     t_3 = x * y_dot
     t_4 = t_2 + t_3
     t_1 = math.sin(x)
-    result_1 = math.cos(x)
-    t_5 = result_1 * x_dot
+    t_5 = math.cos(x)
+    t_6 = t_5 * x_dot
     result = t + t_1
-    t_6 = t_4 + t_5
-    return result, t_6
+    t_7 = t_4 + t_6
+    return result, t_7

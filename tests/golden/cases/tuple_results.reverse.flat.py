@@ -20,13 +20,13 @@ def f_vjp(r, phi, t_bar, t_bar_1, t_bar_2):
     t_bar_6 = t_bar_1 + t_bar_4
     r_bar = t_2 * t_bar_6  # line 9: r * math.sin(phi)
     t_bar_7 = r * t_bar_6  # line 9: r * math.sin(phi)
-    result = math.cos(phi)
-    phi_bar = result * t_bar_7  # line 9: math.sin(phi)
+    t_9 = math.cos(phi)
+    phi_bar = t_9 * t_bar_7  # line 9: math.sin(phi)
     r_bar_1 = t * t_bar_5  # line 9: r * math.cos(phi)
     t_bar_8 = r * t_bar_5  # line 9: r * math.cos(phi)
     r_bar_2 = r_bar + r_bar_1
-    t_9 = math.sin(phi)
-    result_1 = -t_9
-    phi_bar_1 = result_1 * t_bar_8  # line 9: math.cos(phi)
+    t_10 = math.sin(phi)
+    t_11 = -t_10
+    phi_bar_1 = t_11 * t_bar_8  # line 9: math.cos(phi)
     phi_bar_2 = phi_bar + phi_bar_1
     return (t_6, (t_8, t_4)), (r_bar_2, phi_bar_2)

@@ -1,0 +1,109 @@
+"""Displays: tuples, lists, sets, dicts and f-strings, kept apart in their items as far as these are known."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from s2sad.frontend.expressions import Expressions
+from s2sad.frontend.values import Sequence, Table, Value
+from s2sad.ir.nodes import Atom, Const, Ref, Var
+
+
+class Displays(Expressions):
+    def items(self, nodes: list[ast.expr]) -> list[Value] | None:
+        """The items of a display, or None if one is spread whose length isn't known."""
+        found: list[Value] = []
+        for node in nodes:
+            if isinstance(node, ast.Starred):
+                value = self.known_items(self.expr(node.value))
+                if value is None:
+                    return None
+                found += value
+            else:
+                found.append(self.expr(node))
+        return found
+
+    def known_items(self, value: Value) -> list[Value] | None:
+        if isinstance(value, Sequence):
+            return list(value.items)
+        if isinstance(value, Table):
+            return [Const(key) for key in value.items]
+        if not isinstance(value, Var):
+            return None
+        kind = self.kind(value)
+        if kind.name != "tuple" or kind.fields is None:
+            return None
+        return [
+            self.emit("getitem", (value, Const(i)), None, kind=item) for i, item in enumerate(kind.fields)
+        ]
+
+    def expr_Tuple(self, node: ast.Tuple, hint: str) -> Value:
+        return self.display(node, "tuple", hint)
+
+    def expr_List(self, node: ast.List, hint: str) -> Value:
+        return self.display(node, "list", hint)
+
+    def display(self, node: Any, kind: str, hint: str) -> Value:
+        items = self.items(node.elts)
+        if items is not None:
+            return Sequence(tuple(items), kind)
+        joined: Atom | None = None
+        for element in node.elts:
+            part = self.spread_part(element)
+            joined = part if joined is None else self.emit("add", (joined, part), node, hint)
+        assert joined is not None
+        if kind == "list":
+            return joined
+        return self.emit(Ref("tuple", tuple), (joined,), node, hint)
+
+    def spread_part(self, node: ast.expr) -> Atom:
+        """A part of a display that is joined at run time, as a list."""
+        if isinstance(node, ast.Starred):
+            return self.emit(Ref("list", list), (self.atom(node.value),), node)
+        return self.emit("list_of", (self.atom(node),), node)
+
+    def expr_Set(self, node: ast.Set, hint: str) -> Value:
+        items = tuple(self.atom(element) for element in node.elts)
+        if self.varies(*items):
+            raise self.refusal(node, "a set of active values", "use a list: a set merges equal numbers")
+        return self.emit("set_of", items, node, hint)
+
+    def expr_Dict(self, node: ast.Dict, hint: str) -> Value:
+        table: dict[Any, Value] = {}
+        flat: list[Atom] = []
+        static = True
+        for key, value in zip(node.keys, node.values):
+            if key is None:
+                merged = self.expr(value)
+                if not isinstance(merged, Table):
+                    hint_ = "write the items out, or merge with a loop over a list of keys"
+                    raise self.refusal(node, "a dict is merged whose keys are known only at run time", hint_)
+                table.update(merged.items)
+                continue
+            name = self.expr(key)
+            if isinstance(name, Var) and self.varies(name):
+                raise self.refusal(
+                    key, "an active value is the key of a dict", "use keys that don't depend on it"
+                )
+            item = self.expr(value)
+            static = static and isinstance(name, Const)
+            if isinstance(name, Const):
+                table[name.value] = item
+            flat += [self.materialise(name, node), self.materialise(item, node)] if not static else []
+        if static:
+            return Table(table)
+        before = [a for k, v in table.items() for a in (Const(k), self.materialise(v, node))]
+        return self.emit("dict_of", tuple(before[: 2 * len(node.keys) - len(flat)] + flat), node, hint)
+
+    def expr_JoinedStr(self, node: ast.JoinedStr, hint: str) -> Value:
+        parts: list[Atom] = []
+        for part in node.values:
+            if isinstance(part, ast.Constant):
+                parts.append(Const(part.value))
+                continue
+            assert isinstance(part, ast.FormattedValue)
+            spec = self.atom(part.format_spec) if part.format_spec else Const("")
+            conversion = Const(chr(part.conversion) if part.conversion > 0 else "")
+            parts.append(self.emit("format_of", (self.atom(part.value), conversion, spec), node))
+        return self.emit("text_of", tuple(parts), node, hint)
