@@ -166,8 +166,8 @@ def test_a_tangent_in_full(ad):
     t = mul x y_dot
     t = add t t
     b = math.sin x
-    result = math.cos x
-    t = mul result x_dot
+    t = math.cos x
+    t = mul t x_dot
     z = add a b
     t = add t t
     return z, t

@@ -58,8 +58,8 @@ def test_entries(ad, lines, x, y):
 def test_a_gradient_in_full(ad):
     text = function("a = mul x y; b = math.sin x; z = add a b")
     assert ad.derive(text, clean=True).text == """function f_grad(x, y)
-    result = math.cos x
-    x_bar = add result y
+    t = math.cos x
+    x_bar = add t y
     return x_bar, x
 """
 

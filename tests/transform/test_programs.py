@@ -305,7 +305,9 @@ def test_adjoint_programs_keep_their_finite_values(seed, numbers):
         changed = change(function)
         verify(changed)
         after = outcome(changed, numbers)
-        same = (lambda parts: parts) if name != "clean" else rounded  # that one writes products in another order
+        same = (
+            (lambda parts: parts) if name != "clean" else rounded
+        )  # that one writes products in another order
         assert same(after[:3]) == same(before[:3]), name
         assert same([float(text) for text in after[3]]) == same([float(text) for text in before[3]]), name
 
