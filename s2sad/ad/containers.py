@@ -103,7 +103,7 @@ class Containers(Sweep):
         if bar is None:
             return
         one, other = node.args
-        length = self.emit(Ref("len", len), (one,), "t", K.INT)
+        length = self.length_of(one, other, bar)
         for atom, ends in ((one, (Const(None), length)), (other, (length, Const(None)))):
             if self.is_active(atom):
                 part = self.emit("slice", (*ends, Const(None)), "t", K.OBJECT)
@@ -111,6 +111,14 @@ class Containers(Sweep):
                     "getitem", (bar, part), self.bar_hint(atom), self.facts.kind(atom), AT_LOCATION
                 )
                 self.contribute(atom, cut)
+
+    def length_of(self, one: Atom, other: Atom, bar: Atom) -> Atom:
+        """How long the first of two joined lists was; the list itself may have grown since, its shadow not."""
+        if self.is_active(one):
+            return self.emit(Ref("len", len), (self.shadow(one),), "t", K.INT)  # type: ignore[arg-type]
+        whole = self.emit(Ref("len", len), (bar,), "t", K.INT)
+        rest = self.emit(Ref("len", len), (self.shadow(other),), "t", K.INT)  # type: ignore[arg-type]
+        return self.emit("sub", (whole, rest), "t", K.INT)
 
     def reverse_repeat(self, node: Entry) -> None:
         """`xs * n`: the adjoints of all the copies are added."""
@@ -167,11 +175,12 @@ class Containers(Sweep):
 
     def reverse_append(self, node: Entry) -> None:
         container, item = node.args
-        if not self.is_active(container) or container not in self.bars:
+        if not self.is_active(container):
             return
         assert isinstance(container, Var)
         kind = self.facts.kind(item)
-        bar = self.emit("take_last", (self.bars[container],), self.bar_hint(item), kind, AT_LOCATION)
+        # Even if nothing reads the list after this: what reads it before finds its shadow as long as it was then.
+        bar = self.emit("take_last", (self.shadow(container),), self.bar_hint(item), kind, AT_LOCATION)
         self.contribute(item, bar)
 
     def reverse_setitem(self, node: Entry) -> None:
