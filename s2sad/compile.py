@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from s2sad.arguments import Call
-from s2sad.backend.load import Loaded
+from s2sad.backend.load import COMPILING, Loaded
 from s2sad.backend.standalone import standalone
 from s2sad.dynamic import AT_RUN_TIME, leaves_of
 from s2sad.errors import NotCallable
@@ -68,8 +68,9 @@ def compile_call(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], 
     if isinstance(fun, type):
         raise NotCallable(f"{fun.__name__} is a class", "pass a function, or a method of an object")
     compiler = compiler_for(rules, style)
-    lowered, module = derived_module(compiler, fun, call, what)
-    return Compiled(lowered, module, compiler.loaded(module))
+    with COMPILING:
+        lowered, module = derived_module(compiler, fun, call, what)
+        return Compiled(lowered, module, compiler.loaded(module))
 
 
 def derived_module(compiler: Compiler, fun: Callable, call: Call, what: str) -> tuple[Module, Module]:

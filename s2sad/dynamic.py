@@ -10,6 +10,7 @@ import threading
 from dataclasses import dataclass
 from typing import Any
 
+from s2sad.backend.load import COMPILING
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
@@ -35,7 +36,7 @@ class Made:
         self.wrt = tuple(i for i, (_, varied) in enumerate(facts) if varied)
         self.facts = facts
         self.compiler = Compiler(View(STANDARD), AT_RUN_TIME)
-        lowered = self.compiler.lowered(function, Arguments(arguments))
+        lowered = self.compiler.lowered(function, Arguments(arguments, closed=True))
         self.lowered, self.nested = lowered.module, lowered.nested
         self.parts: dict[str, Any] = {}
 
@@ -43,7 +44,8 @@ class Made:
         """The functions of a derivative, by what it is: "pair", "jvp", and the tangents of the pair."""
         found = self.parts.get(what)
         if found is None:
-            found = self.parts[what] = self.make(what)
+            with COMPILING:
+                found = self.parts[what] = self.make(what)
         return found
 
     def make(self, what: str) -> Any:
@@ -88,7 +90,8 @@ def _made(function: Any, args: tuple) -> Made:
             raise UnsupportedValue(reason, "call it by its name")
         if len(_cache.made) >= _MOST:
             _cache.made.clear()
-        found = _cache.made[key] = Made(function, facts)
+        with COMPILING:
+            found = _cache.made[key] = Made(function, facts)
     return found
 
 

@@ -669,7 +669,6 @@ def test_functions_as_arguments():
     assert slope(math.exp, 0.0) == pytest.approx(math.e)
 
 
-@pytest.mark.xfail(strict=True, reason="tangents are given in the place of parameters that have defaults")
 def test_a_tangent_through_a_function_with_a_default_that_is_known_at_run_time():
     table = {"power": lambda t, power=2: t**power}
     assert grad(lambda x, name: table[name](x))(3.0, "power") == 6.0

@@ -157,6 +157,8 @@ class Forward(TangentOperations):
         reads = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
         moving = any(map(self.is_active, reads))
         grows = bool(node.targets) and self.is_active(node.targets[0]) and name in DISPLAYS
+        # Taking an item off a shadow takes its tangent off the shadow's, whatever becomes of it.
+        grows = grows or (name == "take_last" and moving)
         if not grows and (not moving or (node.targets and not any(map(self.is_active, node.targets)))):
             self.out.append(node)
             return

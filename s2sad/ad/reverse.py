@@ -138,6 +138,8 @@ class Sweep:
         if self.is_container(atom):
             self.contribute_shadow(atom, amount, own)
             return
+        if self.facts.kind(atom) == K.COMPLEX and isinstance(amount, Var):
+            self.facts.kinds[amount] = K.COMPLEX  # also where a rule has made it, whose kinds aren't followed
         old = self.bars.get(atom)
         if self.facts.kind(amount) == K.COMPLEX and self.facts.kind(atom) == K.FLOAT:
             amount = self.emit("getattr", (amount, Const("real")), self.bar_hint(atom))

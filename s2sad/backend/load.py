@@ -22,6 +22,8 @@ from s2sad.backend.to_ast import emit
 from s2sad.ir.nodes import Const, Function, Module, Ref
 
 _numbers = itertools.count(1)
+COMPILING = threading.RLock()
+"""Held while derivatives are made: Python's syntax trees don't bear several threads in every version."""
 
 
 class Loaded:
@@ -40,7 +42,6 @@ class Loaded:
         self.text = to_source(emitted.tree)
         self._environments = emitted.environments
         self._is_formatted = False
-        self._lock = threading.Lock()
         cells = {function.name: CellType() for function in module.functions}
         codes = self._compile(self.text)
         self.functions: dict[str, FunctionType] = {
@@ -54,7 +55,7 @@ class Loaded:
     @property
     def source(self) -> str:
         """The text, formatted by black; the functions run from it from now on."""
-        with self._lock:
+        with COMPILING:
             if not self._is_formatted:
                 text = format_source(self.text)
                 codes = self._compile(text)

@@ -50,7 +50,7 @@ def bind_arguments(
 def _rest(builder: Any, rest: list[Any], node: ast.AST) -> Value:
     """What `*args` gets."""
     if not any(isinstance(argument, Spread) for argument in rest):
-        return Sequence(tuple(rest))
+        return Sequence(tuple(builder.kept(argument, node) for argument in rest))
     if len(rest) == 1:
         return builder.emit(builder.program.tuple_ref, (rest[0].value,), node)
     reason = "arguments are spread between others, and their number is known only at run time"

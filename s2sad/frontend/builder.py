@@ -42,6 +42,7 @@ class Builder:
         self.learned: dict[Any, Any] = {}
         self.grown: list[int] = []
         self.naming = False
+        self.unpacking = False
         self.result_hint = "result"
         self.handling: Atom | None = None
         self.parameters: set[Var] = set()

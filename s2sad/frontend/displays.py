@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from s2sad.frontend.expressions import Expressions
-from s2sad.frontend.values import Sequence, Table, Value
+from s2sad.frontend.values import CALLABLES, Sequence, Table, Value
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 
@@ -14,15 +14,27 @@ class Displays(Expressions):
     def items(self, nodes: list[ast.expr]) -> list[Value] | None:
         """The items of a display, or None if one is spread whose length isn't known."""
         found: list[Value] = []
+        unpacked, self.unpacking = self.unpacking, False
         for node in nodes:
             if isinstance(node, ast.Starred):
-                value = self.known_items(self.expr(node.value))
-                if value is None:
+                items = self.known_items(self.expr(node.value))
+                if items is None:
                     return None
-                found += value
+                found += items
             else:
-                found.append(self.expr(node))
+                value = self.expr(node)
+                found.append(value if unpacked else self.kept(value, node))
         return found
+
+    def kept(self, value: Value, node: ast.AST) -> Value:
+        """A list or dict within another container is an object: it may be reached by another name, and grow."""
+        if isinstance(value, Table):
+            items = tuple(value.items.values())
+        elif isinstance(value, Sequence) and value.kind == "list":
+            items = value.items
+        else:
+            return value
+        return value if any(isinstance(item, CALLABLES) for item in items) else self.materialise(value, node)
 
     def known_items(self, value: Value) -> list[Value] | None:
         if isinstance(value, Sequence):
@@ -86,7 +98,7 @@ class Displays(Expressions):
                 raise self.refusal(
                     key, "an active value is the key of a dict", "use keys that don't depend on it"
                 )
-            item = self.expr(value)
+            item = self.kept(self.expr(value), value)
             static = static and isinstance(name, Const)
             if isinstance(name, Const):
                 table[name.value] = item

@@ -37,6 +37,10 @@ class Statements(Calls):
         first = node.targets[0]
         hint = first.id if isinstance(first, ast.Name) else "t"
         hint = self.result_hint if hint == RESULT else hint.lstrip("%")
+        # `a, b = [], {}` makes no tuple: what it makes is known by one name.
+        self.unpacking = isinstance(node.value, ast.Tuple) and all(
+            isinstance(t, ast.Tuple) for t in node.targets
+        )
         value = self.expr(node.value, hint)
         for target in node.targets:
             self.bind_target(target, value, node)

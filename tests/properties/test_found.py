@@ -159,17 +159,7 @@ FOUND = {
     return v
 """,
 }
-OPEN = {
-    "appended to after its last use, read from the end": "a wrong gradient",
-    "appended to after its last use, made by appending": "a wrong gradient",
-    "appended to after its last use, a copy of a parameter": "a wrong gradient",
-    "appended to after it was added, repeated and taken apart": "IndexError",
-    "a row of a table, appended to by another name": "a wrong value",
-    "a list in a dict, appended to": "a wrong value",
-    "a list in a tuple, appended to": "a wrong value",
-    "a list in a tuple, appended to after unpacking": "a wrong value",
-    "a list of pairs in a loop, twice differentiated": "TypeError",
-}
+OPEN = {"a list of pairs in a loop, twice differentiated": "TypeError"}
 
 
 def parameters():
