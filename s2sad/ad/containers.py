@@ -55,7 +55,7 @@ class Containers(Sweep):
             if view is not None and self.is_active(view.args[0]):
                 base = self.shadow(view.args[0])  # type: ignore[arg-type]
                 self.bars[var] = self.emit("getitem", (base, view.args[1]), hint, kind)
-            elif K.flat(kind):
+            elif K.flat(kind) and (var in self.definitions or var in self.params):
                 zero = self.emit("list_of", (Const(0.0),), "t", K.list_kind(K.FLOAT))
                 length = self.emit(Ref("len", len), (var,), "t", K.INT)
                 self.bars[var] = self.emit("mul", (zero, length), hint, K.list_kind(K.FLOAT))

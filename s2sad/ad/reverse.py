@@ -65,6 +65,7 @@ class Sweep:
         self.bars: dict[Var, Atom] = {}
         self.copies: dict[Var, Var] = {}
         self.saved: set[Var] = set()
+        self.params = {param.var for param in function.params}
         self.loc: Location | None = None
         self.definitions: dict[Var, Entry] = {}
         self.written: set[Var] = set()

@@ -58,7 +58,6 @@ def check(random, point, groups, style, results, size):
         program.forget()
 
 
-OPEN = pytest.mark.xfail(reason="lists that are written to after their last use, or by another name")
 GROUPS = [
     ("straight",),
     ("branches",),
@@ -67,7 +66,7 @@ GROUPS = [
     ("branches", "loops"),
     ("branches", "loops", "functions"),
     ("lists",),
-    pytest.param(("shared",), marks=OPEN),
+    ("shared",),
     tuple(group for group in random_programs.GROUPS if group != "shared"),
 ]
 
