@@ -7,7 +7,7 @@ the adjoint of z goes through a holomorphic function as it is multiplied by its 
 from s2sad.rules.declare import linear, partials
 
 
-@linear(complex, at=[])
+@linear(complex, at=[], wrt=("real", "imag"))
 def make_complex(out_bar, real, imag=0.0):
     """d complex(x, y) = dx + i dy"""
     return out_bar.real, -out_bar.imag

@@ -3,6 +3,8 @@
     @partials(math.sin, np.sin, at=[0.3])           a number from numbers: the partial derivatives
     @gradient(math.dist, at=[([1.0], [2.0])])       a number from sequences: the partial derivatives by their items
     @linear(math.fsum, at=[([1.0, 2.0],)])          linear: the cotangents of the arguments
+    @bilinear(np.matmul, at=[(A, x)])               linear in each of its arguments: their cotangents
+    @adjoint(np.linalg.inv, tangent=push, at=[A])   anything else of arrays: cotangents, and a tangent
     @program(max, at=[(1.0, 2.0)])                  Python that gives the same value, differentiated in its place
     nondifferentiable("number", math.floor, len)    no derivative: piecewise constant, or not a number
 
@@ -130,6 +132,44 @@ class Linear:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
+class Bilinear:
+    """A function that is linear in each of the arguments named in `wrt`, as a product is; see `Linear`.
+
+    Its tangent is the sum of itself with one of these arguments after the other replaced by its tangent.
+    """
+
+    functions: tuple[Callable, ...]
+    define: Callable
+    at: tuple[Sample, ...]
+    name: str
+    doc: str
+    signature: Signature
+    wrt: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Adjoint:
+    """A function of arrays: `define(out_bar, *args, out=value)` returns the cotangents of the arguments in `wrt`.
+
+    It returns one, or a tuple of one for each of several. `push(*dots, *args, out=value)` takes a tangent for each of
+    these arguments, and returns the tangent of the value: one term, or a tuple of one for each of several, which are
+    added up. With `outputs` the function returns a tuple of that length; `out_bar`, `out` and every term of the
+    tangent are tuples then.
+    """
+
+    functions: tuple[Callable, ...]
+    define: Callable
+    push: Callable
+    at: tuple[Sample, ...]
+    name: str
+    doc: str
+    signature: Signature
+    push_signature: Signature
+    wrt: tuple[str, ...] = ()
+    outputs: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Program:
     """A Python function that gives the very value of the function, and is differentiated in its place."""
 
@@ -153,8 +193,8 @@ class Nondifferentiable:
     kind: str = "number"
 
 
-Rule = Partials | Gradient | Linear | Program | Nondifferentiable
-RULES = (Partials, Gradient, Linear, Program, Nondifferentiable)
+Rule = Partials | Gradient | Linear | Bilinear | Adjoint | Program | Nondifferentiable
+RULES = (Partials, Gradient, Linear, Bilinear, Adjoint, Program, Nondifferentiable)
 
 
 def partials(
@@ -179,13 +219,43 @@ def gradient(*functions: Callable, at: Iterable) -> Callable[[Callable], Gradien
 
 
 def linear(*functions: Callable, at: Iterable, wrt: Iterable[str] = ()) -> Callable[[Callable], Linear]:
-    """Declares the transpose of a function that is linear in all of its arguments, or in those named; see `Linear`."""
+    """Declares the transpose of a function that is linear in all required arguments, or in those named; see `Linear`."""
 
     def declare(define: Callable) -> Linear:
         signature = signature_of(define, first="out_bar")
-        return Linear(functions, define, *_described(define, at), signature, tuple(wrt) or signature.names)
+        return Linear(functions, define, *_described(define, at), signature, _wrt(signature, wrt))
 
     return declare
+
+
+def bilinear(
+    *functions: Callable, at: Iterable, wrt: Iterable[str] = ()
+) -> Callable[[Callable], Bilinear]:
+    """Declares the cotangents of a function that is linear in each required argument, or those named; see `Bilinear`."""
+
+    def declare(define: Callable) -> Bilinear:
+        signature = signature_of(define, first="out_bar")
+        return Bilinear(functions, define, *_described(define, at), signature, _wrt(signature, wrt))
+
+    return declare
+
+
+def adjoint(
+    *functions: Callable, tangent: Callable, at: Iterable, wrt: Iterable[str] = (), outputs: int = 0
+) -> Callable[[Callable], Adjoint]:
+    """Declares cotangents and tangent of any function of arrays; see `Adjoint`."""
+
+    def declare(define: Callable) -> Adjoint:
+        signature = signature_of(define, first="out_bar", out=True)
+        push = signature_of(tangent, out=True)
+        described = _described(define, at)
+        return Adjoint(functions, define, tangent, *described, signature, push, _wrt(signature, wrt), outputs)
+
+    return declare
+
+
+def _wrt(signature: Signature, wrt: Iterable[str]) -> tuple[str, ...]:
+    return tuple(wrt) or signature.names[: signature.required]
 
 
 def program(*functions: Callable, at: Iterable) -> Callable[[Callable], Program]:
