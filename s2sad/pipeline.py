@@ -12,11 +12,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from s2sad.ad import derive
+from s2sad.ad.arguments import with_own_arguments
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
 from s2sad.ad.nested import install_nested
 from s2sad.analysis.effects import pure_functions
-from s2sad.analysis.infer import Fact
+from s2sad.analysis.infer import Fact, uses_arrays
 from s2sad.backend.load import Loaded
 from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.lower import Lowered, lower
@@ -67,10 +68,11 @@ class Compiler:
         or "jvps" (for tangents that are arrays of several).
         """
         context = Context.of(module, self.view, self.at_run_time, self.lower_more)
+        context.arrays = uses_arrays(module.functions, request.facts)
         request = replace(request, flat=self.style == "flat")
         exact = frozenset(var for function in module.functions for var in variables_of(function))
         install_nested(context, nested or {})
-        main = module.main
+        main = with_own_arguments(context, module.main, request.facts) if context.arrays else module.main
         if what in ("grad", "value_and_grad"):
             mains = [derive.gradient(context, main, request, what == "value_and_grad")]
         elif what == "vjp":
@@ -79,7 +81,7 @@ class Compiler:
             mains = [derive.jvp(replace(context, many=what == "jvps"), main, request)]
         else:
             mains = list(derive.pair(context, main, request))
-        made = reachable(mains, context.functions)
+        made = replace(reachable(mains, context.functions), arrays=context.arrays)
         self.seen("differentiate", made)
         sequences = frozenset(
             p.var for p, fact in zip(main.params, request.facts) if fact[0].name in _SEQUENCES
@@ -102,7 +104,7 @@ class Compiler:
             )
             for function in module.functions
         )
-        return self.seen("clean up", Module(functions))
+        return self.seen("clean up", Module(functions, module.arrays))
 
     def lower_more(self, function: Any, facts: tuple[Fact, ...], results: int) -> Module:
         """The Wengert list of a function that a derivative calls."""

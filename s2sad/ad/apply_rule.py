@@ -8,43 +8,67 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from types import FunctionType
 from typing import Any
 
 from s2sad.frontend.lower import lower_rule
+from s2sad.frontend.program import Argument
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, If, Location, Node, Var, targets_of
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, FunctionRef, If, Location, Node, Ref, Var, targets_of
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import node_reads, rename, substitute_atom, with_blocks
 from s2sad.rules.book import Book
-from s2sad.rules.declare import Gradient, Linear, Partials, namespace_of
+from s2sad.rules.declare import Gradient, Partials
 from s2sad.rules.view import View
 
 _PLAIN = View(Book(()))
 
 
+_OUT = ("out", Argument(K.FLOAT))
+
+
 @lru_cache(maxsize=2048)
-def _lowered(define: Callable, xp: Any, kinds: tuple[K.Kind, ...], has_out: bool) -> Function:
-    function = lower_rule(define, _PLAIN, xp, kinds, has_out)
+def _lowered(define: Callable, xp: Any, args: tuple[Argument, ...], named: tuple = ()) -> Function:
+    function = lower_rule(define, _PLAIN, xp, args, named)
     return replace(function, body=without_locations(function.body))
 
 
 def without_locations(block: Block) -> Block:
     """What a rule computes belongs to the user's line that it is put in for, not to the line of the rule."""
-    nodes = (replace(with_blocks(node, without_locations), loc=None) for node in block.entries)
-    return Block(tuple(nodes), block.results)
+    nodes = (with_own_names(replace(with_blocks(node, without_locations), loc=None)) for node in block.entries)
+    return Block(tuple(nodes), tuple(map(_own_name, block.results)))
+
+
+def with_own_names(node: Node) -> Node:
+    """What a rule calls has a name that doesn't depend on the module that the rule stands in."""
+    if not isinstance(node, Entry):
+        return node
+    kwargs = tuple((name, _own_name(atom)) for name, atom in node.kwargs)
+    fn = node.fn if isinstance(node.fn, FunctionRef) else _own_name(node.fn)
+    return replace(node, fn=fn, args=tuple(map(_own_name, node.args)), kwargs=kwargs)
+
+
+def _own_name(atom: Atom) -> Atom:
+    if not isinstance(atom, Ref):
+        return atom
+    if atom.path.partition(".")[0] in ("np", "numpy"):
+        return Ref("np" + atom.path[atom.path.index(".") :], atom.value)
+    if isinstance(atom.value, FunctionType) and atom.value.__module__.startswith("s2sad.runtime"):
+        return Ref(atom.value.__name__, atom.value)
+    return atom
 
 
 def partials_of(
     rule: Partials,
-    callee: Any,
+    xp: Any,
     args: Sequence[Atom],
     out: Sequence[Atom],
     wanted: Sequence[int],
     emit: Emitter,
 ) -> list[Any]:
     """The partials by the wanted arguments: one atom each, or a tuple of one for every output of the function."""
-    function = _lowered(rule.define, namespace_of(callee), (K.FLOAT,) * len(args), True)
+    function = _lowered(rule.define, xp, (Argument(K.FLOAT),) * len(args), (_OUT,))
     # A rule of one argument returns its partial, one of several a tuple of them.
     structure = function.structure
     columns = columns_of(structure) if len(args) > 1 else [list(range(_count(structure)))]
@@ -121,17 +145,43 @@ def gradients_of(
     rule: Gradient, kinds: Sequence[K.Kind], args: Sequence[Atom], out: Atom, emit: Emitter
 ) -> list[Atom]:
     """The lists of partials of a rule for sequences, one for each argument (one for all if it is variadic)."""
-    function = _lowered(rule.define, None, tuple(kinds), True)
+    function = _lowered(rule.define, None, tuple(map(Argument, kinds)), (_OUT,))
     count = len(function.body.results)
     return put_in(function, [*args, out], list(range(count)), emit)
 
 
-def transpose_of(
-    rule: Linear, kinds: Sequence[K.Kind], args: Sequence[Atom], out_bar: Atom, emit: Emitter
+def array_rule_results(
+    define: Callable,
+    args: Sequence[Atom],
+    named: Sequence[tuple[str, Atom]],
+    kind: Callable[[Atom], K.Kind],
+    wanted: Sequence[int],
+    count: int,
+    emit: Emitter,
 ) -> list[Atom]:
-    """The cotangents of the arguments of a linear function."""
-    function = _lowered(rule.define, None, (K.FLOAT, *kinds), False)
-    return put_in(function, [out_bar, *args], list(range(len(function.body.results))), emit)
+    """The results of a rule for arrays at the wanted places among `count`; what is constant is folded."""
+    function = _lowered(
+        define,
+        None,
+        tuple(_argument(atom, kind) for atom in args),
+        tuple((name, _argument(atom, kind)) for name, atom in named),
+    )
+    columns = columns_of(function.structure) if count > 1 else [list(range(_count(function.structure)))]
+    places = [place for i in wanted for place in columns[i]]
+    by_name = dict(named)
+    rest = [by_name[param.var.name] for param in function.params[len(args) :]]
+    results = put_in(function, [*args, *rest], places, emit)
+    found: list[Atom] = []
+    for i in wanted:
+        atoms = [results.pop(0) for _ in columns[i]]
+        found.append(atoms[0] if len(atoms) == 1 else emit.together(atoms))
+    return found
+
+
+def _argument(atom: Atom, kind: Callable[[Atom], K.Kind]) -> Argument:
+    if isinstance(atom, Const) and isinstance(atom.value, (bool, int, str, type(None))):
+        return Argument(K.kind_of(atom.value), known=atom)
+    return Argument(kind(atom))
 
 
 class Emitter:

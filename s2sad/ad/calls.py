@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.forward import captures_active
 from s2sad.ad.loops import Loops
+from s2sad.ad.objects import with_shadows
 from s2sad.ad.regions import define_saved
 from s2sad.ad.reverse import AT_LOCATION
 from s2sad.analysis.activity import active as active_vars
@@ -159,7 +160,9 @@ class Split:
     ) -> None:
         names = context.names_for(function)
         known = context.facts_of(function, facts)
-        sweep = Reverse(context, function, known, active_vars(function, known), names)
+        active = active_vars(function, known)
+        function, objects = with_shadows(function, known, active, names)
+        sweep = Reverse(context, function, known, active, names, objects)
         self.cotangents: list[Var] = []
         for atom, wanted in zip(function.body.results, results):
             if wanted:
@@ -199,4 +202,6 @@ def gradient_of(sweep: Reverse, var: Var) -> Atom:
             return sweep.emit("zeros_like", (var,), sweep.bar_hint(var), kind)
         flat_list = kind.name == "list" and kind.item == K.FLOAT
         return bar if flat_list else sweep.emit("adjoint_of", (bar, var), sweep.bar_hint(var), kind)
-    return Const(0.0) if bar is None else bar
+    if bar is None:
+        return sweep.nothing(var)
+    return sweep.emit(COPY, (bar,), sweep.bar_hint(var)) if bar in sweep.shadows.values() else bar

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2sad.ad.apply_rule import gradients_of, transpose_of
+from s2sad.ad.apply_rule import gradients_of
 from s2sad.ad.reverse import AT_LOCATION, Sweep
+from s2sad.analysis.infer import IN_PLACE
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
-from s2sad.rules.declare import Gradient, Linear
+from s2sad.rules.declare import Gradient
 
 _COPIES = (list, tuple)
 
@@ -29,6 +30,8 @@ class Containers(Sweep):
         if name is None:
             copies = isinstance(node.fn, Ref) and any(node.fn.value is kind for kind in _COPIES)
             return self.reverse_copy if copies and node.args else None
+        if name in IN_PLACE and not node.targets:
+            return self.reverse_update
         if name in ("add", "iadd") and self.is_container(node.targets[0]):
             return self.reverse_join
         if name == "mul" and self.is_container(node.targets[0]):
@@ -41,6 +44,8 @@ class Containers(Sweep):
             "unpack": self.reverse_unpack,
             "append": self.reverse_append,
             "setitem": self.reverse_setitem,
+            "store": self.reverse_store,
+            "increase": self.reverse_increase,
             "getattr": self.reverse_getattr,
         }.get(name)
 
@@ -106,7 +111,7 @@ class Containers(Sweep):
         length = self.length_of(one, other, bar)
         for atom, ends in ((one, (Const(None), length)), (other, (length, Const(None)))):
             if self.is_active(atom):
-                part = self.emit("slice", (*ends, Const(None)), "t", K.OBJECT)
+                part = self.emit("slice", (*ends, Const(None)), "t", K.SLICE)
                 cut = self.emit(
                     "getitem", (bar, part), self.bar_hint(atom), self.facts.kind(atom), AT_LOCATION
                 )
@@ -141,7 +146,7 @@ class Containers(Sweep):
         if bar is None or target in self.views or not self.is_active(container):
             return
         assert isinstance(container, Var)
-        if self.facts.kind(index) == K.OBJECT:
+        if self.facts.kind(index) == K.SLICE:
             self.effect("merge_slice", self.shadow(container), index, bar)
         else:
             self.effect("add_at", self.shadow(container), index, bar)
@@ -167,7 +172,7 @@ class Containers(Sweep):
     def store_part(self, shadow: Atom, i: int, count: int, starred: bool, bar: Atom) -> None:
         if starred:
             end = Const(i + 1 - count if i + 1 < count else None)
-            part = self.emit("slice", (Const(i), end, Const(None)), "t", K.OBJECT)
+            part = self.emit("slice", (Const(i), end, Const(None)), "t", K.SLICE)
             self.effect("merge_slice", shadow, part, bar)
         else:
             inner = self.emit("getitem", (shadow, Const(i)), "t", K.OBJECT)
@@ -187,6 +192,15 @@ class Containers(Sweep):
         if any(map(self.is_active, node.args)):
             reason = "an active value is written into a container"
             raise UnsupportedValue(reason, "build a new list in place of writing into one", node.loc)
+
+    def reverse_store(self, node: Entry) -> None:
+        raise AssertionError  # defined with the arrays
+
+    def reverse_increase(self, node: Entry) -> None:
+        raise AssertionError  # defined with the arrays
+
+    def reverse_update(self, node: Entry) -> None:
+        raise AssertionError  # defined with the arrays
 
     def reverse_getattr(self, node: Entry) -> None:
         bar = self.take(node.targets[0])
@@ -222,16 +236,4 @@ class Containers(Sweep):
             if self.is_active(atom):
                 kind = K.list_kind(K.FLOAT)
                 amount = self.emit("scaled", (bar, partials), self.bar_hint(atom), kind, AT_LOCATION)
-                self.contribute(atom, amount)
-
-    def by_transpose(self, node: Entry, rule: Linear, bar: Atom | None) -> None:
-        if bar is None:
-            return
-        args = [self.root(atom) for atom in node.args]
-        kinds = tuple(map(self.facts.kind, args))
-        amounts = transpose_of(rule, kinds, args, bar, self.emitter(node.loc))
-        for atom, amount in zip(args, amounts):
-            if self.is_active(atom):
-                if isinstance(amount, Var):
-                    self.facts.kinds[amount] = self.facts.kind(atom)
                 self.contribute(atom, amount)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any
+
+import numpy as np
 
 from s2sad.analysis.infer import Fact, Facts, infer
 from s2sad.frontend.derivatives import Nested
@@ -16,6 +19,26 @@ from s2sad.ir.rewrite import defined_in, walk, with_blocks
 from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
+
+
+_UFUNCS = {
+    "add": np.add,
+    "sub": np.subtract,
+    "mul": np.multiply,
+    "truediv": np.divide,
+    "floordiv": np.floor_divide,
+    "mod": np.remainder,
+    "pow": np.power,
+    "matmul": np.matmul,
+}
+_OF_ARRAYS = {
+    **{getattr(operator, name): ufunc for name, ufunc in _UFUNCS.items()},
+    **{getattr(operator, f"i{name}"): ufunc for name, ufunc in _UFUNCS.items()},
+    operator.neg: np.negative,
+    operator.pos: np.positive,
+    abs: np.absolute,
+    pow: np.power,
+}
 
 
 @dataclass(frozen=True)
@@ -42,6 +65,7 @@ class Context:
     many: bool = False
     lowered: dict[Any, str] = field(default_factory=dict)
     replayed: set[Var] = field(default_factory=set)
+    arrays: bool = False
 
     @classmethod
     def of(cls, module: Module, view: View, at_run_time: Any = None, lower: Any = None) -> Context:
@@ -104,11 +128,16 @@ class Context:
         """The rule for an entry that calls something known."""
         if not isinstance(node.fn, Ref):
             return None
-        value = node.fn.value
-        if value is abs and kinds == (K.COMPLEX,):
-            value = complex.__abs__
         keywords = [name for name, _ in node.kwargs]
-        return self.view.lookup(value, len(node.args), keywords)
+        return self.view.lookup(self.callee(node, kinds), len(node.args), keywords)
+
+    def callee(self, node: Entry, kinds: tuple[K.Kind, ...]) -> Any:
+        """What an entry calls: of arrays an operator is a function of NumPy's."""
+        assert isinstance(node.fn, Ref)
+        value = node.fn.value
+        if any(K.is_array(kind) or (self.arrays and K.may_be_array(kind)) for kind in kinds):
+            return numpy_function(value)
+        return complex.__abs__ if value is abs and kinds == (K.COMPLEX,) else value
 
     def facts_of(self, function: Function, params: tuple[Fact, ...]) -> Facts:
         return infer(function, params, self.view.is_constant, self.result_facts)
@@ -126,6 +155,14 @@ class Context:
             if found == self.results[key]:
                 return found
             self.results[key] = found
+
+
+def numpy_function(value: Any) -> Any:
+    """The function of NumPy's that an operator, or a builtin, is for arrays."""
+    try:
+        return _OF_ARRAYS.get(value, value)
+    except TypeError:  # an unhashable callable
+        return value
 
 
 def renamed(function: Function, names: dict[str, str]) -> Function:

@@ -10,9 +10,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from s2sad.ad.calls import Pair, Reverse, gradient_of, make_pair
+from s2sad.ad.arrays import COPY
 from s2sad.ad.context import Context
 from s2sad.ad.fan_out import fan_out
 from s2sad.ad.forward import tangent_function
+from s2sad.ad.objects import with_shadows
 from s2sad.ad.regions import define_saved
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.infer import Fact
@@ -131,9 +133,10 @@ def _sweeps(context: Context, function: Function, request: Request) -> tuple[Rev
     names = context.names_for(function)
     facts = context.facts_of(function, request.facts)
     active = active_vars(function, facts)
+    function, objects = with_shadows(function, facts, active, names)
     function = fan_out(function, active, facts, names)
     active |= _copies(function)
-    return Reverse(context, function, facts, active, names), function.body
+    return Reverse(context, function, facts, active, names, objects), function.body
 
 
 def _copies(function: Function) -> set[Var]:
@@ -148,9 +151,19 @@ def _gradients(sweep: Reverse, function: Function, request: Request) -> list[Ato
     return [as_number(sweep, function.params[i].var) for i in request.wrt]
 
 
+def own_array(sweep: Reverse, var: Var) -> Atom:
+    """The adjoint of an array as an array that nothing else refers to."""
+    bar = sweep.take(var)
+    if bar is None:
+        return sweep.zeros_like(var)
+    return bar if sweep.is_fresh(bar) else sweep.emit(COPY, (bar,), sweep.bar_hint(var))
+
+
 def as_number(sweep: Reverse, var: Var) -> Atom:
     """The adjoint of a parameter; zeros in the structure of its value if nothing depends on it."""
     kind = sweep.facts.kind(var)
+    if K.is_array(kind):
+        return own_array(sweep, var)
     if kind.name in (*K.CONTAINERS, "float", "complex", "int", "bool"):
         bar = gradient_of(sweep, var)
         whole = kind == K.FLOAT and sweep.facts.kind(bar) in (K.INT, K.BOOL, K.UNKNOWN)

@@ -16,10 +16,11 @@ from dataclasses import dataclass, replace
 
 from s2sad.ad.recompute import Plan, Recomputation
 from s2sad.ad.regions import Regions
+from s2sad.analysis.effects import writes_array
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Ref, Var, While
 from s2sad.ir.operations import op
-from s2sad.ir.rewrite import defined_in, free_vars, rename, substitute, targets_of
+from s2sad.ir.rewrite import defined_in, free_vars, rename, substitute, targets_of, walk
 
 
 @dataclass
@@ -36,6 +37,7 @@ class Reversed:
 
 class Loops(Regions):
     def reverse_loop(self, node: For | While) -> list[Node]:
+        self.note_writes(node)
         body = self.reversed_body(node)
         if body is None:
             return [node]
@@ -54,7 +56,7 @@ class Loops(Regions):
 
     def reversed_body(self, node: For | While) -> Reversed | None:
         captured = [v for v in self.captured(node) if v not in node.inits or self.reads_inside(node, v)]
-        carried = [i for i, param in enumerate(node.params) if param in self.active]
+        carried = [i for i, param in enumerate(node.params) if param in self.active and param not in self.shadows]
         bars = self.take_targets(node.targets)
         if not any(bars[i] is not None for i in carried) and not captured and not self.touches(node):
             return None
@@ -62,13 +64,13 @@ class Loops(Regions):
         for i in carried:
             bar = bars[i]
             params.append(self.new(self.bar_hint(node.params[i]), self.facts.kind(node.params[i])))
-            inits.append(Const(0.0) if bar is None else bar)
+            inits.append(self.nothing(node.targets[i]) if bar is None else bar)
         for var in captured:
             params.append(self.new(self.bar_hint(var), self.facts.kind(var)))
             inits.append(self.bars.get(var, Const(0.0)))
         out, kept = self.out, self.bars
         self.out = []
-        self.bars = {var: bar for var, bar in kept.items() if self.is_container(var)}
+        self.bars = {var: bar for var, bar in kept.items() if self.is_container(var) or bar in self.owned}
         self.bars.update(zip(captured, params[len(carried) :]))
         for i, param in zip(carried, params):
             self.contribute(node.body.results[i], param)
@@ -80,12 +82,24 @@ class Loops(Regions):
         self.loc = node.loc
         return Reversed(forward, block, params, inits, carried, captured)
 
+    def note_writes(self, node: For | While) -> None:
+        """What an iteration reads may be overwritten by a later one, unless it was made in this iteration."""
+        classes = self.facts.classes
+        inside = defined_in(node.body)
+        for entry in walk(node.body):
+            if isinstance(entry, Entry) and writes_array(entry) and isinstance(entry.args[0], Var):
+                if not inside.issuperset(classes.members(entry.args[0])):
+                    self.later.add(classes.find(entry.args[0]))
+
     def reads_inside(self, node: For | While, var: Var) -> bool:
         return any(self.root(read) == var for read in free_vars(node.body))
 
     def touches(self, node: For | While) -> bool:
         """Whether the loop reads or writes containers that have a shadow."""
-        return any(var in self.bars for var in free_vars(node.body) if self.is_container(var))
+        return any(
+            var in self.shadows or (var in self.bars and (self.is_container(var) or self.bars[var] in self.owned))
+            for var in map(self.root, free_vars(node.body))
+        )
 
     def param_bar(self, param: Var) -> Atom:
         """The adjoint of a carried variable at the start of the body; a shadow of nothing is None."""
@@ -93,10 +107,12 @@ class Loops(Regions):
             if param not in self.bars:
                 return self.emit("shadow_of", (param,), self.bar_hint(param), self.facts.kind(param))
             return self.shadow(param)
-        return self.bars.pop(param, Const(0.0))
+        bar = self.bars.pop(param, None)
+        return self.nothing(param) if bar is None else bar
 
     def is_written(self, var: Var) -> bool:
-        return var in self.written
+        """Whether an object may be written in place; a shadow is, but that doesn't change what it is."""
+        return var in self.written or self.facts.classes.is_written(var)
 
     def finish(self, node: For | While, body: Reversed, loop: For) -> None:
         """Add the reverse loop; what it accumulated goes to the adjoints."""

@@ -18,7 +18,14 @@ from s2sad.ir.operations import operation_of
 
 _LIMIT = 16
 _ARITHMETIC = ("add", "sub", "mul", "neg")
-_CHEAP = frozenset((K.INT, K.BOOL))
+_CHEAP = (K.INT, K.BOOL, K.SLICE, K.NONE, K.ELLIPSIS, K.TEXT)
+
+
+def is_cheap(kind: K.Kind) -> bool:
+    """Whether a value of this kind is sooner computed again than saved: an index, a slice, several of them."""
+    if kind.name == "tuple" and kind.fields is not None:
+        return all(map(is_cheap, kind.fields))
+    return kind in _CHEAP
 
 
 @dataclass(frozen=True)
@@ -62,7 +69,7 @@ class Recomputation:
         for var in sorted(needed, key=lambda var: self.order.get(var, -1)):
             trial: dict[Var, None] = {}
             leaves: set[Var] = set()
-            if self.facts.kind(var) in _CHEAP and self.gather(var, trial, leaves, from_item=True):
+            if self.is_cheap(var) and self.gather(var, trial, leaves, from_item=True):
                 again.update(trial)
                 saved.update((leaf, None) for leaf in leaves)
             elif self.follows(var, saved, again):
@@ -70,6 +77,10 @@ class Recomputation:
             else:
                 saved[var] = None
         return Plan(list(saved), self.entries(again))
+
+    def is_cheap(self, var: Var) -> bool:
+        made = self.made.get(self.root(var))  # type: ignore[call-overload]
+        return is_cheap(self.facts.kind(var)) or (made is not None and operation_of(made) in ("getitem", "getattr"))
 
     def follows(self, var: Var, saved: dict[Var, None], again: dict[Var, None]) -> bool:
         """Whether a variable takes one sum or product of what the reverse loop has anyway."""
@@ -105,13 +116,19 @@ class Recomputation:
         again[var] = None
         return True
 
+    def makes_array(self, entry: Entry) -> bool:
+        """Whether doing it again would cost as much as it did before."""
+        if operation_of(entry) in ("getitem", "getattr"):
+            return False
+        return any(K.may_be_array(self.facts.kind(target)) for target in entry.targets)
+
     def repeatable(self, entry: Entry) -> bool:
         """Whether an entry gives the same value when it is done again after the loop."""
         if entry.kwargs:
             return False
         effect = effect_of(entry)
-        if effect <= Effect.RAISING:
-            return True
-        if effect == Effect.READING:
+        if self.makes_array(entry):
+            return False
+        if effect <= Effect.READING:
             return not any(isinstance(atom, Var) and self.is_written(atom) for atom in entry.args)
         return False

@@ -21,8 +21,10 @@ from typing import Any
 from s2sad.ad.apply_rule import Emitter, guarded_product, is_singular, partials_of
 from s2sad.ad.context import Context
 from s2sad.ad.custom import Custom
+from s2sad.ad.objects import Objects
+from s2sad.ad.shapes import Shapes
 from s2sad.analysis.effects import Effect, effect_of
-from s2sad.analysis.infer import Facts
+from s2sad.analysis.infer import Facts, KindsOf
 from s2sad.errors import NoRuleError
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names, stem
@@ -46,16 +48,24 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.rules.custom import CustomDerivative
-from s2sad.rules.declare import Gradient, Linear, Nondifferentiable, Partials
+from s2sad.rules.declare import Adjoint, Bilinear, Gradient, Linear, Nondifferentiable, Partials, namespace_of
+from s2sad.runtime.broadcasting import guarded
 
 AT_LOCATION = "@loc"
+GUARDED = Ref("guarded", guarded)
 
 
 class Sweep:
     """Builds the reverse sweep of one function: `out` is the block at hand, `bars` the adjoints so far."""
 
     def __init__(
-        self, context: Context, function: Function, facts: Facts, active: set[Var], names: Names
+        self,
+        context: Context,
+        function: Function,
+        facts: Facts,
+        active: set[Var],
+        names: Names,
+        objects: Objects | None = None,
     ) -> None:
         self.context = context
         self.facts = facts
@@ -71,9 +81,18 @@ class Sweep:
         self.written: set[Var] = set()
         self.views: dict[Var, Entry] = {}
         self.replayed_vars: set[Var] = set()
+        self.objects = objects or Objects()
+        self.shadows = self.objects.shadows
+        self.later: set[Var] = set()  # the classes of arrays that are written after the place at hand
+        self.snapshots: dict[Var, Var] = {}
+        self.owned: set[Var] = set()
+        self.given: set[Atom] = set()
+        self.ended: set[Atom] = set()  # shadows of arrays that aren't there yet, further back
+        self.kinds = KindsOf(facts) if context.arrays else None
         for node in walk(function.body):
             if isinstance(node, Entry):
                 self.note(node)
+        self.shapes = Shapes(facts, self.definitions, self.root)
 
     def note(self, node: Entry) -> None:
         """Remember what makes a variable, what writes to one, and which are copies or parts of others."""
@@ -83,7 +102,7 @@ class Sweep:
         elif len(node.targets) == 1:
             self.definitions[node.targets[0]] = node
         if name == "getitem" and self.is_container(node.targets[0]):
-            if self.facts.kind(node.args[1]) != K.OBJECT and node.targets[0] in self.active:
+            if self.facts.kind(node.args[1]) != K.SLICE and node.targets[0] in self.active:
                 self.views[node.targets[0]] = node
         if effect_of(node) >= Effect.WRITING and name != "raise_":
             written = node.args[:1] if effect_of(node) == Effect.WRITING else node.args
@@ -92,11 +111,20 @@ class Sweep:
     # ------------------------------------------------------------------------------------------ emitting
 
     def emit(
-        self, fn: Any, args: tuple[Atom, ...], hint: str = "t", kind: K.Kind = K.FLOAT, note: str = ""
+        self, fn: Any, args: tuple[Atom, ...], hint: str = "t", kind: K.Kind | None = None, note: str = ""
     ) -> Var:
-        target = self.new(hint, kind)
-        self.out.append(Entry((target,), op(fn) if isinstance(fn, str) else fn, args, (), self.loc, note))
+        target = self.new(hint, kind or K.FLOAT)
+        node = Entry((target,), op(fn) if isinstance(fn, str) else fn, args, (), self.loc, note)
+        self.out.append(node)
+        if self.kinds is not None:
+            self.kinds.learn(node, kind or K.BOTTOM)
         return target
+
+    def add(self, node: Node) -> None:
+        """Add an entry that a rule has made."""
+        self.out.append(node)
+        if self.kinds is not None:
+            self.kinds.learn(node, K.BOTTOM)
 
     def effect(self, name: str, *args: Atom) -> None:
         self.out.append(Entry((), op(name), args, (), self.loc, AT_LOCATION))
@@ -112,10 +140,11 @@ class Sweep:
     def emitter(self, loc: Location | None) -> Emitter:
         def fresh(hint: str) -> str:
             name = self.names.fresh(hint)
-            self.facts.kinds[Var(name)] = K.FLOAT
+            if self.kinds is None:
+                self.facts.kinds[Var(name)] = K.FLOAT
             return name
 
-        return Emitter(self.out.append, fresh, loc)
+        return Emitter(self.add, fresh, loc)
 
     # --------------------------------------------------------------------------------------- contributions
 
@@ -139,11 +168,14 @@ class Sweep:
         if self.is_container(atom):
             self.contribute_shadow(atom, amount, own)
             return
-        if self.facts.kind(atom) == K.COMPLEX and isinstance(amount, Var):
+        if self.kinds is None and self.facts.kind(atom) == K.COMPLEX and isinstance(amount, Var):
             self.facts.kinds[amount] = K.COMPLEX  # also where a rule has made it, whose kinds aren't followed
         old = self.bars.get(atom)
-        if self.facts.kind(amount) == K.COMPLEX and self.facts.kind(atom) == K.FLOAT:
+        if K.element(self.facts.kind(amount)) == K.COMPLEX and K.element(self.facts.kind(atom)) == K.FLOAT:
             amount = self.emit("getattr", (amount, Const("real")), self.bar_hint(atom))
+        if self.is_array(atom):
+            self.contribute_array(atom, amount)
+            return
         if old is None or old == Const(0.0):
             self.bars[atom] = amount
         elif self.facts.kind(atom) not in K.NUMBERS and self.facts.kind(amount) not in K.NUMBERS:
@@ -155,8 +187,22 @@ class Sweep:
     def contribute_shadow(self, atom: Var, amount: Atom, own: bool) -> None:
         raise AssertionError  # defined with the containers
 
+    def is_array(self, atom: Atom) -> bool:
+        raise AssertionError  # defined with the arrays
+
+    def contribute_array(self, atom: Var, amount: Atom) -> None:
+        raise AssertionError  # defined with the arrays
+
+    def with_snapshots(self, node: Entry) -> list[Node]:
+        raise AssertionError  # defined with the arrays
+
+    def fitted(self, amount: Atom, atom: Atom, others: list[Atom]) -> Atom:
+        raise AssertionError  # defined with the arrays
+
     def take(self, var: Var) -> Atom | None:
-        """The adjoint of a variable whose definition is reached."""
+        """The adjoint of a variable whose definition is reached; that of a part of an array is there already."""
+        if var in self.shadows:
+            return self.shadows[var] if var in self.objects.new else None
         return self.bars.pop(var, None)
 
     # ---------------------------------------------------------------------------------------------- blocks
@@ -172,7 +218,13 @@ class Sweep:
     def node(self, node: Node) -> list[Node]:
         self.loc = node.loc
         if isinstance(node, Entry):
-            return self.entry(node)
+            return self.entry(node) if self.kinds is None else self.with_snapshots(node)
+        self.snapshots.clear()
+        made = self.region(node)
+        self.snapshots.clear()
+        return made
+
+    def region(self, node: Node) -> list[Node]:
         if isinstance(node, If):
             return self.reverse_if(node)
         if isinstance(node, (For, While)):
@@ -215,8 +267,8 @@ class Sweep:
             self.elementwise(node, rule, bars)
         elif isinstance(rule, Gradient):
             self.by_gradient(node, rule, bars[0])
-        elif isinstance(rule, Linear):
-            self.by_transpose(node, rule, bars[0])
+        elif isinstance(rule, (Linear, Bilinear, Adjoint)):
+            self.by_array_rule(node, rule, bars)
         elif not isinstance(rule, Nondifferentiable):
             return self.without_rule(node, bars)
         return [node]
@@ -244,9 +296,9 @@ class Sweep:
         """The adjoint of every argument is the sum over the outputs of partial times adjoint."""
         args = [self.root(atom) for atom in (*node.args, *(atom for _, atom in node.kwargs))]
         wanted = [i for i, atom in enumerate(args) if self.is_active(atom)]
-        assert isinstance(node.fn, Ref)
-        emitter = self.emitter(node.loc)
-        partials = partials_of(rule, node.fn.value, args, node.targets, wanted, emitter)
+        callee = self.context.callee(node, tuple(map(self.facts.kind, node.args)))
+        xp = namespace_of(callee)
+        partials = partials_of(rule, xp, args, node.targets, wanted, self.emitter(node.loc))
         pairs: list[tuple[Atom, Atom, Atom]] = []
         for place, partial in zip(wanted, partials):
             column = partial if isinstance(partial, tuple) else (partial,)
@@ -258,6 +310,8 @@ class Sweep:
         pairs = self.fan_out_bars(self.doubled(pairs))
         singular = is_singular(rule, node)
         products = [(atom, self.product(atom, part, bar, singular)) for atom, part, bar in pairs]
+        if self.kinds is not None:
+            products = [(atom, self.fitted(amount, atom, args)) for atom, amount in products]
         for atom, amount in products:
             self.contribute(atom, amount)
 
@@ -290,11 +344,13 @@ class Sweep:
         kind = K.join(self.facts.kind(partial), self.facts.kind(bar))
         if partial == Const(-1.0):
             return self.emit("neg", (bar,), hint, kind, AT_LOCATION)
-        if bar == Const(1.0):
+        if bar == Const(1.0) and not self.is_array(atom):
             whole = self.facts.kind(partial) in (K.INT, K.BOOL)
             return self.emit(Ref("float", float), (partial,), hint) if whole else partial
         if not singular or isinstance(bar, Const):
             return self.emit("mul", (partial, bar), hint, kind, AT_LOCATION)
+        if self.is_array(bar) or self.is_array(partial):
+            return self.emit(GUARDED, (partial, bar), hint, note=AT_LOCATION)
         target = self.new(hint, kind)
         self.out.append(guarded_product(self.names, self.out, partial, bar, target, self.loc))
         return target
@@ -302,8 +358,8 @@ class Sweep:
     def by_gradient(self, node: Entry, rule: Gradient, bar: Atom | None) -> None:
         raise AssertionError  # defined with the containers
 
-    def by_transpose(self, node: Entry, rule: Linear, bar: Atom | None) -> None:
-        raise AssertionError  # defined with the containers
+    def by_array_rule(self, node: Entry, rule: Any, bars: list[Atom | None]) -> None:
+        raise AssertionError  # defined with the arrays
 
     # ------------------------------------------------------------------------------- defined in other files
 

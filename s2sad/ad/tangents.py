@@ -21,7 +21,7 @@ from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
 from s2sad.ir.operations import op
 from s2sad.rules.custom import CustomDerivative
-from s2sad.rules.declare import Gradient, Linear, Nondifferentiable, Partials
+from s2sad.rules.declare import Gradient, Linear, Nondifferentiable, Partials, namespace_of
 
 
 class Tangents:
@@ -91,9 +91,9 @@ class Tangents:
     def elementwise(self, node: Entry, rule: Partials) -> None:
         args = [*node.args, *(atom for _, atom in node.kwargs)]
         wanted = [i for i, atom in enumerate(args) if self.is_active(atom)]
-        assert isinstance(node.fn, Ref)
+        xp = namespace_of(self.context.callee(node, tuple(map(self.facts.kind, node.args))))
         emitter = Emitter(self.out.append, self.fresh, node.loc)
-        partials = partials_of(rule, node.fn.value, args, node.targets, wanted, emitter)
+        partials = partials_of(rule, xp, args, node.targets, wanted, emitter)
         singular = is_singular(rule, node)
         for k, target in enumerate(node.targets):
             if not self.is_active(target):

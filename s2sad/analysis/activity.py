@@ -18,7 +18,10 @@ def active(function: Function, facts: Facts) -> set[Var]:
     """The variables that vary and are useful to the results of the function."""
     useful = _Useful(facts)
     for var in facts.varied:
-        if facts.kind(var).name in (*K.CONTAINERS, "unknown", "function", "object"):
+        kind = facts.kind(var)
+        if kind.name in (*K.CONTAINERS, "unknown", "function", "object") or (
+            K.is_array(kind) and facts.classes.is_written(var)
+        ):
             useful.found.add(var)
     while True:
         before = len(useful.found)

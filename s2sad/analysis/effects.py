@@ -22,6 +22,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.ir.array_kinds import UNTRIED, can_be_tried
 from s2sad.ir.nodes import (
     Atom,
     Closure,
@@ -38,7 +39,7 @@ from s2sad.ir.nodes import (
     With,
     blocks_of,
 )
-from s2sad.ir.operations import OPERATIONS, op
+from s2sad.ir.operations import OPERATIONS, op, operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.runtime import operations, special
 
@@ -62,13 +63,16 @@ _FRESH = "list_of set_of dict_of zeros_like shadow_of"
 _DERIVED = "adjoint_of inner scaled"
 _INPLACE = "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor"
 _WRITING = (
-    f"append reverse add_at setitem delitem setattr merge merge_slice merge_repeated take_last {_INPLACE}"
+    f"append reverse store increase add_at setitem delitem setattr merge merge_slice merge_repeated take_last {_INPLACE}"
 )
 _SHOWING = "raise_"
 _MATH_OF_ITERABLES = "fsum prod dist sumprod"
 _TOTAL_MATH = (
     "fabs copysign atan atan2 tanh asinh erf erfc hypot isnan isinf isfinite isclose cbrt radians degrees"
 )
+
+ARRAY_WRITES: frozenset[Callable] = frozenset((OPERATIONS["store"], OPERATIONS["increase"]))
+"""What is written in place by these is an array, which operators read as a whole."""
 
 INPLACE: frozenset[Callable] = frozenset(OPERATIONS[name] for name in _INPLACE.split())
 """The operators `a += b` and so on, which write to a container, but compute a new number."""
@@ -125,13 +129,41 @@ def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> Effe
         try:
             effect = _KNOWN[fn.value]
         except (KeyError, TypeError):  # unknown, or an unhashable callable
-            return Effect.TOTAL if _is_elementwise(fn.value, node) else Effect.UNKNOWN
+            return Effect.TOTAL if _is_elementwise(fn.value, node) else _of_arrays(fn.value)
         if effect is Effect.FRESH:
             return _of_iterables(fn.value, node)
         return effect
     if type(fn) is FunctionRef and fn.name in pure_functions:
         return Effect.RAISING
     return Effect.UNKNOWN
+
+
+def _of_arrays(function: Any) -> Effect:
+    """What a function of NumPy's does: most of them read arrays, and make a new one."""
+    if is_ufunc_at(function) or function in UNTRIED or getattr(function, "__name__", "") == "shuffle":
+        return Effect.WRITING
+    if can_be_tried(function):
+        return Effect.READING
+    owner = type(getattr(function, "__self__", None)).__module__ or ""
+    return Effect.SHOWING if owner.startswith("numpy.random") else Effect.UNKNOWN
+
+
+def is_ufunc_at(function: Any) -> bool:
+    """`np.add.at` and its like"""
+    return getattr(function, "__name__", "") == "at" and isinstance(getattr(function, "__self__", None), np.ufunc)
+
+
+def writes_array(node: Node) -> bool:
+    """Whether an entry writes to an array in place, itself or within its blocks."""
+    if type(node) is not Entry:
+        return any(writes_array(inner) for block in blocks_of(node) for inner in block.entries)
+    if type(node.fn) is not Ref:
+        return False
+    function = node.fn.value
+    try:
+        return function in ARRAY_WRITES or (function in INPLACE and not node.targets) or is_ufunc_at(function)
+    except TypeError:  # an unhashable callable
+        return False
 
 
 def _of_iterables(function: Any, node: Entry) -> Effect:
@@ -196,6 +228,8 @@ def may_raise(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool:
     effect = effect_of(node, pure_functions)
     if effect is Effect.RAISING or type(node.fn) is Ref and _is_one(node.fn.value, _OF_SEQUENCES):
         return not _never_raises(node)
+    if effect is Effect.READING and type(node.fn) is Ref and can_be_tried(node.fn.value) and operation_of(node) is None:
+        return False  # shapes that don't fit are found where the result is used
     return effect is not Effect.TOTAL and not (effect is Effect.FRESH and node.fn.value in _DISPLAYS)
 
 

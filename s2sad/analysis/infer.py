@@ -11,11 +11,16 @@ A variable varies if it depends on a differentiated argument (Griewank & Walther
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
+from s2sad.analysis.classes import Classes
+from s2sad.analysis.effects import Effect, effect_of, is_ufunc_at
 from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import Outcome, can_be_tried, is_of_arrays, outcome_of
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import (
     UNDEFINED,
@@ -34,12 +39,25 @@ from s2sad.ir.nodes import (
     Var,
     While,
     With,
+    atoms_of,
+    targets_of,
 )
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.rewrite import walk
 
 Fact = tuple[Kind, bool]
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
-_STORES = {"append": 1, "add_at": 2, "setitem": 2, "merge": 1, "merge_slice": 2, "merge_repeated": 1}
+IN_PLACE = frozenset("iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor".split())
+_ARRAY_STORES = {"store": 2, "increase": 2}
+_HOLDERS = frozenset("tuple_of list_of dict_of unpack dup append".split())
+_STORES = {
+    "append": 1,
+    "add_at": 2,
+    "setitem": 2,
+    "merge": 1,
+    "merge_slice": 2,
+    "merge_repeated": 1,
+}
 
 
 @dataclass
@@ -48,6 +66,7 @@ class Facts:
 
     kinds: dict[Var, Kind] = field(default_factory=dict)
     varied: set[Var] = field(default_factory=set)
+    classes: Classes = field(default_factory=Classes)
 
     def kind(self, atom: Any) -> Kind:
         if isinstance(atom, Var):
@@ -63,6 +82,18 @@ class Facts:
         return self.kind(atom), self.varies(atom)
 
 
+def uses_arrays(functions: Iterable[Function], params: tuple[Fact, ...]) -> bool:
+    """Whether any array may occur: among the arguments, among what lives outside, or made by NumPy."""
+    if any("array" in str(kind) for kind, _ in params):
+        return True
+    return any(
+        isinstance(atom, Ref) and (is_of_arrays(atom.value) or isinstance(atom.value, np.ndarray))
+        for function in functions
+        for node in walk(function.body)
+        for atom in atoms_of(node)
+    )
+
+
 def infer(
     function: Function, params: tuple[Fact, ...], is_constant: Callable[[Any], bool], calls: Calls
 ) -> Facts:
@@ -73,8 +104,11 @@ def infer(
     inference = _Inference(is_constant, calls)
     for param, (kind, varied) in zip(function.params, params):
         inference.set(param.var, kind, varied)
-    inference.block(function.body)
-    return inference.facts
+    while True:
+        inference.block(function.body)
+        if not inference.stored_late:
+            return inference.facts
+        inference.stored_late = False
 
 
 class _Inference:
@@ -84,6 +118,7 @@ class _Inference:
         self.calls = calls
         self.growth = 0
         self.parts: dict[Var, Var] = {}
+        self.stored_late = False
 
     def set(self, var: Var, kind: Kind, varied: bool) -> None:
         """A variable has at least this kind; kinds and activity only grow."""
@@ -100,6 +135,41 @@ class _Inference:
     def flow(self, targets: tuple[Var, ...], atoms: tuple[Atom, ...]) -> None:
         for target, atom in zip(targets, atoms):
             self.set(target, *self.facts.fact(atom))
+            self.alias(target, atom)
+
+    # ----------------------------------------------------------------------------------------------- arrays
+
+    def alias(self, target: Var, source: Any) -> None:
+        """Two variables may be the same array, or one may be a part of the other."""
+        facts = self.facts
+        if not isinstance(source, Var) or not K.may_be_array(facts.kind(source)):
+            return
+        if K.may_be_array(facts.kind(target)):
+            facts.classes.unite(target, source)
+            if any(member in facts.varied for member in (target, source)):
+                self.spread(target)
+
+    def spread(self, var: Var) -> None:
+        """What is active in an array is active under all the names that it has, once it is written in place."""
+        facts = self.facts
+        if not facts.classes.is_written(var):
+            return
+        for member in facts.classes.members(var):
+            if member not in facts.varied:
+                before = self.growth
+                self.set(member, facts.kind(member), True)
+                self.stored_late = self.stored_late or self.growth != before
+
+    def written(self, var: Any, item: Any) -> None:
+        """An array is written in place."""
+        facts = self.facts
+        if not isinstance(var, Var) or not K.may_be_array(facts.kind(var)):
+            return
+        facts.classes.write(var)
+        if facts.varies(item):
+            self.set(var, facts.kind(var), True)
+        if any(member in facts.varied for member in facts.classes.members(var)):
+            self.spread(var)
 
     def block(self, block: Block) -> None:
         for node in block.entries:
@@ -119,7 +189,7 @@ class _Inference:
             self.block(node.body)
             self.flow(node.targets, node.body.results)
             for handler in node.handlers:
-                if handler.name:
+                if handler.name is not None:
                     self.set(handler.name, K.OBJECT, False)
                 self.block(handler.block)
                 self.flow(node.targets, handler.block.results)
@@ -144,9 +214,9 @@ class _Inference:
         while True:
             before = self.growth
             if isinstance(node, For):
-                kind = self.facts.kind(node.iterable)
-                item = kind.item if kind.name in ("list", "tuple") and kind.item else K.UNKNOWN
+                item = K.iterated(self.facts.kind(node.iterable))
                 self.set(node.item, item, self.facts.varies(node.iterable))
+                self.alias(node.item, node.iterable)
             else:
                 self.block(node.cond)
             self.block(node.body)
@@ -158,6 +228,15 @@ class _Inference:
     def entry(self, node: Entry) -> None:
         facts = self.facts
         name = operation_of(node)
+        if is_ufunc_at(callee_of(node)) and len(node.args) > 1:
+            self.written(node.args[0], node.args[-1])
+            return
+        if name in _ARRAY_STORES:
+            self.written(node.args[0], node.args[_ARRAY_STORES[name]])
+            return
+        if name in IN_PLACE and not node.targets:
+            self.written(node.args[0], node.args[1])
+            return
         if name in _STORES and isinstance(node.args[0], Var):
             self.store(node.args[0], node.args[_STORES[name]], name)
             return
@@ -165,6 +244,7 @@ class _Inference:
             results = self.calls(node.fn.name, tuple(map(facts.fact, node.args)))
             for target, (kind, varied) in zip(node.targets, results):
                 self.set(target, kind, varied)
+            self.unknown_call(node)
             return
         if name == "getitem" and isinstance(node.args[0], Var):
             self.parts[node.targets[0]] = node.args[0]
@@ -172,6 +252,49 @@ class _Inference:
         varied = facts.varies(*every) and not self.is_constant(node.fn)
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
             self.set(target, kind, varied)
+        self.aliases(node, name, every)
+
+    def aliases(self, node: Entry, name: str | None, every: tuple) -> None:
+        """The targets may be views of arguments; what isn't known may also write to them."""
+        if not any(K.may_be_array(self.facts.kind(atom)) for atom in every if isinstance(atom, Var)):
+            return
+        if name in ("add_at", *IN_PLACE):
+            self.alias(node.targets[0], node.args[0])
+            if K.is_array(self.facts.kind(node.args[0])):
+                self.facts.classes.write(node.args[0])
+            return
+        if isinstance(node.fn, Ref) and K.is_array(self.facts.kind(node.args[0])) and name != "getattr":
+            if name in _HOLDERS or not can_be_tried(node.fn.value):
+                shared = tuple(range(len(node.args)))
+            else:
+                shared = self.outcome(node, name).shared
+            places = [node.args[i] for i in shared]
+        else:
+            places = list(every)
+        for target in node.targets:
+            for source in places:
+                self.alias(target, source)
+        if name is None and effect_of(node) is Effect.UNKNOWN and not is_of_arrays(callee_of(node)):
+            self.unknown_call(node)
+
+    def unknown_call(self, node: Entry) -> None:
+        """What is called may write to arrays that it gets, and may return them."""
+        arrays = [
+            atom
+            for atom in (*node.targets, *node.args, *(atom for _, atom in node.kwargs))
+            if isinstance(atom, Var) and K.may_be_array(self.facts.kind(atom))
+        ]
+        for array in arrays[1:]:
+            self.alias(arrays[0], array)
+        for array in arrays[:1]:
+            self.written(array, array)
+
+    def outcome(self, node: Entry, name: str | None) -> Outcome:
+        if not isinstance(node.fn, Ref):
+            return Outcome(K.UNKNOWN)
+        args = [(atom, self.facts.kind(atom)) for atom in node.args]
+        named = [(key, (atom, self.facts.kind(atom))) for key, atom in node.kwargs]
+        return outcome_of(name, node.fn.value, args, named)
 
     def store(self, container: Var, item: Atom, name: str) -> None:
         kind, varied = self.facts.fact(item)
@@ -186,6 +309,8 @@ class _Inference:
         else:
             self.set(container, held, varied)
 
+    # ------------------------------------------------------------------------------------------------ kinds
+
     def kinds_of(self, node: Entry, name: str | None) -> tuple[Kind, ...]:
         """The kinds of an entry's targets."""
         kinds = tuple(map(self.facts.kind, node.args))
@@ -198,16 +323,51 @@ class _Inference:
             starred = node.args[1].value if node.args[2] != Const(None) else -1  # type: ignore[union-attr]
             return tuple(K.list_kind(item) if i == starred else item for i in range(len(node.targets)))
         if name == "getitem":
-            return (_field(kinds[0], node.args[1]) or K.operation_kind(name, kinds),)
+            return (_field(kinds[0], node.args[1]) or self.outcome(node, name).kind,)
         if name == "getattr":
-            complex_part = kinds[0] == K.COMPLEX and node.args[1] in (Const("real"), Const("imag"))
-            return (K.FLOAT if complex_part else K.UNKNOWN,)
-        if name is not None:
-            return (K.operation_kind(name, kinds),)
-        kind = K.call_kind(node.fn.value, kinds) if isinstance(node.fn, Ref) else K.UNKNOWN
+            return (attribute_kind(kinds[0], node.args[1]),)
+        kind = self.outcome(node, name).kind
         if len(node.targets) == 1:
             return (kind,)
         return kind.fields or (kind,) * len(node.targets)
+
+
+class KindsOf(_Inference):
+    """The kinds of entries that are made later, for the derivative; which of them may be the same array doesn't count."""
+
+    def __init__(self, facts: Facts) -> None:
+        super().__init__(lambda fn: True, lambda name, args: ())
+        self.facts = facts
+
+    def learn(self, node: Node, kind: Kind) -> None:
+        """Note the kinds of what an entry makes; `kind` is that of its one target if that is known already."""
+        if kind != K.BOTTOM:
+            return
+        for target in targets_of(node):
+            self.facts.kinds.pop(target, None)
+        self.node(node)
+
+    def alias(self, target: Var, source: Any) -> None:
+        pass
+
+    def aliases(self, node: Entry, name: str | None, every: tuple) -> None:
+        pass
+
+    def written(self, var: Any, item: Any) -> None:
+        pass
+
+
+def attribute_kind(base: Kind, name: Atom) -> Kind:
+    """The kind of an attribute of a number or an array."""
+    if base == K.COMPLEX and name in (Const("real"), Const("imag")):
+        return K.FLOAT
+    if not K.is_array(base) or not isinstance(name, Const) or name.value.startswith("_"):
+        return K.UNKNOWN
+    if name.value == "shape" and base.ndim is not None:
+        return K.tuple_kind((K.INT,) * base.ndim)
+    if name.value in ("shape", "strides"):
+        return Kind("tuple", K.INT)
+    return outcome_of(None, np.ndarray.__getattribute__, [(Var("x"), base), (name, K.TEXT)]).kind
 
 
 def _field(container: Kind, index: Atom) -> Kind | None:

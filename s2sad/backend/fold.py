@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2sad.backend.moving import NUMERIC, READING, Unit, can_move, entry_effects, region_effects
+from s2sad.backend.moving import NUMERIC, READING, Unit, can_move, entry_effects, region_effects, writes_arrays
 from s2sad.backend.uses import (
     BINARY,
     STATEMENTS,
@@ -68,20 +68,21 @@ class Folds:
     booleans: set[Var] = field(default_factory=set)
 
 
-def fold(function: Function, style: str = "folded") -> Folds:
+def fold(function: Function, style: str = "folded", arrays: bool = False) -> Folds:
     """Find the entries that are nested into others; in style "flat" only what has to be.
 
     `late` of the result are entries that could be nested into the values that a loop carries to its next
     iteration.
     """
     folds = Folds(uses=count_uses(function))
-    _Folder(folds, style == "flat").function(function)
+    _Folder(folds, style == "flat", arrays and writes_arrays(function)).function(function)
     return folds
 
 
 class _Folder:
-    def __init__(self, folds: Folds, flat: bool) -> None:
+    def __init__(self, folds: Folds, flat: bool, with_arrays: bool) -> None:
         self.folds = folds
+        self.with_arrays = with_arrays
         self.flat = flat
         self.flags: set[Atom] = set()
 
@@ -110,7 +111,7 @@ class _Folder:
 
     def node(self, node: Node, index: int, units: list[Unit], found: dict[Var, Unit]) -> Unit:
         if type(node) is Entry:
-            level, written = entry_effects(node)
+            level, written = entry_effects(node, self.with_arrays)
             unit = Unit(index, node, level, text_length(node), written)
             self.operands(unit, (node.fn, *node.args, *(a for _, a in node.kwargs)), units, found, "operand")
             return unit
@@ -122,7 +123,7 @@ class _Folder:
         return self.region(node, index, units, found)
 
     def region(self, node: Node, index: int, units: list[Unit], found: dict[Var, Unit]) -> Unit:
-        level, written = region_effects(node)
+        level, written = region_effects(node, self.with_arrays)
         unit = Unit(index, node, level, 8, written, control=True)
         if isinstance(node, (For, While)):
             self.note_flags(node.params, *zip(node.inits))
@@ -150,7 +151,7 @@ class _Folder:
 
     def choice(self, node: If, index: int, units: list[Unit], found: dict[Var, Unit]) -> Unit:
         """An `If`: an expression if it has one short value and nothing else is left of its branches."""
-        level, written = region_effects(node)
+        level, written = region_effects(node, self.with_arrays)
         unit = Unit(index, node, level, 10, written, control=True)
         before = dict(self.folds.nested)
         single = len(node.targets) == 1 and not self.flat
@@ -272,7 +273,7 @@ class _Folder:
         operation = operation_of(node)
         if operation == "slice" or operation == "getattr" and type(user) is Entry and user.fn == var:
             return True
-        if operation == "tuple_of" and operation_of(user) in ("getitem", "setitem", "add_at", "delitem"):
+        if operation == "tuple_of" and operation_of(user) in ("getitem", "setitem", "store", "increase", "add_at", "delitem"):
             return any(atom in self.folds.nested for atom in node.args if type(atom) is Var)  # type: ignore
         return use == "test" and is_temporary(var.name) and type(node) is Entry
 

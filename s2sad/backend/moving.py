@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from s2sad.analysis.effects import Effect, effect_of, writes
-from s2sad.ir.nodes import Closure, Entry, If, Node, Var, With, blocks_of
+from s2sad.analysis.effects import Effect, effect_of, writes, writes_array
+from s2sad.ir.nodes import Closure, Entry, Function, If, Node, Var, With, blocks_of
 from s2sad.ir.operations import operation_of
+from s2sad.ir.rewrite import walk
 
 FARTHEST = 400  # entries between one and its user
 
@@ -29,12 +30,18 @@ class Unit:
     reads: set[Var] = field(default_factory=set)
 
 
-def entry_effects(node: Entry) -> tuple[int, set[Var]]:
-    """How far what an entry does reaches, and what it writes to."""
+def writes_arrays(function: Function) -> bool:
+    """Whether any array is written in place in a function."""
+    return any(type(node) is Entry and writes_array(node) for node in walk(function.body))
+
+
+def entry_effects(node: Entry, with_arrays: bool) -> tuple[int, set[Var]]:
+    """How far what an entry does reaches, and what it writes to; operators read arrays, where any are written."""
     effect = effect_of(node)
     if effect is Effect.WRITING:
         return WRITING, writes(node)
-    return NUMERIC if _is_comment(node) else _LEVELS.get(effect, UNKNOWN), set()
+    level = NUMERIC if _is_comment(node) else _LEVELS.get(effect, UNKNOWN)
+    return READING if with_arrays and level == NUMERIC and not _is_comment(node) else level, set()
 
 
 def can_move(unit: Unit, user: Unit, units: list[Unit]) -> bool:
@@ -57,7 +64,7 @@ def _is_comment(node: Node) -> bool:
     return operation_of(node) == "comment"
 
 
-def region_effects(node: Node) -> tuple[int, set[Var]]:
+def region_effects(node: Node, with_arrays: bool) -> tuple[int, set[Var]]:
     """How far what an entry with blocks does reaches, and what it writes to."""
     level = NUMERIC if type(node) is If else READING
     written: set[Var] = set()
@@ -66,11 +73,11 @@ def region_effects(node: Node) -> tuple[int, set[Var]]:
     for block in blocks_of(node):
         for inner in block.entries:
             if type(inner) is Entry:
-                own, more = entry_effects(inner)
+                own, more = entry_effects(inner, with_arrays)
             elif type(inner) is Closure:
                 continue
             else:
-                own, more = region_effects(inner)
+                own, more = region_effects(inner, with_arrays)
             level = max(level, own)
             written |= more
     return level, written

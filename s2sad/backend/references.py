@@ -16,6 +16,8 @@ from dataclasses import dataclass, field
 from types import FunctionType, MethodType
 from typing import Any
 
+import numpy as np
+
 from s2sad.backend.uses import BINARY, STATEMENTS
 from s2sad.ir.nodes import Atom, Block, Closure, Const, Entry, Function, Module, Ref, atoms_of, blocks_of
 from s2sad.ir.operations import operation_of
@@ -28,7 +30,7 @@ SYNTAX = (BINARY | STATEMENTS) | frozenset(
 
 BUILTIN_OPERATIONS = {"slice": "slice", "set_of": "set", "getattr": "getattr", "setattr": "setattr"}
 _SHORT_MODULES = {"np": "numpy", "_operator": "operator"}
-_METHODS = (list, dict, set, str, tuple)
+_METHODS = (list, dict, set, str, tuple, np.ndarray)
 
 
 @dataclass(frozen=True, slots=True)

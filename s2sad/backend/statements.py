@@ -57,11 +57,14 @@ class Statements(Expressions):
     """Makes statements of single entries, and the assignments that carry values from block to block."""
 
     unassigned_as_none = False
+    with_arrays = False
 
     def entry(self, node: Entry) -> list[ast.stmt]:
         operation = operation_of(node)
         if operation in IN_PLACE and len(node.targets) == 1:
             return commented(self.in_place(node, IN_PLACE[operation]), node)
+        if operation in IN_PLACE and not node.targets:
+            return commented([self.update(node.args[0], IN_PLACE[operation], node.args[1])], node)
         method = getattr(self, f"do_{operation}", None) if operation else None
         if method is not None:
             return commented([method(node)], node)
@@ -84,6 +87,8 @@ class Statements(Expressions):
         """`name = value`; `name += value` for adjoints (numbers), and where the user wrote that."""
         if isinstance(value, ast.BinOp) and isinstance(value.left, ast.Name) and value.left.id == name:
             is_accumulation = is_derivative(name) and isinstance(value.op, _ACCUMULATING)
+            if self.with_arrays:  # what is written in place has an operation of its own
+                is_accumulation = text = ""
             if is_accumulation or (text and _is_augmented(text, name, value.op)):
                 return ast.AugAssign(ast.Name(name, STORE), value.op, value.right)
         return assignment(ast.Name(name, STORE), value)
@@ -146,6 +151,29 @@ class Statements(Expressions):
     def do_add_at(self, node: Entry) -> ast.stmt:
         container, index, amount = node.args
         return ast.AugAssign(self.element(container, index, STORE), ast.Add(), self.atom(amount))
+
+    def update(self, array: Atom, operator: type[ast.operator], amount: Atom) -> ast.stmt:
+        """`x += y`, where x is an array that is changed itself."""
+        target: Any = self.atom(array)
+        if not isinstance(target, (ast.Name, ast.Subscript, ast.Attribute)):
+            return ast.Expr(ast.Call(ast.Attribute(target, f"__i{operator.__name__.lower()}__", LOAD), [self.atom(amount)], []))
+        target.ctx = STORE
+        return self.augmented(target, operator, amount)
+
+    def augmented(self, target: Any, operator: type[ast.operator], amount: Atom) -> ast.stmt:
+        """`x += -y` is `x -= y`."""
+        value = self.atom(amount)
+        if operator is ast.Add and isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.USub):
+            return ast.AugAssign(target, ast.Sub(), value.operand)
+        return ast.AugAssign(target, operator(), value)
+
+    def do_store(self, node: Entry) -> ast.stmt:
+        array, index, atom = node.args
+        return assignment(self.element(array, index, STORE), self.atom(atom))
+
+    def do_increase(self, node: Entry) -> ast.stmt:
+        array, index, amount = node.args
+        return self.augmented(self.element(array, index, STORE), ast.Add, amount)
 
     def do_setitem(self, node: Entry) -> ast.stmt:
         container, index, atom = node.args

@@ -57,7 +57,7 @@ def emit(module: Module, style: str = "folded") -> Emitted:
     references = References(module)
     names = {function.name for function in module.functions}
     functions: list[ast.stmt] = [
-        _function(function, style, references.environments[function.name], names)
+        _function(function, style, references.environments[function.name], names, module.arrays)
         for function in module.functions
     ]
     head = _imports(references.imports)
@@ -65,8 +65,10 @@ def emit(module: Module, style: str = "folded") -> Emitted:
     return Emitted(tree, references.extras, references.environments, tuple(references.imports))
 
 
-def _function(function: Function, style: str, env: Environment, functions: set[str]) -> ast.stmt:
-    folds = fold(function, style)
+def _function(
+    function: Function, style: str, env: Environment, functions: set[str], arrays: bool
+) -> ast.stmt:
+    folds = fold(function, style, arrays)
     captures = find_captures(function)
     reserved = env.heads | functions
     names = coalesce(function, folds, reserved, style, captures)
@@ -74,6 +76,7 @@ def _function(function: Function, style: str, env: Environment, functions: set[s
         names = coalesce(function, folds, reserved, style, captures)
     writer = Control(names, folds, env)
     writer.captures = captures
+    writer.with_arrays = arrays
     writer.unassigned_as_none = _copies_unassigned(function, names)
     parameters = writer.parameters(function)
     body = _without_idle_comments(writer.returning(function))

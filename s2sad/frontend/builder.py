@@ -15,6 +15,7 @@ from typing import Any
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
 from s2sad.frontend.values import Member, Once, Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import outcome_of
 from s2sad.ir.kinds import Kind
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
@@ -53,6 +54,7 @@ class Builder:
         self.looped_over: list[Atom] = []
         self.texts: dict[Var, None] = {}
         self.caught: set[Var] = set()
+        self.bases: dict[Var, Var] = {}
 
     # -------------------------------------------------------------------------------------------- entries
 
@@ -88,13 +90,15 @@ class Builder:
             fn = op(fn)
         every = args + tuple(atom for _, atom in kwargs)
         if kind is None:
-            kind = self.result_kind(fn, tuple(map(self.kind, args)))
+            kind = self.result_kind(fn, args, kwargs)
         if varied is None:
             varied = self.varies(*every) and not self.program.is_constant(fn)
         target = self.var(hint, kind, varied)
         if kind.name not in _NOT_TEXT and self.holds_text(fn, every, kind):
             self.texts[target] = None
         self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
+        if K.is_array(kind) and args and isinstance(args[0], Var) and K.may_be_array(self.kinds[args[0]]):
+            self.bases[target] = args[0]
         if kind.name == "list" and isinstance(fn, Ref) and fn.value in _MAKE_LISTS:
             self.born[target] = self.depth
         if isinstance(fn, Ref) and fn.value in _HOLD:
@@ -148,13 +152,12 @@ class Builder:
         """Add an entry without target."""
         self.out.append(Entry((), op(name), args, (), self.location(node)))
 
-    def result_kind(self, fn: Any, kinds: tuple[Kind, ...]) -> Kind:
+    def result_kind(self, fn: Any, args: tuple[Atom, ...], kwargs: tuple[tuple[str, Atom], ...]) -> Kind:
         if not isinstance(fn, Ref):
             return K.UNKNOWN
-        name = operation_of(Entry((), fn, ()))
-        if name and name != "getattr":
-            return K.operation_kind(name, kinds)
-        return K.call_kind(fn.value, kinds)
+        known = [(atom, self.kind(atom)) for atom in args]
+        named = [(name, (atom, self.kind(atom))) for name, atom in kwargs]
+        return outcome_of(operation_of(Entry((), fn, ())), fn.value, known, named).kind
 
     def location(self, node: ast.AST | None) -> Location | None:
         if node is None or not hasattr(node, "lineno"):

@@ -10,6 +10,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+import numpy as np
+
 from s2sad.errors import NoRuleError
 from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.constant_calls import ConstantCalls
@@ -161,6 +163,9 @@ class Calls(ConstantCalls):
         args = [a if isinstance(a, Spread) else self.materialise(a, node) for a in args]
         atoms = [argument for argument in args if not isinstance(argument, Spread)]
         kind = self.kind(base)
+        if isinstance(base, Var) and self.is_arraylike(base) and hasattr(np.ndarray, name):
+            method = Ref(f"np.ndarray.{name}", getattr(np.ndarray, name))
+            return self.call_constant(method, [base, *args], kwargs, node, hint)
         if kind.name in ("list", "unknown") and name == "append" and len(atoms) == 1:
             self.append(base, atoms[0], node)
             return Const(None)

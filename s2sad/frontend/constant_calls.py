@@ -13,6 +13,8 @@ import types
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
+
 from s2sad.errors import NoRuleError
 from s2sad.frontend.inlining import Inlining
 from s2sad.frontend.values import (
@@ -89,6 +91,8 @@ class ConstantCalls(Inlining):
     def opened_call(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         """An active call without rule: what is called is opened until a function with source is found."""
         value, path = fn.value, fn.path
+        if (getattr(value, "__module__", None) or "").split(".")[0] == "numpy":
+            raise self.no_rule(path, node)
         if isinstance(value, types.FunctionType):
             return self.call_function(self.function_of(value, node), args, kwargs, node, hint)
         if isinstance(value, types.MethodType):
@@ -127,6 +131,11 @@ class ConstantCalls(Inlining):
         if kwargs or not args:
             return None
         first = args[0]
+        if value is np.ndim and isinstance(first, Var) and self.kind(first).ndim is not None:
+            return Const(self.kind(first).ndim)
+        if value in (np.shape, np.size) and isinstance(first, Var) and self.kind(first).ndim is not None and len(args) == 1:
+            kind = K.tuple_kind((K.INT,) * (self.kind(first).ndim or 0)) if value is np.shape else K.INT
+            return self.emit("getattr", (first, Const(value.__name__)), node, kind=kind, varied=False)
         if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):
             return Const(len(first.items))
         if value in (tuple, list) and len(args) == 1 and isinstance(first, Sequence):

@@ -6,6 +6,7 @@ import ast
 import types
 from typing import Any
 
+from s2sad.analysis.infer import attribute_kind
 from s2sad.frontend.branches import Branches
 from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Sequence, Table, Value
 from s2sad.ir import kinds as K
@@ -39,6 +40,8 @@ _COMPARE = {
     ast.In: "is_in",
     ast.NotIn: "not_in",
 }
+_MOVING = ("T", "mT", "real", "imag", "flat")
+ARRAY_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags", *_MOVING)
 _SIMPLE_GLOBALS = (bool, int, float, complex, str, bytes, type(None))
 
 
@@ -213,12 +216,17 @@ class Expressions(Branches):
                 return self.emit("getitem", (base, index), node, hint, kind=kind.fields[index.value])
         return self.emit("getitem", (base, self.materialise(index, node)), node, hint)
 
+    def expr_Slice(self, node: ast.Slice, hint: str) -> Value:
+        """A slice in an index of several."""
+        parts = (node.lower, node.upper, node.step)
+        return self.emit("slice", tuple(self.atom(part) if part else Const(None) for part in parts), node)
+
     def sliced(self, container: Value, index: ast.Slice, node: ast.AST, hint: str) -> Value:
         ends = [self.expr(part) if part else Const(None) for part in (index.lower, index.upper, index.step)]
         if isinstance(container, Sequence) and all(isinstance(end, Const) for end in ends):
             return Sequence(container.items[slice(*(end.value for end in ends))], container.kind)
         bounds = tuple(self.materialise(end, node) for end in ends)
-        part = self.emit("slice", bounds, node, kind=K.OBJECT)
+        part = self.emit("slice", bounds, node)
         return self.emit("getitem", (self.materialise(container, node), part), node, hint)
 
     def expr_Attribute(self, node: ast.Attribute, hint: str) -> Value:
@@ -229,10 +237,26 @@ class Expressions(Branches):
             return self.attribute_of_constant(base, node, hint)
         if isinstance(base, Var) and self.kind(base) == K.COMPLEX and node.attr in ("real", "imag"):
             return self.emit("getattr", (base, Const(node.attr)), node, hint, kind=K.FLOAT)
+        if isinstance(base, Var) and node.attr in ARRAY_ATTRIBUTES and self.is_arraylike(base):
+            return self.array_attribute(base, node, hint)
         if isinstance(base, CALLABLES):
             hint_ = "keep what the function needs in its arguments"
             raise self.refusal(node, f"the attribute `{node.attr}` of a function is read", hint_)
         return Member(self.materialise(base, node), node.attr)
+
+    def is_arraylike(self, base: Var) -> bool:
+        """Whether attributes and methods are those of an array: by its kind, or because it is active and not known."""
+        kind = self.kind(base)
+        return K.is_array(kind) or (self.varies(base) and (kind == K.UNKNOWN or kind in K.NUMBERS))
+
+    def array_attribute(self, base: Var, node: ast.Attribute, hint: str) -> Value:
+        """`x.shape`, `x.T`: the rank may be known already."""
+        kind = self.kind(base)
+        if node.attr == "ndim" and kind.ndim is not None:
+            return Const(kind.ndim)
+        name = Const(node.attr)
+        varied = self.varies(base) and node.attr in _MOVING
+        return self.emit("getattr", (base, name), node, hint, kind=attribute_kind(kind, name), varied=varied)
 
     def attribute_of_constant(self, base: Ref, node: ast.Attribute, hint: str) -> Value:
         """An attribute of what lives outside: of a module or class it is as fixed as a global."""

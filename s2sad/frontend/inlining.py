@@ -14,6 +14,7 @@ from s2sad.frontend.abstraction import abstract
 from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.loops import Loops
 from s2sad.frontend.values import Bound, Derived, Function, Once, Scope, Sequence, Table, Value, unflatten
+from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, FunctionRef, Ref, Var
 
 _SMALL = 160
@@ -39,9 +40,13 @@ class Inlining(Loops):
 
     def is_plain(self, fn: Function, bound: dict[str, Value]) -> bool:
         """Whether it can be called as it is: it lives outside, and gets nothing that varies."""
-        if fn.scope is not None or self.any_functions(bound):
+        if fn.scope is not None or self.any_functions(bound) or self.has_arrays(bound):
             return False
         return not any(self.value_varies(value) or value in self.texts for value in bound.values())
+
+    def has_arrays(self, bound: dict[str, Value]) -> bool:
+        """Whether arrays are passed, which the function may write to, or return parts of."""
+        return any(K.is_array(self.kind(value)) for value in bound.values() if isinstance(value, Var))
 
     def any_functions(self, bound: dict[str, Value]) -> bool:
         return any(isinstance(value, (Function, Bound, Derived)) for value in bound.values())
@@ -54,7 +59,7 @@ class Inlining(Loops):
     def should_inline(self, fn: Function, bound: dict[str, Value]) -> bool:
         if any(frame is fn.node for frame in self.active) or self.program.calls_itself(fn.node):
             return False
-        if fn.scope is not None or len(self.active) == 0:
+        if fn.scope is not None or len(self.active) == 0 or self.has_arrays(bound):
             return True
         return self.program.size_of(fn.node) <= _SMALL or self.any_functions(bound) or self.has_dynamic(bound)
 

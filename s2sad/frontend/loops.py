@@ -219,8 +219,9 @@ class Loops(Displays):
         atom = self.materialise(value, node)
         self.looped_over.append(atom)
         kind = self.kind(atom)
-        if not self.varies(atom) or kind.name == "dict":
-            item = kind.item if kind.item and kind.name != "dict" else K.UNKNOWN
+        rows = K.is_array(kind) and kind.ndim != 1 and K.differentiable(kind)  # each a view, which may be written
+        if not (rows or self.varies(atom)) or kind.name == "dict":
+            item = K.iterated(kind)
             return Stream(lambda i: i, native=atom, item_kind=item)
         return Stream(
             lambda i: self.item(atom, i, node, "t"), self.emit(Ref("len", len), (atom,), node), None, K.INT
@@ -246,7 +247,7 @@ class Loops(Displays):
             return self.forwards(stream, node)
         assert stream.native is not None
         items, bind = stream.native, stream.bind
-        if self.kind(items).name not in ("list", "tuple"):
+        if self.kind(items).name not in ("list", "tuple", "array"):
             items = self.emit(Ref("list", list), (items,), node)
         length = self.emit(Ref("len", len), (items,), node)
         return Stream(lambda i: bind(self.emit("getitem", (items, i), node)), length)

@@ -178,6 +178,8 @@ class Lowering(Derivatives):
         if integer:
             self.integers.add(var)
         params.append(Param(var, kind, atom))
+        if argument.known is not None:
+            return argument.known
         if argument.value is not None:
             return Ref(getattr(argument.value, "__name__", name), argument.value)
         return Const(None) if argument.kind == K.NONE else var
@@ -284,12 +286,12 @@ def name_of(function: Any) -> str:
     return name if name.isidentifier() else "function"
 
 
-def lower_rule(define: Any, rules: Rules, xp: Any, kinds: tuple[K.Kind, ...], has_out: bool) -> Function:
-    """A derivative rule as a function of its arguments (and `out`); `xp` is a module that it gets first, or None."""
+def lower_rule(
+    define: Any, rules: Rules, xp: Any, args: tuple[Argument, ...], named: tuple[tuple[str, Argument], ...]
+) -> Function:
+    """A derivative rule as a function of its arguments; `xp` is a module that it gets first, or None."""
     first = (Argument(K.OBJECT, value=xp),) if xp is not None else ()
-    named = (("out", Argument(K.FLOAT)),) if has_out else ()
-    arguments = Arguments((*first, *map(Argument, kinds)), named)
     lowering = Lowering(Program(rules, Lowering))
     lowering.result_hint = "t"
-    main = lowering.main(define, arguments)
+    main = lowering.main(define, Arguments((*first, *args), named, closed=True))
     return replace(main, params=main.params[1:] if xp is not None else main.params)

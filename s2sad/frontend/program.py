@@ -14,17 +14,21 @@ from s2sad.frontend.source import Source, find_source
 from s2sad.frontend.syntax import Syntax
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Function, Module, Ref
+from s2sad.ir.nodes import Atom, Const, Function, Module, Ref
 from s2sad.runtime.operations import is_sequence
 
 
 @dataclass(frozen=True)
 class Argument:
-    """How one argument is given: its kind, whether it is differentiated, and its value if that is a function."""
+    """How one argument is given: its kind, whether it is differentiated, and its value if that is a function.
+
+    A literal that is `known` stands in the place of the parameter.
+    """
 
     kind: K.Kind
     varied: bool = False
     value: Any = None
+    known: Const | None = None
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import functools
 import importlib
 from collections.abc import Callable
 
@@ -75,7 +76,7 @@ class Statements(Calls):
                 items[starred:end] = [Sequence(tuple(items[starred:end]), "list")]
         else:
             base = self.materialise(value, node)
-            item = self.kind(base).item or K.UNKNOWN
+            item = K.iterated(self.kind(base))
             kinds = [K.list_kind(item) if i == starred else item for i in range(count)]
             items = list(self.unpacked(base, kinds, node, starred))
         for target, part in zip(targets, items):
@@ -86,6 +87,9 @@ class Statements(Calls):
 
     def put_item(self, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:
         item = self.materialise(value, node)
+        if K.is_array(self.kind(container)):
+            self.store("store", container, index, item, node)
+            return
         self.check_store(container, item, node)
         if self.varies(index):
             raise self.refusal(
@@ -95,10 +99,27 @@ class Statements(Calls):
             self.texts[container] = None
         self.effect("setitem", (container, index, item), node)
 
+    def store(self, name: str, array: Atom, index: Atom, item: Atom, node: ast.AST) -> None:
+        """An element or a part of an array is written in place."""
+        if self.varies(item):
+            if not isinstance(array, Var):
+                reason = "an active value is written into an array that lives outside of the function"
+                raise self.refusal(node, reason, "make the array in the function, or pass it as an argument")
+            self.learn_array(array)
+        self.effect(name, (array, index, item), node)
+
+    def learn_array(self, array: Var) -> None:
+        """An array takes up an active value, and with it every array that it is a view of."""
+        if K.differentiable(self.kinds[array]):
+            self.learn(array, self.kinds[array], True)
+            base = self.bases.get(array)
+            if base is not None and base not in self.varied:
+                self.learn_array(base)
+
     def slice_object(self, node: ast.expr) -> Atom:
         if isinstance(node, ast.Slice):
             parts = tuple(self.atom(p) if p else Const(None) for p in (node.lower, node.upper, node.step))
-            return self.emit("slice", parts, node, kind=K.OBJECT)
+            return self.emit("slice", parts, node)
         return self.atom(node)
 
     def check_store(self, container: Atom, item: Atom, node: ast.AST) -> None:
@@ -119,23 +140,49 @@ class Statements(Calls):
             raise self.refusal(node, reason, "keep it in a local variable, and return it")
         self.effect("setattr", (base, Const(name), item), node)
 
+    def update_array(self, name: str, array: Atom, item: Atom, node: ast.AugAssign) -> None:
+        """`x += y` changes an array itself; what may be a number as well gets a new value."""
+        in_place = "i" + name.strip("_")
+        assert isinstance(node.target, ast.Name)
+        if self.kind(array).ndim is None:
+            self.assign(node.target.id, self.emit(in_place, (array, item), node, node.target.id), node)
+            return
+        if self.varies(item) and isinstance(array, Var):
+            self.learn_array(array)
+        self.effect(in_place, (array, item), node)
+
     def stmt_AugAssign(self, node: ast.AugAssign) -> None:
-        old, store = self.place_of(node.target, node)
+        if isinstance(node.target, ast.Subscript):
+            container, index = self.atom(node.target.value), self.slice_object(node.target.slice)
+            if K.is_array(self.kind(container)) and type(node.op) in (ast.Add, ast.Sub):
+                self.increase(container, index, node)
+                return
+            old = self.item(container, index, node, "t")
+            store = functools.partial(self.put_item, container, index, node=node)
+        else:
+            old, store = self.place_of(node.target, node)
         name = BINARY[type(node.op)]
         hint = node.target.id if isinstance(node.target, ast.Name) else "t"
         value = self.expr(node.value)
         if not isinstance(old, Sequence):
             atom = self.materialise(old, node)
+            if K.is_array(self.kind(atom)) and isinstance(node.target, ast.Name):
+                self.update_array(name, atom, self.materialise(value, node), node)
+                return
             if self.kind(atom).name in ("list", "dict", "object"):
                 store(self.in_place(name, atom, value, node))
                 return
         store(self.binary(name, old, value, node, hint))
 
+    def increase(self, array: Atom, index: Atom, node: ast.AugAssign) -> None:
+        """`A[i] += v`, `A[i] -= v`"""
+        amount = self.atom(node.value)
+        if isinstance(node.op, ast.Sub):
+            amount = self.emit("neg", (amount,), node)
+        self.store("increase", array, index, amount, node)
+
     def place_of(self, target: ast.expr, node: ast.AST) -> tuple[Value, Callable[[Value], None]]:
-        """What stands in a place, and how to write to it; container and index are evaluated once."""
-        if isinstance(target, ast.Subscript):
-            container, index = self.atom(target.value), self.slice_object(target.slice)
-            return self.item(container, index, node, "t"), lambda v: self.put_item(container, index, v, node)
+        """What stands in a place, and how to write to it; the object is evaluated once."""
         if isinstance(target, ast.Attribute):
             base = self.materialise(self.expr(target.value), node)
             old = self.attribute(base, target, "t")

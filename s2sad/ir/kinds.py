@@ -15,13 +15,19 @@ import numpy as np
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """`item` is the kind of what a list, tuple or dict holds, joined; `fields` those of a tuple, one by one."""
+    """`item` is the kind of what a list, tuple or dict holds, joined; `fields` those of a tuple, one by one.
+
+    An array has the kind of its elements as `item`, and its rank `ndim`. One of unknown rank may be a number as well.
+    """
 
     name: str
     item: Kind | None = None
     fields: tuple[Kind, ...] | None = None
+    ndim: int | None = None
 
     def __str__(self) -> str:
+        if self.name == "array":
+            return f"array[{self.item}{'' if self.ndim is None else f', {self.ndim}'}]"
         if self.fields is not None:
             return f"{self.name}[{', '.join(map(str, self.fields))}]"
         return f"{self.name}[{self.item}]" if self.item else self.name
@@ -30,15 +36,56 @@ class Kind:
 BOTTOM, UNKNOWN = Kind("bottom"), Kind("unknown")
 BOOL, INT, FLOAT, COMPLEX = Kind("bool"), Kind("int"), Kind("float"), Kind("complex")
 TEXT, NONE, FUNCTION, OBJECT = Kind("text"), Kind("none"), Kind("function"), Kind("object")
+SLICE, ELLIPSIS = Kind("slice"), Kind("ellipsis")
 
 NUMBERS = (BOOL, INT, FLOAT, COMPLEX)
 CONTAINERS = ("list", "tuple", "dict")
 
-_SCALARS = {bool: BOOL, int: INT, float: FLOAT, complex: COMPLEX, str: TEXT, bytes: TEXT, type(None): NONE}
+_SCALARS = {
+    bool: BOOL,
+    int: INT,
+    float: FLOAT,
+    complex: COMPLEX,
+    str: TEXT,
+    bytes: TEXT,
+    type(None): NONE,
+    slice: SLICE,
+    type(...): ELLIPSIS,
+}
+_ELEMENTS = {"b": BOOL, "i": INT, "u": INT, "f": FLOAT, "c": COMPLEX}
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 
 
 _DEEPEST = 5
+
+
+def array_kind(item: Kind, ndim: int | None) -> Kind:
+    return Kind("array", item, None, ndim)
+
+
+def is_array(kind: Kind) -> bool:
+    return kind.name == "array"
+
+
+def may_be_array(kind: Kind) -> bool:
+    """Whether a value of this kind may be an array, or hold one."""
+    if kind.name in CONTAINERS:
+        return may_be_array(kind.item or UNKNOWN) or any(map(may_be_array, kind.fields or ()))
+    return kind.name in ("array", "unknown", "object")
+
+
+def element(kind: Kind) -> Kind:
+    """The kind of a number, or of the elements of an array."""
+    return kind.item or UNKNOWN if kind.name == "array" else kind
+
+
+def iterated(kind: Kind) -> Kind:
+    """The kind of what a loop over a value gets."""
+    if kind.name == "array":
+        if kind.ndim == 1:
+            return element(kind)
+        return array_kind(element(kind), None if kind.ndim is None else kind.ndim - 1)
+    return kind.item if kind.name in ("list", "tuple") and kind.item else UNKNOWN
 
 
 def list_kind(item: Kind) -> Kind:
@@ -72,6 +119,9 @@ def join(one: Kind, other: Kind) -> Kind:
         return other
     if one in NUMBERS and other in NUMBERS:
         return NUMBERS[max(NUMBERS.index(one), NUMBERS.index(other))]
+    if "array" in (one.name, other.name) and element(one) in NUMBERS and element(other) in NUMBERS:
+        same = one.name == other.name and one.ndim == other.ndim
+        return array_kind(join(element(one), element(other)), one.ndim if same else None)
     if one.name == other.name and one.name in CONTAINERS and one.item and other.item:
         if one.fields is not None and other.fields is not None and len(one.fields) == len(other.fields):
             return tuple_kind(tuple(map(join, one.fields, other.fields)))
@@ -97,16 +147,26 @@ def kind_of(value: Any) -> Kind:
         return list_kind(join_all(tuple(map(kind_of, value))))
     if isinstance(value, dict):
         return dict_kind(join_all(tuple(map(kind_of, value.values()))))
-    if isinstance(value, float):  # numpy.float64 is one
+    if isinstance(value, (np.ndarray, np.generic)):
+        return _array_kind_of(value)
+    if isinstance(value, float):
         return FLOAT
     return FUNCTION if isinstance(value, _FUNCTIONS) else OBJECT
+
+
+def _array_kind_of(value: Any) -> Kind:
+    """The kind of an array, or of one of NumPy's numbers."""
+    item = _ELEMENTS.get(value.dtype.kind)
+    if item is None:
+        return TEXT if isinstance(value, np.str_) else OBJECT
+    return array_kind(item, value.ndim) if isinstance(value, np.ndarray) else item
 
 
 def differentiable(kind: Kind) -> bool:
     """Whether a value of this kind may have a derivative."""
     if kind.name in CONTAINERS:
         return differentiable(kind.item or UNKNOWN) or any(map(differentiable, kind.fields or ()))
-    return kind in (FLOAT, COMPLEX, UNKNOWN, FUNCTION, OBJECT)
+    return element(kind) in (FLOAT, COMPLEX, UNKNOWN, FUNCTION, OBJECT)
 
 
 def with_floats(kind: Kind) -> Kind:
@@ -156,7 +216,7 @@ def operation_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
     if name in ("text_of", "format_of"):
         return TEXT
     if name == "slice":
-        return OBJECT
+        return SLICE
     return _adjoint_kind(name, kinds)
 
 
@@ -196,7 +256,7 @@ def _arithmetic(name: str, kinds: tuple[Kind, ...]) -> Kind:
 
 
 def _item_kind(container: Kind, index: Kind) -> Kind:
-    if index == OBJECT and container.name in ("list", "tuple"):
+    if index == SLICE and container.name in ("list", "tuple"):
         return Kind(container.name, container.item)
     return container.item if container.name in CONTAINERS and container.item else UNKNOWN
 
@@ -207,7 +267,7 @@ _FIXED: dict[Any, Kind] = {
     **dict.fromkeys((bool, isinstance, issubclass, callable, hasattr, any, all), BOOL),
     **dict.fromkeys((complex, complex.conjugate), COMPLEX),
     float: FLOAT,
-    slice: OBJECT,
+    slice: SLICE,
     range: list_kind(INT),
 }
 
@@ -246,18 +306,18 @@ def _container_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
     """The kind of the result of a function that takes or makes containers."""
     if function in (zip, enumerate, reversed) and kinds:
         return _iterator_kind(function, kinds)
-    held = kinds[0].item if kinds and kinds[0].name in CONTAINERS else None
+    held = iterated(kinds[0]) if kinds and kinds[0].name in (*CONTAINERS, "array") else None
     if function in (list, tuple, sorted):
         kept = held if held and kinds[0].name != "dict" else UNKNOWN
         return Kind("tuple" if function is tuple else "list", kept)
-    if function is sum and held in NUMBERS and held is not None:
-        return join_all((held, INT, *kinds[1:]))
+    if function is sum and held is not None and element(held) in NUMBERS:
+        return join_all((held, *kinds[1:])) if held.name == "array" else join_all((held, INT, *kinds[1:]))
     return UNKNOWN
 
 
 def _iterator_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
     """What a loop over `zip(...)` and the like gets, as the kind of a list."""
-    items = tuple(kind.item if kind.name in ("list", "tuple") and kind.item else UNKNOWN for kind in kinds)
+    items = tuple(map(iterated, kinds))
     if function is zip:
         return list_kind(tuple_kind(items))
     return list_kind(tuple_kind((INT, items[0])) if function is enumerate else items[0])

@@ -281,9 +281,13 @@ class Function:
 
 @dataclass(frozen=True, slots=True)
 class Module:
-    """Functions that refer to each other by name; the first is the one that was asked for."""
+    """Functions that refer to each other by name; the first is the one that was asked for.
+
+    With `arrays` variables may hold arrays, so that `x += y` is no other way to say `x = x + y`.
+    """
 
     functions: tuple[Function, ...]
+    arrays: bool = False
 
     @property
     def main(self) -> Function:

@@ -14,6 +14,7 @@ from s2sad.rules import (
     numpy_elementwise,
     operators,
     sequences,
+    stub,
 )
 from s2sad.rules.declare import RULES, Nondifferentiable, Rule
 
@@ -67,5 +68,5 @@ def rules_in(*modules: ModuleType) -> tuple[Rule, ...]:
 
 
 STANDARD = Book(
-    rules_in(constants, complex_numbers, operators, elementwise, numpy_elementwise, sequences, iteration)
+    rules_in(constants, complex_numbers, operators, elementwise, numpy_elementwise, sequences, iteration, stub)
 )

@@ -91,6 +91,16 @@ def add_at(container: Any, index: Any, amount: Any) -> None:
     container[index] += amount
 
 
+def store(array: Any, index: Any, value: Any) -> None:
+    """`array[index] = value`: an element or a part of an array is written."""
+    array[index] = value
+
+
+def increase(array: Any, index: Any, amount: Any) -> None:
+    """`array[index] += amount`; repeated indices count once, as NumPy has it."""
+    array[index] += amount
+
+
 def dup(value: Any, copies: int) -> tuple:
     """A value that is used several times, once for every use.
 

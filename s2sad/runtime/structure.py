@@ -15,6 +15,10 @@ def zeros_like(value: Any) -> Any:
         return 0.0
     if isinstance(value, complex):
         return 0j
+    if isinstance(value, np.ndarray):
+        return np.zeros_like(value) if value.dtype.kind in "fc" else np.zeros(value.shape)
+    if isinstance(value, np.generic):
+        return np.zeros_like(value)
     if isinstance(value, tuple):
         items = map(zeros_like, value)
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
@@ -23,6 +27,20 @@ def zeros_like(value: Any) -> Any:
     if isinstance(value, dict):
         return {key: zeros_like(item) for key, item in value.items()}
     return None
+
+
+def copy_of(value: Any) -> Any:
+    """A list, tuple or dict with copies of the arrays in it."""
+    if isinstance(value, np.ndarray):
+        return np.copy(value)
+    if isinstance(value, tuple):
+        items = map(copy_of, value)
+        return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
+    if isinstance(value, list):
+        return [copy_of(item) for item in value]
+    if isinstance(value, dict):
+        return {key: copy_of(item) for key, item in value.items()}
+    return value
 
 
 def accumulate(total: Any, amount: Any) -> Any:

@@ -147,7 +147,7 @@ class _Sharer:
 
     def key(self, node: Entry) -> Any:
         name = operation_of(node)
-        if name == "dup":
+        if name == "dup" or (self.memory is not None and any(map(self.memory.is_written, node.targets))):
             return None
         args = node.args
         if name == "mul" and type(args[0]) is Var and type(args[1]) is Var and args[0].name > args[1].name:

@@ -14,7 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from s2sad.analysis.effects import INPLACE, Effect, effect_of
+from s2sad.ir.array_kinds import can_be_tried
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -170,6 +173,8 @@ class Memory:
         """Whether it calls a library function that gives a number, a text, or a new array."""
         if type(node.fn) is not Ref or operation_of(node) is not None:
             return False
+        if can_be_tried(node.fn.value) and not isinstance(node.fn.value, np.ufunc):
+            return False  # it may be a view of its arguments
         return effect <= Effect.RAISING or (effect is Effect.READING and node.fn.value not in (min, max))
 
     def make(self, node: Entry, name: str) -> None:
@@ -191,7 +196,7 @@ class Memory:
         elif name == "add_at":
             self.writes.append(self.contents(container))
             self.mix((node.args[2], *node.targets))
-        elif name == "delitem":
+        elif name in ("delitem", "store", "increase") or (name is not None and not node.targets and node.fn.value in INPLACE):
             return
         elif type(node.fn) is Ref and node.fn.value in INPLACE and len(node.targets) == 1:
             self.unify(container, self.of(node.targets[0]))

@@ -15,9 +15,10 @@ changing them are put into its body. What is no longer used is left for `dead`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from s2sad.analysis.effects import writes_array
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -35,7 +36,7 @@ from s2sad.ir.nodes import (
     With,
 )
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import with_body
+from s2sad.ir.rewrite import walk, with_body
 from s2sad.transform.constants import fold
 from s2sad.transform.identities import Rewritten, identity
 from s2sad.transform.rebuild import (
@@ -58,10 +59,17 @@ def simplify(function: Function, *, exact: frozenset[Var], fold_dups: bool = Tru
     `exact` holds the variables whose value must stay what it is, to the bit: those of the user's own function. Only
     the others are simplified by identities that leave the sign of a zero, or int or float, aside.
     """
-    exact = exact.union([param.var for param in function.params])
+    exact = exact.union([param.var for param in function.params], arrays_written(function))
     simplifier = _Simplifier(exact, fold_dups, read_only_lists(function))
     body = simplifier.block(function.body)
     return function if body is function.body else with_body(function, body.entries, body.results)
+
+
+def arrays_written(function: Function) -> Iterator[Var]:
+    """The variables that name an array when it is written in place: they must not become names of another one."""
+    for node in walk(function.body):
+        if isinstance(node, Entry) and writes_array(node) and isinstance(node.args[0], Var):
+            yield node.args[0]
 
 
 class _Simplifier:

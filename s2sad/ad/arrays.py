@@ -1,0 +1,317 @@
+"""Arrays in the reverse sweep.
+
+    y = mul x a             →       t = mul a y_bar                         as for numbers, and summed to the shape of x
+                                    x_bar = unbroadcast t x                 where broadcasting is possible
+    y = np.sum x axis=0     →       x_bar = unreduce y_bar (shape x) 0      by the rule of the function
+    y = getitem x i         →       x_bar = np.zeros_like x
+                                    increase x_bar i y_bar                  where parts of an array are read
+
+The adjoint of an array is an array of its shape. It is a buffer of its own, which is accumulated into in place, as soon
+as something was added to it, or a part of it was read; before that it may be any array that is at hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+
+from s2sad.ad.apply_rule import array_rule_results
+from s2sad.ad.containers import Containers
+from s2sad.ad.reverse import AT_LOCATION
+from s2sad.analysis.effects import writes_array
+from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import Index, index_form, outcome_of
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
+from s2sad.ir.operations import op, operation_of
+from s2sad.ir.rewrite import node_reads, substitute
+from s2sad.rules.declare import Adjoint, Bilinear, Linear
+from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.runtime.indexing import increase_at, last_written
+
+ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
+COPY = Ref("np.copy", np.copy)
+ADD_AT = Ref("np.add.at", np.add.at)
+UNBROADCAST = Ref("unbroadcast", unbroadcast)
+INCREASE_AT = Ref("increase_at", increase_at)
+LAST_WRITTEN = Ref("last_written", last_written)
+_SUM = Ref("np.sum", np.sum)
+
+
+_OF_SHAPES = (np.zeros_like, unbroadcast, np.shape, np.ndim, len)
+
+
+def contents_read(node: Node) -> Iterator[Var]:
+    """The variables whose contents an entry reads, and not only their shape."""
+    if isinstance(node, Entry) and isinstance(node.fn, Ref):
+        if any(node.fn.value is function for function in _OF_SHAPES):
+            yield from (atom for atom in node.args[:1] if node.fn.value is unbroadcast and isinstance(atom, Var))
+            return
+        if operation_of(node) == "getattr" and node.args[1] in (Const("shape"), Const("ndim"), Const("size")):
+            return
+    yield from node_reads(node)
+
+
+class Arrays(Containers):
+    # ------------------------------------------------------------------------------------------------ adjoints
+
+    def is_array(self, atom: Atom) -> bool:
+        """Whether it is an array, or may be one: its adjoint has its shape."""
+        kind = self.facts.kind(atom)
+        return K.is_array(kind) or (self.context.arrays and kind in (K.UNKNOWN, K.OBJECT))
+
+    def contribute_array(self, atom: Var, amount: Atom) -> None:
+        if amount in self.shadows.values() and atom not in self.shadows and self.bars.get(atom) not in self.owned:
+            # A shadow changes on the way back, and what gets it now keeps what it is now.
+            if self.bars.get(atom) is None and amount not in self.ended:
+                amount = self.emit(COPY, (amount,), self.bar_hint(atom))
+        if atom in self.shadows:
+            self.out.append(Entry((), op("iadd"), (self.shadows[atom], amount), (), self.loc, AT_LOCATION))
+            return
+        old = self.bars.get(atom)
+        if old is None or old == Const(0.0):
+            self.bars[atom] = amount
+            if self.is_fresh(amount):
+                self.owned.add(amount)  # type: ignore[arg-type]
+        elif old in self.owned:
+            self.out.append(Entry((), op("iadd"), (old, amount), (), self.loc, AT_LOCATION))
+        else:
+            made = self.emit("add", (old, amount), self.bar_hint(atom), note=AT_LOCATION)
+            self.bars[atom] = made
+            if self.has_rank(made):
+                self.owned.add(made)
+        # What two adjoints share is nobody's own.
+        if amount in self.given:
+            self.owned.discard(amount)  # type: ignore[arg-type]
+        self.given.add(amount)
+
+    def has_rank(self, atom: Atom) -> bool:
+        """Whether it is an array for sure, and no number."""
+        kind = self.facts.kind(atom)
+        return K.is_array(kind) and bool(kind.ndim)
+
+    def is_fresh(self, amount: Atom) -> bool:
+        """Whether an adjoint is an array that was made just now, and that nothing else refers to."""
+        if not isinstance(amount, Var) or not self.has_rank(amount):
+            return False
+        if amount in self.owned:
+            return True
+        for node in reversed(self.out[-8:]):
+            if isinstance(node, Entry) and amount in node.targets:
+                return self.makes_array(node)
+        return False
+
+    def makes_array(self, node: Entry) -> bool:
+        name = operation_of(node)
+        if not isinstance(node.fn, Ref) or name in ("dup", "getattr", "unpack", "tuple_of"):
+            return False
+        if node.fn.value is unbroadcast:
+            return self.is_fresh(node.args[0])
+        args = [(atom, self.facts.kind(atom)) for atom in node.args]
+        named = [(key, (atom, self.facts.kind(atom))) for key, atom in node.kwargs]
+        return not outcome_of(name, node.fn.value, args, named).shared and name != "getitem"
+
+    def buffer(self, var: Var) -> Atom:
+        """The adjoint of an array as an array of its own, which may be written in place."""
+        if var in self.shadows:
+            return self.shadows[var]
+        bar = self.bars.get(var)
+        if bar is None or bar == Const(0.0):
+            bar = self.zeros_like(var)
+        elif bar not in self.owned:
+            bar = self.emit(COPY, (bar,), self.bar_hint(var))
+        self.bars[var] = bar
+        self.owned.add(bar)  # type: ignore[arg-type]
+        return bar
+
+    def zeros_like(self, var: Atom) -> Var:
+        kind = self.facts.kind(var)
+        fn: Any = ZEROS_LIKE if K.is_array(kind) else "zeros_like"
+        return self.emit(fn, (var,), self.bar_hint(var), kind)
+
+    def nothing(self, var: Var) -> Atom:
+        """The adjoint of what nothing depends on."""
+        return self.zeros_like(var) if self.is_array(var) else Const(0.0)
+
+    def fitted(self, amount: Atom, atom: Atom, others: list[Atom]) -> Atom:
+        """An adjoint in the shape of its primal, which may have been broadcast with the other arguments."""
+        shape = self.shapes.of(atom)
+        if shape is not None and all(self.shapes.of(other) in (None, shape) for other in others):
+            return amount
+        if not any(self.is_array(other) and other != atom for other in others):
+            if self.is_array(atom) or not self.is_array(amount):
+                return amount
+        if self.facts.kind(atom) in K.NUMBERS:
+            if not K.is_array(self.facts.kind(amount)) or not self.has_rank(amount):
+                return self.emit(UNBROADCAST, (amount, atom), self.bar_hint(atom)) if self.is_array(amount) else amount
+            return self.emit(_SUM, (amount,), self.bar_hint(atom), note=AT_LOCATION)
+        kind = self.facts.kind(atom)
+        return self.emit(UNBROADCAST, (amount, atom), self.bar_hint(atom), kind, AT_LOCATION)
+
+    # --------------------------------------------------------------------------------------- parts of arrays
+
+    def reverse_getitem(self, node: Entry) -> None:
+        container, index = node.args
+        if not self.is_array(container):
+            super().reverse_getitem(node)
+            return
+        target = node.targets[0]
+        if target in self.shadows or not self.is_active(container):
+            return
+        bar = self.take(target)
+        if bar is not None:
+            self.increase(self.buffer(container), index, bar)  # type: ignore[arg-type]
+
+    def increase(self, buffer: Atom, index: Atom, amount: Atom) -> None:
+        """Add to a part of an adjoint; an index that occurs several times counts each time."""
+        form = index_form(self.facts.kind(index))
+        if form is Index.GATHER:
+            self.out.append(Entry((), ADD_AT, (buffer, index, amount), (), self.loc, AT_LOCATION))
+        elif form is Index.UNKNOWN:
+            self.out.append(Entry((), INCREASE_AT, (buffer, index, amount), (), self.loc, AT_LOCATION))
+        else:
+            self.effect("increase", buffer, index, amount)
+
+    def reverse_unpack(self, node: Entry) -> None:
+        container = node.args[0]
+        if not self.is_array(container) or not self.is_active(container):
+            super().reverse_unpack(node)
+            return
+        for i, target in enumerate(node.targets):
+            bar = self.take(target)
+            if bar is not None:
+                self.increase(self.buffer(container), Const(i), bar)  # type: ignore[arg-type]
+
+    def reverse_getattr(self, node: Entry) -> None:
+        base, name = node.args
+        if not self.is_array(base):
+            super().reverse_getattr(node)
+            return
+        target = node.targets[0]
+        if target in self.shadows:
+            return
+        bar = self.take(target)
+        if bar is None or not self.is_active(base):
+            return
+        if name == Const("imag"):
+            bar = self.emit("mul", (Const(-1j), bar), self.bar_hint(base))
+        elif name in (Const("T"), Const("mT")):
+            bar = self.emit("getattr", (bar, name), self.bar_hint(base))
+        elif name != Const("real"):
+            super().reverse_getattr(node)
+        self.contribute(base, bar)
+
+    # ------------------------------------------------------------------------------------------ writing
+
+    def reverse_store(self, node: Entry) -> None:
+        """`A[i] = v`: the adjoint of that part goes to v, and what was there before has none."""
+        array, index, item = node.args
+        shadow = self.shadows.get(array)  # type: ignore[arg-type]
+        if shadow is None:
+            return
+        if self.is_active(self.root(item)):
+            bar = self.stored_part(shadow, index, item)
+            self.contribute(item, self.fitted(bar, item, [shadow]))
+        self.effect("store", shadow, index, Const(0.0))
+
+    def stored_part(self, shadow: Atom, index: Atom, item: Atom) -> Var:
+        """The adjoint of what was written; of several values for one element only the last one stayed."""
+        form = index_form(self.facts.kind(index))
+        if form in (Index.GATHER, Index.UNKNOWN):
+            return self.emit(LAST_WRITTEN, (shadow, index), self.bar_hint(item))
+        part = self.emit("getitem", (shadow, index), self.bar_hint(item), note=AT_LOCATION)
+        if self.facts.kind(part) in K.NUMBERS or form is Index.MASK or self.facts.kind(item) in K.NUMBERS:
+            return part
+        return self.emit(COPY, (part,), self.bar_hint(item))
+
+    def reverse_increase(self, node: Entry) -> None:
+        """`A[i] += v`: the adjoint of that part goes to v as well."""
+        array, index, item = node.args
+        shadow = self.shadows.get(array)  # type: ignore[arg-type]
+        if shadow is not None and self.is_active(self.root(item)):
+            bar = self.stored_part(shadow, index, item)
+            self.contribute(item, self.fitted(bar, item, [shadow]))
+
+    def reverse_update(self, node: Entry) -> None:
+        """`x += v`, `x -= v`, `x *= v`, `x /= v`"""
+        array, item = node.args
+        name = operation_of(node)
+        shadow = self.shadows.get(array)  # type: ignore[arg-type]
+        if shadow is None:
+            return
+        active = self.is_active(self.root(item))
+        if name in ("imul", "itruediv"):
+            out = self.emit("mul", (shadow, array), self.bar_hint(item), note=AT_LOCATION) if active else None
+            self.out.append(Entry((), op(name), (shadow, item), (), self.loc, AT_LOCATION))
+            if name == "itruediv" and active:
+                quotient = self.emit("truediv", (array, item), "t")
+                quotient = self.emit("mul", (shadow, quotient), "t")
+                out = self.emit("neg", (quotient,), self.bar_hint(item), note=AT_LOCATION)
+        elif active:
+            out = shadow if name == "iadd" else self.emit("neg", (shadow,), self.bar_hint(item), note=AT_LOCATION)
+        if active:
+            self.contribute(item, self.fitted(out, item, [array]))  # type: ignore[arg-type]
+
+    def with_snapshots(self, node: Entry) -> list[Node]:
+        """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""
+        start = len(self.out)
+        classes = self.facts.classes
+        if writes_array(node) and isinstance(node.args[0], Var):
+            written = classes.find(node.args[0])
+            self.later.add(written)
+            self.snapshots = {v: s for v, s in self.snapshots.items() if classes.find(v) is not written}
+        if any(target in self.objects.new for target in node.targets):
+            self.ended.update(self.shadows[t] for t in node.targets if t in self.objects.new)
+        forward = self.entry(node)
+        before, after, names = [], [], {}
+        for var in dict.fromkeys(v for made in self.out[start:] for v in contents_read(made)):
+            if not K.may_be_array(self.facts.kind(var)) or classes.find(var) not in self.later:
+                continue
+            if var not in self.snapshots:
+                self.snapshots[var] = self.new(var.name, self.facts.kind(var))
+                copy = Entry((self.snapshots[var],), COPY, (var,), (), node.loc, "what is overwritten below")
+                (after if var in node.targets else before).append(copy)
+            names[var] = self.snapshots[var]
+        if names:
+            block = substitute(Block(tuple(self.out[start:])), names)
+            self.out[start:] = block.entries
+            self.bars = {var: names.get(bar, bar) for var, bar in self.bars.items()}  # type: ignore[arg-type]
+        return [*before, *forward, *after]
+
+    # ------------------------------------------------------------------------------------------------- rules
+
+    def by_array_rule(self, node: Entry, rule: Linear | Bilinear | Adjoint, bars: list[Atom | None]) -> None:
+        """The cotangents that a rule gives to the arguments that it is about."""
+        filled = [self.nothing(t) if bar is None else bar for t, bar in zip(node.targets, bars)]
+        emitter = self.emitter(node.loc)
+        outputs = isinstance(rule, Adjoint) and rule.outputs
+        out_bar = emitter.together(filled) if outputs else filled[0]
+        given: list[tuple[str, Atom]] = [(name, self.root(atom)) for name, atom in node.kwargs]
+        args = [self.root(atom) for atom in node.args]
+        if isinstance(rule, Adjoint):
+            out = emitter.together(node.targets) if outputs else node.targets[0]
+            given.append(("out", out))
+        wanted = self.wanted(rule, args, dict(given))
+        if not wanted:
+            return
+        amounts = array_rule_results(
+            rule.define, [out_bar, *args], given, self.facts.kind, list(wanted), len(rule.wrt), emitter
+        )
+        for atom, amount in zip(wanted.values(), amounts):
+            if amount == Const(None):
+                continue
+            if self.is_container(atom) and isinstance(amount, Var):
+                self.facts.kinds[amount] = self.facts.kind(atom)
+            self.contribute(atom, amount)
+
+    def wanted(self, rule: Any, args: list[Atom], named: dict[str, Atom]) -> dict[int, Atom]:
+        """The active arguments that a rule gives cotangents of, by their place among these."""
+        names = rule.signature.names
+        found: dict[int, Atom] = {}
+        for place, name in enumerate(rule.wrt):
+            at = names.index(name) if name in names else len(args)
+            atom = args[at] if at < len(args) else named.get(name)
+            if atom is not None and self.is_active(atom):
+                found[place] = atom
+        return found

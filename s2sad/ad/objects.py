@@ -1,0 +1,193 @@
+"""Arrays that are written in place, and their shadows: a pass before the reverse transformation.
+
+    A = np.zeros n              A = np.zeros n
+                                A_bar = np.zeros_like A
+    row = getitem A 0     →     row = getitem A 0
+                                row_bar = getitem A_bar 0
+    store row 1 x               store row 1 x
+
+A shadow is the adjoint of the array object: the reverse sweep accumulates into it where the array is read, and takes
+from it where the array is written (Griewank & Walther, section 6.1, on the adjoint of an overwriting). Whatever may be
+another name or a view of the array (a view of a view, what a branch chose, buffers that a loop swaps) goes beside the
+same name or view of the shadow, so that the running program settles what is the same memory.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from s2sad.analysis.infer import Facts
+from s2sad.errors import UnsupportedValue
+from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import Index, index_form, outcome_of
+from s2sad.ir.names import Names, stem
+from s2sad.ir.nodes import (
+    UNDEFINED,
+    Atom,
+    Block,
+    Closure,
+    Const,
+    Entry,
+    For,
+    Function,
+    FunctionRef,
+    If,
+    Node,
+    Ref,
+    Try,
+    Var,
+    While,
+    With,
+)
+from s2sad.ir.operations import op, operation_of
+from s2sad.ir.rewrite import with_body
+from s2sad.runtime.indexing import check_view
+
+_ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
+_CHECK_VIEW = Ref("check_view", check_view)
+_ALWAYS_VIEWS = (np.transpose, np.ndarray.transpose, np.swapaxes, np.ndarray.swapaxes, np.moveaxis, np.broadcast_to)
+_STORES = ("store", "increase")
+
+
+@dataclass
+class Objects:
+    """The shadow of every array object, and those among the objects that are new where they are defined."""
+
+    shadows: dict[Var, Var] = field(default_factory=dict)
+    new: set[Var] = field(default_factory=set)
+
+
+def with_shadows(function: Function, facts: Facts, active: set[Var], names: Names) -> tuple[Function, Objects]:
+    """The function with a shadow beside every active array that is written in place."""
+    pairing = _Pairing(facts, active, names)
+    if not any(pairing.is_object(var) for var in active):
+        return function, pairing.objects
+    body = pairing.block(function.body)
+    return with_body(function, body.entries, body.results), pairing.objects
+
+
+class _Pairing:
+    def __init__(self, facts: Facts, active: set[Var], names: Names) -> None:
+        self.facts, self.active, self.names = facts, active, names
+        self.objects = Objects()
+
+    def is_object(self, atom: Any) -> bool:
+        return (
+            isinstance(atom, Var)
+            and atom in self.active
+            and self.facts.classes.is_written(atom)
+            and K.is_array(self.facts.kind(atom))
+        )
+
+    def shadow(self, atom: Atom) -> Atom:
+        """The shadow of an object; what is no array in this place has none."""
+        if self.is_object(atom):
+            return self.objects.shadows[atom]  # type: ignore[index]
+        return atom if atom == Const(UNDEFINED) else Const(None)
+
+    def define(self, var: Var) -> Var:
+        made = Var(self.names.fresh(f"{stem(var.name)}_bar"))
+        self.facts.kinds[made] = self.facts.kind(var)
+        self.objects.shadows[var] = made
+        return made
+
+    # ------------------------------------------------------------------------------------------------ blocks
+
+    def block(self, block: Block, targets: tuple[Var, ...] = ()) -> Block:
+        """The block with shadows; it also hands out those of the results that go to objects."""
+        entries: list[Node] = []
+        for node in block.entries:
+            entries += self.node(node)
+        extra = tuple(self.shadow(atom) for target, atom in zip(targets, block.results) if self.is_object(target))
+        return Block(tuple(entries), (*block.results, *extra))
+
+    def node(self, node: Node) -> list[Node]:
+        if isinstance(node, Entry):
+            return self.entry(node)
+        if isinstance(node, (For, While)):
+            return [self.loop(node)]
+        if isinstance(node, Closure):
+            return [node]
+        new: Any = node
+        if isinstance(node, If):
+            new = replace(node, then=self.block(node.then, node.targets), orelse=self.block(node.orelse, node.targets))
+        elif isinstance(node, Try):
+            handlers = tuple(replace(h, block=self.block(h.block, node.targets)) for h in node.handlers)
+            new = replace(node, body=self.block(node.body, node.targets), handlers=handlers)
+        elif isinstance(node, With):
+            new = replace(node, body=self.block(node.body, node.targets))
+        return [replace(new, targets=(*node.targets, *self.shadows_of(node.targets)))]
+
+    def shadows_of(self, variables: tuple[Var, ...]) -> list[Var]:
+        return [self.define(var) for var in variables if self.is_object(var)]
+
+    def loop(self, node: For | While) -> Node:
+        if isinstance(node, For) and self.is_object(node.item):
+            raise self.refusal(node, "a loop goes over the parts of an array that is written in place")
+        inits = tuple(self.shadow(init) for init, param in zip(node.inits, node.params) if self.is_object(param))
+        params = self.shadows_of(node.params)
+        new: Any = node
+        if isinstance(node, While):
+            new = replace(node, cond=self.block(node.cond))
+        count = len(node.params)
+        body = self.block(Block(node.body.entries, node.body.results[:count]), node.params)
+        results = (*body.results, *node.body.results[count:])
+        return replace(
+            new,
+            targets=(*node.targets, *self.shadows_of(node.targets)),
+            params=(*node.params, *params),
+            inits=(*node.inits, *inits),
+            body=Block(body.entries, results),
+        )
+
+    # ----------------------------------------------------------------------------------------------- entries
+
+    def entry(self, node: Entry) -> list[Node]:
+        name = operation_of(node)
+        if isinstance(node.fn, FunctionRef) and any(map(self.is_object, (*node.args, *node.targets))):
+            raise self.refusal(node, "a function that calls itself gets an array that is written in place")
+        if name in ("tuple_of", "list_of", "dict_of", "append", "setitem") and any(map(self.is_object, node.args)):
+            raise self.refusal(node, "an array that is written in place is stored in a container")
+        added: list[Node] = []
+        for target in node.targets:
+            if self.is_object(target):
+                added += self.made(node, name, target)
+        return [node, *added]
+
+    def made(self, node: Entry, name: str | None, target: Var) -> list[Node]:
+        """What makes the shadow: zeros for a new array, the same view of the shadow for a view."""
+        base = self.base_of(node, name)
+        shadow = self.define(target)
+        if base is None:
+            self.objects.new.add(target)
+            return [Entry((shadow,), _ZEROS_LIKE, (target,), (), node.loc)]
+        if len(node.targets) > 1:
+            raise self.refusal(node, "several parts of an array are taken at once, and written in place")
+        args = tuple(self.objects.shadows[base] if atom == base else atom for atom in node.args)
+        view = Entry((shadow,), node.fn, args, node.kwargs, node.loc)
+        if name in ("getitem", "getattr", "dup") or node.fn.value in _ALWAYS_VIEWS:  # type: ignore[union-attr]
+            return [view]
+        return [view, Entry((), _CHECK_VIEW, (target, base), (), node.loc)]
+
+    def base_of(self, node: Entry, name: str | None) -> Var | None:
+        """The object that an entry gives a view of; None if it makes a new one."""
+        if not isinstance(node.fn, Ref):
+            raise self.refusal(node, "a function known only at run time returns an array that is written in place")
+        args = [(atom, self.facts.kind(atom)) for atom in node.args]
+        named = [(key, (atom, self.facts.kind(atom))) for key, atom in node.kwargs]
+        if name == "getattr":
+            shared: tuple[int, ...] = (0,)
+        else:
+            shared = outcome_of(name, node.fn.value, args, named).shared
+        bases = {node.args[i] for i in shared if self.is_object(node.args[i])}
+        if not bases:
+            return None
+        if len(bases) > 1 or (name == "getitem" and index_form(self.facts.kind(node.args[1])) is Index.UNKNOWN):
+            raise self.refusal(node, "it can't be told what array a part that is written in place belongs to")
+        return bases.pop()  # type: ignore[return-value]
+
+    def refusal(self, node: Node, reason: str) -> UnsupportedValue:
+        return UnsupportedValue(reason, "write into a copy: `x.copy()`", node.loc)

@@ -1,0 +1,80 @@
+"""Which arrays have the same shape for sure, so that nothing was broadcast between them.
+
+    t = np.sin x            the shape of x
+    u = mul t x             the shape of x
+    v = getitem x 1:-1      one less at both ends; as getitem x 2:, which is two less at the start
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2sad.analysis.infer import Facts
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.operations import operation_of
+
+_OPERATORS = frozenset("add sub mul truediv floordiv mod pow neg pos iadd isub imul itruediv lt le gt ge eq ne dup".split())
+_SAME = (np.zeros_like, np.ones_like, np.empty_like, np.full_like, np.copy, np.ndarray.copy, np.ndarray.astype, abs)
+
+
+class Shapes:
+    """`definitions` has the entries that make variables, `root` the variable that a copy is of."""
+
+    def __init__(self, facts: Facts, definitions: dict[Var, Entry], root: Callable[[Atom], Atom]) -> None:
+        self.facts, self.definitions, self.root = facts, definitions, root
+        self.known: dict[Var, Any] = {}
+
+    def of(self, atom: Atom) -> Any:
+        """Something that is equal for atoms of the same shape; None for a number."""
+        atom = self.root(atom)
+        kind = self.facts.kind(atom)
+        if kind in K.NUMBERS:
+            return None
+        if not isinstance(atom, Var) or not K.is_array(kind):
+            return atom
+        if atom not in self.known:
+            self.known[atom] = atom  # a definition that depends on itself has no shape but its own
+            self.known[atom] = self.found(atom)
+        return self.known[atom]
+
+    def found(self, var: Var) -> Any:
+        node = self.definitions.get(var)
+        if node is None or not isinstance(node.fn, Ref) or node.kwargs:
+            return var
+        name = operation_of(node)
+        if name in _OPERATORS or (isinstance(node.fn.value, np.ufunc) and node.fn.value.signature is None):
+            shapes = {shape for shape in map(self.of, node.args) if shape is not None}
+            return shapes.pop() if len(shapes) == 1 else var
+        if name == "getitem":
+            return self.part(node, var)
+        same = any(node.fn.value is function for function in _SAME) or node.fn.value is operator.neg
+        return self.of(node.args[0]) if same else var
+
+    def part(self, node: Entry, var: Var) -> Any:
+        cuts = self.cuts(node.args[1])
+        return var if cuts is None else ("part", self.of(node.args[0]), cuts)
+
+    def cuts(self, index: Atom) -> Any:
+        """How much an index takes off along each axis; None if that can't be told."""
+        node = self.definitions.get(index) if isinstance(index, Var) else None
+        if node is not None and operation_of(node) == "tuple_of":
+            cuts = tuple(map(self.cuts, node.args))
+            return None if None in cuts else cuts
+        if node is not None and operation_of(node) == "slice":
+            return self.cut(*node.args)
+        if self.facts.kind(index) == K.INT:
+            return "one"
+        return ("index", index) if isinstance(index, Var) else repr(index)
+
+    def cut(self, start: Atom, stop: Atom, step: Atom = Const(None)) -> Any:
+        values = [atom.value if isinstance(atom, Const) else atom for atom in (start, stop, step)]
+        first, last, pace = 0 if values[0] is None else values[0], values[1], values[2]
+        if pace in (None, 1) and isinstance(first, int) and first >= 0:
+            if last is None or (isinstance(last, int) and last < 0):
+                return "less", first - (last or 0)
+        return "slice", start, stop, step

@@ -1,0 +1,313 @@
+"""Kinds of what functions of arrays give, found by trying them on small arrays of the same kinds.
+
+    np.sum of array[float, 2], axis 0       →   array[float, 1]
+    getitem of array[float, 2], an int      →   array[float, 1], a view of its first argument
+
+NumPy's own rules for ranks, promotion and views are many; a call with arrays of two items along each axis tells what
+they say. What can't be tried (a shape that isn't known, a function with an effect) is an array of unknown rank.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+import warnings
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import numpy as np
+
+from s2sad.ir import kinds as K
+from s2sad.ir.kinds import Kind
+from s2sad.ir.nodes import Atom, Const, Ref
+
+Arg = tuple[Atom, Kind]
+
+_NUMPY = ("numpy", "scipy")
+_EFFECTS = ("numpy.random", "numpy.testing", "numpy.lib._npyio_impl", "numpy.lib.npyio", "scipy.optimize", "scipy.integrate")
+# What writes to its first argument.
+UNTRIED = frozenset(
+    getattr(np, name)
+    for name in "copyto put place putmask put_along_axis fill_diagonal save savetxt seterr setbufsize printoptions".split()
+    if hasattr(np, name)
+) | frozenset(
+    getattr(np.ndarray, name)
+    for name in "fill sort partition put itemset resize setfield setflags tofile dump byteswap".split()
+    if hasattr(np.ndarray, name)
+)
+_OPERATORS = frozenset(
+    getattr(operator, name)
+    for name in "add sub mul truediv floordiv mod pow matmul neg pos invert and_ or_ xor lshift rshift lt le gt ge eq ne getitem".split()
+) | {abs, round, divmod, pow, np.ndarray.__getattribute__}
+_IN_PLACE = frozenset("iadd isub imul itruediv ifloordiv imod ipow imatmul".split())
+_OWN = frozenset("tuple_of list_of dict_of set_of slice format_of text_of dup accumulate".split())
+_LONGEST = 16
+_ITEMS = {K.BOOL: np.bool_, K.INT: np.int64, K.FLOAT: np.float64, K.COMPLEX: np.complex128}
+
+
+_RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
+_SPLITS = (np.split, np.array_split)
+
+
+class _NoDummy(Exception):
+    """There is no value that stands for all of its kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The kind of a result, and the places of the arguments that it may share memory with."""
+
+    kind: Kind
+    shared: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """An argument that is known: a literal."""
+
+    value: Any
+
+    def __hash__(self) -> int:
+        return hash((type(self.value), repr(self.value)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Known) and hash(self) == hash(other)
+
+
+_NONE = Outcome(K.UNKNOWN)
+_ANY = Outcome(K.array_kind(K.FLOAT, None))
+
+
+def outcome_of(
+    name: str | None, function: Any, args: Sequence[Arg], kwargs: Sequence[tuple[str, Arg]] = ()
+) -> Outcome:
+    """What a call gives: of an operation by its short name, or of a library function.
+
+    `args` are the atoms of the call with their kinds.
+    """
+    kinds = tuple(kind for _, kind in args)
+    every = (*kinds, *(kind for _, (_, kind) in kwargs))
+    if any(map(_holds_array, every)) or (name is None and K.BOTTOM not in every and is_of_arrays(function)):
+        if name is not None:
+            name = name[1:] if name in _IN_PLACE else name
+            function = getattr(operator, name, None)
+        if name not in _OWN and can_be_tried(function):
+            known = _as_kind if name == "getitem" else _as_known
+            named = tuple((key, _as_known(*argument)) for key, argument in kwargs)
+            return _tried(function, tuple(known(*argument) for argument in args), named)
+    if name is not None and name != "getattr":
+        return Outcome(K.operation_kind(name, kinds))
+    return Outcome(K.call_kind(function, kinds))
+
+
+def _holds_array(kind: Kind) -> bool:
+    if kind.name == "array":
+        return True
+    return kind.name in K.CONTAINERS and (
+        any(map(_holds_array, kind.fields)) if kind.fields else bool(kind.item and _holds_array(kind.item))
+    )
+
+
+def is_of_arrays(function: Any) -> bool:
+    """Whether it is a function that may make an array of numbers."""
+    if isinstance(function, (np.ufunc, type)) or function is None:
+        return False
+    module = getattr(function, "__module__", None) or ""
+    return module.split(".")[0] in _NUMPY or getattr(function, "__objclass__", None) is np.ndarray
+
+
+def _as_known(atom: Atom, kind: Kind) -> Kind | Known:
+    """What is known of an argument: its value, if that says what it does (an axis, a flag, a dtype), or its kind."""
+    value = getattr(atom, "value", None)
+    if isinstance(atom, Const):
+        if type(value) is int:
+            return Known(value if abs(value) <= _LONGEST else 2)
+        return Known(value) if value is None or isinstance(value, (bool, str)) else kind
+    if isinstance(atom, Ref) and isinstance(value, (type, np.dtype, str)):
+        return Known(value)
+    return kind
+
+
+def _as_kind(atom: Atom, kind: Kind) -> Kind | Known:
+    return kind
+
+
+def can_be_tried(function: Any) -> bool:
+    """Whether calling a function has no effect, and is one of NumPy's or SciPy's, or an operator."""
+    try:
+        if function in _OPERATORS:
+            return True
+        if function in UNTRIED:
+            return False
+    except TypeError:  # an unhashable callable
+        return False
+    if isinstance(function, np.ufunc):
+        return True
+    owner = getattr(function, "__self__", None)
+    if isinstance(owner, np.ufunc):
+        return getattr(function, "__name__", "") != "at"
+    if getattr(function, "__objclass__", None) is np.ndarray:
+        return True
+    module = getattr(function, "__module__", None) or ""
+    return module.split(".")[0] in _NUMPY and not module.startswith(_EFFECTS)
+
+
+@functools.lru_cache(maxsize=4096)
+def _tried(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
+    every = [*args, *(value for _, value in kwargs)]
+    if any(kind == K.BOTTOM for kind in every):
+        return Outcome(K.BOTTOM)
+    if function in _RESHAPES:
+        return _reshaped(function, args)
+    if function in _SPLITS and isinstance(args[0], Kind):
+        return Outcome(K.list_kind(args[0]), (0,))
+    ranks = [kind for kind in every if isinstance(kind, Kind) and _is_of_unknown_rank(kind)]
+    try:
+        if ranks:
+            return _of_unknown_rank(function, args, kwargs)
+        return _outcome(function, args, kwargs)
+    except _NoDummy:
+        return _unknown(args)
+    except Exception:  # whatever it raises: the running program will tell
+        return _unknown(args)
+
+
+def _reshaped(function: Callable, args: tuple) -> Outcome:
+    """The rank is the number of ints, which are no ints that a dummy could have."""
+    array, *shape = args
+    item = K.element(array) if isinstance(array, Kind) else K.FLOAT
+    if item not in _ITEMS:
+        item = K.FLOAT
+    first = shape[0] if shape else None
+    ndim: int | None = len(shape)
+    if isinstance(first, Kind) and first.name == "tuple":
+        ndim = len(first.fields) if first.fields is not None else None
+    elif isinstance(first, Kind) and first != K.INT or not shape:
+        ndim = None
+    elif function is not np.ndarray.reshape:
+        ndim = 1
+    return Outcome(K.array_kind(item, ndim), (0,))
+
+
+def _unknown(args: tuple) -> Outcome:
+    """An array of unknown rank, which may be a view of any array that it was made of."""
+    arrays = tuple(i for i, kind in enumerate(args) if isinstance(kind, Kind) and K.may_be_array(kind))
+    items = [kind.item for kind in args if isinstance(kind, Kind) and kind.name == "array" and kind.item]
+    item = K.join_all(tuple(items)) if items else K.FLOAT
+    return Outcome(K.array_kind(item if item in _ITEMS else K.FLOAT, None), arrays)
+
+
+def _of_unknown_rank(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
+    """The rank stays unknown unless numbers, vectors and matrices all give the same kind."""
+    found: list[Outcome] = []
+    for rank in (1, 2, 0):
+        try:
+            some = tuple(_with_rank(kind, rank) for kind in args)
+            named = tuple((name, _with_rank(kind, rank)) for name, kind in kwargs)
+            found.append(_outcome(function, some, named))
+        except Exception:  # whatever it raises: not of that rank
+            continue
+    if not found:
+        return _unknown(args)
+    kind = K.join_all(tuple(outcome.kind for outcome in found))
+    if kind in K.NUMBERS and len(found) < 2:
+        kind = K.array_kind(kind, None)
+    return Outcome(kind, tuple(sorted({place for outcome in found for place in outcome.shared})))
+
+
+def _is_of_unknown_rank(kind: Kind) -> bool:
+    return (kind.name == "array" and kind.ndim is None) or bool(kind.item and _is_of_unknown_rank(kind.item))
+
+
+def _with_rank(kind: Any, rank: int) -> Any:
+    if isinstance(kind, Known) or not _is_of_unknown_rank(kind):
+        return kind
+    if kind.name == "array":
+        return K.array_kind(kind.item, rank)
+    fields = tuple(_with_rank(field, rank) for field in kind.fields) if kind.fields is not None else None
+    return Kind(kind.name, _with_rank(kind.item, rank), fields)
+
+
+def _outcome(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
+    values = [_dummy(kind) for kind in args]
+    named = {name: _dummy(kind) for name, kind in kwargs}
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        result = function(*values, **named)
+    shared = tuple(i for i, value in enumerate(values) if _share(result, value))
+    return Outcome(_general(K.kind_of(result)), shared)
+
+
+def _general(kind: Kind) -> Kind:
+    """A list of the dummies' length says nothing of the length of the real one."""
+    if kind.name == "list" and kind.item:
+        return K.list_kind(_general(kind.item))
+    return kind
+
+
+def _share(result: Any, value: Any) -> bool:
+    if isinstance(result, (list, tuple)):
+        return any(_share(item, value) for item in result)
+    if isinstance(value, (list, tuple)):
+        return any(_share(result, item) for item in value)
+    if isinstance(result, np.ndarray) and isinstance(value, np.ndarray):
+        return np.may_share_memory(result, value)
+    return False
+
+
+def _dummy(kind: Kind | Known) -> Any:
+    if isinstance(kind, Known):
+        return kind.value
+    if kind.name == "array":
+        return _dummy_array(kind)
+    simple = {K.BOOL: True, K.INT: 1, K.FLOAT: 0.5, K.COMPLEX: 0.5 + 0j, K.NONE: None, K.ELLIPSIS: ...}
+    if kind in simple:
+        return simple[kind]
+    if kind == K.SLICE:
+        return slice(None)
+    if kind.name == "tuple" and kind.fields is not None:
+        return tuple(map(_dummy, kind.fields))
+    if kind.name in ("list", "tuple") and kind.item and (
+        kind.name == "list" or kind.item not in (K.INT, K.BOOL)
+    ):
+        made = [_dummy(kind.item), _dummy(kind.item)]  # an UNKNOWN item has no dummy
+        return made if kind.name == "list" else tuple(made)
+    raise _NoDummy
+
+
+def _dummy_array(kind: Kind) -> np.ndarray:
+    """Two items along each axis: increasing, and positive definite, so that whatever has a value gives one."""
+    dtype = _ITEMS.get(kind.item)  # type: ignore[arg-type]
+    if dtype is None or kind.ndim is None:
+        raise _NoDummy
+    if dtype in (np.bool_, np.int64):
+        return np.ones((2,) * kind.ndim, dtype) if dtype is np.bool_ else np.zeros((2,) * kind.ndim, dtype)
+    if kind.ndim == 0:
+        return np.array(0.5, dtype)
+    if kind.ndim == 1:
+        return np.array([0.25, 0.75], dtype)
+    return np.zeros((2,) * kind.ndim, dtype) + np.array([[0.75, 0.25], [0.25, 0.5]], dtype)
+
+
+class Index(Enum):
+    """What an index does: it takes one part, an element at most once, elements perhaps several times, or any of these."""
+
+    BASIC = 0
+    MASK = 1
+    GATHER = 2
+    UNKNOWN = 3
+
+
+def index_form(kind: Kind) -> Index:
+    """The form of an index by its kind; of several in a tuple the most general one counts."""
+    if kind.name == "tuple" and kind.fields is not None:
+        return Index(max((index_form(field).value for field in kind.fields), default=0))
+    if kind in (K.INT, K.SLICE, K.NONE, K.ELLIPSIS, K.BOOL):
+        return Index.BASIC
+    if kind.name in ("array", "list") and K.is_array(kind) and kind.ndim == 0:
+        return Index.BASIC
+    if kind.name in ("array", "list") and kind.item == K.BOOL:
+        return Index.MASK
+    return Index.GATHER if kind.name in ("array", "list") and kind.item == K.INT else Index.UNKNOWN

@@ -1,0 +1,31 @@
+"""Broadcasting undone: an adjoint gets the shape of its primal."""
+
+from typing import Any
+
+import numpy as np
+
+
+def unbroadcast(amount: Any, like: Any) -> Any:
+    """An adjoint of a broadcast value, summed to the shape of the value itself.
+
+    `amount` may have more axes than `like`, and other lengths where `like` has 1. A number gets a number.
+    """
+    shape = np.shape(like)
+    if np.shape(amount) == shape:
+        return amount
+    extra = np.ndim(amount) - len(shape)
+    if extra > 0:
+        amount = np.sum(amount, axis=tuple(range(extra)))
+    short = tuple(i for i, n in enumerate(shape) if n == 1 and np.shape(amount)[i] != 1)
+    return np.sum(amount, axis=short, keepdims=True) if short else amount
+
+
+def guarded(partial: Any, bar: Any) -> Any:
+    """partial * bar, where bar is 0 also 0: a partial may be infinite where nothing depends on it.
+
+    Only if the product isn't finite it is looked at item by item.
+    """
+    product = partial * bar
+    if not np.isfinite(np.sum(product)):
+        product = np.where(bar == 0, 0, product)
+    return product

@@ -1,0 +1,28 @@
+"""Adjoints of what is read or written at indices that may occur several times."""
+
+from typing import Any
+
+import numpy as np
+
+
+def increase_at(array: np.ndarray, index: Any, amount: Any) -> None:
+    """`array[index] += amount`, where an index that occurs several times counts each time."""
+    np.add.at(array, index, amount)
+
+
+def last_written(array: np.ndarray, index: Any) -> Any:
+    """`array[index]` as a new array, with zeros for what `array[index] = values` has overwritten itself.
+
+    Of several values for one element NumPy keeps the last one.
+    """
+    part = np.copy(array[index])
+    numbers = np.arange(part.size).reshape(part.shape)
+    place = np.zeros(array.shape, dtype=np.intp)
+    place[index] = numbers
+    return np.where(place[index] == numbers, part, np.zeros_like(part))
+
+
+def check_view(part: np.ndarray, array: np.ndarray) -> None:
+    """Raises ValueError if what should be a part of an array is a copy, for which there is no adjoint to share."""
+    if not np.may_share_memory(part, array) and part.size:
+        raise ValueError("a reshaped array is a copy here, and is written to in place; reshape a contiguous one")
