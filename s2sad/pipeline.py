@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from s2sad.ad import derive
-from s2sad.ad.arguments import with_own_arguments
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
 from s2sad.ad.nested import install_nested
@@ -72,7 +71,7 @@ class Compiler:
         request = replace(request, flat=self.style == "flat")
         exact = frozenset(var for function in module.functions for var in variables_of(function))
         install_nested(context, nested or {})
-        main = with_own_arguments(context, module.main, request.facts) if context.arrays else module.main
+        main = module.main
         if what in ("grad", "value_and_grad"):
             mains = [derive.gradient(context, main, request, what == "value_and_grad")]
         elif what == "vjp":

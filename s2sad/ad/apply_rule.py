@@ -158,8 +158,12 @@ def array_rule_results(
     wanted: Sequence[int],
     count: int,
     emit: Emitter,
+    outputs: int = 0,
 ) -> list[Atom]:
-    """The results of a rule for arrays at the wanted places among `count`; what is constant is folded."""
+    """The results of a rule for arrays at the wanted places among `count`; what is constant is folded.
+
+    With `outputs` every result is a tuple.
+    """
     function = _lowered(
         define,
         None,
@@ -174,7 +178,7 @@ def array_rule_results(
     found: list[Atom] = []
     for i in wanted:
         atoms = [results.pop(0) for _ in columns[i]]
-        found.append(atoms[0] if len(atoms) == 1 else emit.together(atoms))
+        found.append(emit.together(atoms) if outputs or len(atoms) > 1 else atoms[0])
     return found
 
 

@@ -24,6 +24,8 @@ _COPY_OF = Ref("copy_of", copy_of)
 
 def with_own_arguments(context: Context, function: Function, params: tuple[Fact, ...]) -> Function:
     """The function, which works on copies of those of its arguments that it writes to."""
+    if not context.arrays:
+        return function
     facts = context.facts_of(function, params)
     names = context.names_for(function)
     copies: list[Node] = []

@@ -21,6 +21,7 @@ from s2sad.ad.apply_rule import array_rule_results
 from s2sad.ad.containers import Containers
 from s2sad.ad.reverse import AT_LOCATION
 from s2sad.analysis.effects import writes_array
+from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Index, index_form, outcome_of
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
@@ -157,11 +158,15 @@ class Arrays(Containers):
             super().reverse_getitem(node)
             return
         target = node.targets[0]
-        if target in self.shadows or not self.is_active(container):
+        if self.is_part(target) or not self.is_active(container):
             return
         bar = self.take(target)
         if bar is not None:
             self.increase(self.buffer(container), index, bar)  # type: ignore[arg-type]
+
+    def is_part(self, var: Var) -> bool:
+        """Whether its shadow is a part of another one, which has everything already."""
+        return var in self.shadows and var not in self.objects.new
 
     def increase(self, buffer: Atom, index: Atom, amount: Atom) -> None:
         """Add to a part of an adjoint; an index that occurs several times counts each time."""
@@ -189,7 +194,7 @@ class Arrays(Containers):
             super().reverse_getattr(node)
             return
         target = node.targets[0]
-        if target in self.shadows:
+        if self.is_part(target):
             return
         bar = self.take(target)
         if bar is None or not self.is_active(base):
@@ -204,10 +209,19 @@ class Arrays(Containers):
 
     # ------------------------------------------------------------------------------------------ writing
 
+    def shadow_of(self, array: Atom, node: Entry) -> Var | None:
+        """The shadow of an array that is written; None if nothing active is in it."""
+        if not self.is_active(array):
+            return None
+        if array not in self.shadows:
+            reason = "an array is written in place that this function got from another one"
+            raise UnsupportedValue(reason, "write into a copy: `x.copy()`", node.loc)
+        return self.shadows[array]  # type: ignore[index]
+
     def reverse_store(self, node: Entry) -> None:
         """`A[i] = v`: the adjoint of that part goes to v, and what was there before has none."""
         array, index, item = node.args
-        shadow = self.shadows.get(array)  # type: ignore[arg-type]
+        shadow = self.shadow_of(array, node)
         if shadow is None:
             return
         if self.is_active(self.root(item)):
@@ -228,7 +242,7 @@ class Arrays(Containers):
     def reverse_increase(self, node: Entry) -> None:
         """`A[i] += v`: the adjoint of that part goes to v as well."""
         array, index, item = node.args
-        shadow = self.shadows.get(array)  # type: ignore[arg-type]
+        shadow = self.shadow_of(array, node)
         if shadow is not None and self.is_active(self.root(item)):
             bar = self.stored_part(shadow, index, item)
             self.contribute(item, self.fitted(bar, item, [shadow]))
@@ -237,7 +251,7 @@ class Arrays(Containers):
         """`x += v`, `x -= v`, `x *= v`, `x /= v`"""
         array, item = node.args
         name = operation_of(node)
-        shadow = self.shadows.get(array)  # type: ignore[arg-type]
+        shadow = self.shadow_of(array, node)
         if shadow is None:
             return
         active = self.is_active(self.root(item))

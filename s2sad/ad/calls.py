@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from s2sad.ad.arrays import COPY
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.forward import captures_active
 from s2sad.ad.loops import Loops
@@ -61,7 +62,8 @@ class Reverse(Loops):
         pair = pair_of(self.context, Signature(node.fn.name, facts))
         saved = self.new(f"{node.fn.name}_saved", K.tuple_kind(()))
         self.facts.kinds[saved] = K.Kind("tuple", K.UNKNOWN)
-        forward = Entry((*node.targets, saved), FunctionRef(pair.forward), node.args, (), node.loc)
+        args, copies = self.kept_arguments(node)
+        forward = Entry((*node.targets, saved), FunctionRef(pair.forward), args, (), node.loc)
         cotangents: list[Atom] = []
         for bar, target, wanted in zip(bars, node.targets, pair.results):
             if wanted:
@@ -72,12 +74,24 @@ class Reverse(Loops):
         self.out.append(call)
         for atom, bar in zip(wanted_args, made):
             self.contribute(atom, bar)
-        return [forward]
+        return [*copies, forward]
+
+    def kept_arguments(self, node: Entry) -> tuple[tuple[Atom, ...], list[Node]]:
+        """What the function that is called may save has to stay as it is: arrays that change later are copied."""
+        args, copies = [], []
+        for atom in node.args:
+            root = self.root(atom)
+            if isinstance(root, Var) and self.is_array(root) and self.facts.classes.find(root) in self.later:
+                copy = self.new(root.name, self.facts.kind(root))
+                copies.append(Entry((copy,), COPY, (atom,), (), node.loc, "what is overwritten below"))
+                atom = copy
+            args.append(atom)
+        return tuple(args), copies
 
     def zero(self, var: Var) -> Atom:
         if self.is_container(var):
             return self.emit("shadow_of", (var,), self.bar_hint(var), self.facts.kind(var))
-        return Const(0.0)
+        return self.nothing(var)
 
     # ------------------------------------------------------------------------------------ unknown callees
 
@@ -161,7 +175,7 @@ class Split:
         names = context.names_for(function)
         known = context.facts_of(function, facts)
         active = active_vars(function, known)
-        function, objects = with_shadows(function, known, active, names)
+        function, objects = with_shadows(function, known, active, names, context.summary)
         sweep = Reverse(context, function, known, active, names, objects)
         self.cotangents: list[Var] = []
         for atom, wanted in zip(function.body.results, results):

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.infer import Fact, Facts, infer
+from s2sad.analysis.infer import NOTHING, Fact, Facts, Summary, infer
 from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
@@ -66,6 +66,7 @@ class Context:
     lowered: dict[Any, str] = field(default_factory=dict)
     replayed: set[Var] = field(default_factory=set)
     arrays: bool = False
+    summaries: dict[Signature, Summary] = field(default_factory=dict)
 
     @classmethod
     def of(cls, module: Module, view: View, at_run_time: Any = None, lower: Any = None) -> Context:
@@ -140,7 +141,12 @@ class Context:
         return complex.__abs__ if value is abs and kinds == (K.COMPLEX,) else value
 
     def facts_of(self, function: Function, params: tuple[Fact, ...]) -> Facts:
-        return infer(function, params, self.view.is_constant, self.result_facts)
+        return infer(function, params, self.view.is_constant, self.result_facts, self.summary)
+
+    def summary(self, name: str, args: tuple[Fact, ...]) -> Summary:
+        """Which arguments a function of the module writes to, and which each of its results may share memory with."""
+        self.result_facts(name, args)
+        return self.summaries.get(Signature(name, args), NOTHING)
 
     def result_facts(self, name: str, args: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """What is known of the results of a function of the module, from its arguments; recursion by iteration."""
@@ -152,9 +158,27 @@ class Context:
         while True:
             facts = self.facts_of(function, args)
             found = tuple(map(facts.fact, function.body.results))
-            if found == self.results[key]:
+            summary = summary_of(function, facts)
+            if found == self.results[key] and summary == self.summaries.get(key, NOTHING):
                 return found
             self.results[key] = found
+            self.summaries[key] = summary
+
+
+def summary_of(function: Function, facts: Facts) -> Summary:
+    """Which parameters a function writes to, and which each of its results may share memory with."""
+    classes, params = facts.classes, [param.var for param in function.params]
+    written = tuple(i for i, var in enumerate(params) if classes.is_written(var))
+    shared = tuple(
+        tuple(
+            i
+            for i, var in enumerate(params)
+            if isinstance(result, Var) and (result is var or classes.find(result) is classes.find(var))
+            and K.may_be_array(facts.kind(var))
+        )
+        for result in function.body.results
+    )
+    return (written, shared) if written or any(shared) else NOTHING
 
 
 def numpy_function(value: Any) -> Any:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from s2sad.ad.calls import Pair, Reverse, gradient_of, make_pair
+from s2sad.ad.arguments import with_own_arguments
 from s2sad.ad.arrays import COPY
 from s2sad.ad.context import Context
 from s2sad.ad.fan_out import fan_out
@@ -40,6 +41,7 @@ class Request:
 
 def gradient(context: Context, function: Function, request: Request, with_value: bool) -> Function:
     """The gradient of the one result by the chosen parameters; with the value before it if that is wanted."""
+    function = with_own_arguments(context, function, request.facts)
     sweep, body = _sweeps(context, function, request)
     results = body.results
     check_scalar(sweep, function)
@@ -95,6 +97,7 @@ def check_scalar(sweep: Reverse, function: Function) -> None:
 
 def vjp(context: Context, function: Function, request: Request) -> Function:
     """Value and adjoints, from the arguments and a cotangent for every result that varies."""
+    function = with_own_arguments(context, function, request.facts)
     sweep, body = _sweeps(context, function, request)
     cotangents = []
     for atom in body.results:
@@ -114,6 +117,7 @@ def vjp(context: Context, function: Function, request: Request) -> Function:
 
 def pair(context: Context, function: Function, request: Request) -> tuple[Function, Function]:
     """The forward sweep, which returns the value and what it saved, and the reverse sweep for every cotangent."""
+    function = with_own_arguments(context, function, request.facts)
     count = len(function.body.results)
     wanted = tuple(i in request.wrt for i in range(len(function.params)))
     names = context.new_name(f"{function.name}_fwd"), context.new_name(f"{function.name}_rev")
@@ -124,6 +128,7 @@ def pair(context: Context, function: Function, request: Request) -> tuple[Functi
 
 def jvp(context: Context, function: Function, request: Request) -> Function:
     """Value and tangent, from the arguments and a tangent for each of the chosen parameters."""
+    function = with_own_arguments(context, function, request.facts)
     name = context.new_name(f"{function.name}_jvp")
     made = tangent_function(context, function, request.facts, name, set(request.wrt))
     return replace(made, doc="")
@@ -133,7 +138,7 @@ def _sweeps(context: Context, function: Function, request: Request) -> tuple[Rev
     names = context.names_for(function)
     facts = context.facts_of(function, request.facts)
     active = active_vars(function, facts)
-    function, objects = with_shadows(function, facts, active, names)
+    function, objects = with_shadows(function, facts, active, names, context.summary)
     function = fan_out(function, active, facts, names)
     active |= _copies(function)
     return Reverse(context, function, facts, active, names, objects), function.body

@@ -14,9 +14,12 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.tangent_operations import COPIES, DISPLAYS, TangentOperations
 from s2sad.analysis.infer import Fact
+from s2sad.analysis.effects import is_ufunc_at
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import (
@@ -38,8 +41,9 @@ from s2sad.ir.nodes import (
     While,
     With,
 )
-from s2sad.ir.operations import op, operation_of
+from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.rules.custom import CustomDerivative
+from s2sad.runtime.indexing import increase_at
 
 
 class Forward(TangentOperations):
@@ -159,6 +163,15 @@ class Forward(TangentOperations):
         grows = bool(node.targets) and self.is_active(node.targets[0]) and name in DISPLAYS
         # Taking an item off a shadow takes its tangent off the shadow's, whatever becomes of it.
         grows = grows or (name == "take_last" and moving)
+        if self.is_array_write(node):
+            self.array_write(node)
+            return
+        if not grows and self.becomes_active(node, moving):
+            self.out.append(node)
+            for target in node.targets:
+                if self.is_active(target):
+                    self.set_array(target, Const(0.0), ())
+            return
         if not grows and (not moving or (node.targets and not any(map(self.is_active, node.targets)))):
             self.out.append(node)
             return
@@ -187,6 +200,25 @@ class Forward(TangentOperations):
             return
         self.out.append(node)
         self.by_rule(node)
+
+    def is_array_write(self, node: Entry) -> bool:
+        """`np.add.at(A, i, v)`"""
+        value = callee_of(node)
+        return (is_ufunc_at(value) or value is increase_at) and any(map(self.is_active, node.args))
+
+    def array_write(self, node: Entry) -> None:
+        self.out.append(node)
+        array, index, item = node.args
+        if callee_of(node) not in (np.add.at, np.subtract.at, increase_at):
+            reason = f"`{node.fn.path}` writes to an active array"  # type: ignore[union-attr]
+            raise UnsupportedValue(reason, "write it as a loop", node.loc)
+        if self.is_active(item):
+            self.out.append(replace(node, args=(self.tangent(array), index, self.tangent(item))))
+
+    def becomes_active(self, node: Entry, moving: bool) -> bool:
+        """Whether it makes an array that takes up active values only later."""
+        moving = moving and not self.context.view.is_constant(node.fn)
+        return not moving and any(self.is_active(t) and self.is_array(t) for t in node.targets)
 
     # ------------------------------------------------------------------------------------------------ calls
 
@@ -279,6 +311,7 @@ def tangent_function(
     known = context.facts_of(function, facts)
     names = context.names_for(function)
     tangents = Forward(context, known, names)
+    tangents.shapes.define(function)
     params = [Param(tangents.dot(function.params[i].var)) for i in sorted(moving)]
     results = function.body.results
     if flat:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from s2sad.ad.arguments import with_own_arguments
 from s2sad.ad.calls import Pair
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request, gradient
@@ -29,6 +30,7 @@ def install_nested(context: Context, nested: dict[str, Nested]) -> None:
         base = context.functions[inner.base]
         if inner.what == "jvp":
             moving = tuple((kind, i in inner.wrt) for i, (kind, _) in enumerate(inner.facts))
+            base = with_own_arguments(context, base, moving)
             made = tangent_function(context, base, moving, name, set(inner.wrt))
         else:
             request = Request(inner.facts, inner.wrt)

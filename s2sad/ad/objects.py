@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.infer import Facts
+from s2sad.analysis.infer import Facts, Summaries
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Index, index_form, outcome_of
@@ -60,9 +60,11 @@ class Objects:
     new: set[Var] = field(default_factory=set)
 
 
-def with_shadows(function: Function, facts: Facts, active: set[Var], names: Names) -> tuple[Function, Objects]:
+def with_shadows(
+    function: Function, facts: Facts, active: set[Var], names: Names, summary: Summaries
+) -> tuple[Function, Objects]:
     """The function with a shadow beside every active array that is written in place."""
-    pairing = _Pairing(facts, active, names)
+    pairing = _Pairing(facts, active, names, summary)
     if not any(pairing.is_object(var) for var in active):
         return function, pairing.objects
     body = pairing.block(function.body)
@@ -70,8 +72,8 @@ def with_shadows(function: Function, facts: Facts, active: set[Var], names: Name
 
 
 class _Pairing:
-    def __init__(self, facts: Facts, active: set[Var], names: Names) -> None:
-        self.facts, self.active, self.names = facts, active, names
+    def __init__(self, facts: Facts, active: set[Var], names: Names, summary: Summaries) -> None:
+        self.facts, self.active, self.names, self.summary = facts, active, names, summary
         self.objects = Objects()
 
     def is_object(self, atom: Any) -> bool:
@@ -147,8 +149,8 @@ class _Pairing:
 
     def entry(self, node: Entry) -> list[Node]:
         name = operation_of(node)
-        if isinstance(node.fn, FunctionRef) and any(map(self.is_object, (*node.args, *node.targets))):
-            raise self.refusal(node, "a function that calls itself gets an array that is written in place")
+        if isinstance(node.fn, FunctionRef):
+            self.check_call(node)
         if name in ("tuple_of", "list_of", "dict_of", "append", "setitem") and any(map(self.is_object, node.args)):
             raise self.refusal(node, "an array that is written in place is stored in a container")
         added: list[Node] = []
@@ -156,6 +158,13 @@ class _Pairing:
             if self.is_object(target):
                 added += self.made(node, name, target)
         return [node, *added]
+
+    def check_call(self, node: Entry) -> None:
+        """A function of the module reads arrays, and makes new ones; shadows don't go there."""
+        written, shared = self.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))  # type: ignore[union-attr]
+        parts = {place for target, places in zip(node.targets, shared) if self.is_object(target) for place in places}
+        if any(self.is_object(node.args[place]) for place in (*written, *parts)):
+            raise self.refusal(node, "a function that calls itself writes to an array, or returns a part of one")
 
     def made(self, node: Entry, name: str | None, target: Var) -> list[Node]:
         """What makes the shadow: zeros for a new array, the same view of the shadow for a view."""
@@ -174,6 +183,8 @@ class _Pairing:
 
     def base_of(self, node: Entry, name: str | None) -> Var | None:
         """The object that an entry gives a view of; None if it makes a new one."""
+        if isinstance(node.fn, FunctionRef):
+            return None
         if not isinstance(node.fn, Ref):
             raise self.refusal(node, "a function known only at run time returns an array that is written in place")
         args = [(atom, self.facts.kind(atom)) for atom in node.args]

@@ -15,8 +15,9 @@ import numpy as np
 
 from s2sad.analysis.infer import Facts
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Entry, Function, Ref, Var
 from s2sad.ir.operations import operation_of
+from s2sad.ir.rewrite import walk
 
 _OPERATORS = frozenset("add sub mul truediv floordiv mod pow neg pos iadd isub imul itruediv lt le gt ge eq ne dup".split())
 _SAME = (np.zeros_like, np.ones_like, np.empty_like, np.full_like, np.copy, np.ndarray.copy, np.ndarray.astype, abs)
@@ -28,6 +29,12 @@ class Shapes:
     def __init__(self, facts: Facts, definitions: dict[Var, Entry], root: Callable[[Atom], Atom]) -> None:
         self.facts, self.definitions, self.root = facts, definitions, root
         self.known: dict[Var, Any] = {}
+
+    def define(self, function: Function) -> None:
+        """Take the definitions from a function."""
+        for node in walk(function.body):
+            if isinstance(node, Entry) and len(node.targets) == 1:
+                self.definitions[node.targets[0]] = node
 
     def of(self, atom: Atom) -> Any:
         """Something that is equal for atoms of the same shape; None for a number."""

@@ -6,10 +6,13 @@ append xs v     →     append xs v
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from s2sad.ad.tangents import Tangents
+from s2sad.analysis.infer import IN_PLACE
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Entry
-from s2sad.ir.operations import operation_of
+from s2sad.ir.nodes import Atom, Const, Entry
+from s2sad.ir.operations import op, operation_of
 
 # Operations on containers: the tangent is the same operation on tangents, at these places among the arguments.
 _PARALLEL = {
@@ -36,6 +39,12 @@ COPIES = (list, tuple, reversed)
 class TangentOperations(Tangents):
     def by_operation(self, name: str, node: Entry) -> bool:
         """Operations on containers, and on what holds tangents in its own structure."""
+        if name in ("store", "increase"):
+            self.stored(name, node)
+            return True
+        if name in IN_PLACE and not node.targets:
+            self.updated(name, node)
+            return True
         if name in ("tuple_of", "list_of"):
             self.out.append(node)
             self.set(node.targets[0], name, tuple(map(self.tangent, node.args)))
@@ -68,6 +77,37 @@ class TangentOperations(Tangents):
         targets = tuple(self.dot(t) if self.is_active(t) else self.unused() for t in node.targets)
         self.out.append(Entry(targets, node.fn, args, (), node.loc))
         return True
+
+    def stored(self, name: str, node: Entry) -> None:
+        """`A[i] = v` sets the tangent there, and `A[i] += v` adds to it."""
+        self.out.append(node)
+        array, index, item = node.args
+        if self.is_active(item) or name == "store":
+            dot = self.tangent(item) if self.is_active(item) else Const(0.0)
+            self.out.append(replace(node, args=(self.tangent(array), index, dot)))
+
+    def updated(self, name: str, node: Entry) -> None:
+        """`x += v`, `x *= v` and so on, with x as it is before, or after that."""
+        array, item = node.args
+        dot, active = self.tangent(array), self.is_active(item)
+        kind = self.facts.kind(array)
+        if name == "imul":
+            term = self.emit("mul", (array, self.tangent(item)), kind) if active else None
+            self.effect("imul", dot, item)
+            if term is not None:
+                self.effect("iadd", dot, term)
+            self.out.append(node)
+            return
+        self.out.append(node)
+        if name in ("iadd", "isub") and active:
+            self.effect(name, dot, self.tangent(item))
+        elif name == "itruediv":
+            if active:
+                self.effect("isub", dot, self.emit("mul", (array, self.tangent(item)), kind))
+            self.effect("itruediv", dot, item)
+
+    def effect(self, name: str, *args: Atom) -> None:
+        self.out.append(Entry((), op(name), args, (), self.loc))
 
     def joined(self, name: str, node: Entry) -> None:
         """`xs + ys`, and `xs * n` with a number that doesn't move."""

@@ -9,11 +9,15 @@ The sum runs over the active arguments only.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from s2sad.ad.apply_rule import Emitter, gradients_of, guarded_product, is_singular, partials_of
+import numpy as np
+
+from s2sad.ad.apply_rule import Emitter, array_rule_results, gradients_of, guarded_product, is_singular, partials_of
 from s2sad.ad.context import Context
 from s2sad.ad.custom import Custom
+from s2sad.ad.shapes import Shapes
 from s2sad.analysis.infer import Facts
 from s2sad.errors import NoRuleError
 from s2sad.ir import kinds as K
@@ -21,7 +25,14 @@ from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
 from s2sad.ir.operations import op
 from s2sad.rules.custom import CustomDerivative
-from s2sad.rules.declare import Gradient, Linear, Nondifferentiable, Partials, namespace_of
+from s2sad.rules.declare import Adjoint, Bilinear, Gradient, Linear, Nondifferentiable, Partials, namespace_of
+from s2sad.runtime.broadcasting import broadcast_like, guarded
+
+
+ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
+COPY = Ref("np.copy", np.copy)
+GUARDED = Ref("guarded", guarded)
+BROADCAST_LIKE = Ref("broadcast_like", broadcast_like)
 
 
 class Tangents:
@@ -31,6 +42,7 @@ class Tangents:
         self.names = names
         self.dots: dict[Var, Atom] = {}
         self.zips: dict[Atom, tuple[Atom, ...]] = {}
+        self.shapes = Shapes(facts, {}, lambda atom: atom)
         self.out: list[Node] = []
         self.loc: Location | None = None
 
@@ -53,16 +65,18 @@ class Tangents:
         if atom == Const(UNDEFINED):
             return atom
         kind = self.facts.kind(atom)
-        if kind.name in (*K.CONTAINERS, "unknown"):
+        if K.element(kind) in (K.FLOAT, K.COMPLEX) and K.is_array(kind):
+            return self.emit(ZEROS_LIKE, (atom,), kind)
+        if kind.name in (*K.CONTAINERS, "unknown", "array"):
             return self.emit("zeros_like", (atom,), kind)
         if kind.name in ("text", "none", "function", "object"):
             return Const(None)
         return Const(0.0)
 
-    def emit(self, fn: Any, args: tuple[Atom, ...], kind: K.Kind = K.FLOAT) -> Var:
+    def emit(self, fn: Any, args: tuple[Atom, ...], kind: K.Kind = K.FLOAT, kwargs: tuple = ()) -> Var:
         target = Var(self.names.fresh("t"))
         self.facts.kinds[target] = kind
-        self.out.append(Entry((target,), op(fn) if isinstance(fn, str) else fn, args, (), self.loc))
+        self.out.append(Entry((target,), op(fn) if isinstance(fn, str) else fn, args, kwargs, self.loc))
         return target
 
     def set(self, target: Var, fn: Any, args: tuple[Atom, ...]) -> None:
@@ -81,6 +95,10 @@ class Tangents:
             self.elementwise(node, rule)
         elif isinstance(rule, Linear):
             self.linear(node, rule)
+        elif isinstance(rule, Bilinear):
+            self.bilinear_rule(node, rule)
+        elif isinstance(rule, Adjoint):
+            self.pushed(node, rule)
         elif isinstance(rule, Gradient):
             self.by_gradient(node, rule)
         elif not isinstance(rule, Nondifferentiable):
@@ -103,7 +121,7 @@ class Tangents:
                 part = partial[k] if isinstance(partial, tuple) else partial
                 if part not in (Const(None), Const(0.0), Const(0)):
                     terms.append(self.term(part, self.tangent(args[i]), singular))
-            self.sum(target, terms)
+            self.sum(target, terms, args)
 
     def fresh(self, hint: str) -> str:
         name = self.names.fresh(hint)
@@ -119,6 +137,8 @@ class Tangents:
             return self.emit("neg", (dot,), kind)
         if not singular:
             return self.emit("mul", (partial, dot), kind)
+        if self.is_array(dot):
+            return self.emit(GUARDED, (partial, dot), kind)
         if self.context.many:
             return self.emit("strong_product", (partial, dot), kind)
         target = Var(self.names.fresh("t"))
@@ -126,25 +146,99 @@ class Tangents:
         self.out.append(guarded_product(self.names, self.out, partial, dot, target, self.loc))
         return target
 
-    def sum(self, target: Var, terms: list[Atom]) -> None:
-        """The tangent as the sum of its terms; the real part of them for a real variable."""
+    def sum(self, target: Var, terms: list[Atom], args: Sequence[Atom] = ()) -> None:
+        """The tangent as the sum of its terms, in the shape of the variable; for a real one the real part."""
         total = terms[0] if terms else Const(0.0)
         for term in terms[1:]:
             kind = K.join(self.facts.kind(total), self.facts.kind(term))
             total = self.emit("add", (total, term), kind)
+        if self.is_array(target):
+            self.set_array(target, total, args)
+            return
         if any(self.facts.kind(term) == K.COMPLEX for term in terms) and self.facts.kind(target) == K.FLOAT:
             self.set(target, "getattr", (total, Const("real")))
             return
         self.dots[target] = total
 
+    def is_array(self, atom: Atom) -> bool:
+        kind = self.facts.kind(atom)
+        return K.is_array(kind) or (self.context.arrays and kind in (K.UNKNOWN, K.OBJECT))
+
+    def set_array(self, target: Var, total: Atom, args: Sequence[Atom]) -> None:
+        """The tangent of an array: of its shape, and an array of its own if it is written in place."""
+        if isinstance(total, Const):
+            self.set(target, ZEROS_LIKE if K.is_array(self.facts.kind(target)) else "zeros_like", (target,))
+            return
+        if K.element(self.facts.kind(target)) == K.FLOAT and any(
+            K.element(self.facts.kind(atom)) not in (K.FLOAT, K.INT, K.BOOL) for atom in args
+        ):
+            total = self.emit(Ref("np.real", np.real), (total,), self.facts.kind(target))
+        shape = self.shapes.of(target)
+        moving = [self.shapes.of(atom) for atom in args if self.is_active(atom)]
+        written = self.facts.classes.is_written(target)
+        if shape not in moving and any(self.shapes.of(atom) is not None for atom in args):
+            total = self.emit(BROADCAST_LIKE, (total, target), self.facts.kind(target))
+            written = written or False
+        if written:
+            self.set(target, COPY, (total,))
+        else:
+            self.dots[target] = total
+
+    def bound(self, node: Entry, rule: Any) -> tuple[list[Atom | None], dict[str, int]]:
+        """The arguments in which a rule is about tangents, in the order of `wrt`, and their places in the call."""
+        names = rule.signature.names
+        places = {name: names.index(name) if name in names else len(node.args) for name in rule.wrt}
+        named = dict(node.kwargs)
+        found = [node.args[p] if p < len(node.args) else named.get(name) for name, p in places.items()]
+        return found, places
+
+    def bilinear_rule(self, node: Entry, rule: Bilinear) -> None:
+        """The function itself, with one argument after the other replaced by its tangent."""
+        _, places = self.bound(node, rule)
+        kind = self.facts.kind(node.targets[0])
+        terms: list[Atom] = []
+        for name, place in places.items():
+            args = tuple(self.tangent(a) if i == place and self.is_active(a) else a for i, a in enumerate(node.args))
+            kwargs = tuple((k, self.tangent(a) if k == name and self.is_active(a) else a) for k, a in node.kwargs)
+            if args != node.args or kwargs != node.kwargs:
+                terms.append(self.emit(node.fn, args, kind, kwargs))
+        self.dots[node.targets[0]] = self.added(terms, kind)
+
+    def pushed(self, node: Entry, rule: Adjoint) -> None:
+        """The terms that a rule gives for the active arguments, added up."""
+        atoms, _ = self.bound(node, rule)
+        wanted = [i for i, atom in enumerate(atoms) if atom is not None and self.is_active(atom)]
+        emitter = Emitter(self.out.append, self.fresh, node.loc)
+        dots = [self.tangent(atom) if i in wanted else Const(0.0) for i, atom in enumerate(atoms)]  # type: ignore[arg-type]
+        out = emitter.together(node.targets) if rule.outputs else node.targets[0]
+        named = [*node.kwargs, ("out", out)]
+        terms = array_rule_results(
+            rule.push, [*dots, *node.args], named, self.facts.kind, wanted, len(rule.wrt), emitter, rule.outputs
+        )
+        if rule.outputs:
+            for k, target in enumerate(node.targets):
+                parts = [self.emit("getitem", (term, Const(k)), self.facts.kind(target)) for term in terms]
+                self.dots[target] = self.added(parts, self.facts.kind(target))
+        else:
+            self.dots[node.targets[0]] = self.added(terms, self.facts.kind(node.targets[0]))
+
+    def added(self, terms: list[Atom], kind: K.Kind) -> Atom:
+        total = terms[0]
+        for term in terms[1:]:
+            total = self.emit("add", (total, term), kind)
+        return total
+
     def linear(self, node: Entry, rule: Linear) -> None:
         """The function itself, of the tangents of the arguments in which it is linear."""
         names = rule.signature.names
         wrt = [
-            rule.signature.variadic or i >= len(names) or names[i] in rule.wrt for i in range(len(node.args))
+            names[i] in rule.wrt if i < len(names) else not rule.signature.names for i in range(len(node.args))
         ]
         args = tuple(self.tangent(atom) if moves else atom for atom, moves in zip(node.args, wrt))
-        self.set(node.targets[0], node.fn, args)
+        kwargs = tuple((k, self.tangent(atom) if k in rule.wrt else atom) for k, atom in node.kwargs)
+        target = node.targets[0]
+        dot = self.emit(node.fn, args, self.facts.kind(target), kwargs)
+        self.dots[target] = dot
 
     def by_custom(self, node: Entry, rule: CustomDerivative) -> None:
         custom = Custom(node, self.emit, node.loc)

@@ -50,6 +50,9 @@ Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
 IN_PLACE = frozenset("iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor".split())
 _ARRAY_STORES = {"store": 2, "increase": 2}
 _HOLDERS = frozenset("tuple_of list_of dict_of unpack dup append".split())
+Summary = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
+Summaries = Callable[[str, tuple[Fact, ...]], Summary]
+NOTHING: Summary = ((), ())
 _STORES = {
     "append": 1,
     "add_at": 2,
@@ -95,13 +98,18 @@ def uses_arrays(functions: Iterable[Function], params: tuple[Fact, ...]) -> bool
 
 
 def infer(
-    function: Function, params: tuple[Fact, ...], is_constant: Callable[[Any], bool], calls: Calls
+    function: Function,
+    params: tuple[Fact, ...],
+    is_constant: Callable[[Any], bool],
+    calls: Calls,
+    summary: Summaries = lambda name, args: NOTHING,
 ) -> Facts:
     """Facts about the variables of a function, from those of its parameters.
 
-    `calls` gives the facts of the results of another function of the module, from those of its arguments.
+    `calls` gives the facts of the results of another function of the module, from those of its arguments, and
+    `summary` says which of these it writes to.
     """
-    inference = _Inference(is_constant, calls)
+    inference = _Inference(is_constant, calls, summary)
     for param, (kind, varied) in zip(function.params, params):
         inference.set(param.var, kind, varied)
     while True:
@@ -112,8 +120,9 @@ def infer(
 
 
 class _Inference:
-    def __init__(self, is_constant: Callable[[Any], bool], calls: Calls) -> None:
+    def __init__(self, is_constant: Callable[[Any], bool], calls: Calls, summary: Summaries) -> None:
         self.facts = Facts()
+        self.summary = summary
         self.is_constant = is_constant
         self.calls = calls
         self.growth = 0
@@ -244,7 +253,7 @@ class _Inference:
             results = self.calls(node.fn.name, tuple(map(facts.fact, node.args)))
             for target, (kind, varied) in zip(node.targets, results):
                 self.set(target, kind, varied)
-            self.unknown_call(node)
+            self.known_call(node)
             return
         if name == "getitem" and isinstance(node.args[0], Var):
             self.parts[node.targets[0]] = node.args[0]
@@ -276,6 +285,18 @@ class _Inference:
                 self.alias(target, source)
         if name is None and effect_of(node) is Effect.UNKNOWN and not is_of_arrays(callee_of(node)):
             self.unknown_call(node)
+
+    def known_call(self, node: Entry) -> None:
+        """What a function of the module writes to, and returns of what it gets."""
+        if not any(K.may_be_array(self.facts.kind(atom)) for atom in node.args if isinstance(atom, Var)):
+            return
+        assert isinstance(node.fn, FunctionRef)
+        written, shared = self.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))
+        for place in written:
+            self.written(node.args[place], node.args[place])
+        for target, places in zip(node.targets, shared):
+            for place in places:
+                self.alias(target, node.args[place])
 
     def unknown_call(self, node: Entry) -> None:
         """What is called may write to arrays that it gets, and may return them."""
@@ -336,7 +357,7 @@ class KindsOf(_Inference):
     """The kinds of entries that are made later, for the derivative; which of them may be the same array doesn't count."""
 
     def __init__(self, facts: Facts) -> None:
-        super().__init__(lambda fn: True, lambda name, args: ())
+        super().__init__(lambda fn: True, lambda name, args: (), lambda name, args: NOTHING)
         self.facts = facts
 
     def learn(self, node: Node, kind: Kind) -> None:

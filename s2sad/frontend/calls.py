@@ -163,6 +163,8 @@ class Calls(ConstantCalls):
         args = [a if isinstance(a, Spread) else self.materialise(a, node) for a in args]
         atoms = [argument for argument in args if not isinstance(argument, Spread)]
         kind = self.kind(base)
+        if kind == K.COMPLEX and name == "conjugate":
+            return self.emit(Ref("complex.conjugate", complex.conjugate), (base,), node, hint, kind=K.COMPLEX)
         if isinstance(base, Var) and self.is_arraylike(base) and hasattr(np.ndarray, name):
             method = Ref(f"np.ndarray.{name}", getattr(np.ndarray, name))
             return self.call_constant(method, [base, *args], kwargs, node, hint)
@@ -173,8 +175,6 @@ class Calls(ConstantCalls):
             found = self.container_method(base, name, atoms, node, hint)
             if found is not None:
                 return found
-        if kind == K.COMPLEX and name == "conjugate":
-            return self.emit(Ref("complex.conjugate", complex.conjugate), (base,), node, hint, kind=K.COMPLEX)
         if name in _LOGGING and not self.varies(base) and kind in (K.UNKNOWN, K.OBJECT):
             self.plain_call(
                 self.emit("getattr", (base, Const(name)), node, varied=False), args, kwargs, node, hint, False

@@ -47,6 +47,10 @@ _LONGEST = 16
 _ITEMS = {K.BOOL: np.bool_, K.INT: np.int64, K.FLOAT: np.float64, K.COMPLEX: np.complex128}
 
 
+_OWN_MODULES = tuple(
+    f"s2sad.runtime.{name}" for name in "broadcasting indexing reductions shaping selecting products linalg stub".split()
+)
+_OWN_EFFECTS = ("increase_at", "check_view")
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
 _SPLITS = (np.split, np.array_split)
 
@@ -151,6 +155,8 @@ def can_be_tried(function: Any) -> bool:
     if getattr(function, "__objclass__", None) is np.ndarray:
         return True
     module = getattr(function, "__module__", None) or ""
+    if module.startswith("s2sad.runtime."):
+        return module in _OWN_MODULES and function.__name__ not in _OWN_EFFECTS
     return module.split(".")[0] in _NUMPY and not module.startswith(_EFFECTS)
 
 

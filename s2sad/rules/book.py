@@ -10,6 +10,7 @@ from s2sad.rules import (
     complex_numbers,
     constants,
     elementwise,
+    helpers,
     iteration,
     numpy_elementwise,
     operators,
@@ -68,5 +69,5 @@ def rules_in(*modules: ModuleType) -> tuple[Rule, ...]:
 
 
 STANDARD = Book(
-    rules_in(constants, complex_numbers, operators, elementwise, numpy_elementwise, sequences, iteration, stub)
+    rules_in(constants, complex_numbers, operators, elementwise, numpy_elementwise, sequences, iteration, helpers, stub)
 )

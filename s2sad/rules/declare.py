@@ -255,7 +255,11 @@ def adjoint(
 
 
 def _wrt(signature: Signature, wrt: Iterable[str]) -> tuple[str, ...]:
-    return tuple(wrt) or signature.names[: signature.required]
+    wrt = tuple(wrt) or signature.names[: signature.required]
+    unknown = set(wrt).difference(signature.names, signature.keywords)
+    if unknown:
+        raise TypeError(f"a rule is linear in {sorted(unknown)}, which are none of its parameters")
+    return wrt
 
 
 def program(*functions: Callable, at: Iterable) -> Callable[[Callable], Program]:

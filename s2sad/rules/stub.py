@@ -6,7 +6,7 @@ from s2sad.runtime.stub import unreduce
 def sum_(out_bar, a, axis=None, dtype=None, *, keepdims=False):
     return unreduce(out_bar, np.shape(a), axis, keepdims)
 
-@linear(unreduce, at=[], wrt=("out_bar",))
+@linear(unreduce, at=[], wrt=("out_bar_1",))
 def unreduce_(out_bar, out_bar_1, shape, axis, keepdims):
     return np.sum(out_bar, axis=axis, keepdims=keepdims)
 

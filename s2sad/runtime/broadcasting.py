@@ -20,6 +20,11 @@ def unbroadcast(amount: Any, like: Any) -> Any:
     return np.sum(amount, axis=short, keepdims=True) if short else amount
 
 
+def broadcast_like(tangent: Any, like: Any) -> Any:
+    """A tangent in the shape of its primal, which other terms of no tangent have made larger."""
+    return np.broadcast_to(tangent, np.shape(like)) if np.shape(tangent) != np.shape(like) else tangent
+
+
 def guarded(partial: Any, bar: Any) -> Any:
     """partial * bar, where bar is 0 also 0: a partial may be infinite where nothing depends on it.
 

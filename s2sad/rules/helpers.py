@@ -1,0 +1,38 @@
+"""Rules for the helpers that derivatives of arrays call, so that derivatives can be differentiated again."""
+
+import numpy as np
+
+from s2sad.rules.declare import bilinear, linear, nondifferentiable
+from s2sad.runtime.broadcasting import broadcast_like, guarded, unbroadcast
+from s2sad.runtime.indexing import check_view, last_written
+
+_A = np.array([[0.3, -1.2], [2.0, 0.7]])
+
+
+@linear(unbroadcast, at=[(_A, np.array([1.0, 2.0])), (_A, 0.5), (_A, np.array([[1.0], [2.0]]))], wrt=("amount",))
+def unbroadcast_rule(out_bar, amount, like):
+    """d unbroadcast(a) = unbroadcast(da)"""
+    return np.broadcast_to(out_bar, np.shape(amount))
+
+
+@linear(broadcast_like, at=[(np.array([1.0, 2.0]), _A), (0.5, _A)], wrt=("tangent",))
+def broadcast_like_rule(out_bar, tangent, like):
+    """d broadcast(a) = broadcast(da)"""
+    return unbroadcast(out_bar, tangent)
+
+
+@bilinear(guarded, at=[(_A, _A + 1.0)])
+def guarded_rule(out_bar, partial, bar):
+    """d(p b) = b dp + p db"""
+    return unbroadcast(guarded(bar, out_bar), partial), unbroadcast(guarded(partial, out_bar), bar)
+
+
+@linear(last_written, at=[(_A, np.array([0, 0, 1]))], wrt=("array",))
+def last_written_rule(out_bar, array, index):
+    """d of a selection = the selection of d"""
+    result = np.zeros_like(array)
+    result[index] = out_bar
+    return result
+
+
+without_derivative = nondifferentiable("other", check_view)
