@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from s2sad.ad.context import Context
+from s2sad.ad.updates import without_updates
 from s2sad.analysis.infer import Fact
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Entry, Function, Node, Ref, Var
@@ -26,6 +27,7 @@ def with_own_arguments(context: Context, function: Function, params: tuple[Fact,
     """The function, which works on copies of those of its arguments that it writes to."""
     if not context.arrays:
         return function
+    function = without_updates(context, function, params)
     facts = context.facts_of(function, params)
     names = context.names_for(function)
     copies: list[Node] = []

@@ -20,12 +20,12 @@ import numpy as np
 from s2sad.ad.apply_rule import array_rule_results
 from s2sad.ad.containers import Containers
 from s2sad.ad.reverse import AT_LOCATION
-from s2sad.analysis.effects import writes_array
+from s2sad.analysis.effects import Effect, effect_of, is_ufunc_at, writes_array
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Index, index_form, outcome_of
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
-from s2sad.ir.operations import op, operation_of
+from s2sad.ir.nodes import Atom, Block, Const, Entry, FunctionRef, Node, Ref, Var
+from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import node_reads, substitute
 from s2sad.rules.declare import Adjoint, Bilinear, Linear
 from s2sad.runtime.broadcasting import unbroadcast
@@ -247,6 +247,21 @@ class Arrays(Containers):
             bar = self.stored_part(shadow, index, item)
             self.contribute(item, self.fitted(bar, item, [shadow]))
 
+    def reverse_at(self, node: Entry) -> None:
+        """`np.add.at(A, i, v)`: every occurrence of an index counts."""
+        array, index, item = node.args
+        shadow = self.shadow_of(array, node)
+        if shadow is None:
+            return
+        function = callee_of(node)
+        if function not in (np.add.at, np.subtract.at):
+            reason = f"`{node.fn.path}` writes to an active array"  # type: ignore[union-attr]
+            raise UnsupportedValue(reason, "write it as a loop", node.loc)
+        if self.is_active(self.root(item)):
+            part = self.emit("getitem", (shadow, index), self.bar_hint(item), note=AT_LOCATION)
+            bar = part if function == np.add.at else self.emit("neg", (part,), self.bar_hint(item))
+            self.contribute(item, self.fitted(bar, item, [shadow]))
+
     def reverse_update(self, node: Entry) -> None:
         """`x += v`, `x -= v`, `x *= v`, `x /= v`"""
         array, item = node.args
@@ -267,6 +282,14 @@ class Arrays(Containers):
         if active:
             self.contribute(item, self.fitted(out, item, [array]))  # type: ignore[arg-type]
 
+    def check_effect(self, node: Entry) -> None:
+        """What isn't known must not write to an array whose adjoint it would have to change."""
+        unknown = operation_of(node) is None and not isinstance(node.fn, FunctionRef)
+        if unknown and effect_of(node) in (Effect.WRITING, Effect.UNKNOWN) and not is_ufunc_at(callee_of(node)):
+            if any(atom in self.shadows for atom in node.args):
+                reason = "a function that may write to an array gets one that holds active values"
+                raise UnsupportedValue(reason, "pass it a copy: `x.copy()`", node.loc)
+
     def with_snapshots(self, node: Entry) -> list[Node]:
         """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""
         start = len(self.out)
@@ -277,6 +300,7 @@ class Arrays(Containers):
             self.snapshots = {v: s for v, s in self.snapshots.items() if classes.find(v) is not written}
         if any(target in self.objects.new for target in node.targets):
             self.ended.update(self.shadows[t] for t in node.targets if t in self.objects.new)
+        self.check_effect(node)
         forward = self.entry(node)
         before, after, names = [], [], {}
         for var in dict.fromkeys(v for made in self.out[start:] for v in contents_read(made)):

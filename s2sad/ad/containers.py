@@ -13,10 +13,12 @@ from collections.abc import Callable
 
 from s2sad.ad.apply_rule import gradients_of
 from s2sad.ad.reverse import AT_LOCATION, Sweep
+from s2sad.analysis.effects import is_ufunc_at
 from s2sad.analysis.infer import IN_PLACE
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
+from s2sad.ir.operations import callee_of
 from s2sad.rules.declare import Gradient
 
 _COPIES = (list, tuple)
@@ -28,6 +30,8 @@ class Containers(Sweep):
     def structural(self, name: str | None, node: Entry) -> Callable[[Entry], list[Node] | None] | None:
         """What reverses an entry that puts values into containers or takes them out, or None."""
         if name is None:
+            if is_ufunc_at(callee_of(node)):
+                return self.reverse_at
             copies = isinstance(node.fn, Ref) and any(node.fn.value is kind for kind in _COPIES)
             return self.reverse_copy if copies and node.args else None
         if name in IN_PLACE and not node.targets:
@@ -197,6 +201,9 @@ class Containers(Sweep):
         raise AssertionError  # defined with the arrays
 
     def reverse_increase(self, node: Entry) -> None:
+        raise AssertionError  # defined with the arrays
+
+    def reverse_at(self, node: Entry) -> None:
         raise AssertionError  # defined with the arrays
 
     def reverse_update(self, node: Entry) -> None:

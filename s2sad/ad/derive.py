@@ -88,8 +88,10 @@ def check_scalar(sweep: Reverse, function: Function) -> None:
         raise NotAScalar(
             "the result is None, and a gradient is that of one number", "return a number", function.loc
         )
-    if kind == K.UNKNOWN:
+    if kind == K.UNKNOWN or (K.is_array(kind) and kind.ndim is None):
         sweep.effect("check_real", atom)
+    elif K.is_array(kind) and kind.ndim == 0 and K.element(kind) == K.FLOAT:
+        return
     elif kind not in (K.FLOAT, K.INT, K.BOOL, K.BOTTOM):
         reason = f"the result is of kind {kind}, and a gradient is that of one real number"
         raise NotAScalar(reason, hint, function.loc)

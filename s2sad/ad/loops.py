@@ -67,7 +67,7 @@ class Loops(Regions):
             inits.append(self.nothing(node.targets[i]) if bar is None else bar)
         for var in captured:
             params.append(self.new(self.bar_hint(var), self.facts.kind(var)))
-            inits.append(self.bars.get(var, Const(0.0)))
+            inits.append(self.bars[var] if var in self.bars else self.nothing(var))
         out, kept = self.out, self.bars
         self.out = []
         self.bars = {var: bar for var, bar in kept.items() if self.is_container(var) or bar in self.owned}

@@ -283,7 +283,10 @@ class _Inference:
         for target in node.targets:
             for source in places:
                 self.alias(target, source)
-        if name is None and effect_of(node) is Effect.UNKNOWN and not is_of_arrays(callee_of(node)):
+        effect = effect_of(node) if name is None else Effect.TOTAL
+        if effect is Effect.WRITING:
+            self.written(node.args[0], node.args[0])
+        if effect is Effect.UNKNOWN and not is_of_arrays(callee_of(node)):
             self.unknown_call(node)
 
     def known_call(self, node: Entry) -> None:

@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.errors import NoRuleError
-from s2sad.frontend.inlining import Inlining
+from s2sad.frontend.array_calls import ArrayCalls
 from s2sad.frontend.values import (
     Bound,
     Derived,
@@ -29,6 +29,7 @@ from s2sad.frontend.values import (
     Value,
 )
 from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import UNTRIED
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.runtime.operations import match_arguments
 
@@ -36,7 +37,7 @@ _NUMBERS = (float, int, complex)
 _READS_NAMES = [eval, exec, locals, vars]
 
 
-class ConstantCalls(Inlining):
+class ConstantCalls(ArrayCalls):
     def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         """A function that lives outside."""
         found = self.special_call(fn, args, kwargs, node, hint)
@@ -47,7 +48,7 @@ class ConstantCalls(Inlining):
         if active and is_error(value):
             self.program.active_errors = True
         replacement = self.program.replacement(value, count_of(args), kwargs)
-        if replacement is not None and active:
+        if replacement is not None and (active or value in UNTRIED):
             args = [self.used_up(argument, node) for argument in args]
             result = self.call_function(self.function_of(replacement, node), args, kwargs, node, hint)
             return Once(result, self.depth) if is_iterator(value) and not isinstance(result, Once) else result
@@ -71,6 +72,9 @@ class ConstantCalls(Inlining):
         folded = self.fold_call(value, args, kwargs, node)
         if folded is not None:
             return folded
+        stored = self.call_into(fn, args, kwargs, node, hint)
+        if stored is not None:
+            return stored
         if value is functools.partial and args:
             return Bound(args[0], tuple(args[1:]), kwargs)
         if isinstance(value, functools.partial):

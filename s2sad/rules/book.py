@@ -11,6 +11,7 @@ from s2sad.rules import (
     constants,
     elementwise,
     helpers,
+    inplace,
     iteration,
     numpy_elementwise,
     operators,
@@ -69,5 +70,5 @@ def rules_in(*modules: ModuleType) -> tuple[Rule, ...]:
 
 
 STANDARD = Book(
-    rules_in(constants, complex_numbers, operators, elementwise, numpy_elementwise, sequences, iteration, helpers, stub)
+    rules_in(constants, complex_numbers, operators, elementwise, numpy_elementwise, sequences, iteration, helpers, inplace, stub)
 )

@@ -7,6 +7,8 @@ Emitted code shows the syntax: a tuple display for `tuple_of`, an f-string for `
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
+import numpy as np
+
 
 def tuple_of(*items: Any) -> tuple:
     """`(a, b, c)`"""
@@ -136,7 +138,8 @@ def comment(text: str) -> None:
 
 def check_real(value: Any) -> None:
     """Raises TypeError unless the value is one real number, as a gradient needs it."""
-    if not isinstance(value, (int, float)):
+    is_number = isinstance(value, (int, float, np.integer, np.floating))
+    if not is_number and not (isinstance(value, np.ndarray) and value.shape == () and value.dtype.kind in "biuf"):
         raise TypeError(f"the result is a {type(value).__name__}, and a gradient is that of one real number")
 
 

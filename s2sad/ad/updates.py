@@ -1,0 +1,112 @@
+"""`x += y` where x may be a number or an array.
+
+    acc = 0                         acc = 0
+    for i with a = acc              for i with a = acc
+        b = iadd a (getitem A i)  →     b = add a (getitem A i)
+        yield b                         yield b
+
+An array is changed itself by such a statement, a number isn't. Where nothing else names or holds the array, nobody can
+tell, and it is computed as a new value. Otherwise it is refused: it can't be told which of the two is meant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from s2sad.ad.context import Context
+from s2sad.analysis.effects import writes_array
+from s2sad.analysis.infer import IN_PLACE, Fact, Facts
+from s2sad.errors import UnsupportedValue
+from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import outcome_of
+from s2sad.ir.nodes import Block, Entry, For, Function, FunctionRef, Node, Ref, Var, While, blocks_of
+from s2sad.ir.operations import op, operation_of
+from s2sad.ir.rewrite import walk, with_blocks, with_body
+
+
+def without_updates(context: Context, function: Function, params: tuple[Fact, ...]) -> Function:
+    """The function, with a new value where it is only known at run time whether an array is changed."""
+    if not context.arrays:
+        return function
+    facts = context.facts_of(function, params)
+    found = {node.targets[0] for node in walk(function.body) if _may_update(node, facts)}
+    if not found:
+        return function
+    others = _named_otherwise(function, facts)
+    for node in walk(function.body):
+        if isinstance(node, Entry) and node.targets and node.targets[0] in found:
+            if facts.classes.find(node.targets[0]) in others and facts.varies(*node.targets):
+                reason = "it can't be told whether a number gets a new value here, or an array is changed"
+                raise UnsupportedValue(reason, "write `x = x + …`, or `x[...] += …` for an array", node.loc)
+
+    def block(inner: Block) -> Block:
+        return Block(tuple(map(entry, inner.entries)), inner.results)
+
+    def entry(node: Node) -> Node:
+        if not isinstance(node, Entry):
+            return with_blocks(node, block)
+        if len(node.targets) == 1 and node.targets[0] in found:
+            return replace(node, fn=op((operation_of(node) or "")[1:]))
+        return node
+
+    body = block(function.body)
+    return with_body(function, body.entries, body.results)
+
+
+def _may_update(node: Node, facts: Facts) -> bool:
+    if not isinstance(node, Entry) or operation_of(node) not in IN_PLACE or len(node.targets) != 1:
+        return False
+    return K.is_array(facts.kind(node.args[0])) or K.is_array(facts.kind(node.targets[0]))
+
+
+def _named_otherwise(function: Function, facts: Facts) -> set[Var]:
+    """The classes of arrays that are arguments, parts of others, held by something, or written in another way."""
+    find = facts.classes.find
+    found = {find(param.var) for param in function.params}
+    updates: dict[Var, list[Place]] = {}
+    views: list[tuple[Var, Place]] = []
+    for node, place in _places(function.body, (), [0]):
+        if _may_update(node, facts):
+            updates.setdefault(find(node.targets[0]), []).append(place)
+        elif writes_array(node) or isinstance(node.fn, FunctionRef):
+            found.update(find(atom) for atom in node.args if isinstance(atom, Var))
+        elif operation_of(node) in ("tuple_of", "list_of", "dict_of", "append", "setitem"):
+            found.update(find(atom) for atom in node.args if isinstance(atom, Var))
+        else:
+            views += [(find(var), place) for var in _viewed(node, facts)]
+    for var, place in views:
+        if not all(_is_after(place, update) for update in updates.get(var, ())):
+            found.add(var)
+    return found
+
+
+def _viewed(node: Entry, facts: Facts) -> list[Var]:
+    """The arrays that an entry gives a part of."""
+    if not isinstance(node.fn, Ref) or not any(K.may_be_array(facts.kind(target)) for target in node.targets):
+        return []
+    args = [(atom, facts.kind(atom)) for atom in node.args]
+    shared = outcome_of(operation_of(node), node.fn.value, args).shared
+    if operation_of(node) == "getattr":
+        shared = (0,)
+    return [atom for atom in (node.args[i] for i in shared) if isinstance(atom, Var)]
+
+
+Place = tuple[int, tuple[int, ...]]
+
+
+def _places(block: Block, loops: tuple[int, ...], count: list[int]) -> Iterator[tuple[Entry, Place]]:
+    """The entries of a block in order, each with its number and the loops around it."""
+    for node in block.entries:
+        count[0] += 1
+        if isinstance(node, Entry):
+            yield node, (count[0], loops)
+            continue
+        inside = (*loops, count[0]) if isinstance(node, (For, While)) else loops
+        for inner in blocks_of(node):
+            yield from _places(inner, inside, count)
+
+
+def _is_after(place: Place, update: Place) -> bool:
+    """Whether a view is only made when all updates are done, so that none is seen through it."""
+    return place[0] > update[0] and set(place[1]).isdisjoint(update[1])

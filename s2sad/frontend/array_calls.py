@@ -1,0 +1,54 @@
+"""Calls that write their result into an array: the result is computed, and then stored.
+
+    np.add(a, b, out=c)                 c[...] = np.add(a, b)
+    np.sqrt(x, out=y, where=mask)       y[...] = np.where(mask, np.sqrt(x), y)
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+import numpy as np
+
+from s2sad.frontend.inlining import Inlining
+from s2sad.frontend.values import Sequence, Value
+from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import can_be_tried
+from s2sad.ir.nodes import Const, Ref
+
+_WHERE = Ref("np.where", np.where)
+_WHOLE = Const(...)
+
+
+class ArrayCalls(Inlining):
+    def call_into(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
+        """A call with `out=`, or of a ufunc with `where=`; None for any other."""
+        value = fn.value
+        is_ufunc = isinstance(value, np.ufunc)
+        if is_ufunc and len(args) == value.nin + 1 and value.nout == 1:
+            args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
+        target = kwargs.get("out", Const(None))
+        if isinstance(target, Sequence) and len(target.items) == 1:
+            target = target.items[0]
+        mask = kwargs.get("where", Const(True)) if is_ufunc else Const(True)
+        if (target == Const(None) and mask == Const(True)) or not can_be_tried(value):
+            return None
+        if target == Const(None):
+            reason = "where= without out= leaves what it doesn't compute as it happens to be in memory"
+            raise self.refusal(node, reason, "pass out=, or use np.where")
+        rest = {name: v for name, v in kwargs.items() if name != "out" and not (is_ufunc and name == "where")}
+        result = self.materialise(self.call_constant(fn, args, rest, node, hint), node)
+        array = self.materialise(target, node)
+        if not K.is_array(self.kind(array)):
+            raise self.refusal(node, "the result is written into what isn't known to be an array", "assign it")
+        if mask != Const(True):
+            result = self.emit(_WHERE, (self.materialise(mask, node), result, array), node)
+        self.store("store", array, _WHOLE, result, node)
+        return array
+
+    def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
+        raise AssertionError  # defined with the calls
+
+    def store(self, name: str, array: Any, index: Any, item: Any, node: ast.AST) -> None:
+        raise AssertionError  # defined with the statements

@@ -1,0 +1,104 @@
+"""Trees: tuples, lists, dicts, named tuples and dataclasses, with numbers and arrays at their leaves.
+
+Everything else (a text, None, a function) is a leaf as well, one that has no derivative.
+"""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+from collections.abc import Callable, Iterable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+
+class Leaf(NamedTuple):
+    """A leaf, and the expression that reads it: `['rate'][0]`, `.x`."""
+
+    path: str
+    value: Any
+
+
+def children(tree: Any) -> list[Leaf] | None:
+    """The parts of a container, in its order; None for a leaf."""
+    if isinstance(tree, tuple) and hasattr(tree, "_fields"):
+        return [Leaf(f".{name}", item) for name, item in zip(tree._fields, tree)]
+    if isinstance(tree, (list, tuple)):
+        return [Leaf(f"[{i}]", item) for i, item in enumerate(tree)]
+    if isinstance(tree, dict):
+        return [Leaf(f"[{key!r}]", item) for key, item in tree.items()]
+    if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
+        return [Leaf(f".{field.name}", getattr(tree, field.name)) for field in dataclasses.fields(tree)]
+    return None
+
+
+def rebuilt(tree: Any, items: Iterable[Any]) -> Any:
+    """A container of the same class with other parts.
+
+    A dataclass is made without calling its `__init__`, which may refuse what isn't a number of the user's own.
+    """
+    if isinstance(tree, tuple):
+        return tree._make(items) if hasattr(tree, "_fields") else tuple(items)
+    if isinstance(tree, list):
+        return list(items)
+    made = copy.copy(tree)
+    if isinstance(tree, dict):
+        made.update(zip(tree, items))
+        return made
+    for field, item in zip(dataclasses.fields(tree), items):
+        object.__setattr__(made, field.name, item)
+    return made
+
+
+def leaves(tree: Any, path: str = "") -> list[Leaf]:
+    """All leaves, from left to right."""
+    parts = children(tree)
+    if parts is None:
+        return [Leaf(path, tree)]
+    return [leaf for part in parts for leaf in leaves(part.value, path + part.path)]
+
+
+def mapped(function: Callable, tree: Any) -> Any:
+    """The tree with `function(leaf)` in the place of every leaf."""
+    parts = children(tree)
+    if parts is None:
+        return function(tree)
+    return rebuilt(tree, [mapped(function, part.value) for part in parts])
+
+
+def filled(tree: Any, values: Iterable[Any]) -> Any:
+    """The tree with other leaves, taken from the left to the right."""
+    following = iter(values)
+    return mapped(lambda _: next(following), tree)
+
+
+def aligned(other: Any, tree: Any) -> list[Any]:
+    """What a derivative has in the places of the leaves of its primal; None where it has nothing."""
+    parts = children(tree)
+    if parts is None:
+        return [other]
+    if other is None:
+        return [None] * len(leaves(tree))
+    found = [other[key] for key in tree] if isinstance(tree, dict) else [p.value for p in children(other) or ()]
+    return [item for part, own in zip(parts, found) for item in aligned(own, part.value)]
+
+
+def is_numeric(leaf: Any) -> bool:
+    """Whether a leaf has a derivative: a number that is no bool, or an array of floating-point numbers."""
+    if isinstance(leaf, np.ndarray):
+        return leaf.dtype.kind in "fc"
+    if isinstance(leaf, (bool, np.bool_)):
+        return False
+    return isinstance(leaf, (int, float, complex, np.number))
+
+
+def zeros(leaf: Any) -> Any:
+    """The zero tangent or adjoint of a leaf: an array of its shape and dtype, a number, None for what has none."""
+    if isinstance(leaf, np.ndarray):
+        return np.zeros_like(leaf) if leaf.dtype.kind in "fc" else np.zeros(leaf.shape)
+    if isinstance(leaf, (complex, np.complexfloating)):
+        return type(leaf)(0)
+    if isinstance(leaf, np.floating):
+        return type(leaf)(0)
+    return 0.0 if is_numeric(leaf) else None
