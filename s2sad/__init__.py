@@ -9,10 +9,12 @@ from s2sad.errors import (
     NotANumber,
     NotAScalar,
     NotCallable,
+    ShapeMismatch,
     SourceNotFound,
     UnsupportedSyntax,
     UnsupportedValue,
 )
+from s2sad.jacobians import Jacobian, hessian, jacfwd, jacobian, jacrev
 from s2sad.rules.custom import CustomDerivative, custom_derivative
 
 __version__ = "0.1.0"
@@ -23,10 +25,12 @@ __all__ = [
     "Derivative",
     "DifferentiationError",
     "InvalidRule",
+    "Jacobian",
     "NoRuleError",
     "NotANumber",
     "NotAScalar",
     "NotCallable",
+    "ShapeMismatch",
     "SourceNotFound",
     "UnsupportedSyntax",
     "UnsupportedValue",
@@ -34,7 +38,11 @@ __all__ = [
     "emit",
     "grad",
     "gradient",
+    "hessian",
     "hvp",
+    "jacfwd",
+    "jacobian",
+    "jacrev",
     "jvp",
     "jvps",
     "value_and_grad",

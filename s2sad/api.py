@@ -10,19 +10,14 @@ import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-from s2sad.arguments import (
-    Call,
-    check_argument,
-    describe,
-    differentiable_places,
-    indices_of,
-    is_moving,
-    quick_key,
-)
-from s2sad.compile import Compiled, compile_call, wengert_of
-from s2sad.dispatch import plain_names, quick_class
-from s2sad.errors import NotAScalar, NotCallable
+import numpy as np
+
+from s2sad.arguments import Call, describe, differentiable_places, indices_of, primals_of, tangents_like
+from s2sad.compile import Compiled, cached, compile_call, wengert_of
+from s2sad.dispatch import plain_names, quick_class, quick_key
+from s2sad.errors import NotANumber, NotAScalar, NotCallable
 from s2sad.frontend.lower import parameter_names
+from s2sad.results import Arrays, Finish, described, finished, is_mixed, needs_finish
 from s2sad.rules.declare import Rule
 
 
@@ -56,24 +51,36 @@ class Derivative:
         known = self._by_types.get(key)
         return known(*args) if known is not None else self._first_call(key, args, kwargs)
 
-    def _first_call(self, key: tuple[type, ...] | None, args: tuple, kwargs: dict[str, Any]) -> Any:
+    def _first_call(self, key: tuple | None, args: tuple, kwargs: dict[str, Any]) -> Any:
         """A call of a kind that isn't known yet, or whose kind takes a closer look."""
-        main = self._compiled(args, kwargs).main
-        if key is not None:
-            names = plain_names(self.primal) if key and not self._by_types else None
-            self._by_types[key] = main
-            if names is not None and type(None) not in key:
-                self.__class__ = quick_class(Derivative, names, key, main)
-        return main(*args, **kwargs)
+        call, compiled = self._compiled(args, kwargs)
+        main = compiled.main
+        primals = primals_of(self.primal, call, args, kwargs)
+        if not needs_finish(primals, (args, kwargs)):
+            self._keep(key, main, None)
+            return main(*args, **kwargs)
+        finish = Finish(call.wrt, call.single, self.what == "value_and_grad", is_mixed((args, kwargs)))
+        if all(i < len(args) for i in call.wrt):
+            self._keep(key, main, finish)
+        return finish(main(*args, **kwargs), primals)
 
-    def _compiled(self, args: tuple, kwargs: dict[str, Any]) -> Compiled:
-        """The derivative for the kinds of these arguments."""
+    def _keep(self, key: tuple | None, main: Callable, finish: Finish | None) -> None:
+        """Later calls with this key run `main` at once, and `finish` after it."""
+        if key is None:
+            return
+        names = plain_names(self.primal) if key and not self._by_types else None
+        self._by_types[key] = main if finish is None else finish.after(main)
+        if names is not None and type(None) not in key:
+            self.__class__ = quick_class(Derivative, names, key, main, finish)
+
+    def _compiled(self, args: tuple, kwargs: dict[str, Any]) -> tuple[Call, Compiled]:
+        """The kinds of these arguments, and the derivative for them."""
         call = describe(self.primal, args, kwargs, self.argnums)
         found = self._by_kinds.get(call)
         if found is None:
             found = self._by_kinds[call] = compile_call(self.primal, call, self.what, self.rules, self.style)
         self._last = found
-        return found
+        return call, found
 
     def _shown(self) -> Compiled:
         """The derivative that is shown: that of the last call, else of the annotated kinds."""
@@ -162,11 +169,16 @@ def jvp(
 ) -> tuple[Any, Any]:
     """The value, and the tangent: the Jacobian times `tangents` (Griewank & Walther, section 3.1).
 
-    One tangent for each primal, in its structure; None for what can't be differentiated.
+    One tangent for each primal, in its structure and of its shape; None for what can't be differentiated. The
+    tangent that is returned has the structure, shape and dtype of the value.
+
+    Raises ShapeMismatch (a TypeError and ValueError) for a tangent of another structure or shape, and what `grad`
+    raises.
     """
-    moving = moving_places(primals, tangents)
-    compiled = cached(fun, "jvp", tuple(primals), moving, tuple(rules))
-    return compiled.main(*primals, *(tangents[i] for i in moving))
+    made = cached(fun, "jvp", tuple(primals), tangents, tuple(rules))
+    given = tangents_like(tangents, primals, made.moving)
+    value, tangent = made.main(*primals, *given)
+    return value, finished(tangent, value, Arrays(given, value))
 
 
 def jvps(
@@ -176,12 +188,14 @@ def jvps(
 
     The function runs once. Its arguments have to be numbers.
     """
-    import numpy as np
-
-    moving = moving_places(primals, tangents[0])
-    columns = [np.array([tangent[i] for tangent in tangents], dtype=float) for i in moving]
-    compiled = cached(fun, "jvps", tuple(primals), moving, tuple(rules))
-    value, tangent = compiled.main(*primals, *columns)
+    made = cached(fun, "jvps", tuple(primals), tangents[0], tuple(rules))
+    for i in made.moving:
+        if not isinstance(primals[i], (int, float)):
+            raise NotANumber(
+                f"argument number {i} is {described(primals[i])}", "use jvp, for one tangent at a time"
+            )
+    columns = [np.array([tangent[i] for tangent in tangents], dtype=float) for i in made.moving]
+    value, tangent = made.main(*primals, *columns)
     return value, [unstacked(tangent, k) for k in range(len(tangents))]
 
 
@@ -197,23 +211,28 @@ def unstacked(tangent: Any, k: int) -> Any:
 def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = ()) -> tuple[Any, Callable]:
     """The value, and the pullback: from a cotangent in the structure of the value to one adjoint per primal.
 
-    The adjoint of what can't be differentiated is None. The pullback may be called more than once.
+    An adjoint has the structure, shape and dtype of its primal; that of what can't be differentiated is None. The
+    pullback may be called more than once. It raises ShapeMismatch for a cotangent of another structure or shape than
+    the value's. Griewank & Walther, section 3.2.
     """
-    moving = tuple(i for i, primal in enumerate(primals) if is_moving(primal))
-    compiled = cached(fun, "pair", primals, moving, tuple(rules))
-    value, saved = compiled.main(*primals)
-    return value, compiled.pullback(saved, moving, len(primals))
+    made = cached(fun, "pair", primals, None, tuple(rules))
+    value, saved = made.main(*primals)
+    return value, made.compiled.pullback(value, saved, primals, made.moving)
 
 
 def hvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = ()) -> tuple:
     """The Hessian of a function with one real result times `tangents`: one product per primal (None for None).
 
-    Forward over reverse (Griewank & Walther, section 5.1).
+    Tangents and products have the structure and the shapes of the primals. Forward over reverse (Griewank & Walther,
+    section 5.1). Raises what `jvp` and `grad` raise.
     """
-    moving = moving_places(primals, tangents)
-    compiled = cached(fun, "hvp", tuple(primals), moving, tuple(rules))
-    products = iter(compiled.main(*primals, *(tangents[i] for i in moving)))
-    return tuple(next(products) if i in moving else None for i in range(len(primals)))
+    made = cached(fun, "hvp", tuple(primals), tangents, tuple(rules))
+    given = tangents_like(tangents, primals, made.moving)
+    taken = Arrays(given, primals)
+    products = iter(
+        [finished(p, primals[i], taken) for i, p in zip(made.moving, made.main(*primals, *given))]
+    )
+    return tuple([next(products) if i in made.moving else None for i in range(len(primals))])
 
 
 def emit(
@@ -251,36 +270,6 @@ def wengert(fun: Callable, *, wrt: Sequence[str | int] | None = None, rules: Ite
     """The Wengert list of a function, for the kinds that the annotations tell."""
     chosen = differentiable_places(fun) if wrt is None else tuple(wrt)
     return wengert_of(fun, Call.from_annotations(fun, chosen), tuple(rules))
-
-
-def moving_places(primals: Sequence, tangents: Sequence) -> tuple[int, ...]:
-    """The positions of the primals that have a tangent."""
-    if len(primals) != len(tangents):
-        raise TypeError(f"{len(primals)} primals but {len(tangents)} tangents")
-    for i, tangent in enumerate(tangents):
-        if tangent is not None:
-            check_argument(primals[i], i)
-    return tuple(i for i, tangent in enumerate(tangents) if tangent is not None)
-
-
-@functools.lru_cache(maxsize=4096)
-def _kept(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...]) -> Compiled:
-    return compile_call(fun, call, what, rules, "folded")
-
-
-def cached(
-    fun: Callable, what: str, primals: tuple, moving: tuple[int, ...], rules: tuple[Rule, ...]
-) -> Compiled:
-    """The derivative of a function for the kinds of these arguments, kept by function and kinds."""
-    if not callable(fun):
-        raise NotCallable(f"{fun!r} can't be called", "pass a function")
-    call = describe(fun, primals, {}, moving, closed=True)
-    try:
-        return _kept(fun, call, what, rules)
-    except TypeError as error:
-        if "unhashable" not in str(error):
-            raise
-        return compile_call(fun, call, what, rules, "folded")
 
 
 for _operator in (grad, value_and_grad, gradient, jvp, jvps, vjp, hvp):

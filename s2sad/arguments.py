@@ -7,11 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from s2sad.dispatch import is_floats
-from s2sad.errors import ArgumentIndexError, NotANumber
+import numpy as np
+
+from s2sad.errors import ArgumentIndexError, NotANumber, UnsupportedValue
 from s2sad.frontend.lower import parameter_names
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
+from s2sad.results import like
+from s2sad.trees import is_floats, leaves
 
 
 @dataclass(frozen=True)
@@ -39,22 +42,8 @@ class Call:
         )
 
 
-_ARRAYS = ("f", "c")
-_SCALARS = frozenset((float, int, bool, str, type(None)))
-
-
-def quick_key(args: Sequence) -> tuple | None:
-    """What tells the kind of a call with numbers, texts and lists of floats at little cost; None for any other."""
-    key = []
-    for arg in args:
-        kind = type(arg)
-        if kind is list:
-            if not is_floats(arg):
-                return None
-        elif kind not in _SCALARS:
-            return None
-        key.append(kind)
-    return tuple(key)
+_ARRAYS = (np.ndarray, np.memmap)
+_OTHER_OPERATORS = "whose operators may be others than those of arrays"
 
 
 def describe(
@@ -96,58 +85,65 @@ def argument_of(value: Any, varied: bool, place: Any) -> Argument:
     kind = K.kind_of(value)
     if varied:
         check_argument(value, place)
-        kind = with_floats(kind)
+        kind = K.with_floats(kind) if kind.name in K.CONTAINERS else kind
+    elif isinstance(value, np.ndarray) and type(value) not in _ARRAYS:
+        hint = "convert it: np.asarray(x)"
+        raise UnsupportedValue(f"argument {place!r} is a {type(value).__name__}, {_OTHER_OPERATORS}", hint)
     function = callable(value) and not isinstance(value, type)
     return Argument(kind, varied, value if function else None)
 
 
-def with_floats(kind: K.Kind) -> K.Kind:
-    """The kind of a differentiated container: the ints in it count as floats."""
-    if kind.name not in K.CONTAINERS:
-        return kind
-    item = kind.item and _float_or(kind.item)
-    return K.Kind(kind.name, item, kind.fields and tuple(map(_float_or, kind.fields)))
-
-
-def _float_or(kind: K.Kind) -> K.Kind:
-    return K.FLOAT if kind == K.INT else with_floats(kind)
-
-
-def refuse_arrays(value: Any) -> None:
-    """Arrays of floats, alone or in a container, are not differentiated by this version."""
-    if isinstance(value, (list, tuple)):
-        for item in value:
-            refuse_arrays(item)
-    elif isinstance(value, dict):
-        refuse_arrays(list(value.values()))
-    elif getattr(getattr(value, "dtype", None), "kind", "") in _ARRAYS and not isinstance(value, float):
-        reason = f"a {type(value).__name__} of {value.dtype} is differentiated"
-        raise NotANumber(reason, "arrays are not differentiated by this version: pass a list of floats")
-
-
 def check_argument(value: Any, place: Any) -> None:
-    """A differentiated argument has to hold numbers."""
-    if isinstance(value, (list, tuple, dict)):
-        refuse_arrays(value)
+    """A differentiated argument has to hold numbers: NotANumber if it, or an array in it, does not."""
+    what = f"argument {place!r}" if isinstance(place, str) else f"argument number {place}"
+    check_arrays(value, what)
     kind = K.kind_of(value)
     if kind == K.INT or (K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)):
         return
     if kind.name in K.CONTAINERS:
         return
-    what = f"argument {place!r}" if isinstance(place, str) else f"argument number {place}"
     hint = "pass a float, or leave it out of argnums"
-    if getattr(getattr(value, "dtype", None), "kind", "") in "iub" and hasattr(value, "dtype"):
-        hint = "convert it: x.astype(float)"
-    elif hasattr(value, "dtype"):
-        hint = "arrays are not differentiated by this version: pass a list of floats"
+    if hasattr(value, "dtype"):
+        hint = "convert it: np.asarray(x, dtype=float)"
     raise NotANumber(f"{what} is a {type(value).__name__}, which holds no derivative", hint)
+
+
+def check_arrays(value: Any, what: str) -> None:
+    """An array that is differentiated, alone or in a container, is one of NumPy's own, of floats or complex."""
+    if type(value) is list and is_floats(value):
+        return
+    for path, leaf in leaves(value) if isinstance(value, (list, tuple, dict)) else [("", value)]:
+        if not isinstance(leaf, np.ndarray):
+            continue
+        if leaf.dtype.kind not in "fc":
+            hint = "convert it: x.astype(float)" + (", or take it out of the argument" if path else "")
+            raise NotANumber(f"{what}{path} is an array of {leaf.dtype}, which holds no derivative", hint)
+        if type(leaf) is not np.ndarray:
+            hint = "convert it: np.asarray(x)"
+            raise NotANumber(f"{what}{path} is a {type(leaf).__name__}, {_OTHER_OPERATORS}", hint)
 
 
 def is_moving(value: Any) -> bool:
     """Whether an argument is differentiated where it isn't said which are: floats, and what holds floats."""
-    refuse_arrays(value)
     kind = K.kind_of(value)
     return K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)
+
+
+def moving_places(primals: Sequence, tangents: Sequence | None) -> tuple[int, ...]:
+    """The positions of the primals that have a tangent; without tangents, of those that can have one."""
+    if tangents is None:
+        return tuple([i for i, primal in enumerate(primals) if is_moving(primal)])
+    if len(primals) != len(tangents):
+        raise TypeError(f"{len(primals)} primals but {len(tangents)} tangents")
+    moving = tuple([i for i, tangent in enumerate(tangents) if tangent is not None])
+    for i in moving:
+        check_argument(primals[i], i)
+    return moving
+
+
+def tangents_like(tangents: Sequence, primals: Sequence, moving: tuple[int, ...]) -> list:
+    """The tangents of the primals that move, each in the structure of its primal."""
+    return [like(tangents[i], primals[i], f"the tangent of argument number {i}") for i in moving]
 
 
 def indices_of(
@@ -177,6 +173,21 @@ def _index(fun: Callable, entry: Any, places: dict[str, int], start: int, count:
     if not -start <= entry < count:
         raise ArgumentIndexError(f"{title} is called with {count} arguments, and has no number {entry}", hint)
     return entry if entry >= 0 else start + entry
+
+
+def primals_of(fun: Callable, call: Call, args: Sequence, kwargs: dict[str, Any]) -> tuple:
+    """The differentiated arguments, in the order asked for; where one isn't given, its default."""
+    names = parameter_names(fun)
+    count = max(len(args), len(names))
+    found = []
+    for i in call.wrt:
+        if i < len(args):
+            found.append(args[i])
+        else:
+            name = names[i] if i < len(names) else keyword_only(fun)[i - count]
+            given = name in kwargs
+            found.append(kwargs[name] if given else inspect.signature(fun).parameters[name].default)
+    return tuple(found)
 
 
 def places_of(fun: Callable) -> dict[str, int]:

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from s2sad.arguments import Call
+from s2sad.analysis.effects import pure_functions
+from s2sad.arguments import Call, describe, moving_places
 from s2sad.backend.load import COMPILING, Loaded
 from s2sad.backend.standalone import standalone
+from s2sad.dispatch import quick_key
 from s2sad.dynamic import AT_RUN_TIME, leaves_of
 from s2sad.errors import NotCallable
 from s2sad.ir.nodes import Function, Module
 from s2sad.ir.printer import print_module
 from s2sad.pipeline import Compiler, Request
+from s2sad.results import Arrays, arrays_in, copied, finished, like, outline, separated
 from s2sad.rules.book import STANDARD
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
@@ -43,17 +46,32 @@ class Compiled:
         """The text of a module that runs without s2sad."""
         return standalone(self.module)
 
-    def pullback(self, saved: Any, moving: tuple[int, ...], count: int) -> Callable:
-        """The function from a cotangent to one adjoint for each of `count` primals."""
-        structure = self.primal.main.structure
+    @functools.cached_property
+    def reverse_writes(self) -> bool:
+        """Whether the reverse sweep of a pair may change what the forward sweep saved."""
+        return self.module.functions[1].name not in pure_functions(self.module)
+
+    def pullback(self, value: Any, saved: Any, primals: Sequence, moving: tuple[int, ...]) -> Callable:
+        """The function from a cotangent to one adjoint for each primal.
+
+        It may be called more than once, whatever becomes of the value, the primals and the adjoints.
+        """
         reverse = self.loaded.functions[self.module.functions[1].name]
+        structure, writes, count = self.primal.main.structure, self.reverse_writes, len(primals)
+        outside = arrays_in([value, *primals])
+        saved = separated(saved, outside)
+        value, chosen = outline(value), [outline(primals[i]) for i in moving]
 
         def pullback(cotangent: Any) -> tuple:
             """The adjoints of the primals, from a cotangent in the structure of the value."""
-            leaves = leaves_of(structure, cotangent)
-            bars = reverse(saved, *leaves)
-            found = iter(bars if len(moving) != 1 else (bars,))
-            return tuple(next(found) if i in moving else None for i in range(count))
+            given = like(cotangent, value, "the cotangent")
+            bars = reverse(copied(saved) if writes else saved, *leaves_of(structure, given))
+            bars = bars if len(moving) != 1 else (bars,)
+            if outside:
+                taken = Arrays(given, saved)
+                bars = [finished(bar, primal, taken) for bar, primal in zip(bars, chosen)]
+            following = iter(bars)
+            return tuple([next(following) if i in moving else None for i in range(count)])
 
         return pullback
 
@@ -90,3 +108,69 @@ def products_only(function: Function) -> Function:
     body = replace(function.body, results=function.body.results[count:])
     structure = function.structure[1]
     return replace(function, body=body, structure=structure, name=function.name.replace("_grad_jvp", "_hvp"))
+
+
+@dataclass(frozen=True)
+class Made:
+    """A derivative, and the positions of the arguments that are differentiated."""
+
+    compiled: Compiled
+    moving: tuple[int, ...]
+
+    @property
+    def main(self) -> Callable:
+        return self.compiled.main
+
+
+@functools.lru_cache(maxsize=4096)
+def _kept(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...]) -> Compiled:
+    return compile_call(fun, call, what, rules, "folded")
+
+
+@functools.lru_cache(maxsize=4096)
+def _place(fun: Callable, what: str, key: tuple, given: tuple | None, rules: tuple[Rule, ...]) -> list[Made]:
+    """Where the derivative for a kind of call is kept: empty until it is made."""
+    return []
+
+
+def cached(
+    fun: Callable,
+    what: str,
+    primals: tuple,
+    tangents: Sequence | None,
+    rules: tuple[Rule, ...],
+    kwargs: dict[str, Any] | None = None,
+) -> Made:
+    """The derivative of a function for the kinds of these arguments, kept by function and kinds.
+
+    Differentiated are the arguments that have a tangent; without tangents, all that can be.
+    """
+    key = None if kwargs else quick_key(primals)
+    given = tangents and tuple([tangent is None for tangent in tangents])
+    try:
+        place = _place(fun, what, key, given, rules) if key is not None else []
+    except TypeError:  # an unhashable function
+        place = []
+    if not place:
+        place.append(_made(fun, what, primals, tangents, rules, kwargs or {}))
+    return place[0]
+
+
+def _made(
+    fun: Callable,
+    what: str,
+    primals: tuple,
+    tangents: Sequence | None,
+    rules: tuple[Rule, ...],
+    kwargs: dict[str, Any],
+) -> Made:
+    if not callable(fun):
+        raise NotCallable(f"{fun!r} can't be called", "pass a function")
+    moving = moving_places(primals, tangents)
+    call = describe(fun, primals, kwargs, moving, closed=True)
+    try:
+        return Made(_kept(fun, call, what, rules), moving)
+    except TypeError as error:
+        if "unhashable" not in str(error):
+            raise
+        return Made(compile_call(fun, call, what, rules, "folded"), moving)

@@ -12,11 +12,21 @@ from __future__ import annotations
 
 import inspect
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
+from s2sad.results import Finish
+from s2sad.trees import is_floats
+
 MISSING = object()
-_RESERVED = ("self", "main", "general", "missing", "is_floats", "type")
+_RESERVED = frozenset(
+    "self main general missing is_floats type float float64 list key_of ndarray finish found".split()
+)
+_CONSTANT = "_key"
+_FEW = 4
+_SCALARS = frozenset((float, int, bool, str, complex, type(None)))
 
 
 def plain_names(fun: Callable) -> list[str] | None:
@@ -27,41 +37,105 @@ def plain_names(fun: Callable) -> list[str] | None:
         return None
     names = [parameter.name for parameter in parameters]
     either = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    if any(parameter.kind is not either for parameter in parameters) or set(names) & set(_RESERVED):
+    if any(parameter.kind is not either for parameter in parameters):
         return None
-    return names
+    return None if any(name in _RESERVED or name.startswith(_CONSTANT) for name in names) else names
 
 
-def quick_class(base: type, names: list[str], kinds: tuple[type, ...], main: Callable) -> type:
-    """A subclass whose instances, called with arguments of these kinds, run `main` at once."""
-    tests = [_test(name, kind) for name, kind in zip(names, kinds)]
-    tests += [f"{name} is missing" for name in names[len(kinds) :]]
-    given = ", ".join(names[: len(kinds)])
+def quick_key(args: Sequence) -> tuple | None:
+    """What tells the kind of a call at little cost; None for a call with functions, or of objects of the user's."""
+    try:
+        return tuple([key_of(arg) for arg in args])
+    except Untold:
+        return None
+
+
+class Untold(Exception):
+    """A value whose kind isn't told by its type."""
+
+
+def key_of(value: Any) -> Any:
+    """What tells the kind of a value: its type, the dtype and rank of an array, the keys of what a container holds.
+
+    Values with equal keys have equal kinds. Lengths of lists, and shapes of arrays, play no part.
+    """
+    kind = type(value)
+    if kind in _SCALARS:
+        return kind
+    if kind is np.ndarray:
+        return value.dtype, value.ndim
+    if kind is list:
+        return list if is_floats(value) else (list, frozenset(map(key_of, value)))
+    if kind is tuple:
+        return (tuple, *map(key_of, value))
+    if kind is dict:
+        return dict, frozenset(map(key_of, value.values()))
+    if isinstance(value, np.generic):
+        return kind
+    raise Untold
+
+
+def quick_class(base: type, names: list[str], keys: Sequence, main: Callable, finish: Finish | None) -> type:
+    """A subclass whose instances, called with arguments of these kinds, run `main` at once.
+
+    `finish`, if there is one, is called with the result and the differentiated arguments.
+    """
+    space: dict[str, Any] = {"main": main, "general": _general, "missing": MISSING, "is_floats": is_floats}
+    space.update(ndarray=np.ndarray, float64=np.float64, key_of=key_of, finish=finish)
+    tests = [_test(name, key, f"{_CONSTANT}{i}", space) for i, (name, key) in enumerate(zip(names, keys))]
+    tests += [f"{name} is missing" for name in names[len(keys) :]]
+    given = ", ".join(names[: len(keys)])
     every = "".join(f"({name!r}, {name}), " for name in names)
     text = (
         f"def __call__(self, {', '.join(f'{name}=missing' for name in names)}):\n"
         f"    if {' and '.join(tests)}:\n"
-        f"        return main({given})\n"
+        f"{_finished(given, names, keys, finish)}"
         f"    return general(self, ({every}))\n"
     )
-    space: dict[str, Any] = {"main": main, "general": _general, "missing": MISSING}
-    space["is_floats"] = is_floats
-    space.update((kind.__name__, kind) for kind in kinds)
     exec(compile(text, "<s2sad dispatch>", "exec"), space)
     return type(base.__name__, (base,), {"__call__": space["__call__"], "__module__": base.__module__})
 
 
-def _test(name: str, kind: type) -> str:
-    test = f"type({name}) is {kind.__name__}"
-    return f"{test} and is_floats({name})" if kind is list else test
+def _finished(given: str, names: list[str], keys: Sequence, finish: Finish | None) -> str:
+    """What is done with the result; a few arrays are looked at here, since mostly they are as they should be."""
+    if finish is None:
+        return f"        return main({given})\n"
+    chosen = [names[i] for i in finish.wrt]
+    text = f"        found = main({given})\n"
+    if 0 < len(chosen) <= _FEW and all(_is_array(keys[i]) or keys[i] is float for i in finish.wrt):
+        part = "found[1]" if finish.with_value else "found"
+        own = [f"{_CONSTANT}found{k}" for k in range(len(chosen))]
+        text += f"        {', '.join(own)}{'' if finish.single else ','} = {part}\n"
+        tests = [_is_own(o, x, keys[i]) for o, x, i in zip(own, chosen, finish.wrt)]
+        arrays = [k for k, i in enumerate(finish.wrt) if _is_array(keys[i])]
+        tests += [f"{own[k]} is not {chosen[other]}" for k in arrays for other in arrays]
+        tests += [f"{own[k]} is not {own[other]}" for k in arrays for other in arrays if k < other]
+        text += f"        if {' and '.join(tests)}:\n            return found\n"
+    return text + f"        return finish(found, ({''.join(f'{name}, ' for name in chosen)}))\n"
 
 
-def is_floats(items: list) -> bool:
-    """Whether a list holds floats, or floats and ints, by its sum: quicker than to ask every item."""
-    try:
-        return type(sum(items)) is float
-    except TypeError:
-        return False
+def _is_own(found: str, primal: str, key: Any) -> str:
+    """The condition that a gradient owns its memory and has the dtype of its primal, or is a float."""
+    if key is float:
+        return f"(type({found}) is float or type({found}) is float64)"
+    return f"type({found}) is ndarray and {found}.dtype is {primal}.dtype and {found}.base is None"
+
+
+def _test(name: str, key: Any, constant: str, space: dict[str, Any]) -> str:
+    """The condition that an argument has a key; what it compares with goes to `space`."""
+    space[constant] = key
+    if _is_array(key):
+        space[constant] = key[0]
+        return f"type({name}) is ndarray and {name}.dtype is {constant} and {name}.ndim == {key[1]}"
+    if key is list:
+        return f"type({name}) is list and is_floats({name})"
+    if isinstance(key, type):
+        return f"type({name}) is {constant}"
+    return f"key_of({name}) == {constant}"
+
+
+def _is_array(key: Any) -> bool:
+    return isinstance(key, tuple) and isinstance(key[0], np.dtype)
 
 
 def _general(self: Any, given: tuple[tuple[str, Any], ...]) -> Any:

@@ -78,6 +78,10 @@ class NotAScalar(DifferentiationError, TypeError):
     """A result that is not one real number, where a gradient is asked for."""
 
 
+class ShapeMismatch(DifferentiationError, TypeError, ValueError):
+    """A tangent or cotangent that has not the structure, or not the shape, of its value."""
+
+
 class NotCallable(DifferentiationError, TypeError):
     """Something to differentiate that is no function."""
 

@@ -6,33 +6,65 @@ What is handed out belongs to the caller: it shares memory with nothing else, an
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import repeat
 from typing import Any
 
 import numpy as np
 
 from s2sad.errors import NotANumber, ShapeMismatch
-from s2sad.trees import aligned, children, leaves, rebuilt
+from s2sad.trees import children, is_floats, mapped, rebuilt
 
 _PLAIN = (float, np.float64, type(None))
+_NUMBERS = (float, int, np.float64)
 
 
-def arrays_in(trees: Any) -> list[np.ndarray]:
-    """The arrays at the leaves of trees."""
-    return [leaf.value for leaf in leaves(trees) if isinstance(leaf.value, np.ndarray)]
+class Arrays:
+    """The arrays in trees, which something must not share memory with; looked for only when they are asked for."""
+
+    def __init__(self, *trees: Any) -> None:
+        self.trees = trees
+        self.found: list[np.ndarray] | None = None
+
+    def share(self, array: np.ndarray) -> bool:
+        """Whether an array may have memory in common with one of these."""
+        if self.found is None:
+            self.found = arrays_in(self.trees)
+        return any(array is other or np.may_share_memory(array, other) for other in self.found)
+
+    def add(self, array: np.ndarray) -> None:
+        self.trees = (*self.trees, array)
+        if self.found is not None:
+            self.found.append(array)
 
 
-def shares(array: np.ndarray, others: Sequence[np.ndarray]) -> bool:
-    """Whether an array may have memory in common with one of the others."""
-    return any(array is other or np.may_share_memory(array, other) for other in others)
+def arrays_in(tree: Any) -> list[np.ndarray]:
+    """The arrays at the leaves of a tree."""
+    if isinstance(tree, np.ndarray):
+        return [tree]
+    if type(tree) in _NUMBERS or (type(tree) is list and is_floats(tree)):
+        return []
+    return [array for part in children(tree) or () for array in arrays_in(part.value)]
+
+
+def outline(tree: Any) -> Any:
+    """A tree of the same structure that holds no memory: its arrays have the shapes and dtypes only."""
+    if type(tree) in _NUMBERS:
+        return tree
+    return mapped(lambda leaf: _outline(leaf) if isinstance(leaf, np.ndarray) else leaf, tree)
+
+
+def _outline(array: np.ndarray) -> np.ndarray:
+    return np.broadcast_to(np.zeros((), array.dtype), array.shape)
 
 
 # ------------------------------------------------------------------------------------------------------- gradients
 
 
-def finished(found: Any, primal: Any, taken: list[np.ndarray]) -> Any:
+def finished(found: Any, primal: Any, taken: Arrays) -> Any:
     """A gradient or tangent in the dtype and shape of its primal, in memory of its own.
 
-    `taken` are the arrays that it must not share memory with; those that are handed out are added.
+    `taken` are the arrays that it must not share memory with; it is added to them.
     """
     if type(primal) is np.ndarray:
         return _array(found, primal, taken)
@@ -53,37 +85,104 @@ def _parts(found: Any, primal: Any) -> list[Any]:
     return [part.value for part in children(found) or ()]
 
 
-def _array(found: Any, primal: np.ndarray, taken: list[np.ndarray]) -> Any:
+def _array(found: Any, primal: np.ndarray, taken: Arrays) -> Any:
     """The gradient of an array, which is copied only where it has to be."""
     if found is None or primal.dtype.kind not in "fc":
         return found
-    if type(found) is not np.ndarray or found.dtype != primal.dtype or found.shape != primal.shape:
-        found = np.real(found) if primal.dtype.kind == "f" else np.asarray(found)
-        found = np.array(np.broadcast_to(found, primal.shape), dtype=primal.dtype)
-    elif not found.flags.writeable or shares(found, taken):
+    if type(found) is not np.ndarray or found.shape != primal.shape:
+        found = np.broadcast_to(np.asarray(found), primal.shape)
+    if found.dtype != primal.dtype:
+        found = found.real if primal.dtype.kind == "f" else found
+        found = found.astype(primal.dtype)
+    elif not found.flags.writeable or taken.share(found):
         found = found.copy()
-    taken.append(found)
+    taken.add(found)
     return found
 
 
 def _number(found: Any, primal: Any) -> Any:
     """The gradient of a number, which is a number; that of one of NumPy's single precision ones is one as well."""
-    if type(found) in _PLAIN and not isinstance(primal, np.inexact):
+    if type(found) in _PLAIN and isinstance(primal, (int, float)):
         return found
     if isinstance(found, np.ndarray):
         found = found[()]
     if isinstance(primal, (float, np.floating)) and isinstance(found, (complex, np.complexfloating)):
         found = found.real
-    if isinstance(primal, np.inexact) and not isinstance(found, type(primal)) and found is not None:
-        return type(primal)(found)
+    if isinstance(primal, (float, np.inexact)) and isinstance(found, np.number):
+        return found if isinstance(found, type(primal)) else type(primal)(found)
     return found
 
 
-def needs_finish(primal: Any) -> bool:
-    """Whether a gradient by this value may come out in another dtype, or share memory with something."""
+@dataclass(frozen=True)
+class Finish:
+    """What is done with the result of a gradient function: the places of the differentiated arguments, and its form.
+
+    Mostly there is nothing to do, which a quick look tells; it doesn't if dtypes other than float64 are about
+    (`mixed`).
+    """
+
+    wrt: tuple[int, ...]
+    single: bool
+    with_value: bool
+    mixed: bool
+
+    def __call__(self, result: Any, primals: Sequence[Any]) -> Any:
+        """The result with gradients like `primals`, the differentiated arguments."""
+        found = result[1] if self.with_value else result
+        if self.single:
+            found = (found,)
+        if not self.mixed and is_own(found, primals):
+            return result
+        taken = Arrays(primals)
+        made: Any = tuple([finished(own, primal, taken) for own, primal in zip(found, primals)])
+        made = made[0] if self.single else made
+        return (result[0], made) if self.with_value else made
+
+    def after(self, main: Callable) -> Callable:
+        """`main`, and this after it."""
+        wrt = self.wrt
+        return lambda *args: self(main(*args), [args[i] for i in wrt])
+
+
+def is_own(found: Sequence[Any], primals: Sequence[Any]) -> bool:
+    """Whether gradients are arrays that own their memory, each another one, and none of them a primal."""
+    own: list[int] = []
+    given: list[int] = []
+    if not all(map(_is_own, found, primals, repeat(own), repeat(given))):
+        return False
+    return len(own) == 1 and own != given or (len(set(own)) == len(own) and set(own).isdisjoint(given))
+
+
+def _is_own(found: Any, primal: Any, own: list[int], given: list[int]) -> bool:
+    kind = type(primal)
+    if kind is np.ndarray:
+        own.append(id(found))
+        given.append(id(primal))
+        return type(found) is np.ndarray and found.base is None and found.dtype is primal.dtype
+    if kind is float:
+        return type(found) is float or type(found) is np.float64
+    if type(found) is not kind or (kind is not dict and len(found) != len(primal)):
+        return False
+    if kind is tuple or kind is list:
+        return all(map(_is_own, found, primal, repeat(own), repeat(given)))
+    return kind is dict and all([_is_own(found[key], item, own, given) for key, item in primal.items()])
+
+
+def needs_finish(primals: Sequence[Any], args: Any) -> bool:
+    """Whether gradients by `primals` may come out in another dtype or shape, or share memory with something."""
+    return any(map(_in_numpy, primals)) or is_mixed(args)
+
+
+def is_mixed(args: Any) -> bool:
+    """Whether arrays of other dtypes than float64 are about, which make gradients of other dtypes."""
+    return any(array.dtype != np.float64 and array.dtype.kind in "fc" for array in arrays_in(args))
+
+
+def _in_numpy(primal: Any) -> bool:
+    """Whether it holds arrays, or numbers of NumPy's other than float64, which is a float."""
     if isinstance(primal, (list, tuple, dict)):
-        return any(needs_finish(part.value) for part in children(primal) or ())
-    return isinstance(primal, (np.ndarray, np.inexact)) and type(primal) is not np.float64
+        return any(_in_numpy(part.value) for part in children(primal) or ())
+    return isinstance(primal, (np.ndarray, np.inexact)) and not isinstance(primal, float)
 
 
 # ------------------------------------------------------------------------------------------ tangents and cotangents
@@ -118,9 +217,7 @@ def _items_like(given: Any, primal: Any, what: str) -> list[Any]:
             f"{what} is {described(given)}, and the value {described(primal)}",
             "give it the structure of the value",
         )
-    return [
-        like(own, part.value, f"{what}{part.path}") for own, part in zip(_parts(given, primal), parts)
-    ]
+    return [like(own, part.value, f"{what}{part.path}") for own, part in zip(_parts(given, primal), parts)]
 
 
 def _array_like(given: Any, primal: np.ndarray, what: str) -> Any:
@@ -174,7 +271,8 @@ def separated(saved: Any, outside: list[np.ndarray]) -> Any:
     """What a forward sweep saved, with copies of the arrays that others hold as well, and may write to."""
     if not outside:
         return saved
-    return _with_arrays(saved, lambda array: array.copy() if shares(array, outside) else array)
+    others = Arrays(outside)
+    return _with_arrays(saved, lambda array: array.copy() if others.share(array) else array)
 
 
 def copied(saved: Any) -> Any:
@@ -207,12 +305,3 @@ def _copied_view(array: np.ndarray, bases: dict[int, tuple[np.ndarray, np.ndarra
         return other if array is base else array.copy()
     offset = array.__array_interface__["data"][0] - base.__array_interface__["data"][0]
     return np.ndarray(array.shape, array.dtype, other, offset, array.strides)
-
-
-def adjoints_like(bars: Sequence[Any], primals: Sequence[Any], outside: list[np.ndarray]) -> list[Any]:
-    """The adjoints of primals, as they are handed out."""
-    taken = list(outside)
-    return [finished(bar, primal, taken) for bar, primal in zip(bars, primals)]
-
-
-__all__ = ["adjoints_like", "aligned", "arrays_in", "copied", "finished", "like", "needs_finish", "separated"]

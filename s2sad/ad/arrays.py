@@ -29,6 +29,7 @@ from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import node_reads, substitute
 from s2sad.rules.declare import Adjoint, Bilinear, Linear
 from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.runtime.reductions import unreduce
 from s2sad.runtime.indexing import increase_at, last_written
 
 ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
@@ -134,6 +135,47 @@ class Arrays(Containers):
     def nothing(self, var: Var) -> Atom:
         """The adjoint of what nothing depends on."""
         return self.zeros_like(var) if self.is_array(var) else Const(0.0)
+
+    def array_products(
+        self, node: Entry, args: list[Atom], pairs: list[tuple[Atom, Atom, Atom]], singular: bool
+    ) -> list[tuple[Atom, Atom]]:
+        """Partials times adjoints, in the shapes of the arguments.
+
+        An adjoint that is the same number everywhere, as that of a sum, stays a number as long as it can.
+        """
+        products = []
+        for atom, part, bar in pairs:
+            number = self.number_everywhere(bar)
+            if number is None or singular:
+                amount = self.product(atom, part, bar, singular)
+            elif self.facts.kind(part) in K.NUMBERS:
+                amount = bar if part == Const(1.0) else self.spread(self.product(atom, part, number, False), bar)
+            elif self.shapes.of(part) is not None and self.shapes.of(part) == self.shapes.of(node.targets[0]):
+                amount = self.product(atom, part, number, False)
+                if number == Const(1.0):
+                    amount = self.kept(part)
+            else:
+                amount = self.product(atom, part, bar, singular)
+            products.append((atom, amount))
+        return [(atom, self.fitted(amount, atom, args)) for atom, amount in products]
+
+    def number_everywhere(self, bar: Atom) -> Atom | None:
+        """The number of which an adjoint consists, or None."""
+        made = self.shapes.definitions.get(bar) if isinstance(bar, Var) else None  # type: ignore[call-overload]
+        if made is None or not isinstance(made.fn, Ref) or made.fn.value is not unreduce:
+            return None
+        return made.args[0] if made.args[2] == Const(None) and self.facts.kind(made.args[0]) in K.NUMBERS else None
+
+    def spread(self, number: Atom, bar: Atom) -> Atom:
+        """Another number in the shape of an adjoint that consists of one."""
+        made = self.shapes.definitions[bar]  # type: ignore[index]
+        return self.emit(made.fn, (number, *made.args[1:]), "t")
+
+    def kept(self, atom: Atom) -> Atom:
+        """A value of the forward sweep as an adjoint: a copy if it is overwritten later."""
+        if isinstance(atom, Var) and self.facts.classes.find(atom) in self.later:
+            return self.emit(COPY, (atom,), "t")
+        return atom
 
     def fitted(self, amount: Atom, atom: Atom, others: list[Atom]) -> Atom:
         """An adjoint in the shape of its primal, which may have been broadcast with the other arguments."""

@@ -193,9 +193,15 @@ class Containers(Sweep):
         self.contribute(item, bar)
 
     def reverse_setitem(self, node: Entry) -> None:
-        if any(map(self.is_active, node.args)):
+        if any(map(self.is_active, node.args)) or self.is_object_class(node.args[0]):
             reason = "an active value is written into a container"
             raise UnsupportedValue(reason, "build a new list in place of writing into one", node.loc)
+
+    def is_object_class(self, atom: Atom) -> bool:
+        """Whether it may be an array that has a shadow, without being known to be one."""
+        if not self.shadows or not isinstance(atom, Var):
+            return False
+        return any(member in self.shadows for member in self.facts.classes.members(atom))
 
     def reverse_store(self, node: Entry) -> None:
         raise AssertionError  # defined with the arrays

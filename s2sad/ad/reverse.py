@@ -115,16 +115,20 @@ class Sweep:
     ) -> Var:
         target = self.new(hint, kind or K.FLOAT)
         node = Entry((target,), op(fn) if isinstance(fn, str) else fn, args, (), self.loc, note)
-        self.out.append(node)
-        if self.kinds is not None:
-            self.kinds.learn(node, kind or K.BOTTOM)
+        if self.kinds is None:
+            self.out.append(node)
+        else:
+            self.add(node, kind or K.BOTTOM)
         return target
 
-    def add(self, node: Node) -> None:
-        """Add an entry that a rule has made."""
-        self.out.append(node)
+    def add(self, node: Node, kind: K.Kind = K.BOTTOM) -> None:
+        """Add an entry that a rule has made, or whose kind is still to be found."""
         if self.kinds is not None:
-            self.kinds.learn(node, K.BOTTOM)
+            if isinstance(node, Entry):
+                node = self.shapes.with_known_shape(node)
+                self.shapes.definitions.update(dict.fromkeys(node.targets[:1], node))
+            self.kinds.learn(node, kind)
+        self.out.append(node)
 
     def effect(self, name: str, *args: Atom) -> None:
         self.out.append(Entry((), op(name), args, (), self.loc, AT_LOCATION))
@@ -196,7 +200,7 @@ class Sweep:
     def with_snapshots(self, node: Entry) -> list[Node]:
         raise AssertionError  # defined with the arrays
 
-    def fitted(self, amount: Atom, atom: Atom, others: list[Atom]) -> Atom:
+    def array_products(self, node: Entry, args: list[Atom], pairs: list, singular: bool) -> list:
         raise AssertionError  # defined with the arrays
 
     def take(self, var: Var) -> Atom | None:
@@ -309,9 +313,10 @@ class Sweep:
             ]
         pairs = self.fan_out_bars(self.doubled(pairs))
         singular = is_singular(rule, node)
-        products = [(atom, self.product(atom, part, bar, singular)) for atom, part, bar in pairs]
-        if self.kinds is not None:
-            products = [(atom, self.fitted(amount, atom, args)) for atom, amount in products]
+        if self.kinds is None:
+            products = [(atom, self.product(atom, part, bar, singular)) for atom, part, bar in pairs]
+        else:
+            products = self.array_products(node, args, pairs, singular)
         for atom, amount in products:
             self.contribute(atom, amount)
 

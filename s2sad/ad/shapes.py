@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -18,6 +19,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Function, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk
+from s2sad.runtime.broadcasting import unbroadcast
 
 _OPERATORS = frozenset("add sub mul truediv floordiv mod pow neg pos iadd isub imul itruediv lt le gt ge eq ne dup".split())
 _SAME = (np.zeros_like, np.ones_like, np.empty_like, np.full_like, np.copy, np.ndarray.copy, np.ndarray.astype, abs)
@@ -48,6 +50,18 @@ class Shapes:
             self.known[atom] = atom  # a definition that depends on itself has no shape but its own
             self.known[atom] = self.found(atom)
         return self.known[atom]
+
+    def with_known_shape(self, node: Entry) -> Entry:
+        """An entry that only asks for a shape, asking another array of that shape, which is there anyway."""
+        if operation_of(node) == "getattr" and node.args[1] == Const("shape"):
+            return replace(node, args=(self.another(node.args[0]), node.args[1]))
+        if isinstance(node.fn, Ref) and node.fn.value is unbroadcast:
+            return replace(node, args=(node.args[0], self.another(node.args[1])))
+        return node
+
+    def another(self, atom: Atom) -> Atom:
+        shape = self.of(atom)
+        return shape if isinstance(shape, Var) else atom
 
     def found(self, var: Var) -> Any:
         node = self.definitions.get(var)

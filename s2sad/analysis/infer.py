@@ -20,7 +20,7 @@ import numpy as np
 from s2sad.analysis.classes import Classes
 from s2sad.analysis.effects import Effect, effect_of, is_ufunc_at
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import Outcome, can_be_tried, is_of_arrays, outcome_of
+from s2sad.ir.array_kinds import Outcome, can_be_tried, holds_array, is_of_arrays, outcome_of
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import (
     UNDEFINED,
@@ -164,7 +164,7 @@ class _Inference:
         if not facts.classes.is_written(var):
             return
         for member in facts.classes.members(var):
-            if member not in facts.varied:
+            if member not in facts.varied and holds_array(facts.kind(member)):
                 before = self.growth
                 self.set(member, facts.kind(member), True)
                 self.stored_late = self.stored_late or self.growth != before

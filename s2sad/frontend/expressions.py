@@ -6,6 +6,8 @@ import ast
 import types
 from typing import Any
 
+import numpy as np
+
 from s2sad.analysis.infer import attribute_kind
 from s2sad.frontend.branches import Branches
 from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Sequence, Table, Value
@@ -40,6 +42,7 @@ _COMPARE = {
     ast.In: "is_in",
     ast.NotIn: "not_in",
 }
+_OWN = ("s2sad.rules.", "s2sad.runtime.")
 _MOVING = ("T", "mT", "real", "imag", "flat")
 ARRAY_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags", *_MOVING)
 _SIMPLE_GLOBALS = (bool, int, float, complex, str, bytes, type(None))
@@ -89,7 +92,10 @@ class Expressions(Branches):
             except ValueError:
                 return Const(UNDEFINED)
         if name in owner.__globals__:
-            return Ref(name, owner.__globals__[name], owner)
+            value = owner.__globals__[name]
+            if owner.__module__.startswith(_OWN):  # no names of the user's
+                return Ref("np" if value is np else name, value)
+            return Ref(name, value, owner)
         builtins = owner.__globals__.get("__builtins__", {})
         space = builtins if isinstance(builtins, dict) else vars(builtins)
         if name in space:

@@ -48,7 +48,7 @@ _ITEMS = {K.BOOL: np.bool_, K.INT: np.int64, K.FLOAT: np.float64, K.COMPLEX: np.
 
 
 _OWN_MODULES = tuple(
-    f"s2sad.runtime.{name}" for name in "broadcasting indexing reductions shaping selecting products linalg stub".split()
+    f"s2sad.runtime.{name}" for name in "broadcasting indexing reductions shaping selecting products linalg".split()
 )
 _OWN_EFFECTS = ("increase_at", "check_view")
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
@@ -93,7 +93,7 @@ def outcome_of(
     """
     kinds = tuple(kind for _, kind in args)
     every = (*kinds, *(kind for _, (_, kind) in kwargs))
-    if any(map(_holds_array, every)) or (name is None and K.BOTTOM not in every and is_of_arrays(function)):
+    if any(map(holds_array, every)) or (name is None and K.BOTTOM not in every and is_of_arrays(function)):
         if name is not None:
             name = name[1:] if name in _IN_PLACE else name
             function = getattr(operator, name, None)
@@ -106,11 +106,12 @@ def outcome_of(
     return Outcome(K.call_kind(function, kinds))
 
 
-def _holds_array(kind: Kind) -> bool:
+def holds_array(kind: Kind) -> bool:
+    """Whether it is known to be an array, or to hold one."""
     if kind.name == "array":
         return True
     return kind.name in K.CONTAINERS and (
-        any(map(_holds_array, kind.fields)) if kind.fields else bool(kind.item and _holds_array(kind.item))
+        any(map(holds_array, kind.fields)) if kind.fields else bool(kind.item and holds_array(kind.item))
     )
 
 

@@ -9,14 +9,20 @@ from s2sad.errors import InvalidRule
 from s2sad.rules import (
     complex_numbers,
     constants,
+    differences,
     elementwise,
     helpers,
     inplace,
     iteration,
+    joining,
+    linalg,
     numpy_elementwise,
     operators,
+    products,
+    reductions,
+    selecting,
     sequences,
-    stub,
+    shaping,
 )
 from s2sad.rules.declare import RULES, Nondifferentiable, Rule
 
@@ -69,6 +75,22 @@ def rules_in(*modules: ModuleType) -> tuple[Rule, ...]:
     return tuple(value for module in modules for value in vars(module).values() if isinstance(value, RULES))
 
 
-STANDARD = Book(
-    rules_in(constants, complex_numbers, operators, elementwise, numpy_elementwise, sequences, iteration, helpers, inplace, stub)
+_MODULES = (
+    constants,
+    complex_numbers,
+    operators,
+    elementwise,
+    numpy_elementwise,
+    reductions,
+    differences,
+    shaping,
+    joining,
+    selecting,
+    inplace,
+    products,
+    linalg,
+    helpers,
+    sequences,
+    iteration,
 )
+STANDARD = Book(rules_in(*_MODULES))

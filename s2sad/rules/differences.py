@@ -1,0 +1,103 @@
+"""Differences and integrals along an axis, medians and quantiles."""
+
+import numpy as np
+
+from s2sad.rules.declare import Sample, present, program
+
+_X = np.array([0.3, -1.2, 2.0, 0.7])
+_A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
+
+
+@program(np.diff, at=[_X, (_X, 2), _A, Sample((_A,), {"axis": 0})])
+def diff(a, n=1, axis=-1):
+    """Each item minus the one before"""
+    a = np.asarray(a)
+    rows = a if axis == -1 else np.moveaxis(a, axis, -1)
+    if n == 1:
+        rows = rows[..., 1:] - rows[..., :-1]
+    else:
+        for _ in range(n):
+            rows = rows[..., 1:] - rows[..., :-1]
+    return rows if axis == -1 else np.moveaxis(rows, -1, axis)
+
+
+@program(np.ediff1d, at=[_X])
+def ediff1d(ary):
+    """The differences of all items"""
+    items = np.reshape(ary, -1)
+    return items[1:] - items[:-1]
+
+
+@program(*present(np, "trapezoid trapz"), at=[_X, (_X, _X**2), Sample((_A,), {"dx": 0.5, "axis": 0})])
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    """The integral by the trapezoidal rule"""
+    rows = np.asarray(y) if axis == -1 else np.moveaxis(y, axis, -1)
+    if x is None:
+        return np.sum(dx * (rows[..., 1:] + rows[..., :-1]) / 2.0, axis=-1)
+    steps = np.diff(x) if np.ndim(x) == 1 or axis == -1 else np.moveaxis(np.diff(x, axis=axis), axis, -1)
+    return np.sum(steps * (rows[..., 1:] + rows[..., :-1]) / 2.0, axis=-1)
+
+
+@program(np.gradient, at=[_X, (_X, 0.5), (_X, np.array([0.0, 1.0, 3.0, 4.0]))])
+def gradient(f, spacing=1.0, *, axis=None, edge_order=1):
+    """Central differences, one-sided at the ends; of a vector, or along one axis"""
+    if axis is None and np.ndim(f) != 1:
+        raise TypeError("np.gradient of a matrix has a derivative along one axis: pass axis=")
+    rows = np.asarray(f) if axis is None else np.moveaxis(f, axis, 0)
+    result = np.empty_like(rows)
+    if np.ndim(spacing) == 0:
+        result[1:-1] = (rows[2:] - rows[:-2]) / (2.0 * spacing)
+        first = last = first_but_one = last_but_one = spacing
+    else:
+        steps = np.diff(spacing)
+        before, after = steps[:-1], steps[1:]
+        if np.ndim(f) > 1:
+            before = np.reshape(before, (-1,) + (1,) * (np.ndim(f) - 1))
+            after = np.reshape(after, (-1,) + (1,) * (np.ndim(f) - 1))
+        slope = -after / (before * (before + after)) * rows[:-2] + (after - before) / (before * after) * rows[1:-1]
+        result[1:-1] = slope + before / (after * (before + after)) * rows[2:]
+        first, first_but_one, last, last_but_one = steps[0], steps[1], steps[-1], steps[-2]
+    if edge_order == 1:
+        result[0] = (rows[1] - rows[0]) / first
+        result[-1] = (rows[-1] - rows[-2]) / last
+    else:
+        one, two = first, first_but_one
+        result[0] = -(2.0 * one + two) / (one * (one + two)) * rows[0] + (one + two) / (one * two) * rows[1]
+        result[0] -= one / (two * (one + two)) * rows[2]
+        one, two = last_but_one, last
+        result[-1] = two / (one * (one + two)) * rows[-3] - (two + one) / (one * two) * rows[-2]
+        result[-1] += (2.0 * two + one) / (two * (one + two)) * rows[-1]
+    return result if axis is None else np.moveaxis(result, 0, axis)
+
+
+@program(np.median, at=[_X, _A, Sample((_A,), {"axis": 0}), Sample((_A,), {"axis": 1, "keepdims": True})])
+def median(a, axis=None, *, keepdims=False):
+    """The middle of the sorted items, or the mean of the two in the middle"""
+    rows = np.sort(np.reshape(a, -1)) if axis is None else np.sort(np.moveaxis(a, axis, -1), axis=-1)
+    count = np.shape(rows)[-1]
+    middle = (rows[..., (count - 1) // 2] + rows[..., count // 2]) / 2.0
+    if not keepdims:
+        return middle
+    return np.reshape(middle, (1,) * np.ndim(a)) if axis is None else np.expand_dims(middle, axis)
+
+
+@program(np.quantile, at=[(_X, 0.3), (_A, 0.5), Sample((_A, 0.25), {"axis": 1})])
+def quantile(a, q, axis=None, *, keepdims=False):
+    """Between the two nearest of the sorted items, linearly"""
+    rows = np.sort(np.reshape(a, -1)) if axis is None else np.sort(np.moveaxis(a, axis, -1), axis=-1)
+    place = q * (np.shape(rows)[-1] - 1)
+    low = np.floor(place).astype(int)
+    high = np.ceil(place).astype(int)
+    if np.ndim(q) == 0 or axis is None:
+        found = rows[..., low] + (rows[..., high] - rows[..., low]) * (place - low)
+    else:
+        found = np.moveaxis(rows[..., low] + (rows[..., high] - rows[..., low]) * (place - low), -1, 0)
+    if not keepdims:
+        return found
+    return np.reshape(found, (1,) * np.ndim(a)) if axis is None else np.expand_dims(found, axis)
+
+
+@program(np.percentile, at=[(_X, 30.0), Sample((_A, 25.0), {"axis": 1})])
+def percentile(a, q, axis=None, *, keepdims=False):
+    """The quantile at a hundredth"""
+    return np.quantile(a, q / 100.0, axis=axis, keepdims=keepdims)

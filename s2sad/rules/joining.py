@@ -1,0 +1,172 @@
+"""Joining and splitting arrays, and making them of numbers, lists and other arrays."""
+
+import numpy as np
+
+from s2sad.rules.declare import Sample, linear, present, program
+from s2sad.runtime.shaping import blocks_of, parts_of, split_like
+
+_X = np.array([0.3, -1.2, 2.0, 0.7])
+_A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
+
+
+@linear(np.array, np.asarray, at=[[0.3, -1.2], [[0.3, 1.0], [0.5, 2.0]], _X], wrt=("object",))
+def array(out_bar, object, dtype=None, *, copy=True, order="K", ndmin=0):
+    """d array([x, y]) = array([dx, dy])"""
+    return parts_of(out_bar, object)
+
+
+@linear(np.concatenate, *present(np, "concat"), at=[([_X, _X[:2]],), Sample(([_A, _A[:, :1]],), {"axis": 1})])
+def concatenate(out_bar, arrays, axis=0):
+    """d concatenate(a, b) = concatenate(da, db)"""
+    return split_like(out_bar, arrays, axis)
+
+
+@linear(np.block, at=[([[_A, _A], [_A, _A]],), ([_X, 0.5],)])
+def block(out_bar, arrays):
+    """d block(a, b) = block(da, db)"""
+    return blocks_of(out_bar, arrays)
+
+
+@program(np.stack, at=[([_X, 2.0 * _X],), Sample(([_A, _A],), {"axis": -1})])
+def stack(arrays, axis=0):
+    """Arrays of one shape, along a new axis"""
+    return np.concatenate([np.expand_dims(a, axis) for a in arrays], axis=axis)
+
+
+@program(np.vstack, *present(np, "row_stack"), at=[([_X, _X],), ([_A, _A[:1]],)])
+def vstack(tup):
+    """Rows below each other"""
+    return np.concatenate([np.atleast_2d(a) for a in tup], axis=0)
+
+
+@program(np.hstack, at=[([_X, _X],), ([_A, _A],)])
+def hstack(tup):
+    """Arrays side by side"""
+    parts = [np.atleast_1d(a) for a in tup]
+    return np.concatenate(parts, axis=0 if np.ndim(parts[0]) == 1 else 1)
+
+
+@program(np.dstack, at=[([_X, _X],), ([_A, _A],)])
+def dstack(tup):
+    """Arrays behind each other"""
+    return np.concatenate([np.atleast_3d(a) for a in tup], axis=2)
+
+
+@program(np.column_stack, at=[([_X, _X],), ([_A, _A],)])
+def column_stack(tup):
+    """Vectors as columns"""
+    return np.concatenate([np.reshape(a, (-1, 1)) if np.ndim(a) < 2 else np.asarray(a) for a in tup], axis=1)
+
+
+@program(np.append, at=[(_X, 0.5), (_X, _X), Sample((_A, _A), {"axis": 0})])
+def append(arr, values, axis=None):
+    """An array with others behind it"""
+    if axis is None:
+        return np.concatenate([np.ravel(arr), np.ravel(values)])
+    return np.concatenate([arr, values], axis=axis)
+
+
+@program(np.split, np.array_split, at=[(_X, 2), (_X, [1, 3]), Sample((_A, 3), {"axis": 1})])
+def split(ary, indices_or_sections, axis=0):
+    """The parts of an array along an axis"""
+    rows = np.moveaxis(ary, axis, 0)
+    if np.ndim(indices_or_sections) == 0:
+        parts = np.array_split(np.arange(len(rows)), indices_or_sections)
+        ends = [int(part[0]) if len(part) else 0 for part in parts] + [len(rows)]
+    else:
+        ends = [0, *indices_or_sections, len(rows)]
+    return [np.moveaxis(rows[ends[i] : ends[i + 1]], 0, axis) for i in range(len(ends) - 1)]
+
+
+@program(np.vsplit, at=[(_A, 2)])
+def vsplit(ary, indices_or_sections):
+    """The parts of an array along its first axis"""
+    return np.split(ary, indices_or_sections, 0)
+
+
+@program(np.hsplit, at=[(_A, 3)])
+def hsplit(ary, indices_or_sections):
+    """The parts of an array along its second axis"""
+    return np.split(ary, indices_or_sections, 1 if np.ndim(ary) > 1 else 0)
+
+
+@program(np.delete, at=[(_X, 1), (_A, 0, 0)])
+def delete(arr, obj, axis=None):
+    """An array without some of its items"""
+    rows = np.reshape(arr, -1) if axis is None else np.moveaxis(arr, axis, 0)
+    kept = rows[np.delete(np.arange(len(rows)), obj)]
+    return kept if axis is None else np.moveaxis(kept, 0, axis)
+
+
+@program(np.insert, at=[(_X, 1, 0.5)])
+def insert(arr, obj, values, axis=None):
+    """An array with others between its items"""
+    rows = np.reshape(arr, -1) if axis is None else np.moveaxis(arr, axis, 0)
+    marks = np.insert(np.zeros(len(rows), bool), obj, True)
+    shape = (len(marks),) + np.shape(rows)[1:]
+    result = np.zeros(shape, np.asarray(arr).dtype)
+    result[marks] = values
+    result[~marks] = rows
+    return result if axis is None else np.moveaxis(result, 0, axis)
+
+
+@program(np.full, at=[(3, 0.5), ((2, 2), 0.3)])
+def full(shape, fill_value, dtype=None, order="C"):
+    """An array with the same number everywhere"""
+    return np.broadcast_to(fill_value, shape) + 0.0
+
+
+@program(np.full_like, at=[(_X, 0.5)])
+def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None):
+    """An array of another one's shape with the same number everywhere"""
+    result = np.zeros_like(a)
+    result[...] = fill_value
+    return result
+
+
+@program(np.linspace, at=[(0.3, 1.2, 4), Sample((0.3, 1.2, 4), {"endpoint": False})])
+def linspace(start, stop, num=50, endpoint=True):
+    """Numbers at even distances"""
+    steps = np.arange(num) / max(num - 1 if endpoint else num, 1)
+    return np.multiply.outer(1.0 - steps, start) + np.multiply.outer(steps, stop)
+
+
+@program(np.logspace, at=[(0.3, 1.2, 4)])
+def logspace(start, stop, num=50, endpoint=True, base=10.0):
+    """Powers at even distances"""
+    return base ** np.linspace(start, stop, num, endpoint=endpoint)
+
+
+@program(np.geomspace, at=[(0.3, 1.2, 4)])
+def geomspace(start, stop, num=50, endpoint=True):
+    """Numbers at even ratios"""
+    return np.exp(np.linspace(np.log(start), np.log(stop), num, endpoint=endpoint))
+
+
+@program(np.arange, at=[])
+def arange(start, stop=None, step=1):
+    """Numbers from a start in steps; how many there are is constant"""
+    if stop is None:
+        return np.arange(0, start)
+    return start + step * np.arange(len(np.arange(start, stop, step)))
+
+
+@program(np.meshgrid, at=[(_X, _X[:3]), Sample((_X, _X[:3]), {"indexing": "ij"})])
+def meshgrid(*xi, indexing="xy", copy=True, sparse=False):
+    """The coordinates of a grid"""
+    arrays = [np.reshape(x, (1,) * i + (-1,) + (1,) * (len(xi) - 1 - i)) for i, x in enumerate(xi)]
+    if indexing == "xy" and len(xi) > 1:
+        arrays = [np.swapaxes(a, 0, 1) for a in arrays]
+    if sparse:
+        return arrays
+    total = arrays[0] * 0.0
+    for a in arrays[1:]:
+        total = total + a * 0.0
+    return [a + total for a in arrays]
+
+
+@program(np.broadcast_arrays, at=[(_X, 0.5)])
+def broadcast_arrays(*args):
+    """Arrays in their common shape"""
+    shape = np.broadcast_shapes(*[np.shape(a) for a in args])
+    return [np.broadcast_to(a, shape) for a in args]

@@ -1,0 +1,285 @@
+"""Sums, means, products and extremes of arrays along axes, and what runs along an axis: cumulative sums, differences."""
+
+import numpy as np
+
+from s2sad.rules.declare import Sample, adjoint, linear, nondifferentiable, present, program
+from s2sad.runtime.reductions import (
+    count_along,
+    products_of_others,
+    share_of_extreme,
+    unreduce,
+)
+
+_X = np.array([0.3, -1.2, 2.0, 0.7])
+_A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
+_C = np.arange(1.0, 25.0).reshape(2, 3, 4) / 7.0
+_AXES = [
+    _X,
+    Sample((_A,), {"axis": 0}),
+    Sample((_A,), {"axis": -1, "keepdims": True}),
+    Sample((_C,), {"axis": (0, 2)}),
+    (_C, 1),
+    0.5,
+]
+_PLACES = nondifferentiable("number", count_along, share_of_extreme)
+_SEARCHES = nondifferentiable(
+    "number",
+    *present(np, "any all nanargmax nanargmin argwhere"),
+    *present(np.ndarray, "any all argmax argmin argsort nonzero"),
+)
+
+# --------------------------------------------------------------------------------------------------------- sums
+
+
+@linear(np.sum, np.ndarray.sum, at=_AXES)
+def sum_(out_bar, a, axis=None, dtype=None, *, keepdims=False):
+    """d sum(a) = sum(da)"""
+    return unreduce(out_bar, np.shape(a), axis, keepdims)
+
+
+@linear(unreduce, at=[(0.5, (2, 3), None, False), (np.array([0.3, 0.7]), (2, 3), 1, False)], wrt=("amount",))
+def unreduce_(out_bar, amount, shape, axis, keepdims):
+    """d unreduce(a) = unreduce(da)"""
+    if axis is None:
+        return np.sum(out_bar)
+    return np.sum(out_bar, axis=axis, keepdims=keepdims)
+
+
+@linear(np.mean, np.ndarray.mean, at=_AXES)
+def mean(out_bar, a, axis=None, dtype=None, *, keepdims=False):
+    """d mean(a) = mean(da)"""
+    return unreduce(out_bar / count_along(np.shape(a), axis), np.shape(a), axis, keepdims)
+
+
+@program(np.sum, np.ndarray.sum, at=[Sample((_X,), {"where": _X > 0})])
+def sum_where(a, axis=None, dtype=None, *, where, keepdims=False, initial=0.0):
+    """What is masked out is zero"""
+    return np.sum(np.where(where, a, 0), axis=axis, keepdims=keepdims) + initial
+
+
+@program(np.mean, np.ndarray.mean, at=[Sample((_X,), {"where": _X > 0})])
+def mean_where(a, axis=None, dtype=None, *, where, keepdims=False):
+    """The mean of what is not masked out"""
+    count = np.sum(np.broadcast_to(where, np.shape(a)), axis=axis, keepdims=keepdims)
+    return np.sum(np.where(where, a, 0), axis=axis, keepdims=keepdims) / count
+
+
+@program(np.add.reduce, at=[_X, (_A, 1)])
+def add_reduce(array, axis=0, dtype=None, *, keepdims=False):
+    """`np.sum` along the first axis"""
+    return np.sum(array, axis=axis, keepdims=keepdims)
+
+
+@program(np.nansum, at=_AXES)
+def nansum(a, axis=None, dtype=None, *, keepdims=False):
+    """A nan counts as zero"""
+    return np.sum(np.where(np.isnan(a), 0, a), axis=axis, keepdims=keepdims)
+
+
+@program(np.nanmean, at=_AXES[:-1])
+def nanmean(a, axis=None, dtype=None, *, keepdims=False):
+    """The mean of what is no nan"""
+    missing = np.isnan(a)
+    count = np.sum(~missing, axis=axis, keepdims=keepdims)
+    return np.sum(np.where(missing, 0, a), axis=axis, keepdims=keepdims) / count
+
+
+# ------------------------------------------------------------------------------------------------------- spread
+
+
+@program(np.var, np.ndarray.var, at=[*_AXES[:-1], Sample((_X,), {"ddof": 1})])
+def var(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
+    """The mean square of the distance from the mean"""
+    distance = a - np.mean(a, axis=axis, keepdims=True)
+    count = count_along(np.shape(a), axis) - ddof
+    return np.sum(distance * distance, axis=axis, keepdims=keepdims) / count
+
+
+@program(np.std, np.ndarray.std, at=[*_AXES[:-1], Sample((_X,), {"ddof": 1})])
+def std(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
+    """The root of the variance"""
+    return np.sqrt(np.var(a, axis=axis, ddof=ddof, keepdims=keepdims))
+
+
+@program(np.nanvar, at=_AXES[:-1])
+def nanvar(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
+    """The variance of what is no nan"""
+    missing = np.isnan(a)
+    distance = np.where(missing, 0, a - np.nanmean(a, axis=axis, keepdims=True))
+    count = np.sum(~missing, axis=axis, keepdims=keepdims) - ddof
+    return np.sum(distance * distance, axis=axis, keepdims=keepdims) / count
+
+
+@program(np.nanstd, at=_AXES[:-1])
+def nanstd(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
+    """The root of the variance of what is no nan"""
+    return np.sqrt(np.nanvar(a, axis=axis, ddof=ddof, keepdims=keepdims))
+
+
+@program(np.average, at=[_X, Sample((_X,), {"weights": _X * _X}), Sample((_A,), {"axis": 0})])
+def average(a, axis=None, weights=None, *, keepdims=False):
+    """The weighted mean"""
+    if weights is None:
+        return np.mean(a, axis=axis, keepdims=keepdims)
+    if np.ndim(weights) != np.ndim(a):
+        a = np.moveaxis(a, axis, -1)
+        return np.sum(a * weights, axis=-1) / np.sum(weights)
+    return np.sum(a * weights, axis=axis, keepdims=keepdims) / np.sum(weights, axis=axis, keepdims=keepdims)
+
+
+@program(np.cov, at=[_A, Sample((_A,), {"ddof": 0})])
+def cov(m, y=None, rowvar=True, bias=False, ddof=None):
+    """The covariances of the rows"""
+    if y is not None:
+        m = np.concatenate([np.atleast_2d(m), np.atleast_2d(y)])
+    if np.ndim(m) == 2 and not rowvar:
+        m = m.T
+    if ddof is None:
+        ddof = 0 if bias else 1
+    distance = m - np.mean(m, axis=-1, keepdims=True)
+    return np.dot(distance, np.transpose(distance)) / (np.shape(m)[-1] - ddof)
+
+
+# ----------------------------------------------------------------------------------------------------- products
+
+
+def prod_tangent(a_dot, a, axis=None, dtype=None, *, keepdims=False, out):
+    return np.sum(products_of_others(a, axis) * a_dot, axis=axis, keepdims=keepdims)
+
+
+@adjoint(np.prod, np.ndarray.prod, tangent=prod_tangent, at=[*_AXES[:-1], np.array([0.0, 2.0, 0.0])])
+def prod(out_bar, a, axis=None, dtype=None, *, keepdims=False, out):
+    """d prod(a) = sum of (product of the others) da, which is right beside zeros too"""
+    return products_of_others(a, axis) * unreduce(out_bar, np.shape(a), axis, keepdims)
+
+
+@program(np.multiply.reduce, at=[_X, (_A, 1)])
+def multiply_reduce(array, axis=0, dtype=None, *, keepdims=False):
+    """`np.prod` along the first axis"""
+    return np.prod(array, axis=axis, keepdims=keepdims)
+
+
+@program(np.nanprod, at=_AXES[:-1])
+def nanprod(a, axis=None, dtype=None, *, keepdims=False):
+    """A nan counts as one"""
+    return np.prod(np.where(np.isnan(a), 1, a), axis=axis, keepdims=keepdims)
+
+
+# ----------------------------------------------------------------------------------------------------- extremes
+
+
+def extreme_tangent(a_dot, a, axis=None, *, keepdims=False, out):
+    return np.sum(share_of_extreme(a, out, axis, keepdims) * a_dot, axis=axis, keepdims=keepdims)
+
+
+@adjoint(
+    *present(np, "max amax min amin"),
+    *present(np.ndarray, "max min"),
+    tangent=extreme_tangent,
+    at=_AXES[:-1],
+)
+def extreme(out_bar, a, axis=None, *, keepdims=False, out):
+    """d max(a) = the mean of da over the items that are equal to the maximum"""
+    return share_of_extreme(a, out, axis, keepdims) * unreduce(out_bar, np.shape(a), axis, keepdims)
+
+
+@program(np.maximum.reduce, at=[_X, (_A, 1)])
+def maximum_reduce(array, axis=0, dtype=None, *, keepdims=False):
+    """`np.max` along the first axis"""
+    return np.max(array, axis=axis, keepdims=keepdims)
+
+
+@program(np.minimum.reduce, at=[_X, (_A, 1)])
+def minimum_reduce(array, axis=0, dtype=None, *, keepdims=False):
+    """`np.min` along the first axis"""
+    return np.min(array, axis=axis, keepdims=keepdims)
+
+
+@program(np.nanmax, at=_AXES[:-1])
+def nanmax(a, axis=None, *, keepdims=False):
+    """A nan counts as minus infinity"""
+    return np.max(np.where(np.isnan(a), -np.inf, a), axis=axis, keepdims=keepdims)
+
+
+@program(np.nanmin, at=_AXES[:-1])
+def nanmin(a, axis=None, *, keepdims=False):
+    """A nan counts as infinity"""
+    return np.min(np.where(np.isnan(a), np.inf, a), axis=axis, keepdims=keepdims)
+
+
+@program(np.ptp, *present(np.ndarray, "ptp"), at=_AXES[:-1])
+def ptp(a, axis=None, *, keepdims=False):
+    """Maximum minus minimum"""
+    return np.max(a, axis=axis, keepdims=keepdims) - np.min(a, axis=axis, keepdims=keepdims)
+
+
+@program(np.logaddexp.reduce, at=[_X, (_A, 1)])
+def logaddexp_reduce(array, axis=0, dtype=None, *, keepdims=False):
+    """log(sum(exp(a))), with the maximum taken out"""
+    top = np.max(array, axis=axis, keepdims=True)
+    total = np.log(np.sum(np.exp(array - top), axis=axis, keepdims=keepdims))
+    return total + (top if keepdims else np.squeeze(top, axis=axis))
+
+
+# ---------------------------------------------------------------------------------------------- along an axis
+
+
+@linear(np.cumsum, np.ndarray.cumsum, at=[_X, _A, Sample((_A,), {"axis": 1}), (_C, -2)])
+def cumsum(out_bar, a, axis=None, dtype=None):
+    """d cumsum(a) = cumsum(da)"""
+    if axis is None:
+        return np.reshape(np.cumsum(out_bar[::-1])[::-1], np.shape(a))
+    return np.flip(np.cumsum(np.flip(out_bar, axis), axis=axis), axis)
+
+
+@program(np.add.accumulate, at=[_X, (_A, 1)])
+def add_accumulate(array, axis=0, dtype=None):
+    """`np.cumsum` along the first axis"""
+    return np.cumsum(array, axis=axis)
+
+
+@program(np.cumprod, np.ndarray.cumprod, at=[_X, _A, Sample((_A,), {"axis": 1}), np.array([0.0, 2.0, 0.0, 3.0])])
+def cumprod(a, axis=None, dtype=None):
+    """One product after the other, so that a zero is no exception"""
+    rows = np.reshape(a, -1) if axis is None else np.moveaxis(a, axis, 0)
+    result = np.empty_like(rows)
+    if len(rows):
+        result[0] = rows[0]
+    for i in range(1, len(rows)):
+        result[i] = result[i - 1] * rows[i]
+    return result if axis is None else np.moveaxis(result, 0, axis)
+
+
+@program(np.multiply.accumulate, at=[_X, (_A, 1)])
+def multiply_accumulate(array, axis=0, dtype=None):
+    """`np.cumprod` along the first axis"""
+    return np.cumprod(array, axis=axis)
+
+
+@program(np.maximum.accumulate, at=[_X, (_A, 1)])
+def maximum_accumulate(array, axis=0, dtype=None):
+    """The maximum so far"""
+    rows = np.moveaxis(array, axis, 0)
+    result = np.empty_like(rows)
+    result[0] = rows[0]
+    for i in range(1, len(rows)):
+        result[i] = np.maximum(result[i - 1], rows[i])
+    return np.moveaxis(result, 0, axis)
+
+
+@program(np.minimum.accumulate, at=[_X, (_A, 1)])
+def minimum_accumulate(array, axis=0, dtype=None):
+    """The minimum so far"""
+    return -np.maximum.accumulate(-array, axis)
+
+
+@program(np.nancumsum, at=[_X, Sample((_A,), {"axis": 1})])
+def nancumsum(a, axis=None, dtype=None):
+    """A nan counts as zero"""
+    return np.cumsum(np.where(np.isnan(a), 0, a), axis=axis)
+
+
+@program(np.nancumprod, at=[_X, Sample((_A,), {"axis": 1})])
+def nancumprod(a, axis=None, dtype=None):
+    """A nan counts as one"""
+    return np.cumprod(np.where(np.isnan(a), 1, a), axis=axis)

@@ -1,0 +1,116 @@
+"""Choosing items of arrays: by conditions, by indices, by order, between points."""
+
+import numpy as np
+
+from s2sad.rules.declare import Sample, linear, program
+from s2sad.runtime.broadcasting import unbroadcast
+
+_X = np.array([0.3, -1.2, 2.0, 0.7])
+_A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
+
+
+@linear(np.where, at=[(_X > 0, _X, 2.0 * _X), (_A > 0, _A, 0.5), (_X > 0, 0.0, _X)], wrt=("x", "y"))
+def where(out_bar, condition, x, y):
+    """d where(c, x, y) = where(c, dx, dy)"""
+    return unbroadcast(np.where(condition, out_bar, 0), x), unbroadcast(np.where(condition, 0, out_bar), y)
+
+
+@program(np.select, at=[([_X > 1, _X > 0], [_X, 2.0 * _X], 0.5)])
+def select(condlist, choicelist, default=0):
+    """The first choice whose condition holds"""
+    result = default
+    for i in range(len(condlist) - 1, -1, -1):
+        result = np.where(condlist[i], choicelist[i], result)
+    return result
+
+
+@program(np.choose, at=[(np.array([0, 1, 0, 1]), [_X, 2.0 * _X])])
+def choose(a, choices):
+    """The choice with the number that stands in a"""
+    result = choices[0]
+    for i in range(1, len(choices)):
+        result = np.where(a == i, choices[i], result)
+    return result
+
+
+@program(np.clip, np.ndarray.clip, at=[(_X, -1.0, 1.0), (_X, None, 1.0), (_X, _X - 1.0, _X + 1.0)])
+def clip(a, a_min=None, a_max=None, *, min=None, max=None):
+    """`minimum(maximum(a, low), high)`: half each at a bound"""
+    low = min if a_min is None else a_min
+    high = max if a_max is None else a_max
+    if low is not None:
+        a = np.maximum(a, low)
+    return a if high is None else np.minimum(a, high)
+
+
+@program(np.take, np.ndarray.take, at=[(_X, np.array([0, 0, 2])), Sample((_A, 1), {"axis": 1})])
+def take(a, indices, axis=None, *, mode="raise"):
+    """`a[indices]` along an axis"""
+    if axis is None:
+        return np.reshape(a, -1)[indices]
+    if axis < 0:
+        axis = axis + np.ndim(a)
+    return a[(slice(None),) * axis + (indices,)]
+
+
+@program(np.take_along_axis, at=[(_A, np.argsort(_A, axis=1), 1), (_X, np.argsort(_X), None)])
+def take_along_axis(arr, indices, axis=-1):
+    """Items by an index for each, along an axis"""
+    if axis is None:
+        return np.reshape(arr, -1)[indices]
+    if axis < 0:
+        axis = axis + np.ndim(arr)
+    grid = np.indices(np.shape(indices), sparse=True)
+    return arr[tuple(grid[:axis]) + (indices,) + tuple(grid[axis + 1 :])]
+
+
+@program(np.compress, at=[(_X > 0, _X)])
+def compress(condition, a, axis=None):
+    """The items for which a condition holds"""
+    rows = np.reshape(a, -1) if axis is None else np.moveaxis(a, axis, 0)
+    rows = rows[np.flatnonzero(condition)]
+    return rows if axis is None else np.moveaxis(rows, 0, axis)
+
+
+@program(np.extract, at=[(_X > 0, _X)])
+def extract(condition, arr):
+    """The items for which a condition holds"""
+    return np.reshape(arr, -1)[np.flatnonzero(condition)]
+
+
+@program(np.sort, at=[_X, _A, (_A, 0), Sample((_A,), {"axis": None})])
+def sort(a, axis=-1, kind=None):
+    """The items in the order of their values; equals keep their order"""
+    a = np.asarray(a)
+    if axis is None:
+        return np.reshape(a, -1)[np.argsort(a, axis=None, kind="stable")]
+    if np.ndim(a) == 1:
+        return a[np.argsort(a, kind="stable")]
+    return np.take_along_axis(a, np.argsort(a, axis=axis, kind="stable"), axis)
+
+
+@program(np.partition, at=[(_X, 2)])
+def partition(a, kth, axis=-1):
+    """The items with the smaller ones in front"""
+    return np.take_along_axis(a, np.argpartition(a, kth, axis=axis), axis)
+
+
+@program(np.bincount, at=[Sample((np.array([0, 2, 0, 1]),), {"weights": _X})])
+def bincount(x, weights=None, minlength=0):
+    """The sums of the weights of each number"""
+    count = max(int(np.max(x)) + 1 if len(x) else 0, minlength)
+    result = np.zeros(count)
+    np.add.at(result, x, weights)
+    return result
+
+
+@program(np.interp, at=[(0.5, np.array([0.0, 1.0, 3.0]), np.array([0.3, 2.0, 0.7])), (_X, np.array([-2.0, 0.5, 3.0]), _X[:3])])
+def interp(x, xp, fp, left=None, right=None):
+    """Straight lines between points, constant outside of them"""
+    place = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, len(xp) - 2)
+    start, value = xp[place], fp[place]
+    slope = (fp[place + 1] - value) / (xp[place + 1] - start)
+    inside = value + slope * (x - start)
+    low = fp[0] if left is None else left
+    high = fp[-1] if right is None else right
+    return np.where(x < xp[0], low, np.where(x > xp[-1], high, np.where(x == xp[-1], fp[-1], inside)))

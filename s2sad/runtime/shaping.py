@@ -1,0 +1,74 @@
+"""What derivatives of shape manipulation and joining need."""
+
+from typing import Any
+
+import numpy as np
+
+from s2sad.runtime.broadcasting import unbroadcast
+
+
+def unrepeat(out_bar: np.ndarray, shape: tuple, repeats: Any, axis: int | None) -> np.ndarray:
+    """The adjoint of `np.repeat`: the adjoints of the copies of an item are added."""
+    length = int(np.prod(shape)) if axis is None else shape[axis]
+    place = np.repeat(np.arange(length), repeats)
+    rows = out_bar if axis is None else np.moveaxis(out_bar, axis, 0)
+    result = np.zeros((length, *rows.shape[1:]), rows.dtype)
+    np.add.at(result, place, rows)
+    return result.reshape(shape) if axis is None else np.moveaxis(result, 0, axis)
+
+
+def untile(out_bar: np.ndarray, shape: tuple, reps: Any) -> np.ndarray:
+    """The adjoint of `np.tile`: the adjoints of the copies are added."""
+    reps = (reps,) if np.ndim(reps) == 0 else tuple(reps)
+    length = max(len(reps), len(shape))
+    reps = (1,) * (length - len(reps)) + reps
+    full = (1,) * (length - len(shape)) + tuple(shape)
+    parts = out_bar.reshape([n for pair in zip(reps, full) for n in pair])
+    return parts.sum(axis=tuple(range(0, 2 * length, 2))).reshape(shape)
+
+
+def unpad(out_bar: np.ndarray, a: np.ndarray, pad_width: Any, mode: str) -> np.ndarray:
+    """The adjoint of `np.pad`: what was copied to the border is added to where it came from."""
+    if mode == "constant":
+        widths = np.broadcast_to(pad_width, (np.ndim(a), 2))
+        return out_bar[tuple(slice(low, low + n) for (low, _), n in zip(widths, np.shape(a)))]
+    place = np.pad(np.arange(np.size(a)).reshape(np.shape(a)), pad_width, mode=mode)
+    result = np.zeros(np.size(a), out_bar.dtype)
+    np.add.at(result, place.reshape(-1), out_bar.reshape(-1))
+    return result.reshape(np.shape(a))
+
+
+def split_like(out_bar: np.ndarray, arrays: Any, axis: int | None) -> list:
+    """The adjoint of `np.concatenate`: the parts of an adjoint that belong to each array."""
+    if axis is None:
+        sizes = np.cumsum([np.size(array) for array in arrays])[:-1]
+        parts = np.split(out_bar, sizes)
+        return [part.reshape(np.shape(array)) for part, array in zip(parts, arrays)]
+    return np.split(out_bar, np.cumsum([np.shape(array)[axis] for array in arrays])[:-1], axis=axis)
+
+
+def parts_of(out_bar: Any, value: Any) -> Any:
+    """The adjoint of `np.array(value)` in the structure of the value: lists of adjoints of numbers and arrays."""
+    if isinstance(value, (list, tuple)):
+        return [parts_of(out_bar[i], item) for i, item in enumerate(value)]
+    return out_bar if np.shape(out_bar) == np.shape(value) else unbroadcast(out_bar, value)
+
+
+def blocks_of(out_bar: np.ndarray, arrays: Any) -> Any:
+    """The adjoint of `np.block`: the parts of an adjoint, in nested lists."""
+    if not isinstance(arrays, list):
+        return out_bar.reshape(np.shape(arrays))
+    depth = _depth(arrays)
+    sizes = [_extent(array, depth) for array in arrays]
+    ends = np.cumsum(sizes)[:-1]
+    return [blocks_of(part, array) for part, array in zip(np.split(out_bar, ends, axis=-depth), arrays)]
+
+
+def _depth(arrays: Any) -> int:
+    return 1 + _depth(arrays[0]) if isinstance(arrays, list) else 0
+
+
+def _extent(array: Any, depth: int) -> int:
+    return np.shape(np.block(array) if isinstance(array, list) else np.atleast_1d(array))[-depth] if np.ndim(
+        np.block(array)
+    ) >= depth else 1
