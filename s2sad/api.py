@@ -134,11 +134,13 @@ def grad(
     """The gradient of a function with one real result.
 
     `argnums` says by which arguments: a position or a name gives one gradient, a tuple of them a tuple. The gradient
-    of a float is a float, of a list a list, of a tuple a tuple, of a dict a dict. Without `fun` it is a decorator:
-    `@grad(argnums=(0, 1))`; `@grad` works too. `rules` are derivative rules besides the standard ones.
+    of a float is a float, of a list a list, of a tuple a tuple, of a dict a dict; that of an array is an array of its
+    shape and dtype, which belongs to the caller. Without `fun` it is a decorator: `@grad(argnums=(0, 1))`; `@grad`
+    works too. `rules` are derivative rules besides the standard ones.
 
     Raises DifferentiationError where the function can't be differentiated; NotAScalar (a TypeError) for a result that
-    is no real number; NotANumber (a TypeError) for an argument that is none; ArgumentIndexError (a ValueError).
+    is no real number; NotANumber (a TypeError) for an argument that is none, such as an array of integers, or one of
+    a subclass of NumPy's; ArgumentIndexError (a ValueError). Griewank & Walther, section 3.2.
     """
     if fun is None:
         return functools.partial(grad, argnums=argnums, rules=rules, style=style)
@@ -152,7 +154,7 @@ def value_and_grad(
     rules: Iterable[Rule] = (),
     style: str = "folded",
 ) -> Any:
-    """As `grad`; calls return the value of the function and its gradient."""
+    """As `grad`; calls return the value of the function and its gradient, as `scipy.optimize` takes it (`jac=True`)."""
     if fun is None:
         return functools.partial(value_and_grad, argnums=argnums, rules=rules, style=style)
     return Derivative(fun, "value_and_grad", argnums, tuple(rules), style)

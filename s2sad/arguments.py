@@ -205,11 +205,12 @@ def keyword_only(fun: Callable) -> list[str]:
     return [p.name for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY]
 
 
+_ARRAY_NAMES = ("ndarray", "NDArray")
 _ANNOTATIONS = {"float": K.FLOAT, "int": K.INT, "bool": K.BOOL, "str": K.TEXT, "complex": K.COMPLEX}
 
 
 def annotated_kinds(fun: Callable) -> list[tuple[str, K.Kind]]:
-    """The parameters with their kinds by their annotations: numbers, and lists and tuples of them."""
+    """The parameters with their kinds by their annotations: numbers, lists and tuples of them, and arrays."""
     try:
         parameters = inspect.signature(fun).parameters.values()
     except (TypeError, ValueError):
@@ -234,6 +235,9 @@ def annotated_kind(annotation: Any) -> K.Kind:
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
     text = str(annotation) if hasattr(annotation, "__args__") else text
     head, _, inner = text.replace("typing.", "").partition("[")
+    if head.rpartition(".")[2] in _ARRAY_NAMES:
+        named = [kind for name, kind in _ANNOTATIONS.items() if name in inner.rpartition("dtype")[2]]
+        return K.array_kind(named[0] if named else K.FLOAT, None)
     if head in ("list", "List", "Sequence", "tuple", "Tuple"):
         item = annotated_kind(inner.rstrip("]").partition(",")[0].strip() or "float")
         return K.list_kind(item) if head[0] in "lLS" else K.Kind("tuple", item)

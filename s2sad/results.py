@@ -5,9 +5,8 @@ What is handed out belongs to the caller: it shares memory with nothing else, an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import repeat
 from typing import Any
 
 import numpy as np
@@ -148,24 +147,32 @@ def is_own(found: Sequence[Any], primals: Sequence[Any]) -> bool:
     """Whether gradients are arrays that own their memory, each another one, and none of them a primal."""
     own: list[int] = []
     given: list[int] = []
-    if not all(map(_is_own, found, primals, repeat(own), repeat(given))):
+    if not _are_own(found, primals, own, given):
         return False
     return len(own) == 1 and own != given or (len(set(own)) == len(own) and set(own).isdisjoint(given))
 
 
-def _is_own(found: Any, primal: Any, own: list[int], given: list[int]) -> bool:
-    kind = type(primal)
-    if kind is np.ndarray:
-        own.append(id(found))
-        given.append(id(primal))
-        return type(found) is np.ndarray and found.base is None and found.dtype is primal.dtype
-    if kind is float:
-        return type(found) is float or type(found) is np.float64
-    if type(found) is not kind or (kind is not dict and len(found) != len(primal)):
-        return False
-    if kind is tuple or kind is list:
-        return all(map(_is_own, found, primal, repeat(own), repeat(given)))
-    return kind is dict and all([_is_own(found[key], item, own, given) for key, item in primal.items()])
+def _are_own(found: Iterable[Any], primals: Iterable[Any], own: list[int], given: list[int]) -> bool:
+    """Whether each is in memory of its own; `own` and `given` take down the identities of the arrays."""
+    for bar, primal in zip(found, primals):
+        kind = type(primal)
+        if kind is np.ndarray:
+            if type(bar) is not np.ndarray or bar.base is not None or bar.dtype is not primal.dtype:
+                return False
+            own.append(id(bar))
+            given.append(id(primal))
+        elif kind is float:
+            if type(bar) is not float and type(bar) is not np.float64:
+                return False
+        elif type(bar) is not kind:
+            if bar is not None:
+                return False
+        elif kind is dict:
+            if not _are_own([bar[key] for key in primal], primal.values(), own, given):
+                return False
+        elif not isinstance(primal, (list, tuple)) or not _are_own(bar, primal, own, given):
+            return False
+    return True
 
 
 def needs_finish(primals: Sequence[Any], args: Any) -> bool:

@@ -39,7 +39,7 @@ def rebuilt(tree: Any, items: Iterable[Any]) -> Any:
     A dataclass is made without calling its `__init__`, which may refuse what isn't a number of the user's own.
     """
     if isinstance(tree, tuple):
-        return tree._make(items) if hasattr(tree, "_fields") else tuple(items)
+        return type(tree)(*items) if hasattr(tree, "_fields") else tuple(items)
     if isinstance(tree, list):
         return list(items)
     made = copy.copy(tree)

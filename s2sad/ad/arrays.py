@@ -39,6 +39,10 @@ UNBROADCAST = Ref("unbroadcast", unbroadcast)
 INCREASE_AT = Ref("increase_at", increase_at)
 LAST_WRITTEN = Ref("last_written", last_written)
 _SUM = Ref("np.sum", np.sum)
+SINGULAR = frozenset(
+    (np.divide, np.reciprocal, np.power, np.float_power, np.log, np.log2, np.log10, np.log1p, np.arctanh)
+)
+"""What has infinite partials where it is infinite itself: that counts if another value is chosen there."""
 
 
 _OF_SHAPES = (np.zeros_like, unbroadcast, np.shape, np.ndim, len)
@@ -144,10 +148,16 @@ class Arrays(Containers):
         An adjoint that is the same number everywhere, as that of a sum, stays a number as long as it can.
         """
         products = []
+        callee = self.context.callee(node, tuple(map(self.facts.kind, node.args)))
+        infinite = singular or callee in SINGULAR
         for atom, part, bar in pairs:
             number = self.number_everywhere(bar)
-            if number is None or singular:
-                amount = self.product(atom, part, bar, singular)
+            if number is None:
+                guard = infinite and (not self.is_array(bar) or self.masks.may_vanish(bar))
+                guard = guard and (singular or self.is_array(bar))
+                amount = self.product(atom, part, bar, guard)
+            elif number == Const(1.0) and self.is_array(part) and self.shapes.of(part) is None:
+                amount = self.product(atom, part, bar, False)
             elif self.facts.kind(part) in K.NUMBERS:
                 amount = bar if part == Const(1.0) else self.spread(self.product(atom, part, number, False), bar)
             elif self.shapes.of(part) is not None and self.shapes.of(part) == self.shapes.of(node.targets[0]):
@@ -155,7 +165,7 @@ class Arrays(Containers):
                 if number == Const(1.0):
                     amount = self.kept(part)
             else:
-                amount = self.product(atom, part, bar, singular)
+                amount = self.product(atom, part, bar, False)
             products.append((atom, amount))
         return [(atom, self.fitted(amount, atom, args)) for atom, amount in products]
 
@@ -172,8 +182,8 @@ class Arrays(Containers):
         return self.emit(made.fn, (number, *made.args[1:]), "t")
 
     def kept(self, atom: Atom) -> Atom:
-        """A value of the forward sweep as an adjoint: a copy if it is overwritten later."""
-        if isinstance(atom, Var) and self.facts.classes.find(atom) in self.later:
+        """A value of the forward sweep as an adjoint: a copy if it is one that is written in place."""
+        if isinstance(atom, Var) and self.facts.classes.is_written(atom):
             return self.emit(COPY, (atom,), "t")
         return atom
 
@@ -196,6 +206,8 @@ class Arrays(Containers):
 
     def reverse_getitem(self, node: Entry) -> None:
         container, index = node.args
+        if self.is_active(index) and not self.is_container(container) and node.targets[0] in self.bars:
+            raise UnsupportedValue("an active value is used as an index", "use numbers that are constant", node.loc)
         if not self.is_array(container):
             super().reverse_getitem(node)
             return
@@ -334,7 +346,7 @@ class Arrays(Containers):
 
     def with_snapshots(self, node: Entry) -> list[Node]:
         """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""
-        start = len(self.out)
+        start, bars = len(self.out), dict(self.bars)
         classes = self.facts.classes
         if writes_array(node) and isinstance(node.args[0], Var):
             written = classes.find(node.args[0])
@@ -356,7 +368,9 @@ class Arrays(Containers):
         if names:
             block = substitute(Block(tuple(self.out[start:])), names)
             self.out[start:] = block.entries
-            self.bars = {var: names.get(bar, bar) for var, bar in self.bars.items()}  # type: ignore[arg-type]
+            for var, bar in self.bars.items():
+                if bars.get(var) is not bar:
+                    self.bars[var] = names.get(bar, bar)  # type: ignore[arg-type]
         return [*before, *forward, *after]
 
     # ------------------------------------------------------------------------------------------------- rules

@@ -22,6 +22,7 @@ from s2sad.ad.apply_rule import Emitter, guarded_product, is_singular, partials_
 from s2sad.ad.context import Context
 from s2sad.ad.custom import Custom
 from s2sad.ad.objects import Objects
+from s2sad.ad.masks import Masks
 from s2sad.ad.shapes import Shapes
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.analysis.infer import Facts, KindsOf
@@ -93,6 +94,7 @@ class Sweep:
             if isinstance(node, Entry):
                 self.note(node)
         self.shapes = Shapes(facts, self.definitions, self.root)
+        self.masks = Masks(facts, self.shapes.definitions, set(self.definitions) | self.params)
 
     def note(self, node: Entry) -> None:
         """Remember what makes a variable, what writes to one, and which are copies or parts of others."""

@@ -284,8 +284,13 @@ def _module_of(ref: Ref) -> tuple[Any, str] | None:
             value: Any = module
             for part in parts[end:]:
                 value = getattr(value, part, None)
-            return (module, ".".join(parts[end:])) if value is ref.value else None
+            return (module, ".".join(parts[end:])) if is_same(value, ref.value) else None
     return None
+
+
+def is_same(one: Any, other: Any) -> bool:
+    """Whether two objects are one; methods of ufuncs (`np.add.at`) are made anew at each access."""
+    return one is other or (isinstance(getattr(one, "__self__", None), np.ufunc) and one == other)
 
 
 def home_of(value: Any) -> tuple[str, str] | None:

@@ -15,7 +15,7 @@ from s2sad.frontend.inlining import Inlining
 from s2sad.frontend.values import Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import can_be_tried
-from s2sad.ir.nodes import Const, Ref
+from s2sad.ir.nodes import Const, Entry, Ref
 
 _WHERE = Ref("np.where", np.where)
 _WHOLE = Const(...)
@@ -46,6 +46,17 @@ class ArrayCalls(Inlining):
             result = self.emit(_WHERE, (self.materialise(mask, node), result, array), node)
         self.store("store", array, _WHOLE, result, node)
         return array
+
+    def scatter(self, fn: Ref, args: list[Any], node: ast.AST) -> Value:
+        """`np.add.at(A, i, v)`: a store that counts every occurrence of an index."""
+        array, index, item = (self.materialise(argument, node) for argument in args)
+        if self.varies(item):
+            self.learn_stored(array, node)
+        self.out.append(Entry((), fn, (array, index, item), (), self.location(node)))
+        return Const(None)
+
+    def learn_stored(self, array: Any, node: ast.AST) -> None:
+        raise AssertionError  # defined with the statements
 
     def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         raise AssertionError  # defined with the calls

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.analysis.effects import is_ufunc_at
 from s2sad.errors import NoRuleError
 from s2sad.frontend.array_calls import ArrayCalls
 from s2sad.frontend.values import (
@@ -55,6 +56,8 @@ class ConstantCalls(ArrayCalls):
         source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
         if not active and not (source_at_hand and self.has_functions(args, kwargs)):
             return self.plain_call(fn, args, kwargs, node, hint)
+        if is_ufunc_at(value) and len(args) == 3 and not kwargs:
+            return self.scatter(fn, args, node)
         if self.program.has_rule(value, count_of(args), kwargs):
             return self.plain_call(fn, args, kwargs, node, hint)
         return self.opened_call(fn, args, kwargs, node, hint)

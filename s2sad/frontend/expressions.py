@@ -42,10 +42,20 @@ _COMPARE = {
     ast.In: "is_in",
     ast.NotIn: "not_in",
 }
-_OWN = ("s2sad.rules.", "s2sad.runtime.")
+_OWN = ("s2sad.rules.", "s2sad.runtime.", "s2sad.frontend.")
 _MOVING = ("T", "mT", "real", "imag", "flat")
 ARRAY_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags", *_MOVING)
 _SIMPLE_GLOBALS = (bool, int, float, complex, str, bytes, type(None))
+
+
+def rows_joined(parts: Any) -> Any:
+    """`np.r_[...]`"""
+    return np.concatenate([np.atleast_1d(part) for part in parts])
+
+
+def columns_joined(parts: Any) -> Any:
+    """`np.c_[...]`"""
+    return np.column_stack([np.atleast_1d(part) for part in parts])
 
 
 class Expressions(Branches):
@@ -205,9 +215,31 @@ class Expressions(Branches):
 
     def expr_Subscript(self, node: ast.Subscript, hint: str) -> Value:
         container = self.expr(node.value)
+        if isinstance(container, Ref) and (container.value is np.r_ or container.value is np.c_):
+            joined = self.joined_by_index(container, node, hint)
+            if joined is not None:
+                return joined
         if isinstance(node.slice, ast.Slice):
             return self.sliced(container, node.slice, node, hint)
         return self.item(container, self.expr(node.slice), node, hint)
+
+    def joined_by_index(self, container: Ref, node: ast.Subscript, hint: str) -> Value | None:
+        """`np.r_[x, y]`, `np.c_[x, y]`; None where only constants are joined."""
+        parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        values = [self.range_of(part) if isinstance(part, ast.Slice) else self.expr(part) for part in parts]
+        if not any(isinstance(value, Var) and self.varies(value) for value in values):
+            return None
+        if any(isinstance(value, Const) and isinstance(value.value, str) for value in values):
+            raise self.refusal(node, "a directive within `np.r_` is not differentiated", "use np.concatenate")
+        function = rows_joined if container.value is np.r_ else columns_joined
+        return self.call(Ref(function.__name__, function), [Sequence(tuple(values), "list")], {}, node, hint)
+
+    def range_of(self, part: ast.Slice) -> Value:
+        """A slice within `np.r_` is a range."""
+        ends = [self.atom(end) if end else Const(None) for end in (part.lower, part.upper, part.step)]
+        start = Const(0) if ends[0] == Const(None) else ends[0]
+        step = Const(1) if ends[2] == Const(None) else ends[2]
+        return self.emit(Ref("np.arange", np.arange), (start, ends[1], step), part)
 
     def item(self, container: Value, index: Value, node: ast.AST, hint: str) -> Value:
         if isinstance(container, Sequence) and isinstance(index, Const) and type(index.value) in (int, bool):

@@ -102,11 +102,15 @@ class Statements(Calls):
     def store(self, name: str, array: Atom, index: Atom, item: Atom, node: ast.AST) -> None:
         """An element or a part of an array is written in place."""
         if self.varies(item):
-            if not isinstance(array, Var):
-                reason = "an active value is written into an array that lives outside of the function"
-                raise self.refusal(node, reason, "make the array in the function, or pass it as an argument")
-            self.learn_array(array)
+            self.learn_stored(array, node)
         self.effect(name, (array, index, item), node)
+
+    def learn_stored(self, array: Atom, node: ast.AST) -> None:
+        """An active value is written into an array."""
+        if not isinstance(array, Var):
+            reason = "an active value is written into an array that lives outside of the function"
+            raise self.refusal(node, reason, "make the array in the function, or pass it as an argument")
+        self.learn_array(array)
 
     def learn_array(self, array: Var) -> None:
         """An array takes up an active value, and with it every array that it is a view of."""

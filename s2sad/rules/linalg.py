@@ -62,12 +62,22 @@ def solve(out_bar, a, b, *, out):
     return unbroadcast(-np.matmul(b_bar, transposed(out)), a), unbroadcast(b_bar, b)
 
 
-@program(np.linalg.pinv, at=[_T, _A])
-def pinv(a):
-    """inv(a* a) a*, for a matrix of full rank"""
-    if np.shape(a)[-2] >= np.shape(a)[-1]:
-        return np.linalg.solve(np.matmul(transposed(a), a), transposed(a))
-    return transposed(np.linalg.solve(np.matmul(a, transposed(a)), a))
+def pinv_tangent(a_dot, a, *, out):
+    left = np.eye(np.shape(a)[-1]) - np.matmul(out, a)
+    right = np.eye(np.shape(a)[-2]) - np.matmul(a, out)
+    across = np.matmul(transposed(a_dot), right)
+    change = np.matmul(np.matmul(out, transposed(out)), across) - np.matmul(np.matmul(out, a_dot), out)
+    return change + np.matmul(np.matmul(left, transposed(a_dot)), np.matmul(transposed(out), out))
+
+
+@adjoint(np.linalg.pinv, tangent=pinv_tangent, at=[_T, _T.T, _A])
+def pinv(out_bar, a, *, out):
+    """Golub & Pereyra, "The differentiation of pseudo-inverses", for a matrix of constant rank"""
+    left = np.eye(np.shape(a)[-1]) - np.matmul(out, a)
+    right = np.eye(np.shape(a)[-2]) - np.matmul(a, out)
+    down, up = transposed(out_bar), transposed(out)
+    found = np.matmul(np.matmul(right, np.matmul(down, out)), up) - np.matmul(np.matmul(up, out_bar), up)
+    return found + np.matmul(np.matmul(np.matmul(up, out), down), left)
 
 
 def cholesky_tangent(a_dot, a, *, out):

@@ -5,6 +5,7 @@ import operator
 import numpy as np
 
 from s2sad.rules.declare import Sample, bilinear, linear, present, program
+from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.products import (
     convolve_by,
     dot_by_left,
@@ -55,12 +56,12 @@ def vdot(a, b):
     return np.dot(np.conj(np.ravel(a)), np.ravel(b))
 
 
-@program(np.inner, at=[(_X, _X), (_A, _X), (_A, _A)])
-def inner(a, b):
-    """The sums of products along the last axes"""
+@bilinear(np.inner, at=[(_X, _X), (_A, _X), (_A, _A)])
+def inner(out_bar, a, b):
+    """d inner(x, y) = inner(dx, y) + inner(x, dy)"""
     if np.ndim(a) == 0 or np.ndim(b) == 0:
-        return a * b
-    return np.tensordot(a, b, (-1, -1))
+        return unbroadcast(out_bar * b, a), unbroadcast(out_bar * a, b)
+    return tensordot_by_left(out_bar, a, b, (-1, -1)), tensordot_by_right(out_bar, a, b, (-1, -1))
 
 
 @program(*present(np, "vecdot"), *present(np.linalg, "vecdot"), at=[(_X, _X), (_A, _X)])

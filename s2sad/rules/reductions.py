@@ -213,12 +213,16 @@ def ptp(a, axis=None, *, keepdims=False):
     return np.max(a, axis=axis, keepdims=keepdims) - np.min(a, axis=axis, keepdims=keepdims)
 
 
-@program(np.logaddexp.reduce, at=[_X, (_A, 1)])
-def logaddexp_reduce(array, axis=0, dtype=None, *, keepdims=False):
-    """log(sum(exp(a))), with the maximum taken out"""
-    top = np.max(array, axis=axis, keepdims=True)
-    total = np.log(np.sum(np.exp(array - top), axis=axis, keepdims=keepdims))
-    return total + (top if keepdims else np.squeeze(top, axis=axis))
+def logaddexp_reduce_tangent(a_dot, array, axis=0, dtype=None, *, keepdims=False, out):
+    weights = np.exp(array - unreduce(out, np.shape(array), axis, keepdims))
+    return np.sum(weights * a_dot, axis=axis, keepdims=keepdims)
+
+
+@adjoint(np.logaddexp.reduce, tangent=logaddexp_reduce_tangent, at=[_X, (_A, 1)])
+def logaddexp_reduce(out_bar, array, axis=0, dtype=None, *, keepdims=False, out):
+    """d log(sum(exp(a))) = sum(exp(a - value) da)"""
+    weights = np.exp(array - unreduce(out, np.shape(array), axis, keepdims))
+    return weights * unreduce(out_bar, np.shape(array), axis, keepdims)
 
 
 # ---------------------------------------------------------------------------------------------- along an axis

@@ -27,6 +27,7 @@ def select(condlist, choicelist, default=0):
 @program(np.choose, at=[(np.array([0, 1, 0, 1]), [_X, 2.0 * _X])])
 def choose(a, choices):
     """The choice with the number that stands in a"""
+    a = np.asarray(a)
     result = choices[0]
     for i in range(1, len(choices)):
         result = np.where(a == i, choices[i], result)
