@@ -104,7 +104,9 @@ def check_argument(value: Any, place: Any) -> None:
         return
     hint = "pass a float, or leave it out of argnums"
     if hasattr(value, "dtype"):
-        hint = "convert it: np.asarray(x, dtype=float)"
+        hint = "convert it: " + (
+            "float(x)" if isinstance(value, np.generic) else "np.asarray(x, dtype=float)"
+        )
     raise NotANumber(f"{what} is a {type(value).__name__}, which holds no derivative", hint)
 
 

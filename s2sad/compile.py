@@ -146,7 +146,7 @@ def cached(
     Differentiated are the arguments that have a tangent; without tangents, all that can be.
     """
     key = None if kwargs else quick_key(primals)
-    given = tangents and tuple([tangent is None for tangent in tangents])
+    given = None if tangents is None else tuple([tangent is None for tangent in tangents])
     try:
         place = _place(fun, what, key, given, rules) if key is not None else []
     except TypeError:  # an unhashable function

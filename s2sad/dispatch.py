@@ -115,10 +115,11 @@ def _finished(given: str, names: list[str], keys: Sequence, finish: Finish | Non
 
 
 def _is_own(found: str, primal: str, key: Any) -> str:
-    """The condition that a gradient owns its memory and has the dtype of its primal, or is a float."""
+    """The condition that a gradient owns its memory and has the dtype and shape of its primal, or is a float."""
     if key is float:
         return f"(type({found}) is float or type({found}) is float64)"
-    return f"type({found}) is ndarray and {found}.dtype is {primal}.dtype and {found}.base is None"
+    same = f"{found}.dtype is {primal}.dtype and {found}.shape == {primal}.shape"
+    return f"type({found}) is ndarray and {found}.base is None and {same}"
 
 
 def _test(name: str, key: Any, constant: str, space: dict[str, Any]) -> str:

@@ -19,6 +19,7 @@ from s2sad.arguments import check_argument, indices_of
 from s2sad.compile import Made, cached
 from s2sad.errors import ArgumentIndexError, NotANumber, NotCallable
 from s2sad.frontend.lower import parameter_names
+from s2sad.results import checked
 from s2sad.rules.declare import Rule
 from s2sad.trees import aligned, filled, is_numeric, leaves, zeros
 
@@ -254,7 +255,7 @@ class Blocks:
         for k, item in enumerate(found):
             part = self.parts.get((k, leaf) if self.by_columns else (leaf, k))
             if part is not None and item is not None:
-                part[element] = item
+                part[element] = checked(item, part.shape[1:])
 
     def tree(self, value: Any, inputs: Any) -> Any:
         """The Jacobian: the structure of the value outside, and that of the inputs inside."""

@@ -67,7 +67,7 @@ def finished(found: Any, primal: Any, taken: Arrays) -> Any:
     """
     if type(primal) is np.ndarray:
         return _array(found, primal, taken)
-    if type(found) is float:
+    if type(found) is float and not isinstance(primal, np.inexact):
         return found
     parts = children(primal)
     if parts is None or found is None:
@@ -89,13 +89,21 @@ def _array(found: Any, primal: np.ndarray, taken: Arrays) -> Any:
     if found is None or primal.dtype.kind not in "fc":
         return found
     if type(found) is not np.ndarray or found.shape != primal.shape:
-        found = np.broadcast_to(np.asarray(found), primal.shape)
+        found = np.broadcast_to(np.asarray(checked(found, primal.shape)), primal.shape)
     if found.dtype != primal.dtype:
         found = found.real if primal.dtype.kind == "f" else found
         found = found.astype(primal.dtype)
     elif not found.flags.writeable or taken.share(found):
         found = found.copy()
     taken.add(found)
+    return found
+
+
+def checked(found: Any, shape: tuple[int, ...]) -> Any:
+    """A derivative that has the shape of its primal, or is a plain zero. An error is better than a wrong one."""
+    if np.shape(found) != shape and (np.ndim(found) or found != 0.0):
+        reason = f"the derivative of something of shape {shape} came out with the shape {np.shape(found)}"
+        raise ShapeMismatch(reason, "this is a mistake in s2sad, or in a derivative rule: please report it")
     return found
 
 
@@ -107,7 +115,7 @@ def _number(found: Any, primal: Any) -> Any:
         found = found[()]
     if isinstance(primal, (float, np.floating)) and isinstance(found, (complex, np.complexfloating)):
         found = found.real
-    if isinstance(primal, (float, np.inexact)) and isinstance(found, np.number):
+    if isinstance(primal, (float, np.inexact)) and isinstance(found, (float, np.number)):
         return found if isinstance(found, type(primal)) else type(primal)(found)
     return found
 
@@ -157,7 +165,9 @@ def _are_own(found: Iterable[Any], primals: Iterable[Any], own: list[int], given
     for bar, primal in zip(found, primals):
         kind = type(primal)
         if kind is np.ndarray:
-            if type(bar) is not np.ndarray or bar.base is not None or bar.dtype is not primal.dtype:
+            if type(bar) is not np.ndarray or bar.base is not None:
+                return False
+            if bar.dtype is not primal.dtype or bar.shape != primal.shape:
                 return False
             own.append(id(bar))
             given.append(id(primal))

@@ -153,9 +153,7 @@ class Arrays(Containers):
         for atom, part, bar in pairs:
             number = self.number_everywhere(bar)
             if number is None:
-                guard = infinite and (not self.is_array(bar) or self.masks.may_vanish(bar))
-                guard = guard and (singular or self.is_array(bar))
-                amount = self.product(atom, part, bar, guard)
+                amount = self.guarded_product(atom, part, bar, singular, infinite)
             elif number == Const(1.0) and self.is_array(part) and self.shapes.of(part) is None:
                 amount = self.product(atom, part, bar, False)
             elif self.facts.kind(part) in K.NUMBERS:
@@ -168,6 +166,15 @@ class Arrays(Containers):
                 amount = self.product(atom, part, bar, False)
             products.append((atom, amount))
         return [(atom, self.fitted(amount, atom, args)) for atom, amount in products]
+
+    def guarded_product(self, atom: Atom, part: Atom, bar: Atom, singular: bool, infinite: bool) -> Atom:
+        """partial * adjoint, where it matters with a zero that is stronger than an infinity."""
+        if not self.is_array(bar) and not self.is_array(part):
+            return self.product(atom, part, bar, singular)
+        if self.masks.is_mask(part):
+            return self.product(atom, bar, part, True)
+        poisons = infinite or self.masks.may_be_infinite(part)
+        return self.product(atom, part, bar, poisons and self.masks.may_vanish(bar))
 
     def number_everywhere(self, bar: Atom) -> Atom | None:
         """The number of which an adjoint consists, or None."""

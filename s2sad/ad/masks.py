@@ -18,6 +18,11 @@ from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.reductions import unreduce
 
 _DEPTH = 24
+_INFINITE = (
+    *(operator.truediv, operator.pow, np.divide, np.reciprocal, np.power, np.float_power),
+    *(np.log, np.log2, np.log10, np.log1p, np.arctanh, np.exp, np.expm1, np.sinh, np.cosh, np.tan),
+)
+_ELEMENTWISE = (operator.mul, operator.add, operator.sub, operator.neg, operator.getitem, np.where)
 _FACTORS = (operator.mul, operator.truediv, operator.add, operator.sub, operator.neg, np.matmul, np.dot)
 _FIRST = (unreduce, unbroadcast, np.reshape, np.transpose, np.copy, np.sum, np.broadcast_to, np.expand_dims)
 
@@ -27,6 +32,30 @@ class Masks:
 
     def __init__(self, facts: Facts, definitions: dict[Var, Entry], primal: set[Var]) -> None:
         self.facts, self.definitions, self.primal = facts, definitions, primal
+
+    def may_be_infinite(self, atom: Atom, depth: int = 0) -> bool:
+        """Whether a value comes from a function that is infinite, or not a number, somewhere."""
+        node = self.definitions.get(atom) if isinstance(atom, Var) and depth <= _DEPTH else None
+        if node is None or not isinstance(node.fn, Ref):
+            return False
+        if any(node.fn.value is function for function in _INFINITE):
+            return True
+        if any(node.fn.value is f for f in _ELEMENTWISE) or isinstance(node.fn.value, np.ufunc):
+            return any(self.may_be_infinite(argument, depth + 1) for argument in node.args)
+        return False
+
+    def is_mask(self, atom: Atom, depth: int = 0) -> bool:
+        """Whether a partial is made of comparisons: 0 where something else is chosen."""
+        if not isinstance(atom, Var) or depth > _DEPTH:
+            return False
+        if K.element(self.facts.kind(atom)) == K.BOOL:
+            return True
+        node = self.definitions.get(atom) if atom not in self.primal else None
+        if node is None or not isinstance(node.fn, Ref):
+            return False
+        if node.fn.value in (operator.mul, operator.add, operator.sub, operator.neg):
+            return any(self.is_mask(argument, depth + 1) for argument in node.args)
+        return False
 
     def may_vanish(self, atom: Atom, depth: int = 0) -> bool:
         """Whether an adjoint may be zero where its primal isn't used."""

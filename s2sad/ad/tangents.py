@@ -23,7 +23,7 @@ from s2sad.errors import NoRuleError
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
-from s2sad.ir.operations import op
+from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Adjoint, Bilinear, Gradient, Linear, Nondifferentiable, Partials, namespace_of
 from s2sad.runtime.broadcasting import broadcast_like, guarded
@@ -32,6 +32,7 @@ from s2sad.runtime.broadcasting import broadcast_like, guarded
 ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 COPY = Ref("np.copy", np.copy)
 GUARDED = Ref("guarded", guarded)
+COMPARISONS = (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal)
 BROADCAST_LIKE = Ref("broadcast_like", broadcast_like)
 
 
@@ -135,6 +136,8 @@ class Tangents:
         kind = K.join(self.facts.kind(partial), self.facts.kind(dot))
         if partial == Const(-1.0):
             return self.emit("neg", (dot,), kind)
+        if self.is_array(dot) and self.is_mask(partial):
+            return self.emit(GUARDED, (dot, partial), kind)
         if not singular:
             return self.emit("mul", (partial, dot), kind)
         if self.is_array(dot):
@@ -145,6 +148,19 @@ class Tangents:
         self.facts.kinds[target] = kind
         self.out.append(guarded_product(self.names, self.out, partial, dot, target, self.loc))
         return target
+
+    def is_mask(self, partial: Atom) -> bool:
+        """Whether a partial is made of comparisons just now."""
+        made = {target: node for node in self.out[-12:] if isinstance(node, Entry) for target in node.targets}
+        open_ = [partial]
+        while open_:
+            node = made.get(open_.pop())  # type: ignore[call-overload]
+            name = operation_of(node) if node is not None else None
+            if name in ("lt", "le", "gt", "ge", "eq", "ne") or (node and callee_of(node) in COMPARISONS):
+                return True
+            if name in ("mul", "add", "sub", "neg"):
+                open_ += node.args  # type: ignore[union-attr]
+        return False
 
     def sum(self, target: Var, terms: list[Atom], args: Sequence[Atom] = ()) -> None:
         """The tangent as the sum of its terms, in the shape of the variable; for a real one the real part."""

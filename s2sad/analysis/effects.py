@@ -41,7 +41,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import OPERATIONS, op, operation_of
 from s2sad.ir.rewrite import walk
-from s2sad.runtime import operations, special
+from s2sad.runtime import indexing, operations, special
 
 
 class Effect(IntEnum):
@@ -109,7 +109,8 @@ def _known_effects() -> dict[Any, Effect]:
     known.update(dict.fromkeys((list.append, list.extend, list.pop, list.insert, list.clear), Effect.WRITING))
     known.update(dict.fromkeys((list.sort, list.reverse, list.remove), Effect.WRITING))
     known.update(dict.fromkeys((dict.update, dict.pop, dict.setdefault, dict.clear), Effect.WRITING))
-    known[print] = Effect.SHOWING
+    known[print] = known[indexing.check_view] = Effect.SHOWING
+    known[indexing.increase_at] = Effect.WRITING
     return known
 
 
@@ -161,6 +162,8 @@ def writes_array(node: Node) -> bool:
         return False
     function = node.fn.value
     try:
+        if function is indexing.increase_at:
+            return True
         return function in ARRAY_WRITES or (function in INPLACE and not node.targets) or is_ufunc_at(function)
     except TypeError:  # an unhashable callable
         return False

@@ -44,6 +44,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import walk
+from s2sad.runtime.indexing import increase_at
 
 Fact = tuple[Kind, bool]
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
@@ -237,7 +238,7 @@ class _Inference:
     def entry(self, node: Entry) -> None:
         facts = self.facts
         name = operation_of(node)
-        if is_ufunc_at(callee_of(node)) and len(node.args) > 1:
+        if len(node.args) > 1 and (is_ufunc_at(callee_of(node)) or callee_of(node) is increase_at):
             self.written(node.args[0], node.args[-1])
             return
         if name in _ARRAY_STORES:

@@ -292,6 +292,9 @@ class Expressions(Branches):
         kind = self.kind(base)
         if node.attr == "ndim" and kind.ndim is not None:
             return Const(kind.ndim)
+        if node.attr == "flat":
+            method = Ref("np.ndarray.reshape", np.ndarray.reshape)
+            return self.call(method, [base, Const(-1)], {}, node, hint)
         name = Const(node.attr)
         varied = self.varies(base) and node.attr in _MOVING
         return self.emit("getattr", (base, name), node, hint, kind=attribute_kind(kind, name), varied=varied)

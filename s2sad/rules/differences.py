@@ -86,8 +86,8 @@ def quantile(a, q, axis=None, *, keepdims=False):
     """Between the two nearest of the sorted items, linearly"""
     rows = np.sort(np.reshape(a, -1)) if axis is None else np.sort(np.moveaxis(a, axis, -1), axis=-1)
     place = q * (np.shape(rows)[-1] - 1)
-    low = np.floor(place).astype(int)
-    high = np.ceil(place).astype(int)
+    low = np.asarray(np.floor(place), int)
+    high = np.asarray(np.ceil(place), int)
     if np.ndim(q) == 0 or axis is None:
         found = rows[..., low] + (rows[..., high] - rows[..., low]) * (place - low)
     else:

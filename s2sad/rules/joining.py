@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from s2sad.rules.declare import Sample, linear, present, program
-from s2sad.runtime.shaping import blocks_of, parts_of, split_like
+from s2sad.rules.declare import Sample, linear, nondifferentiable, present, program
+from s2sad.runtime.shaping import blocks_of, count_of_range, parts_of, split_like
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
@@ -148,7 +148,10 @@ def arange(start, stop=None, step=1):
     """Numbers from a start in steps; how many there are is constant"""
     if stop is None:
         return np.arange(0, start)
-    return start + step * np.arange(len(np.arange(start, stop, step)))
+    return start + step * np.arange(count_of_range(start, stop, step))
+
+
+COUNT = nondifferentiable("number", count_of_range)
 
 
 @program(np.meshgrid, at=[(_X, _X[:3]), Sample((_X, _X[:3]), {"indexing": "ij"})])

@@ -4,15 +4,20 @@ import operator
 
 import numpy as np
 
-from s2sad.rules.declare import Sample, bilinear, linear, present, program
+from s2sad.rules.declare import Sample, adjoint, bilinear, linear, present, program
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.products import (
     convolve_by,
     dot_by_left,
     dot_by_right,
+    einsum_again,
     einsum_by,
+    einsum_by_change,
+    einsum_operands,
     matmul_by_left,
     matmul_by_right,
+    multi_dot_by,
+    multi_dot_change,
     tensordot_by_left,
     tensordot_by_right,
 )
@@ -50,10 +55,10 @@ def dot(out_bar, a, b):
     return dot_by_left(out_bar, a, b), dot_by_right(out_bar, a, b)
 
 
-@program(np.vdot, at=[(_X, _X), (_A, _A)])
-def vdot(a, b):
-    """The inner product of the conjugate of the first with the second"""
-    return np.dot(np.conj(np.ravel(a)), np.ravel(b))
+@bilinear(np.vdot, at=[(_X, _X), (_A, _A), (_Z, _Z)])
+def vdot(out_bar, a, b):
+    """d vdot(x, y) = vdot(dx, y) + vdot(x, dy), with the conjugate of x"""
+    return np.conj(out_bar * b), out_bar * np.conj(a)
 
 
 @bilinear(np.inner, at=[(_X, _X), (_A, _X), (_A, _A)])
@@ -155,6 +160,20 @@ def einsum_of_four(out_bar, subscripts, x, y, z, w, *, optimize=False):
     )
 
 
+def einsum_by_tangent(amount_dot, operands_dot, amount, subscripts, operands, place, *, out):
+    return einsum_by(amount_dot, subscripts, operands, place), einsum_by_change(
+        amount, subscripts, operands, operands_dot, place
+    )
+
+
+@adjoint(einsum_by, tangent=einsum_by_tangent, at=[], wrt=("amount", "operands"))
+def einsum_by_(out_bar, amount, subscripts, operands, place, *, out):
+    """The adjoint of an adjoint: sums of products as well"""
+    return einsum_again(out_bar, subscripts, operands, place), einsum_operands(
+        out_bar, amount, subscripts, operands, place
+    )
+
+
 @program(np.kron, at=[(_A, _A.T), (_X, _X)])
 def kron(a, b):
     """Every item of the first times the whole of the second"""
@@ -215,13 +234,14 @@ def polymul(a1, a2):
     return np.convolve(a1, a2)
 
 
-@program(np.linalg.multi_dot, at=[([_A.T, _A, _X],)])
-def multi_dot(arrays):
-    """One product after the other"""
-    result = arrays[0]
-    for i in range(1, len(arrays)):
-        result = np.dot(result, arrays[i])
-    return result
+def multi_dot_tangent(arrays_dot, arrays, *, out):
+    return multi_dot_change(arrays_dot, arrays)
+
+
+@adjoint(np.linalg.multi_dot, tangent=multi_dot_tangent, at=[([_A.T, _A, _X],), ([_X, _A.T, _A],)])
+def multi_dot(out_bar, arrays, *, out):
+    """The sum of the products with one factor replaced by its tangent"""
+    return multi_dot_by(out_bar, arrays)
 
 
 @program(np.linalg.matrix_power, at=[(_A[:, :2], 3), (_A[:, :2], 0), (_A[:, :2], -2)])

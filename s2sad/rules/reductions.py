@@ -57,6 +57,12 @@ def sum_where(a, axis=None, dtype=None, *, where, keepdims=False, initial=0.0):
     return np.sum(np.where(where, a, 0), axis=axis, keepdims=keepdims) + initial
 
 
+@program(np.sum, np.ndarray.sum, at=[Sample((_X,), {"initial": 2.0})])
+def sum_from(a, axis=None, dtype=None, *, initial, keepdims=False):
+    """The sum is added to a number"""
+    return np.sum(a, axis=axis, keepdims=keepdims) + initial
+
+
 @program(np.mean, np.ndarray.mean, at=[Sample((_X,), {"where": _X > 0})])
 def mean_where(a, axis=None, dtype=None, *, where, keepdims=False):
     """The mean of what is not masked out"""

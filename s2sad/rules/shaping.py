@@ -110,7 +110,7 @@ def rot90(out_bar, m, k=1, axes=(0, 1)):
 @linear(np.roll, at=[(_X, 1), (_A, 1), Sample((_A, -1), {"axis": 1})], wrt=("a",))
 def roll(out_bar, a, shift, axis=None):
     """d roll(a) = roll(da)"""
-    return np.roll(out_bar, -shift, axis)
+    return np.roll(out_bar, np.negative(shift), axis)
 
 
 @linear(np.repeat, np.ndarray.repeat, at=[(_X, 2), (_A, 3, 1), (_A, np.array([1, 2, 0]), 1)], wrt=("a",))

@@ -71,6 +71,55 @@ def einsum_by(out_bar: Any, subscripts: str, operands: tuple, place: int) -> np.
     return result
 
 
+def einsum_by_change(amount: Any, subscripts: str, operands: tuple, dots: tuple, place: int) -> np.ndarray:
+    """The change of `einsum_by` along changes of the operands."""
+    total = np.zeros_like(operands[place])
+    for i, dot in enumerate(dots):
+        if i != place:
+            total = total + einsum_by(amount, subscripts, (*operands[:i], dot, *operands[i + 1 :]), place)
+    return total
+
+
+def einsum_again(out_bar: Any, subscripts: str, operands: tuple, place: int) -> np.ndarray:
+    """`np.einsum` with another operand at a place."""
+    return np.einsum(subscripts, *operands[:place], out_bar, *operands[place + 1 :])
+
+
+def einsum_operands(out_bar: Any, amount: Any, subscripts: str, operands: tuple, place: int) -> list:
+    """The cotangents of the operands of `einsum_by`."""
+    changed = (*operands[:place], out_bar, *operands[place + 1 :])
+    return [
+        np.zeros_like(operand) if i == place else einsum_by(amount, subscripts, changed, i)
+        for i, operand in enumerate(operands)
+    ]
+
+
+def multi_dot_change(dots: Any, arrays: Any) -> Any:
+    """The change of a product of many matrices along changes of them."""
+    terms = [np.linalg.multi_dot([*arrays[:i], dot, *arrays[i + 1 :]]) for i, dot in enumerate(dots)]
+    return sum(terms[1:], terms[0])
+
+
+def multi_dot_by(out_bar: Any, arrays: Any) -> list:
+    """The cotangents of the factors of a product of many matrices."""
+    matrices = list(map(np.asarray, arrays))
+    if matrices[0].ndim == 1:
+        matrices[0] = matrices[0][None, :]
+    if matrices[-1].ndim == 1:
+        matrices[-1] = matrices[-1][:, None]
+    out_bar = np.reshape(out_bar, (matrices[0].shape[0], matrices[-1].shape[1]))
+    found = []
+    for i, array in enumerate(arrays):
+        left = np.eye(len(matrices[0])) if i == 0 else matrices[0]
+        for matrix in matrices[1:i]:
+            left = left @ matrix
+        right = np.eye(matrices[-1].shape[1])
+        for matrix in reversed(matrices[i + 1 :]):
+            right = matrix @ right
+        found.append(np.reshape(left.T @ out_bar @ right.T, np.shape(array)))
+    return found
+
+
 def _subscripts(subscripts: str, operands: tuple) -> tuple[list[str], str]:
     """The subscripts of every operand and of the result, with letters in the place of an ellipsis."""
     text = subscripts.replace(" ", "")

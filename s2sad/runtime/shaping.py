@@ -38,6 +38,11 @@ def unpad(out_bar: np.ndarray, a: np.ndarray, pad_width: Any, mode: str) -> np.n
     return result.reshape(np.shape(a))
 
 
+def count_of_range(start: float, stop: float, step: float) -> int:
+    """How many numbers `np.arange` gives."""
+    return len(np.arange(start, stop, step))
+
+
 def split_like(out_bar: np.ndarray, arrays: Any, axis: int | None) -> list:
     """The adjoint of `np.concatenate`: the parts of an adjoint that belong to each array."""
     if axis is None:
