@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 import numpy as np
 
 from s2sad.errors import NotANumber, ShapeMismatch
-from s2sad.trees import children, is_floats, mapped, rebuilt
+from s2sad.trees import children, mapped, rebuilt
 
-_PLAIN = (float, np.float64, type(None))
+_PLAIN = frozenset((float, int, bool, complex, str, np.float64, type(None)))
 _NUMBERS = (float, int, np.float64)
 
 
@@ -41,9 +42,17 @@ def arrays_in(tree: Any) -> list[np.ndarray]:
     """The arrays at the leaves of a tree."""
     if isinstance(tree, np.ndarray):
         return [tree]
-    if type(tree) in _NUMBERS or (type(tree) is list and is_floats(tree)):
+    if type(tree) in _NUMBERS or (type(tree) is list and is_plain(tree)):
         return []
     return [array for part in children(tree) or () for array in arrays_in(part.value)]
+
+
+def is_plain(items: list) -> bool:
+    """Whether a list holds numbers only, or tuples of numbers, as loops save them: told at the speed of C."""
+    kinds = set(map(type, items))
+    if kinds == {tuple}:
+        kinds = set(map(type, chain.from_iterable(items)))
+    return kinds <= _PLAIN
 
 
 def outline(tree: Any) -> Any:
@@ -109,7 +118,7 @@ def checked(found: Any, shape: tuple[int, ...]) -> Any:
 
 def _number(found: Any, primal: Any) -> Any:
     """The gradient of a number, which is a number; that of one of NumPy's single precision ones is one as well."""
-    if type(found) in _PLAIN and isinstance(primal, (int, float)):
+    if found is None or (type(found) in (float, np.float64) and isinstance(primal, (int, float))):
         return found
     if isinstance(found, np.ndarray):
         found = found[()]
@@ -299,13 +308,13 @@ def copied(saved: Any) -> Any:
 
 
 def _with_arrays(saved: Any, function: Callable) -> Any:
-    """Other arrays in saved values; lists are copied as well, unless they hold numbers only."""
+    """Saved values with other arrays, in other lists and dicts."""
     if type(saved) is np.ndarray:
         return function(saved)
     if type(saved) is tuple:
         return tuple([_with_arrays(item, function) for item in saved])
     if type(saved) is list:
-        return [_with_arrays(item, function) for item in saved]
+        return saved[:] if is_plain(saved) else [_with_arrays(item, function) for item in saved]
     if type(saved) is dict:
         return {key: _with_arrays(item, function) for key, item in saved.items()}
     return saved

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from s2sad.errors import ShapeMismatch
-from s2sad.results import Arrays, arrays_in, copied, finished, is_own, like, outline, separated
+from s2sad.results import Arrays, arrays_in, copied, finished, is_own, is_plain, like, outline, separated
 
 
 def test_copies_keep_views_of_one_array_together():
@@ -46,6 +46,14 @@ def test_arrays_of_a_tree():
     x = np.ones(1)
     assert arrays_in([1.0, 2.0]) == [] and arrays_in(3.0) == [] and arrays_in(None) == []
     assert [array is x for array in arrays_in({"a": (x, [x]), "b": 1})] == [True, True]
+
+
+def test_lists_without_arrays():
+    assert is_plain([]) and is_plain([1.0, None, 2]) and is_plain([(1.0, 2), ("a",)])
+    assert not is_plain([np.ones(1)]) and not is_plain([1.0, []]) and not is_plain([(1.0, np.ones(1))])
+    assert not is_plain([(1.0, (2.0,))]) and not is_plain([(1.0,), 2.0])
+    saved = [(1.0, 2.0)]
+    assert copied(saved) == saved and copied(saved) is not saved
 
 
 def test_an_outline_holds_no_memory():

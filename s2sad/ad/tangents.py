@@ -126,7 +126,7 @@ class Tangents:
 
     def fresh(self, hint: str) -> str:
         name = self.names.fresh(hint)
-        self.facts.kinds[Var(name)] = K.FLOAT
+        self.facts.kinds[Var(name)] = K.UNKNOWN if self.context.arrays else K.FLOAT
         return name
 
     def term(self, partial: Atom, dot: Atom, singular: bool) -> Atom:
@@ -240,6 +240,8 @@ class Tangents:
 
     def added(self, terms: list[Atom], kind: K.Kind) -> Atom:
         total = terms[0]
+        if isinstance(total, Var):
+            self.facts.kinds[total] = kind
         for term in terms[1:]:
             total = self.emit("add", (total, term), kind)
         return total

@@ -35,6 +35,12 @@ _LOGGING = frozenset("debug info warning error critical exception log".split())
 _NUMBERS_FROM_TEXT = (float, int, complex)
 
 
+_RESULTS = {
+    function: type(function(np.eye(2)))
+    for function in (np.linalg.eigh, np.linalg.eig, np.linalg.svd, np.linalg.qr, np.linalg.slogdet)
+}
+
+
 class Calls(ConstantCalls):
     def expr_Call(self, node: ast.Call, hint: str) -> Value:
         function = self.expr(node.func)
@@ -97,17 +103,22 @@ class Calls(ConstantCalls):
             return self.spread_call(fn, args, kwargs, node, hint, varied)
         atoms = tuple(self.materialise(argument, node) for argument in args)
         named = tuple((name, self.materialise(value, node)) for name, value in kwargs.items())
-        outputs = self.program.outputs_of(fn.value, len(atoms)) if isinstance(fn, Ref) else 0
-        if outputs and not named:
-            return self.several(fn, atoms, outputs, node)
+        outputs = self.program.outputs_of(fn.value, len(atoms), tuple(kwargs)) if isinstance(fn, Ref) else 0
+        if outputs and varied is not False:
+            return self.several(fn, atoms, named, outputs, node)
         return self.emit(fn, atoms, node, hint, named, varied=varied)
 
-    def several(self, fn: Ref, atoms: tuple[Atom, ...], count: int, node: ast.AST) -> Value:
-        """A call whose result is a tuple of so many numbers."""
-        kinds = K.call_kind(fn.value, tuple(map(self.kind, atoms))).fields or (K.FLOAT,) * count
-        targets = tuple(self.var("t", kind, self.varies(*atoms)) for kind in kinds)
-        self.out.append(Entry(targets, fn, atoms, (), self.location(node)))
-        return Sequence(targets)
+    def several(
+        self, fn: Ref, atoms: tuple[Atom, ...], named: tuple[tuple[str, Atom], ...], count: int, node: ast.AST
+    ) -> Value:
+        """A call whose result is a tuple of so many numbers or arrays."""
+        every = (*atoms, *(atom for _, atom in named))
+        unknown = K.UNKNOWN if any(K.may_be_array(self.kind(atom)) for atom in every) else K.FLOAT
+        kinds = self.result_kind(fn, atoms, named).fields or (unknown,) * count
+        targets = tuple(self.var("t", kind, self.varies(*every)) for kind in kinds)
+        self.out.append(Entry(targets, fn, atoms, named, self.location(node)))
+        names = getattr(_RESULTS.get(fn.value), "_fields", ())
+        return Sequence(targets, names=tuple(names))
 
     def spread_call(
         self, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str, varied: bool | None

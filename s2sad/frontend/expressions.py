@@ -277,6 +277,8 @@ class Expressions(Branches):
             return self.emit("getattr", (base, Const(node.attr)), node, hint, kind=K.FLOAT)
         if isinstance(base, Var) and node.attr in ARRAY_ATTRIBUTES and self.is_arraylike(base):
             return self.array_attribute(base, node, hint)
+        if isinstance(base, Sequence) and node.attr in base.names:
+            return base.items[base.names.index(node.attr)]
         if isinstance(base, CALLABLES):
             hint_ = "keep what the function needs in its arguments"
             raise self.refusal(node, f"the attribute `{node.attr}` of a function is read", hint_)

@@ -151,8 +151,11 @@ class Statements(Calls):
         if self.kind(array).ndim is None:
             self.assign(node.target.id, self.emit(in_place, (array, item), node, node.target.id), node)
             return
-        if self.varies(item) and isinstance(array, Var):
-            self.learn_array(array)
+        if in_place not in ("iadd", "isub", "imul", "itruediv"):
+            self.store("store", array, Const(...), self.emit(name, (array, item), node), node)
+            return
+        if self.varies(item):
+            self.learn_stored(array, node)
         self.effect(in_place, (array, item), node)
 
     def stmt_AugAssign(self, node: ast.AugAssign) -> None:

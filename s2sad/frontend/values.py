@@ -15,10 +15,14 @@ from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 @dataclass(frozen=True, eq=False)
 class Sequence:
-    """A tuple, or a list that nothing writes to, of known length; `kind` is "tuple" or "list"."""
+    """A tuple, or a list that nothing writes to, of known length; `kind` is "tuple" or "list".
+
+    The items of a named tuple have `names`.
+    """
 
     items: tuple[Value, ...]
     kind: str = "tuple"
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

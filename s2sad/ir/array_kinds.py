@@ -120,7 +120,7 @@ def is_of_arrays(function: Any) -> bool:
     if isinstance(function, (np.ufunc, type)) or function is None:
         return False
     module = getattr(function, "__module__", None) or ""
-    return module.split(".")[0] in _NUMPY or getattr(function, "__objclass__", None) is np.ndarray
+    return module.split(".")[0] in _NUMPY or module in _OWN_MODULES or getattr(function, "__objclass__", None) is np.ndarray
 
 
 def _as_known(atom: Atom, kind: Kind) -> Kind | Known:
@@ -201,9 +201,18 @@ def _reshaped(function: Callable, args: tuple) -> Outcome:
 def _unknown(args: tuple) -> Outcome:
     """An array of unknown rank, which may be a view of any array that it was made of."""
     arrays = tuple(i for i, kind in enumerate(args) if isinstance(kind, Kind) and K.may_be_array(kind))
+    if any(isinstance(kind, Kind) and not _is_known(kind) for kind in args):
+        return Outcome(K.UNKNOWN, arrays)
     items = [kind.item for kind in args if isinstance(kind, Kind) and kind.name == "array" and kind.item]
-    item = K.join_all(tuple(items)) if items else K.FLOAT
-    return Outcome(K.array_kind(item if item in _ITEMS else K.FLOAT, None), arrays)
+    item = K.join_all((K.FLOAT, *items))  # it may be of floats, whatever it is made of
+    return Outcome(K.array_kind(item, None) if item in _ITEMS else K.UNKNOWN, arrays)
+
+
+def _is_known(kind: Kind) -> bool:
+    """Whether it says what a value holds."""
+    if kind.name in K.CONTAINERS:
+        return all(map(_is_known, kind.fields)) if kind.fields is not None else _is_known(kind.item or K.UNKNOWN)
+    return kind not in (K.UNKNOWN, K.OBJECT)
 
 
 def _of_unknown_rank(function: Callable, args: tuple, kwargs: tuple) -> Outcome:

@@ -8,7 +8,7 @@ from typing import Any
 from s2sad.ir.nodes import Ref
 from s2sad.rules.book import Book
 from s2sad.rules.custom import CustomDerivative
-from s2sad.rules.declare import Nondifferentiable, Partials, Program, Rule, nondifferentiable
+from s2sad.rules.declare import Adjoint, Nondifferentiable, Partials, Program, Rule, nondifferentiable
 
 _EXCEPTIONS = nondifferentiable("other", BaseException)
 
@@ -50,10 +50,10 @@ class View:
         rule = self.lookup(value, positional, keywords)
         return rule.define if isinstance(rule, Program) else None
 
-    def outputs_of(self, value: Any, positional: int) -> int:
+    def outputs_of(self, value: Any, positional: int, keywords: Any = ()) -> int:
         """How many results a function returns in a tuple; 0 if it returns one."""
-        rule = self.lookup(value, positional)
-        return rule.outputs if isinstance(rule, Partials) else 0
+        rule = self.lookup(value, positional, keywords)
+        return rule.outputs if isinstance(rule, (Partials, Adjoint)) else 0
 
     def transform_of(self, value: Any) -> str | None:
         """The name of a derivative operator such as `grad`, or None."""
