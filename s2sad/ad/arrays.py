@@ -215,6 +215,11 @@ class Arrays(Containers):
         container, index = node.args
         if self.is_active(index) and not self.is_container(container) and node.targets[0] in self.bars:
             raise UnsupportedValue("an active value is used as an index", "use numbers that are constant", node.loc)
+        if self.facts.kind(container) in K.NUMBERS:
+            bar = self.take(node.targets[0])
+            if bar is not None:
+                self.contribute(container, self.emit(UNBROADCAST, (bar, container), self.bar_hint(container)))
+            return
         if not self.is_array(container):
             super().reverse_getitem(node)
             return

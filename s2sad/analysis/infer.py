@@ -306,13 +306,15 @@ class _Inference:
         """What is called may write to arrays that it gets, and may return them."""
         arrays = [
             atom
-            for atom in (*node.targets, *node.args, *(atom for _, atom in node.kwargs))
+            for atom in (*node.args, *(atom for _, atom in node.kwargs))
             if isinstance(atom, Var) and K.may_be_array(self.facts.kind(atom))
         ]
         for array in arrays[1:]:
             self.alias(arrays[0], array)
         for array in arrays[:1]:
             self.written(array, array)
+            for target in node.targets:
+                self.alias(target, array)
 
     def outcome(self, node: Entry, name: str | None) -> Outcome:
         if not isinstance(node.fn, Ref):

@@ -32,6 +32,7 @@ from s2sad.frontend.values import (
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import UNTRIED
 from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.runtime.broadcasting import known_ndim
 from s2sad.runtime.operations import match_arguments
 
 _NUMBERS = (float, int, complex)
@@ -138,6 +139,8 @@ class ConstantCalls(ArrayCalls):
         if kwargs or not args:
             return None
         first = args[0]
+        if value is known_ndim:
+            return Const(self.kind(first).ndim if isinstance(first, Var) and K.is_array(self.kind(first)) else None)
         if value is np.ndim and isinstance(first, Var) and self.kind(first).ndim is not None:
             return Const(self.kind(first).ndim)
         if value in (np.shape, np.size) and isinstance(first, Var) and self.kind(first).ndim is not None and len(args) == 1:
@@ -166,6 +169,8 @@ class ConstantCalls(ArrayCalls):
     def fold_isinstance(self, value: Any, classes: Any) -> Value | None:
         if not isinstance(classes, Ref):
             return None
+        if isinstance(value, Const) and isinstance(classes.value, type):
+            return Const(isinstance(value.value, classes.value))
         known: Any = {"tuple": tuple, "list": list}.get(value.kind) if isinstance(value, Sequence) else None
         if isinstance(value, Table):
             known = dict

@@ -12,6 +12,7 @@ from s2sad.analysis.infer import attribute_kind
 from s2sad.frontend.branches import Branches
 from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Sequence, Table, Value
 from s2sad.ir import kinds as K
+from s2sad.ir.operations import OPERATIONS
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 
 BINARY = {
@@ -46,6 +47,20 @@ _OWN = ("s2sad.rules.", "s2sad.runtime.", "s2sad.frontend.")
 _MOVING = ("T", "mT", "real", "imag", "flat")
 ARRAY_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags", *_MOVING)
 _SIMPLE_GLOBALS = (bool, int, float, complex, str, bytes, type(None))
+
+
+def known_comparison(name: str, left: Value, right: Value) -> Const | None:
+    """The truth of a comparison of literals, or of a literal with a constant of the library's own."""
+    values = []
+    for value in (left, right):
+        known = isinstance(value, Const) or (isinstance(value, Ref) and value.scope is None)
+        if not known or not isinstance(value.value, (bool, int, float, str, type(None))):  # type: ignore[union-attr]
+            return None
+        values.append(value.value)  # type: ignore[union-attr]
+    try:
+        return Const(bool(OPERATIONS[name](*values)))
+    except TypeError:  # 1 < "a": the running program says so
+        return None
 
 
 def rows_joined(parts: Any) -> Any:
@@ -202,6 +217,9 @@ class Expressions(Branches):
                 return Const((other == Const(None)) is (name == "is_"))
             if isinstance(other, Var) and self.kind(other) not in (K.UNKNOWN, K.NONE, K.OBJECT, K.BOTTOM):
                 return Const(name == "is_not")
+        folded = known_comparison(name, left, right)
+        if folded is not None:
+            return folded
         if isinstance(left, Const) and isinstance(right, Table) and name in ("is_in", "not_in"):
             return Const((left.value in right.items) is (name == "is_in"))
         args = (self.materialise(left, node), self.materialise(right, node))

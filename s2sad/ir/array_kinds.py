@@ -48,7 +48,7 @@ _ITEMS = {K.BOOL: np.bool_, K.INT: np.int64, K.FLOAT: np.float64, K.COMPLEX: np.
 
 
 _OWN_MODULES = tuple(
-    f"s2sad.runtime.{name}" for name in "broadcasting indexing reductions shaping selecting products linalg".split()
+    f"s2sad.runtime.{name}" for name in "broadcasting indexing reductions shaping selecting products linalg fft".split()
 )
 _OWN_EFFECTS = ("increase_at", "check_view")
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
@@ -93,6 +93,9 @@ def outcome_of(
     """
     kinds = tuple(kind for _, kind in args)
     every = (*kinds, *(kind for _, (_, kind) in kwargs))
+    if name == "getitem" and kinds and kinds[0] in K.NUMBERS:
+        args = ((args[0][0], K.array_kind(kinds[0], 0)), *args[1:])  # one of NumPy's numbers can be indexed
+        every = (K.array_kind(kinds[0], 0), *every[1:])
     if any(map(holds_array, every)) or (name is None and K.BOTTOM not in every and is_of_arrays(function)):
         if name is not None:
             name = name[1:] if name in _IN_PLACE else name
@@ -176,9 +179,9 @@ def _tried(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
             return _of_unknown_rank(function, args, kwargs)
         return _outcome(function, args, kwargs)
     except _NoDummy:
-        return _unknown(args)
+        return _unknown(function, args)
     except Exception:  # whatever it raises: the running program will tell
-        return _unknown(args)
+        return _unknown(function, args)
 
 
 def _reshaped(function: Callable, args: tuple) -> Outcome:
@@ -198,9 +201,10 @@ def _reshaped(function: Callable, args: tuple) -> Outcome:
     return Outcome(K.array_kind(item, ndim), (0,))
 
 
-def _unknown(args: tuple) -> Outcome:
+def _unknown(function: Any, args: tuple) -> Outcome:
     """An array of unknown rank, which may be a view of any array that it was made of."""
-    arrays = tuple(i for i, kind in enumerate(args) if isinstance(kind, Kind) and K.may_be_array(kind))
+    new = isinstance(function, np.ufunc) or (function in _OPERATORS and function is not operator.getitem)
+    arrays = () if new else tuple(i for i, kind in enumerate(args) if isinstance(kind, Kind) and K.may_be_array(kind))
     if any(isinstance(kind, Kind) and not _is_known(kind) for kind in args):
         return Outcome(K.UNKNOWN, arrays)
     items = [kind.item for kind in args if isinstance(kind, Kind) and kind.name == "array" and kind.item]
@@ -226,7 +230,7 @@ def _of_unknown_rank(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
         except Exception:  # whatever it raises: not of that rank
             continue
     if not found:
-        return _unknown(args)
+        return _unknown(function, args)
     kind = K.join_all(tuple(outcome.kind for outcome in found))
     if kind in K.NUMBERS and len(found) < 2:
         kind = K.array_kind(kind, None)

@@ -112,11 +112,16 @@ def eigh(out_bar, a, UPLO="L", *, out):
     return on_lower((whole + transposed(whole)) / 2.0)
 
 
-@program(np.linalg.eigvalsh, at=[_S])
-def eigvalsh(a, UPLO="L"):
-    """The eigenvalues of a symmetric matrix"""
+def eigvalsh_tangent(a_dot, a, UPLO="L", *, out):
     w, v = np.linalg.eigh(a)
-    return w
+    return np.diagonal(np.matmul(np.matmul(transposed(v), symmetric(a_dot)), v), 0, -2, -1)
+
+
+@adjoint(np.linalg.eigvalsh, tangent=eigvalsh_tangent, at=[_S])
+def eigvalsh(out_bar, a, UPLO="L", *, out):
+    """dw = diag(v.T da v); only the lower triangle of a is read"""
+    w, v = np.linalg.eigh(a)
+    return on_lower(np.matmul(v * np.expand_dims(out_bar, -2), transposed(v)))
 
 
 def svd_tangent(a_dot, a, full_matrices=True, *, out):
@@ -191,17 +196,21 @@ def lstsq_tangent(a_dot, b_dot, a, b, rcond=None, *, out):
     square = np.matmul(transposed(a), a)
     rest = np.matmul(transposed(a_dot), b - np.matmul(a, x)) - np.matmul(transposed(a), np.matmul(a_dot, x))
     by_b = np.linalg.solve(square, np.matmul(transposed(a), b_dot))
-    zeros = np.zeros_like(out[1]), np.zeros_like(out[2]), np.zeros_like(out[3])
-    return (np.linalg.solve(square, rest), *zeros), (by_b, *zeros)
+    left = b - np.matmul(a, x)
+    by_a_rest = -2.0 * np.sum(left * np.matmul(a_dot, x), axis=0) * np.ones_like(out[1])
+    by_b_rest = 2.0 * np.sum(left * b_dot, axis=0) * np.ones_like(out[1])
+    zero, zeros = 0 * out[2], np.zeros_like(out[3])
+    return (np.linalg.solve(square, rest), by_a_rest, zero, zeros), (by_b, by_b_rest, zero, zeros)
 
 
 @adjoint(np.linalg.lstsq, tangent=lstsq_tangent, at=[], outputs=4)
 def lstsq(out_bar, a, b, rcond=None, *, out):
-    """Of the solution, for a matrix of full rank that is not wider than high; the others count as constant"""
+    """Of solution and residual, for a matrix of full rank that is not wider than high"""
     x = out[0]
     inner = np.linalg.solve(np.matmul(transposed(a), a), out_bar[0])
-    b_bar = np.matmul(a, inner)
     rest = b - np.matmul(a, x)
+    weight = out_bar[1] if np.size(out_bar[1]) else 0.0
+    b_bar = np.matmul(a, inner) + 2.0 * weight * rest
     if np.ndim(b) == 1:
         return np.multiply.outer(rest, inner) - np.multiply.outer(b_bar, x), b_bar
     return np.matmul(rest, transposed(inner)) - np.matmul(b_bar, transposed(x)), b_bar

@@ -5,7 +5,7 @@ import operator
 import numpy as np
 
 from s2sad.rules.declare import Sample, adjoint, bilinear, linear, present, program
-from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.runtime.broadcasting import known_ndim, unbroadcast
 from s2sad.runtime.products import (
     convolve_by,
     dot_by_left,
@@ -32,13 +32,13 @@ _PAIRS = [(_X, _X), (_A, _X), (_X, _A.T), (_A, _A.T), (_C, _X), (_C, _A.T), (_X,
 @bilinear(np.matmul, operator.matmul, *present(np.linalg, "matmul"), at=[*_PAIRS, (_Z, _Z)])
 def matmul(out_bar, x1, x2):
     """d(x @ y) = dx @ y + x @ dy"""
-    if np.ndim(x1) == 2 and np.ndim(x2) == 2:
+    if known_ndim(x1) == 2 and known_ndim(x2) == 2:
         return np.matmul(out_bar, np.transpose(x2)), np.matmul(np.transpose(x1), out_bar)
-    if np.ndim(x1) == 2 and np.ndim(x2) == 1:
+    if known_ndim(x1) == 2 and known_ndim(x2) == 1:
         return np.multiply.outer(out_bar, x2), np.matmul(np.transpose(x1), out_bar)
-    if np.ndim(x1) == 1 and np.ndim(x2) == 2:
+    if known_ndim(x1) == 1 and known_ndim(x2) == 2:
         return np.matmul(x2, out_bar), np.multiply.outer(x1, out_bar)
-    if np.ndim(x1) == 1 and np.ndim(x2) == 1:
+    if known_ndim(x1) == 1 and known_ndim(x2) == 1:
         return out_bar * x2, out_bar * x1
     return matmul_by_left(out_bar, x1, x2), matmul_by_right(out_bar, x1, x2)
 
@@ -46,11 +46,11 @@ def matmul(out_bar, x1, x2):
 @bilinear(np.dot, np.ndarray.dot, at=[*_PAIRS[:6], (_X, 0.5), (_A, _C[0].T), (_C, _C[0].T)])
 def dot(out_bar, a, b):
     """d dot(x, y) = dot(dx, y) + dot(x, dy)"""
-    if np.ndim(a) == 2 and np.ndim(b) == 2:
+    if known_ndim(a) == 2 and known_ndim(b) == 2:
         return np.dot(out_bar, np.transpose(b)), np.dot(np.transpose(a), out_bar)
-    if np.ndim(a) == 2 and np.ndim(b) == 1:
+    if known_ndim(a) == 2 and known_ndim(b) == 1:
         return np.multiply.outer(out_bar, b), np.dot(np.transpose(a), out_bar)
-    if np.ndim(a) == 1 and np.ndim(b) == 1:
+    if known_ndim(a) == 1 and known_ndim(b) == 1:
         return out_bar * b, out_bar * a
     return dot_by_left(out_bar, a, b), dot_by_right(out_bar, a, b)
 

@@ -20,6 +20,11 @@ def unbroadcast(amount: Any, like: Any) -> Any:
     return np.sum(amount, axis=short, keepdims=True) if short else amount
 
 
+def known_ndim(value: Any) -> int | None:
+    """The rank of an array; None in a rule where it is not known before the program runs."""
+    return np.ndim(value) or None
+
+
 def broadcast_like(tangent: Any, like: Any) -> Any:
     """A tangent in the shape of its primal, which other terms of no tangent have made larger."""
     return np.broadcast_to(tangent, np.shape(like)) if np.shape(tangent) != np.shape(like) else tangent
