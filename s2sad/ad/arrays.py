@@ -28,7 +28,7 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, FunctionRef, Node, Ref, Va
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import node_reads, substitute
 from s2sad.rules.declare import Adjoint, Bilinear, Linear
-from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
 from s2sad.runtime.reductions import unreduce
 from s2sad.runtime.indexing import increase_at, last_written
 
@@ -114,6 +114,8 @@ class Arrays(Containers):
             return False
         if node.fn.value is unbroadcast:
             return self.is_fresh(node.args[0])
+        if any(node.fn.value is function for function in (unreduce, np.broadcast_to, broadcast_like)):
+            return False
         args = [(atom, self.facts.kind(atom)) for atom in node.args]
         named = [(key, (atom, self.facts.kind(atom))) for key, atom in node.kwargs]
         return not outcome_of(name, node.fn.value, args, named).shared and name != "getitem"
@@ -392,11 +394,12 @@ class Arrays(Containers):
         filled = [self.nothing(t) if bar is None else bar for t, bar in zip(node.targets, bars)]
         emitter = self.emitter(node.loc)
         outputs = isinstance(rule, Adjoint) and rule.outputs
-        out_bar = emitter.together(filled) if outputs else filled[0]
+        split = outputs and len(node.targets) > 1
+        out_bar = emitter.together(filled) if split else filled[0]
         given: list[tuple[str, Atom]] = [(name, self.root(atom)) for name, atom in node.kwargs]
         args = [self.root(atom) for atom in node.args]
         if isinstance(rule, Adjoint):
-            out = emitter.together(node.targets) if outputs else node.targets[0]
+            out = emitter.together(node.targets) if split else node.targets[0]
             given.append(("out", out))
         wanted = self.wanted(rule, args, dict(given))
         if not wanted:

@@ -17,6 +17,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Block, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
 from s2sad.ir.rewrite import defined_in, walk, with_blocks
 from s2sad.rules.custom import CustomDerivative
+from s2sad.runtime.broadcasting import modulus
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
 
@@ -137,7 +138,8 @@ class Context:
         assert isinstance(node.fn, Ref)
         value = node.fn.value
         if any(K.is_array(kind) or (self.arrays and K.may_be_array(kind)) for kind in kinds):
-            return numpy_function(value)
+            found = numpy_function(value)
+            return modulus if found is np.absolute and not _is_real(kinds[0]) else found
         return complex.__abs__ if value is abs and kinds == (K.COMPLEX,) else value
 
     def facts_of(self, function: Function, params: tuple[Fact, ...]) -> Facts:
@@ -179,6 +181,10 @@ def summary_of(function: Function, facts: Facts) -> Summary:
         for result in function.body.results
     )
     return (written, shared) if written or any(shared) else NOTHING
+
+
+def _is_real(kind: K.Kind) -> bool:
+    return K.element(kind) in (K.FLOAT, K.INT, K.BOOL)
 
 
 def numpy_function(value: Any) -> Any:

@@ -226,12 +226,18 @@ class Tangents:
         wanted = [i for i, atom in enumerate(atoms) if atom is not None and self.is_active(atom)]
         emitter = Emitter(self.out.append, self.fresh, node.loc)
         dots = [self.tangent(atom) if i in wanted else Const(0.0) for i, atom in enumerate(atoms)]  # type: ignore[arg-type]
-        out = emitter.together(node.targets) if rule.outputs else node.targets[0]
+        split = rule.outputs and len(node.targets) > 1
+        out = emitter.together(node.targets) if split else node.targets[0]
         named = [*node.kwargs, ("out", out)]
         terms = array_rule_results(
             rule.push, [*dots, *node.args], named, self.facts.kind, wanted, len(rule.wrt), emitter, rule.outputs
         )
-        if rule.outputs:
+        if rule.outputs and not split:
+            total = terms[0]
+            for term in terms[1:]:
+                total = self.emit("accumulate", (total, term), self.facts.kind(node.targets[0]))
+            self.dots[node.targets[0]] = total
+        elif rule.outputs:
             for k, target in enumerate(node.targets):
                 parts = [self.emit("getitem", (term, Const(k)), self.facts.kind(target)) for term in terms]
                 self.dots[target] = self.added(parts, self.facts.kind(target))

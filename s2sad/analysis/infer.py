@@ -50,6 +50,7 @@ Fact = tuple[Kind, bool]
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
 IN_PLACE = frozenset("iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor".split())
 _ARRAY_STORES = {"store": 2, "increase": 2}
+_OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype itemsize nbytes strides flags".split())
 _HOLDERS = frozenset("tuple_of list_of dict_of unpack dup append".split())
 Summary = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
 Summaries = Callable[[str, tuple[Fact, ...]], Summary]
@@ -260,6 +261,8 @@ class _Inference:
             self.parts[node.targets[0]] = node.args[0]
         every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
         varied = facts.varies(*every) and not self.is_constant(node.fn)
+        if name == "getattr" and node.args[1] in _OF_SHAPES:
+            varied = False
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
             self.set(target, kind, varied)
         self.aliases(node, name, every)

@@ -79,6 +79,8 @@ class ConstantCalls(ArrayCalls):
         stored = self.call_into(fn, args, kwargs, node, hint)
         if stored is not None:
             return stored
+        if value is np.vectorize and len(args) == 1 and not kwargs:
+            return Bound(Ref("item_by_item", item_by_item), (args[0],))
         if value is functools.partial and args:
             return Bound(args[0], tuple(args[1:]), kwargs)
         if isinstance(value, functools.partial):
@@ -209,6 +211,16 @@ class ConstantCalls(ArrayCalls):
 
     def call_function(self, fn: Function, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         raise AssertionError
+
+
+def item_by_item(function: Any, *args: Any) -> Any:
+    """`np.vectorize(function)(*args)`"""
+    shape = np.broadcast_shapes(*[np.shape(a) for a in args])
+    arrays = [np.broadcast_to(a, shape) for a in args]
+    result = np.zeros(shape)
+    for index in np.ndindex(shape):
+        result[index] = function(*[a[index] for a in arrays])
+    return result
 
 
 def count_of(args: list[Any]) -> int | None:

@@ -14,6 +14,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from s2sad.frontend.displays import Displays
 from s2sad.frontend.jumps import stop_flag
 from s2sad.frontend.names_of import own_nodes
@@ -199,9 +201,20 @@ class Loops(Displays):
                 if function.value is enumerate:
                     start = self.atom(node.args[1]) if len(node.args) > 1 else Const(0)
                     return self.numbered(self.stream(node.args[0]), start, node)
+                if function.value is np.ndenumerate:
+                    return self.enumerated_items(node)
                 if function.value is reversed:
                     return self.backwards(self.stream(node.args[0]), node)
         return self.value_stream(self.expr(node), node)
+
+    def enumerated_items(self, node: ast.Call) -> Stream:
+        """`np.ndenumerate(A)`: the indices, and the items at them."""
+        array = self.atom(node.args[0])
+        shape = self.emit("getattr", (array, Const("shape")), node, varied=False)
+        indices = self.emit(Ref("np.ndindex", np.ndindex), (shape,), node, varied=False)
+        rank = self.kind(array).ndim
+        kind = K.tuple_kind((K.INT,) * rank) if rank is not None else K.UNKNOWN
+        return Stream(lambda i: Sequence((i, self.item(array, i, node, "t"))), native=indices, item_kind=kind)
 
     def value_stream(self, value: Value, node: ast.AST) -> Stream | Sequence:
         value = self.used_up(value, node)

@@ -96,7 +96,7 @@ def outcome_of(
     if name == "getitem" and kinds and kinds[0] in K.NUMBERS:
         args = ((args[0][0], K.array_kind(kinds[0], 0)), *args[1:])  # one of NumPy's numbers can be indexed
         every = (K.array_kind(kinds[0], 0), *every[1:])
-    if any(map(holds_array, every)) or (name is None and K.BOTTOM not in every and is_of_arrays(function)):
+    if any(map(holds_array, every)) or isinstance(function, np.ufunc) or (name is None and K.BOTTOM not in every and is_of_arrays(function)):
         if name is not None:
             name = name[1:] if name in _IN_PLACE else name
             function = getattr(operator, name, None)

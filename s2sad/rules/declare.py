@@ -286,7 +286,7 @@ def present(owner: Any, names: str) -> tuple[Callable, ...]:
 def namespace_of(function: Callable) -> ModuleType:
     """What `xp` stands for in a rule for a function: `numpy` for NumPy's functions, otherwise `math`."""
     module = "numpy" if isinstance(function, np.ufunc) else getattr(function, "__module__", None) or ""
-    return np if module.split(".")[0] == "numpy" else math
+    return np if module.split(".")[0] in ("numpy", "scipy") or module.startswith("s2sad.runtime.b") else math
 
 
 def _described(define: Callable, at: Iterable) -> tuple[tuple[Sample, ...], str, str]:

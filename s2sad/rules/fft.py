@@ -3,7 +3,7 @@
 import numpy as np
 
 from s2sad.rules.declare import Sample, linear, nondifferentiable
-from s2sad.runtime.fft import irfft_transposed, rfft_transposed
+from s2sad.runtime.fft import irfft_transposed, resized, rfft_transposed
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
@@ -11,20 +11,22 @@ _Z = np.array([0.3 + 1.0j, -1.2 + 0.5j, 2.0 - 0.3j])
 _CONSTANT = nondifferentiable("number", np.fft.fftfreq, np.fft.rfftfreq)
 
 
-@linear(np.fft.fft, at=[_X, _Z, Sample((_A,), {"axis": 0}), Sample((_X,), {"norm": "ortho"})])
+@linear(np.fft.fft, at=[_X, _Z, (_X, 6), (_X, 3), Sample((_A,), {"axis": 0}), Sample((_X,), {"norm": "ortho"})])
 def fft(out_bar, a, n=None, axis=-1, norm=None):
     """d fft(a) = fft(da), for as many points as there are"""
-    if n is not None:
-        raise TypeError("np.fft.fft with n= has no derivative rule: pad or cut the array first")
-    return np.fft.fft(out_bar, axis=axis, norm=norm)
+    return resized(np.fft.fft(out_bar, axis=axis, norm=norm), np.shape(a), axis)
 
 
-@linear(np.fft.ifft, at=[_X, _Z, Sample((_A,), {"axis": 0}), Sample((_X,), {"norm": "ortho"})])
+@linear(np.fft.ifft, at=[_X, _Z, (_X, 6), (_X, 3), Sample((_A,), {"axis": 0}), Sample((_X,), {"norm": "ortho"})])
 def ifft(out_bar, a, n=None, axis=-1, norm=None):
     """d ifft(a) = ifft(da), for as many points as there are"""
-    if n is not None:
-        raise TypeError("np.fft.ifft with n= has no derivative rule: pad or cut the array first")
-    return np.fft.ifft(out_bar, axis=axis, norm=norm)
+    return resized(np.fft.ifft(out_bar, axis=axis, norm=norm), np.shape(a), axis)
+
+
+@linear(resized, at=[], wrt=("array",))
+def resized_(out_bar, array, shape, axis):
+    """Cut or filled up with zeros, the other way round"""
+    return resized(out_bar, np.shape(array), axis)
 
 
 @linear(np.fft.fft2, np.fft.fftn, at=[_A])

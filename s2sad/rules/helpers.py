@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from s2sad.rules.declare import bilinear, linear, nondifferentiable
-from s2sad.runtime.broadcasting import broadcast_like, guarded, unbroadcast
+from s2sad.rules.declare import bilinear, linear, nondifferentiable, partials
+from s2sad.runtime.broadcasting import broadcast_like, guarded, modulus, unbroadcast
 from s2sad.runtime.indexing import check_view, last_written
 
 _A = np.array([[0.3, -1.2], [2.0, 0.7]])
@@ -33,6 +33,12 @@ def last_written_rule(out_bar, array, index):
     result = np.zeros_like(array)
     result[index] = out_bar
     return result
+
+
+@partials(modulus, at=[])
+def modulus_rule(xp, z, *, out):
+    """d|z| = Re(conj(z) dz) / |z|, which is 0 at 0"""
+    return np.conj(z) / (out + (out == 0))
 
 
 without_derivative = nondifferentiable("other", check_view)

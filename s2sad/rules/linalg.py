@@ -164,13 +164,6 @@ def svd(out_bar, a, full_matrices=True, *, out):
     return a_bar
 
 
-@program(np.linalg.svd, at=[Sample((_T,), {"compute_uv": False})])
-def singular_values(a, full_matrices=True, *, compute_uv):
-    """The singular values alone"""
-    u, s, vh = np.linalg.svd(a, full_matrices=False)
-    return s
-
-
 def qr_tangent(a_dot, a, mode="reduced", *, out):
     q, r = out
     inner = np.matmul(a_dot, np.linalg.inv(r))

@@ -189,6 +189,18 @@ def extreme(out_bar, a, axis=None, *, keepdims=False, out):
     return share_of_extreme(a, out, axis, keepdims) * unreduce(out_bar, np.shape(a), axis, keepdims)
 
 
+@program(*present(np, "max amax"), np.ndarray.max, at=[Sample((_X,), {"initial": 1.0})])
+def max_from(a, axis=None, *, initial, where=True, keepdims=False):
+    """The maximum with a number, of what is not masked out"""
+    return np.maximum(np.max(np.where(where, a, initial), axis=axis, keepdims=keepdims), initial)
+
+
+@program(*present(np, "min amin"), np.ndarray.min, at=[Sample((_X,), {"initial": 1.0})])
+def min_from(a, axis=None, *, initial, where=True, keepdims=False):
+    """The minimum with a number, of what is not masked out"""
+    return np.minimum(np.min(np.where(where, a, initial), axis=axis, keepdims=keepdims), initial)
+
+
 @program(np.maximum.reduce, at=[_X, (_A, 1)])
 def maximum_reduce(array, axis=0, dtype=None, *, keepdims=False):
     """`np.max` along the first axis"""

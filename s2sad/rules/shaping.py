@@ -4,7 +4,7 @@ import numpy as np
 
 from s2sad.rules.declare import Sample, linear, nondifferentiable, present, program
 from s2sad.runtime.broadcasting import unbroadcast
-from s2sad.runtime.shaping import unpad, unrepeat, untile
+from s2sad.runtime.shaping import undiagonal, unpad, unrepeat, untile
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
@@ -163,13 +163,16 @@ def diag(out_bar, v, k=0):
     return result
 
 
-@program(np.diagonal, np.ndarray.diagonal, at=[_A, (_A, 1), _C])
-def diagonal(a, offset=0, axis1=0, axis2=1):
-    """The items with the same index along two axes"""
-    rows = np.moveaxis(a, (axis1, axis2), (-2, -1))
-    count = min(np.shape(rows)[-2] - max(-offset, 0), np.shape(rows)[-1] - max(offset, 0))
-    places = np.arange(max(count, 0))
-    return rows[..., places + max(-offset, 0), places + max(offset, 0)]
+@linear(np.diagonal, np.ndarray.diagonal, at=[_A, (_A, 1), (_A, -1), _C, (_C, 0, 1, 2)])
+def diagonal(out_bar, a, offset=0, axis1=0, axis2=1):
+    """d diagonal(a) = diagonal(da)"""
+    return undiagonal(out_bar, np.shape(a), offset, axis1, axis2)
+
+
+@linear(undiagonal, at=[], wrt=("amount",))
+def undiagonal_(out_bar, amount, shape, offset, axis1, axis2):
+    """The transpose of the transpose of `np.diagonal`"""
+    return np.diagonal(out_bar, offset, axis1, axis2)
 
 
 @program(np.trace, np.ndarray.trace, at=[_A, (_S, 1)])

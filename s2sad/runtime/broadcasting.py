@@ -30,6 +30,11 @@ def broadcast_like(tangent: Any, like: Any) -> Any:
     return np.broadcast_to(tangent, np.shape(like)) if np.shape(tangent) != np.shape(like) else tangent
 
 
+def modulus(z: Any) -> Any:
+    """The absolute value of complex numbers."""
+    return np.absolute(z)
+
+
 def guarded(partial: Any, bar: Any) -> Any:
     """partial * bar, where bar is 0 also 0: a partial may be infinite where nothing depends on it.
 

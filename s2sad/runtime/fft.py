@@ -11,7 +11,7 @@ def rfft_transposed(out_bar: Any, shape: tuple, n: int | None, axis: int, norm: 
     whole = np.zeros((*np.moveaxis(out_bar, axis, -1).shape[:-1], length), complex)
     whole[..., : out_bar.shape[axis]] = np.moveaxis(out_bar, axis, -1)
     found = np.moveaxis(np.fft.fft(whole, norm=norm).real, -1, axis)
-    return found if length == shape[axis] else _resized(found, shape, axis)
+    return found if length == shape[axis] else resized(found, shape, axis)
 
 
 def irfft_transposed(out_bar: Any, shape: tuple, n: int | None, axis: int, norm: str | None) -> np.ndarray:
@@ -23,14 +23,17 @@ def irfft_transposed(out_bar: Any, shape: tuple, n: int | None, axis: int, norm:
     if length % 2 == 0:
         twice[-1] = 1.0
     found = np.moveaxis(found * twice, -1, axis)
-    return found if found.shape[axis] == shape[axis] else _resized(found, shape, axis)
+    return found if found.shape[axis] == shape[axis] else resized(found, shape, axis)
 
 
 def _reversed(norm: str | None) -> str:
     return {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}[norm]
 
 
-def _resized(array: np.ndarray, shape: tuple, axis: int) -> np.ndarray:
+def resized(array: np.ndarray, shape: tuple, axis: int) -> np.ndarray:
+    """An array with the length of a shape along an axis: cut, or filled up with zeros."""
+    if array.shape[axis] == shape[axis]:
+        return array
     rows = np.moveaxis(array, axis, 0)
     result = np.zeros((shape[axis], *rows.shape[1:]), array.dtype)
     count = min(shape[axis], len(rows))

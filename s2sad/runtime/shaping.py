@@ -7,6 +7,15 @@ import numpy as np
 from s2sad.runtime.broadcasting import unbroadcast
 
 
+def undiagonal(out_bar: np.ndarray, shape: tuple, offset: int, axis1: int, axis2: int) -> np.ndarray:
+    """The adjoint of `np.diagonal`: on the diagonal, and zero elsewhere."""
+    result = np.zeros(shape, np.asarray(out_bar).dtype)
+    rows = np.moveaxis(result, (axis1, axis2), (-2, -1))
+    places = np.arange(np.shape(out_bar)[-1])
+    rows[..., places + max(-offset, 0), places + max(offset, 0)] = out_bar
+    return result
+
+
 def unrepeat(out_bar: np.ndarray, shape: tuple, repeats: Any, axis: int | None) -> np.ndarray:
     """The adjoint of `np.repeat`: the adjoints of the copies of an item are added."""
     length = int(np.prod(shape)) if axis is None else shape[axis]
