@@ -140,7 +140,9 @@ class Context:
         if any(K.is_array(kind) or (self.arrays and K.may_be_array(kind)) for kind in kinds):
             found = numpy_function(value)
             return modulus if found is np.absolute and not _is_real(kinds[0]) else found
-        return complex.__abs__ if value is abs and kinds == (K.COMPLEX,) else value
+        if kinds == (K.COMPLEX,) and value in (abs, np.absolute):
+            return complex.__abs__ if value is abs else modulus
+        return value
 
     def facts_of(self, function: Function, params: tuple[Fact, ...]) -> Facts:
         return infer(function, params, self.view.is_constant, self.result_facts, self.summary)

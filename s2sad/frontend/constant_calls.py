@@ -216,10 +216,22 @@ class ConstantCalls(ArrayCalls):
 def item_by_item(function: Any, *args: Any) -> Any:
     """`np.vectorize(function)(*args)`"""
     shape = np.broadcast_shapes(*[np.shape(a) for a in args])
-    arrays = [np.broadcast_to(a, shape) for a in args]
+    if len(args) == 1:
+        (x,) = args
+        result = np.zeros(shape)
+        for index in np.ndindex(shape):
+            result[index] = function(x[index])
+        return result
+    if len(args) == 2:
+        x, y = np.broadcast_to(args[0], shape), np.broadcast_to(args[1], shape)
+        result = np.zeros(shape)
+        for index in np.ndindex(shape):
+            result[index] = function(x[index], y[index])
+        return result
+    x, y, z = np.broadcast_to(args[0], shape), np.broadcast_to(args[1], shape), np.broadcast_to(args[2], shape)
     result = np.zeros(shape)
     for index in np.ndindex(shape):
-        result[index] = function(*[a[index] for a in arrays])
+        result[index] = function(x[index], y[index], z[index])
     return result
 
 

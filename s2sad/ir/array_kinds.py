@@ -52,6 +52,7 @@ _OWN_MODULES = tuple(
 )
 _OWN_EFFECTS = ("increase_at", "check_view")
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
+_MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
 _SPLITS = (np.split, np.array_split)
 
 
@@ -153,6 +154,8 @@ def can_be_tried(function: Any) -> bool:
         return False
     if isinstance(function, np.ufunc):
         return True
+    if isinstance(function, type) and not issubclass(function, np.generic):
+        return False  # an iterator, or an object with a state
     owner = getattr(function, "__self__", None)
     if isinstance(owner, np.ufunc):
         return getattr(function, "__name__", "") != "at"
@@ -205,6 +208,8 @@ def _unknown(function: Any, args: tuple) -> Outcome:
     """An array of unknown rank, which may be a view of any array that it was made of."""
     new = isinstance(function, np.ufunc) or (function in _OPERATORS and function is not operator.getitem)
     arrays = () if new else tuple(i for i, kind in enumerate(args) if isinstance(kind, Kind) and K.may_be_array(kind))
+    if any(function is maker for maker in _MAKERS):
+        return Outcome(K.array_kind(K.FLOAT, None))
     if any(isinstance(kind, Kind) and not _is_known(kind) for kind in args):
         return Outcome(K.UNKNOWN, arrays)
     items = [kind.item for kind in args if isinstance(kind, Kind) and kind.name == "array" and kind.item]

@@ -293,6 +293,8 @@ def _number_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind | None:
         return None
     if function is abs:
         return FLOAT if kinds == (COMPLEX,) else kinds[0]
+    if function in (max, min) and len(kinds) > 1:
+        return join_all(kinds)
     if function is round:
         return INT if len(kinds) == 1 else kinds[0]
     if function is pow:
