@@ -20,10 +20,10 @@ import numpy as np
 from s2sad.ad.apply_rule import array_rule_results
 from s2sad.ad.containers import Containers
 from s2sad.ad.reverse import AT_LOCATION
-from s2sad.analysis.effects import Effect, effect_of, is_ufunc_at, writes_array
+from s2sad.analysis.effects import Effect, effect_of, writes_array
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import Index, index_form, outcome_of
+from s2sad.ir.array_kinds import Index, index_form, is_ufunc_at, outcome_of
 from s2sad.ir.nodes import Atom, Block, Const, Entry, FunctionRef, Node, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import node_reads, substitute

@@ -261,8 +261,7 @@ class Tangents:
         args = tuple(self.tangent(atom) if moves else atom for atom, moves in zip(node.args, wrt))
         kwargs = tuple((k, self.tangent(atom) if k in rule.wrt else atom) for k, atom in node.kwargs)
         target = node.targets[0]
-        dot = self.emit(node.fn, args, self.facts.kind(target), kwargs)
-        self.dots[target] = dot
+        self.out.append(Entry((self.dot(target),), node.fn, args, kwargs, self.loc))
 
     def by_custom(self, node: Entry, rule: CustomDerivative) -> None:
         custom = Custom(node, self.emit, node.loc)

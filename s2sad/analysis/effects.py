@@ -22,7 +22,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.ir.array_kinds import UNTRIED, can_be_tried
+from s2sad.ir.array_kinds import UNTRIED, can_be_tried, is_ufunc_at
 from s2sad.ir.nodes import (
     Atom,
     Closure,
@@ -109,6 +109,7 @@ def _known_effects() -> dict[Any, Effect]:
     known.update(dict.fromkeys((list.append, list.extend, list.pop, list.insert, list.clear), Effect.WRITING))
     known.update(dict.fromkeys((list.sort, list.reverse, list.remove), Effect.WRITING))
     known.update(dict.fromkeys((dict.update, dict.pop, dict.setdefault, dict.clear), Effect.WRITING))
+    known.update(dict.fromkeys((np.finfo, np.iinfo, np.dtype), Effect.TOTAL))
     known[print] = known[indexing.check_view] = Effect.SHOWING
     known[indexing.increase_at] = Effect.WRITING
     return known
@@ -130,7 +131,7 @@ def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> Effe
         try:
             effect = _KNOWN[fn.value]
         except (KeyError, TypeError):  # unknown, or an unhashable callable
-            return Effect.TOTAL if _is_elementwise(fn.value, node) else _of_arrays(fn.value)
+            return Effect.TOTAL if _is_elementwise(fn.value, node) else _of_arrays(fn.value, node)
         if effect is Effect.FRESH:
             return _of_iterables(fn.value, node)
         return effect
@@ -139,19 +140,18 @@ def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> Effe
     return Effect.UNKNOWN
 
 
-def _of_arrays(function: Any) -> Effect:
+def _of_arrays(function: Any, node: Entry) -> Effect:
     """What a function of NumPy's does: most of them read arrays, and make a new one."""
-    if is_ufunc_at(function) or function in UNTRIED or getattr(function, "__name__", "") == "shuffle":
-        return Effect.WRITING
+    if isinstance(function, np.ufunc) and len(node.args) > function.nin or "out" in dict(node.kwargs):
+        return Effect.UNKNOWN
     if can_be_tried(function):
         return Effect.READING
+    if is_ufunc_at(function) or any(function is other for other in UNTRIED):
+        return Effect.WRITING
+    if getattr(function, "__name__", "") == "shuffle":
+        return Effect.WRITING
     owner = type(getattr(function, "__self__", None)).__module__ or ""
     return Effect.SHOWING if owner.startswith("numpy.random") else Effect.UNKNOWN
-
-
-def is_ufunc_at(function: Any) -> bool:
-    """`np.add.at` and its like"""
-    return getattr(function, "__name__", "") == "at" and isinstance(getattr(function, "__self__", None), np.ufunc)
 
 
 def writes_array(node: Node) -> bool:

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.classes import Classes
-from s2sad.analysis.effects import Effect, effect_of, is_ufunc_at
+from s2sad.analysis.effects import Effect, effect_of
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import Outcome, can_be_tried, holds_array, is_of_arrays, outcome_of
+from s2sad.ir.array_kinds import Outcome, attribute_kind, can_be_tried, holds_array, is_of_arrays, is_ufunc_at, outcome_of
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import (
     UNDEFINED,
@@ -385,19 +385,6 @@ class KindsOf(_Inference):
 
     def written(self, var: Any, item: Any) -> None:
         pass
-
-
-def attribute_kind(base: Kind, name: Atom) -> Kind:
-    """The kind of an attribute of a number or an array."""
-    if base == K.COMPLEX and name in (Const("real"), Const("imag")):
-        return K.FLOAT
-    if not K.is_array(base) or not isinstance(name, Const) or name.value.startswith("_"):
-        return K.UNKNOWN
-    if name.value == "shape" and base.ndim is not None:
-        return K.tuple_kind((K.INT,) * base.ndim)
-    if name.value in ("shape", "strides"):
-        return Kind("tuple", K.INT)
-    return outcome_of(None, np.ndarray.__getattribute__, [(Var("x"), base), (name, K.TEXT)]).kind
 
 
 def _field(container: Kind, index: Atom) -> Kind | None:

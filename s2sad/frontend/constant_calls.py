@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.effects import is_ufunc_at
+from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.errors import NoRuleError
 from s2sad.frontend.array_calls import ArrayCalls
 from s2sad.frontend.values import (
@@ -46,6 +46,8 @@ class ConstantCalls(ArrayCalls):
         if found is not None:
             return found
         value = fn.value
+        if is_ufunc_at(value) and len(args) == 3 and not kwargs:
+            return self.scatter(fn, args, node)
         active = self.is_active_call(value, args, kwargs)
         if active and is_error(value):
             self.program.active_errors = True
@@ -57,8 +59,6 @@ class ConstantCalls(ArrayCalls):
         source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
         if not active and not (source_at_hand and self.has_functions(args, kwargs)):
             return self.plain_call(fn, args, kwargs, node, hint)
-        if is_ufunc_at(value) and len(args) == 3 and not kwargs:
-            return self.scatter(fn, args, node)
         if self.program.has_rule(value, count_of(args), kwargs):
             return self.plain_call(fn, args, kwargs, node, hint)
         return self.opened_call(fn, args, kwargs, node, hint)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.infer import attribute_kind
+from s2sad.ir.array_kinds import attribute_kind
 from s2sad.frontend.branches import Branches
 from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Sequence, Table, Value
 from s2sad.ir import kinds as K
@@ -118,7 +118,7 @@ class Expressions(Branches):
                 return Const(UNDEFINED)
         if name in owner.__globals__:
             value = owner.__globals__[name]
-            if owner.__module__.startswith(_OWN):  # no names of the user's
+            if (owner.__module__ or "").startswith(_OWN):  # no names of the user's
                 return Ref("np" if value is np else name, value)
             return Ref(name, value, owner)
         builtins = owner.__globals__.get("__builtins__", {})

@@ -316,6 +316,24 @@ def _dummy_array(kind: Kind) -> np.ndarray:
     return np.zeros((2,) * kind.ndim, dtype) + np.array([[0.75, 0.25], [0.25, 0.5]], dtype)
 
 
+def is_ufunc_at(function: Any) -> bool:
+    """`np.add.at` and its like"""
+    return getattr(function, "__name__", "") == "at" and isinstance(getattr(function, "__self__", None), np.ufunc)
+
+
+def attribute_kind(base: Kind, name: Atom) -> Kind:
+    """The kind of an attribute of a number or an array."""
+    if base == K.COMPLEX and name in (Const("real"), Const("imag")):
+        return K.FLOAT
+    if not K.is_array(base) or not isinstance(name, Const) or name.value.startswith("_"):
+        return K.UNKNOWN
+    if name.value == "shape" and base.ndim is not None:
+        return K.tuple_kind((K.INT,) * base.ndim)
+    if name.value in ("shape", "strides"):
+        return Kind("tuple", K.INT)
+    return outcome_of(None, np.ndarray.__getattribute__, [(Const(None), base), (name, K.TEXT)]).kind
+
+
 class Index(Enum):
     """What an index does: it takes one part, an element at most once, elements perhaps several times, or any of these."""
 

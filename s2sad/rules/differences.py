@@ -88,10 +88,11 @@ def quantile(a, q, axis=None, *, keepdims=False):
     place = q * (np.shape(rows)[-1] - 1)
     low = np.asarray(np.floor(place), int)
     high = np.asarray(np.ceil(place), int)
-    if np.ndim(q) == 0 or axis is None:
-        found = rows[..., low] + (rows[..., high] - rows[..., low]) * (place - low)
-    else:
-        found = np.moveaxis(rows[..., low] + (rows[..., high] - rows[..., low]) * (place - low), -1, 0)
+    part, first, second = place - low, rows[..., low], rows[..., high]
+    width = second - first
+    found = np.where(part >= 0.5, second - width * (1 - part), first + width * part)
+    if np.ndim(q) > 0 and axis is not None:
+        found = np.moveaxis(found, -1, 0)
     if not keepdims:
         return found
     return np.reshape(found, (1,) * np.ndim(a)) if axis is None else np.expand_dims(found, axis)

@@ -6,7 +6,7 @@ automatic differentiation" (2008). A stack of matrices is a batch of them.
 
 import numpy as np
 
-from s2sad.rules.declare import Sample, adjoint, nondifferentiable, present, program
+from s2sad.rules.declare import Sample, adjoint, nondifferentiable, present
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.linalg import adjugate, inverse_gaps, lower_half, on_lower, safe_quotient, symmetric, transposed, two_norm
 from s2sad.runtime.reductions import unreduce
@@ -209,42 +209,59 @@ def lstsq(out_bar, a, b, rcond=None, *, out):
     return np.matmul(rest, transposed(inner)) - np.matmul(b_bar, transposed(x)), b_bar
 
 
-@program(np.linalg.norm, at=[_X, _A, (_X, 1), (_X, np.inf), (_X, 3), Sample((_A,), {"axis": 1}), (_A, "fro"), (_A, 1)])
-def norm(x, ord=None, axis=None, keepdims=False):
-    """The root of the sum of squares, and others; 0 has the derivative 0"""
-    if axis is None and (np.ndim(x) == 1 or ord is None):
-        if ord is None or ord == 2:
-            return two_norm(x, None, keepdims)
-        axis = 0
-    if isinstance(axis, int):
-        return vector_norm(x, 2 if ord is None else ord, axis, keepdims)
-    rows, columns = (-2, -1) if axis is None else axis
-    if ord is None or ord == "fro":
-        return two_norm(x, (rows, columns), keepdims)
-    if ord == 1 or ord == np.inf:
-        sums = np.sum(np.abs(x), axis=rows if ord == 1 else columns, keepdims=True)
-        whole = np.max(sums, axis=(rows, columns), keepdims=True)
-        return whole if keepdims else np.squeeze(whole, axis=(rows, columns))
-    s = np.linalg.svd(np.moveaxis(x, (rows, columns), (-2, -1)), full_matrices=False)[1]
-    if ord == 2:
-        return np.max(s, axis=-1)
-    if ord == -2:
-        return np.min(s, axis=-1)
-    return np.sum(s, axis=-1)
+def norm_tangent(x_dot, x, ord=None, axis=None, keepdims=False, *, out):
+    axes = axis if isinstance(axis, (int, tuple)) else None
+    return np.sum(norm_slope(x, out, ord, axis, keepdims) * x_dot, axis=axes, keepdims=keepdims)
 
 
-def vector_norm(x, ord, axis, keepdims):
-    if ord == 2:
-        return two_norm(x, axis, keepdims)
+@adjoint(
+    *present(np.linalg, "norm"),
+    tangent=norm_tangent,
+    at=[_X, _A, (_X, 1), (_X, np.inf), (_X, 3), Sample((_A,), {"axis": 1}), (_A, "fro"), (_A, 1), (_A, 2), (_A, "nuc")],
+)
+def norm(out_bar, x, ord=None, axis=None, keepdims=False, *, out):
+    """d|x| = x dx / |x| for the root of the sum of squares, and so on; 0 has the derivative 0"""
+    axes = axis if isinstance(axis, (int, tuple)) else None
+    return norm_slope(x, out, ord, axis, keepdims) * unreduce(out_bar, np.shape(x), axes, keepdims)
+
+
+def norm_slope(x, out, ord, axis, keepdims):
+    """The derivative of a norm by each item."""
+    whole = unreduce(out, np.shape(x), axis, keepdims)
+    of_vector = isinstance(axis, int) or np.ndim(x) == 1
+    if ord is None or ord == "fro" or (of_vector and ord == 2):
+        return safe_quotient(np.conj(x), whole)
+    if of_vector:
+        return vector_slope(x, whole, ord, axis if isinstance(axis, int) else 0)
+    return matrix_slope(x, ord, (-2, -1) if axis is None else axis)
+
+
+def vector_slope(x, whole, ord, axis):
     if ord == 1:
-        return np.sum(np.abs(x), axis=axis, keepdims=keepdims)
-    if ord == np.inf:
-        return np.max(np.abs(x), axis=axis, keepdims=keepdims)
-    if ord == -np.inf:
-        return np.min(np.abs(x), axis=axis, keepdims=keepdims)
+        return np.sign(x)
     if ord == 0:
-        return np.sum(x != 0, axis=axis, keepdims=keepdims).astype(float)
-    return np.sum(np.abs(x) ** ord, axis=axis, keepdims=keepdims) ** (1.0 / ord)
+        return np.zeros_like(x)
+    if ord == np.inf or ord == -np.inf:
+        same = np.abs(x) == whole
+        return np.sign(x) * same / np.sum(same, axis=axis, keepdims=True)
+    return np.sign(x) * safe_quotient(np.abs(x), whole) ** (ord - 1)
+
+
+def matrix_slope(x, ord, axis):
+    rows = np.moveaxis(x, axis, (-2, -1))
+    if ord == 1 or ord == np.inf or ord == -1 or ord == -np.inf:
+        along = -2 if abs(ord) == 1 else -1
+        sums = np.sum(np.abs(rows), axis=along, keepdims=True)
+        best = np.max(sums, axis=(-2, -1), keepdims=True) if ord > 0 else np.min(sums, axis=(-2, -1), keepdims=True)
+        same = sums == best
+        slope = np.sign(rows) * same / np.sum(same, axis=(-2, -1), keepdims=True)
+        return np.moveaxis(slope, (-2, -1), axis)
+    u, s, vh = np.linalg.svd(rows, full_matrices=False)
+    if ord == 2:
+        u, vh = u[..., :, :1], vh[..., :1, :]
+    if ord == -2:
+        u, vh = u[..., :, -1:], vh[..., -1:, :]
+    return np.moveaxis(np.matmul(u, vh), (-2, -1), axis)
 
 
 def two_norm_tangent(x_dot, x, axis, keepdims, *, out):

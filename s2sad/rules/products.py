@@ -69,10 +69,11 @@ def inner(out_bar, a, b):
     return tensordot_by_left(out_bar, a, b, (-1, -1)), tensordot_by_right(out_bar, a, b, (-1, -1))
 
 
-@program(*present(np, "vecdot"), *present(np.linalg, "vecdot"), at=[(_X, _X), (_A, _X)])
-def vecdot(x1, x2, *, axis=-1):
-    """The sums of products along an axis"""
-    return np.sum(np.conj(x1) * x2, axis=axis)
+@bilinear(*present(np, "vecdot"), *present(np.linalg, "vecdot"), at=[(_X, _X), (_A, _X)])
+def vecdot(out_bar, x1, x2, *, axis=-1):
+    """d vecdot(x, y) = vecdot(dx, y) + vecdot(x, dy), with the conjugate of x"""
+    whole = np.expand_dims(out_bar, axis)
+    return unbroadcast(np.conj(whole * x2), x1), unbroadcast(whole * np.conj(x1), x2)
 
 
 @bilinear(np.multiply.outer, at=[(_X, _X), (_X, _A), (0.5, _X)])

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from s2sad.rules.declare import Sample, linear, program
+from s2sad.rules.declare import Sample, adjoint, linear, program
 from s2sad.runtime.broadcasting import unbroadcast
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
@@ -105,13 +105,40 @@ def bincount(x, weights=None, minlength=0):
     return result
 
 
-@program(np.interp, at=[(0.5, np.array([0.0, 1.0, 3.0]), np.array([0.3, 2.0, 0.7])), (_X, np.array([-2.0, 0.5, 3.0]), _X[:3])])
-def interp(x, xp, fp, left=None, right=None):
+def interp_tangent(x_dot, xp_dot, fp_dot, x, xp, fp, left=None, right=None, *, out):
+    place, part, slope, inside, ends = straight_pieces(x, xp, fp, left, right)
+    by_xp = -slope * (xp_dot[place] * (1.0 - part) + xp_dot[place + 1] * part)
+    by_fp = fp_dot[place] * (1.0 - part) + fp_dot[place + 1] * part
+    outside = fp_dot[0] * ends[0] + fp_dot[-1] * ends[1]
+    return inside * slope * x_dot, inside * by_xp, inside * by_fp + outside
+
+
+@adjoint(
+    np.interp,
+    tangent=interp_tangent,
+    at=[
+        (0.5, np.array([0.0, 1.0, 3.0]), np.array([0.3, 2.0, 0.7])),
+        (_X, np.array([-1.0, 0.5, 1.5]), np.array([0.3, 2.0, 0.7])),
+    ],
+)
+def interp(out_bar, x, xp, fp, left=None, right=None, *, out):
     """Straight lines between points, constant outside of them"""
+    place, part, slope, inside, ends = straight_pieces(x, xp, fp, left, right)
+    weight = out_bar * inside
+    xp_bar, fp_bar = np.zeros_like(xp), np.zeros_like(fp)
+    np.add.at(xp_bar, place, -weight * slope * (1.0 - part))
+    np.add.at(xp_bar, place + 1, -weight * slope * part)
+    np.add.at(fp_bar, place, weight * (1.0 - part))
+    np.add.at(fp_bar, place + 1, weight * part)
+    fp_bar[0] += np.sum(out_bar * ends[0])
+    fp_bar[-1] += np.sum(out_bar * ends[1])
+    return weight * slope, xp_bar, fp_bar
+
+
+def straight_pieces(x, xp, fp, left, right):
+    """The piece that each point is in, how far, its slope, and whether it is inside of all or beyond an end."""
     place = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, len(xp) - 2)
-    start, value = xp[place], fp[place]
-    slope = (fp[place + 1] - value) / (xp[place + 1] - start)
-    inside = value + slope * (x - start)
-    low = fp[0] if left is None else left
-    high = fp[-1] if right is None else right
-    return np.where(x < xp[0], low, np.where(x > xp[-1], high, np.where(x == xp[-1], fp[-1], inside)))
+    width = xp[place + 1] - xp[place]
+    below, above = np.asarray(x < xp[0], float), np.asarray(x > xp[-1], float)
+    ends = below * (left is None), above * (right is None)
+    return place, (x - xp[place]) / width, (fp[place + 1] - fp[place]) / width, 1.0 - below - above, ends

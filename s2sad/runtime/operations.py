@@ -7,8 +7,6 @@ Emitted code shows the syntax: a tuple display for `tuple_of`, an f-string for `
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
-import numpy as np
-
 
 def tuple_of(*items: Any) -> tuple:
     """`(a, b, c)`"""
@@ -138,8 +136,8 @@ def comment(text: str) -> None:
 
 def check_real(value: Any) -> None:
     """Raises TypeError unless the value is one real number, as a gradient needs it."""
-    is_number = isinstance(value, (int, float, np.integer, np.floating))
-    if not is_number and not (isinstance(value, np.ndarray) and value.shape == () and value.dtype.kind in "biuf"):
+    number = value.item() if getattr(value, "shape", None) == () else value
+    if not isinstance(number, (int, float)):
         raise TypeError(f"the result is a {type(value).__name__}, and a gradient is that of one real number")
 
 

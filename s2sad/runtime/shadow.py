@@ -7,7 +7,7 @@ What has no derivative has None in its place.
 from operator import mul
 from typing import Any
 
-import numpy as np
+from s2sad.runtime.structure import zeros_of
 
 
 def shadow_of(value: Any) -> Any:
@@ -16,8 +16,8 @@ def shadow_of(value: Any) -> Any:
         return 0.0
     if isinstance(value, complex):
         return 0j
-    if isinstance(value, np.ndarray):
-        return np.zeros_like(value) if value.dtype.kind in "fc" else np.zeros(value.shape)
+    if hasattr(value, "dtype"):
+        return zeros_of(value)
     if isinstance(value, (list, tuple)):
         return [shadow_of(item) for item in value]
     if isinstance(value, dict):

@@ -9,16 +9,22 @@ from typing import Any
 import numpy as np
 
 
+def zeros_of(array: Any) -> Any:
+    """The zero adjoint of an array; one of integers counts as one of floats."""
+    import numpy  # here, since derivatives without arrays run without it
+
+    dtype = array.dtype if array.dtype.kind in "fc" else float
+    return numpy.zeros_like(array, dtype=dtype) if array.dtype.kind in "fcbiu" else None
+
+
 def zeros_like(value: Any) -> Any:
     """The zero adjoint of a value, in its own structure; containers are new, and tuples stay tuples."""
     if isinstance(value, (bool, int, float)):
         return 0.0
     if isinstance(value, complex):
         return 0j
-    if isinstance(value, np.ndarray):
-        return np.zeros_like(value) if value.dtype.kind in "fc" else np.zeros(value.shape)
-    if isinstance(value, np.generic):
-        return np.zeros_like(value)
+    if hasattr(value, "dtype"):
+        return zeros_of(value)
     if isinstance(value, tuple):
         items = map(zeros_like, value)
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)

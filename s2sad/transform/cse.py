@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any, Union
 
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import Effect, effect_of, writes_array
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -39,7 +39,7 @@ from s2sad.ir.nodes import (
     blocks_of,
 )
 from s2sad.ir.operations import operation_of
-from s2sad.ir.rewrite import with_body
+from s2sad.ir.rewrite import walk, with_body
 from s2sad.transform.memory import Memory
 from s2sad.transform.rebuild import changed, closure_with, put_in, put_in_entry, put_in_one, same_objects
 
@@ -84,6 +84,7 @@ class _Sharer:
         )
         self.writing: set[int] = set()  # the regions within which something is written
         self.memory = Memory(function, pure_functions) if self.find_writes(function.body) else None
+        self.stores = any(isinstance(node, Entry) and writes_array(node) for node in walk(function.body))
 
     def find_writes(self, block: Block) -> bool:
         found = False
@@ -147,7 +148,7 @@ class _Sharer:
 
     def key(self, node: Entry) -> Any:
         name = operation_of(node)
-        if name == "dup" or (self.memory is not None and any(map(self.memory.is_written, node.targets))):
+        if name == "dup" or (self.stores and any(map(self.memory.is_written, node.targets))):
             return None
         args = node.args
         if name == "mul" and type(args[0]) is Var and type(args[1]) is Var and args[0].name > args[1].name:

@@ -21,7 +21,7 @@ def moved(value, dot, h):
     """value + h * dot, in the structure of the value."""
     if isinstance(value, (list, tuple)):
         return type(value)([moved(v, d, h) for v, d in zip(value, dot)])
-    return value + h * dot
+    return np.array(value + h * dot) if isinstance(value, np.ndarray) else value + h * dot
 
 
 def random_like(value, rng):
@@ -85,7 +85,7 @@ def tangent_by_rule(rule, function, args, kwargs, sample, place, dot):
         changed = [dot if i == place else a for i, a in enumerate(args)]
         if isinstance(rule, Linear):
             changed = [
-                dot if i == place else zeros(a) if i in places_of(rule, args) else a for i, a in enumerate(args)
+                np.array(dot) if i == place and isinstance(a, np.ndarray) else dot if i == place else zeros(a) if i in places_of(rule, args) else a for i, a in enumerate(args)
             ]
         return function(*changed, **kwargs)
     places = places_of(rule, args)
@@ -106,11 +106,17 @@ def cotangents_by_rule(rule, function, args, kwargs, out_bar, out):
     return found if len(rule.wrt) > 1 else (found,)
 
 
+def of_method(function, sample):
+    """The sample with an array in the place of a number, if the function is a method."""
+    if getattr(function, "__objclass__", None) is not np.ndarray:
+        return sample
+    return Sample((np.array(sample.args[0]), *sample.args[1:]), sample.kwargs)
+
+
 def check_rule(rule, function, sample):
     """Assert that a rule's tangent and cotangents are right at a sample, in every argument."""
     rng = np.random.default_rng(7)
-    if getattr(function, "__objclass__", None) is np.ndarray:
-        sample = Sample((np.asarray(sample.args[0]), *sample.args[1:]), sample.kwargs)
+    sample = of_method(function, sample)
     args, kwargs = bound(rule, sample)
     out = function(*args, **kwargs)
     out_bar = random_like(out, rng)
