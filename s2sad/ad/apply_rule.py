@@ -15,7 +15,20 @@ from s2sad.frontend.lower import lower_rule
 from s2sad.frontend.program import Argument
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, FunctionRef, If, Location, Node, Ref, Var, targets_of
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Const,
+    Entry,
+    Function,
+    FunctionRef,
+    If,
+    Location,
+    Node,
+    Ref,
+    Var,
+    targets_of,
+)
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import node_reads, rename, substitute_atom, with_blocks
 from s2sad.rules.book import Book
@@ -36,7 +49,9 @@ def _lowered(define: Callable, xp: Any, args: tuple[Argument, ...], named: tuple
 
 def without_locations(block: Block) -> Block:
     """What a rule computes belongs to the user's line that it is put in for, not to the line of the rule."""
-    nodes = (with_own_names(replace(with_blocks(node, without_locations), loc=None)) for node in block.entries)
+    nodes = (
+        with_own_names(replace(with_blocks(node, without_locations), loc=None)) for node in block.entries
+    )
     return Block(tuple(nodes), tuple(map(_own_name, block.results)))
 
 

@@ -1,8 +1,8 @@
 """Arguments that a function writes to are copied first: a derivative leaves the caller's arrays as they are.
 
-    function f(x)                   function f(x)
-        store x 0 1.0        →          x_1 = np.copy x
-        …                               store x_1 0 1.0
+function f(x)                   function f(x)
+    store x 0 1.0        →          x_1 = np.copy x
+    …                               store x_1 0 1.0
 """
 
 from __future__ import annotations
@@ -38,7 +38,9 @@ def with_own_arguments(context: Context, function: Function, params: tuple[Fact,
             if kind not in (K.UNKNOWN, K.OBJECT):
                 new[param.var] = copy = Var(names.fresh(param.var.name))
                 fn = _COPY if K.is_array(kind) else _COPY_OF
-                copies.append(Entry((copy,), fn, (param.var,), (), function.loc and replace(function.loc, text="")))
+                copies.append(
+                    Entry((copy,), fn, (param.var,), (), function.loc and replace(function.loc, text=""))
+                )
     if not copies:
         return function
     body = substitute(Block(function.body.entries, function.body.results), new)

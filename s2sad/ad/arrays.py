@@ -29,8 +29,8 @@ from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import node_reads, substitute
 from s2sad.rules.declare import Adjoint, Bilinear, Linear
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
-from s2sad.runtime.reductions import unreduce
 from s2sad.runtime.indexing import increase_at, last_written
+from s2sad.runtime.reductions import unreduce
 
 ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 COPY = Ref("np.copy", np.copy)
@@ -52,7 +52,9 @@ def contents_read(node: Node) -> Iterator[Var]:
     """The variables whose contents an entry reads, and not only their shape."""
     if isinstance(node, Entry) and isinstance(node.fn, Ref):
         if any(node.fn.value is function for function in _OF_SHAPES):
-            yield from (atom for atom in node.args[:1] if node.fn.value is unbroadcast and isinstance(atom, Var))
+            yield from (
+                atom for atom in node.args[:1] if node.fn.value is unbroadcast and isinstance(atom, Var)
+            )
             return
         if operation_of(node) == "getattr" and node.args[1] in (Const("shape"), Const("ndim"), Const("size")):
             return
@@ -68,7 +70,11 @@ class Arrays(Containers):
         return K.is_array(kind) or (self.context.arrays and kind in (K.UNKNOWN, K.OBJECT))
 
     def contribute_array(self, atom: Var, amount: Atom) -> None:
-        if amount in self.shadows.values() and atom not in self.shadows and self.bars.get(atom) not in self.owned:
+        if (
+            amount in self.shadows.values()
+            and atom not in self.shadows
+            and self.bars.get(atom) not in self.owned
+        ):
             # A shadow changes on the way back, and what gets it now keeps what it is now.
             if self.bars.get(atom) is None and amount not in self.ended:
                 amount = self.emit(COPY, (amount,), self.bar_hint(atom))
@@ -159,7 +165,9 @@ class Arrays(Containers):
             elif number == Const(1.0) and self.is_array(part) and self.shapes.of(part) is None:
                 amount = self.product(atom, part, bar, False)
             elif self.facts.kind(part) in K.NUMBERS:
-                amount = bar if part == Const(1.0) else self.spread(self.product(atom, part, number, False), bar)
+                amount = (
+                    bar if part == Const(1.0) else self.spread(self.product(atom, part, number, False), bar)
+                )
             elif self.shapes.of(part) is not None and self.shapes.of(part) == self.shapes.of(node.targets[0]):
                 amount = self.product(atom, part, number, False)
                 if number == Const(1.0):
@@ -183,7 +191,11 @@ class Arrays(Containers):
         made = self.shapes.definitions.get(bar) if isinstance(bar, Var) else None  # type: ignore[call-overload]
         if made is None or not isinstance(made.fn, Ref) or made.fn.value is not unreduce:
             return None
-        return made.args[0] if made.args[2] == Const(None) and self.facts.kind(made.args[0]) in K.NUMBERS else None
+        return (
+            made.args[0]
+            if made.args[2] == Const(None) and self.facts.kind(made.args[0]) in K.NUMBERS
+            else None
+        )
 
     def spread(self, number: Atom, bar: Atom) -> Atom:
         """Another number in the shape of an adjoint that consists of one."""
@@ -206,7 +218,11 @@ class Arrays(Containers):
                 return amount
         if self.facts.kind(atom) in K.NUMBERS:
             if not K.is_array(self.facts.kind(amount)) or not self.has_rank(amount):
-                return self.emit(UNBROADCAST, (amount, atom), self.bar_hint(atom)) if self.is_array(amount) else amount
+                return (
+                    self.emit(UNBROADCAST, (amount, atom), self.bar_hint(atom))
+                    if self.is_array(amount)
+                    else amount
+                )
             return self.emit(_SUM, (amount,), self.bar_hint(atom), note=AT_LOCATION)
         kind = self.facts.kind(atom)
         return self.emit(UNBROADCAST, (amount, atom), self.bar_hint(atom), kind, AT_LOCATION)
@@ -216,7 +232,9 @@ class Arrays(Containers):
     def reverse_getitem(self, node: Entry) -> None:
         container, index = node.args
         if self.is_active(index) and not self.is_container(container) and node.targets[0] in self.bars:
-            raise UnsupportedValue("an active value is used as an index", "use numbers that are constant", node.loc)
+            raise UnsupportedValue(
+                "an active value is used as an index", "use numbers that are constant", node.loc
+            )
         if self.facts.kind(container) in K.NUMBERS:
             bar = self.take(node.targets[0])
             if bar is not None:
@@ -346,14 +364,22 @@ class Arrays(Containers):
                 quotient = self.emit("mul", (shadow, quotient), "t")
                 out = self.emit("neg", (quotient,), self.bar_hint(item), note=AT_LOCATION)
         elif active:
-            out = shadow if name == "iadd" else self.emit("neg", (shadow,), self.bar_hint(item), note=AT_LOCATION)
+            out = (
+                shadow
+                if name == "iadd"
+                else self.emit("neg", (shadow,), self.bar_hint(item), note=AT_LOCATION)
+            )
         if active:
             self.contribute(item, self.fitted(out, item, [array]))  # type: ignore[arg-type]
 
     def check_effect(self, node: Entry) -> None:
         """What isn't known must not write to an array whose adjoint it would have to change."""
         unknown = operation_of(node) is None and not isinstance(node.fn, FunctionRef)
-        if unknown and effect_of(node) in (Effect.WRITING, Effect.UNKNOWN) and not is_ufunc_at(callee_of(node)):
+        if (
+            unknown
+            and effect_of(node) in (Effect.WRITING, Effect.UNKNOWN)
+            and not is_ufunc_at(callee_of(node))
+        ):
             if any(atom in self.shadows for atom in node.args):
                 reason = "a function that may write to an array gets one that holds active values"
                 raise UnsupportedValue(reason, "pass it a copy: `x.copy()`", node.loc)
@@ -370,7 +396,9 @@ class Arrays(Containers):
             self.ended.update(self.shadows[t] for t in node.targets if t in self.objects.new)
         self.check_effect(node)
         forward = self.entry(node)
-        before, after, names = [], [], {}
+        before: list[Node] = []
+        after: list[Node] = []
+        names: dict[Var, Atom] = {}
         for var in dict.fromkeys(v for made in self.out[start:] for v in contents_read(made)):
             if not K.may_be_array(self.facts.kind(var)) or classes.find(var) not in self.later:
                 continue

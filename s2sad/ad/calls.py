@@ -78,7 +78,8 @@ class Reverse(Loops):
 
     def kept_arguments(self, node: Entry) -> tuple[tuple[Atom, ...], list[Node]]:
         """What the function that is called may save has to stay as it is: arrays that change later are copied."""
-        args, copies = [], []
+        args: list[Atom] = []
+        copies: list[Node] = []
         for atom in node.args:
             root = self.root(atom)
             if isinstance(root, Var) and self.is_array(root) and self.facts.classes.find(root) in self.later:

@@ -13,10 +13,10 @@ from collections.abc import Callable
 
 from s2sad.ad.apply_rule import gradients_of
 from s2sad.ad.reverse import AT_LOCATION, Sweep
-from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.analysis.infer import IN_PLACE
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
 from s2sad.ir.operations import callee_of
 from s2sad.rules.declare import Gradient

@@ -17,10 +17,9 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Block, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
 from s2sad.ir.rewrite import defined_in, walk, with_blocks
 from s2sad.rules.custom import CustomDerivative
-from s2sad.runtime.broadcasting import modulus
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
-
+from s2sad.runtime.broadcasting import modulus
 
 _UFUNCS = {
     "add": np.add,
@@ -177,7 +176,8 @@ def summary_of(function: Function, facts: Facts) -> Summary:
         tuple(
             i
             for i, var in enumerate(params)
-            if isinstance(result, Var) and (result is var or classes.find(result) is classes.find(var))
+            if isinstance(result, Var)
+            and (result is var or classes.find(result) is classes.find(var))
             and K.may_be_array(facts.kind(var))
         )
         for result in function.body.results

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from s2sad.ad.calls import Pair, Reverse, gradient_of, make_pair
 from s2sad.ad.arguments import with_own_arguments
 from s2sad.ad.arrays import COPY
+from s2sad.ad.calls import Pair, Reverse, gradient_of, make_pair
 from s2sad.ad.context import Context
 from s2sad.ad.fan_out import fan_out
 from s2sad.ad.forward import tangent_function

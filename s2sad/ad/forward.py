@@ -19,9 +19,9 @@ import numpy as np
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.tangent_operations import COPIES, DISPLAYS, TangentOperations
 from s2sad.analysis.infer import Fact
-from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import (
     Atom,
     Block,

@@ -56,7 +56,9 @@ class Loops(Regions):
 
     def reversed_body(self, node: For | While) -> Reversed | None:
         captured = [v for v in self.captured(node) if v not in node.inits or self.reads_inside(node, v)]
-        carried = [i for i, param in enumerate(node.params) if param in self.active and param not in self.shadows]
+        carried = [
+            i for i, param in enumerate(node.params) if param in self.active and param not in self.shadows
+        ]
         bars = self.take_targets(node.targets)
         if not any(bars[i] is not None for i in carried) and not captured and not self.touches(node):
             return None
@@ -70,7 +72,7 @@ class Loops(Regions):
             inits.append(self.bars[var] if var in self.bars else self.nothing(var))
         out, kept = self.out, self.bars
         self.out = []
-        self.bars = {var: bar for var, bar in kept.items() if self.is_container(var) or bar in self.owned}
+        self.bars = {v: bar for v, bar in kept.items() if self.is_container(v) or self.is_owned(bar)}
         self.bars.update(zip(captured, params[len(carried) :]))
         for i, param in zip(carried, params):
             self.contribute(node.body.results[i], param)
@@ -96,10 +98,20 @@ class Loops(Regions):
 
     def touches(self, node: For | While) -> bool:
         """Whether the loop reads or writes containers that have a shadow."""
-        return any(
-            var in self.shadows or (var in self.bars and (self.is_container(var) or self.bars[var] in self.owned))
-            for var in map(self.root, free_vars(node.body))
+        return any(self.has_shadow(self.root(var)) for var in free_vars(node.body))
+
+    def has_shadow(self, var: Atom) -> bool:
+        """Whether its adjoint is an object that is written in place."""
+        if var in self.shadows:
+            return True
+        return (
+            isinstance(var, Var)
+            and var in self.bars
+            and (self.is_container(var) or self.is_owned(self.bars[var]))
         )
+
+    def is_owned(self, bar: Atom) -> bool:
+        return bar in self.owned
 
     def param_bar(self, param: Var) -> Atom:
         """The adjoint of a carried variable at the start of the body; a shadow of nothing is None."""

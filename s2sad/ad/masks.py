@@ -1,8 +1,8 @@
 """Which adjoints may be zero because something else was chosen, so that an infinite partial must not poison them.
 
-    y_bar = unreduce 1.0 …          no zero among them
-    t_bar = np.where c y_bar 0      zero where the other branch was chosen
-    x_bar = guarded (0.5 / t) t_bar
+y_bar = unreduce 1.0 …          no zero among them
+t_bar = np.where c y_bar 0      zero where the other branch was chosen
+x_bar = guarded (0.5 / t) t_bar
 """
 
 from __future__ import annotations

@@ -42,13 +42,20 @@ from s2sad.ir.nodes import (
     While,
     With,
 )
-from s2sad.ir.operations import op, operation_of
+from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.runtime.indexing import check_view
 
 _ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 _CHECK_VIEW = Ref("check_view", check_view)
-_ALWAYS_VIEWS = (np.transpose, np.ndarray.transpose, np.swapaxes, np.ndarray.swapaxes, np.moveaxis, np.broadcast_to)
+_ALWAYS_VIEWS = (
+    np.transpose,
+    np.ndarray.transpose,
+    np.swapaxes,
+    np.ndarray.swapaxes,
+    np.moveaxis,
+    np.broadcast_to,
+)
 _STORES = ("store", "increase")
 
 
@@ -103,7 +110,9 @@ class _Pairing:
         entries: list[Node] = []
         for node in block.entries:
             entries += self.node(node)
-        extra = tuple(self.shadow(atom) for target, atom in zip(targets, block.results) if self.is_object(target))
+        extra = tuple(
+            self.shadow(atom) for target, atom in zip(targets, block.results) if self.is_object(target)
+        )
         return Block(tuple(entries), (*block.results, *extra))
 
     def node(self, node: Node) -> list[Node]:
@@ -115,7 +124,9 @@ class _Pairing:
             return [node]
         new: Any = node
         if isinstance(node, If):
-            new = replace(node, then=self.block(node.then, node.targets), orelse=self.block(node.orelse, node.targets))
+            new = replace(
+                node, then=self.block(node.then, node.targets), orelse=self.block(node.orelse, node.targets)
+            )
         elif isinstance(node, Try):
             handlers = tuple(replace(h, block=self.block(h.block, node.targets)) for h in node.handlers)
             new = replace(node, body=self.block(node.body, node.targets), handlers=handlers)
@@ -129,7 +140,9 @@ class _Pairing:
     def loop(self, node: For | While) -> Node:
         if isinstance(node, For) and self.is_object(node.item):
             raise self.refusal(node, "a loop goes over the parts of an array that is written in place")
-        inits = tuple(self.shadow(init) for init, param in zip(node.inits, node.params) if self.is_object(param))
+        inits = tuple(
+            self.shadow(init) for init, param in zip(node.inits, node.params) if self.is_object(param)
+        )
         params = self.shadows_of(node.params)
         new: Any = node
         if isinstance(node, While):
@@ -151,7 +164,9 @@ class _Pairing:
         name = operation_of(node)
         if isinstance(node.fn, FunctionRef):
             self.check_call(node)
-        if name in ("tuple_of", "list_of", "dict_of", "append", "setitem") and any(map(self.is_object, node.args)):
+        if name in ("tuple_of", "list_of", "dict_of", "append", "setitem") and any(
+            map(self.is_object, node.args)
+        ):
             raise self.refusal(node, "an array that is written in place is stored in a container")
         added: list[Node] = []
         for target in node.targets:
@@ -162,9 +177,16 @@ class _Pairing:
     def check_call(self, node: Entry) -> None:
         """A function of the module reads arrays, and makes new ones; shadows don't go there."""
         written, shared = self.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))  # type: ignore[union-attr]
-        parts = {place for target, places in zip(node.targets, shared) if self.is_object(target) for place in places}
+        parts = {
+            place
+            for target, places in zip(node.targets, shared)
+            if self.is_object(target)
+            for place in places
+        }
         if any(self.is_object(node.args[place]) for place in (*written, *parts)):
-            raise self.refusal(node, "a function that calls itself writes to an array, or returns a part of one")
+            raise self.refusal(
+                node, "a function that calls itself writes to an array, or returns a part of one"
+            )
 
     def made(self, node: Entry, name: str | None, target: Var) -> list[Node]:
         """What makes the shadow: zeros for a new array, the same view of the shadow for a view."""
@@ -186,7 +208,9 @@ class _Pairing:
         if isinstance(node.fn, FunctionRef):
             return None
         if not isinstance(node.fn, Ref):
-            raise self.refusal(node, "a function known only at run time returns an array that is written in place")
+            raise self.refusal(
+                node, "a function known only at run time returns an array that is written in place"
+            )
         args = [(atom, self.facts.kind(atom)) for atom in node.args]
         named = [(key, (atom, self.facts.kind(atom))) for key, atom in node.kwargs]
         if name == "getattr":
@@ -196,7 +220,9 @@ class _Pairing:
         bases = {node.args[i] for i in shared if self.is_object(node.args[i])}
         if not bases:
             return None
-        if len(bases) > 1 or (name == "getitem" and index_form(self.facts.kind(node.args[1])) is Index.UNKNOWN):
+        if len(bases) > 1 or (
+            name == "getitem" and index_form(self.facts.kind(node.args[1])) is Index.UNKNOWN
+        ):
             raise self.refusal(node, "it can't be told what array a part that is written in place belongs to")
         return bases.pop()  # type: ignore[return-value]
 

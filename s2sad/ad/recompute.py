@@ -79,8 +79,10 @@ class Recomputation:
         return Plan(list(saved), self.entries(again))
 
     def is_cheap(self, var: Var) -> bool:
-        made = self.made.get(self.root(var))  # type: ignore[call-overload]
-        return is_cheap(self.facts.kind(var)) or (made is not None and operation_of(made) in ("getitem", "getattr"))
+        made = self.made.get(self.root(var))  # type: ignore[arg-type]
+        return is_cheap(self.facts.kind(var)) or (
+            made is not None and operation_of(made) in ("getitem", "getattr")
+        )
 
     def follows(self, var: Var, saved: dict[Var, None], again: dict[Var, None]) -> bool:
         """Whether a variable takes one sum or product of what the reverse loop has anyway."""

@@ -21,8 +21,8 @@ from typing import Any
 from s2sad.ad.apply_rule import Emitter, guarded_product, is_singular, partials_of
 from s2sad.ad.context import Context
 from s2sad.ad.custom import Custom
-from s2sad.ad.objects import Objects
 from s2sad.ad.masks import Masks
+from s2sad.ad.objects import Objects
 from s2sad.ad.shapes import Shapes
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.analysis.infer import Facts, KindsOf

@@ -1,8 +1,8 @@
 """Which arrays have the same shape for sure, so that nothing was broadcast between them.
 
-    t = np.sin x            the shape of x
-    u = mul t x             the shape of x
-    v = getitem x 1:-1      one less at both ends; as getitem x 2:, which is two less at the start
+t = np.sin x            the shape of x
+u = mul t x             the shape of x
+v = getitem x 1:-1      one less at both ends; as getitem x 2:, which is two less at the start
 """
 
 from __future__ import annotations
@@ -21,8 +21,19 @@ from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.broadcasting import unbroadcast
 
-_OPERATORS = frozenset("add sub mul truediv floordiv mod pow neg pos iadd isub imul itruediv lt le gt ge eq ne dup".split())
-_SAME = (np.zeros_like, np.ones_like, np.empty_like, np.full_like, np.copy, np.ndarray.copy, np.ndarray.astype, abs)
+_OPERATORS = frozenset(
+    "add sub mul truediv floordiv mod pow neg pos iadd isub imul itruediv lt le gt ge eq ne dup".split()
+)
+_SAME = (
+    np.zeros_like,
+    np.ones_like,
+    np.empty_like,
+    np.full_like,
+    np.copy,
+    np.ndarray.copy,
+    np.ndarray.astype,
+    abs,
+)
 
 
 class Shapes:
@@ -92,10 +103,11 @@ class Shapes:
             return "one"
         return ("index", index) if isinstance(index, Var) else repr(index)
 
-    def cut(self, start: Atom, stop: Atom, step: Atom = Const(None)) -> Any:
-        values = [atom.value if isinstance(atom, Const) else atom for atom in (start, stop, step)]
-        first, last, pace = 0 if values[0] is None else values[0], values[1], values[2]
+    def cut(self, *ends: Atom) -> Any:
+        values: list[Any] = [atom.value if isinstance(atom, Const) else atom for atom in ends]
+        first, last = 0 if values[0] is None else values[0], values[1]
+        pace = values[2] if len(values) > 2 else None
         if pace in (None, 1) and isinstance(first, int) and first >= 0:
             if last is None or (isinstance(last, int) and last < 0):
                 return "less", first - (last or 0)
-        return "slice", start, stop, step
+        return "slice", *ends

@@ -14,7 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.ad.apply_rule import Emitter, array_rule_results, gradients_of, guarded_product, is_singular, partials_of
+from s2sad.ad.apply_rule import (
+    Emitter,
+    array_rule_results,
+    gradients_of,
+    guarded_product,
+    is_singular,
+    partials_of,
+)
 from s2sad.ad.context import Context
 from s2sad.ad.custom import Custom
 from s2sad.ad.shapes import Shapes
@@ -27,7 +34,6 @@ from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Adjoint, Bilinear, Gradient, Linear, Nondifferentiable, Partials, namespace_of
 from s2sad.runtime.broadcasting import broadcast_like, guarded
-
 
 ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 COPY = Ref("np.copy", np.copy)
@@ -154,7 +160,7 @@ class Tangents:
         made = {target: node for node in self.out[-12:] if isinstance(node, Entry) for target in node.targets}
         open_ = [partial]
         while open_:
-            node = made.get(open_.pop())  # type: ignore[call-overload]
+            node = made.get(open_.pop())  # type: ignore[arg-type]
             name = operation_of(node) if node is not None else None
             if name in ("lt", "le", "gt", "ge", "eq", "ne") or (node and callee_of(node) in COMPARISONS):
                 return True
@@ -214,8 +220,12 @@ class Tangents:
         kind = self.facts.kind(node.targets[0])
         terms: list[Atom] = []
         for name, place in places.items():
-            args = tuple(self.tangent(a) if i == place and self.is_active(a) else a for i, a in enumerate(node.args))
-            kwargs = tuple((k, self.tangent(a) if k == name and self.is_active(a) else a) for k, a in node.kwargs)
+            args = tuple(
+                self.tangent(a) if i == place and self.is_active(a) else a for i, a in enumerate(node.args)
+            )
+            kwargs = tuple(
+                (k, self.tangent(a) if k == name and self.is_active(a) else a) for k, a in node.kwargs
+            )
             if args != node.args or kwargs != node.kwargs:
                 terms.append(self.emit(node.fn, args, kind, kwargs))
         self.dots[node.targets[0]] = self.added(terms, kind)
@@ -230,7 +240,14 @@ class Tangents:
         out = emitter.together(node.targets) if split else node.targets[0]
         named = [*node.kwargs, ("out", out)]
         terms = array_rule_results(
-            rule.push, [*dots, *node.args], named, self.facts.kind, wanted, len(rule.wrt), emitter, rule.outputs
+            rule.push,
+            [*dots, *node.args],
+            named,
+            self.facts.kind,
+            wanted,
+            len(rule.wrt),
+            emitter,
+            rule.outputs,
         )
         if rule.outputs and not split:
             total = terms[0]
@@ -244,7 +261,7 @@ class Tangents:
         else:
             self.dots[node.targets[0]] = self.added(terms, self.facts.kind(node.targets[0]))
 
-    def added(self, terms: list[Atom], kind: K.Kind) -> Atom:
+    def added(self, terms: Sequence[Atom], kind: K.Kind) -> Atom:
         total = terms[0]
         if isinstance(total, Var):
             self.facts.kinds[total] = kind
@@ -256,7 +273,8 @@ class Tangents:
         """The function itself, of the tangents of the arguments in which it is linear."""
         names = rule.signature.names
         wrt = [
-            names[i] in rule.wrt if i < len(names) else not rule.signature.names for i in range(len(node.args))
+            names[i] in rule.wrt if i < len(names) else not rule.signature.names
+            for i in range(len(node.args))
         ]
         args = tuple(self.tangent(atom) if moves else atom for atom, moves in zip(node.args, wrt))
         kwargs = tuple((k, self.tangent(atom) if k in rule.wrt else atom) for k, atom in node.kwargs)

@@ -62,9 +62,7 @@ _READING = "getitem getattr is_in not_in unpack"
 _FRESH = "list_of set_of dict_of zeros_like shadow_of"
 _DERIVED = "adjoint_of inner scaled"
 _INPLACE = "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor"
-_WRITING = (
-    f"append reverse store increase add_at setitem delitem setattr merge merge_slice merge_repeated take_last {_INPLACE}"
-)
+_WRITING = f"append reverse store increase add_at setitem delitem setattr merge merge_slice merge_repeated take_last {_INPLACE}"
 _SHOWING = "raise_"
 _MATH_OF_ITERABLES = "fsum prod dist sumprod"
 _TOTAL_MATH = (
@@ -231,7 +229,12 @@ def may_raise(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool:
     effect = effect_of(node, pure_functions)
     if effect is Effect.RAISING or type(node.fn) is Ref and _is_one(node.fn.value, _OF_SEQUENCES):
         return not _never_raises(node)
-    if effect is Effect.READING and type(node.fn) is Ref and can_be_tried(node.fn.value) and operation_of(node) is None:
+    if (
+        effect is Effect.READING
+        and type(node.fn) is Ref
+        and can_be_tried(node.fn.value)
+        and operation_of(node) is None
+    ):
         return False  # shapes that don't fit are found where the result is used
     return effect is not Effect.TOTAL and not (effect is Effect.FRESH and node.fn.value in _DISPLAYS)
 

@@ -20,7 +20,15 @@ import numpy as np
 from s2sad.analysis.classes import Classes
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import Outcome, attribute_kind, can_be_tried, holds_array, is_of_arrays, is_ufunc_at, outcome_of
+from s2sad.ir.array_kinds import (
+    Outcome,
+    attribute_kind,
+    can_be_tried,
+    holds_array,
+    is_of_arrays,
+    is_ufunc_at,
+    outcome_of,
+)
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import (
     UNDEFINED,
@@ -48,7 +56,9 @@ from s2sad.runtime.indexing import increase_at
 
 Fact = tuple[Kind, bool]
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
-IN_PLACE = frozenset("iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor".split())
+IN_PLACE = frozenset(
+    "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor".split()
+)
 _ARRAY_STORES = {"store": 2, "increase": 2}
 _OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype itemsize nbytes strides flags".split())
 _HOLDERS = frozenset("tuple_of list_of dict_of unpack dup append".split())
@@ -273,10 +283,11 @@ class _Inference:
             return
         if name in ("add_at", *IN_PLACE):
             self.alias(node.targets[0], node.args[0])
-            if K.is_array(self.facts.kind(node.args[0])):
+            if isinstance(node.args[0], Var) and K.is_array(self.facts.kind(node.args[0])):
                 self.facts.classes.write(node.args[0])
             return
-        if isinstance(node.fn, Ref) and K.is_array(self.facts.kind(node.args[0])) and name != "getattr":
+        known = bool(node.args) and K.is_array(self.facts.kind(node.args[0])) and name != "getattr"
+        if isinstance(node.fn, Ref) and known:
             if name in _HOLDERS or not can_be_tried(node.fn.value):
                 shared = tuple(range(len(node.args)))
             else:

@@ -15,7 +15,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2sad.backend.moving import NUMERIC, READING, Unit, can_move, entry_effects, region_effects, writes_arrays
+from s2sad.backend.moving import (
+    NUMERIC,
+    READING,
+    Unit,
+    can_move,
+    entry_effects,
+    region_effects,
+    writes_arrays,
+)
 from s2sad.backend.uses import (
     BINARY,
     STATEMENTS,
@@ -273,7 +281,14 @@ class _Folder:
         operation = operation_of(node)
         if operation == "slice" or operation == "getattr" and type(user) is Entry and user.fn == var:
             return True
-        if operation == "tuple_of" and operation_of(user) in ("getitem", "setitem", "store", "increase", "add_at", "delitem"):
+        if operation == "tuple_of" and operation_of(user) in (
+            "getitem",
+            "setitem",
+            "store",
+            "increase",
+            "add_at",
+            "delitem",
+        ):
             return any(atom in self.folds.nested for atom in node.args if type(atom) is Var)  # type: ignore
         return use == "test" and is_temporary(var.name) and type(node) is Entry
 

@@ -88,7 +88,7 @@ class Statements(Expressions):
         if isinstance(value, ast.BinOp) and isinstance(value.left, ast.Name) and value.left.id == name:
             is_accumulation = is_derivative(name) and isinstance(value.op, _ACCUMULATING)
             if self.with_arrays:  # what is written in place has an operation of its own
-                is_accumulation = text = ""
+                is_accumulation, text = False, ""
             if is_accumulation or (text and _is_augmented(text, name, value.op)):
                 return ast.AugAssign(ast.Name(name, STORE), value.op, value.right)
         return assignment(ast.Name(name, STORE), value)
@@ -156,7 +156,11 @@ class Statements(Expressions):
         """`x += y`, where x is an array that is changed itself."""
         target: Any = self.atom(array)
         if not isinstance(target, (ast.Name, ast.Subscript, ast.Attribute)):
-            return ast.Expr(ast.Call(ast.Attribute(target, f"__i{operator.__name__.lower()}__", LOAD), [self.atom(amount)], []))
+            return ast.Expr(
+                ast.Call(
+                    ast.Attribute(target, f"__i{operator.__name__.lower()}__", LOAD), [self.atom(amount)], []
+                )
+            )
         target.ctx = STORE
         return self.augmented(target, operator, amount)
 

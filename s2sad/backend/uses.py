@@ -29,7 +29,8 @@ IN_PLACE = frozenset(
     "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor".split()
 )
 STATEMENTS = (
-    frozenset("raise_ append reverse store increase add_at setitem delitem setattr unpack comment".split()) | IN_PLACE
+    frozenset("raise_ append reverse store increase add_at setitem delitem setattr unpack comment".split())
+    | IN_PLACE
 )
 """The operations that are statements of Python, or have to be some."""
 

@@ -1,7 +1,7 @@
 """Calls that write their result into an array: the result is computed, and then stored.
 
-    np.add(a, b, out=c)                 c[...] = np.add(a, b)
-    np.sqrt(x, out=y, where=mask)       y[...] = np.where(mask, np.sqrt(x), y)
+np.add(a, b, out=c)                 c[...] = np.add(a, b)
+np.sqrt(x, out=y, where=mask)       y[...] = np.where(mask, np.sqrt(x), y)
 """
 
 from __future__ import annotations
@@ -41,7 +41,9 @@ class ArrayCalls(Inlining):
         result = self.materialise(self.call_constant(fn, args, rest, node, hint), node)
         array = self.materialise(target, node)
         if not K.is_array(self.kind(array)):
-            raise self.refusal(node, "the result is written into what isn't known to be an array", "assign it")
+            raise self.refusal(
+                node, "the result is written into what isn't known to be an array", "assign it"
+            )
         if mask != Const(True):
             result = self.emit(_WHERE, (self.materialise(mask, node), result, array), node)
         self.store("store", array, _WHOLE, result, node)

@@ -196,8 +196,8 @@ class Calls(ConstantCalls):
             raise self.refusal(
                 node, reason, "write it as a function of numbers, lists and tuples", NoRuleError
             )
-        method = self.emit("getattr", (base, Const(name)), node, varied=False)
-        return self.plain_call(method, args, kwargs, node, hint, varied=False)
+        bound = self.emit("getattr", (base, Const(name)), node, varied=False)
+        return self.plain_call(bound, args, kwargs, node, hint, varied=False)
 
     def append(self, base: Atom, item: Atom, node: ast.AST) -> None:
         if item in self.texts and isinstance(base, Var):

@@ -15,7 +15,6 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.errors import NoRuleError
 from s2sad.frontend.array_calls import ArrayCalls
 from s2sad.frontend.values import (
@@ -30,7 +29,7 @@ from s2sad.frontend.values import (
     Value,
 )
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import UNTRIED
+from s2sad.ir.array_kinds import UNTRIED, is_ufunc_at
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.runtime.broadcasting import known_ndim
 from s2sad.runtime.operations import match_arguments
@@ -142,10 +141,17 @@ class ConstantCalls(ArrayCalls):
             return None
         first = args[0]
         if value is known_ndim:
-            return Const(self.kind(first).ndim if isinstance(first, Var) and K.is_array(self.kind(first)) else None)
+            return Const(
+                self.kind(first).ndim if isinstance(first, Var) and K.is_array(self.kind(first)) else None
+            )
         if value is np.ndim and isinstance(first, Var) and self.kind(first).ndim is not None:
             return Const(self.kind(first).ndim)
-        if value in (np.shape, np.size) and isinstance(first, Var) and self.kind(first).ndim is not None and len(args) == 1:
+        if (
+            value in (np.shape, np.size)
+            and isinstance(first, Var)
+            and self.kind(first).ndim is not None
+            and len(args) == 1
+        ):
             kind = K.tuple_kind((K.INT,) * (self.kind(first).ndim or 0)) if value is np.shape else K.INT
             return self.emit("getattr", (first, Const(value.__name__)), node, kind=kind, varied=False)
         if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):
@@ -228,7 +234,11 @@ def item_by_item(function: Any, *args: Any) -> Any:
         for index in np.ndindex(shape):
             result[index] = function(x[index], y[index])
         return result
-    x, y, z = np.broadcast_to(args[0], shape), np.broadcast_to(args[1], shape), np.broadcast_to(args[2], shape)
+    x, y, z = (
+        np.broadcast_to(args[0], shape),
+        np.broadcast_to(args[1], shape),
+        np.broadcast_to(args[2], shape),
+    )
     result = np.zeros(shape)
     for index in np.ndindex(shape):
         result[index] = function(x[index], y[index], z[index])

@@ -8,12 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.ir.array_kinds import attribute_kind
 from s2sad.frontend.branches import Branches
 from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Sequence, Table, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.operations import OPERATIONS
+from s2sad.ir.array_kinds import attribute_kind
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
+from s2sad.ir.operations import OPERATIONS
 
 BINARY = {
     ast.Add: "add",
@@ -228,6 +228,9 @@ class Expressions(Branches):
     def expr_IfExp(self, node: ast.IfExp, hint: str) -> Value:
         cond = self.expr(node.test)
         return self.choose(cond, lambda: self.expr(node.body), lambda: self.expr(node.orelse), node, hint)
+
+    def call(self, function: Value, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+        raise AssertionError  # defined with the calls
 
     # ----------------------------------------------------------------------------------- parts of a value
 

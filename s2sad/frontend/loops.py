@@ -232,7 +232,9 @@ class Loops(Displays):
         atom = self.materialise(value, node)
         self.looped_over.append(atom)
         kind = self.kind(atom)
-        rows = K.is_array(kind) and kind.ndim != 1 and K.differentiable(kind)  # each a view, which may be written
+        rows = (
+            K.is_array(kind) and kind.ndim != 1 and K.differentiable(kind)
+        )  # each a view, which may be written
         if not (rows or self.varies(atom)) or kind.name == "dict":
             item = K.iterated(kind)
             return Stream(lambda i: i, native=atom, item_kind=item)

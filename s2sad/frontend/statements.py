@@ -165,7 +165,7 @@ class Statements(Calls):
                 self.increase(container, index, node)
                 return
             old = self.item(container, index, node, "t")
-            store = functools.partial(self.put_item, container, index, node=node)
+            store: Callable[[Value], None] = functools.partial(self.put_item, container, index, node=node)
         else:
             old, store = self.place_of(node.target, node)
         name = BINARY[type(node.op)]

@@ -26,7 +26,14 @@ from s2sad.ir.nodes import Atom, Const, Ref
 Arg = tuple[Atom, Kind]
 
 _NUMPY = ("numpy", "scipy")
-_EFFECTS = ("numpy.random", "numpy.testing", "numpy.lib._npyio_impl", "numpy.lib.npyio", "scipy.optimize", "scipy.integrate")
+_EFFECTS = (
+    "numpy.random",
+    "numpy.testing",
+    "numpy.lib._npyio_impl",
+    "numpy.lib.npyio",
+    "scipy.optimize",
+    "scipy.integrate",
+)
 # What writes to its first argument.
 UNTRIED = frozenset(
     getattr(np, name)
@@ -48,7 +55,8 @@ _ITEMS = {K.BOOL: np.bool_, K.INT: np.int64, K.FLOAT: np.float64, K.COMPLEX: np.
 
 
 _OWN_MODULES = tuple(
-    f"s2sad.runtime.{name}" for name in "broadcasting indexing reductions shaping selecting products linalg fft".split()
+    f"s2sad.runtime.{name}"
+    for name in "broadcasting indexing reductions shaping selecting products linalg fft".split()
 )
 _OWN_EFFECTS = ("increase_at", "check_view")
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
@@ -97,7 +105,11 @@ def outcome_of(
     if name == "getitem" and kinds and kinds[0] in K.NUMBERS:
         args = ((args[0][0], K.array_kind(kinds[0], 0)), *args[1:])  # one of NumPy's numbers can be indexed
         every = (K.array_kind(kinds[0], 0), *every[1:])
-    if any(map(holds_array, every)) or isinstance(function, np.ufunc) or (name is None and K.BOTTOM not in every and is_of_arrays(function)):
+    if (
+        any(map(holds_array, every))
+        or isinstance(function, np.ufunc)
+        or (name is None and K.BOTTOM not in every and is_of_arrays(function))
+    ):
         if name is not None:
             name = name[1:] if name in _IN_PLACE else name
             function = getattr(operator, name, None)
@@ -124,7 +136,11 @@ def is_of_arrays(function: Any) -> bool:
     if isinstance(function, (np.ufunc, type)) or function is None:
         return False
     module = getattr(function, "__module__", None) or ""
-    return module.split(".")[0] in _NUMPY or module in _OWN_MODULES or getattr(function, "__objclass__", None) is np.ndarray
+    return (
+        module.split(".")[0] in _NUMPY
+        or module in _OWN_MODULES
+        or getattr(function, "__objclass__", None) is np.ndarray
+    )
 
 
 def _as_known(atom: Atom, kind: Kind) -> Kind | Known:
@@ -207,7 +223,11 @@ def _reshaped(function: Callable, args: tuple) -> Outcome:
 def _unknown(function: Any, args: tuple) -> Outcome:
     """An array of unknown rank, which may be a view of any array that it was made of."""
     new = isinstance(function, np.ufunc) or (function in _OPERATORS and function is not operator.getitem)
-    arrays = () if new else tuple(i for i, kind in enumerate(args) if isinstance(kind, Kind) and K.may_be_array(kind))
+    arrays = (
+        ()
+        if new
+        else tuple(i for i, kind in enumerate(args) if isinstance(kind, Kind) and K.may_be_array(kind))
+    )
     if any(function is maker for maker in _MAKERS):
         return Outcome(K.array_kind(K.FLOAT, None))
     if any(isinstance(kind, Kind) and not _is_known(kind) for kind in args):
@@ -220,7 +240,9 @@ def _unknown(function: Any, args: tuple) -> Outcome:
 def _is_known(kind: Kind) -> bool:
     """Whether it says what a value holds."""
     if kind.name in K.CONTAINERS:
-        return all(map(_is_known, kind.fields)) if kind.fields is not None else _is_known(kind.item or K.UNKNOWN)
+        return (
+            all(map(_is_known, kind.fields)) if kind.fields is not None else _is_known(kind.item or K.UNKNOWN)
+        )
     return kind not in (K.UNKNOWN, K.OBJECT)
 
 
@@ -294,8 +316,10 @@ def _dummy(kind: Kind | Known) -> Any:
         return slice(None)
     if kind.name == "tuple" and kind.fields is not None:
         return tuple(map(_dummy, kind.fields))
-    if kind.name in ("list", "tuple") and kind.item and (
-        kind.name == "list" or kind.item not in (K.INT, K.BOOL)
+    if (
+        kind.name in ("list", "tuple")
+        and kind.item
+        and (kind.name == "list" or kind.item not in (K.INT, K.BOOL))
     ):
         made = [_dummy(kind.item), _dummy(kind.item)]  # an UNKNOWN item has no dummy
         return made if kind.name == "list" else tuple(made)
@@ -318,7 +342,9 @@ def _dummy_array(kind: Kind) -> np.ndarray:
 
 def is_ufunc_at(function: Any) -> bool:
     """`np.add.at` and its like"""
-    return getattr(function, "__name__", "") == "at" and isinstance(getattr(function, "__self__", None), np.ufunc)
+    return getattr(function, "__name__", "") == "at" and isinstance(
+        getattr(function, "__self__", None), np.ufunc
+    )
 
 
 def attribute_kind(base: Kind, name: Atom) -> Kind:

@@ -228,9 +228,7 @@ def linear(*functions: Callable, at: Iterable, wrt: Iterable[str] = ()) -> Calla
     return declare
 
 
-def bilinear(
-    *functions: Callable, at: Iterable, wrt: Iterable[str] = ()
-) -> Callable[[Callable], Bilinear]:
+def bilinear(*functions: Callable, at: Iterable, wrt: Iterable[str] = ()) -> Callable[[Callable], Bilinear]:
     """Declares the cotangents of a function that is linear in each required argument, or those named; see `Bilinear`."""
 
     def declare(define: Callable) -> Bilinear:

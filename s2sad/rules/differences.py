@@ -54,7 +54,10 @@ def gradient(f, spacing=1.0, *, axis=None, edge_order=1):
         if np.ndim(f) > 1:
             before = np.reshape(before, (-1,) + (1,) * (np.ndim(f) - 1))
             after = np.reshape(after, (-1,) + (1,) * (np.ndim(f) - 1))
-        slope = -after / (before * (before + after)) * rows[:-2] + (after - before) / (before * after) * rows[1:-1]
+        slope = (
+            -after / (before * (before + after)) * rows[:-2]
+            + (after - before) / (before * after) * rows[1:-1]
+        )
         result[1:-1] = slope + before / (after * (before + after)) * rows[2:]
         first, first_but_one, last, last_but_one = steps[0], steps[1], steps[-1], steps[-2]
     if edge_order == 1:

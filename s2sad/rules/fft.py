@@ -11,19 +11,23 @@ _Z = np.array([0.3 + 1.0j, -1.2 + 0.5j, 2.0 - 0.3j])
 _CONSTANT = nondifferentiable("number", np.fft.fftfreq, np.fft.rfftfreq)
 
 
-@linear(np.fft.fft, at=[_X, _Z, (_X, 6), (_X, 3), Sample((_A,), {"axis": 0}), Sample((_X,), {"norm": "ortho"})])
+@linear(
+    np.fft.fft, at=[_X, _Z, (_X, 6), (_X, 3), Sample((_A,), {"axis": 0}), Sample((_X,), {"norm": "ortho"})]
+)
 def fft(out_bar, a, n=None, axis=-1, norm=None):
     """d fft(a) = fft(da), for as many points as there are"""
     return resized(np.fft.fft(out_bar, axis=axis, norm=norm), np.shape(a), axis)
 
 
-@linear(np.fft.ifft, at=[_X, _Z, (_X, 6), (_X, 3), Sample((_A,), {"axis": 0}), Sample((_X,), {"norm": "ortho"})])
+@linear(
+    np.fft.ifft, at=[_X, _Z, (_X, 6), (_X, 3), Sample((_A,), {"axis": 0}), Sample((_X,), {"norm": "ortho"})]
+)
 def ifft(out_bar, a, n=None, axis=-1, norm=None):
     """d ifft(a) = ifft(da), for as many points as there are"""
     return resized(np.fft.ifft(out_bar, axis=axis, norm=norm), np.shape(a), axis)
 
 
-@linear(resized, at=[], wrt=("array",))
+@linear(resized, at=[(_X, (3,), 0), (_X, (6,), 0)], wrt=("array",))
 def resized_(out_bar, array, shape, axis):
     """Cut or filled up with zeros, the other way round"""
     return resized(out_bar, np.shape(array), axis)
@@ -53,13 +57,13 @@ def irfft(out_bar, a, n=None, axis=-1, norm=None):
     return irfft_transposed(out_bar, np.shape(a), n, axis, norm)
 
 
-@linear(rfft_transposed, at=[], wrt=("amount",))
+@linear(rfft_transposed, at=[(_Z, (4,), None, -1, None)], wrt=("amount",))
 def rfft_again(out_bar, amount, shape, n, axis, norm):
     """The transpose of the transpose"""
     return np.fft.rfft(out_bar, n, axis, norm)
 
 
-@linear(irfft_transposed, at=[], wrt=("amount",))
+@linear(irfft_transposed, at=[(_X, (3,), None, -1, None)], wrt=("amount",))
 def irfft_again(out_bar, amount, shape, n, axis, norm):
     """The transpose of the transpose"""
     return np.fft.irfft(out_bar, n, axis, norm)

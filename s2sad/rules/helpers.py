@@ -9,7 +9,9 @@ from s2sad.runtime.indexing import check_view, last_written
 _A = np.array([[0.3, -1.2], [2.0, 0.7]])
 
 
-@linear(unbroadcast, at=[(_A, np.array([1.0, 2.0])), (_A, 0.5), (_A, np.array([[1.0], [2.0]]))], wrt=("amount",))
+@linear(
+    unbroadcast, at=[(_A, np.array([1.0, 2.0])), (_A, 0.5), (_A, np.array([[1.0], [2.0]]))], wrt=("amount",)
+)
 def unbroadcast_rule(out_bar, amount, like):
     """d unbroadcast(a) = unbroadcast(da)"""
     return np.broadcast_to(out_bar, np.shape(amount))
@@ -35,7 +37,7 @@ def last_written_rule(out_bar, array, index):
     return result
 
 
-@partials(modulus, at=[])
+@partials(modulus, at=[0.3])
 def modulus_rule(xp, z, *, out):
     """d|z| = Re(conj(z) dz) / |z|, which is 0 at 0"""
     return np.conj(z) / (out + (out == 0))

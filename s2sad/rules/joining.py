@@ -143,7 +143,7 @@ def geomspace(start, stop, num=50, endpoint=True):
     return np.exp(np.linspace(np.log(start), np.log(stop), num, endpoint=endpoint))
 
 
-@program(np.arange, at=[])
+@program(np.arange, at=[(0.5, 2.5, 0.5)])
 def arange(start, stop=None, step=1):
     """Numbers from a start in steps; how many there are is constant"""
     if stop is None:

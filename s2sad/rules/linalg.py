@@ -8,7 +8,16 @@ import numpy as np
 
 from s2sad.rules.declare import Sample, adjoint, nondifferentiable, present
 from s2sad.runtime.broadcasting import unbroadcast
-from s2sad.runtime.linalg import adjugate, inverse_gaps, lower_half, on_lower, safe_quotient, symmetric, transposed, two_norm
+from s2sad.runtime.linalg import (
+    adjugate,
+    inverse_gaps,
+    lower_half,
+    on_lower,
+    safe_quotient,
+    symmetric,
+    transposed,
+    two_norm,
+)
 from s2sad.runtime.reductions import unreduce
 
 _X = np.array([0.3, -1.2])
@@ -101,7 +110,7 @@ def eigh_tangent(a_dot, a, UPLO="L", *, out):
     return np.diagonal(inner, 0, -2, -1), np.matmul(v, inverse_gaps(w) * inner)
 
 
-@adjoint(np.linalg.eigh, tangent=eigh_tangent, at=[], outputs=2)
+@adjoint(np.linalg.eigh, tangent=eigh_tangent, at=[_S], outputs=2)
 def eigh(out_bar, a, UPLO="L", *, out):
     """dw = diag(v.T da v), dv = v (F * (v.T da v)) with F = 1 / (w_j - w_i); only the lower triangle of a is read"""
     w_bar, v_bar = out_bar
@@ -143,7 +152,12 @@ def svd_tangent(a_dot, a, full_matrices=True, *, out):
     return u_dot, s_dot, transposed(v_dot)
 
 
-@adjoint(np.linalg.svd, tangent=svd_tangent, at=[], outputs=3)
+@adjoint(
+    np.linalg.svd,
+    tangent=svd_tangent,
+    at=[Sample((_T,), {"full_matrices": False}), Sample((_T.T,), {"full_matrices": False}), _A],
+    outputs=3,
+)
 def svd(out_bar, a, full_matrices=True, *, out):
     """Of the thin decomposition; ds = diag(u.T da v)"""
     u_bar, s_bar, vh_bar = out_bar
@@ -173,7 +187,7 @@ def qr_tangent(a_dot, a, mode="reduced", *, out):
     return np.matmul(q, skew) + inner - np.matmul(q, part), np.matmul(part - skew, r)
 
 
-@adjoint(np.linalg.qr, tangent=qr_tangent, at=[], outputs=2)
+@adjoint(np.linalg.qr, tangent=qr_tangent, at=[_A, _T], outputs=2)
 def qr(out_bar, a, mode="reduced", *, out):
     """Of a matrix that is not wider than high, of full rank"""
     q_bar, r_bar = out_bar
@@ -217,7 +231,18 @@ def norm_tangent(x_dot, x, ord=None, axis=None, keepdims=False, *, out):
 @adjoint(
     *present(np.linalg, "norm"),
     tangent=norm_tangent,
-    at=[_X, _A, (_X, 1), (_X, np.inf), (_X, 3), Sample((_A,), {"axis": 1}), (_A, "fro"), (_A, 1), (_A, 2), (_A, "nuc")],
+    at=[
+        _X,
+        _A,
+        (_X, 1),
+        (_X, np.inf),
+        (_X, 3),
+        Sample((_A,), {"axis": 1}),
+        (_A, "fro"),
+        (_A, 1),
+        (_A, 2),
+        (_A, "nuc"),
+    ],
 )
 def norm(out_bar, x, ord=None, axis=None, keepdims=False, *, out):
     """d|x| = x dx / |x| for the root of the sum of squares, and so on; 0 has the derivative 0"""
@@ -252,7 +277,11 @@ def matrix_slope(x, ord, axis):
     if ord == 1 or ord == np.inf or ord == -1 or ord == -np.inf:
         along = -2 if abs(ord) == 1 else -1
         sums = np.sum(np.abs(rows), axis=along, keepdims=True)
-        best = np.max(sums, axis=(-2, -1), keepdims=True) if ord > 0 else np.min(sums, axis=(-2, -1), keepdims=True)
+        best = (
+            np.max(sums, axis=(-2, -1), keepdims=True)
+            if ord > 0
+            else np.min(sums, axis=(-2, -1), keepdims=True)
+        )
         same = sums == best
         slope = np.sign(rows) * same / np.sum(same, axis=(-2, -1), keepdims=True)
         return np.moveaxis(slope, (-2, -1), axis)
@@ -265,10 +294,19 @@ def matrix_slope(x, ord, axis):
 
 
 def two_norm_tangent(x_dot, x, axis, keepdims, *, out):
-    return np.sum(safe_quotient(np.conj(x), unreduce(out, np.shape(x), axis, keepdims)) * x_dot, axis=axis, keepdims=keepdims)
+    return np.sum(
+        safe_quotient(np.conj(x), unreduce(out, np.shape(x), axis, keepdims)) * x_dot,
+        axis=axis,
+        keepdims=keepdims,
+    )
 
 
-@adjoint(two_norm, tangent=two_norm_tangent, at=[(_X, None, False), (_A, 1, True), (0.0 * _X, None, False)], wrt=("x",))
+@adjoint(
+    two_norm,
+    tangent=two_norm_tangent,
+    at=[(_X, None, False), (_A, 1, True), (0.0 * _X, None, False)],
+    wrt=("x",),
+)
 def two_norm_(out_bar, x, axis, keepdims, *, out):
     """d|x| = x dx / |x|, which is 0 at 0"""
     whole = unreduce(out, np.shape(x), axis, keepdims)

@@ -69,7 +69,7 @@ def eig_tangent(a_dot, a, *, out):
     return np.diagonal(inner, 0, -2, -1), v_dot - v * np.real(along)
 
 
-@adjoint(np.linalg.eig, tangent=eig_tangent, at=[], outputs=2)
+@adjoint(np.linalg.eig, tangent=eig_tangent, at=[_S], outputs=2)
 def eig(out_bar, a, *, out):
     """Of vectors of length 1; Boeddeker et al., "On the computation of complex-valued gradients" (2017)"""
     w_bar, v_bar = out_bar

@@ -4,7 +4,7 @@ import operator
 
 import numpy as np
 
-from s2sad.rules.declare import Sample, adjoint, bilinear, linear, present, program
+from s2sad.rules.declare import adjoint, bilinear, linear, present, program
 from s2sad.runtime.broadcasting import known_ndim, unbroadcast
 from s2sad.runtime.products import (
     convolve_by,
@@ -120,7 +120,11 @@ def minimum_outer(A, B):
     return np.minimum(np.reshape(A, np.shape(A) + (1,) * np.ndim(B)), B)
 
 
-@bilinear(np.tensordot, at=[(_A, _A.T, 1), (_C, _A, ([2], [1])), (_C, _C, 3), (_C, _C, ((0, 2), (0, 2)))], wrt=("a", "b"))
+@bilinear(
+    np.tensordot,
+    at=[(_A, _A.T, 1), (_C, _A, ([2], [1])), (_C, _C, 3), (_C, _C, ((0, 2), (0, 2)))],
+    wrt=("a", "b"),
+)
 def tensordot(out_bar, a, b, axes=2):
     """d tensordot(x, y) = tensordot(dx, y) + tensordot(x, dy)"""
     return tensordot_by_left(out_bar, a, b, axes), tensordot_by_right(out_bar, a, b, axes)
@@ -167,7 +171,12 @@ def einsum_by_tangent(amount_dot, operands_dot, amount, subscripts, operands, pl
     )
 
 
-@adjoint(einsum_by, tangent=einsum_by_tangent, at=[], wrt=("amount", "operands"))
+@adjoint(
+    einsum_by,
+    tangent=einsum_by_tangent,
+    at=[(_X, "ij,j->i", [_A.T, _A[:, 0]], 0)],
+    wrt=("amount", "operands"),
+)
 def einsum_by_(out_bar, amount, subscripts, operands, place, *, out):
     """The adjoint of an adjoint: sums of products as well"""
     return einsum_again(out_bar, subscripts, operands, place), einsum_operands(
@@ -200,7 +209,7 @@ def convolve(out_bar, a, v, mode="full"):
     return convolve_by(out_bar, v, len(a), mode), convolve_by(out_bar, a, len(v), mode)
 
 
-@bilinear(convolve_by, at=[], wrt=("amount", "other"))
+@bilinear(convolve_by, at=[(np.arange(4.0), _X[:2], 3, "full")], wrt=("amount", "other"))
 def convolve_by_(out_bar, amount, other, length, mode):
     """d correlate(x, y) = correlate(dx, y) + correlate(x, dy)"""
     return np.convolve(out_bar, other, mode), convolve_by(amount, out_bar, len(other), mode)

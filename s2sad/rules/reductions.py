@@ -260,7 +260,9 @@ def add_accumulate(array, axis=0, dtype=None):
     return np.cumsum(array, axis=axis)
 
 
-@program(np.cumprod, np.ndarray.cumprod, at=[_X, _A, Sample((_A,), {"axis": 1}), np.array([0.0, 2.0, 0.0, 3.0])])
+@program(
+    np.cumprod, np.ndarray.cumprod, at=[_X, _A, Sample((_A,), {"axis": 1}), np.array([0.0, 2.0, 0.0, 3.0])]
+)
 def cumprod(a, axis=None, dtype=None):
     """One product after the other, so that a zero is no exception"""
     rows = np.reshape(a, -1) if axis is None else np.moveaxis(a, axis, 0)

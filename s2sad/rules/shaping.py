@@ -69,11 +69,21 @@ def rollaxis(a, axis, start=0):
     return np.moveaxis(a, axis, start - 1 if start > axis else start)
 
 
-@linear(
-    np.squeeze, np.ndarray.squeeze, np.expand_dims, *present(np, "atleast_1d atleast_2d atleast_3d"), at=[], wrt=("a",)
-)
+@linear(np.squeeze, np.ndarray.squeeze, at=[_C[:, :1], (_C[:, :1], 1)], wrt=("a",))
 def squeeze(out_bar, a, axis=None):
     """d squeeze(a) = squeeze(da)"""
+    return np.reshape(out_bar, np.shape(a))
+
+
+@linear(np.expand_dims, at=[(_X, 0), (_A, (0, 3))], wrt=("a",))
+def expand_dims(out_bar, a, axis):
+    """d expand_dims(a) = expand_dims(da)"""
+    return np.reshape(out_bar, np.shape(a))
+
+
+@linear(*present(np, "atleast_1d atleast_2d atleast_3d"), at=[_X, _A, 0.5], wrt=("a",))
+def atleast(out_bar, a):
+    """d atleast_1d(a) = atleast_1d(da)"""
     return np.reshape(out_bar, np.shape(a))
 
 
@@ -119,7 +129,7 @@ def repeat(out_bar, a, repeats, axis=None):
     return unrepeat(out_bar, np.shape(a), repeats, axis)
 
 
-@linear(unrepeat, at=[], wrt=("copies",))
+@linear(unrepeat, at=[(_X, (2,), 2, 0)], wrt=("copies",))
 def unrepeat_(out_bar, copies, shape, repeats, axis):
     """The transpose of the transpose of `np.repeat`"""
     return np.repeat(out_bar, repeats, axis)
@@ -131,7 +141,7 @@ def tile(out_bar, A, reps):
     return untile(out_bar, np.shape(A), reps)
 
 
-@linear(untile, at=[], wrt=("copies",))
+@linear(untile, at=[(_X, (2,), 2)], wrt=("copies",))
 def untile_(out_bar, copies, shape, reps):
     """The transpose of the transpose of `np.tile`"""
     return np.tile(out_bar, reps)
@@ -143,7 +153,7 @@ def pad(out_bar, array, pad_width, mode="constant", *, constant_values=0):
     return unpad(out_bar, array, pad_width, mode)
 
 
-@linear(unpad, at=[], wrt=("padded",))
+@linear(unpad, at=[(_X, _X[:2], 1, "constant")], wrt=("padded",))
 def unpad_(out_bar, padded, a, pad_width, mode):
     """The transpose of the transpose of `np.pad`"""
     return np.pad(out_bar, pad_width, mode=mode)
@@ -169,7 +179,7 @@ def diagonal(out_bar, a, offset=0, axis1=0, axis2=1):
     return undiagonal(out_bar, np.shape(a), offset, axis1, axis2)
 
 
-@linear(undiagonal, at=[], wrt=("amount",))
+@linear(undiagonal, at=[(_X[:2], (2, 3), 0, 0, 1)], wrt=("amount",))
 def undiagonal_(out_bar, amount, shape, offset, axis1, axis2):
     """The transpose of the transpose of `np.diagonal`"""
     return np.diagonal(out_bar, offset, axis1, axis2)
@@ -226,7 +236,7 @@ def astype(out_bar, a, dtype, order="K", casting="unsafe", subok=True, copy=True
     return out_bar
 
 
-@linear(np.ndarray.item, np.ndarray.tolist, at=[], wrt=("a",))
+@linear(np.ndarray.item, at=[_X[:1]], wrt=("a",))
 def item(out_bar, a):
     """d a.item() = da.item()"""
     return np.reshape(np.asarray(out_bar), np.shape(a))
@@ -262,7 +272,9 @@ WITHOUT = nondifferentiable(
     "number",
     *present(np, "zeros_like ones_like empty_like zeros ones empty eye identity indices tri arange"),
     *present(np, "tril_indices triu_indices diag_indices unravel_index ravel_multi_index ix_ ndindex"),
-    *present(np, "shares_memory may_share_memory iscomplexobj isrealobj iscomplex isreal result_type finfo iinfo"),
+    *present(
+        np, "shares_memory may_share_memory iscomplexobj isrealobj iscomplex isreal result_type finfo iinfo"
+    ),
     *present(np, "broadcast_shapes array_equiv allclose digitize lexsort argpartition unique isin in1d"),
     np.ndarray.__len__,
 )

@@ -5,7 +5,7 @@ from typing import Any
 import numpy as np
 
 
-def rfft_transposed(out_bar: Any, shape: tuple, n: int | None, axis: int, norm: str | None) -> np.ndarray:
+def rfft_transposed(out_bar: Any, shape: tuple, n: int | None, axis: int, norm: Any) -> np.ndarray:
     """The cotangent of a, for `np.fft.rfft(a)`: the transform of what is left out is zero."""
     length = shape[axis] if n is None else n
     whole = np.zeros((*np.moveaxis(out_bar, axis, -1).shape[:-1], length), complex)
@@ -14,7 +14,7 @@ def rfft_transposed(out_bar: Any, shape: tuple, n: int | None, axis: int, norm: 
     return found if length == shape[axis] else resized(found, shape, axis)
 
 
-def irfft_transposed(out_bar: Any, shape: tuple, n: int | None, axis: int, norm: str | None) -> np.ndarray:
+def irfft_transposed(out_bar: Any, shape: tuple, n: int | None, axis: int, norm: Any) -> np.ndarray:
     """The cotangent of a, for `np.fft.irfft(a)`: all frequencies but the first and the middle one count twice."""
     length = 2 * (shape[axis] - 1) if n is None else n
     found = np.moveaxis(np.conj(np.fft.rfft(out_bar, axis=axis, norm=_reversed(norm))), axis, -1)
@@ -26,7 +26,7 @@ def irfft_transposed(out_bar: Any, shape: tuple, n: int | None, axis: int, norm:
     return found if found.shape[axis] == shape[axis] else resized(found, shape, axis)
 
 
-def _reversed(norm: str | None) -> str:
+def _reversed(norm: str | None) -> Any:
     return {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}[norm]
 
 

@@ -25,4 +25,6 @@ def last_written(array: np.ndarray, index: Any) -> Any:
 def check_view(part: np.ndarray, array: np.ndarray) -> None:
     """Raises ValueError if what should be a part of an array is a copy, for which there is no adjoint to share."""
     if not np.may_share_memory(part, array) and part.size:
-        raise ValueError("a reshaped array is a copy here, and is written to in place; reshape a contiguous one")
+        raise ValueError(
+            "a reshaped array is a copy here, and is written to in place; reshape a contiguous one"
+        )

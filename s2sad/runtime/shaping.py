@@ -36,7 +36,7 @@ def untile(out_bar: np.ndarray, shape: tuple, reps: Any) -> np.ndarray:
     return parts.sum(axis=tuple(range(0, 2 * length, 2))).reshape(shape)
 
 
-def unpad(out_bar: np.ndarray, a: np.ndarray, pad_width: Any, mode: str) -> np.ndarray:
+def unpad(out_bar: np.ndarray, a: np.ndarray, pad_width: Any, mode: Any) -> np.ndarray:
     """The adjoint of `np.pad`: what was copied to the border is added to where it came from."""
     if mode == "constant":
         widths = np.broadcast_to(pad_width, (np.ndim(a), 2))
@@ -83,6 +83,8 @@ def _depth(arrays: Any) -> int:
 
 
 def _extent(array: Any, depth: int) -> int:
-    return np.shape(np.block(array) if isinstance(array, list) else np.atleast_1d(array))[-depth] if np.ndim(
-        np.block(array)
-    ) >= depth else 1
+    return (
+        np.shape(np.block(array) if isinstance(array, list) else np.atleast_1d(array))[-depth]
+        if np.ndim(np.block(array)) >= depth
+        else 1
+    )

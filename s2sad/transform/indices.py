@@ -1,9 +1,9 @@
 """Indices are written where they are used: `A[1:, k]`, however often the same one occurs.
 
-    t = slice 1 None                    t = slice 1 None
-    a = getitem A t              →      a = getitem A t
-    increase A_bar t a_bar              t_1 = slice 1 None
-                                        increase A_bar t_1 a_bar
+t = slice 1 None                    t = slice 1 None
+a = getitem A t              →      a = getitem A t
+increase A_bar t a_bar              t_1 = slice 1 None
+                                    increase A_bar t_1 a_bar
 """
 
 from __future__ import annotations

@@ -196,7 +196,9 @@ class Memory:
         elif name == "add_at":
             self.writes.append(self.contents(container))
             self.mix((node.args[2], *node.targets))
-        elif name in ("delitem", "store", "increase") or (name is not None and not node.targets and node.fn.value in INPLACE):
+        elif name in ("delitem", "store", "increase") or (
+            name is not None and not node.targets and node.fn.value in INPLACE
+        ):
             return
         elif type(node.fn) is Ref and node.fn.value in INPLACE and len(node.targets) == 1:
             self.unify(container, self.of(node.targets[0]))

@@ -3,7 +3,14 @@ import operator
 
 import pytest
 
-from s2sad.ad.apply_rule import Emitter, columns_of, gradients_of, is_singular, partials_of, transpose_of
+from s2sad.ad.apply_rule import (
+    Emitter,
+    array_rule_results,
+    columns_of,
+    gradients_of,
+    is_singular,
+    partials_of,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.evaluate import evaluate
 from s2sad.ir.names import Names
@@ -11,6 +18,7 @@ from s2sad.ir.nodes import Block, Const, Function, Param, Var
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
 from s2sad.rules.book import STANDARD
+from s2sad.rules.declare import namespace_of
 
 X, Y, OUT = Var("x"), Var("y"), Var("out")
 
@@ -27,7 +35,9 @@ def put_in(make, *names):
 
 def partials(callee, wanted):
     rule = STANDARD.lookup(callee, 2)
-    return put_in(lambda emit: partials_of(rule, callee, [X, Y], [OUT], wanted, emit), "x", "y", "out")
+    return put_in(
+        lambda emit: partials_of(rule, namespace_of(callee), [X, Y], [OUT], wanted, emit), "x", "y", "out"
+    )
 
 
 def test_only_the_wanted_partials_are_computed():
@@ -49,7 +59,7 @@ def test_a_product_needs_no_entry():
 
 def test_the_value_is_used_where_the_rule_uses_it():
     rule = STANDARD.lookup(math.exp, 1)
-    made = put_in(lambda emit: partials_of(rule, math.exp, [X], [OUT], [0], emit), "x", "out")
+    made = put_in(lambda emit: partials_of(rule, math, [X], [OUT], [0], emit), "x", "out")
     assert made.body.entries == () and made.body.results == (OUT,)
 
 
@@ -58,8 +68,8 @@ def test_what_a_rule_adds_has_new_names_and_no_place():
     entries = []
     names = Names(["x", "out", "t", "result"])
     emit = Emitter(entries.append, names.fresh, None)
-    first = partials_of(rule, math.tan, [X], [OUT], [0], emit)
-    second = partials_of(rule, math.tan, [X], [OUT], [0], emit)
+    first = partials_of(rule, math, [X], [OUT], [0], emit)
+    second = partials_of(rule, math, [X], [OUT], [0], emit)
     targets = [target.name for entry in entries for target in entry.targets]
     assert first != second and len(set(targets)) == len(targets) > 1
     assert not {"x", "out", "t", "result"} & set(targets)
@@ -78,7 +88,19 @@ def test_the_partials_by_the_items_of_a_list():
 
 def test_the_transpose_of_a_linear_function():
     rule = STANDARD.lookup(math.fsum, 1)
-    made = put_in(lambda emit: transpose_of(rule, (K.list_kind(K.FLOAT),), [X], OUT, emit), "x", "out")
+    made = put_in(
+        lambda emit: array_rule_results(
+            rule.define,
+            [OUT, X],
+            (),
+            lambda atom: K.FLOAT if atom == OUT else K.list_kind(K.FLOAT),
+            [0],
+            1,
+            emit,
+        ),
+        "x",
+        "out",
+    )
     assert list(evaluate(made, ([1.0, 2.0, 3.0], 0.5))[0]) == [0.5, 0.5, 0.5]
 
 
@@ -106,5 +128,5 @@ def test_columns_of_a_nested_structure():
 
 def test_a_constant_partial_is_the_constant_itself():
     rule = STANDARD.lookup(operator.sub, 2)
-    made = put_in(lambda emit: partials_of(rule, operator.sub, [X, Y], [OUT], [0, 1], emit), "x", "y", "out")
+    made = put_in(lambda emit: partials_of(rule, math, [X, Y], [OUT], [0, 1], emit), "x", "y", "out")
     assert made.body.results == (Const(1.0), Const(-1.0))

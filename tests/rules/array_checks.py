@@ -85,7 +85,12 @@ def tangent_by_rule(rule, function, args, kwargs, sample, place, dot):
         changed = [dot if i == place else a for i, a in enumerate(args)]
         if isinstance(rule, Linear):
             changed = [
-                np.array(dot) if i == place and isinstance(a, np.ndarray) else dot if i == place else zeros(a) if i in places_of(rule, args) else a for i, a in enumerate(args)
+                (
+                    np.array(dot)
+                    if i == place and isinstance(a, np.ndarray)
+                    else dot if i == place else zeros(a) if i in places_of(rule, args) else a
+                )
+                for i, a in enumerate(args)
             ]
         return function(*changed, **kwargs)
     places = places_of(rule, args)

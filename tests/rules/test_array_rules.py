@@ -10,12 +10,17 @@ from s2sad.rules.book import STANDARD
 from s2sad.rules.declare import Adjoint, Bilinear, Linear, Program
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from array_checks import check_rule, of_method  # noqa: E402
+from array_checks import check_rule, of_method
 
 
 def of_arrays(rule):
     """Whether a rule is about arrays; those of sequences have tests of their own."""
-    return rule.define.__module__.rpartition(".")[2] not in ("sequences", "iteration", "complex_numbers", "elementwise")
+    return rule.define.__module__.rpartition(".")[2] not in (
+        "sequences",
+        "iteration",
+        "complex_numbers",
+        "elementwise",
+    )
 
 
 def samples(*forms):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from s2sad.rules import complex_numbers
+from s2sad.rules import complex_numbers, inplace, linalg
 from s2sad.rules.book import STANDARD, Book
 from s2sad.rules.declare import (
     Gradient,
@@ -23,9 +23,11 @@ from s2sad.rules.declare import (
     partials,
 )
 
-
 # The linear rules of arrays are tested with those that only arrays have.
-OF_SEQUENCES = tuple(f"s2sad.rules.{name}" for name in ("sequences", "iteration", "complex_numbers", "elementwise", "operators"))
+OF_SEQUENCES = tuple(
+    f"s2sad.rules.{name}"
+    for name in ("sequences", "iteration", "complex_numbers", "elementwise", "operators")
+)
 
 
 def samples(form):
@@ -133,13 +135,10 @@ def test_transposes_by_the_dot_product(rule, function, sample):
     out_dot = function(*[tangents[name] for name in names])
     out_bar = tangent_like(out_dot, first=1.7)
     cotangents = rule.define(out_bar, *[values[name] for name in names])
-    cotangents = cotangents if len(names) > 1 else (cotangents,)
+    cotangents = cotangents if len(rule.wrt) > 1 else (cotangents,)
     forward = dot(out_bar, out_dot)
-    backward = sum(
-        dot(c, tangents[name]) for name, c in zip(names, cotangents, strict=True) if name in rule.wrt
-    )
+    backward = sum(dot(c, tangents[name]) for name, c in zip(rule.wrt, cotangents, strict=True))
     assert forward == pytest.approx(backward, rel=1e-12)
-    assert all((c is None) == (name not in rule.wrt) for name, c in zip(names, cotangents, strict=True))
 
 
 def tangent_like(value, first=0.7):
@@ -177,8 +176,12 @@ def test_samples_fit_their_rule(rule, function, sample):
 
 
 def test_every_rule_has_samples_and_says_what_it_is():
-    tested_elsewhere = vars(complex_numbers).values()
-    rules = [r for r in STANDARD if not isinstance(r, Nondifferentiable) and r not in tested_elsewhere]
+    tested_elsewhere = [*vars(complex_numbers).values(), *vars(inplace).values(), linalg.lstsq]
+    rules = [
+        r
+        for r in STANDARD
+        if not isinstance(r, Nondifferentiable) and not any(r is t for t in tested_elsewhere)
+    ]
     assert [rule.name for rule in rules if not rule.at or not rule.doc] == []
 
 
