@@ -27,6 +27,7 @@ from s2sad.ir.verify import verify
 from s2sad.rules.view import View
 from s2sad.transform.cleanup import clean
 from s2sad.transform.dead import remove_dead
+from s2sad.transform.indices import write_indices
 
 _SEQUENCES = ("list", "tuple")
 
@@ -103,6 +104,7 @@ class Compiler:
             )
             for function in module.functions
         )
+        functions = tuple(map(write_indices, functions))
         return self.seen("clean up", Module(functions, module.arrays))
 
     def lower_more(self, function: Any, facts: tuple[Fact, ...], results: int) -> Module:

@@ -11,6 +11,8 @@ from functools import lru_cache
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from s2sad.frontend.lower import lower_rule
 from s2sad.frontend.program import Argument
 from s2sad.ir import kinds as K
@@ -83,6 +85,8 @@ def partials_of(
     emit: Emitter,
 ) -> list[Any]:
     """The partials by the wanted arguments: one atom each, or a tuple of one for every output of the function."""
+    if xp is np and np.power in rule.functions and isinstance(args[1], Const):
+        return [constant_power(args[0], args[1], emit)]
     function = _lowered(rule.define, xp, (Argument(K.FLOAT),) * len(args), (_OUT,))
     # A rule of one argument returns its partial, one of several a tuple of them.
     structure = function.structure
@@ -99,6 +103,20 @@ def partials_of(
         atoms = [results.pop(0) for _ in column]
         found.append(tuple(atoms) if rule.outputs else atoms[0])
     return found
+
+
+def constant_power(base: Atom, exponent: Const, emit: Emitter) -> Atom:
+    """The partial of a power of an array with a constant exponent: no logarithm, and no nan."""
+    n = exponent.value
+    if n in (0, 1):
+        return Const(float(n))
+    power = base
+    if n != 2:
+        power = Var(emit.fresh("t"))
+        emit.add(Entry((power,), op("pow"), (base, Const(n - 1)), (), emit.loc))
+    result = Var(emit.fresh("t"))
+    emit.add(Entry((result,), op("mul"), (exponent, power), (), emit.loc))
+    return result
 
 
 def is_singular(rule: Partials, node: Entry) -> bool:

@@ -312,7 +312,7 @@ class Arrays(Containers):
             return
         if self.is_active(self.root(item)):
             bar = self.stored_part(shadow, index, item)
-            self.contribute(item, self.fitted(bar, item, [shadow]))
+            self.contribute(item, self.fitted_part(bar, item, array, index))
         self.effect("store", shadow, index, Const(0.0))
 
     def stored_part(self, shadow: Atom, index: Atom, item: Atom) -> Var:
@@ -331,7 +331,14 @@ class Arrays(Containers):
         shadow = self.shadow_of(array, node)
         if shadow is not None and self.is_active(self.root(item)):
             bar = self.stored_part(shadow, index, item)
-            self.contribute(item, self.fitted(bar, item, [shadow]))
+            self.contribute(item, self.fitted_part(bar, item, array, index))
+
+    def fitted_part(self, bar: Atom, item: Atom, array: Atom, index: Atom) -> Atom:
+        """The adjoint of a part of an array in the shape of what was written there."""
+        shape = self.shapes.of(item)
+        if shape is not None and shape == self.shapes.of_part(array, index):
+            return bar
+        return self.fitted(bar, item, [array])
 
     def reverse_at(self, node: Entry) -> None:
         """`np.add.at(A, i, v)`: every occurrence of an index counts."""

@@ -88,8 +88,15 @@ class Shapes:
         return self.of(node.args[0]) if same else var
 
     def part(self, node: Entry, var: Var) -> Any:
-        cuts = self.cuts(node.args[1])
-        return var if cuts is None else ("part", self.of(node.args[0]), cuts)
+        shape = self.of_part(node.args[0], node.args[1])
+        return var if shape is None else shape
+
+    def of_part(self, array: Atom, index: Atom) -> Any:
+        """The shape of what an index takes from an array; None if that can't be told."""
+        if index == Const(...):
+            return self.of(array)
+        cuts = self.cuts(index)
+        return None if cuts is None else ("part", self.of(array), cuts)
 
     def cuts(self, index: Atom) -> Any:
         """How much an index takes off along each axis; None if that can't be told."""

@@ -286,7 +286,7 @@ class _Inference:
             if isinstance(node.args[0], Var) and K.is_array(self.facts.kind(node.args[0])):
                 self.facts.classes.write(node.args[0])
             return
-        known = bool(node.args) and K.is_array(self.facts.kind(node.args[0])) and name != "getattr"
+        known = name != "getattr" and any(K.is_array(self.facts.kind(atom)) for atom in node.args)
         if isinstance(node.fn, Ref) and known:
             if name in _HOLDERS or not can_be_tried(node.fn.value):
                 shared = tuple(range(len(node.args)))

@@ -242,6 +242,12 @@ def item(out_bar, a):
     return np.reshape(np.asarray(out_bar), np.shape(a))
 
 
+@linear(np.ndarray.tolist, at=[_X], wrt=("a",))
+def tolist(out_bar, a):
+    """d a.tolist() = da.tolist()"""
+    return np.reshape(np.asarray(out_bar), np.shape(a))
+
+
 @linear(np.real, at=[_Z, _X])
 def real(out_bar, val):
     """d real(z) = real(dz)"""

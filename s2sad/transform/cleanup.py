@@ -16,12 +16,11 @@ from s2sad.ir.nodes import Function, Var
 from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.fill import fill_by_append
-from s2sad.transform.indices import write_indices
 from s2sad.transform.iterate import iterate_items
 from s2sad.transform.simplify import simplify
 from s2sad.transform.strength import reduce_strength
 
-_ROUNDS = 2
+_ROUNDS = 3
 
 
 def clean(
@@ -59,7 +58,7 @@ def clean(
         function = remove_dead(function, **kept)
         if function is before:
             break
-    filled = write_indices(function)
-    if fold_dups:
-        filled = iterate_items(fill_by_append(filled), sequences=sequences, exact=exact)
+    if not fold_dups:
+        return function
+    filled = iterate_items(fill_by_append(function), sequences=sequences, exact=exact)
     return filled if filled is function else remove_dead(filled, **kept)

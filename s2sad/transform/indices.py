@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, atoms_of, blocks_of
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, walk, with_blocks, with_body
 
@@ -27,10 +27,24 @@ def write_indices(function: Function) -> Function:
     }
     if not any(operation_of(node) == "slice" or _is_index(node) for node in made.values()):
         return function
+    shared = _read_more_than_once(function)
+    if shared.isdisjoint(made):
+        return function
     names = Names()
     names.reserve(var.name for var in defined_in(function.body))
     names.reserve(param.var.name for param in function.params)
-    return _Indices(made, names).function(function)
+    return _Indices(made, shared, names).function(function)
+
+
+def _read_more_than_once(function: Function) -> set[Var]:
+    """What is a name of its own in emitted code, since several entries read it."""
+    once: set[Var] = set()
+    more: set[Var] = set()
+    for node in walk(function.body):
+        for atom in atoms_of(node):
+            if isinstance(atom, Var):
+                (more if atom in once else once).add(atom)
+    return more
 
 
 def _is_index(node: Entry) -> bool:
@@ -38,12 +52,31 @@ def _is_index(node: Entry) -> bool:
 
 
 class _Indices:
-    def __init__(self, made: dict[Var, Entry], names: Names) -> None:
-        self.made, self.names = made, names
+    def __init__(self, made: dict[Var, Entry], shared: set[Var], names: Names) -> None:
+        self.made, self.shared, self.names = made, shared, names
 
     def function(self, function: Function) -> Function:
         block = self.block(function.body)
-        return with_body(function, block.entries, block.results)
+        written = with_body(function, block.entries, block.results)
+        return self.without_unread(self.without_unread(written))
+
+    def without_unread(self, function: Function) -> Function:
+        """The function without the indices that nothing reads any more."""
+        read = {atom for node in walk(function.body) for atom in atoms_of(node)}
+        for node in walk(function.body):
+            for inner in blocks_of(node):
+                read.update(inner.results)
+        read.update(function.body.results)
+
+        def block(inner: Block) -> Block:
+            kept = (node for node in inner.entries if not (is_index(node) and node.targets[0] not in read))
+            return Block(tuple(n if isinstance(n, Entry) else with_blocks(n, block) for n in kept), inner.results)
+
+        def is_index(node: Node) -> bool:
+            return isinstance(node, Entry) and bool(node.targets) and node.targets[0] in self.made
+
+        body = block(function.body)
+        return with_body(function, body.entries, body.results)
 
     def block(self, block: Block) -> Block:
         entries: list[Node] = []
@@ -58,11 +91,14 @@ class _Indices:
             entries.append(node)
         return Block(tuple(entries), block.results)
 
-    def copied(self, index: Atom, entries: list[Node]) -> Atom:
+    def copied(self, index: Atom, entries: list[Node], whole: bool = False) -> Atom:
         node = self.made.get(index) if isinstance(index, Var) else None
         if node is None:
             return index
-        args = tuple(self.copied(atom, entries) for atom in node.args)
+        whole = whole or index in self.shared
+        args = tuple(self.copied(atom, entries, whole) for atom in node.args)
+        if not whole and args == node.args:
+            return index
         new = Var(self.names.fresh("t"))
         entries.append(replace(node, targets=(new,), args=args))
         return new

@@ -6,7 +6,7 @@ def f_jvp(x, y, x_dot, y_dot):
     t_3 = z * (t_2 + t_2) + t_1 * t
     t_4 = x / z
     w = t_1 * z + t_4
-    t_5 = t_3 + (x_dot / z - t * (t_4 / z))
+    t_5 = t_3 + (x_dot / z - t_4 * (t / z))
     t_6 = w.real
     t_7 = w.imag
     return t_6 * t_7, t_7 * t_5.real + t_6 * t_5.imag

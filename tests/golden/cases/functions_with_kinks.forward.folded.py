@@ -17,7 +17,7 @@ def f_jvp(x, y, x_dot, y_dot):
     t_5 = t_2 + t_4 * y_dot
     t_6 = math.sqrt(y)
     if t_6:  # line 10: math.sqrt(y)
-        t_7 = y_dot * (0.5 / t_6)  # line 10: math.sqrt(y)
+        t_7 = 0.5 * (y_dot / t_6)  # line 10: math.sqrt(y)
     else:
         t_7 = math.inf * y_dot if y_dot else 0.0  # line 10: math.sqrt(y)
     t_8 = math.floor(3.7 * y)

@@ -15,7 +15,7 @@ def f_grad(x, y):
     y_bar += a
     t_bar = t_1 * a  # line 10: math.sqrt(y) * math.floor(3.7 * y)
     if t:  # line 10: math.sqrt(y)
-        y_bar_1 = t_bar * (0.5 / t)  # line 10: math.sqrt(y)
+        y_bar_1 = 0.5 * (t_bar / t)  # line 10: math.sqrt(y)
     else:
         y_bar_1 = math.inf * t_bar if t_bar else 0.0  # line 10: math.sqrt(y)
     y_bar += y_bar_1

@@ -5,7 +5,7 @@ def f_jvp(x, x_dot):
     try:
         y = math.sqrt(x)
         if y:  # line 10: math.sqrt(x)
-            y_dot = x_dot * (0.5 / y)  # line 10: math.sqrt(x)
+            y_dot = 0.5 * (x_dot / y)  # line 10: math.sqrt(x)
         else:
             y_dot = math.inf * x_dot if x_dot else 0.0  # line 10: math.sqrt(x)
     except ValueError:

@@ -11,7 +11,7 @@ def f_grad(x):
         path = 1
     if path == 0:
         if y_1:  # line 10: math.sqrt(x)
-            x_bar = x * (0.5 / y_1)  # line 10: math.sqrt(x)
+            x_bar = 0.5 * (x / y_1)  # line 10: math.sqrt(x)
         else:
             x_bar = math.inf * x if x else 0.0  # line 10: math.sqrt(x)
         x_bar = y + x_bar
