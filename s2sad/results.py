@@ -266,6 +266,8 @@ def _array_like(given: Any, primal: np.ndarray, what: str) -> Any:
 def _number_like(given: Any, primal: Any, what: str) -> Any:
     if isinstance(given, np.ndarray) and given.ndim == 0:
         given = given[()]
+    if given is None and isinstance(primal, int):
+        return 0.0  # an int among floats may have no tangent
     real = not isinstance(primal, (complex, np.complexfloating))
     reason = f"{what} is {described(given)}, and the value {described(primal)}"
     if isinstance(given, np.ndarray) or children(given) is not None:
