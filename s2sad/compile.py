@@ -18,15 +18,19 @@ from s2sad.ir.nodes import Function, Module
 from s2sad.ir.printer import print_module
 from s2sad.pipeline import Compiler, Request
 from s2sad.results import Arrays, arrays_in, copied, finished, like, outline, separated
-from s2sad.rules.book import STANDARD
+from s2sad.rules.book import Book, standard
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
 
 
-@functools.lru_cache(maxsize=256)
 def compiler_for(rules: tuple[Rule, ...], style: str) -> Compiler:
-    book = STANDARD.extended(*rules) if rules else STANDARD
-    return Compiler(View(book), AT_RUN_TIME, style)
+    """The compiler with the rules of the book, and those of the user's own."""
+    return _compiler_with(standard(), rules, style)
+
+
+@functools.lru_cache(maxsize=256)
+def _compiler_with(book: Book, rules: tuple[Rule, ...], style: str) -> Compiler:
+    return Compiler(View(book.extended(*rules) if rules else book), AT_RUN_TIME, style)
 
 
 class Compiled:

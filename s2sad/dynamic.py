@@ -16,7 +16,7 @@ from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Module
 from s2sad.pipeline import Compiler, Request
-from s2sad.rules.book import STANDARD
+from s2sad.rules.book import standard
 from s2sad.rules.view import View
 
 
@@ -35,7 +35,7 @@ class Made:
         arguments = tuple(Argument(kind, varied) for kind, varied in facts)
         self.wrt = tuple(i for i, (_, varied) in enumerate(facts) if varied)
         self.facts = facts
-        self.compiler = Compiler(View(STANDARD), AT_RUN_TIME)
+        self.compiler = Compiler(View(standard()), AT_RUN_TIME)
         lowered = self.compiler.lowered(function, Arguments(arguments, closed=True))
         self.lowered, self.nested = lowered.module, lowered.nested
         self.parts: dict[str, Any] = {}

@@ -15,8 +15,9 @@ from s2sad.ad import derive
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
 from s2sad.ad.nested import install_nested
+from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import pure_functions
-from s2sad.analysis.infer import Fact, uses_arrays
+from s2sad.analysis.infer import uses_arrays
 from s2sad.backend.load import Loaded
 from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.lower import Lowered, lower

@@ -13,7 +13,7 @@ import numpy as np
 
 from s2sad.ad.context import Context
 from s2sad.ad.updates import without_updates
-from s2sad.analysis.infer import Fact
+from s2sad.analysis.aliases import Fact
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Entry, Function, Node, Ref, Var
 from s2sad.ir.rewrite import substitute, with_body

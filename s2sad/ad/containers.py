@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 from s2sad.ad.apply_rule import gradients_of
 from s2sad.ad.reverse import AT_LOCATION, Sweep
-from s2sad.analysis.infer import IN_PLACE
+from s2sad.analysis.aliases import IN_PLACE
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at

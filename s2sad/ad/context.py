@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.infer import NOTHING, Fact, Facts, Summary, infer
+from s2sad.analysis.aliases import NOTHING, Fact, Facts, Summary
+from s2sad.analysis.infer import infer
 from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names

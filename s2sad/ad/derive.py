@@ -18,7 +18,7 @@ from s2sad.ad.forward import tangent_function
 from s2sad.ad.objects import with_shadows
 from s2sad.ad.regions import define_saved
 from s2sad.analysis.activity import active as active_vars
-from s2sad.analysis.infer import Fact
+from s2sad.analysis.aliases import Fact
 from s2sad.errors import NotAScalar
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Param, Ref, Var, While

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from s2sad.analysis.infer import Facts
+from s2sad.analysis.aliases import Facts
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import (
     Atom,

@@ -18,7 +18,7 @@ import numpy as np
 
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.tangent_operations import COPIES, DISPLAYS, TangentOperations
-from s2sad.analysis.infer import Fact
+from s2sad.analysis.aliases import Fact
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at
@@ -43,7 +43,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.rules.custom import CustomDerivative
-from s2sad.runtime.indexing import increase_at
+from s2sad.runtime.indexing import increase_at, return_copy
 
 
 class Forward(TangentOperations):
@@ -204,10 +204,13 @@ class Forward(TangentOperations):
     def is_array_write(self, node: Entry) -> bool:
         """`np.add.at(A, i, v)`"""
         value = callee_of(node)
-        return (is_ufunc_at(value) or value is increase_at) and any(map(self.is_active, node.args))
+        return (is_ufunc_at(value) or value in (increase_at, return_copy)) and any(map(self.is_active, node.args))
 
     def array_write(self, node: Entry) -> None:
         self.out.append(node)
+        if callee_of(node) is return_copy:
+            self.out.append(replace(node, args=tuple(map(self.tangent, node.args))))
+            return
         array, index, item = node.args
         if callee_of(node) not in (np.add.at, np.subtract.at, increase_at):
             reason = f"`{node.fn.path}` writes to an active array"  # type: ignore[union-attr]

@@ -11,7 +11,7 @@ import operator
 
 import numpy as np
 
-from s2sad.analysis.infer import Facts
+from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.runtime.broadcasting import unbroadcast

@@ -15,7 +15,7 @@ from s2sad.ad.calls import Pair
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request, gradient
 from s2sad.ad.forward import tangent_function
-from s2sad.analysis.infer import Fact
+from s2sad.analysis.aliases import Fact
 from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names

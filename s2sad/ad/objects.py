@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.infer import Facts, Summaries
+from s2sad.analysis.aliases import Facts, Summaries
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Index, index_form, outcome_of
@@ -56,15 +56,20 @@ _ALWAYS_VIEWS = (
     np.moveaxis,
     np.broadcast_to,
 )
-_STORES = ("store", "increase")
+_RESHAPES = (
+    *(np.reshape, np.ndarray.reshape, np.ravel, np.ndarray.ravel, np.squeeze, np.ndarray.squeeze, np.expand_dims),
+    *(np.asarray, np.asanyarray, np.ascontiguousarray, np.atleast_1d, np.atleast_2d, np.atleast_3d),
+)
 
 
 @dataclass
 class Objects:
-    """The shadow of every array object, and those among the objects that are new where they are defined."""
+    """The shadow of every array object, those among the objects that are new where they are defined, and those that
+    are reshaped from others, which makes a view or a copy."""
 
     shadows: dict[Var, Var] = field(default_factory=dict)
     new: set[Var] = field(default_factory=set)
+    reshaped: dict[Var, Var] = field(default_factory=dict)
 
 
 def with_shadows(
@@ -200,6 +205,9 @@ class _Pairing:
         args = tuple(self.objects.shadows[base] if atom == base else atom for atom in node.args)
         view = Entry((shadow,), node.fn, args, node.kwargs, node.loc)
         if name in ("getitem", "getattr", "dup") or node.fn.value in _ALWAYS_VIEWS:  # type: ignore[union-attr]
+            return [view]
+        if node.fn.value in _RESHAPES and not node.kwargs:  # type: ignore[union-attr]
+            self.objects.reshaped[target] = base
             return [view]
         return [view, Entry((), _CHECK_VIEW, (target, base), (), node.loc)]
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import Effect, effect_of
-from s2sad.analysis.infer import Facts
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, Node, Var
 from s2sad.ir.operations import operation_of
@@ -87,7 +87,7 @@ class Recomputation:
     def follows(self, var: Var, saved: dict[Var, None], again: dict[Var, None]) -> bool:
         """Whether a variable takes one sum or product of what the reverse loop has anyway."""
         made = self.made.get(var)
-        if made is None or operation_of(made) not in _ARITHMETIC:
+        if made is None or operation_of(made) not in _ARITHMETIC or not self.repeatable(made):
             return False
         reads = [self.root(atom) for atom in made.args]
         return all(

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from s2sad.ad.arrays import Arrays
+from s2sad.ad.writing import Writing
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import (
     UNDEFINED,
@@ -37,7 +37,7 @@ from s2sad.ir.operations import op
 from s2sad.ir.rewrite import defined_in, free_vars, node_reads, substitute
 
 
-class Regions(Arrays):
+class Regions(Writing):
     # --------------------------------------------------------------------------------------------- captures
 
     def captured(self, node: Node) -> list[Var]:

@@ -24,8 +24,9 @@ from s2sad.ad.custom import Custom
 from s2sad.ad.masks import Masks
 from s2sad.ad.objects import Objects
 from s2sad.ad.shapes import Shapes
+from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import Effect, effect_of
-from s2sad.analysis.infer import Facts, KindsOf
+from s2sad.analysis.infer import KindsOf
 from s2sad.errors import NoRuleError
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names, stem

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.infer import Facts
+from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Function, Ref, Var
 from s2sad.ir.operations import operation_of

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2sad.ad.tangents import Tangents
-from s2sad.analysis.infer import IN_PLACE
+from s2sad.analysis.aliases import IN_PLACE
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry
 from s2sad.ir.operations import op, operation_of

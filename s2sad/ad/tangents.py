@@ -25,7 +25,7 @@ from s2sad.ad.apply_rule import (
 from s2sad.ad.context import Context
 from s2sad.ad.custom import Custom
 from s2sad.ad.shapes import Shapes
-from s2sad.analysis.infer import Facts
+from s2sad.analysis.aliases import Facts
 from s2sad.errors import NoRuleError
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names, stem

@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from s2sad.ad.context import Context
+from s2sad.analysis.aliases import IN_PLACE, Fact, Facts
 from s2sad.analysis.effects import writes_array
-from s2sad.analysis.infer import IN_PLACE, Fact, Facts
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import outcome_of

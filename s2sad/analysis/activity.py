@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from s2sad.analysis.infer import Facts
+from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Closure, Entry, For, Function, If, Node, Try, Var, While, With
 from s2sad.ir.rewrite import walk

@@ -109,7 +109,7 @@ def _known_effects() -> dict[Any, Effect]:
     known.update(dict.fromkeys((dict.update, dict.pop, dict.setdefault, dict.clear), Effect.WRITING))
     known.update(dict.fromkeys((np.finfo, np.iinfo, np.dtype), Effect.TOTAL))
     known[print] = known[indexing.check_view] = Effect.SHOWING
-    known[indexing.increase_at] = Effect.WRITING
+    known[indexing.increase_at] = known[indexing.return_copy] = Effect.WRITING
     return known
 
 
@@ -160,7 +160,7 @@ def writes_array(node: Node) -> bool:
         return False
     function = node.fn.value
     try:
-        if function is indexing.increase_at:
+        if function is indexing.increase_at or function is indexing.return_copy:
             return True
         return function in ARRAY_WRITES or (function in INPLACE and not node.targets) or is_ufunc_at(function)
     except TypeError:  # an unhashable callable

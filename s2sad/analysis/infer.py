@@ -12,26 +12,19 @@ A variable varies if it depends on a differentiated argument (Griewank & Walther
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.classes import Classes
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.aliases import IN_PLACE, NOTHING, Aliasing, Fact, Facts, Summaries
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import (
-    Outcome,
     attribute_kind,
-    can_be_tried,
-    holds_array,
     is_of_arrays,
     is_ufunc_at,
-    outcome_of,
 )
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import (
-    UNDEFINED,
     Atom,
     Block,
     Closure,
@@ -52,19 +45,11 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import walk
-from s2sad.runtime.indexing import increase_at
+from s2sad.runtime.indexing import increase_at, return_copy
 
-Fact = tuple[Kind, bool]
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
-IN_PLACE = frozenset(
-    "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor".split()
-)
 _ARRAY_STORES = {"store": 2, "increase": 2}
 _OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype itemsize nbytes strides flags".split())
-_HOLDERS = frozenset("tuple_of list_of dict_of unpack dup append".split())
-Summary = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
-Summaries = Callable[[str, tuple[Fact, ...]], Summary]
-NOTHING: Summary = ((), ())
 _STORES = {
     "append": 1,
     "add_at": 2,
@@ -73,28 +58,6 @@ _STORES = {
     "merge_slice": 2,
     "merge_repeated": 1,
 }
-
-
-@dataclass
-class Facts:
-    """What is known of the variables of one function."""
-
-    kinds: dict[Var, Kind] = field(default_factory=dict)
-    varied: set[Var] = field(default_factory=set)
-    classes: Classes = field(default_factory=Classes)
-
-    def kind(self, atom: Any) -> Kind:
-        if isinstance(atom, Var):
-            return self.kinds.get(atom, K.BOTTOM)
-        if isinstance(atom, Const):
-            return K.BOTTOM if atom.value is UNDEFINED else K.kind_of(atom.value)
-        return K.kind_of(atom.value)
-
-    def varies(self, *atoms: Any) -> bool:
-        return any(atom in self.varied for atom in atoms)
-
-    def fact(self, atom: Any) -> Fact:
-        return self.kind(atom), self.varies(atom)
 
 
 def uses_arrays(functions: Iterable[Function], params: tuple[Fact, ...]) -> bool:
@@ -131,7 +94,7 @@ def infer(
         inference.stored_late = False
 
 
-class _Inference:
+class _Inference(Aliasing):
     def __init__(self, is_constant: Callable[[Any], bool], calls: Calls, summary: Summaries) -> None:
         self.facts = Facts()
         self.summary = summary
@@ -157,40 +120,6 @@ class _Inference:
         for target, atom in zip(targets, atoms):
             self.set(target, *self.facts.fact(atom))
             self.alias(target, atom)
-
-    # ----------------------------------------------------------------------------------------------- arrays
-
-    def alias(self, target: Var, source: Any) -> None:
-        """Two variables may be the same array, or one may be a part of the other."""
-        facts = self.facts
-        if not isinstance(source, Var) or not K.may_be_array(facts.kind(source)):
-            return
-        if K.may_be_array(facts.kind(target)):
-            facts.classes.unite(target, source)
-            if any(member in facts.varied for member in (target, source)):
-                self.spread(target)
-
-    def spread(self, var: Var) -> None:
-        """What is active in an array is active under all the names that it has, once it is written in place."""
-        facts = self.facts
-        if not facts.classes.is_written(var):
-            return
-        for member in facts.classes.members(var):
-            if member not in facts.varied and holds_array(facts.kind(member)):
-                before = self.growth
-                self.set(member, facts.kind(member), True)
-                self.stored_late = self.stored_late or self.growth != before
-
-    def written(self, var: Any, item: Any) -> None:
-        """An array is written in place."""
-        facts = self.facts
-        if not isinstance(var, Var) or not K.may_be_array(facts.kind(var)):
-            return
-        facts.classes.write(var)
-        if facts.varies(item):
-            self.set(var, facts.kind(var), True)
-        if any(member in facts.varied for member in facts.classes.members(var)):
-            self.spread(var)
 
     def block(self, block: Block) -> None:
         for node in block.entries:
@@ -249,7 +178,7 @@ class _Inference:
     def entry(self, node: Entry) -> None:
         facts = self.facts
         name = operation_of(node)
-        if len(node.args) > 1 and (is_ufunc_at(callee_of(node)) or callee_of(node) is increase_at):
+        if len(node.args) > 1 and (is_ufunc_at(callee_of(node)) or callee_of(node) in (increase_at, return_copy)):
             self.written(node.args[0], node.args[-1])
             return
         if name in _ARRAY_STORES:
@@ -276,66 +205,6 @@ class _Inference:
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
             self.set(target, kind, varied)
         self.aliases(node, name, every)
-
-    def aliases(self, node: Entry, name: str | None, every: tuple) -> None:
-        """The targets may be views of arguments; what isn't known may also write to them."""
-        if not any(K.may_be_array(self.facts.kind(atom)) for atom in every if isinstance(atom, Var)):
-            return
-        if name in ("add_at", *IN_PLACE):
-            self.alias(node.targets[0], node.args[0])
-            if isinstance(node.args[0], Var) and K.is_array(self.facts.kind(node.args[0])):
-                self.facts.classes.write(node.args[0])
-            return
-        known = name != "getattr" and any(K.is_array(self.facts.kind(atom)) for atom in node.args)
-        if isinstance(node.fn, Ref) and known:
-            if name in _HOLDERS or not can_be_tried(node.fn.value):
-                shared = tuple(range(len(node.args)))
-            else:
-                shared = self.outcome(node, name).shared
-            places = [node.args[i] for i in shared]
-        else:
-            places = list(every)
-        for target in node.targets:
-            for source in places:
-                self.alias(target, source)
-        effect = effect_of(node) if name is None else Effect.TOTAL
-        if effect is Effect.WRITING:
-            self.written(node.args[0], node.args[0])
-        if effect is Effect.UNKNOWN and not is_of_arrays(callee_of(node)):
-            self.unknown_call(node)
-
-    def known_call(self, node: Entry) -> None:
-        """What a function of the module writes to, and returns of what it gets."""
-        if not any(K.may_be_array(self.facts.kind(atom)) for atom in node.args if isinstance(atom, Var)):
-            return
-        assert isinstance(node.fn, FunctionRef)
-        written, shared = self.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))
-        for place in written:
-            self.written(node.args[place], node.args[place])
-        for target, places in zip(node.targets, shared):
-            for place in places:
-                self.alias(target, node.args[place])
-
-    def unknown_call(self, node: Entry) -> None:
-        """What is called may write to arrays that it gets, and may return them."""
-        arrays = [
-            atom
-            for atom in (*node.args, *(atom for _, atom in node.kwargs))
-            if isinstance(atom, Var) and K.may_be_array(self.facts.kind(atom))
-        ]
-        for array in arrays[1:]:
-            self.alias(arrays[0], array)
-        for array in arrays[:1]:
-            self.written(array, array)
-            for target in node.targets:
-                self.alias(target, array)
-
-    def outcome(self, node: Entry, name: str | None) -> Outcome:
-        if not isinstance(node.fn, Ref):
-            return Outcome(K.UNKNOWN)
-        args = [(atom, self.facts.kind(atom)) for atom in node.args]
-        named = [(key, (atom, self.facts.kind(atom))) for key, atom in node.kwargs]
-        return outcome_of(name, node.fn.value, args, named)
 
     def store(self, container: Var, item: Atom, name: str) -> None:
         kind, varied = self.facts.fact(item)

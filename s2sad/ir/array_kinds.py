@@ -58,7 +58,7 @@ _OWN_MODULES = tuple(
     f"s2sad.runtime.{name}"
     for name in "broadcasting indexing reductions shaping selecting products linalg fft".split()
 )
-_OWN_EFFECTS = ("increase_at", "check_view")
+_OWN_EFFECTS = ("increase_at", "check_view", "return_copy")
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
 _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
 _SPLITS = (np.split, np.array_split)

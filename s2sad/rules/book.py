@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import functools
+import importlib
+import sys
 from collections.abc import Callable, Collection, Iterable, Iterator
 from types import ModuleType
 
@@ -98,3 +101,17 @@ _MODULES = (
     iteration,
 )
 STANDARD = Book(rules_in(*_MODULES))
+
+# Rules for parts of SciPy, which are read when that part has been imported.
+_OPTIONAL = {"scipy_special": "scipy.special", "scipy_entropy": "scipy.special"}
+
+
+def standard() -> Book:
+    """The standard book, with the rules for those parts of SciPy that the running program has imported."""
+    return _with(tuple(name for name, part in _OPTIONAL.items() if part in sys.modules))
+
+
+@functools.cache
+def _with(names: tuple[str, ...]) -> Book:
+    modules = [importlib.import_module(f"s2sad.rules.{name}") for name in names]
+    return STANDARD.extended(*rules_in(*modules)) if modules else STANDARD

@@ -6,7 +6,19 @@ division by zero gives inf, as everywhere in NumPy.
 
 import numpy as np
 
-from s2sad.rules.declare import partials, program
+from s2sad.rules.declare import Sample, adjoint, bilinear, nondifferentiable, partials, present, program
+from s2sad.runtime.bessel import bessel_i
+from s2sad.runtime.broadcasting import unbroadcast
+
+_V = np.array([0.3, -1.2, 2.0])
+_A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
+_C = np.arange(1.0, 13.0).reshape(2, 2, 3) / 7.0
+_WITHOUT = nondifferentiable(
+    "number",
+    *present(np, "bitwise_and bitwise_count bitwise_or bitwise_xor invert left_shift right_shift"),
+    *present(np, "around gcd isnat iscomplex iscomplexobj isreal isrealobj lcm"),
+    *present(np.ndarray, "round"),
+)
 
 
 @partials(np.sqrt, at=[0.3, 4.0, 2], singular=True)
@@ -115,10 +127,55 @@ def heaviside(xp, x, y, *, out):
 @partials(np.ldexp, at=[(0.3, 3), (0.3, -2)])
 def ldexp(xp, x, i, *, out):
     """d(x 2**i) = 2**i dx; the exponent is an int"""
-    return xp.ldexp(1.0, i), None
+    return xp.ldexp(xp.ones_like(x), i), None
 
 
 @program(np.clip, at=[(0.3, 0.5, 1.0), (0.7, 0.5, 1.0), (1.3, 0.5, 1.0)])
 def clip(x, low, high):
     """The smaller of the upper bound and the larger of x and the lower one; equals share evenly"""
     return np.minimum(np.maximum(x, low), high)
+
+
+@partials(np.i0, at=[0.3, -1.2, 0.0, 30.0])
+def i0(xp, x, *, out):
+    """d I0(x) = I1(x) dx"""
+    return bessel_i(1, x)
+
+
+@partials(bessel_i, at=[(0, 0.7), (1, -1.2), (2, 0.0), (3, 40.0)])
+def bessel_i_rule(xp, n, x, *, out):
+    """d I_n(x) = (I_(n-1)(x) + I_(n+1)(x)) / 2 dx; the order n is an int"""
+    return None, 0.5 * (bessel_i(n - 1, x) + bessel_i(n + 1, x))
+
+
+@partials(np.real_if_close, at=[0.3])
+def real_if_close(xp, a, *, out):
+    """d of the real part = the real part of da; it is taken where nothing else is left"""
+    return 1.0
+
+
+def unwrap_tangent(p_dot, p, discont=None, axis=-1, *, period=6.283185307179586, out):
+    return p_dot
+
+
+@adjoint(np.unwrap, tangent=unwrap_tangent, at=[_V, 5.0 * _V, Sample((_A,), {"axis": 0, "period": 3.0})])
+def unwrap(out_bar, p, discont=None, axis=-1, *, period=6.283185307179586, out):
+    """Multiples of the period are added, which are piecewise constant"""
+    return out_bar
+
+
+@bilinear(*present(np, "matvec"), at=[(_A, _V), (_C, _V), (_A, np.stack([_V, -_V]))])
+def matvec(out_bar, x1, x2):
+    """d(A x) = dA x + A dx"""
+    column = np.expand_dims(out_bar, -1)
+    by_vector = np.matmul(np.expand_dims(out_bar, -2), x1)
+    return unbroadcast(column * np.expand_dims(x2, -2), x1), unbroadcast(by_vector[..., 0, :], x2)
+
+
+@bilinear(*present(np, "vecmat"), at=[(_V[:2], _A), (_V[:2], _C), (_A.T, _A)])
+def vecmat(out_bar, x1, x2):
+    """d(x.H A) = dx.H A + x.H dA, with the conjugate of x"""
+    row = np.expand_dims(out_bar, -2)
+    by_vector = np.matmul(x2, np.expand_dims(out_bar, -1))
+    by_matrix = np.expand_dims(np.conj(x1), -1) * row
+    return unbroadcast(np.conj(by_vector[..., 0]), x1), unbroadcast(by_matrix, x2)

@@ -87,6 +87,8 @@ def multiply_outer(out_bar, A, B):
 @program(np.outer, *present(np.linalg, "outer"), at=[(_X, _X)])
 def outer(a, b):
     """All products of an item of each"""
+    if known_ndim(a) == 1 and known_ndim(b) == 1:
+        return np.multiply.outer(a, b)
     return np.multiply.outer(np.ravel(a), np.ravel(b))
 
 

@@ -22,6 +22,12 @@ def last_written(array: np.ndarray, index: Any) -> Any:
     return np.where(place[index] == numbers, part, np.zeros_like(part))
 
 
+def return_copy(array_bar: np.ndarray, part_bar: np.ndarray) -> None:
+    """Give the adjoint of a reshaped array back, if reshaping made a copy of it and not a view."""
+    if part_bar.size and not np.may_share_memory(array_bar, part_bar):
+        array_bar += part_bar.reshape(array_bar.shape)
+
+
 def check_view(part: np.ndarray, array: np.ndarray) -> None:
     """Raises ValueError if what should be a part of an array is a copy, for which there is no adjoint to share."""
     if not np.may_share_memory(part, array) and part.size:

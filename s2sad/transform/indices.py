@@ -70,7 +70,9 @@ class _Indices:
 
         def block(inner: Block) -> Block:
             kept = (node for node in inner.entries if not (is_index(node) and node.targets[0] not in read))
-            return Block(tuple(n if isinstance(n, Entry) else with_blocks(n, block) for n in kept), inner.results)
+            return Block(
+                tuple(n if isinstance(n, Entry) else with_blocks(n, block) for n in kept), inner.results
+            )
 
         def is_index(node: Node) -> bool:
             return isinstance(node, Entry) and bool(node.targets) and node.targets[0] in self.made

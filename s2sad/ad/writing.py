@@ -1,0 +1,178 @@
+"""Arrays that are written in place, in the reverse sweep: what was written takes its adjoint from the shadow.
+
+    store A i v         →       v_bar = getitem A_bar i
+                                store A_bar i 0.0
+    increase A i v      →       v_bar = getitem A_bar i
+    imul A v            →       v_bar = mul A_bar A_1           A_1 is A as it was before
+                                imul A_bar v
+
+What the reverse sweep reads of an array, and a later entry overwrites, is copied in the forward sweep, where it is
+used: nothing is put back on the way back, and an update that is linear saves nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from s2sad.ad.arrays import COPY, LAST_WRITTEN, Arrays
+from s2sad.ad.reverse import AT_LOCATION
+from s2sad.analysis.effects import Effect, effect_of, writes_array
+from s2sad.errors import UnsupportedValue
+from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import Index, index_form, is_ufunc_at
+from s2sad.ir.nodes import Atom, Block, Const, Entry, FunctionRef, Node, Ref, Var
+from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.rewrite import node_reads, substitute
+from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.runtime.indexing import return_copy
+
+RETURN_COPY = Ref("return_copy", return_copy)
+_OF_SHAPES = (np.zeros_like, unbroadcast, np.shape, np.ndim, len)
+
+
+def contents_read(node: Node) -> Iterator[Var]:
+    """The variables whose contents an entry reads, and not only their shape."""
+    if isinstance(node, Entry) and isinstance(node.fn, Ref):
+        if any(node.fn.value is function for function in _OF_SHAPES):
+            yield from (
+                atom for atom in node.args[:1] if node.fn.value is unbroadcast and isinstance(atom, Var)
+            )
+            return
+        if operation_of(node) == "getattr" and node.args[1] in (Const("shape"), Const("ndim"), Const("size")):
+            return
+    yield from node_reads(node)
+
+
+class Writing(Arrays):
+    def shadow_of(self, array: Atom, node: Entry) -> Var | None:
+        """The shadow of an array that is written; None if nothing active is in it."""
+        if not self.is_active(array):
+            return None
+        if array not in self.shadows:
+            reason = "an array is written in place that this function got from another one"
+            raise UnsupportedValue(reason, "write into a copy: `x.copy()`", node.loc)
+        return self.shadows[array]  # type: ignore[index]
+
+    def reverse_store(self, node: Entry) -> None:
+        """`A[i] = v`: the adjoint of that part goes to v, and what was there before has none."""
+        array, index, item = node.args
+        shadow = self.shadow_of(array, node)
+        if shadow is None:
+            return
+        if self.is_active(self.root(item)):
+            bar = self.stored_part(shadow, index, item)
+            self.contribute(item, self.fitted_part(bar, item, array, index))
+        self.effect("store", shadow, index, Const(0.0))
+
+    def stored_part(self, shadow: Atom, index: Atom, item: Atom) -> Var:
+        """The adjoint of what was written; of several values for one element only the last one stayed."""
+        form = index_form(self.facts.kind(index))
+        if form in (Index.GATHER, Index.UNKNOWN):
+            return self.emit(LAST_WRITTEN, (shadow, index), self.bar_hint(item))
+        part = self.emit("getitem", (shadow, index), self.bar_hint(item), note=AT_LOCATION)
+        if self.facts.kind(part) in K.NUMBERS or form is Index.MASK or self.facts.kind(item) in K.NUMBERS:
+            return part
+        return self.emit(COPY, (part,), self.bar_hint(item))
+
+    def reverse_increase(self, node: Entry) -> None:
+        """`A[i] += v`: the adjoint of that part goes to v as well."""
+        array, index, item = node.args
+        shadow = self.shadow_of(array, node)
+        if shadow is not None and self.is_active(self.root(item)):
+            bar = self.stored_part(shadow, index, item)
+            self.contribute(item, self.fitted_part(bar, item, array, index))
+
+    def fitted_part(self, bar: Atom, item: Atom, array: Atom, index: Atom) -> Atom:
+        """The adjoint of a part of an array in the shape of what was written there."""
+        shape = self.shapes.of(item)
+        if shape is not None and shape == self.shapes.of_part(array, index):
+            return bar
+        return self.fitted(bar, item, [array])
+
+    def reverse_at(self, node: Entry) -> None:
+        """`np.add.at(A, i, v)`: every occurrence of an index counts."""
+        array, index, item = node.args
+        shadow = self.shadow_of(array, node)
+        if shadow is None:
+            return
+        function = callee_of(node)
+        if function not in (np.add.at, np.subtract.at):
+            reason = f"`{node.fn.path}` writes to an active array"  # type: ignore[union-attr]
+            raise UnsupportedValue(reason, "write it as a loop", node.loc)
+        if self.is_active(self.root(item)):
+            part = self.emit("getitem", (shadow, index), self.bar_hint(item), note=AT_LOCATION)
+            bar = part if function == np.add.at else self.emit("neg", (part,), self.bar_hint(item))
+            self.contribute(item, self.fitted(bar, item, [shadow]))
+
+    def reverse_update(self, node: Entry) -> None:
+        """`x += v`, `x -= v`, `x *= v`, `x /= v`"""
+        array, item = node.args
+        name = operation_of(node)
+        shadow = self.shadow_of(array, node)
+        if shadow is None:
+            return
+        active = self.is_active(self.root(item))
+        if name in ("imul", "itruediv"):
+            out = self.emit("mul", (shadow, array), self.bar_hint(item), note=AT_LOCATION) if active else None
+            self.out.append(Entry((), op(name), (shadow, item), (), self.loc, AT_LOCATION))
+            if name == "itruediv" and active:
+                quotient = self.emit("truediv", (array, item), "t")
+                quotient = self.emit("mul", (shadow, quotient), "t")
+                out = self.emit("neg", (quotient,), self.bar_hint(item), note=AT_LOCATION)
+        elif active:
+            out = (
+                shadow
+                if name == "iadd"
+                else self.emit("neg", (shadow,), self.bar_hint(item), note=AT_LOCATION)
+            )
+        if active:
+            self.contribute(item, self.fitted(out, item, [array]))  # type: ignore[arg-type]
+
+    def check_effect(self, node: Entry) -> None:
+        """What isn't known must not write to an array whose adjoint it would have to change."""
+        unknown = operation_of(node) is None and not isinstance(node.fn, FunctionRef)
+        if (
+            unknown
+            and effect_of(node) in (Effect.WRITING, Effect.UNKNOWN)
+            and not is_ufunc_at(callee_of(node))
+        ):
+            if any(atom in self.shadows for atom in node.args):
+                reason = "a function that may write to an array gets one that holds active values"
+                raise UnsupportedValue(reason, "pass it a copy: `x.copy()`", node.loc)
+
+    def with_snapshots(self, node: Entry) -> list[Node]:
+        """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""
+        start, bars = len(self.out), dict(self.bars)
+        classes = self.facts.classes
+        if writes_array(node) and isinstance(node.args[0], Var):
+            written = classes.find(node.args[0])
+            self.later.add(written)
+            self.snapshots = {v: s for v, s in self.snapshots.items() if classes.find(v) is not written}
+        if any(target in self.objects.new for target in node.targets):
+            self.ended.update(self.shadows[t] for t in node.targets if t in self.objects.new)
+        self.check_effect(node)
+        for target in node.targets:
+            if target in self.objects.reshaped:
+                base = self.shadows[self.objects.reshaped[target]]
+                self.out.append(Entry((), RETURN_COPY, (base, self.shadows[target]), (), node.loc, AT_LOCATION))
+        forward = self.entry(node)
+        before: list[Node] = []
+        after: list[Node] = []
+        names: dict[Var, Atom] = {}
+        for var in dict.fromkeys(v for made in self.out[start:] for v in contents_read(made)):
+            if not K.may_be_array(self.facts.kind(var)) or classes.find(var) not in self.later:
+                continue
+            if var not in self.snapshots:
+                self.snapshots[var] = self.new(var.name, self.facts.kind(var))
+                copy = Entry((self.snapshots[var],), COPY, (var,), (), node.loc, "what is overwritten below")
+                (after if var in node.targets else before).append(copy)
+            names[var] = self.snapshots[var]
+        if names:
+            block = substitute(Block(tuple(self.out[start:])), names)
+            self.out[start:] = block.entries
+            for var, bar in self.bars.items():
+                if bars.get(var) is not bar:
+                    self.bars[var] = names.get(bar, bar)  # type: ignore[arg-type]
+        return [*before, *forward, *after]
