@@ -44,9 +44,10 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import with_body
-from s2sad.runtime.indexing import check_view
+from s2sad.runtime.indexing import check_number, check_view
 
 _ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
+_CHECK_NUMBER = Ref("check_number", check_number)
 _CHECK_VIEW = Ref("check_view", check_view)
 _ALWAYS_VIEWS = (
     np.transpose,
@@ -87,6 +88,7 @@ class _Pairing:
     def __init__(self, facts: Facts, active: set[Var], names: Names, summary: Summaries) -> None:
         self.facts, self.active, self.names, self.summary = facts, active, names, summary
         self.objects = Objects()
+        self.numbers: set[Var] = set()  # parts of unknown rank, which have to be numbers
 
     def is_object(self, atom: Any) -> bool:
         return (
@@ -94,6 +96,7 @@ class _Pairing:
             and atom in self.active
             and self.facts.classes.is_written(atom)
             and K.is_array(self.facts.kind(atom))
+            and atom not in self.numbers
         )
 
     def shadow(self, atom: Atom) -> Atom:
@@ -196,6 +199,9 @@ class _Pairing:
     def made(self, node: Entry, name: str | None, target: Var) -> list[Node]:
         """What makes the shadow: zeros for a new array, the same view of the shadow for a view."""
         base = self.base_of(node, name)
+        if base is not None and name == "getitem" and self.facts.kind(target).ndim is None:
+            self.numbers.add(target)
+            return [Entry((), _CHECK_NUMBER, (target,), (), node.loc)]
         shadow = self.define(target)
         if base is None:
             self.objects.new.add(target)

@@ -197,10 +197,12 @@ class Tangents:
             total = self.emit(Ref("np.real", np.real), (total,), self.facts.kind(target))
         shape = self.shapes.of(target)
         moving = [self.shapes.of(atom) for atom in args if self.is_active(atom)]
-        written = self.facts.classes.is_written(target)
+        classes = self.facts.classes
+        # The tangent of a sum may be that of one term, which changes when this array is written to.
+        passed = any(self.dots.get(a) == total and classes.is_written(a) for a in args if isinstance(a, Var))
+        written = classes.is_written(target) or passed
         if shape not in moving and any(self.shapes.of(atom) is not None for atom in args):
             total = self.emit(BROADCAST_LIKE, (total, target), self.facts.kind(target))
-            written = written or False
         if written:
             self.set(target, COPY, (total,))
         else:

@@ -108,7 +108,7 @@ def _known_effects() -> dict[Any, Effect]:
     known.update(dict.fromkeys((list.sort, list.reverse, list.remove), Effect.WRITING))
     known.update(dict.fromkeys((dict.update, dict.pop, dict.setdefault, dict.clear), Effect.WRITING))
     known.update(dict.fromkeys((np.finfo, np.iinfo, np.dtype), Effect.TOTAL))
-    known[print] = known[indexing.check_view] = Effect.SHOWING
+    known[print] = known[indexing.check_view] = known[indexing.check_number] = Effect.SHOWING
     known[indexing.increase_at] = known[indexing.return_copy] = Effect.WRITING
     return known
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
-from s2sad.ir.nodes import Atom, Const, Ref
+from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 Arg = tuple[Atom, Kind]
 
@@ -58,7 +58,7 @@ _OWN_MODULES = tuple(
     f"s2sad.runtime.{name}"
     for name in "broadcasting indexing reductions shaping selecting products linalg fft".split()
 )
-_OWN_EFFECTS = ("increase_at", "check_view", "return_copy")
+_OWN_EFFECTS = ("increase_at", "check_view", "check_number", "return_copy")
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
 _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
 _SPLITS = (np.split, np.array_split)
@@ -357,7 +357,7 @@ def attribute_kind(base: Kind, name: Atom) -> Kind:
         return K.tuple_kind((K.INT,) * base.ndim)
     if name.value in ("shape", "strides"):
         return Kind("tuple", K.INT)
-    return outcome_of(None, np.ndarray.__getattribute__, [(Const(None), base), (name, K.TEXT)]).kind
+    return outcome_of(None, np.ndarray.__getattribute__, [(Var("x"), base), (name, K.TEXT)]).kind
 
 
 class Index(Enum):

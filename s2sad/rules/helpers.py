@@ -4,7 +4,7 @@ import numpy as np
 
 from s2sad.rules.declare import bilinear, linear, nondifferentiable, partials
 from s2sad.runtime.broadcasting import broadcast_like, guarded, modulus, unbroadcast
-from s2sad.runtime.indexing import check_view, last_written
+from s2sad.runtime.indexing import check_number, check_view, last_written
 
 _A = np.array([[0.3, -1.2], [2.0, 0.7]])
 
@@ -43,4 +43,4 @@ def modulus_rule(xp, z, *, out):
     return np.conj(z) / (out + (out == 0))
 
 
-without_derivative = nondifferentiable("other", check_view)
+without_derivative = nondifferentiable("other", check_view, check_number)

@@ -28,6 +28,12 @@ def return_copy(array_bar: np.ndarray, part_bar: np.ndarray) -> None:
         array_bar += part_bar.reshape(array_bar.shape)
 
 
+def check_number(part: Any) -> None:
+    """Raises ValueError if what was taken from an array of unknown rank is an array itself, which may be written to."""
+    if np.ndim(part) > 0:
+        raise ValueError("the rank of an array that is written in place is not known: make it by np.zeros(shape)")
+
+
 def check_view(part: np.ndarray, array: np.ndarray) -> None:
     """Raises ValueError if what should be a part of an array is a copy, for which there is no adjoint to share."""
     if not np.may_share_memory(part, array) and part.size:

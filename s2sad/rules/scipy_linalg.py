@@ -1,0 +1,350 @@
+"""`scipy.linalg`: solutions, inverses and decompositions of real matrices.
+
+Most formulas are those of Giles, "An extended collection of matrix derivative results for forward and reverse mode
+automatic differentiation" (2008). What NumPy has as well is differentiated as NumPy's function; functions of matrices
+and special ones are in `scipy_matrices`.
+"""
+
+import numpy as np
+import scipy.linalg
+
+from s2sad.rules.declare import Sample, adjoint, nondifferentiable, program
+from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.runtime.linalg import (
+    adjugate,
+    inverse_gaps,
+    lower_half,
+    on_lower,
+    symmetric,
+    transposed,
+)
+from s2sad.runtime.scipy_linalg import cholesky_factor, order_of_pivots
+
+_X = np.array([0.3, -1.2, 0.8])
+_A = np.array([[2.0, 0.3, -0.5], [0.7, -1.5, 0.2], [-0.1, 0.6, 3.0]])
+_S = np.array([[2.0, 0.3, -0.5], [0.3, 1.5, 0.2], [-0.5, 0.2, 3.0]])
+_T = np.array([[0.3, -1.2], [2.0, 0.7], [0.5, 1.5]])
+_WITHOUT = nondifferentiable("number", order_of_pivots)
+
+# ---------------------------------------------------------------------------------------------------- solutions
+
+
+def inv_tangent(a_dot, a, overwrite_a=False, check_finite=True, *, out):
+    return -np.matmul(np.matmul(out, a_dot), out)
+
+
+@adjoint(scipy.linalg.inv, tangent=inv_tangent, at=[_A])
+def inv(out_bar, a, overwrite_a=False, check_finite=True, *, out):
+    """d inv(a) = -inv(a) da inv(a)"""
+    return -np.matmul(np.matmul(transposed(out), out_bar), transposed(out))
+
+
+def det_tangent(a_dot, a, overwrite_a=False, check_finite=True, *, out):
+    return np.sum(transposed(adjugate(a)) * a_dot, axis=(-1, -2))
+
+
+@adjoint(scipy.linalg.det, tangent=det_tangent, at=[_A])
+def det(out_bar, a, overwrite_a=False, check_finite=True, *, out):
+    """d det(a) = trace(adj(a) da), with the adjugate, which a singular matrix has too"""
+    return np.expand_dims(out_bar, (-1, -2)) * transposed(adjugate(a))
+
+
+def as_read(a, lower, assume_a):
+    """The matrix that `solve` takes from what it is told about its structure."""
+    if assume_a == "pos" or assume_a == "sym" or assume_a == "positive definite" or assume_a == "symmetric":
+        return symmetric(a) if lower else transposed(symmetric(transposed(a)))
+    if assume_a == "lower triangular":
+        return np.tril(a)
+    return np.triu(a) if assume_a == "upper triangular" else a
+
+
+def as_written(a_bar, lower, assume_a):
+    """The adjoint of `as_read`."""
+    if assume_a == "pos" or assume_a == "sym" or assume_a == "positive definite" or assume_a == "symmetric":
+        both = (a_bar + transposed(a_bar)) / 2.0
+        return on_lower(both) if lower else transposed(on_lower(both))
+    if assume_a == "lower triangular":
+        return np.tril(a_bar)
+    return np.triu(a_bar) if assume_a == "upper triangular" else a_bar
+
+
+def solve_tangent(
+    a_dot,
+    b_dot,
+    a,
+    b,
+    lower=False,
+    overwrite_a=False,
+    overwrite_b=False,
+    check_finite=True,
+    assume_a=None,
+    *,
+    out,
+):
+    whole = as_read(a, lower, assume_a)
+    return -np.linalg.solve(whole, np.matmul(as_read(a_dot, lower, assume_a), out)), np.linalg.solve(whole, b_dot)
+
+
+@adjoint(
+    scipy.linalg.solve,
+    tangent=solve_tangent,
+    at=[
+        (_A, _X),
+        (_A, _T),
+        Sample((_S, _X), {"assume_a": "pos"}),
+        Sample((_S, _T), {"assume_a": "sym", "lower": True}),
+    ],
+)
+def solve(
+    out_bar,
+    a,
+    b,
+    lower=False,
+    overwrite_a=False,
+    overwrite_b=False,
+    check_finite=True,
+    assume_a=None,
+    *,
+    out,
+):
+    """d solve(a, b) = solve(a, db - da solve(a, b)); of a symmetric matrix one triangle is read"""
+    b_bar = np.linalg.solve(transposed(as_read(a, lower, assume_a)), out_bar)
+    if np.ndim(b) == 1:
+        return as_written(-np.multiply.outer(b_bar, out), lower, assume_a), b_bar
+    a_bar = as_written(-np.matmul(b_bar, transposed(out)), lower, assume_a)
+    return unbroadcast(a_bar, a), unbroadcast(b_bar, b)
+
+
+def is_plain(trans):
+    """Whether a triangular matrix is taken as it is."""
+    return trans == 0 or trans == "N"
+
+
+def triangle_of(a, lower, unit_diagonal):
+    """What `solve_triangular` reads of a matrix."""
+    if lower:
+        return np.tril(a, -1) if unit_diagonal else np.tril(a)
+    return np.triu(a, 1) if unit_diagonal else np.triu(a)
+
+
+def conjugate_if(a, trans):
+    return np.conj(a) if trans == 2 or trans == "C" else a
+
+
+def triangular_tangent(
+    a_dot, b_dot, a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True, *, out
+):
+    change = conjugate_if(triangle_of(a_dot, lower, unit_diagonal), trans)
+    change = np.matmul(change if is_plain(trans) else transposed(change), out)
+    by_a = -scipy.linalg.solve_triangular(a, change, trans=trans, lower=lower, unit_diagonal=unit_diagonal)
+    return by_a, scipy.linalg.solve_triangular(a, b_dot, trans=trans, lower=lower, unit_diagonal=unit_diagonal)
+
+
+_TRIANGULAR = [(0, False, False), (0, True, False), (1, True, True), ("T", False, False), ("N", False, True), (2, True)]
+
+
+@adjoint(
+    scipy.linalg.solve_triangular,
+    tangent=triangular_tangent,
+    at=[(_A, _X), (_A, _T), *[(_A, _T, *how) for how in _TRIANGULAR], *[(_A, _X, *how) for how in _TRIANGULAR]],
+)
+def solve_triangular(
+    out_bar, a, b, trans=0, lower=False, unit_diagonal=False, overwrite_b=False, check_finite=True, *, out
+):
+    """As `solve`, of the triangle that is read"""
+    matrix = conjugate_if(a, trans)
+    back = 1 if is_plain(trans) else 0
+    b_bar = scipy.linalg.solve_triangular(
+        matrix, out_bar, trans=back, lower=lower, unit_diagonal=unit_diagonal
+    )
+    left, right = (b_bar, out) if is_plain(trans) else (out, b_bar)
+    if np.ndim(b) == 1:
+        whole = np.multiply.outer(left, right)
+    else:
+        whole = np.matmul(left, transposed(right))
+    return conjugate_if(-triangle_of(whole, lower, unit_diagonal), trans), b_bar
+
+
+# ----------------------------------------------------------------------------------------- Cholesky and LU
+
+
+def cholesky_change(a_dot, lower_factor):
+    inverse = np.linalg.inv(lower_factor)
+    inner = np.matmul(np.matmul(inverse, symmetric(a_dot)), transposed(inverse))
+    return np.matmul(lower_factor, lower_half(inner))
+
+
+def cholesky_back(factor_bar, lower_factor):
+    """Murray, "Differentiation of the Cholesky decomposition" (2016)"""
+    inverse = np.linalg.inv(lower_factor)
+    inner = lower_half(np.matmul(transposed(lower_factor), factor_bar))
+    whole = np.matmul(np.matmul(transposed(inverse), inner), inverse)
+    return on_lower((whole + transposed(whole)) / 2.0)
+
+
+def cholesky_tangent(a_dot, a, lower=False, overwrite_a=False, check_finite=True, *, out):
+    if lower:
+        return cholesky_change(a_dot, out)
+    return transposed(cholesky_change(transposed(a_dot), transposed(out)))
+
+
+@adjoint(scipy.linalg.cholesky, tangent=cholesky_tangent, at=[_S, (_S, True)])
+def cholesky(out_bar, a, lower=False, overwrite_a=False, check_finite=True, *, out):
+    """dL = L low(inv(L) da inv(L).T), with half of the diagonal; only the triangle of the result is read"""
+    if lower:
+        return cholesky_back(out_bar, out)
+    return transposed(cholesky_back(transposed(out_bar), transposed(out)))
+
+
+def factor_tangent(a_dot, a, lower, *, out):
+    if lower:
+        return cholesky_change(a_dot, np.tril(out)) + np.triu(a_dot, 1)
+    return transposed(cholesky_change(transposed(a_dot), transposed(np.triu(out)))) + np.tril(a_dot, -1)
+
+
+@adjoint(cholesky_factor, tangent=factor_tangent, at=[(_S, False), (_S, True)], wrt=("a",))
+def factor(out_bar, a, lower, *, out):
+    """As `cholesky`; the other triangle is that of the matrix"""
+    if lower:
+        return cholesky_back(np.tril(out_bar), np.tril(out)) + np.triu(out_bar, 1)
+    back = cholesky_back(transposed(np.triu(out_bar)), transposed(np.triu(out)))
+    return transposed(back) + np.tril(out_bar, -1)
+
+
+@program(scipy.linalg.cho_factor, at=[_S, (_S, True)])
+def cho_factor(a, lower=False, overwrite_a=False, check_finite=True):
+    """A factor, and which one it is"""
+    return cholesky_factor(a, lower), lower
+
+
+@program(scipy.linalg.cho_solve, at=[((_S, False), _X), ((_S, True), _T)])
+def cho_solve(c_and_lower, b, overwrite_b=False, check_finite=True):
+    """The solution by two triangular ones"""
+    c, lower = c_and_lower
+    if lower:
+        y = scipy.linalg.solve_triangular(c, b, lower=True)
+        return scipy.linalg.solve_triangular(c, y, trans=2, lower=True)
+    y = scipy.linalg.solve_triangular(c, b, trans=2)
+    return scipy.linalg.solve_triangular(c, y)
+
+
+def lu_change(rows_dot, packed):
+    """The change of both factors, packed, from that of the permuted matrix."""
+    inner = scipy.linalg.solve_triangular(packed, rows_dot, lower=True, unit_diagonal=True)
+    inner = transposed(scipy.linalg.solve_triangular(packed, transposed(inner), trans=1))
+    lower = np.tril(packed, -1) + np.eye(np.shape(packed)[-1])
+    return np.matmul(lower, np.tril(inner, -1)) + np.matmul(np.triu(inner), np.triu(packed))
+
+
+def lu_back(packed_bar, packed):
+    """The adjoint of the permuted matrix: de Hoog, Anderssen & Lukas, "Differentiation of matrix functionals" (2011)."""
+    lower = np.tril(packed, -1) + np.eye(np.shape(packed)[-1])
+    inner = np.tril(np.matmul(transposed(lower), np.tril(packed_bar, -1)), -1)
+    inner = inner + np.triu(np.matmul(np.triu(packed_bar), transposed(np.triu(packed))))
+    inner = scipy.linalg.solve_triangular(packed, inner, trans=1, lower=True, unit_diagonal=True)
+    return transposed(scipy.linalg.solve_triangular(packed, transposed(inner)))
+
+
+def lu_factor_tangent(a_dot, a, overwrite_a=False, check_finite=True, *, out):
+    return lu_change(a_dot[order_of_pivots(out[1])], out[0]), np.zeros_like(out[1])
+
+
+@adjoint(scipy.linalg.lu_factor, tangent=lu_factor_tangent, at=[_A, _A[::-1]], outputs=2)
+def lu_factor(out_bar, a, overwrite_a=False, check_finite=True, *, out):
+    """dL = L low(inv(L) P.T da inv(U)), dU = up(inv(L) P.T da inv(U)) U; of a square matrix"""
+    order = order_of_pivots(out[1])
+    return lu_back(out_bar[0], out[0])[np.argsort(order)]
+
+
+@program(scipy.linalg.lu_solve, at=[(scipy.linalg.lu_factor(_A[::-1]), _X), (scipy.linalg.lu_factor(_A[::-1]), _T, 1)])
+def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
+    """The solution by two triangular ones"""
+    lu, piv = lu_and_piv
+    order = order_of_pivots(piv)
+    if trans == 0:
+        y = scipy.linalg.solve_triangular(lu, b[order], lower=True, unit_diagonal=True)
+        return scipy.linalg.solve_triangular(lu, y)
+    y = scipy.linalg.solve_triangular(lu, b, trans=trans)
+    y = scipy.linalg.solve_triangular(lu, y, trans=trans, lower=True, unit_diagonal=True)
+    return y[np.argsort(order)]
+
+
+def lu_tangent(a_dot, a, *, out):
+    p, lower, upper = out
+    changed = lu_change(np.matmul(transposed(p), a_dot), np.tril(lower, -1) + upper)
+    return np.zeros_like(p), np.tril(changed, -1), np.triu(changed)
+
+
+@adjoint(scipy.linalg.lu, tangent=lu_tangent, at=[_A, _A[::-1]], outputs=3)
+def lu(out_bar, a, *, out):
+    """As `lu_factor`, in three parts"""
+    packed_bar = np.tril(out_bar[1], -1) + np.triu(out_bar[2])
+    return np.matmul(out[0], lu_back(packed_bar, np.tril(out[1], -1) + out[2]))
+
+
+# ------------------------------------------------------------------------------ eigenvalues, singular values
+
+
+def eigh_tangent(a_dot, a, *, lower=True, out):
+    w, v = out
+    whole = symmetric(a_dot) if lower else symmetric(transposed(a_dot))
+    inner = np.matmul(np.matmul(transposed(v), whole), v)
+    return np.diagonal(inner, 0, -2, -1), np.matmul(v, inverse_gaps(w) * inner)
+
+
+@adjoint(scipy.linalg.eigh, tangent=eigh_tangent, at=[_S[:2, :2], Sample((_S[:2, :2],), {"lower": False})], outputs=2)
+def eigh(out_bar, a, *, lower=True, out):
+    """dw = diag(v.T da v), dv = v (F * (v.T da v)) with F = 1 / (w_j - w_i); only one triangle of a is read"""
+    w_bar, v_bar = out_bar
+    w, v = out
+    inner = inverse_gaps(w) * np.matmul(transposed(v), v_bar)
+    inner = inner + np.expand_dims(w_bar, -2) * np.eye(np.shape(a)[-1])
+    whole = np.matmul(np.matmul(v, inner), transposed(v))
+    whole = on_lower((whole + transposed(whole)) / 2.0)
+    return whole if lower else transposed(whole)
+
+
+@program(scipy.linalg.eigh, at=[Sample((_S,), {"eigvals_only": True})])
+def eigh_or_values(a, *, lower=True, eigvals_only):
+    """With or without the vectors"""
+    return scipy.linalg.eigvalsh(a, lower=lower) if eigvals_only else scipy.linalg.eigh(a, lower=lower)
+
+
+@program(scipy.linalg.eigvalsh, at=[_S, Sample((_S + np.eye(3, k=1),), {"lower": False})])
+def eigvalsh(a, *, lower=True):
+    """NumPy's function of the same name"""
+    return np.linalg.eigvalsh(a if lower else transposed(a))
+
+
+@program(scipy.linalg.svdvals, at=[_A, _T])
+def svdvals(a, overwrite_a=False, check_finite=True):
+    """The singular values of `np.linalg.svd`"""
+    return np.linalg.svd(a, compute_uv=False)
+
+
+@program(scipy.linalg.svd, at=[_A, (_T, False), Sample((_T,), {"compute_uv": False})])
+def svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True):
+    """NumPy's function of the same name"""
+    if compute_uv:
+        return np.linalg.svd(a, full_matrices=full_matrices)
+    return np.linalg.svd(a, compute_uv=False)
+
+
+@program(scipy.linalg.qr, at=[_A, Sample((_T,), {"mode": "economic"})])
+def qr(a, overwrite_a=False, lwork=None, mode="full"):
+    """NumPy's function of the same name; of a matrix that is not square, without what is zero"""
+    if mode != "economic" and (mode != "full" or np.shape(a)[0] != np.shape(a)[1]):
+        raise TypeError('scipy.linalg.qr has a derivative with mode="economic": pass it')
+    return np.linalg.qr(a)
+
+
+@program(scipy.linalg.pinv, at=[_A, _T, _T.T])
+def pinv(a, *, check_finite=True):
+    """NumPy's function of the same name"""
+    return np.linalg.pinv(a)
+
+
+@program(scipy.linalg.norm, at=[_X, _A, (_A, 1), (_X, np.inf), Sample((_A,), {"axis": 1})])
+def norm(a, ord=None, axis=None, keepdims=False, check_finite=True):
+    """NumPy's function of the same name"""
+    return np.linalg.norm(a, ord, axis, keepdims)
