@@ -273,7 +273,9 @@ def prefix_by_slices(u):
     return u.sum()
 
 
-@pytest.mark.parametrize("program", (heat, linear_sweep, linear_recursion, gauss_seidel), ids=lambda f: f.__name__)
+@pytest.mark.parametrize(
+    "program", (heat, linear_sweep, linear_recursion, gauss_seidel), ids=lambda f: f.__name__
+)
 def test_linear_sweeps_save_no_values(program):
     argument = GRID if program is heat else X
     gradient = s2sad.grad(program if program is not gauss_seidel else gauss_seidel_sum)

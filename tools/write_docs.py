@@ -10,6 +10,7 @@ import re
 import sys
 import tempfile
 
+import numpy as np
 from doc_pages import ROOT, refreshed
 
 import s2sad
@@ -29,6 +30,16 @@ _KINDS = (
     (declare.Partials, "Numbers from numbers", "The rule gives the partial derivatives (`@partials`)."),
     (declare.Gradient, "A number from sequences", "The rule gives the partials by the items (`@gradient`)."),
     (declare.Linear, "Linear functions", "The rule gives the cotangents of the arguments (`@linear`)."),
+    (
+        declare.Bilinear,
+        "Products",
+        "They are linear in each argument, and the rule gives the cotangents (`@bilinear`).",
+    ),
+    (
+        declare.Adjoint,
+        "Other functions of arrays",
+        "The rule gives the cotangents of the arguments, and the tangent (`@adjoint`).",
+    ),
     (
         declare.Program,
         "Programs",
@@ -139,6 +150,11 @@ def name_of(function):
     if owner is not None:
         return f"{owner.__name__}.{function.__name__}"
     holder = getattr(function, "__self__", None)
+    if isinstance(holder, np.ufunc):
+        return f"np.{holder.__name__}.{function.__name__}"
+    for part in ("linalg", "fft"):
+        if vars(getattr(np, part)).get(function.__name__) is function:
+            return f"np.{part}.{function.__name__}"
     module = getattr(function, "__module__", None) or getattr(holder, "__module__", None) or ""
     if type(function).__name__ == "ufunc" or module.startswith("numpy"):
         return f"np.{function.__name__}"

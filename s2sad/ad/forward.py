@@ -204,7 +204,9 @@ class Forward(TangentOperations):
     def is_array_write(self, node: Entry) -> bool:
         """`np.add.at(A, i, v)`"""
         value = callee_of(node)
-        return (is_ufunc_at(value) or value in (increase_at, return_copy)) and any(map(self.is_active, node.args))
+        return (is_ufunc_at(value) or value in (increase_at, return_copy)) and any(
+            map(self.is_active, node.args)
+        )
 
     def array_write(self, node: Entry) -> None:
         self.out.append(node)

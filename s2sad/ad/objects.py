@@ -58,7 +58,15 @@ _ALWAYS_VIEWS = (
     np.broadcast_to,
 )
 _RESHAPES = (
-    *(np.reshape, np.ndarray.reshape, np.ravel, np.ndarray.ravel, np.squeeze, np.ndarray.squeeze, np.expand_dims),
+    *(
+        np.reshape,
+        np.ndarray.reshape,
+        np.ravel,
+        np.ndarray.ravel,
+        np.squeeze,
+        np.ndarray.squeeze,
+        np.expand_dims,
+    ),
     *(np.asarray, np.asanyarray, np.ascontiguousarray, np.atleast_1d, np.atleast_2d, np.atleast_3d),
 )
 

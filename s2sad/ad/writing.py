@@ -156,7 +156,9 @@ class Writing(Arrays):
         for target in node.targets:
             if target in self.objects.reshaped:
                 base = self.shadows[self.objects.reshaped[target]]
-                self.out.append(Entry((), RETURN_COPY, (base, self.shadows[target]), (), node.loc, AT_LOCATION))
+                self.out.append(
+                    Entry((), RETURN_COPY, (base, self.shadows[target]), (), node.loc, AT_LOCATION)
+                )
         forward = self.entry(node)
         before: list[Node] = []
         after: list[Node] = []

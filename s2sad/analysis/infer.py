@@ -178,7 +178,9 @@ class _Inference(Aliasing):
     def entry(self, node: Entry) -> None:
         facts = self.facts
         name = operation_of(node)
-        if len(node.args) > 1 and (is_ufunc_at(callee_of(node)) or callee_of(node) in (increase_at, return_copy)):
+        if len(node.args) > 1 and (
+            is_ufunc_at(callee_of(node)) or callee_of(node) in (increase_at, return_copy)
+        ):
             self.written(node.args[0], node.args[-1])
             return
         if name in _ARRAY_STORES:

@@ -56,7 +56,10 @@ _ITEMS = {K.BOOL: np.bool_, K.INT: np.int64, K.FLOAT: np.float64, K.COMPLEX: np.
 
 _OWN_MODULES = tuple(
     f"s2sad.runtime.{name}"
-    for name in "broadcasting indexing reductions shaping selecting products linalg fft".split()
+    for name in (
+        "broadcasting indexing reductions shaping selecting products linalg"
+        " bessel scipy_helpers scipy_linalg scipy_signal"
+    ).split()
 )
 _OWN_EFFECTS = ("increase_at", "check_view", "check_number", "return_copy")
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)

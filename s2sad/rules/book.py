@@ -12,6 +12,7 @@ from s2sad.errors import InvalidRule
 from s2sad.rules import (
     complex_numbers,
     constants,
+    decompositions,
     differences,
     elementwise,
     fft,
@@ -21,7 +22,6 @@ from s2sad.rules import (
     joining,
     linalg,
     numpy_elementwise,
-    numpy_more,
     operators,
     products,
     reductions,
@@ -94,8 +94,8 @@ _MODULES = (
     inplace,
     products,
     linalg,
+    decompositions,
     fft,
-    numpy_more,
     helpers,
     sequences,
     iteration,
@@ -103,15 +103,21 @@ _MODULES = (
 STANDARD = Book(rules_in(*_MODULES))
 
 # Rules for parts of SciPy, which are read when that part has been imported.
-_OPTIONAL = {"scipy_special": "scipy.special", "scipy_entropy": "scipy.special"}
+_OPTIONAL = {
+    "scipy.special": ("special", "entropy", "bessel", "integrals"),
+    "scipy.linalg": ("linalg", "factors", "matrices"),
+    "scipy.stats": ("stats", "distributions", "counts"),
+    "scipy.integrate": ("integrate",),
+    "scipy.signal": ("signal",),
+}
 
 
 def standard() -> Book:
     """The standard book, with the rules for those parts of SciPy that the running program has imported."""
-    return _with(tuple(name for name, part in _OPTIONAL.items() if part in sys.modules))
+    return _with(tuple(part for part in _OPTIONAL if part in sys.modules))
 
 
 @functools.cache
-def _with(names: tuple[str, ...]) -> Book:
-    modules = [importlib.import_module(f"s2sad.rules.{name}") for name in names]
-    return STANDARD.extended(*rules_in(*modules)) if modules else STANDARD
+def _with(parts: tuple[str, ...]) -> Book:
+    names = [f"s2sad.rules.scipy_{name}" for part in parts for name in _OPTIONAL[part]]
+    return STANDARD.extended(*rules_in(*map(importlib.import_module, names))) if names else STANDARD

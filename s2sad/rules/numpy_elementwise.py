@@ -179,3 +179,25 @@ def vecmat(out_bar, x1, x2):
     by_vector = np.matmul(x2, np.expand_dims(out_bar, -1))
     by_matrix = np.expand_dims(np.conj(x1), -1) * row
     return unbroadcast(np.conj(by_vector[..., 0]), x1), unbroadcast(by_matrix, x2)
+
+
+def sinc_tangent(x_dot, x, *, out):
+    return sinc_slope(x, out) * x_dot
+
+
+@adjoint(np.sinc, tangent=sinc_tangent, at=[np.array([0.3, -1.2, 0.0])])
+def sinc(out_bar, x, *, out):
+    """d sinc(x) = (cos(pi x) - sinc(x)) / x dx, which is 0 at 0"""
+    return sinc_slope(x, out) * out_bar
+
+
+def sinc_slope(x, out):
+    small = np.abs(x) < 1e-4
+    return np.where(small, -(np.pi**2) / 3.0 * x, (np.cos(np.pi * x) - out) / np.where(small, 1.0, x))
+
+
+@program(np.angle, at=[np.array([0.3 + 1.0j, -1.2 - 0.5j])])
+def angle(z, deg=False):
+    """The argument of a complex number"""
+    value = np.arctan2(np.imag(z), np.real(z))
+    return value * (180 / np.pi) if deg else value

@@ -307,3 +307,11 @@ def nancumsum(a, axis=None, dtype=None):
 def nancumprod(a, axis=None, dtype=None):
     """A nan counts as one"""
     return np.cumprod(np.where(np.isnan(a), 1, a), axis=axis)
+
+
+@program(np.corrcoef, at=[_A])
+def corrcoef(x, y=None, rowvar=True):
+    """The covariances, divided by the standard deviations"""
+    c = np.cov(x, y, rowvar)
+    d = np.sqrt(np.diag(c))
+    return c / d[:, None] / d[None, :]

@@ -230,3 +230,20 @@ def betaincinv(xp, a, b, y, *, out):
     powers = scipy.special.xlogy(a - 1.0, out) + scipy.special.xlog1py(b - 1.0, -out)
     reciprocal = xp.exp(scipy.special.betaln(a, b) - powers)
     return no_derivative_by("betaincinv", "a"), no_derivative_by("betaincinv", "b"), reciprocal
+
+
+@partials(scipy.special.stdtr, at=[(3.0, 0.7), (0.8, -1.2)])
+def stdtr(xp, df, t, *, out):
+    """The density of Student's distribution"""
+    front = scipy.special.poch(0.5 * df, 0.5) / xp.sqrt(3.141592653589793 * df)
+    return no_derivative_by("stdtr", "the degrees of freedom"), front * xp.power(
+        1.0 + t * t / df, -0.5 * (df + 1.0)
+    )
+
+
+@partials(scipy.special.stdtrit, at=[(3.0, 0.7), (0.8, 0.2)], singular=True)
+def stdtrit(xp, df, p, *, out):
+    """The reciprocal of the density of Student's distribution"""
+    front = xp.sqrt(3.141592653589793 * df) / scipy.special.poch(0.5 * df, 0.5)
+    slope = front * xp.power(1.0 + out * out / df, 0.5 * (df + 1.0))
+    return no_derivative_by("stdtrit", "the degrees of freedom"), slope

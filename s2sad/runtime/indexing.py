@@ -31,7 +31,9 @@ def return_copy(array_bar: np.ndarray, part_bar: np.ndarray) -> None:
 def check_number(part: Any) -> None:
     """Raises ValueError if what was taken from an array of unknown rank is an array itself, which may be written to."""
     if np.ndim(part) > 0:
-        raise ValueError("the rank of an array that is written in place is not known: make it by np.zeros(shape)")
+        raise ValueError(
+            "the rank of an array that is written in place is not known: make it by np.zeros(shape)"
+        )
 
 
 def check_view(part: np.ndarray, array: np.ndarray) -> None:

@@ -1,10 +1,20 @@
-"""Cotangents of products of arrays."""
+"""Cotangents of products of arrays, and of Fourier transforms, which are products with fixed matrices.
 
+Each of them comes from a form that is linear in every one of its arguments: <out_bar, left @ right>. So the derivatives
+of a cotangent are a product and cotangents again.
+"""
+
+import math
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from s2sad.runtime.broadcasting import unbroadcast
+
+_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+# ----------------------------------------------------------------------------------------------------- of matrices
 
 
 def matmul_by_left(out_bar: Any, left: Any, right: Any) -> np.ndarray:
@@ -33,145 +43,244 @@ def dot_by_left(out_bar: Any, left: Any, right: Any) -> np.ndarray:
     """The cotangent of the left factor of `np.dot(left, right)`."""
     if np.ndim(left) == 0 or np.ndim(right) == 0:
         return unbroadcast(out_bar * right, left)
-    if np.ndim(right) == 1:
-        return np.expand_dims(out_bar, -1) * right
-    others = [i for i in range(np.ndim(right)) if i != np.ndim(right) - 2]
-    axes = list(range(np.ndim(left) - 1, np.ndim(out_bar)))
-    return np.tensordot(out_bar, right, (axes, others))
+    return tensordot_by_left(out_bar, left, right, (-1, -1 if np.ndim(right) == 1 else -2))
 
 
 def dot_by_right(out_bar: Any, left: Any, right: Any) -> np.ndarray:
     """The cotangent of the right factor of `np.dot(left, right)`."""
     if np.ndim(left) == 0 or np.ndim(right) == 0:
         return unbroadcast(out_bar * left, right)
-    axes = list(range(np.ndim(left) - 1))
-    found = np.tensordot(left, out_bar, (axes, axes))
-    return found if np.ndim(right) == 1 else np.moveaxis(found, 0, -2)
+    return tensordot_by_right(out_bar, left, right, (-1, -1 if np.ndim(right) == 1 else -2))
 
 
-def einsum_by(out_bar: Any, subscripts: str, operands: tuple, place: int) -> np.ndarray:
-    """The cotangent of one operand of `np.einsum`: the others and the adjoint, with the subscripts changed about."""
-    inputs, output = _subscripts(subscripts, operands)
-    wanted, shape = inputs[place], np.shape(operands[place])
-    others = [inputs[i] for i in range(len(operands)) if i != place]
-    arrays = [operands[i] for i in range(len(operands)) if i != place]
-    present = set(output).union(*others)
-    unique = "".join(dict.fromkeys(wanted))
-    summed = "".join(letter for letter in unique if letter in present)
-    found = np.einsum(",".join([output, *others]) + "->" + summed, out_bar, *arrays)
-    sizes = {letter: n for letter, n in zip(wanted, shape)}
-    for i, letter in enumerate(unique):
-        if letter not in present:
-            found = np.repeat(np.expand_dims(found, i), sizes[letter], axis=i)
-    if len(unique) == len(wanted):
-        return unbroadcast(found, operands[place])
-    result = np.zeros(shape, found.dtype)
-    grid = dict(zip(unique, np.ogrid[tuple(slice(sizes[letter]) for letter in unique)]))
-    result[tuple(grid[letter] for letter in wanted)] = found
-    return result
+def multi_dot_by(out_bar: Any, arrays: Sequence) -> list:
+    """The cotangents of the factors of `np.linalg.multi_dot`: products of many matrices as well."""
+    last = len(arrays) - 1
+    row = np.reshape(arrays[0], (-1, np.shape(arrays[0])[-1]))
+    column = np.reshape(arrays[last], (np.shape(arrays[last])[0], -1))
+    matrices = [row, *arrays[1:last], column]
+    whole = np.reshape(out_bar, (np.shape(row)[0], np.shape(column)[1]))
+    turned = [np.transpose(matrix) for matrix in matrices]
+    products = [
+        np.linalg.multi_dot([*turned[:i][::-1], whole, *turned[i + 1 :][::-1]]) for i in range(len(turned))
+    ]
+    return [np.reshape(product, np.shape(array)) for product, array in zip(products, arrays)]
 
 
-def einsum_by_change(amount: Any, subscripts: str, operands: tuple, dots: tuple, place: int) -> np.ndarray:
-    """The change of `einsum_by` along changes of the operands."""
-    total = np.zeros_like(operands[place])
-    for i, dot in enumerate(dots):
-        if i != place:
-            total = total + einsum_by(amount, subscripts, (*operands[:i], dot, *operands[i + 1 :]), place)
+def multi_dot_change(dots: Sequence, arrays: Sequence) -> Any:
+    """The change of a product of many matrices along changes of them."""
+    total = np.linalg.multi_dot([dots[0], *arrays[1:]])
+    for i in range(1, len(arrays)):
+        total = total + np.linalg.multi_dot([*arrays[:i], dots[i], *arrays[i + 1 :]])
     return total
 
 
-def einsum_again(out_bar: Any, subscripts: str, operands: tuple, place: int) -> np.ndarray:
-    """`np.einsum` with another operand at a place."""
-    return np.einsum(subscripts, *operands[:place], out_bar, *operands[place + 1 :])
+def kron_shapes(a: Any, b: Any) -> tuple[tuple, tuple, tuple]:
+    """The shapes in which the factors of `np.kron` are multiplied item by item, and that of the result."""
+    ndim = max(np.ndim(a), np.ndim(b))
+    of_a = (1,) * (ndim - np.ndim(a)) + np.shape(a)
+    of_b = (1,) * (ndim - np.ndim(b)) + np.shape(b)
+    left = tuple(n for length in of_a for n in (length, 1))
+    right = tuple(n for length in of_b for n in (1, length))
+    return left, right, tuple(m * n for m, n in zip(of_a, of_b))
 
 
-def einsum_operands(out_bar: Any, amount: Any, subscripts: str, operands: tuple, place: int) -> list:
-    """The cotangents of the operands of `einsum_by`."""
-    changed = (*operands[:place], out_bar, *operands[place + 1 :])
-    return [
-        np.zeros_like(operand) if i == place else einsum_by(amount, subscripts, changed, i)
-        for i, operand in enumerate(operands)
-    ]
-
-
-def multi_dot_change(dots: Any, arrays: Any) -> Any:
-    """The change of a product of many matrices along changes of them."""
-    terms = [np.linalg.multi_dot([*arrays[:i], dot, *arrays[i + 1 :]]) for i, dot in enumerate(dots)]
-    return sum(terms[1:], terms[0])
-
-
-def multi_dot_by(out_bar: Any, arrays: Any) -> list:
-    """The cotangents of the factors of a product of many matrices."""
-    matrices = list(map(np.asarray, arrays))
-    if matrices[0].ndim == 1:
-        matrices[0] = matrices[0][None, :]
-    if matrices[-1].ndim == 1:
-        matrices[-1] = matrices[-1][:, None]
-    out_bar = np.reshape(out_bar, (matrices[0].shape[0], matrices[-1].shape[1]))
-    found = []
-    for i, array in enumerate(arrays):
-        left = np.eye(len(matrices[0])) if i == 0 else matrices[0]
-        for matrix in matrices[1:i]:
-            left = left @ matrix
-        right = np.eye(matrices[-1].shape[1])
-        for matrix in reversed(matrices[i + 1 :]):
-            right = matrix @ right
-        found.append(np.reshape(left.T @ out_bar @ right.T, np.shape(array)))
-    return found
-
-
-def _subscripts(subscripts: str, operands: tuple) -> tuple[list[str], str]:
-    """The subscripts of every operand and of the result, with letters in the place of an ellipsis."""
-    text = subscripts.replace(" ", "")
-    left, arrow, output = text.partition("->")
-    inputs = left.split(",")
-    letters = [c for c in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz" if c not in text]
-    longest = 0
-    counts = [np.ndim(operand) - len(part.replace("...", "")) for part, operand in zip(inputs, operands)]
-    if "..." in text:
-        longest = max(n for part, n in zip(inputs, counts) if "..." in part)
-    extra = "".join(letters[:longest])
-    inputs = [part.replace("...", extra[longest - n :] if n else "") for part, n in zip(inputs, counts)]
-    if not arrow:
-        every = "".join(inputs)
-        output = extra + "".join(sorted(c for c in set(every) if every.count(c) == 1 and c not in extra))
-    return inputs, output.replace("...", extra)
+# ------------------------------------------------------------------------------------------------------ of tensors
 
 
 def tensordot_by_left(out_bar: Any, a: Any, b: Any, axes: Any) -> np.ndarray:
     """The cotangent of the first factor of `np.tensordot`."""
-    of_a, of_b = _contracted(a, b, axes)
-    free_a = [i for i in range(np.ndim(a)) if i not in of_a]
-    free_b = [i for i in range(np.ndim(b)) if i not in of_b]
+    of_a, of_b, free_a, free_b = contracted(np.ndim(a), np.ndim(b), axes)
     found = np.tensordot(out_bar, b, (list(range(len(free_a), np.ndim(out_bar))), free_b))
-    order = free_a + [of_a[of_b.index(i)] for i in sorted(of_b)]
-    return np.transpose(found, np.argsort(order))
+    return np.transpose(found, np.argsort(free_a + [of_a[of_b.index(i)] for i in sorted(of_b)]))
 
 
 def tensordot_by_right(out_bar: Any, a: Any, b: Any, axes: Any) -> np.ndarray:
     """The cotangent of the second factor of `np.tensordot`."""
-    of_a, of_b = _contracted(a, b, axes)
-    free_a = [i for i in range(np.ndim(a)) if i not in of_a]
-    free_b = [i for i in range(np.ndim(b)) if i not in of_b]
+    of_a, of_b, free_a, free_b = contracted(np.ndim(a), np.ndim(b), axes)
     found = np.tensordot(a, out_bar, (free_a, list(range(len(free_a)))))
-    order = [of_b[of_a.index(i)] for i in sorted(of_a)] + free_b
-    return np.transpose(found, np.argsort(order))
+    return np.transpose(found, np.argsort([of_b[of_a.index(i)] for i in sorted(of_a)] + free_b))
 
 
-def _contracted(a: Any, b: Any, axes: Any) -> tuple[list[int], list[int]]:
-    if isinstance(axes, (int, np.integer)):
-        return list(range(np.ndim(a) - axes, np.ndim(a))), list(range(axes))
-    of_a, of_b = (list(part) if np.ndim(part) else [part] for part in axes)
-    return [i % np.ndim(a) for i in of_a], [i % np.ndim(b) for i in of_b]
+def contracted(ndim_a: int, ndim_b: int, axes: Any) -> tuple[list[int], list[int], list[int], list[int]]:
+    """The axes of two arrays that `np.tensordot` sums over, and the others of each."""
+    if np.ndim(axes) == 0:
+        of_a, of_b = list(range(ndim_a - axes, ndim_a)), list(range(axes))
+    else:
+        of_a, of_b = (list(part) if np.ndim(part) else [part] for part in axes)
+    of_a, of_b = [i % ndim_a for i in of_a], [i % ndim_b for i in of_b]
+    return (
+        of_a,
+        of_b,
+        [i for i in range(ndim_a) if i not in of_a],
+        [i for i in range(ndim_b) if i not in of_b],
+    )
 
 
-def convolve_by(out_bar: np.ndarray, other: np.ndarray, length: int, mode: str) -> np.ndarray:
+def einsum_by(
+    out_bar: Any, subscripts: str, operands: Sequence, place: int, optimize: Any = False
+) -> np.ndarray:
+    """The cotangent of one operand of `np.einsum`: the others and the adjoint, with the subscripts changed about."""
+    text, sizes = einsum_transposed(subscripts, [np.shape(operand) for operand in operands], place)
+    dtype = np.asarray(out_bar).dtype
+    constants = [np.eye(n, dtype=dtype) if square else np.ones(n, dtype) for n, square in sizes]
+    others = [operand for i, operand in enumerate(operands) if i != place]
+    return np.einsum(text, out_bar, *others, *constants, optimize=optimize is not False)
+
+
+def einsum_transposed(subscripts: str, shapes: Sequence, place: int) -> tuple[str, list[tuple[int, bool]]]:
+    """The subscripts of a cotangent, and the lengths of the constant factors in it.
+
+    "ij->i", 0      →   "i,j->ij", a vector of ones     the adjoint is the same along an axis that was summed
+    "ii->", 0       →   ",i,ij->ij", ones and identity  it is zero beside a diagonal
+    "ij,jk->ik", 1  →   "ik,ij->jk"
+    """
+    inputs, output = spelled_out(subscripts, shapes)
+    given = [output, *inputs[:place], *inputs[place + 1 :]]
+    others = [(part, shape) for i, (part, shape) in enumerate(zip(inputs, shapes)) if i != place]
+    present = set(output).union(letter for part, shape in others for letter, n in zip(part, shape) if n != 1)
+    longest = {letter: n for part, shape in zip(inputs, shapes) for letter, n in zip(part, shape) if n != 1}
+    unused = [letter for letter in _LETTERS if letter not in "".join(inputs)]
+    result: list[str] = []
+    first: dict[str, str] = {}
+    factors: list[str] = []
+    sizes: list[tuple[int, bool]] = []
+    for letter, n in zip(inputs[place], shapes[place]):
+        if letter in first:  # a diagonal
+            result.append(unused.pop())
+            factors.append(first[letter] + result[-1])
+            sizes.append((n, True))
+            continue
+        summed = letter not in present
+        stretched = n == 1 and letter in longest
+        result.append(unused.pop() if stretched else letter)
+        first[letter] = result[-1]
+        if summed or stretched:
+            factors.append(result[-1])
+            sizes.append((n, False))
+    return ",".join([*given, *factors]) + "->" + "".join(result), sizes
+
+
+def spelled_out(subscripts: str, shapes: Sequence) -> tuple[list[str], str]:
+    """The subscripts of every operand and of the result, with letters in the place of an ellipsis."""
+    if not isinstance(subscripts, str):
+        raise TypeError("the subscripts of np.einsum must be one text, as in np.einsum('ij,j->i', a, b)")
+    left, arrow, output = subscripts.replace(" ", "").partition("->")
+    inputs = left.split(",")
+    unused = [letter for letter in _LETTERS if letter not in subscripts]
+    counts = [len(shape) - len(part.replace("...", "")) for part, shape in zip(inputs, shapes)]
+    extra = "".join(unused[: max([n for part, n in zip(inputs, counts) if "..." in part], default=0)])
+    if not arrow:
+        every = left.replace("...", "")
+        output = "..." + "".join(sorted(c for c in set(every) - {","} if every.count(c) == 1))
+    inputs = [part.replace("...", extra[len(extra) - n :]) for part, n in zip(inputs, counts)]
+    return inputs, output.replace("...", extra)
+
+
+def einsum_with(out_bar: Any, subscripts: str, operands: Sequence, place: int, optimize: Any = False) -> Any:
+    """`np.einsum` with another operand at a place."""
+    return np.einsum(subscripts, *operands[:place], out_bar, *operands[place + 1 :], optimize=optimize)
+
+
+def einsum_all(subscripts: str, operands: Sequence, optimize: Any = False) -> Any:
+    """`np.einsum` of any number of operands."""
+    return np.einsum(subscripts, *operands, optimize=optimize)
+
+
+def einsum_all_by(out_bar: Any, subscripts: str, operands: Sequence, optimize: Any = False) -> list:
+    """The cotangents of all operands of `np.einsum`."""
+    return [einsum_by(out_bar, subscripts, operands, i, optimize) for i in range(len(operands))]
+
+
+def einsum_all_change(dots: Sequence, subscripts: str, operands: Sequence, optimize: Any = False) -> Any:
+    """The change of `np.einsum` along changes of all operands."""
+    total = einsum_with(dots[0], subscripts, operands, 0, optimize)
+    for i in range(1, len(operands)):
+        total = total + einsum_with(dots[i], subscripts, operands, i, optimize)
+    return total
+
+
+def einsum_by_change(
+    dots: Sequence, amount: Any, subscripts: str, operands: Sequence, place: int, optimize: Any = False
+) -> np.ndarray:
+    """The change of `einsum_by` along changes of the operands."""
+    total = np.zeros_like(dots[place])
+    for i in range(len(operands)):
+        if i != place:
+            changed = [*operands[:i], dots[i], *operands[i + 1 :]]
+            total = total + einsum_by(amount, subscripts, changed, place, optimize)
+    return total
+
+
+def einsum_by_again(
+    out_bar: Any, amount: Any, subscripts: str, operands: Sequence, place: int, optimize: Any = False
+) -> list:
+    """The cotangents of the operands of `einsum_by`: zero for the one that it is the cotangent of."""
+    changed = [*operands[:place], out_bar, *operands[place + 1 :]]
+    return [
+        np.zeros_like(out_bar) if i == place else einsum_by(amount, subscripts, changed, i, optimize)
+        for i in range(len(operands))
+    ]
+
+
+# ------------------------------------------------------------------------------------- of vectors and polynomials
+
+
+def convolve_by(out_bar: Any, other: Any, shape: tuple) -> np.ndarray:
     """The cotangent of one of the two vectors of `np.convolve`: a correlation with the other one."""
-    whole = length + len(other) - 1
-    if mode != "full":
-        count = len(out_bar)
-        start = (whole - count) // 2
-        full = np.zeros(whole, out_bar.dtype)
-        full[start : start + count] = out_bar
-        out_bar = full
-    return np.convolve(out_bar, other[::-1], "valid") if len(other) <= whole else out_bar
+    missing = math.prod(shape) + np.size(other) - 1 - len(out_bar)
+    whole = np.pad(out_bar, (missing // 2, missing - missing // 2)) if missing else out_bar
+    return np.reshape(np.convolve(whole, np.ravel(other)[::-1], "valid"), shape)
+
+
+def convolved(a: Any, v: Any, shape: tuple) -> np.ndarray:
+    """The middle of `np.convolve`, of as many items as a shape says."""
+    whole = np.convolve(a, v)
+    start = (len(whole) - shape[0]) // 2
+    return whole[start : start + shape[0]]
+
+
+def first_counting(p: Any) -> int:
+    """Where the coefficients of a polynomial begin that are not zero; the last one counts anyway."""
+    places = np.flatnonzero(p)
+    return int(places[0]) if len(places) else len(p) - 1
+
+
+# ---------------------------------------------------------------------------------------------- Fourier transforms
+
+
+def fitted(array: Any, shape: tuple) -> np.ndarray:
+    """An array in another shape of the same rank: cut at the end of an axis, or filled up with zeros."""
+    if np.shape(array) == tuple(shape):
+        return array
+    common = tuple(slice(min(m, n)) for m, n in zip(np.shape(array), shape))
+    result = np.zeros(shape, array.dtype)
+    result[common] = array[common]
+    return result
+
+
+def transform_lengths(shape: tuple, s: Any, axes: Any, half: bool) -> tuple[tuple, tuple]:
+    """How many points a transform has along which axes; `half`: the last axis has one half of the frequencies."""
+    if axes is None:
+        axes = range(len(shape)) if s is None else range(len(shape) - len(s), len(shape))
+    axes = tuple(i % len(shape) for i in axes)
+    lengths = [shape[i] for i in axes]
+    if half and s is None:
+        lengths[-1] = 2 * (lengths[-1] - 1)
+    if s is not None:
+        lengths = [length if n is None or n == -1 else n for n, length in zip(s, lengths)]
+    return tuple(lengths), axes
+
+
+def twice_inside(out_bar: Any, axis: int, n: int) -> np.ndarray:
+    """Twice an array along an axis of frequencies, but once the first and the middle one of an even number `n`."""
+    rows = np.moveaxis(2.0 * out_bar, axis, 0)
+    rows[0] *= 0.5
+    if n % 2 == 0:
+        rows[-1] *= 0.5
+    return np.moveaxis(rows, 0, axis)
+
+
+def frequencies(n: int, half: bool) -> np.ndarray:
+    """The frequencies of a transform of n points at a distance of one."""
+    return np.fft.rfftfreq(n) if half else np.fft.fftfreq(n)

@@ -14,7 +14,7 @@ import pytest
 import s2sad
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
-from random_array_programs import Maker  # noqa: E402
+from random_array_programs import Maker
 
 COUNT = int(os.environ.get("S2SAD_PROGRAMS", "80"))
 X, S = np.array([0.9, 1.3, 0.4, 2.1, 1.7]), 0.83

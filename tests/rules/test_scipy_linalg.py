@@ -9,14 +9,14 @@ import pytest
 linalg = pytest.importorskip("scipy.linalg")
 
 import s2sad
-from s2sad.rules import scipy_linalg, scipy_matrices
+from s2sad.rules import scipy_factors, scipy_linalg, scipy_matrices
 from s2sad.rules.book import rules_in
 from s2sad.rules.declare import Adjoint, Bilinear, Linear, Program
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from array_checks import check_rule, leaves
 
-RULES = rules_in(scipy_linalg, scipy_matrices)
+RULES = rules_in(scipy_linalg, scipy_factors, scipy_matrices)
 A = np.array([[2.0, 0.3, -0.5], [0.7, 1.5, 0.2], [-0.1, 0.6, 3.0]])
 X = np.array([0.3, -1.2, 0.8])
 
@@ -74,7 +74,9 @@ def triangular_solver(a, b):
 
 
 def structured_solver(a, b):
-    return b @ linalg.solve(a @ a.T, b, assume_a="pos") + b @ linalg.solve(a + a.T, b, lower=True, assume_a="sym")
+    return b @ linalg.solve(a @ a.T, b, assume_a="pos") + b @ linalg.solve(
+        a + a.T, b, lower=True, assume_a="sym"
+    )
 
 
 def exponentials(a, b):
