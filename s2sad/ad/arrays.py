@@ -294,8 +294,10 @@ class Arrays(Containers):
         amounts = array_rule_results(
             rule.define, [out_bar, *args], given, self.facts.kind, list(wanted), len(rule.wrt), emitter
         )
-        for atom, amount in zip(wanted.values(), amounts):
+        for place, amount in zip(wanted, amounts):
+            atom = wanted[place]
             if amount == Const(None):
+                self.refuse(node, [(rule.wrt[place], atom)])
                 continue
             if self.is_container(atom) and isinstance(amount, Var):
                 self.facts.kinds[amount] = self.facts.kind(atom)

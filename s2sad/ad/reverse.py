@@ -15,7 +15,7 @@ What a branch or an iteration leaves for the reverse sweep is found by asking wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from s2sad.ad.apply_rule import Emitter, guarded_product, is_singular, partials_of
@@ -23,6 +23,7 @@ from s2sad.ad.context import Context
 from s2sad.ad.custom import Custom
 from s2sad.ad.masks import Masks
 from s2sad.ad.objects import Objects
+from s2sad.ad.refusals import pulled_back, uncovered, without_partials
 from s2sad.ad.shapes import Shapes
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import Effect, effect_of
@@ -275,10 +276,18 @@ class Sweep:
         elif isinstance(rule, Gradient):
             self.by_gradient(node, rule, bars[0])
         elif isinstance(rule, (Linear, Bilinear, Adjoint)):
+            self.refuse(node, uncovered(node, rule))
             self.by_array_rule(node, rule, bars)
         elif not isinstance(rule, Nondifferentiable):
             return self.without_rule(node, bars)
         return [node]
+
+    def refuse(self, node: Entry, arguments: Iterable[tuple[str, Atom]]) -> None:
+        """Check that the derivative isn't asked for by arguments by which a rule has none."""
+        for name, atom in arguments:
+            if self.is_active(atom):
+                check = pulled_back(node, self.root(atom), name, self.facts.kind(atom))
+                self.out += [] if check is None else [check]
 
     def by_custom(self, node: Entry, rule: CustomDerivative, bar: Atom | None) -> list[Node]:
         custom = Custom(node, lambda fn, args: self.emit(fn, args, kind=K.FLOAT), node.loc)
@@ -306,6 +315,7 @@ class Sweep:
         callee = self.context.callee(node, tuple(map(self.facts.kind, node.args)))
         xp = namespace_of(callee)
         partials = partials_of(rule, xp, args, node.targets, wanted, self.emitter(node.loc))
+        self.refuse(node, without_partials(node, rule, wanted, partials))
         pairs: list[tuple[Atom, Atom, Atom]] = []
         for place, partial in zip(wanted, partials):
             column = partial if isinstance(partial, tuple) else (partial,)

@@ -9,7 +9,7 @@ The sum runs over the active arguments only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from s2sad.ad.apply_rule import (
 )
 from s2sad.ad.context import Context
 from s2sad.ad.custom import Custom
+from s2sad.ad.refusals import pushed, uncovered, without_partials
 from s2sad.ad.shapes import Shapes
 from s2sad.analysis.aliases import Facts
 from s2sad.errors import NoRuleError
@@ -98,6 +99,8 @@ class Tangents:
 
     def by_rule(self, node: Entry) -> None:
         rule = self.context.rule(node, tuple(map(self.facts.kind, node.args)))
+        if isinstance(rule, (Linear, Bilinear, Adjoint)):
+            self.refuse(node, uncovered(node, rule))
         if isinstance(rule, Partials):
             self.elementwise(node, rule)
         elif isinstance(rule, Linear):
@@ -113,12 +116,19 @@ class Tangents:
             reason = f"`{path}` has no derivative rule, and an active value reaches it"
             raise NoRuleError(reason, "give it a rule (rules=), or keep active values out", node.loc)
 
+    def refuse(self, node: Entry, arguments: Iterable[tuple[str, Atom]]) -> None:
+        """Check that arguments by which a rule has no derivative stay as they are."""
+        for name, atom in arguments:
+            if self.is_active(atom):
+                self.out.append(pushed(node, self.tangent(atom), name))
+
     def elementwise(self, node: Entry, rule: Partials) -> None:
         args = [*node.args, *(atom for _, atom in node.kwargs)]
         wanted = [i for i, atom in enumerate(args) if self.is_active(atom)]
         xp = namespace_of(self.context.callee(node, tuple(map(self.facts.kind, node.args))))
         emitter = Emitter(self.out.append, self.fresh, node.loc)
         partials = partials_of(rule, xp, args, node.targets, wanted, emitter)
+        self.refuse(node, without_partials(node, rule, wanted, partials))
         singular = is_singular(rule, node)
         for k, target in enumerate(node.targets):
             if not self.is_active(target):
@@ -264,7 +274,7 @@ class Tangents:
             self.dots[node.targets[0]] = self.added(terms, self.facts.kind(node.targets[0]))
 
     def added(self, terms: Sequence[Atom], kind: K.Kind) -> Atom:
-        total = terms[0]
+        total = terms[0] if terms else Const(0.0)
         if isinstance(total, Var):
             self.facts.kinds[total] = kind
         for term in terms[1:]:

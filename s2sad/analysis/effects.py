@@ -41,7 +41,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import OPERATIONS, op, operation_of
 from s2sad.ir.rewrite import walk
-from s2sad.runtime import indexing, operations, special
+from s2sad.runtime import indexing, operations, refusals, special
 
 
 class Effect(IntEnum):
@@ -109,6 +109,7 @@ def _known_effects() -> dict[Any, Effect]:
     known.update(dict.fromkeys((dict.update, dict.pop, dict.setdefault, dict.clear), Effect.WRITING))
     known.update(dict.fromkeys((np.finfo, np.iinfo, np.dtype), Effect.TOTAL))
     known[print] = known[indexing.check_view] = known[indexing.check_number] = Effect.SHOWING
+    known[refusals.refuse_change] = known[refusals.refuse_real] = Effect.SHOWING
     known[indexing.increase_at] = known[indexing.return_copy] = Effect.WRITING
     return known
 

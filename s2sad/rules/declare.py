@@ -82,7 +82,7 @@ class Partials:
     """The partial derivatives of a number by numbers: `define(xp, *args, out=value)`.
 
     It returns one partial, or a tuple of one for each of several arguments, of which each can be left out when the
-    argument is not active; None stands for an argument that has no derivative (an int). `xp` is `math` or `numpy`.
+    argument is not active; None stands for an argument by which no derivative is known, which is refused if it moves. `xp` is `math` or `numpy`.
     With `outputs` the function returns a tuple of that length, and every partial is a tuple with an item for each.
     `singular` says that a partial can be infinite where the value is finite, so that a zero adjoint must not be
     multiplied by it.
@@ -119,7 +119,8 @@ class Linear:
     """A function that is linear in the arguments named in `wrt`; its tangent is itself, of their tangents.
 
     `define(out_bar, *args)` returns the cotangent of the argument, or a tuple with one for each of several; None for
-    those that are not in `wrt`. The cotangent of a sequence is a list.
+    those that are not in `wrt`. The cotangent of a sequence is a list. The value does not change with the arguments
+    in `flat`, of which only the shape or the sign counts; by all others no derivative is known.
     """
 
     functions: tuple[Callable, ...]
@@ -129,6 +130,7 @@ class Linear:
     doc: str
     signature: Signature
     wrt: tuple[str, ...] = ()
+    flat: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -218,12 +220,16 @@ def gradient(*functions: Callable, at: Iterable) -> Callable[[Callable], Gradien
     return declare
 
 
-def linear(*functions: Callable, at: Iterable, wrt: Iterable[str] = ()) -> Callable[[Callable], Linear]:
+def linear(
+    *functions: Callable, at: Iterable, wrt: Iterable[str] = (), flat: Iterable[str] = ()
+) -> Callable[[Callable], Linear]:
     """Declares the transpose of a function that is linear in all required arguments, or in those named; see `Linear`."""
 
     def declare(define: Callable) -> Linear:
         signature = signature_of(define, first="out_bar")
-        return Linear(functions, define, *_described(define, at), signature, _wrt(signature, wrt))
+        return Linear(
+            functions, define, *_described(define, at), signature, _wrt(signature, wrt), tuple(flat)
+        )
 
     return declare
 

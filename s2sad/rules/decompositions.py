@@ -278,7 +278,7 @@ def least_squares_(out_bar, a, b, rcond, *, out):
 # -------------------------------------------------------------------------------------------------- parts of a matrix
 
 
-@linear(per_column, at=[(_X, _T), (_X[:0], _T), (_X[:1], _V)], wrt=("amount",))
+@linear(per_column, at=[(_X, _T), (_X[:0], _T), (_X[:1], _V)], wrt=("amount",), flat=("x",))
 def per_column_(out_bar, amount, x):
     """Nothing where there is nothing"""
     return np.reshape(np.ravel(out_bar)[: np.size(amount)], np.shape(amount))

@@ -5,19 +5,23 @@ import numpy as np
 from s2sad.rules.declare import bilinear, linear, nondifferentiable, partials
 from s2sad.runtime.broadcasting import broadcast_like, guarded, modulus, unbroadcast
 from s2sad.runtime.indexing import check_number, check_view, last_written
+from s2sad.runtime.refusals import refuse_change, refuse_real
 
 _A = np.array([[0.3, -1.2], [2.0, 0.7]])
 
 
 @linear(
-    unbroadcast, at=[(_A, np.array([1.0, 2.0])), (_A, 0.5), (_A, np.array([[1.0], [2.0]]))], wrt=("amount",)
+    unbroadcast,
+    at=[(_A, np.array([1.0, 2.0])), (_A, 0.5), (_A, np.array([[1.0], [2.0]]))],
+    wrt=("amount",),
+    flat=("like",),
 )
 def unbroadcast_rule(out_bar, amount, like):
     """d unbroadcast(a) = unbroadcast(da)"""
     return np.broadcast_to(out_bar, np.shape(amount))
 
 
-@linear(broadcast_like, at=[(np.array([1.0, 2.0]), _A), (0.5, _A)], wrt=("tangent",))
+@linear(broadcast_like, at=[(np.array([1.0, 2.0]), _A), (0.5, _A)], wrt=("tangent",), flat=("like",))
 def broadcast_like_rule(out_bar, tangent, like):
     """d broadcast(a) = broadcast(da)"""
     return unbroadcast(out_bar, tangent)
@@ -43,4 +47,4 @@ def modulus_rule(xp, z, *, out):
     return np.conj(z) / (out + (out == 0))
 
 
-without_derivative = nondifferentiable("other", check_view, check_number)
+without_derivative = nondifferentiable("other", check_view, check_number, refuse_change, refuse_real)

@@ -1,13 +1,12 @@
 """`scipy.special`: Bessel, Kelvin and Airy functions.
 
 The formulas are those of the NIST Digital Library of Mathematical Functions, chapters 9 and 10. The derivative by an
-order has no closed form, and is refused.
+order has no closed form, and is None.
 """
 
 import scipy.special
 
 from s2sad.rules.declare import partials
-from s2sad.runtime.scipy_helpers import no_derivative_by
 
 # --------------------------------------------------------------------------------------------- Bessel functions
 
@@ -40,14 +39,14 @@ def y1(xp, x, *, out):
 def jv(xp, v, z, *, out):
     """d J_v(z) = (J_(v-1)(z) - J_(v+1)(z)) / 2 dz"""
     slope = 0.5 * (scipy.special.jv(v - 1, z) - scipy.special.jv(v + 1, z))
-    return no_derivative_by("jv", "its order v"), slope
+    return None, slope
 
 
 @partials(scipy.special.jve, at=[(0.5, 1.2), (2, 4.0)])
 def jve(xp, v, z, *, out):
     """As `jv`, which it is for real numbers"""
     slope = 0.5 * (scipy.special.jve(v - 1, z) - scipy.special.jve(v + 1, z))
-    return no_derivative_by("jve", "its order v"), slope
+    return None, slope
 
 
 @partials(scipy.special.yn, at=[(1, 1.2), (2, 4.0)])
@@ -60,21 +59,21 @@ def yn(xp, n, x, *, out):
 def yv(xp, v, z, *, out):
     """d Y_v(z) = (Y_(v-1)(z) - Y_(v+1)(z)) / 2 dz"""
     slope = 0.5 * (scipy.special.yv(v - 1, z) - scipy.special.yv(v + 1, z))
-    return no_derivative_by("yv", "its order v"), slope
+    return None, slope
 
 
 @partials(scipy.special.hankel1, at=[])
 def hankel1(xp, v, z, *, out):
     """d H_v(z) = (H_(v-1)(z) - H_(v+1)(z)) / 2 dz"""
     slope = 0.5 * (scipy.special.hankel1(v - 1, z) - scipy.special.hankel1(v + 1, z))
-    return no_derivative_by("hankel1", "its order v"), slope
+    return None, slope
 
 
 @partials(scipy.special.hankel2, at=[])
 def hankel2(xp, v, z, *, out):
     """d H_v(z) = (H_(v-1)(z) - H_(v+1)(z)) / 2 dz"""
     slope = 0.5 * (scipy.special.hankel2(v - 1, z) - scipy.special.hankel2(v + 1, z))
-    return no_derivative_by("hankel2", "its order v"), slope
+    return None, slope
 
 
 @partials(scipy.special.i0, at=[0.7, -1.2, 0.0])
@@ -93,7 +92,7 @@ def i1(xp, x, *, out):
 def iv(xp, v, z, *, out):
     """d I_v(z) = (I_(v-1)(z) + I_(v+1)(z)) / 2 dz"""
     slope = 0.5 * (scipy.special.iv(v - 1, z) + scipy.special.iv(v + 1, z))
-    return no_derivative_by("iv", "its order v"), slope
+    return None, slope
 
 
 @partials(scipy.special.i0e, at=[0.7, -1.2])
@@ -112,7 +111,7 @@ def i1e(xp, x, *, out):
 def ive(xp, v, z, *, out):
     """d exp(-|z|) I_v(z), of a real number z"""
     slope = 0.5 * (scipy.special.ive(v - 1, z) + scipy.special.ive(v + 1, z)) - xp.sign(z) * out
-    return no_derivative_by("ive", "its order v"), slope
+    return None, slope
 
 
 @partials(scipy.special.k0, at=[0.7, 4.0])
@@ -149,14 +148,14 @@ def kn(xp, n, x, *, out):
 def kv(xp, v, z, *, out):
     """d K_v(z) = -(K_(v-1)(z) + K_(v+1)(z)) / 2 dz"""
     slope = -0.5 * (scipy.special.kv(v - 1, z) + scipy.special.kv(v + 1, z))
-    return no_derivative_by("kv", "its order v"), slope
+    return None, slope
 
 
 @partials(scipy.special.kve, at=[(0.5, 1.2), (2, 4.0)])
 def kve(xp, v, z, *, out):
     """d exp(z) K_v(z) = exp(z) (K_v(z) - (K_(v-1)(z) + K_(v+1)(z)) / 2) dz"""
     slope = out - 0.5 * (scipy.special.kve(v - 1, z) + scipy.special.kve(v + 1, z))
-    return no_derivative_by("kve", "its order v"), slope
+    return None, slope
 
 
 @partials(scipy.special.spherical_jn, at=[(0, 1.2), (2, 4.0)])

@@ -7,7 +7,6 @@ where they have no closed form.
 import scipy.special
 
 from s2sad.rules.declare import partials, present
-from s2sad.runtime.scipy_helpers import no_derivative_by
 
 # ------------------------------------------------------------------------------------------ elliptic integrals
 
@@ -53,28 +52,25 @@ def ellipeinc(xp, phi, m, *, out):
 def hyp2f1(xp, a, b, c, z, *, out):
     """d 2F1(a, b; c; z) = a b / c 2F1(a + 1, b + 1; c + 1; z) dz"""
     slope = a * b / c * scipy.special.hyp2f1(a + 1, b + 1, c + 1, z)
-    refused = no_derivative_by("hyp2f1", "a parameter")
-    return refused, refused, refused, slope
+    return None, None, None, slope
 
 
 @partials(scipy.special.hyp1f1, at=[(0.7, 1.2, 0.4), (1.5, 0.7, -1.3)])
 def hyp1f1(xp, a, b, x, *, out):
     """d 1F1(a; b; x) = a / b 1F1(a + 1; b + 1; x) dx"""
-    refused = no_derivative_by("hyp1f1", "a parameter")
-    return refused, refused, a / b * scipy.special.hyp1f1(a + 1, b + 1, x)
+    return None, None, a / b * scipy.special.hyp1f1(a + 1, b + 1, x)
 
 
 @partials(scipy.special.hyp0f1, at=[(0.7, 0.4), (1.5, -1.3)])
 def hyp0f1(xp, v, z, *, out):
     """d 0F1(v; z) = 0F1(v + 1; z) / v dz"""
-    return no_derivative_by("hyp0f1", "its parameter v"), scipy.special.hyp0f1(v + 1, z) / v
+    return None, scipy.special.hyp0f1(v + 1, z) / v
 
 
 @partials(scipy.special.hyperu, at=[(0.7, 1.2, 0.4), (1.5, 0.7, 1.3)])
 def hyperu(xp, a, b, x, *, out):
     """d U(a, b, x) = -a U(a + 1, b + 1, x) dx"""
-    refused = no_derivative_by("hyperu", "a parameter")
-    return refused, refused, -a * scipy.special.hyperu(a + 1, b + 1, x)
+    return None, None, -a * scipy.special.hyperu(a + 1, b + 1, x)
 
 
 # ---------------------------------------------------------------------------------------------------- integrals
@@ -126,7 +122,7 @@ def spence(xp, z, *, out):
 @partials(scipy.special.zeta, at=[(2.4, 1.3), (3.0, 0.7)])
 def zeta(xp, x, q, *, out):
     """d zeta(x, q) = -x zeta(x + 1, q) dq"""
-    return no_derivative_by("zeta", "its exponent x"), -x * scipy.special.zeta(x + 1, q)
+    return None, -x * scipy.special.zeta(x + 1, q)
 
 
 @partials(scipy.special.struve, at=[(0.5, 1.2), (1.0, 3.0)])
@@ -134,7 +130,7 @@ def struve(xp, v, x, *, out):
     """DLMF 11.4.24"""
     power = xp.power(0.5 * x, v) / (1.772453850905516 * scipy.special.gamma(v + 1.5))
     slope = 0.5 * (scipy.special.struve(v - 1, x) - scipy.special.struve(v + 1, x) + power)
-    return no_derivative_by("struve", "its order v"), slope
+    return None, slope
 
 
 @partials(scipy.special.lambertw, at=[])
@@ -161,9 +157,8 @@ def eval_legendre(xp, n, x, *, out):
 @partials(scipy.special.eval_jacobi, at=[(0, 0.5, 1.2, 0.3), (3, 1.0, 0.7, -0.4)])
 def eval_jacobi(xp, n, alpha, beta, x, *, out):
     """d P_n(x) = (n + alpha + beta + 1) / 2 P^(alpha + 1, beta + 1)_(n-1)(x) dx; the degree n is an int"""
-    refused = no_derivative_by("eval_jacobi", "a parameter")
     factor = (n > 0) * 0.5 * (n + alpha + beta + 1.0)
-    return None, refused, refused, factor * scipy.special.eval_jacobi(n - 1, alpha + 1.0, beta + 1.0, x)
+    return None, None, None, factor * scipy.special.eval_jacobi(n - 1, alpha + 1.0, beta + 1.0, x)
 
 
 @partials(scipy.special.eval_chebyt, at=[(0, 0.3), (1, -0.4), (4, 0.3)])
@@ -182,7 +177,7 @@ def eval_chebyu(xp, n, x, *, out):
 def eval_gegenbauer(xp, n, alpha, x, *, out):
     """d C_n(x) = 2 alpha C^(alpha + 1)_(n-1)(x) dx; the degree n is an int"""
     slope = (n > 0) * 2.0 * alpha * scipy.special.eval_gegenbauer(n - 1, alpha + 1.0, x)
-    return None, no_derivative_by("eval_gegenbauer", "alpha"), slope
+    return None, None, slope
 
 
 @partials(scipy.special.eval_hermite, at=[(0, 0.3), (1, -0.4), (4, 0.3)])
@@ -207,4 +202,4 @@ def eval_laguerre(xp, n, x, *, out):
 def eval_genlaguerre(xp, n, alpha, x, *, out):
     """d L_n(x) = -L^(alpha + 1)_(n-1)(x) dx; the degree n is an int"""
     slope = -1.0 * (n > 0) * scipy.special.eval_genlaguerre(n - 1, alpha + 1.0, x)
-    return None, no_derivative_by("eval_genlaguerre", "alpha"), slope
+    return None, None, slope

@@ -37,7 +37,12 @@ def cropped_(out_bar, whole, shape, mode):
     return uncropped(out_bar, whole, shape, mode)
 
 
-@linear(uncropped, at=[(_X[:2], _X, (2,), "same"), (_A[:1, :2], _A, (1, 2), "valid")], wrt=("part",))
+@linear(
+    uncropped,
+    at=[(_X[:2], _X, (2,), "same"), (_A[:1, :2], _A, (1, 2), "valid")],
+    wrt=("part",),
+    flat=("whole",),
+)
 def uncropped_(out_bar, part, whole, shape, mode):
     """Zeros stay as they are"""
     return cropped(out_bar, shape, mode)

@@ -9,7 +9,12 @@ _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
 
 
-@linear(np.where, at=[(_X > 0, _X, 2.0 * _X), (_A > 0, _A, 0.5), (_X > 0, 0.0, _X)], wrt=("x", "y"))
+@linear(
+    np.where,
+    at=[(_X > 0, _X, 2.0 * _X), (_A > 0, _A, 0.5), (_X > 0, 0.0, _X)],
+    wrt=("x", "y"),
+    flat=("condition",),
+)
 def where(out_bar, condition, x, y):
     """d where(c, x, y) = where(c, dx, dy)"""
     return unbroadcast(np.where(condition, out_bar, 0), x), unbroadcast(np.where(condition, 0, out_bar), y)

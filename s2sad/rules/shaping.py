@@ -4,7 +4,7 @@ import numpy as np
 
 from s2sad.rules.declare import Sample, linear, nondifferentiable, present, program
 from s2sad.runtime.broadcasting import unbroadcast
-from s2sad.runtime.shaping import undiagonal, unpad, unrepeat, untile
+from s2sad.runtime.shaping import inside, undiagonal, unrepeat, untile
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
@@ -147,16 +147,40 @@ def untile_(out_bar, copies, shape, reps):
     return np.tile(out_bar, reps)
 
 
-@linear(np.pad, at=[(_X, 1), (_A, ((1, 0), (2, 1))), Sample((_A, 1), {"mode": "edge"})], wrt=("array",))
-def pad(out_bar, array, pad_width, mode="constant", *, constant_values=0):
+@linear(np.pad, at=[(_X, 1), (_A, ((1, 0), (2, 1)))], wrt=("array",))
+def pad(out_bar, array, pad_width):
     """d pad(a) = pad(da)"""
-    return unpad(out_bar, array, pad_width, mode)
+    return inside(out_bar, np.shape(array), pad_width)
 
 
-@linear(unpad, at=[(_X, _X[:2], 1, "constant")], wrt=("padded",))
-def unpad_(out_bar, padded, a, pad_width, mode):
+@program(np.pad, at=[(_X, 1, "constant"), (_X, 1, "wrap"), Sample((_A, 1), {"mode": "edge"})])
+def pad_by_mode(array, pad_width, mode):
+    """The array among zeros, or among copies of its elements"""
+    if mode == "constant":
+        return np.pad(array, pad_width)
+    if mode not in ("edge", "reflect", "symmetric", "wrap"):
+        raise NotImplementedError(
+            "np.pad has derivatives for the modes constant, edge, reflect, symmetric and wrap"
+        )
+    place = np.pad(np.reshape(np.arange(np.size(array)), np.shape(array)), pad_width, mode)
+    return np.reshape(array, -1)[place]
+
+
+@linear(
+    np.pad,
+    at=[Sample((_X, 1), {"constant_values": 0.5}), Sample((_A, ((1, 0), (2, 1))), {"constant_values": 2.0})],
+    wrt=("array", "constant_values"),
+)
+def pad_with(out_bar, array, pad_width, mode="constant", *, constant_values):
+    """d pad(a, c) = pad(da, dc)"""
+    array_bar = inside(out_bar, np.shape(array), pad_width)
+    return array_bar, unbroadcast(np.sum(out_bar) - np.sum(array_bar), constant_values)
+
+
+@linear(inside, at=[(np.pad(_X, 1), (4,), 1)], wrt=("padded",))
+def inside_(out_bar, padded, shape, pad_width):
     """The transpose of the transpose of `np.pad`"""
-    return np.pad(out_bar, pad_width, mode=mode)
+    return np.pad(out_bar, pad_width)
 
 
 # ---------------------------------------------------------------------------------------- diagonals and triangles

@@ -36,15 +36,10 @@ def untile(out_bar: np.ndarray, shape: tuple, reps: Any) -> np.ndarray:
     return parts.sum(axis=tuple(range(0, 2 * length, 2))).reshape(shape)
 
 
-def unpad(out_bar: np.ndarray, a: np.ndarray, pad_width: Any, mode: Any) -> np.ndarray:
-    """The adjoint of `np.pad`: what was copied to the border is added to where it came from."""
-    if mode == "constant":
-        widths = np.broadcast_to(pad_width, (np.ndim(a), 2))
-        return out_bar[tuple(slice(low, low + n) for (low, _), n in zip(widths, np.shape(a)))]
-    place = np.pad(np.arange(np.size(a)).reshape(np.shape(a)), pad_width, mode=mode)
-    result = np.zeros(np.size(a), out_bar.dtype)
-    np.add.at(result, place.reshape(-1), out_bar.reshape(-1))
-    return result.reshape(np.shape(a))
+def inside(padded: np.ndarray, shape: tuple[int, ...], pad_width: Any) -> np.ndarray:
+    """The array of a shape that `np.pad` has put a border around."""
+    widths = np.broadcast_to(pad_width, (len(shape), 2))
+    return padded[tuple(slice(low, low + n) for (low, _), n in zip(widths, shape))]
 
 
 def count_of_range(start: float, stop: float, step: float) -> int:

@@ -92,6 +92,7 @@ def tangent_by_rule(rule, function, args, kwargs, sample, place, dot):
                 )
                 for i, a in enumerate(args)
             ]
+            kwargs = {k: 0.0 if k in rule.wrt else v for k, v in kwargs.items()}
         return function(*changed, **kwargs)
     places = places_of(rule, args)
     dots = [dot if i == place else zeros(args[i]) for i in places]

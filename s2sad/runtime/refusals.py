@@ -1,0 +1,27 @@
+"""Arguments by which a function has no known derivative, where only the running program knows whether they move."""
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+
+def refuse_change(dot: Any, function: str, argument: str) -> None:
+    """Raises NotImplementedError if a tangent is not zero."""
+    if isinstance(dot, Mapping):
+        dot = list(dot.values())
+    if isinstance(dot, (list, tuple)):
+        for item in dot:
+            refuse_change(item, function, argument)
+    elif dot is not None and np.any(dot):
+        raise NotImplementedError(f"{unknown_derivative(function, argument)}: keep that argument constant")
+
+
+def refuse_real(value: Any, function: str, argument: str) -> None:
+    """Raises NotImplementedError if a value that the derivative is asked for by is no int."""
+    if isinstance(value, (float, complex, np.ndarray, np.generic)) and np.asarray(value).dtype.kind in "fc":
+        raise NotImplementedError(f"{unknown_derivative(function, argument)}: keep that argument constant")
+
+
+def unknown_derivative(function: str, argument: str) -> str:
+    return f"no derivative of `{function}` by its argument `{argument}` is known"
