@@ -234,6 +234,8 @@ class Forward(TangentOperations):
         results = self.context.result_facts(node.fn.name, facts)
         if not any(varied for _, varied in results):
             self.out.append(node)
+            for target in filter(self.is_active, node.targets):
+                self.set(target, "zeros_like", (target,))
             return
         name = tangent_of(self.context, Signature(node.fn.name, facts))
         dots = tuple(self.tangent(atom) for atom, (_, varied) in zip(node.args, facts) if varied)

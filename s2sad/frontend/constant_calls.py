@@ -34,6 +34,7 @@ from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.runtime.broadcasting import known_ndim
 from s2sad.runtime.operations import match_arguments
 
+_ARRAY = Ref("np.array", np.array)
 _NUMBERS = (float, int, complex)
 _READS_NAMES = [eval, exec, locals, vars]
 
@@ -48,6 +49,8 @@ class ConstantCalls(ArrayCalls):
         if is_ufunc_at(value) and len(args) == 3 and not kwargs:
             return self.scatter(fn, args, node)
         active = self.is_active_call(value, args, kwargs)
+        if active:
+            args, kwargs = self.with_arrays(value, args, kwargs, node)
         if active and is_error(value):
             self.program.active_errors = True
         replacement = self.program.replacement(value, count_of(args), kwargs)
@@ -61,6 +64,21 @@ class ConstantCalls(ArrayCalls):
         if self.program.has_rule(value, count_of(args), kwargs):
             return self.plain_call(fn, args, kwargs, node, hint)
         return self.opened_call(fn, args, kwargs, node, hint)
+
+    def with_arrays(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> tuple[list[Any], dict]:
+        """The arguments of an active call, with arrays in the place of lists from which the function makes them."""
+        count, names = count_of(args), tuple(kwargs)
+
+        def converted(place: int | str, argument: Any) -> Any:
+            is_list = isinstance(argument, Sequence) or (
+                isinstance(argument, Var) and self.kind(argument).name in ("list", "tuple")
+            )
+            if not is_list or not self.program.takes_array(value, count, names, place):
+                return argument
+            return self.emit(_ARRAY, (self.materialise(argument, node),), node)
+
+        args = [converted(place, argument) for place, argument in enumerate(args)]
+        return args, {name: converted(name, argument) for name, argument in kwargs.items()}
 
     def is_active_call(self, value: Any, args: list[Any], kwargs: dict) -> bool:
         """Whether what a function gets varies; one with source may read a text of an active number again."""

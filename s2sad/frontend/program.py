@@ -56,6 +56,8 @@ class Rules(Protocol):
 
     def outputs_of(self, value: Any, positional: int, keywords: Any = ()) -> int: ...
 
+    def takes_array(self, value: Any, positional: int | None, keywords: Any, place: int | str) -> bool: ...
+
     def transform_of(self, value: Any) -> str | None: ...
 
     def derivative_of(self, value: Any) -> tuple[str, Any, dict[str, Any]] | None: ...
@@ -85,7 +87,7 @@ class Program(Syntax):
         self.lowering = lowering
         self.is_constant, self.is_text = rules.is_constant, rules.is_text
         self.has_rule, self.replacement = rules.has_rule, rules.replacement
-        self.outputs_of = rules.outputs_of
+        self.outputs_of, self.takes_array = rules.outputs_of, rules.takes_array
         self.transform_of, self.derivative_of = rules.transform_of, rules.derivative_of
         self.instances: dict[Any, Instance] = {}
         self.active_errors = False

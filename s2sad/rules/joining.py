@@ -27,6 +27,29 @@ def block(out_bar, arrays):
     return blocks_of(out_bar, arrays)
 
 
+@linear(
+    split_like,
+    at=[(_X, [_X[:3], _X[3:]], 0), (_A, [_A[:, :1], _A[:, 1:]], 1)],
+    wrt=("amount",),
+    flat=("arrays",),
+)
+def split_like_(out_bar, amount, arrays, axis):
+    """The transpose of the transpose of `np.concatenate`"""
+    return np.concatenate(out_bar, axis=axis)
+
+
+@linear(parts_of, at=[(_X, [0.3, -1.2, 2.0, 0.7]), (_A, [_A[0], _A[1]])], wrt=("amount",), flat=("value",))
+def parts_of_(out_bar, amount, value):
+    """The transpose of the transpose of `np.array`"""
+    return np.array(out_bar)
+
+
+@linear(blocks_of, at=[(_A, [[_A[:, :1], _A[:, 1:]]])], wrt=("amount",), flat=("arrays",))
+def blocks_of_(out_bar, amount, arrays):
+    """The transpose of the transpose of `np.block`"""
+    return np.block(out_bar)
+
+
 @program(np.stack, at=[([_X, 2.0 * _X],), Sample(([_A, _A],), {"axis": -1})])
 def stack(arrays, axis=0):
     """Arrays of one shape, along a new axis"""

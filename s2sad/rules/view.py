@@ -5,12 +5,29 @@ from __future__ import annotations
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from s2sad.ir.nodes import Ref
 from s2sad.rules.book import Book
 from s2sad.rules.custom import CustomDerivative
-from s2sad.rules.declare import Adjoint, Nondifferentiable, Partials, Program, Rule, nondifferentiable
+from s2sad.rules.declare import (
+    Adjoint,
+    Bilinear,
+    Nondifferentiable,
+    Partials,
+    Program,
+    Rule,
+    nondifferentiable,
+)
 
 _EXCEPTIONS = nondifferentiable("other", BaseException)
+
+
+# Parameters that take lists as they are: of arrays, or of ints.
+_SEQUENCES = frozenset(
+    "* arrays tup sequences choices choicelist condlist c_and_lower lu_and_piv c_or_cr l_and_u"
+    " axis axes shape s n pad_width subscripts ind indices indices_or_sections obj kth".split()
+)
 
 
 class View:
@@ -49,6 +66,16 @@ class View:
         """The Python function that is differentiated in the place of another, or None."""
         rule = self.lookup(value, positional, keywords)
         return rule.define if isinstance(rule, Program) else None
+
+    def takes_array(self, value: Any, positional: int | None, keywords: Any, place: int | str) -> bool:
+        """Whether a function of NumPy's or SciPy's makes an array of a list that is passed at a place, or by a name."""
+        rule = self.lookup(value, positional, keywords)
+        module = "numpy" if isinstance(value, np.ufunc) else getattr(value, "__module__", None) or ""
+        if not isinstance(rule, (Partials, Bilinear, Adjoint, Program)):
+            return False
+        names = rule.signature.names
+        name = place if isinstance(place, str) else names[place] if place < len(names) else "*"
+        return module.split(".")[0] in ("numpy", "scipy") and name not in _SEQUENCES
 
     def outputs_of(self, value: Any, positional: int, keywords: Any = ()) -> int:
         """How many results a function returns in a tuple; 0 if it returns one."""

@@ -47,30 +47,30 @@ def count_of_range(start: float, stop: float, step: float) -> int:
     return len(np.arange(start, stop, step))
 
 
-def split_like(out_bar: np.ndarray, arrays: Any, axis: int | None) -> list:
+def split_like(amount: np.ndarray, arrays: Any, axis: int | None) -> list:
     """The adjoint of `np.concatenate`: the parts of an adjoint that belong to each array."""
     if axis is None:
         sizes = np.cumsum([np.size(array) for array in arrays])[:-1]
-        parts = np.split(out_bar, sizes)
+        parts = np.split(amount, sizes)
         return [part.reshape(np.shape(array)) for part, array in zip(parts, arrays)]
-    return np.split(out_bar, np.cumsum([np.shape(array)[axis] for array in arrays])[:-1], axis=axis)
+    return np.split(amount, np.cumsum([np.shape(array)[axis] for array in arrays])[:-1], axis=axis)
 
 
-def parts_of(out_bar: Any, value: Any) -> Any:
+def parts_of(amount: Any, value: Any) -> Any:
     """The adjoint of `np.array(value)` in the structure of the value: lists of adjoints of numbers and arrays."""
     if isinstance(value, (list, tuple)):
-        return [parts_of(out_bar[i], item) for i, item in enumerate(value)]
-    return out_bar if np.shape(out_bar) == np.shape(value) else unbroadcast(out_bar, value)
+        return [parts_of(amount[i], item) for i, item in enumerate(value)]
+    return amount if np.shape(amount) == np.shape(value) else unbroadcast(amount, value)
 
 
-def blocks_of(out_bar: np.ndarray, arrays: Any) -> Any:
+def blocks_of(amount: np.ndarray, arrays: Any) -> Any:
     """The adjoint of `np.block`: the parts of an adjoint, in nested lists."""
     if not isinstance(arrays, list):
-        return out_bar.reshape(np.shape(arrays))
+        return amount.reshape(np.shape(arrays))
     depth = _depth(arrays)
     sizes = [_extent(array, depth) for array in arrays]
     ends = np.cumsum(sizes)[:-1]
-    return [blocks_of(part, array) for part, array in zip(np.split(out_bar, ends, axis=-depth), arrays)]
+    return [blocks_of(part, array) for part, array in zip(np.split(amount, ends, axis=-depth), arrays)]
 
 
 def _depth(arrays: Any) -> int:
