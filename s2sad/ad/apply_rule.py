@@ -5,7 +5,7 @@ z = mul x y     and y is wanted     →     partial of y: x          (the entrie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from types import FunctionType
@@ -192,10 +192,11 @@ def array_rule_results(
     count: int,
     emit: Emitter,
     outputs: int = 0,
+    hints: Sequence[str] = (),
 ) -> list[Atom]:
     """The results of a rule for arrays at the wanted places among `count`; what is constant is folded.
 
-    With `outputs` every result is a tuple.
+    With `outputs` every result is a tuple. `hints` are names for the results.
     """
     function = _lowered(
         define,
@@ -207,7 +208,8 @@ def array_rule_results(
     places = [place for i in wanted for place in columns[i]]
     by_name = dict(named)
     rest = [by_name[param.var.name] for param in function.params[len(args) :]]
-    results = put_in(function, [*args, *rest], places, emit)
+    named_results = {columns[i][0]: hint for i, hint in zip(wanted, hints)}
+    results = put_in(function, [*args, *rest], places, emit, named_results)
     found: list[Atom] = []
     for i in wanted:
         atoms = [results.pop(0) for _ in columns[i]]
@@ -234,14 +236,23 @@ class Emitter:
         return target
 
 
-def put_in(function: Function, args: list[Atom], places: list[int], emit: Emitter) -> list[Atom]:
-    """Add the entries that the results at `places` need; those results."""
+def put_in(
+    function: Function,
+    args: list[Atom],
+    places: list[int],
+    emit: Emitter,
+    hints: Mapping[int, str] | None = None,
+) -> list[Atom]:
+    """Add the entries that the results at `places` need; those results, with names like those in `hints`."""
+    better = {
+        getattr(function.body.results[place], "name", ""): hint for place, hint in (hints or {}).items()
+    }
     wanted = tuple(function.body.results[place] for place in places)
     entries = needed_entries(function.body, wanted)
     values = dict(zip((param.var for param in function.params), args))
     if not entries:
         return [substitute_atom(atom, values) for atom in wanted]
-    block = rename(Block(tuple(entries), wanted), emit.fresh, values)
+    block = rename(Block(tuple(entries), wanted), lambda name: emit.fresh(better.get(name, name)), values)
     for node in block.entries:
         emit.add(node)
     return list(block.results)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.ad.apply_rule import array_rule_results
-from s2sad.ad.containers import Containers
+from s2sad.ad.array_products import COPY, UNBROADCAST, ArrayProducts
 from s2sad.ad.reverse import AT_LOCATION
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -30,25 +30,14 @@ from s2sad.runtime.indexing import increase_at, last_written
 from s2sad.runtime.reductions import unreduce
 
 ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
-COPY = Ref("np.copy", np.copy)
 ADD_AT = Ref("np.add.at", np.add.at)
-UNBROADCAST = Ref("unbroadcast", unbroadcast)
 INCREASE_AT = Ref("increase_at", increase_at)
 LAST_WRITTEN = Ref("last_written", last_written)
-_SUM = Ref("np.sum", np.sum)
-SINGULAR = frozenset(
-    (np.divide, np.reciprocal, np.power, np.float_power, np.log, np.log2, np.log10, np.log1p, np.arctanh)
-)
-"""What has infinite partials where it is infinite itself: that counts if another value is chosen there."""
+_RESHAPE = Ref("np.reshape", np.reshape)
 
 
-class Arrays(Containers):
+class Arrays(ArrayProducts):
     # ------------------------------------------------------------------------------------------------ adjoints
-
-    def is_array(self, atom: Atom) -> bool:
-        """Whether it is an array, or may be one: its adjoint has its shape."""
-        kind = self.facts.kind(atom)
-        return K.is_array(kind) or (self.context.arrays and kind in (K.UNKNOWN, K.OBJECT))
 
     def contribute_array(self, atom: Var, amount: Atom) -> None:
         if (
@@ -78,11 +67,6 @@ class Arrays(Containers):
         if amount in self.given:
             self.owned.discard(amount)  # type: ignore[arg-type]
         self.given.add(amount)
-
-    def has_rank(self, atom: Atom) -> bool:
-        """Whether it is an array for sure, and no number."""
-        kind = self.facts.kind(atom)
-        return K.is_array(kind) and bool(kind.ndim)
 
     def is_fresh(self, amount: Atom) -> bool:
         """Whether an adjoint is an array that was made just now, and that nothing else refers to."""
@@ -129,85 +113,6 @@ class Arrays(Containers):
         """The adjoint of what nothing depends on."""
         return self.zeros_like(var) if self.is_array(var) else Const(0.0)
 
-    def array_products(
-        self, node: Entry, args: list[Atom], pairs: list[tuple[Atom, Atom, Atom]], singular: bool
-    ) -> list[tuple[Atom, Atom]]:
-        """Partials times adjoints, in the shapes of the arguments.
-
-        An adjoint that is the same number everywhere, as that of a sum, stays a number as long as it can.
-        """
-        products = []
-        callee = self.context.callee(node, tuple(map(self.facts.kind, node.args)))
-        infinite = singular or callee in SINGULAR
-        for atom, part, bar in pairs:
-            number = self.number_everywhere(bar)
-            if number is None:
-                amount = self.guarded_product(atom, part, bar, singular, infinite)
-            elif number == Const(1.0) and self.is_array(part) and self.shapes.of(part) is None:
-                amount = self.product(atom, part, bar, False)
-            elif self.facts.kind(part) in K.NUMBERS:
-                amount = (
-                    bar if part == Const(1.0) else self.spread(self.product(atom, part, number, False), bar)
-                )
-            elif self.shapes.of(part) is not None and self.shapes.of(part) == self.shapes.of(node.targets[0]):
-                amount = self.product(atom, part, number, False)
-                if number == Const(1.0):
-                    amount = self.kept(part)
-            else:
-                amount = self.product(atom, part, bar, False)
-            products.append((atom, amount))
-        return [(atom, self.fitted(amount, atom, args)) for atom, amount in products]
-
-    def guarded_product(self, atom: Atom, part: Atom, bar: Atom, singular: bool, infinite: bool) -> Atom:
-        """partial * adjoint, where it matters with a zero that is stronger than an infinity."""
-        if not self.is_array(bar) and not self.is_array(part):
-            return self.product(atom, part, bar, singular)
-        if self.masks.is_mask(part):
-            return self.product(atom, bar, part, True)
-        poisons = infinite or self.masks.may_be_infinite(part)
-        return self.product(atom, part, bar, poisons and self.masks.may_vanish(bar))
-
-    def number_everywhere(self, bar: Atom) -> Atom | None:
-        """The number of which an adjoint consists, or None."""
-        made = self.shapes.definitions.get(bar) if isinstance(bar, Var) else None  # type: ignore[call-overload]
-        if made is None or not isinstance(made.fn, Ref) or made.fn.value is not unreduce:
-            return None
-        return (
-            made.args[0]
-            if made.args[2] == Const(None) and self.facts.kind(made.args[0]) in K.NUMBERS
-            else None
-        )
-
-    def spread(self, number: Atom, bar: Atom) -> Atom:
-        """Another number in the shape of an adjoint that consists of one."""
-        made = self.shapes.definitions[bar]  # type: ignore[index]
-        return self.emit(made.fn, (number, *made.args[1:]), "t")
-
-    def kept(self, atom: Atom) -> Atom:
-        """A value of the forward sweep as an adjoint: a copy if it is one that is written in place."""
-        if isinstance(atom, Var) and self.facts.classes.is_written(atom):
-            return self.emit(COPY, (atom,), "t")
-        return atom
-
-    def fitted(self, amount: Atom, atom: Atom, others: list[Atom]) -> Atom:
-        """An adjoint in the shape of its primal, which may have been broadcast with the other arguments."""
-        shape = self.shapes.of(atom)
-        if shape is not None and all(self.shapes.of(other) in (None, shape) for other in others):
-            return amount
-        if not any(self.is_array(other) and other != atom for other in others):
-            if self.is_array(atom) or not self.is_array(amount):
-                return amount
-        if self.facts.kind(atom) in K.NUMBERS:
-            if not K.is_array(self.facts.kind(amount)) or not self.has_rank(amount):
-                return (
-                    self.emit(UNBROADCAST, (amount, atom), self.bar_hint(atom))
-                    if self.is_array(amount)
-                    else amount
-                )
-            return self.emit(_SUM, (amount,), self.bar_hint(atom), note=AT_LOCATION)
-        kind = self.facts.kind(atom)
-        return self.emit(UNBROADCAST, (amount, atom), self.bar_hint(atom), kind, AT_LOCATION)
-
     # --------------------------------------------------------------------------------------- parts of arrays
 
     def reverse_getitem(self, node: Entry) -> None:
@@ -228,7 +133,12 @@ class Arrays(Containers):
         if self.is_part(target) or not self.is_active(container):
             return
         bar = self.take(target)
-        if bar is not None:
+        if bar is None:
+            return
+        if self.shapes.only_adds_axes(index):
+            shape = self.emit("getattr", (container, Const("shape")), "t")
+            self.contribute(container, self.emit(_RESHAPE, (bar, shape), self.bar_hint(container)))
+        else:
             self.increase(self.buffer(container), index, bar)  # type: ignore[arg-type]
 
     def is_part(self, var: Var) -> bool:
@@ -292,7 +202,14 @@ class Arrays(Containers):
         if not wanted:
             return
         amounts = array_rule_results(
-            rule.define, [out_bar, *args], given, self.facts.kind, list(wanted), len(rule.wrt), emitter
+            rule.define,
+            [out_bar, *args],
+            given,
+            self.facts.kind,
+            list(wanted),
+            len(rule.wrt),
+            emitter,
+            hints=[self.bar_hint(atom) for atom in wanted.values()],
         )
         for place, amount in zip(wanted, amounts):
             atom = wanted[place]

@@ -10,12 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from s2sad.ad.arguments import with_own_arguments
-from s2sad.ad.arrays import COPY
 from s2sad.ad.calls import Pair, Reverse, gradient_of, make_pair
 from s2sad.ad.context import Context
 from s2sad.ad.fan_out import fan_out
 from s2sad.ad.forward import tangent_function
 from s2sad.ad.objects import with_shadows
+from s2sad.ad.ownership import own_arrays
 from s2sad.ad.regions import define_saved
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
@@ -155,22 +155,15 @@ def _copies(function: Function) -> set[Var]:
 
 def _gradients(sweep: Reverse, function: Function, request: Request) -> list[Atom]:
     sweep.loc = None
-    return [as_number(sweep, function.params[i].var) for i in request.wrt]
-
-
-def own_array(sweep: Reverse, var: Var) -> Atom:
-    """The adjoint of an array as an array that nothing else refers to."""
-    bar = sweep.take(var)
-    if bar is None:
-        return sweep.zeros_like(var)
-    return bar if sweep.is_fresh(bar) else sweep.emit(COPY, (bar,), sweep.bar_hint(var))
+    variables = [function.params[i].var for i in request.wrt]
+    arrays = [var for var in variables if K.is_array(sweep.facts.kind(var))]
+    owned = dict(zip(arrays, own_arrays(sweep, arrays)))
+    return [owned[var] if var in owned else as_number(sweep, var) for var in variables]
 
 
 def as_number(sweep: Reverse, var: Var) -> Atom:
-    """The adjoint of a parameter; zeros in the structure of its value if nothing depends on it."""
+    """The adjoint of a parameter that is no array; zeros in the structure of its value if nothing depends on it."""
     kind = sweep.facts.kind(var)
-    if K.is_array(kind):
-        return own_array(sweep, var)
     if kind.name in (*K.CONTAINERS, "float", "complex", "int", "bool"):
         bar = gradient_of(sweep, var)
         whole = kind == K.FLOAT and sweep.facts.kind(bar) in (K.INT, K.BOOL, K.UNKNOWN)

@@ -14,7 +14,8 @@ import numpy as np
 from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
-from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.ir.operations import operation_of
+from s2sad.runtime.broadcasting import guarded, unbroadcast
 from s2sad.runtime.reductions import unreduce
 
 _DEPTH = 24
@@ -23,8 +24,19 @@ _INFINITE = (
     *(np.log, np.log2, np.log10, np.log1p, np.arctanh, np.exp, np.expm1, np.sinh, np.cosh, np.tan),
 )
 _ELEMENTWISE = (operator.mul, operator.add, operator.sub, operator.neg, operator.getitem, np.where)
-_FACTORS = (operator.mul, operator.truediv, operator.add, operator.sub, operator.neg, np.matmul, np.dot)
-_FIRST = (unreduce, unbroadcast, np.reshape, np.transpose, np.copy, np.sum, np.broadcast_to, np.expand_dims)
+_FACTORS = (guarded, operator.mul, operator.truediv, operator.neg, np.matmul, np.dot)
+_SUMS = (operator.add, operator.sub)
+_FIRST = (
+    operator.getitem,
+    unreduce,
+    unbroadcast,
+    np.reshape,
+    np.transpose,
+    np.copy,
+    np.sum,
+    np.broadcast_to,
+    np.expand_dims,
+)
 
 
 class Masks:
@@ -68,6 +80,10 @@ class Masks:
         node = self.definitions.get(atom)
         if node is None or not isinstance(node.fn, Ref):
             return True
+        if operation_of(node) == "dup":
+            return self.may_vanish(node.args[0], depth + 1)
+        if node.fn.value in _SUMS:
+            return all(self.may_vanish(argument, depth + 1) for argument in node.args)
         if any(node.fn.value is function for function in _FACTORS):
             return any(self.may_vanish(argument, depth + 1) for argument in node.args)
         if any(node.fn.value is function for function in _FIRST) or isinstance(node.fn.value, np.ufunc):

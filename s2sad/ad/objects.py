@@ -44,7 +44,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import with_body
-from s2sad.runtime.indexing import check_number, check_view
+from s2sad.runtime.indexing import check_number, check_view, diagonal_view
 
 _ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 _CHECK_NUMBER = Ref("check_number", check_number)
@@ -69,6 +69,10 @@ _RESHAPES = (
     ),
     *(np.asarray, np.asanyarray, np.ascontiguousarray, np.atleast_1d, np.atleast_2d, np.atleast_3d),
 )
+
+
+_DIAGONALS = (np.diag, np.diagonal, np.ndarray.diagonal)
+_DIAGONAL = Ref("diagonal_view", diagonal_view)
 
 
 @dataclass
@@ -217,7 +221,9 @@ class _Pairing:
         if len(node.targets) > 1:
             raise self.refusal(node, "several parts of an array are taken at once, and written in place")
         args = tuple(self.objects.shadows[base] if atom == base else atom for atom in node.args)
-        view = Entry((shadow,), node.fn, args, node.kwargs, node.loc)
+        # NumPy gives diagonals to read only, and adjoints are added to them.
+        fn = _DIAGONAL if node.fn.value in _DIAGONALS else node.fn  # type: ignore[union-attr]
+        view = Entry((shadow,), fn, args, node.kwargs, node.loc)
         if name in ("getitem", "getattr", "dup") or node.fn.value in _ALWAYS_VIEWS:  # type: ignore[union-attr]
             return [view]
         if node.fn.value in _RESHAPES and not node.kwargs:  # type: ignore[union-attr]

@@ -130,7 +130,7 @@ class Sweep:
         if self.kinds is not None:
             if isinstance(node, Entry):
                 node = self.shapes.with_known_shape(node)
-                self.shapes.definitions.update(dict.fromkeys(node.targets[:1], node))
+                self.shapes.definitions.update(dict.fromkeys(node.targets, node))
             self.kinds.learn(node, kind)
         self.out.append(node)
 
@@ -348,7 +348,7 @@ class Sweep:
         bar = pairs[whole[0]][2]
         kind = self.facts.kind(bar)
         copies = tuple(self.new(self.bar_hint(pairs[i][0]), kind) for i in whole)
-        self.out.append(Entry(copies, op("dup"), (bar, Const(len(copies))), (), self.loc, AT_LOCATION))
+        self.add(Entry(copies, op("dup"), (bar, Const(len(copies))), (), self.loc, AT_LOCATION), kind)
         pairs = list(pairs)
         for i, copy in zip(whole, copies):
             pairs[i] = (pairs[i][0], pairs[i][1], copy)
@@ -359,7 +359,7 @@ class Sweep:
         if partial in (Const(1.0), Const(1)):
             return bar
         hint = self.bar_hint(atom)
-        kind = K.join(self.facts.kind(partial), self.facts.kind(bar))
+        kind = K.join(self.facts.kind(partial), self.facts.kind(bar)) if self.kinds is None else None
         if partial == Const(-1.0):
             return self.emit("neg", (bar,), hint, kind, AT_LOCATION)
         if bar == Const(1.0) and not self.is_array(atom):
@@ -369,7 +369,7 @@ class Sweep:
             return self.emit("mul", (partial, bar), hint, kind, AT_LOCATION)
         if self.is_array(bar) or self.is_array(partial):
             return self.emit(GUARDED, (partial, bar), hint, note=AT_LOCATION)
-        target = self.new(hint, kind)
+        target = self.new(hint, K.join(self.facts.kind(partial), self.facts.kind(bar)))
         self.out.append(guarded_product(self.names, self.out, partial, bar, target, self.loc))
         return target
 

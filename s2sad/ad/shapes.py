@@ -20,6 +20,7 @@ from s2sad.ir.nodes import Atom, Const, Entry, Function, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.runtime.reductions import share_of_extreme
 
 _OPERATORS = frozenset(
     "add sub mul truediv floordiv mod pow neg pos iadd isub imul itruediv lt le gt ge eq ne dup".split()
@@ -33,6 +34,7 @@ _SAME = (
     np.ndarray.copy,
     np.ndarray.astype,
     abs,
+    share_of_extreme,
 )
 
 
@@ -98,6 +100,16 @@ class Shapes:
         cuts = self.cuts(index)
         return None if cuts is None else ("part", self.of(array), cuts)
 
+    def only_adds_axes(self, index: Atom) -> bool:
+        """Whether an index takes the whole array, with more axes: `x[:, None]`."""
+        node = self.definitions.get(index) if isinstance(index, Var) else None
+        if node is not None and operation_of(node) == "tuple_of":
+            return all(map(self.only_adds_axes, node.args))
+        if node is not None and operation_of(node) == "slice":
+            return all(end == Const(None) for end in node.args)
+        value = index.value if isinstance(index, Const) else 0
+        return all(map(_is_whole, value)) if isinstance(value, tuple) else _is_whole(value)
+
     def cuts(self, index: Atom) -> Any:
         """How much an index takes off along each axis; None if that can't be told."""
         node = self.definitions.get(index) if isinstance(index, Var) else None
@@ -118,3 +130,7 @@ class Shapes:
             if last is None or (isinstance(last, int) and last < 0):
                 return "less", first - (last or 0)
         return "slice", *ends
+
+
+def _is_whole(index: Any) -> bool:
+    return index is None or index is ... or index == slice(None)

@@ -4,6 +4,7 @@ import numpy as np
 
 from s2sad.rules.declare import Sample, linear, nondifferentiable, present, program
 from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.runtime.indexing import diagonal_view
 from s2sad.runtime.shaping import inside, undiagonal, unrepeat, untile
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
@@ -201,6 +202,12 @@ def diag(out_bar, v, k=0):
 def diagonal(out_bar, a, offset=0, axis1=0, axis2=1):
     """d diagonal(a) = diagonal(da)"""
     return undiagonal(out_bar, np.shape(a), offset, axis1, axis2)
+
+
+@linear(diagonal_view, at=[_A, (_A, 1), (_C, 0, 1, 2)])
+def diagonal_view_(out_bar, array, offset=0, axis1=0, axis2=1, *, k=0):
+    """As `diagonal`"""
+    return undiagonal(out_bar, np.shape(array), offset + k, axis1, axis2)
 
 
 @linear(undiagonal, at=[(_X[:2], (2, 3), 0, 0, 1)], wrt=("amount",))

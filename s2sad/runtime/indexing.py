@@ -42,3 +42,12 @@ def check_view(part: np.ndarray, array: np.ndarray) -> None:
         raise ValueError(
             "a reshaped array is a copy here, and is written to in place; reshape a contiguous one"
         )
+
+
+def diagonal_view(
+    array: np.ndarray, offset: int = 0, axis1: int = 0, axis2: int = 1, *, k: int = 0
+) -> np.ndarray:
+    """A diagonal as `np.diagonal(array, offset)` or `np.diag(array, k=offset)` gives it, to write to."""
+    view = np.diagonal(array, offset + k, axis1, axis2)
+    view.flags.writeable = True
+    return view

@@ -9,8 +9,16 @@ import numpy as np
 def unreduce(out_bar: Any, shape: tuple, axis: Any, keepdims: bool) -> np.ndarray:
     """An adjoint of a sum along axes in the shape of what was summed: a read-only view, nothing is copied."""
     if axis is not None and not keepdims:
-        out_bar = np.expand_dims(out_bar, axis)
+        out_bar = np.reshape(out_bar, shape_with_ones(shape, axis))
     return np.broadcast_to(out_bar, shape)
+
+
+def shape_with_ones(shape: tuple, axis: Any) -> list[int]:
+    """The shape of a reduction along an axis, or several, that keeps its dimensions."""
+    kept = list(shape)
+    for i in axis if isinstance(axis, tuple) else (axis,):
+        kept[i] = 1
+    return kept
 
 
 def count_along(shape: tuple, axis: Any) -> int:
@@ -24,9 +32,13 @@ def count_along(shape: tuple, axis: Any) -> int:
 
 def share_of_extreme(a: Any, out: Any, axis: Any, keepdims: bool) -> np.ndarray:
     """The derivative of a maximum or minimum by each item: those that are equal to it share it evenly."""
-    out = unreduce(out, np.shape(a), axis, keepdims)
-    same = (a == out) | ((a != a) & (out != out))
+    if axis is not None and not keepdims:
+        out = np.reshape(out, shape_with_ones(np.shape(a), axis))
+    same = a == out
     count = np.sum(same, axis=axis, keepdims=True)
+    if not np.all(count):  # what is no number is not equal to itself
+        same = same | ((a != a) & (out != out))
+        count = np.sum(same, axis=axis, keepdims=True)
     return np.divide(same, count, dtype=np.result_type(a, np.float32))
 
 

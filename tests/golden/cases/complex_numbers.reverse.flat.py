@@ -34,8 +34,8 @@ def f_grad(x, y):
     z_bar_3 = t_9 * t_bar_4  # line 8: z * z
     z_bar_4 = z_bar_2 + z_bar_3
     t_bar_5 = 1.0j * z_bar_4  # line 7: complex(x, y) * 1j
-    t_10 = t_bar_5.real
-    t_11 = t_bar_5.imag
-    t_12 = -t_11
-    x_bar_2 = x_bar_1 + t_10
-    return x_bar_2, t_12
+    x_bar_2 = t_bar_5.real
+    t_10 = t_bar_5.imag
+    y_bar = -t_10
+    x_bar_3 = x_bar_1 + x_bar_2
+    return x_bar_3, y_bar

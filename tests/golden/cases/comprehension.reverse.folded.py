@@ -12,14 +12,15 @@ def f_grad(values):
     t_1 = t - 1
     sum(items) / t_1
     # reverse sweep
-    t_2 = [1.0 / t_1] * len(items)
+    items_bar = [1.0 / t_1] * len(items)
     values_bar = []
     mean_bar = 0.0
     for v in reversed(values):
-        item_bar = t_2.pop()  # line 8: (v - mean) ** 2
+        item_bar = items_bar.pop()  # line 8: (v - mean) ** 2
         t_bar = 2 * (v - mean) * item_bar  # line 8: (v - mean) ** 2
         mean_bar -= t_bar
         values_bar.append(t_bar)  # line 8: values
     values_bar.reverse()
-    merge(values_bar, [mean_bar / t] * t)  # line 7: sum(values)
+    values_bar_1 = [mean_bar / t] * t
+    merge(values_bar, values_bar_1)  # line 7: sum(values)
     return values_bar

@@ -26,13 +26,13 @@ def f_grad(x, n):
     path_bar[-1] += t_bar_1  # line 12: path[-1]
     t_3 = len(path_1)
     t_4 = [t_bar]
-    t_11 = t_4 * t_3
-    merge(path_bar, t_11)  # line 12: sum(path)
-    t_13 = reversed(saved)
-    for t_14 in t_13:
+    path_bar_1 = t_4 * t_3
+    merge(path_bar, path_bar_1)  # line 12: sum(path)
+    t_12 = reversed(saved)
+    for t_13 in t_12:
         t_bar_4 = path_bar.pop()  # line 11: path.append(math.sin(path[-1]) + 0.1 * k)
-        t_15 = math.cos(t_14)
-        t_bar_5 = t_15 * t_bar_4  # line 11: math.sin(path[-1])
+        t_14 = math.cos(t_13)
+        t_bar_5 = t_14 * t_bar_4  # line 11: math.sin(path[-1])
         path_bar[-1] += t_bar_5  # line 11: path[-1]
     x_bar = path_bar[0]  # line 9: path = [x]
     return x_bar

@@ -14,7 +14,8 @@ def f_grad(x, n):
     # reverse sweep
     path_bar = [0.0] * len(path)
     path_bar[-1] += sum(path)  # line 12: path[-1]
-    merge(path_bar, [t_1] * len(path))  # line 12: sum(path)
+    path_bar_1 = [t_1] * len(path)
+    merge(path_bar, path_bar_1)  # line 12: sum(path)
     for t_2 in reversed(saved):
         t_bar = path_bar.pop()  # line 11: path.append(math.sin(path[-1]) + 0.1 * k)
         path_bar[-1] += math.cos(t_2) * t_bar  # line 11: path[-1]
