@@ -53,9 +53,7 @@ def lstm(w, u, b, x, h, c):
 def heat(start, target, steps):
     u = start.copy()
     for _ in range(steps):
-        u[1:-1, 1:-1] += 0.2 * (
-            u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2] - 4.0 * u[1:-1, 1:-1]
-        )
+        u[1:-1, 1:-1] += 0.2 * (u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2] - 4.0 * u[1:-1, 1:-1])
     u_bar = 2.0 * (u - target)
     for _ in range(steps):
         change = 0.2 * u_bar[1:-1, 1:-1]

@@ -78,7 +78,10 @@ def lstm(w, u, b, x, h, c):
 
 
 def lstm_arguments(rng, count, inputs, width):
-    w, u = rng.normal(size=(inputs, 4 * width)) / inputs**0.5, rng.normal(size=(width, 4 * width)) / width**0.5
+    w, u = (
+        rng.normal(size=(inputs, 4 * width)) / inputs**0.5,
+        rng.normal(size=(width, 4 * width)) / width**0.5,
+    )
     state = rng.normal(size=(2, count, width))
     return w, u, np.zeros(4 * width), rng.normal(size=(count, inputs)), state[0], state[1]
 
@@ -89,9 +92,7 @@ def lstm_arguments(rng, count, inputs, width):
 def heat(start, target, steps):
     u = start.copy()
     for _ in range(steps):
-        u[1:-1, 1:-1] += 0.2 * (
-            u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2] - 4.0 * u[1:-1, 1:-1]
-        )
+        u[1:-1, 1:-1] += 0.2 * (u[2:, 1:-1] + u[:-2, 1:-1] + u[1:-1, 2:] + u[1:-1, :-2] - 4.0 * u[1:-1, 1:-1])
     return np.sum((u - target) ** 2)
 
 
@@ -153,7 +154,11 @@ PROGRAMS = [
     ),
     ArrayProgram(heat, heat_arguments, sizes((6, 10), (64, 200), (400, 200)), (0,), "Heat equation in place"),
     ArrayProgram(
-        gauss_seidel, gauss_seidel_arguments, sizes((5,), (40,), (150,)), (0, 1), "Gauss-Seidel sweep in place"
+        gauss_seidel,
+        gauss_seidel_arguments,
+        sizes((5,), (40,), (150,)),
+        (0, 1),
+        "Gauss-Seidel sweep in place",
     ),
     ArrayProgram(log_det, log_det_arguments, sizes((4,), (60,), (250,)), (0,), "LU decomposition in place"),
     ArrayProgram(energy, energy_arguments, sizes((5,), (150,), (1000,)), (0, 1), "Energy of bodies"),

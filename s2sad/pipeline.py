@@ -27,6 +27,7 @@ from s2sad.ir.rewrite import defined_in, walk
 from s2sad.ir.verify import verify
 from s2sad.rules.view import View
 from s2sad.transform.cleanup import clean
+from s2sad.transform.copies import drop_copies
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.indices import write_indices
 
@@ -105,7 +106,8 @@ class Compiler:
             )
             for function in module.functions
         )
-        functions = tuple(map(write_indices, functions))
+        if module.arrays:
+            functions = tuple(write_indices(drop_copies(function)) for function in functions)
         return self.seen("clean up", Module(functions, module.arrays))
 
     def lower_more(self, function: Any, facts: tuple[Fact, ...], results: int) -> Module:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 
 from s2sad.ad.recompute import Plan, Recomputation
 from s2sad.ad.regions import Regions
+from s2sad.ad.saved_shapes import with_shapes_saved
 from s2sad.analysis.effects import writes_array
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Ref, Var, While
@@ -44,6 +45,11 @@ class Loops(Regions):
         inner = defined_in(Block(tuple(body.forward))) | set(node.params)
         if isinstance(node, For):
             inner.add(node.item)
+        if self.kinds is not None:
+            read = [var for var in free_vars(body.block) if var in inner]
+            halves = with_shapes_saved(body.forward, body.block, read, self.facts, self.new)
+            body = replace(body, forward=halves[0], block=halves[1])
+            inner |= defined_in(Block(tuple(body.forward)))
         needed = [var for var in free_vars(body.block) if var in inner]
         over = self.again(node.iterable) if isinstance(node, For) and not node.stops else None
         available = node.item if over is not None and isinstance(node, For) else None

@@ -15,7 +15,7 @@ from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
-from s2sad.runtime.broadcasting import guarded, unbroadcast
+from s2sad.runtime.broadcasting import guarded, unbroadcast, unbroadcast_to
 from s2sad.runtime.reductions import unreduce
 
 _DEPTH = 24
@@ -30,6 +30,7 @@ _FIRST = (
     operator.getitem,
     unreduce,
     unbroadcast,
+    unbroadcast_to,
     np.reshape,
     np.transpose,
     np.copy,

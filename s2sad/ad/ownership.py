@@ -14,7 +14,7 @@ from s2sad.ad.calls import Reverse
 from s2sad.ir.array_kinds import outcome_of
 from s2sad.ir.nodes import Atom, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
-from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
+from s2sad.runtime.broadcasting import broadcast_like, unbroadcast, unbroadcast_to
 from s2sad.runtime.reductions import unreduce
 
 _READ_ONLY = (unreduce, np.broadcast_to, broadcast_like)
@@ -52,7 +52,7 @@ def memory_of(sweep: Reverse, atom: Atom, depth: int = 0) -> frozenset[Var] | No
 def shared_places(sweep: Reverse, node: Entry) -> tuple[int, ...]:
     """The places of the arguments that the result of an entry may share memory with."""
     name = operation_of(node)
-    if name in ("dup", "getattr", "getitem", "unpack") or node.fn.value is unbroadcast:  # type: ignore[union-attr]
+    if name in ("dup", "getattr", "getitem", "unpack") or node.fn.value in (unbroadcast, unbroadcast_to):  # type: ignore[union-attr]
         return (0,)
     if name in ("tuple_of", "list_of"):
         return tuple(range(len(node.args)))

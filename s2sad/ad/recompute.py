@@ -128,6 +128,8 @@ class Recomputation:
         """Whether an entry gives the same value when it is done again after the loop."""
         if entry.kwargs:
             return False
+        if operation_of(entry) == "tuple_of":
+            return is_cheap(self.facts.kind(entry.targets[0]))
         effect = effect_of(entry)
         if self.makes_array(entry):
             return False

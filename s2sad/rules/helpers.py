@@ -3,7 +3,7 @@
 import numpy as np
 
 from s2sad.rules.declare import bilinear, linear, nondifferentiable, partials
-from s2sad.runtime.broadcasting import broadcast_like, guarded, modulus, unbroadcast
+from s2sad.runtime.broadcasting import broadcast_like, guarded, modulus, unbroadcast, unbroadcast_to
 from s2sad.runtime.indexing import check_number, check_view, last_written
 from s2sad.runtime.refusals import refuse_change, refuse_real
 
@@ -18,6 +18,12 @@ _A = np.array([[0.3, -1.2], [2.0, 0.7]])
 )
 def unbroadcast_rule(out_bar, amount, like):
     """d unbroadcast(a) = unbroadcast(da)"""
+    return np.broadcast_to(out_bar, np.shape(amount))
+
+
+@linear(unbroadcast_to, at=[(_A, (2,)), (_A, (2, 1))], wrt=("amount",))
+def unbroadcast_to_rule(out_bar, amount, shape):
+    """As `unbroadcast`"""
     return np.broadcast_to(out_bar, np.shape(amount))
 
 

@@ -10,7 +10,11 @@ def unbroadcast(amount: Any, like: Any) -> Any:
 
     `amount` may have more axes than `like`, and other lengths where `like` has 1. A number gets a number.
     """
-    shape = np.shape(like)
+    return unbroadcast_to(amount, np.shape(like))
+
+
+def unbroadcast_to(amount: Any, shape: tuple[int, ...]) -> Any:
+    """An adjoint of a value of some shape that was broadcast, summed to that shape."""
     if np.shape(amount) == shape:
         return amount
     extra = np.ndim(amount) - len(shape)

@@ -1,0 +1,69 @@
+"""A copy that is only computed with, before anything is written to an array, is left out.
+
+t = np.copy u                           v = mul 0.2 u
+v = mul 0.2 t               →           iadd u v
+iadd u v
+"""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from s2sad.analysis.effects import Effect, effect_of
+from s2sad.ir.nodes import Block, Entry, Function, Node, Ref, Var
+from s2sad.ir.rewrite import node_reads, substitute, with_blocks, with_body
+from s2sad.runtime.broadcasting import unbroadcast, unbroadcast_to
+
+_SAME_MEMORY = (unbroadcast, unbroadcast_to)
+_NEW_MEMORY = (
+    *(operator.add, operator.sub, operator.mul, operator.truediv, operator.neg, operator.matmul),
+    *(np.dot, np.matmul, np.outer),
+)
+
+
+def drop_copies(function: Function) -> Function:
+    """The function without copies that nothing can tell from what they are of."""
+    body = _block(function.body)
+    return function if body == function.body else with_body(function, body.entries, body.results)
+
+
+def _block(block: Block) -> Block:
+    entries = [node if isinstance(node, Entry) else with_blocks(node, _block) for node in block.entries]
+    kept: list[Node] = []
+    while entries:
+        node = entries.pop(0)
+        if isinstance(node, Entry) and _callee(node) is np.copy and len(node.args) == 1 and not node.kwargs:
+            rest = Block(tuple(entries), block.results)
+            if _only_computed_with(node.targets[0], rest):
+                block = substitute(rest, {node.targets[0]: node.args[0]})
+                entries = list(block.entries)
+                continue
+        kept.append(node)
+    return Block(tuple(kept), block.results)
+
+
+def _only_computed_with(copy: Var, rest: Block) -> bool:
+    """Whether all that reads a copy makes something new of it, before anything is written."""
+    same = {copy}
+    last = -1
+    for i, node in enumerate(rest.entries):
+        if same.isdisjoint(node_reads(node)):
+            continue
+        last = i
+        if not isinstance(node, Entry) or node.kwargs:
+            return False
+        if any(_callee(node) is function for function in _SAME_MEMORY):
+            same.update(node.targets)
+        elif not (any(_callee(node) is f for f in _NEW_MEMORY) or isinstance(_callee(node), np.ufunc)):
+            return False
+    read = rest.entries[: last + 1]
+    return same.isdisjoint(rest.results) and all(
+        isinstance(node, Entry) and effect_of(node) < Effect.WRITING for node in read
+    )
+
+
+def _callee(node: Entry) -> Any:
+    return node.fn.value if isinstance(node.fn, Ref) else None
