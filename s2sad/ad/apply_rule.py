@@ -87,6 +87,8 @@ def partials_of(
     """The partials by the wanted arguments: one atom each, or a tuple of one for every output of the function."""
     if xp is np and np.power in rule.functions and isinstance(args[1], Const):
         return [constant_power(args[0], args[1], emit)]
+    if xp is np and np.divide in rule.functions and args[0] in (Const(1.0), Const(1)) and len(wanted) == 1:
+        return [minus_square(out[0], emit)]
     function = _lowered(rule.define, xp, (Argument(K.FLOAT),) * len(args), (_OUT,))
     # A rule of one argument returns its partial, one of several a tuple of them.
     structure = function.structure
@@ -116,6 +118,14 @@ def constant_power(base: Atom, exponent: Const, emit: Emitter) -> Atom:
         emit.add(Entry((power,), op("pow"), (base, Const(n - 1)), (), emit.loc))
     result = Var(emit.fresh("t"))
     emit.add(Entry((result,), op("mul"), (exponent, power), (), emit.loc))
+    return result
+
+
+def minus_square(out: Atom, emit: Emitter) -> Atom:
+    """The partial of a reciprocal of an array, from the value alone."""
+    square, result = Var(emit.fresh("t")), Var(emit.fresh("t"))
+    emit.add(Entry((square,), op("mul"), (out, out), (), emit.loc))
+    emit.add(Entry((result,), op("neg"), (square,), (), emit.loc))
     return result
 
 

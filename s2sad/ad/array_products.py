@@ -14,7 +14,7 @@ from s2sad.ad.containers import Containers
 from s2sad.ad.reverse import AT_LOCATION
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.reductions import unreduce
 
@@ -78,18 +78,18 @@ class ArrayProducts(Containers):
 
     def number_everywhere(self, bar: Atom) -> Atom | None:
         """The number of which an adjoint consists, or None."""
-        made = self.shapes.definitions.get(bar) if isinstance(bar, Var) else None  # type: ignore[call-overload]
+        made = self.made(bar)
         if made is None or not isinstance(made.fn, Ref) or made.fn.value is not unreduce:
             return None
         return made.args[0] if self.facts.kind(made.args[0]) in K.NUMBERS else None
 
     def column(self, part: Atom, bar: Atom) -> Atom:
         """The adjoint of a sum along an axis, with an axis of one item, if it is spread by the product with a partial."""
-        made = self.shapes.definitions.get(bar) if isinstance(bar, Var) else None  # type: ignore[call-overload]
+        made = self.made(bar)
         if made is None or not isinstance(made.fn, Ref) or made.fn.value is not unreduce:
             return bar
         amount, shape, axis, keepdims = made.args
-        whole = self.shapes.definitions.get(shape) if isinstance(shape, Var) else None  # type: ignore[call-overload]
+        whole = self.made(shape)
         like = whole.args[0] if whole is not None and operation_of(whole) == "getattr" else None
         if like is None or self.shapes.of(part) is None or self.shapes.of(part) != self.shapes.of(like):
             return bar
@@ -124,6 +124,7 @@ class ArrayProducts(Containers):
         if not any(self.is_array(other) and other != atom for other in others):
             if self.is_array(atom) or not self.is_array(amount):
                 return amount
+        amount = self.before_fitting(amount)
         if self.facts.kind(atom) in K.NUMBERS:
             if not K.is_array(self.facts.kind(amount)) or not self.has_rank(amount):
                 return (
@@ -134,3 +135,19 @@ class ArrayProducts(Containers):
             return self.emit(_SUM, (amount,), self.bar_hint(atom), note=AT_LOCATION)
         kind = self.facts.kind(atom)
         return self.emit(UNBROADCAST, (amount, atom), self.bar_hint(atom), kind, AT_LOCATION)
+
+    def before_fitting(self, amount: Atom) -> Atom:
+        """What an adjoint was before it was summed to the shape of a value, which is to be summed further."""
+        source = amount
+        made = self.made(source)
+        while made is not None and operation_of(made) == "dup":
+            source = made.args[0]
+            made = self.made(source)
+        if made is None or source in self.accumulated or callee_of(made) is not unbroadcast:
+            return amount
+        self.shared.add(made.args[0])
+        return self.before_fitting(made.args[0])
+
+    def made(self, atom: Atom) -> Entry | None:
+        """The entry that makes a variable, of either sweep."""
+        return self.shapes.definitions.get(atom) if isinstance(atom, Var) else None

@@ -58,6 +58,7 @@ class Arrays(ArrayProducts):
                 self.owned.add(amount)  # type: ignore[arg-type]
         elif old in self.owned:
             self.out.append(Entry((), op("iadd"), (old, amount), (), self.loc, AT_LOCATION))
+            self.accumulated.add(old)
         else:
             made = self.emit("add", (old, amount), self.bar_hint(atom), note=AT_LOCATION)
             self.bars[atom] = made
@@ -84,7 +85,7 @@ class Arrays(ArrayProducts):
         if not isinstance(node.fn, Ref) or name in ("dup", "getattr", "unpack", "tuple_of"):
             return False
         if node.fn.value is unbroadcast:
-            return self.is_fresh(node.args[0])
+            return node.args[0] not in self.shared and self.is_fresh(node.args[0])
         if any(node.fn.value is function for function in (unreduce, np.broadcast_to, broadcast_like)):
             return False
         args = [(atom, self.facts.kind(atom)) for atom in node.args]
@@ -101,6 +102,7 @@ class Arrays(ArrayProducts):
         elif bar not in self.owned:
             bar = self.emit(COPY, (bar,), self.bar_hint(var))
         self.bars[var] = bar
+        self.accumulated.add(bar)
         self.owned.add(bar)  # type: ignore[arg-type]
         return bar
 

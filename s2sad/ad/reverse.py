@@ -90,6 +90,8 @@ class Sweep:
         self.snapshots: dict[Var, Var] = {}
         self.owned: set[Var] = set()
         self.given: set[Atom] = set()
+        self.accumulated: set[Atom] = set()  # arrays that something was added to in place
+        self.shared: set[Atom] = set()  # arrays that several adjoints may be
         self.ended: set[Atom] = set()  # shadows of arrays that aren't there yet, further back
         self.kinds = KindsOf(facts) if context.arrays else None
         for node in walk(function.body):

@@ -19,7 +19,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Function, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk
-from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.runtime.broadcasting import share_of_exp, unbroadcast
 from s2sad.runtime.reductions import share_of_extreme
 
 _OPERATORS = frozenset(
@@ -81,7 +81,9 @@ class Shapes:
         if node is None or not isinstance(node.fn, Ref) or node.kwargs:
             return var
         name = operation_of(node)
-        if name in _OPERATORS or (isinstance(node.fn.value, np.ufunc) and node.fn.value.signature is None):
+        value = node.fn.value
+        is_elementwise = isinstance(value, np.ufunc) and value.signature is None
+        if name in _OPERATORS or is_elementwise or value is share_of_exp:
             shapes = {shape for shape in map(self.of, node.args) if shape is not None}
             return shapes.pop() if len(shapes) == 1 else var
         if name == "getitem":

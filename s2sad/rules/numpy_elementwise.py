@@ -8,7 +8,7 @@ import numpy as np
 
 from s2sad.rules.declare import Sample, adjoint, bilinear, nondifferentiable, partials, present, program
 from s2sad.runtime.bessel import bessel_i
-from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.runtime.broadcasting import share_of_exp, unbroadcast
 
 _V = np.array([0.3, -1.2, 2.0])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
@@ -108,8 +108,15 @@ def extreme(xp, x, y, *, out):
 
 @partials(np.logaddexp, at=[(0.3, 0.7), (-800.0, 0.5), (1, 2)])
 def logaddexp(xp, x, y, *, out):
-    """d log(exp(x) + exp(y)) = exp(x - out) dx + exp(y - out) dy"""
-    return xp.exp(x - out), xp.exp(y - out)
+    """d log(exp(x) + exp(y)) = (exp(x) dx + exp(y) dy) / (exp(x) + exp(y))"""
+    return share_of_exp(x, y), share_of_exp(y, x)
+
+
+@partials(share_of_exp, at=[(0.3, 0.7), (-800.0, 0.5), (1.0, 2.0)])
+def share_of_exp_rule(xp, x, y, *, out):
+    """d of a share s of two = s (1 - s) (dx - dy)"""
+    slope = out * share_of_exp(y, x)
+    return slope, -slope
 
 
 @partials(np.logaddexp2, at=[(0.3, 0.7), (-800.0, 0.5), (1, 2)])
