@@ -58,11 +58,11 @@ _SHAPES = nondifferentiable("other", contracted, einsum_transposed, first_counti
 def matmul(out_bar, x1, x2):
     """d(x @ y) = dx @ y + x @ dy"""
     if known_ndim(x1) == 2 and known_ndim(x2) == 2:
-        return np.matmul(out_bar, np.transpose(x2)), np.matmul(np.transpose(x1), out_bar)
+        return out_bar @ x2.T, x1.T @ out_bar
     if known_ndim(x1) == 2 and known_ndim(x2) == 1:
-        return np.multiply.outer(out_bar, x2), np.matmul(np.transpose(x1), out_bar)
+        return np.multiply.outer(out_bar, x2), x1.T @ out_bar
     if known_ndim(x1) == 1 and known_ndim(x2) == 2:
-        return np.matmul(x2, out_bar), np.multiply.outer(x1, out_bar)
+        return x2 @ out_bar, np.multiply.outer(x1, out_bar)
     if known_ndim(x1) == 1 and known_ndim(x2) == 1:
         return out_bar * x2, out_bar * x1
     return matmul_by_left(out_bar, x1, x2), matmul_by_right(out_bar, x1, x2)
@@ -72,9 +72,9 @@ def matmul(out_bar, x1, x2):
 def dot(out_bar, a, b):
     """d dot(x, y) = dot(dx, y) + dot(x, dy)"""
     if known_ndim(a) == 2 and known_ndim(b) == 2:
-        return np.dot(out_bar, np.transpose(b)), np.dot(np.transpose(a), out_bar)
+        return np.dot(out_bar, b.T), np.dot(a.T, out_bar)
     if known_ndim(a) == 2 and known_ndim(b) == 1:
-        return np.multiply.outer(out_bar, b), np.dot(np.transpose(a), out_bar)
+        return np.multiply.outer(out_bar, b), np.dot(a.T, out_bar)
     if known_ndim(a) == 1 and known_ndim(b) == 2:
         return np.dot(b, out_bar), np.multiply.outer(a, out_bar)
     if known_ndim(a) == 1 and known_ndim(b) == 1:
