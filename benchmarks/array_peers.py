@@ -39,7 +39,8 @@ def with_numpy(function: Callable[..., Any], numpy: Any) -> Callable[..., Any]:
 def converted(program: ArrayProgram, args: tuple[Any, ...], convert: Callable[..., Any]) -> tuple[Any, ...]:
     """The arguments as arrays of the library; counts stay as they are."""
     return tuple(
-        value if isinstance(value, int) else convert(value, i in program.argnums) for i, value in enumerate(args)
+        value if isinstance(value, int) else convert(value, i in program.argnums)
+        for i, value in enumerate(args)
     )
 
 

@@ -54,7 +54,9 @@ def checked(call: Call, expected: list[np.ndarray]) -> Call:
     found = call.function(*call.args)
     found = found if isinstance(found, (tuple, list)) else (found,)
     for one, other in zip(found, expected, strict=True):
-        np.testing.assert_allclose(np.asarray(one), other, rtol=TOLERANCE, atol=TOLERANCE * np.max(np.abs(other)))
+        np.testing.assert_allclose(
+            np.asarray(one), other, rtol=TOLERANCE, atol=TOLERANCE * np.max(np.abs(other))
+        )
     return call
 
 
@@ -67,7 +69,9 @@ def peak_memory(call: Call) -> float:
     return peak / 1e6
 
 
-def peer_call(peer: ArrayPeer, program: ArrayProgram, args: tuple[Any, ...], expected: list[np.ndarray], effort: Effort) -> Call | str:
+def peer_call(
+    peer: ArrayPeer, program: ArrayProgram, args: tuple[Any, ...], expected: list[np.ndarray], effort: Effort
+) -> Call | str:
     """A peer's gradient, or why it is not timed."""
     try:
         call = checked(peer.prepare(program, args), expected)
@@ -134,13 +138,33 @@ def memory_table(rows: list[Row]) -> list[list[str]]:
 def goal_table(rows: list[Row]) -> list[list[str]]:
     larger = [row for row in rows if row.size != "small"]
     small = [row for row in rows if row.size == "small"]
-    memory = [row.memory[OURS] / row.memory[AUTOGRAD] for row in rows if AUTOGRAD in row.memory and row.size == "large"]
+    memory = [
+        row.memory[OURS] / row.memory[AUTOGRAD]
+        for row in rows
+        if AUTOGRAD in row.memory and row.size == "large"
+    ]
     goals = [
-        ("gradient over primal, medium and large, geometric mean", mean([row.ratio(OURS) for row in larger]), 3.0),
-        ("over autograd, worst of medium and large", max_of([row.ratio(OURS, AUTOGRAD) for row in larger]), 1.0),
+        (
+            "gradient over primal, medium and large, geometric mean",
+            mean([row.ratio(OURS) for row in larger]),
+            3.0,
+        ),
+        (
+            "over autograd, worst of medium and large",
+            max_of([row.ratio(OURS, AUTOGRAD) for row in larger]),
+            1.0,
+        ),
         ("over autograd, worst of small", max_of([row.ratio(OURS, AUTOGRAD) for row in small]), 1 / 3),
-        ("over the gradient by hand, geometric mean of all", mean([row.ratio(OURS, BY_HAND) for row in rows]), 1.2),
-        ("over the gradient by hand, medium and large", mean([row.ratio(OURS, BY_HAND) for row in larger]), 1.2),
+        (
+            "over the gradient by hand, geometric mean of all",
+            mean([row.ratio(OURS, BY_HAND) for row in rows]),
+            1.2,
+        ),
+        (
+            "over the gradient by hand, medium and large",
+            mean([row.ratio(OURS, BY_HAND) for row in larger]),
+            1.2,
+        ),
         ("peak memory over autograd's, worst of large", max_of(memory), 1.0),
     ]
     table = [["goal", "figure", "at most", ""]]
@@ -190,7 +214,9 @@ def page(rows: list[Row], peers: list[ArrayPeer], absent: list[str], command: st
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--quick", action="store_true", help="less rounds, and no peer that is very slow")
     parser.add_argument("--markdown", metavar="FILE", type=pathlib.Path, help="write the page to a file, too")
     parser.add_argument("--only", metavar="NAME", choices=[program.name for program in PROGRAMS])

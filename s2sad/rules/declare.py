@@ -23,6 +23,7 @@ from typing import Any
 
 import numpy as np
 
+_OF_ARRAYS = tuple(f"s2sad.runtime.{name}" for name in ("bessel", "broadcasting", "reductions"))
 KINDS = ("number", "text", "other")
 _VARIADIC = 0x04  # CO_VARARGS of a code object
 
@@ -290,7 +291,7 @@ def present(owner: Any, names: str) -> tuple[Callable, ...]:
 def namespace_of(function: Callable) -> ModuleType:
     """What `xp` stands for in a rule for a function: `numpy` for NumPy's functions, otherwise `math`."""
     module = "numpy" if isinstance(function, np.ufunc) else getattr(function, "__module__", None) or ""
-    return np if module.split(".")[0] in ("numpy", "scipy") or module.startswith("s2sad.runtime.b") else math
+    return np if module.split(".")[0] in ("numpy", "scipy") or module in _OF_ARRAYS else math
 
 
 def _described(define: Callable, at: Iterable) -> tuple[tuple[Sample, ...], str, str]:

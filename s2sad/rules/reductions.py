@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from s2sad.rules.declare import Sample, adjoint, linear, nondifferentiable, present, program
+from s2sad.rules.declare import Sample, adjoint, linear, nondifferentiable, partials, present, program
 from s2sad.runtime.reductions import (
     count_along,
+    deviation,
     products_of_others,
     share_of_extreme,
     unreduce,
@@ -104,7 +105,13 @@ def var(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
 @program(np.std, np.ndarray.std, at=[*_AXES[:-1], Sample((_X,), {"ddof": 1})])
 def std(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
     """The root of the variance"""
-    return np.sqrt(np.var(a, axis=axis, ddof=ddof, keepdims=keepdims))
+    return deviation(np.var(a, axis=axis, ddof=ddof, keepdims=keepdims))
+
+
+@partials(deviation, at=[0.3, 4.0])
+def deviation_(xp, variance, *, out):
+    """d of the root of a variance, which is 0 of equal items"""
+    return 0.5 * out / (variance + (variance == 0))
 
 
 @program(np.nanvar, at=_AXES[:-1])
@@ -119,7 +126,7 @@ def nanvar(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
 @program(np.nanstd, at=_AXES[:-1])
 def nanstd(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
     """The root of the variance of what is no nan"""
-    return np.sqrt(np.nanvar(a, axis=axis, ddof=ddof, keepdims=keepdims))
+    return deviation(np.nanvar(a, axis=axis, ddof=ddof, keepdims=keepdims))
 
 
 @program(np.average, at=[_X, Sample((_X,), {"weights": _X * _X}), Sample((_A,), {"axis": 0})])
