@@ -12,12 +12,20 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.arguments import Call, describe, differentiable_places, indices_of, primals_of, tangents_like
+from s2sad.arguments import (
+    Call,
+    describe,
+    differentiable_places,
+    indices_of,
+    moving_places,
+    primals_of,
+    tangents_like,
+)
 from s2sad.compile import Compiled, cached, compile_call, wengert_of
 from s2sad.dispatch import plain_names, quick_class, quick_key
-from s2sad.errors import NotANumber, NotAScalar, NotCallable
+from s2sad.errors import NotAScalar, NotCallable
 from s2sad.frontend.lower import parameter_names
-from s2sad.results import Arrays, Finish, described, finished, is_mixed, needs_finish
+from s2sad.results import Arrays, Finish, finished, is_mixed, needs_finish
 from s2sad.rules.declare import Rule
 
 
@@ -188,14 +196,12 @@ def jvps(
 ) -> tuple[Any, list]:
     """As `jvp` for several tangents at once: the value, and a list with the tangent for each.
 
-    The function runs once. Its arguments have to be numbers.
+    For numbers the function runs once, with all tangents side by side; for arrays and containers once for each.
     """
+    if any(not isinstance(primals[i], (int, float)) for i in moving_places(primals, tangents[0])):
+        pairs = [jvp(fun, primals, each, rules=rules) for each in tangents]
+        return pairs[0][0], [tangent for _, tangent in pairs]
     made = cached(fun, "jvps", tuple(primals), tangents[0], tuple(rules))
-    for i in made.moving:
-        if not isinstance(primals[i], (int, float)):
-            raise NotANumber(
-                f"argument number {i} is {described(primals[i])}", "use jvp, for one tangent at a time"
-            )
     columns = [np.array([tangent[i] for tangent in tangents], dtype=float) for i in made.moving]
     value, tangent = made.main(*primals, *columns)
     return value, [unstacked(tangent, k) for k in range(len(tangents))]

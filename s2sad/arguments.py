@@ -137,10 +137,19 @@ def moving_places(primals: Sequence, tangents: Sequence | None) -> tuple[int, ..
         return tuple([i for i, primal in enumerate(primals) if is_moving(primal)])
     if len(primals) != len(tangents):
         raise TypeError(f"{len(primals)} primals but {len(tangents)} tangents")
-    moving = tuple([i for i, tangent in enumerate(tangents) if tangent is not None])
+    moving = tuple([i for i, tangent in enumerate(tangents) if not is_nothing(tangent)])
     for i in moving:
         check_argument(primals[i], i)
     return moving
+
+
+def is_nothing(tangent: Any) -> bool:
+    """Whether a tangent is None, or a structure of nothing else: the argument stays as it is."""
+    if isinstance(tangent, dict):
+        tangent = list(tangent.values())
+    if isinstance(tangent, (list, tuple)):
+        return len(tangent) > 0 and all(map(is_nothing, tangent))
+    return tangent is None
 
 
 def tangents_like(tangents: Sequence, primals: Sequence, moving: tuple[int, ...]) -> list:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from s2sad.analysis.effects import pure_functions
-from s2sad.arguments import Call, describe, moving_places
+from s2sad.arguments import Call, describe, is_nothing, moving_places
 from s2sad.backend.load import COMPILING, Loaded
 from s2sad.backend.standalone import standalone
 from s2sad.dispatch import quick_key
@@ -150,7 +150,7 @@ def cached(
     Differentiated are the arguments that have a tangent; without tangents, all that can be.
     """
     key = None if kwargs else quick_key(primals)
-    given = None if tangents is None else tuple([tangent is None for tangent in tangents])
+    given = None if tangents is None else tuple(map(is_nothing, tangents))
     try:
         place = _place(fun, what, key, given, rules) if key is not None else []
     except TypeError:  # an unhashable function

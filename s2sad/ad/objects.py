@@ -55,7 +55,6 @@ _ALWAYS_VIEWS = (
     np.swapaxes,
     np.ndarray.swapaxes,
     np.moveaxis,
-    np.broadcast_to,
 )
 _RESHAPES = (
     *(
@@ -220,6 +219,8 @@ class _Pairing:
             return [Entry((shadow,), _ZEROS_LIKE, (target,), (), node.loc)]
         if len(node.targets) > 1:
             raise self.refusal(node, "several parts of an array are taken at once, and written in place")
+        if node.fn.value is np.broadcast_to:  # type: ignore[union-attr]
+            raise self.refusal(node, "an array that is written in place is broadcast to a view of it")
         args = tuple(self.objects.shadows[base] if atom == base else atom for atom in node.args)
         # NumPy gives diagonals to read only, and adjoints are added to them.
         fn = _DIAGONAL if node.fn.value in _DIAGONALS else node.fn  # type: ignore[union-attr]

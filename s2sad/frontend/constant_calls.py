@@ -188,8 +188,8 @@ class ConstantCalls(ArrayCalls):
             return None if hasattr(args[1].value, "__match_args__") else first
         if value is operator.itemgetter and all(isinstance(argument, Const) for argument in args):
             return Getter(tuple(args))
-        if value is callable and isinstance(first, (Function, Bound)):
-            return Const(True)
+        if value is callable and (is_callable(first) or isinstance(first, Const)):
+            return Const(is_callable(first))
         return None
 
     def fold_isinstance(self, value: Any, classes: Any) -> Value | None:
@@ -240,26 +240,21 @@ class ConstantCalls(ArrayCalls):
 def item_by_item(function: Any, *args: Any) -> Any:
     """`np.vectorize(function)(*args)`"""
     shape = np.broadcast_shapes(*[np.shape(a) for a in args])
+    result = np.zeros(shape)
+    # In copies, for a view is read like an array that may be written.
     if len(args) == 1:
-        (x,) = args
-        result = np.zeros(shape)
+        x = np.array(args[0])
         for index in np.ndindex(shape):
             result[index] = function(x[index])
-        return result
-    if len(args) == 2:
-        x, y = np.broadcast_to(args[0], shape), np.broadcast_to(args[1], shape)
-        result = np.zeros(shape)
+    elif len(args) == 2:
+        x, y = np.array(np.broadcast_to(args[0], shape)), np.array(np.broadcast_to(args[1], shape))
         for index in np.ndindex(shape):
             result[index] = function(x[index], y[index])
-        return result
-    x, y, z = (
-        np.broadcast_to(args[0], shape),
-        np.broadcast_to(args[1], shape),
-        np.broadcast_to(args[2], shape),
-    )
-    result = np.zeros(shape)
-    for index in np.ndindex(shape):
-        result[index] = function(x[index], y[index], z[index])
+    else:
+        x, y = np.array(np.broadcast_to(args[0], shape)), np.array(np.broadcast_to(args[1], shape))
+        z = np.array(np.broadcast_to(args[2], shape))
+        for index in np.ndindex(shape):
+            result[index] = function(x[index], y[index], z[index])
     return result
 
 

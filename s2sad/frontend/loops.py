@@ -197,7 +197,7 @@ class Loops(Displays):
             spread = any(isinstance(argument, ast.Starred) for argument in node.args)
             if isinstance(function, Ref) and not spread:
                 if function.value is zip:
-                    return self.zipped([self.stream(argument) for argument in node.args], node)
+                    return self.zipped(self.zip_streams(node), node)
                 if function.value is enumerate:
                     start = self.atom(node.args[1]) if len(node.args) > 1 else Const(0)
                     return self.numbered(self.stream(node.args[0]), start, node)
@@ -266,6 +266,14 @@ class Loops(Displays):
             items = self.emit(Ref("list", list), (items,), node)
         length = self.emit(Ref("len", len), (items,), node)
         return Stream(lambda i: bind(self.emit("getitem", (items, i), node)), length)
+
+    def zip_streams(self, node: ast.Call) -> list[Stream | Sequence]:
+        """What is zipped; of displays all are gone through item by item if one has to be."""
+        values = [self.stream(a) if isinstance(a, ast.Call) else self.expr(a) for a in node.args]
+        streams = [v if isinstance(v, Stream) else self.value_stream(v, node) for v in values]
+        if any(isinstance(stream, Sequence) for stream in streams):
+            return [v if isinstance(v, Sequence) else stream for v, stream in zip(values, streams)]
+        return streams
 
     def zipped(self, streams: list[Stream | Sequence], node: ast.AST) -> Stream | Sequence:
         if all(isinstance(stream, Sequence) for stream in streams):

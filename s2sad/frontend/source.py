@@ -77,9 +77,9 @@ def find_source(function: Callable) -> Source:
         )
     linecache.checkcache(code.co_filename)
     lines = tuple(linecache.getlines(code.co_filename, function.__globals__))
-    if not lines:
+    node = _find("".join(lines), code) if lines else None
+    if not lines or (node is None and code.co_filename == "<string>"):
         _refuse_without_lines(function, code)
-    node = _find("".join(lines), code)
     if node is None:
         raise SourceNotFound(
             f"{code.co_filename} does not hold {function.__qualname__} as it runs: "

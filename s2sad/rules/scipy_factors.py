@@ -5,7 +5,7 @@ import scipy.linalg
 
 from s2sad.rules.declare import adjoint, nondifferentiable, program
 from s2sad.runtime.linalg import lower_half, on_lower, symmetric, transposed
-from s2sad.runtime.scipy_linalg import cholesky_factor, order_of_pivots
+from s2sad.runtime.scipy_linalg import cholesky_factor, in_other_triangle, order_of_pivots
 
 _X = np.array([0.3, -1.2, 0.8])
 _A = np.array([[2.0, 0.3, -0.5], [0.7, -1.5, 0.2], [-0.1, 0.6, 3.0]])
@@ -44,17 +44,19 @@ def cholesky(out_bar, a, lower=False, overwrite_a=False, check_finite=True, *, o
 
 def factor_tangent(a_dot, a, lower, *, out):
     if lower:
-        return cholesky_change(a_dot, np.tril(out)) + np.triu(a_dot, 1)
-    return transposed(cholesky_change(transposed(a_dot), transposed(np.triu(out)))) + np.tril(a_dot, -1)
+        return cholesky_change(a_dot, np.tril(out)) + in_other_triangle(np.triu(a_dot, 1))
+    return transposed(cholesky_change(transposed(a_dot), transposed(np.triu(out)))) + in_other_triangle(
+        np.tril(a_dot, -1)
+    )
 
 
 @adjoint(cholesky_factor, tangent=factor_tangent, at=[(_S, False), (_S, True)], wrt=("a",))
 def factor(out_bar, a, lower, *, out):
     """As `cholesky`; the other triangle is that of the matrix"""
     if lower:
-        return cholesky_back(np.tril(out_bar), np.tril(out)) + np.triu(out_bar, 1)
+        return cholesky_back(np.tril(out_bar), np.tril(out)) + in_other_triangle(np.triu(out_bar, 1))
     back = cholesky_back(transposed(np.triu(out_bar)), transposed(np.triu(out)))
-    return transposed(back) + np.tril(out_bar, -1)
+    return transposed(back) + in_other_triangle(np.tril(out_bar, -1))
 
 
 @program(scipy.linalg.cho_factor, at=[_S, (_S, True)])

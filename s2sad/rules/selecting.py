@@ -147,3 +147,24 @@ def straight_pieces(x, xp, fp, left, right):
     below, above = np.asarray(x < xp[0], float), np.asarray(x > xp[-1], float)
     ends = below * (left is None), above * (right is None)
     return place, (x - xp[place]) / width, (fp[place + 1] - fp[place]) / width, 1.0 - below - above, ends
+
+
+@program(
+    np.piecewise,
+    at=[
+        (_X, [_X < 0, _X > 1], [np.square, np.negative, 0.5]),
+        (_X, [_X < 0, _X > 1], [2.0, np.negative]),
+    ],
+)
+def piecewise(x, condlist, funclist):
+    """Each function where its condition holds, the one after them elsewhere"""
+    result = np.zeros_like(x)
+    if len(funclist) > len(condlist):
+        rest = np.ones(np.shape(x), bool)
+        for condition in condlist:
+            rest = rest & ~condition
+        last = funclist[-1]
+        result[rest] = last(x[rest]) if callable(last) else last
+    for condition, function in zip(condlist, funclist):
+        result[condition] = function(x[condition]) if callable(function) else function
+    return result

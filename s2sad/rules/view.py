@@ -25,7 +25,7 @@ _EXCEPTIONS = nondifferentiable("other", BaseException)
 
 # Parameters that take lists as they are: of arrays, or of ints.
 _SEQUENCES = frozenset(
-    "* arrays tup sequences choices choicelist condlist c_and_lower lu_and_piv c_or_cr l_and_u"
+    "* arrays tup sequences choices choicelist condlist funclist c_and_lower lu_and_piv c_or_cr l_and_u"
     " axis axes shape s n pad_width subscripts ind indices indices_or_sections obj kth".split()
 )
 

@@ -26,6 +26,15 @@ def corner(whole: Any) -> Any:
     return whole[..., :half, half:]
 
 
+# What SciPy leaves in the other triangle of a factor: zeros, or before version 1.18 what the matrix has there.
+_OTHER_TRIANGLE = scipy.linalg.cho_factor(np.array([[2.0, 1.0], [1.0, 2.0]]), True)[0][0, 1]
+
+
+def in_other_triangle(part: Any) -> Any:
+    """The part of a matrix, or of its change, that its factor has in the other triangle."""
+    return part * _OTHER_TRIANGLE
+
+
 def cholesky_factor(a: Any, lower: bool) -> Any:
     """The triangle of a Cholesky factor, above or below what stands there in the matrix."""
     return scipy.linalg.cho_factor(a, lower)[0]
