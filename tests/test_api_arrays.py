@@ -8,7 +8,7 @@ import numpy.typing as npt
 import pytest
 
 import s2sad
-from s2sad import grad, gradient, hvp, jvp, jvps, value_and_grad, vjp
+from s2sad import grad, gradient, hvp, jvp, value_and_grad, vjp
 from s2sad.arguments import annotated_kind
 
 
