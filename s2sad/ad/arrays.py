@@ -21,7 +21,8 @@ from s2sad.ad.array_products import COPY, UNBROADCAST, ArrayProducts
 from s2sad.ad.reverse import AT_LOCATION
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import Index, index_form, outcome_of
+from s2sad.ir.array_kinds import outcome_of
+from s2sad.ir.index_kinds import Index, index_form
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.rules.declare import Adjoint, Bilinear, Linear

@@ -12,7 +12,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from s2sad.ad.apply_rule import gradients_of
-from s2sad.ad.reverse import AT_LOCATION, Sweep
+from s2sad.ad.by_rule import ByRule
+from s2sad.ad.reverse import AT_LOCATION
 from s2sad.analysis.aliases import IN_PLACE
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -24,7 +25,7 @@ from s2sad.rules.declare import Gradient
 _COPIES = (list, tuple)
 
 
-class Containers(Sweep):
+class Containers(ByRule):
     views: dict[Var, Entry]
 
     def structural(self, name: str | None, node: Entry) -> Callable[[Entry], list[Node] | None] | None:

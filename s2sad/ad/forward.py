@@ -177,6 +177,10 @@ class Forward(TangentOperations):
             return
         if name is not None and self.by_operation(name, node):
             return
+        self.called(node)
+
+    def called(self, node: Entry) -> None:
+        """An entry that calls something that isn't an operation of the list."""
         if isinstance(node.fn, Ref) and node.fn.value is zip:
             self.out.append(node)
             self.zips[node.targets[0]] = node.args

@@ -22,7 +22,8 @@ import numpy as np
 from s2sad.analysis.aliases import Facts, Summaries
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import Index, index_form, outcome_of
+from s2sad.ir.array_kinds import outcome_of
+from s2sad.ir.index_kinds import Index, index_form
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import (
     UNDEFINED,

@@ -21,7 +21,8 @@ from s2sad.ad.reverse import AT_LOCATION
 from s2sad.analysis.effects import Effect, effect_of, writes_array
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import Index, index_form, is_ufunc_at
+from s2sad.ir.array_kinds import is_ufunc_at
+from s2sad.ir.index_kinds import Index, index_form
 from s2sad.ir.nodes import Atom, Block, Const, Entry, FunctionRef, Node, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import node_reads, substitute
