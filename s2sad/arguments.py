@@ -10,11 +10,12 @@ from typing import Any
 import numpy as np
 
 from s2sad.errors import ArgumentIndexError, NotANumber, UnsupportedValue
+from s2sad.frontend.classes import changes_itself
 from s2sad.frontend.lower import parameter_names
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
 from s2sad.results import like
-from s2sad.trees import is_floats, leaves
+from s2sad.trees import is_floats, is_record, leaves
 
 
 @dataclass(frozen=True)
@@ -82,7 +83,8 @@ def check_signature(fun: Callable, args: Sequence, kwargs: dict[str, Any]) -> No
 
 
 def argument_of(value: Any, varied: bool, place: Any) -> Argument:
-    kind = K.kind_of(value)
+    # A constant object that changes when it is used stays the object that it is.
+    kind = K.kind_of(value, opened=varied or (is_record(value) and not changes_itself(value.__class__)))
     if varied:
         check_argument(value, place)
         kind = K.with_floats(kind) if kind.name in K.CONTAINERS else kind
@@ -97,7 +99,7 @@ def check_argument(value: Any, place: Any) -> None:
     """A differentiated argument has to hold numbers: NotANumber if it, or an array in it, does not."""
     what = f"argument {place!r}" if isinstance(place, str) else f"argument number {place}"
     check_arrays(value, what)
-    kind = K.kind_of(value)
+    kind = K.kind_of(value, opened=True)
     if kind == K.INT or (K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)):
         return
     if kind.name in K.CONTAINERS:
@@ -114,7 +116,7 @@ def check_arrays(value: Any, what: str) -> None:
     """An array that is differentiated, alone or in a container, is one of NumPy's own, of floats or complex."""
     if type(value) is list and is_floats(value):
         return
-    for path, leaf in leaves(value) if isinstance(value, (list, tuple, dict)) else [("", value)]:
+    for path, leaf in leaves(value):
         if not isinstance(leaf, np.ndarray):
             continue
         if leaf.dtype.kind not in "fc":
@@ -127,7 +129,7 @@ def check_arrays(value: Any, what: str) -> None:
 
 def is_moving(value: Any) -> bool:
     """Whether an argument is differentiated where it isn't said which are: floats, and what holds floats."""
-    kind = K.kind_of(value)
+    kind = K.kind_of(value, opened=True)
     return K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)
 
 

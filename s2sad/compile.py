@@ -14,6 +14,7 @@ from s2sad.backend.standalone import standalone
 from s2sad.dispatch import quick_key
 from s2sad.dynamic import AT_RUN_TIME, leaves_of
 from s2sad.errors import NotCallable
+from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Function, Module
 from s2sad.ir.printer import print_module
 from s2sad.pipeline import Compiler, Request
@@ -21,6 +22,7 @@ from s2sad.results import Arrays, arrays_in, copied, finished, like, outline, se
 from s2sad.rules.book import Book, standard
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
+from s2sad.trees import assembled, has_fields, has_records, opened
 
 
 def compiler_for(rules: tuple[Rule, ...], style: str) -> Compiler:
@@ -36,11 +38,14 @@ def _compiler_with(book: Book, rules: tuple[Rule, ...], style: str) -> Compiler:
 class Compiled:
     """A derivative for one kind of call."""
 
-    def __init__(self, primal: Module, module: Module, loaded: Loaded) -> None:
+    def __init__(self, primal: Module, module: Module, loaded: Loaded, opens: bool) -> None:
+        """`opens` says that arguments are objects of the user's, which the emitted function takes as tuples."""
         self.primal = primal
         self.module = module
         self.loaded = loaded
-        self.main: Callable = loaded.main
+        main: Callable = _of_tuples(loaded.main) if opens else loaded.main
+        structure = module.main.structure
+        self.main = _of_objects(main, structure) if has_fields(structure) else main
 
     @property
     def wengert(self) -> str:
@@ -65,19 +70,28 @@ class Compiled:
         outside = arrays_in([value, *primals])
         saved = separated(saved, outside)
         value, chosen = outline(value), [outline(primals[i]) for i in moving]
+        objects = any(map(has_records, chosen))
 
         def pullback(cotangent: Any) -> tuple:
             """The adjoints of the primals, from a cotangent in the structure of the value."""
             given = like(cotangent, value, "the cotangent")
-            bars = reverse(copied(saved) if writes else saved, *leaves_of(structure, given))
+            bars = reverse(copied(saved) if writes else saved, *leaves_of(structure, opened(given)))
             bars = bars if len(moving) != 1 else (bars,)
-            if outside:
+            if outside or objects:
                 taken = Arrays(given, saved)
                 bars = [finished(bar, primal, taken) for bar, primal in zip(bars, chosen)]
             following = iter(bars)
             return tuple([next(following) if i in moving else None for i in range(count)])
 
         return pullback
+
+
+def _of_tuples(main: Callable) -> Callable:
+    return lambda *args, **kwargs: main(*map(opened, args), **{k: opened(v) for k, v in kwargs.items()})
+
+
+def _of_objects(main: Callable, structure: Any) -> Callable:
+    return lambda *args, **kwargs: assembled(structure, main(*args, **kwargs))
 
 
 def wengert_of(fun: Callable, call: Call, rules: tuple[Rule, ...]) -> str:
@@ -92,7 +106,9 @@ def compile_call(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], 
     compiler = compiler_for(rules, style)
     with COMPILING:
         lowered, module = derived_module(compiler, fun, call, what)
-        return Compiled(lowered, module, compiler.loaded(module))
+        given = (*call.arguments.positional, *(argument for _, argument in call.arguments.named))
+        opens = any(K.holds_objects(argument.kind) for argument in given)
+        return Compiled(lowered, module, compiler.loaded(module), opens)
 
 
 def derived_module(compiler: Compiler, fun: Callable, call: Call, what: str) -> tuple[Module, Module]:

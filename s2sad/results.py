@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.errors import NotANumber, ShapeMismatch
-from s2sad.trees import children, mapped, rebuilt
+from s2sad.trees import children, is_record, mapped, rebuilt
 
 _PLAIN = frozenset((float, int, bool, complex, str, np.float64, type(None)))
 _NUMBERS = (float, int, np.float64)
@@ -207,7 +207,10 @@ def is_mixed(args: Any) -> bool:
 def _in_numpy(primal: Any) -> bool:
     """Whether it holds arrays, or numbers of NumPy's other than float64, which is a float."""
     if isinstance(primal, (list, tuple, dict)):
-        return any(_in_numpy(part.value) for part in children(primal) or ())
+        named = isinstance(primal, tuple) and hasattr(primal, "_fields")
+        return named or any(_in_numpy(part.value) for part in children(primal) or ())
+    if is_record(primal):
+        return True
     return isinstance(primal, (np.ndarray, np.inexact)) and not isinstance(primal, float)
 
 

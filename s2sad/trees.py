@@ -51,6 +51,51 @@ def rebuilt(tree: Any, items: Iterable[Any]) -> Any:
     return made
 
 
+def is_record(value: Any) -> bool:
+    """Whether a value is a dataclass."""
+    return dataclasses.is_dataclass(value) and not isinstance(value, type)
+
+
+def has_records(tree: Any) -> bool:
+    """Whether a tree is or holds objects: dataclasses, or named tuples."""
+    if isinstance(tree, np.ndarray) or (type(tree) is list and is_floats(tree)):
+        return False
+    parts = children(tree)
+    if parts is None:
+        return False
+    named = isinstance(tree, tuple) and hasattr(tree, "_fields")
+    return named or is_record(tree) or any(has_records(part.value) for part in parts)
+
+
+def opened(tree: Any) -> Any:
+    """A tree with tuples of their fields in the place of dataclasses, as emitted code takes it."""
+    if type(tree) in (float, int, np.ndarray) or not has_records(tree):
+        return tree
+    items = [opened(part.value) for part in children(tree) or ()]
+    return tuple(items) if is_record(tree) else rebuilt(tree, items)
+
+
+def assembled(structure: Any, value: Any) -> Any:
+    """What emitted code returns, with objects in the place of the tuples of their fields."""
+    if structure == "one":
+        return value
+    items = [assembled(part, item) for part, item in zip(structure, value)]
+    cls = getattr(structure, "cls", None)
+    if cls is None:
+        return tuple(items)
+    if issubclass(cls, tuple):
+        return cls(*items)
+    made = object.__new__(cls)
+    for field, item in zip(dataclasses.fields(cls), items):
+        object.__setattr__(made, field.name, item)
+    return made
+
+
+def has_fields(structure: Any) -> bool:
+    """Whether a structure has objects in it."""
+    return structure != "one" and (hasattr(structure, "cls") or any(map(has_fields, structure)))
+
+
 def leaves(tree: Any, path: str = "") -> list[Leaf]:
     """All leaves, from left to right."""
     parts = children(tree)

@@ -268,7 +268,6 @@ def test_a_list_of_unlike_containers():
     assert grad(lambda p: p[0][1] * p[1]["a"][0])([(1.0, 2.0), {"a": [3.0]}]) == [(0.0, 3.0), {"a": [2.0]}]
 
 
-@pytest.mark.xfail(strict=True, reason="the fields of a named tuple are attributes of an active value")
 def test_a_named_tuple():
     found = grad(lambda p: p.x * p.x * p.y)(Point(2.0, 3.0))
     assert found == Point(12.0, 4.0)

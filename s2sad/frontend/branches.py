@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2sad.frontend.builder import Builder
-from s2sad.frontend.values import CALLABLES, Gone, Once, Value, flatten, unflatten
+from s2sad.frontend.values import CALLABLES, Gone, Object, Once, Value, flatten, unflatten
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Node, Var
 
@@ -37,6 +37,7 @@ class Learned:
     shapes: dict[Key, Any] = field(default_factory=dict)
     kinds: dict[tuple[Key, int], tuple[K.Kind, bool]] = field(default_factory=dict)
     skipped: set[Key] = field(default_factory=set)
+    opened: set[Key] = field(default_factory=set)
     texts: set[tuple[Key, int]] = field(default_factory=set)
     keys: dict[Key, None] = field(default_factory=dict)
 
@@ -75,6 +76,9 @@ class Branches(Builder):
 
     def known_truth(self, value: Value) -> bool | None:
         raise AssertionError  # defined with the expressions
+
+    def snapshot(self, value: Value, env: dict | None = None) -> Value:
+        raise AssertionError  # defined with the objects
 
     def side(self, run: Callable[[], Value | None], env: dict[Key, Value]) -> Side:
         """Lower a path on its own, from a copy of the names."""
@@ -139,6 +143,12 @@ class Branches(Builder):
             return values[0]
         if isinstance(live[0], CALLABLES) and all(same(live[0], value) for value in live):
             return live[0]
+        if any(isinstance(value, Object) for value in live) and not all(same(live[0], v) for v in live):
+            values = [
+                value if value == _UNDEFINED else self.snapshot(value, side.env)
+                for side, value in zip(sides, values)
+            ]
+            live = [value for value in values if value != _UNDEFINED]
         shapes = [flatten(value)[0] for value in live]
         iterators = any(isinstance(value, Once) for value in live)
         if iterators or any(shape != shapes[0] for shape in shapes):
@@ -221,6 +231,8 @@ class Branches(Builder):
 
     def open_carried(self, key: Key, learned: Learned, params: list, inits: list, shapes: dict) -> None:
         value = self.env.get(key, _UNDEFINED)
+        if key in learned.opened:
+            value = self.snapshot(value)
         shape = learned.shapes.get(key)
         if shape == "atom":
             value = self.materialise(value, None, key[1])
@@ -253,6 +265,8 @@ class Branches(Builder):
         found: list[Atom] = []
         for key, shape in shapes.items():
             value = self.env.get(key, _UNDEFINED)
+            if key in learned.opened:
+                value = self.snapshot(value)
             ended = flatten(value)[0]
             if ended != shape and value != _UNDEFINED:
                 fits = self.reshape(key, value, shape, ended, start, learned) and fits
@@ -264,7 +278,9 @@ class Branches(Builder):
 
     def reshape(self, key: Key, value: Value, shape: Any, ended: Any, start: dict, learned: Learned) -> bool:
         """Remember another shape for a carried name; False if the body has to be lowered again."""
-        if isinstance(value, (*CALLABLES, Once, Gone)):
+        if isinstance(value, Object):
+            learned.opened.add(key)
+        elif isinstance(value, (*CALLABLES, Once, Gone)):
             learned.skipped.add(key)
         elif start.get(key, _UNDEFINED) == _UNDEFINED and key not in learned.shapes:
             learned.shapes[key] = ended

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
-from s2sad.frontend.values import Member, Once, Scope, Sequence, Table, Value
+from s2sad.frontend.values import Member, Object, Once, Scope, Sequence, Snapshot, Super, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import outcome_of
 from s2sad.ir.kinds import Kind
@@ -42,6 +42,11 @@ class Builder:
         self.active: list[Any] = []
         self.learned: dict[Any, Any] = {}
         self.grown: list[int] = []
+        self.parts: set[int] = (
+            set()
+        )  # objects that came together with others: what is read of those would be stale
+        self.opened_tuples: dict[Var, Any] = {}
+        self.objects: list[Any] = []  # those that are followed; what is kept by `id` has to live
         self.naming = False
         self.unpacking = False
         self.result_hint = "result"
@@ -191,6 +196,13 @@ class Builder:
             return self.read_member(value, node, hint)
         if isinstance(value, Once):
             return self.materialise(self.used_up(value, node), node, hint)
+        if isinstance(value, (Object, Snapshot, Super)):
+            made = self.made_at_run_time(value, node, hint)
+            if made is not None:
+                return made
+            name = value.cls.__name__
+            reason = f"an object of the class `{name}` with active attributes goes where it can't be followed"
+            raise self.refusal(node, reason, "pass its attributes")
         return self.materialise_function(value, node, hint)
 
     def used_up(self, value: Value, node: ast.AST | None) -> Value:
@@ -207,6 +219,9 @@ class Builder:
 
     def read_member(self, member: Member, node: ast.AST | None, hint: str) -> Atom:
         raise AssertionError  # with the expressions
+
+    def made_at_run_time(self, value: Value, node: ast.AST | None, hint: str) -> Atom | None:
+        raise AssertionError  # with the objects
 
     def statements(self, nodes: list[ast.stmt]) -> None:
         raise AssertionError  # with the statements

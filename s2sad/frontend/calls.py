@@ -21,6 +21,7 @@ from s2sad.frontend.values import (
     Function,
     Getter,
     Member,
+    Object,
     Once,
     Sequence,
     Spread,
@@ -87,6 +88,12 @@ class Calls(ConstantCalls):
             return self.call_derived(function, args, kwargs, node, hint)
         if isinstance(function, Ref):
             return self.call_constant(function, args, kwargs, node, hint)
+        if isinstance(function, Object):
+            called = self.by_method(function, "__call__", args, node, hint) if not kwargs else None
+            if called is not None:
+                return called
+            method = self.object_attribute(function, "__call__", node, hint)
+            return self.call(method, args, kwargs, node, hint)
         if isinstance(function, (Sequence, Table)) or isinstance(function, Const):
             raise self.refusal(node, "what is called here is no function", "call a function")
         assert isinstance(function, Var)
@@ -156,6 +163,8 @@ class Calls(ConstantCalls):
             return any(map(self.value_varies, value.items.values()))
         if isinstance(value, Bound):
             return self.any_varies([value.function, *value.args, *value.kwargs.values()])
+        if isinstance(value, Object):
+            return self.any_varies(list(self.attributes_of(value).values()))
         if isinstance(value, Function):
             return self.varies(*self.captured_atoms(value))
         if isinstance(value, Once):
@@ -163,7 +172,8 @@ class Calls(ConstantCalls):
         return isinstance(value, Var) and value in self.varied
 
     def has_functions(self, args: list[Any], kwargs: dict[str, Value]) -> bool:
-        return any(isinstance(value, (Function, Bound, Derived)) for value in [*args, *kwargs.values()])
+        every = [*args, *kwargs.values()]
+        return any(isinstance(v, (Function, Bound, Derived)) or self.holds_objects(v) for v in every)
 
     # --------------------------------------------------------------------------- methods, unknown callees
 

@@ -7,6 +7,7 @@ functions are opened until a function with source is found.
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 import operator
 import types
@@ -16,12 +17,14 @@ from typing import Any
 import numpy as np
 
 from s2sad.errors import NoRuleError
-from s2sad.frontend.array_calls import ArrayCalls
+from s2sad.frontend.classes import changes_itself, is_named_tuple, is_transparent
+from s2sad.frontend.objects import Objects
 from s2sad.frontend.values import (
     Bound,
     Derived,
     Function,
     Getter,
+    Object,
     Once,
     Sequence,
     Spread,
@@ -39,7 +42,7 @@ _NUMBERS = (float, int, complex)
 _READS_NAMES = [eval, exec, locals, vars]
 
 
-class ConstantCalls(ArrayCalls):
+class ConstantCalls(Objects):
     def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         """A function that lives outside."""
         found = self.special_call(fn, args, kwargs, node, hint)
@@ -90,6 +93,11 @@ class ConstantCalls(ArrayCalls):
     def special_call(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
         """Calls that are known without a rule: folded ones, `functools.partial`, derivatives; None for any other."""
         value = fn.value
+        asked = self.object_call(value, args, kwargs, node, hint)
+        if asked is not None:
+            return asked
+        if self.is_followed(value, args, kwargs):
+            return self.new_object(value, args, kwargs, node)
         folded = self.fold_call(value, args, kwargs, node)
         if folded is not None:
             return folded
@@ -114,6 +122,19 @@ class ConstantCalls(ArrayCalls):
         what, primal, options = derivative
         derived = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
         return self.call_derived(derived, args, kwargs, node, hint)
+
+    def is_followed(self, value: Any, args: list[Any], kwargs: dict) -> bool:
+        """Whether a class is called whose objects are followed: they hold what varies, or may come to."""
+        if not isinstance(value, type) or not is_transparent(value):
+            return False
+        every = [*args, *kwargs.values()]
+        if self.any_varies(every) or any(map(self.holds_objects, every)):
+            return True
+        if dataclasses.is_dataclass(value) or is_named_tuple(value):
+            return True
+        scope = self.scope.node
+        filled_in = scope is not None and self.program.writes_attributes(scope)
+        return (filled_in or changes_itself(value)) and not hasattr(value, "__enter__")
 
     def opened_call(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         """An active call without rule: what is called is opened until a function with source is found."""
@@ -174,6 +195,8 @@ class ConstantCalls(ArrayCalls):
             return self.emit("getattr", (first, Const(value.__name__)), node, kind=kind, varied=False)
         if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):
             return Const(len(first.items))
+        if value is iter and len(args) == 1 and isinstance(first, Sequence):
+            return first
         if value in (tuple, list) and len(args) == 1 and isinstance(first, Sequence):
             return Sequence(first.items, value.__name__)
         if value is dict and len(args) == 1 and isinstance(first, Table):
@@ -184,6 +207,10 @@ class ConstantCalls(ArrayCalls):
             least, exact = args[1].value, args[2].value
             count = len(first.items)
             return Const(count == least if exact else count >= least)
+        if value is match_arguments and isinstance(args[1], Ref) and isinstance(args[2], Const):
+            names = getattr(args[1].value, "__match_args__", ())
+            if isinstance(first, (Object, Sequence)) and first.cls and args[2].value < len(names):
+                return self.object_attribute(first, names[args[2].value], node, "t")
         if value is match_arguments and isinstance(args[1], Ref) and args[2] == Const(0):
             return None if hasattr(args[1].value, "__match_args__") else first
         if value is operator.itemgetter and all(isinstance(argument, Const) for argument in args):
@@ -193,11 +220,17 @@ class ConstantCalls(ArrayCalls):
         return None
 
     def fold_isinstance(self, value: Any, classes: Any) -> Value | None:
+        if isinstance(classes, Sequence):
+            parts = [self.fold_isinstance(value, part) for part in classes.items]
+            known_parts = [part.value for part in parts if isinstance(part, Const)]
+            return Const(any(known_parts)) if len(known_parts) == len(parts) else None
         if not isinstance(classes, Ref):
             return None
         if isinstance(value, Const) and isinstance(classes.value, type):
             return Const(isinstance(value.value, classes.value))
         known: Any = {"tuple": tuple, "list": list}.get(value.kind) if isinstance(value, Sequence) else None
+        if isinstance(value, (Object, Sequence)) and value.cls is not None:
+            known = value.cls
         if isinstance(value, Table):
             known = dict
         if known is None and isinstance(value, Function):

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from s2sad.frontend.expressions import Expressions
-from s2sad.frontend.values import CALLABLES, Sequence, Table, Value
+from s2sad.frontend.values import CALLABLES, Object, Sequence, Table, Value
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 
@@ -41,6 +41,8 @@ class Displays(Expressions):
             return list(value.items)
         if isinstance(value, Table):
             return [Const(key) for key in value.items]
+        if isinstance(value, Object):
+            return self.known_items(self.iterated(value, None))
         if not isinstance(value, Var):
             return None
         kind = self.kind(value)

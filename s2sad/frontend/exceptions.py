@@ -20,7 +20,9 @@ from s2sad.frontend.branches import Side
 from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.statements import Statements
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Handler, Ref, Try, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Handler, Ref, Try, Var
+from s2sad.ir.operations import op
+from s2sad.ir.rewrite import walk
 
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Pass, ast.Raise, ast.Assert)
 
@@ -58,7 +60,7 @@ class Exceptions(Statements):
         current: list[ast.stmt] = []
         for i, statement in enumerate(body):
             current.append(statement)
-            if self.stored_names(statement) and i + 1 < len(body):
+            if (self.stored_names(statement) or self.objects) and i + 1 < len(body):
                 pieces.append(current)
                 current = []
         pieces.append(current)
@@ -90,6 +92,7 @@ class Exceptions(Statements):
         """Lower the first piece under the handlers, and the others where none of them ran."""
         first, *rest = pieces
         sides = [self.side(first, self.env)]
+        self.check_written(sides[0], node)
         kinds: list[Atom] = []
         names: list[Var | None] = []
         for handler in handlers:
@@ -109,6 +112,19 @@ class Exceptions(Statements):
         self.dead = self.dead or all(side.dead for side in sides)
         if not self.dead and (rest or node.orelse) and not sides[0].dead:
             self.split(flag, lambda: None, lambda: self.after_piece(rest, node, handlers), node)
+
+    def check_written(self, side: Side, node: ast.Try) -> None:
+        """What raises an exception itself must not have written to an object before, which the handlers may read."""
+        alive = {id(made) for made in self.objects}
+        written = any(key[0] in alive and self.env.get(key) is not value for key, value in side.env.items())
+        if written and any(
+            isinstance(entry, Entry) and entry.fn == op("raise_")
+            for entry in walk(Block(tuple(side.entries), ()))
+        ):
+            reason = (
+                "an attribute of an object is written by a statement in `try` that raises an exception itself"
+            )
+            raise self.refusal(node, reason, "write it in a statement of its own")
 
     def after_piece(self, rest: list, node: ast.Try, handlers: list[ast.ExceptHandler]) -> None:
         if rest:

@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.branches import Branches
-from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Sequence, Table, Value
+from s2sad.frontend.classes import lookup
+from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Object, Sequence, Super, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
@@ -140,6 +141,9 @@ class Expressions(Branches):
         return self.binary(BINARY[type(node.op)], self.expr(node.left), self.expr(node.right), node, hint)
 
     def binary(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:
+        found = self.overloaded(name, left, right, node, hint)
+        if found is not None:
+            return found
         if name == "add" and isinstance(left, Sequence) and isinstance(right, Sequence):
             if left.kind == right.kind:
                 return Sequence(left.items + right.items, left.kind)
@@ -156,6 +160,10 @@ class Expressions(Branches):
         value = self.expr(node.operand)
         if isinstance(node.op, ast.Not):
             return self.negation(value, node, hint)
+        if isinstance(value, Object):
+            found = self.by_method(value, f"__{_UNARY[type(node.op)]}__", [], node, hint)
+            if found is not None:
+                return found
         if isinstance(value, Const) and isinstance(node.op, ast.USub) and type(value.value) in (int, float):
             return Const(-value.value)
         return self.emit(_UNARY[type(node.op)], (self.materialise(value, node),), node, hint)
@@ -172,6 +180,9 @@ class Expressions(Branches):
             return bool(value.value)
         if isinstance(value, (Sequence, Table)):
             return bool(value.items)
+        if isinstance(value, Object):
+            own = (lookup(value.cls, name) for name in ("__bool__", "__len__"))
+            return True if not any(own) else None
         return True if isinstance(value, CALLABLES) else None
 
     def expr_BoolOp(self, node: ast.BoolOp, hint: str) -> Value:
@@ -217,6 +228,9 @@ class Expressions(Branches):
                 return Const((other == Const(None)) is (name == "is_"))
             if isinstance(other, Var) and self.kind(other) not in (K.UNKNOWN, K.NONE, K.OBJECT, K.BOTTOM):
                 return Const(name == "is_not")
+        of_objects = self.compared(name, left, right, node, hint)
+        if of_objects is not None:
+            return of_objects
         folded = known_comparison(name, left, right)
         if folded is not None:
             return folded
@@ -242,7 +256,7 @@ class Expressions(Branches):
                 return joined
         if isinstance(node.slice, ast.Slice):
             return self.sliced(container, node.slice, node, hint)
-        return self.item(container, self.expr(node.slice), node, hint)
+        return self.opened(self.item(container, self.expr(node.slice), node, hint))
 
     def joined_by_index(self, container: Ref, node: ast.Subscript, hint: str) -> Value | None:
         """`np.r_[x, y]`, `np.c_[x, y]`; None where only constants are joined."""
@@ -263,6 +277,10 @@ class Expressions(Branches):
         return self.emit(Ref("np.arange", np.arange), (start, ends[1], step), part)
 
     def item(self, container: Value, index: Value, node: ast.AST, hint: str) -> Value:
+        if isinstance(container, Object):
+            found = self.by_method(container, "__getitem__", [index], node, hint)
+            if found is not None:
+                return found
         if isinstance(container, Sequence) and isinstance(index, Const) and type(index.value) in (int, bool):
             if -len(container.items) <= index.value < len(container.items):
                 return container.items[index.value]
@@ -288,6 +306,28 @@ class Expressions(Branches):
         part = self.emit("slice", bounds, node)
         return self.emit("getitem", (self.materialise(container, node), part), node, hint)
 
+    # ------------------------------------------------------------------------- defined with the objects
+
+    def object_attribute(self, base: Value, name: str, node: ast.AST, hint: str) -> Value:
+        raise AssertionError
+
+    def by_method(self, base: Value, name: str, args: list[Any], node: ast.AST, hint: str) -> Value | None:
+        raise AssertionError
+
+    def overloaded(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value | None:
+        raise AssertionError
+
+    def compared(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value | None:
+        raise AssertionError
+
+    def opened(self, value: Value) -> Value:
+        raise AssertionError
+
+    def iterated(self, value: Object, node: ast.AST | None) -> Value:
+        raise AssertionError
+
+    # -------------------------------------------------------------------------------------------- attributes
+
     def expr_Attribute(self, node: ast.Attribute, hint: str) -> Value:
         return self.attribute(self.expr(node.value), node, hint)
 
@@ -300,6 +340,8 @@ class Expressions(Branches):
             return self.array_attribute(base, node, hint)
         if isinstance(base, Sequence) and node.attr in base.names:
             return base.items[base.names.index(node.attr)]
+        if isinstance(base, (Object, Super)) or (isinstance(base, Sequence) and base.cls is not None):
+            return self.object_attribute(base, node.attr, node, hint)
         if isinstance(base, CALLABLES):
             hint_ = "keep what the function needs in its arguments"
             raise self.refusal(node, f"the attribute `{node.attr}` of a function is read", hint_)

@@ -49,10 +49,16 @@ class Inlining(Loops):
         return any(K.is_array(self.kind(value)) for value in bound.values() if isinstance(value, Var))
 
     def any_functions(self, bound: dict[str, Value]) -> bool:
-        return any(isinstance(value, (Function, Bound, Derived)) for value in bound.values())
+        return any(
+            isinstance(value, (Function, Bound, Derived)) or self.holds_objects(value)
+            for value in bound.values()
+        )
 
     def value_varies(self, value: Any) -> bool:
         raise AssertionError  # defined with the calls
+
+    def holds_objects(self, value: Value) -> bool:
+        raise AssertionError  # defined with the objects
 
     # -------------------------------------------------------------------------------------------- inlining
 
@@ -127,6 +133,9 @@ class Inlining(Loops):
 
     def call_instance(self, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str) -> Value:
         """A call of a function of the module, lowered once for each kind of call."""
+        if any(map(self.holds_objects, bound.values())):
+            reason = f"`{fn.name}` calls itself, and gets an object with active attributes"
+            raise self.refusal(node, reason, "pass its attributes")
         shape, atoms = abstract(self, [fn, *bound.values()])
         facts = tuple((self.kind(atom), self.varies(atom)) for atom in atoms)
         instance = self.program.instance(fn.name, tuple(bound), shape, facts, atoms)

@@ -19,7 +19,7 @@ import numpy as np
 from s2sad.frontend.displays import Displays
 from s2sad.frontend.jumps import stop_flag
 from s2sad.frontend.names_of import own_nodes
-from s2sad.frontend.values import CALLABLES, Member, Scope, Sequence, Table, Value
+from s2sad.frontend.values import CALLABLES, Member, Object, Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, For, Ref, Var, While
 
@@ -218,11 +218,15 @@ class Loops(Displays):
 
     def value_stream(self, value: Value, node: ast.AST) -> Stream | Sequence:
         value = self.used_up(value, node)
+        if isinstance(value, Object):
+            value = self.used_up(self.iterated(value, node), node)
         if isinstance(value, Table):
             value = Sequence(tuple(Const(key) for key in value.items))
         if isinstance(value, Sequence):
             if any(not isinstance(item, (Var, Const)) for item in value.items) and len(value.items) <= 64:
                 return value
+            if self.objects and all(isinstance(i, Const) and isinstance(i.value, str) for i in value.items):
+                return value  # perhaps names of attributes
             if len(value.items) <= _UNROLL and any(
                 isinstance(i, Var) and self.varies(i) for i in value.items
             ):

@@ -20,7 +20,7 @@ from s2sad.frontend.program import Argument, Arguments, Instance, Program, Rules
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.frontend.values import Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Function, Module, Param, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Const, Fields, Function, Module, Param, Ref, Var
 
 
 class Lowering(Derivatives):
@@ -83,7 +83,7 @@ class Lowering(Derivatives):
         params, bound = self.signature(fn, function, arguments)
         self.parameters.update(param.var for param in params)
         for name, value in list(bound.items()):
-            bound[name] = self.as_float(value)
+            bound[name] = self.opened(self.as_float(value))
         value = self.inline(fn, bound, None, self.result_hint)
         value = self.returned(value) if self.results is None else self.returning(self.results, value)
         structure, atoms = results_of(value)
@@ -198,8 +198,9 @@ class Lowering(Derivatives):
 
     def returned(self, value: Value) -> Value:
         """What a function returns: tuples item by item, everything else as an object."""
+        value = self.as_fields(value)
         if isinstance(value, Sequence) and value.kind == "tuple":
-            return Sequence(tuple(map(self.returned, value.items)))
+            return Sequence(tuple(map(self.returned, value.items)), "tuple", value.names, value.cls)
         return self.materialise(value, None, self.result_hint)
 
 
@@ -226,7 +227,9 @@ def results_of(value: Value) -> tuple[Any, list[Atom]]:
     """The structure of a returned value, and its atoms."""
     if isinstance(value, Sequence):
         parts = [results_of(item) for item in value.items]
-        return tuple(structure for structure, _ in parts), [atom for _, atoms in parts for atom in atoms]
+        structure = tuple(structure for structure, _ in parts)
+        atoms = [atom for _, atoms in parts for atom in atoms]
+        return (structure if value.cls is None else Fields.of(value.cls, structure)), atoms
     return "one", [value]  # type: ignore[list-item]
 
 

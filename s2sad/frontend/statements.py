@@ -11,7 +11,7 @@ from collections.abc import Callable
 from s2sad.frontend.calls import Calls
 from s2sad.frontend.expressions import BINARY
 from s2sad.frontend.jumps import RESULT
-from s2sad.frontend.values import Member, Sequence, Value
+from s2sad.frontend.values import Member, Object, Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Ref, Var, With
 
@@ -53,6 +53,7 @@ class Statements(Calls):
 
     def bind_target(self, target: ast.expr, value: Value, node: ast.AST) -> None:
         """Assign to a name, an item, an attribute, or to the items of a tuple."""
+        value = self.opened(value)
         if isinstance(target, ast.Name):
             if isinstance(value, Member):
                 value = self.read_member(value, node, target.id)
@@ -83,7 +84,11 @@ class Statements(Calls):
             self.bind_target(target.value if isinstance(target, ast.Starred) else target, part, node)
 
     def store_item(self, target: ast.Subscript, value: Value, node: ast.AST) -> None:
-        self.put_item(self.atom(target.value), self.slice_object(target.slice), value, node)
+        container = self.expr(target.value)
+        if isinstance(container, Object):
+            self.by_method(container, "__setitem__", [self.expr(target.slice), value], node, "t")
+            return
+        self.put_item(self.materialise(container, node), self.slice_object(target.slice), value, node)
 
     def put_item(self, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:
         item = self.materialise(value, node)
@@ -135,7 +140,11 @@ class Statements(Calls):
             raise self.refusal(node, reason, hint)
 
     def store_attribute(self, target: ast.Attribute, value: Value, node: ast.AST) -> None:
-        self.put_attribute(self.atom(target.value), target.attr, value, node)
+        base = self.expr(target.value)
+        if isinstance(base, Object):
+            self.set_attribute(base, target.attr, value, node)
+        else:
+            self.put_attribute(self.materialise(base, node), target.attr, value, node)
 
     def put_attribute(self, base: Atom, name: str, value: Value, node: ast.AST) -> None:
         item = self.materialise(value, node)
@@ -144,12 +153,13 @@ class Statements(Calls):
             raise self.refusal(node, reason, "keep it in a local variable, and return it")
         self.effect("setattr", (base, Const(name), item), node)
 
-    def update_array(self, name: str, array: Atom, item: Atom, node: ast.AugAssign) -> None:
+    def update_array(
+        self, name: str, array: Atom, item: Atom, node: ast.AugAssign, store: Callable[[Value], None]
+    ) -> None:
         """`x += y` changes an array itself; what may be a number as well gets a new value."""
         in_place = "i" + name.strip("_")
-        assert isinstance(node.target, ast.Name)
         if self.kind(array).ndim is None:
-            self.assign(node.target.id, self.emit(in_place, (array, item), node, node.target.id), node)
+            store(self.emit(in_place, (array, item), node, stored_name(node.target)))
             return
         if in_place not in ("iadd", "isub", "imul", "itruediv"):
             self.store("store", array, Const(...), self.emit(name, (array, item), node), node)
@@ -169,12 +179,16 @@ class Statements(Calls):
         else:
             old, store = self.place_of(node.target, node)
         name = BINARY[type(node.op)]
-        hint = node.target.id if isinstance(node.target, ast.Name) else "t"
+        hint = stored_name(node.target)
         value = self.expr(node.value)
+        if isinstance(old, Object):
+            changed = self.by_method(old, f"__i{name.strip('_')}__", [value], node, hint)
+            store(self.binary(name, old, value, node, hint) if changed is None else changed)
+            return
         if not isinstance(old, Sequence):
             atom = self.materialise(old, node)
-            if K.is_array(self.kind(atom)) and isinstance(node.target, ast.Name):
-                self.update_array(name, atom, self.materialise(value, node), node)
+            if K.is_array(self.kind(atom)) and not isinstance(node.target, ast.Subscript):
+                self.update_array(name, atom, self.materialise(value, node), node, store)
                 return
             if self.kind(atom).name in ("list", "dict", "object"):
                 store(self.in_place(name, atom, value, node))
@@ -191,7 +205,11 @@ class Statements(Calls):
     def place_of(self, target: ast.expr, node: ast.AST) -> tuple[Value, Callable[[Value], None]]:
         """What stands in a place, and how to write to it; the object is evaluated once."""
         if isinstance(target, ast.Attribute):
-            base = self.materialise(self.expr(target.value), node)
+            owner = self.expr(target.value)
+            if isinstance(owner, Object):
+                value = self.object_attribute(owner, target.attr, node, "t")
+                return value, lambda v: self.set_attribute(owner, target.attr, v, node)
+            base = self.materialise(owner, node)
             old = self.attribute(base, target, "t")
             return old, lambda v: self.put_attribute(base, target.attr, v, node)
         assert isinstance(target, ast.Name)
@@ -317,3 +335,10 @@ class Statements(Calls):
     def is_suppress(self, node: ast.expr) -> bool:
         function = self.expr(node.func) if isinstance(node, ast.Call) else None
         return isinstance(function, Ref) and function.value is contextlib.suppress
+
+
+def stored_name(target: ast.expr) -> str:
+    """The name that is written in an assignment to it, or to an attribute."""
+    if isinstance(target, ast.Attribute):
+        return target.attr
+    return target.id if isinstance(target, ast.Name) else "t"

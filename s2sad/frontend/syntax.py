@@ -31,6 +31,7 @@ class Traits:
     has_functions: bool
     calls_itself: bool
     writes_outside: bool
+    writes_attributes: bool
 
 
 class Syntax:
@@ -56,6 +57,9 @@ class Syntax:
         """Whether a function within it assigns variables of the functions around it."""
         return traits(node).writes_outside
 
+    def writes_attributes(self, node: ast.AST) -> bool:
+        return traits(node).writes_attributes
+
     def generator_in(self, node: ast.AST) -> ast.AST | None:
         """The `yield` or `await` that makes a function a generator or coroutine."""
         return generator_in(node)
@@ -66,11 +70,14 @@ class Syntax:
 def traits(node: ast.AST) -> Traits:
     nodes = list(ast.walk(node))
     name = getattr(node, "name", None)
+    above = {id(child) for part in getattr(node, "decorator_list", ()) for child in ast.walk(part)}
+    calls = (c for c in nodes if type(c) is ast.Name and c.id == name and id(c) not in above)
     return Traits(
         size=len(nodes),
         has_functions=any(type(child) in _FUNCTIONS for child in nodes[1:]),
-        calls_itself=name is not None and any(type(c) is ast.Name and c.id == name for c in nodes),
+        calls_itself=name is not None and any(calls),
         writes_outside=any(type(child) is ast.Nonlocal for child in nodes),
+        writes_attributes=any(type(c) is ast.Attribute and type(c.ctx) is ast.Store for c in nodes),
     )
 
 

@@ -17,12 +17,13 @@ from s2sad.ir.nodes import Atom, Const, Ref, Var
 class Sequence:
     """A tuple, or a list that nothing writes to, of known length; `kind` is "tuple" or "list".
 
-    The items of a named tuple have `names`.
+    The items of a named tuple have `names`; `cls` is its class if that is the user's.
     """
 
     items: tuple[Value, ...]
     kind: str = "tuple"
     names: tuple[str, ...] = ()
+    cls: type | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,6 +66,46 @@ class Member:
 
 
 @dataclass(frozen=True, eq=False)
+class Object:
+    """An object of the user's class that is made in the function.
+
+    What is written to its attributes goes to the names, by the object; `fields` are those that it was made with. One
+    that stands for several, of branches or of the iterations of a loop, is `joined`: nothing can be written to it, nor
+    to a `constant` argument.
+    """
+
+    cls: type
+    fields: dict[str, Value] = field(default_factory=dict)
+    joined: bool = False
+    constant: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Snapshot:
+    """The attributes of an object as they are where several objects come together."""
+
+    cls: type
+    fields: dict[str, Value]
+
+
+@dataclass(frozen=True)
+class Made:
+    """In a shape: a snapshot of an object, or with `names` of a named tuple, of a class."""
+
+    cls: type | None
+    names: tuple[str, ...]
+    is_tuple: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Super:
+    """`super()` in a method of a class, of the object that it is called on."""
+
+    cls: type
+    receiver: Value
+
+
+@dataclass(frozen=True, eq=False)
 class Derived:
     """What `grad(f)` and its like give inside of a differentiated function."""
 
@@ -103,7 +144,9 @@ class Spread:
     value: Atom
 
 
-Value = Union[Atom, Sequence, Table, Function, Bound, Member, Derived, Getter, Gone, Once]
+Value = Union[
+    Atom, Sequence, Table, Object, Snapshot, Super, Function, Bound, Member, Derived, Getter, Gone, Once
+]
 CALLABLES = (Function, Bound, Member, Derived, Getter)
 
 
@@ -139,20 +182,34 @@ def flatten(value: Value) -> tuple[Any, list[Atom]]:
     """A value as its shape (hashable; what has no atoms in it stands for itself) and its atoms."""
     if isinstance(value, (Var, Const, Ref)):
         return "atom", [value]
-    if isinstance(value, (Sequence, Table)):
-        parts = value.items if isinstance(value, Sequence) else tuple(value.items.values())
+    if isinstance(value, (Sequence, Table, Snapshot)):
+        parts = parts_of(value)
         shapes, atoms = [], []
         for part in parts:
             shape, more = flatten(part)
             shapes.append(shape)
             atoms += more
-        keys = value.kind if isinstance(value, Sequence) else tuple(value.items)
-        return (keys, tuple(shapes)), atoms
+        return (_keys(value), tuple(shapes)), atoms
     if isinstance(value, Bound):
         shape, atoms = flatten(Sequence((*value.args, *value.kwargs.values())))
         inner, more = flatten(value.function)
         return ("bound", inner, len(value.args), tuple(value.kwargs), shape), more + atoms
     return value, []
+
+
+def parts_of(value: Sequence | Table | Snapshot) -> tuple[Value, ...]:
+    """The values that a value consists of."""
+    if isinstance(value, Sequence):
+        return value.items
+    return tuple((value.items if isinstance(value, Table) else value.fields).values())
+
+
+def _keys(value: Sequence | Table | Snapshot) -> Any:
+    if isinstance(value, Snapshot):
+        return Made(value.cls, tuple(value.fields), False)
+    if isinstance(value, Table):
+        return tuple(value.items)
+    return Made(value.cls, value.names, True) if value.names else value.kind
 
 
 def unflatten(shape: Any, atoms: list[Atom]) -> Value:
@@ -168,4 +225,10 @@ def unflatten(shape: Any, atoms: list[Atom]) -> Value:
         count = shape[2]
         return Bound(function, parts.items[:count], dict(zip(shape[3], parts.items[count:])))
     items = tuple(unflatten(part, atoms) for part in shape[1])
+    if isinstance(shape[0], Made):
+        made = shape[0]
+        if made.is_tuple:
+            return Sequence(items, "tuple", made.names, made.cls)
+        assert made.cls is not None
+        return Object(made.cls, dict(zip(made.names, items)), joined=True)
     return Sequence(items, shape[0]) if isinstance(shape[0], str) else Table(dict(zip(shape[0], items)))

@@ -107,6 +107,8 @@ def outcome_of(
     if name == "getitem" and kinds and kinds[0] in K.NUMBERS:
         args = ((args[0][0], K.array_kind(kinds[0], 0)), *args[1:])  # one of NumPy's numbers can be indexed
         every = (K.array_kind(kinds[0], 0), *every[1:])
+    if name == "getitem" and kinds[0].name == "list" and kinds[1] == K.INT and holds_array(kinds[0]):
+        return Outcome(kinds[0].item or K.UNKNOWN, (0,))
     if (
         any(map(holds_array, every))
         or isinstance(function, np.ufunc)

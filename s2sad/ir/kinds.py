@@ -6,6 +6,7 @@ a value has: a number by value, a container by a shadow of its own shape, everyt
 
 from __future__ import annotations
 
+import dataclasses
 import types
 from dataclasses import dataclass
 from typing import Any
@@ -18,12 +19,14 @@ class Kind:
     """`item` is the kind of what a list, tuple or dict holds, joined; `fields` those of a tuple, one by one.
 
     An array has the kind of its elements as `item`, and its rank `ndim`. One of unknown rank may be a number as well.
+    A tuple may stand for an object, of the user's class `cls`: it has the attributes in their order.
     """
 
     name: str
     item: Kind | None = None
     fields: tuple[Kind, ...] | None = None
     ndim: int | None = None
+    cls: type | None = None
 
     def __str__(self) -> str:
         if self.name == "array":
@@ -88,6 +91,12 @@ def iterated(kind: Kind) -> Kind:
     return kind.item if kind.name in ("list", "tuple") and kind.item else UNKNOWN
 
 
+def holds_objects(kind: Kind) -> bool:
+    """Whether it is the kind of an object of the user's, or of what holds one."""
+    inner = (*(kind.fields or ()), *((kind.item,) if kind.item else ()))
+    return kind.cls is not None or any(map(holds_objects, inner))
+
+
 def list_kind(item: Kind) -> Kind:
     return Kind("list", shallow(item))
 
@@ -96,9 +105,9 @@ def dict_kind(item: Kind) -> Kind:
     return Kind("dict", shallow(item))
 
 
-def tuple_kind(fields: tuple[Kind, ...]) -> Kind:
+def tuple_kind(fields: tuple[Kind, ...], cls: type | None = None) -> Kind:
     fields = tuple(map(shallow, fields))
-    return Kind("tuple", join_all(fields), fields)
+    return Kind("tuple", join_all(fields), fields, None, cls)
 
 
 def shallow(kind: Kind) -> Kind:
@@ -124,7 +133,8 @@ def join(one: Kind, other: Kind) -> Kind:
         return array_kind(join(element(one), element(other)), one.ndim if same else None)
     if one.name == other.name and one.name in CONTAINERS and one.item and other.item:
         if one.fields is not None and other.fields is not None and len(one.fields) == len(other.fields):
-            return tuple_kind(tuple(map(join, one.fields, other.fields)))
+            cls = one.cls if one.cls is other.cls else None
+            return tuple_kind(tuple(map(join, one.fields, other.fields)), cls)
         return Kind(one.name, join(one.item, other.item))
     return UNKNOWN
 
@@ -136,17 +146,21 @@ def join_all(kinds: tuple[Kind, ...]) -> Kind:
     return found
 
 
-def kind_of(value: Any) -> Kind:
-    """The kind of a value at hand."""
+def kind_of(value: Any, opened: bool = False) -> Kind:
+    """The kind of a value at hand; with `opened`, dataclasses in it are tuples of their fields."""
     known = _SCALARS.get(type(value))
     if known:
         return known
     if isinstance(value, tuple):
-        return tuple_kind(tuple(map(kind_of, value)))
+        cls = type(value) if hasattr(value, "_fields") else None
+        return tuple_kind(tuple(kind_of(item, opened) for item in value), cls)
     if isinstance(value, list):
-        return list_kind(join_all(tuple(map(kind_of, value))))
+        return list_kind(join_all(tuple(kind_of(item, opened) for item in value)))
     if isinstance(value, dict):
-        return dict_kind(join_all(tuple(map(kind_of, value.values()))))
+        return dict_kind(join_all(tuple(kind_of(item, opened) for item in value.values())))
+    if opened and dataclasses.is_dataclass(value) and not isinstance(value, type):
+        fields = tuple(kind_of(getattr(value, field.name), True) for field in dataclasses.fields(value))
+        return tuple_kind(fields, type(value))
     if isinstance(value, (np.ndarray, np.generic)):
         return _array_kind_of(value)
     if isinstance(value, float):
@@ -176,7 +190,7 @@ def with_floats(kind: Kind) -> Kind:
     if kind.name not in CONTAINERS:
         return kind
     fields = tuple(map(with_floats, kind.fields)) if kind.fields is not None else None
-    return Kind(kind.name, with_floats(kind.item) if kind.item else None, fields)
+    return Kind(kind.name, with_floats(kind.item) if kind.item else None, fields, None, kind.cls)
 
 
 def flat(kind: Kind) -> bool:

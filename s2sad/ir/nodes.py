@@ -263,6 +263,18 @@ class Param:
     default: Atom | None = None
 
 
+class Fields(tuple):
+    """The structure of an object of the class `cls`, which emitted code returns as a tuple of its fields."""
+
+    cls: type
+
+    @classmethod
+    def of(cls, owner: type, parts: tuple[Any, ...]) -> Fields:
+        made = cls(parts)
+        made.cls = owner
+        return made
+
+
 @dataclass(frozen=True, slots=True)
 class Function:
     """A function: its parameters, and a block whose results it returns.

@@ -198,10 +198,6 @@ def reads_names(x):
     return eval("x * x")
 
 
-def makes_an_object(x):
-    return Model(x).value(x)
-
-
 def calls_a_number(x):
     return 3.0(x)
 
@@ -223,10 +219,6 @@ def test_refused_calls(refused, fun, text, kind, reason):
 @pytest.mark.parametrize("fun", [sorts_in_place])
 def test_refused_calls_on_lists(refused, fun):
     refused(fun, "xs.sort()", [2.0, 1.0])
-
-
-def test_an_object_made_of_active_values(refused):
-    refused(makes_an_object, "Model(x)", 1.5)
 
 
 TEXTS = {

@@ -1,0 +1,75 @@
+"""What classes of the user's say: how their objects are made, and what their attributes are."""
+
+from __future__ import annotations
+
+import dataclasses
+import dis
+import enum
+import functools
+import sys
+import typing
+from types import FunctionType
+from typing import Any
+
+_HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
+_PLAIN_BASES = (object, typing.Generic)
+_OTHERS = sys.stdlib_module_names - {"__main__"} | {"numpy", "scipy", "s2sad"}
+_CHANGES = frozenset("append extend insert pop remove clear update setdefault sort reverse".split())
+_OWN_WAYS = ("__getattr__", "__getattribute__", "__new__", "__setattr__", "__delattr__")
+
+
+def lookup(cls: type, name: str, after: type | None = None) -> Any:
+    """What a class has by a name, itself or from its bases, as it stands there; None if there is nothing."""
+    bases = cls.__mro__
+    if after is not None:
+        bases = bases[bases.index(after) + 1 :]
+    return next((vars(base)[name] for base in bases if name in vars(base)), None)
+
+
+def is_named_tuple(cls: type) -> bool:
+    return issubclass(cls, tuple) and hasattr(cls, "_fields")
+
+
+def is_transparent(cls: Any) -> bool:
+    """Whether objects of a class are nothing but their attributes, which Python code of the user's writes."""
+    if not isinstance(cls, type) or issubclass(cls, (BaseException, enum.Enum)):
+        return False
+    if cls.__module__.partition(".")[0] in _OTHERS:
+        return False
+    if is_named_tuple(cls):
+        return True
+    users = [base for base in cls.__mro__ if base not in _PLAIN_BASES and base.__module__ != "abc"]
+    return bool(users) and all(map(_is_of_the_user, users)) and type(cls).__module__ in ("builtins", "abc")
+
+
+def _is_of_the_user(base: type) -> bool:
+    is_python = bool(base.__flags__ & _HEAP_TYPE) and isinstance(
+        vars(base).get("__init__", is_generated), FunctionType
+    )
+    return is_python and all(name not in vars(base) or is_generated(vars(base)[name]) for name in _OWN_WAYS)
+
+
+def is_generated(function: Any) -> bool:
+    """Whether `dataclasses` has made a method."""
+    return isinstance(function, FunctionType) and function.__code__.co_filename == "<string>"
+
+
+def is_frozen(cls: type) -> bool:
+    return dataclasses.is_dataclass(cls) and cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
+
+
+@functools.lru_cache(maxsize=1024)
+def changes_itself(cls: Any) -> bool:
+    """Whether a method other than the constructor writes to an attribute of the object, or to what it holds."""
+    methods = {
+        name: f for base in cls.__mro__ for name, f in vars(base).items() if isinstance(f, FunctionType)
+    }
+    return any(
+        name not in ("__init__", "__post_init__") and not is_generated(method) and _writes(method)
+        for name, method in methods.items()
+    )
+
+
+def _writes(method: FunctionType) -> bool:
+    stores = any(instruction.opname == "STORE_ATTR" for instruction in dis.get_instructions(method))
+    return stores or not _CHANGES.isdisjoint(method.__code__.co_names)

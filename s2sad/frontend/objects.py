@@ -1,0 +1,334 @@
+"""Objects of the user's classes: nothing is left of them but their attributes, each a variable of its own.
+
+p = Particle(x, v)          p.x and p.v are names like others
+p.v += dt * f          →    v_1 = add v (mul dt f)
+p.step(f, dt)               the method is inlined, with p for self
+
+An object that is not followed (of a class with slots in C, say) stays an object of the running program.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import dataclasses
+import functools
+from types import FunctionType
+from typing import Any
+
+from s2sad.frontend.array_calls import ArrayCalls
+from s2sad.frontend.classes import is_frozen, is_generated, is_named_tuple, is_transparent, lookup
+from s2sad.frontend.values import Bound, Object, Sequence, Snapshot, Spread, Super, Table, Value
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Ref, Var
+
+_LITERALS = (bool, int, float, complex, str, bytes, type(None))
+_SLOT = type(type("_", (), {"__slots__": ("x",)}).x)  # type: ignore[attr-defined]
+_BY_METHOD = {
+    abs: "__abs__",
+    len: "__len__",
+    float: "__float__",
+    iter: "__iter__",
+    bool: "__bool__",
+    round: "__round__",
+}
+_COMPARED = {"eq": "__eq__", "ne": "__ne__", "lt": "__lt__", "le": "__le__", "gt": "__gt__", "ge": "__ge__"}
+
+
+class Objects(ArrayCalls):
+    # ------------------------------------------------------------------------------------------- attributes
+
+    def opened(self, value: Value) -> Value:
+        """A tuple that stands for an object of the user's as that object."""
+        if not isinstance(value, Var) or not is_transparent(self.kind(value).cls):
+            return value
+        found = self.opened_tuples.get(value)
+        if found is None:
+            cls: Any = self.kind(value).cls
+            names = cls._fields if is_named_tuple(cls) else [f.name for f in dataclasses.fields(cls)]
+            kinds = self.kind(value).fields or ()
+            items = [
+                self.emit("getitem", (value, Const(i)), None, name, kind=kind)
+                for i, (name, kind) in enumerate(zip(names, kinds))
+            ]
+            found = self.opened_tuples[value] = (
+                Sequence(tuple(items), "tuple", tuple(names), cls)
+                if is_named_tuple(cls)
+                else Object(cls, dict(zip(names, items)), constant=not self.varies(value))
+            )
+            self.objects.append(found)
+        return found
+
+    def made_at_run_time(self, value: Value, node: ast.AST | None, hint: str) -> Atom | None:
+        """A dataclass in which nothing varies as an object of the running program."""
+        if (
+            not isinstance(value, Object)
+            or not dataclasses.is_dataclass(value.cls)
+            or self.value_varies(value)
+        ):
+            return None
+        known = self.attributes_of(value)
+        named = tuple(
+            (f.name, self.materialise(known[f.name], node)) for f in dataclasses.fields(value.cls) if f.init
+        )
+        return self.emit(
+            Ref(value.cls.__name__, value.cls), (), node, hint, named, kind=K.OBJECT, varied=False
+        )
+
+    def as_fields(self, value: Value) -> Value:
+        """A dataclass as a tuple of its fields; any other value as it is."""
+        if not isinstance(value, Object) or not dataclasses.is_dataclass(value.cls):
+            return value
+        names = tuple(f.name for f in dataclasses.fields(value.cls))
+        known = self.attributes_of(value)
+        return Sequence(tuple(known[name] for name in names), "tuple", names, value.cls)
+
+    def object_attribute(self, base: Value, name: str, node: ast.AST, hint: str) -> Value:
+        """An attribute, a property or a method of an object that is followed."""
+        cls, receiver, after = class_of(base), base, None
+        if isinstance(base, Super):
+            cls, receiver, after = class_of(base.receiver), base.receiver, base.cls
+        assert cls is not None
+        found = lookup(cls, name, after)
+        if isinstance(found, property):
+            return self.call(self.method_ref(cls, name, found.fget), [receiver], {}, node, hint)
+        own = None if after else self.own_attribute(receiver, name)
+        if own is not None:
+            return own
+        if isinstance(found, functools.cached_property):
+            value = self.call(self.method_ref(cls, name, found.func), [receiver], {}, node, hint)
+            self.set_attribute(receiver, name, value, node, anyway=True)
+            return value
+        return self.class_attribute(cls, receiver, name, found, node)
+
+    def class_attribute(self, cls: type, receiver: Value, name: str, found: Any, node: ast.AST) -> Value:
+        if (
+            isinstance(found, (FunctionType, functools.partialmethod))
+            or callable(found)
+            and not isinstance(found, type)
+        ):
+            if not isinstance(found, FunctionType) and not name.startswith("_"):
+                return Ref(f"{cls.__name__}.{name}", found)
+            return Bound(self.method_ref(cls, name, found), (receiver,))
+        if isinstance(found, staticmethod):
+            return self.method_ref(cls, name, found.__func__)
+        if isinstance(found, classmethod):
+            return Bound(self.method_ref(cls, name, found.__func__), (Ref(cls.__name__, cls),))
+        if name == "__class__":
+            return Ref(cls.__name__, cls)
+        if found is None or isinstance(found, _SLOT):
+            reason = f"an object of the class `{cls.__name__}` has no attribute `{name}` here"
+            raise self.refusal(node, reason, "set it in the constructor")
+        return Const(found) if isinstance(found, _LITERALS) else Ref(f"{cls.__name__}.{name}", found)
+
+    def method_ref(self, cls: type, name: str, function: Any) -> Ref:
+        return Ref(f"{cls.__name__}.{name}", function)
+
+    def own_attribute(self, base: Value, name: str) -> Value | None:
+        if isinstance(base, Sequence):
+            return self.opened(base.items[base.names.index(name)]) if name in base.names else None
+        assert isinstance(base, Object)
+        found = self.env.get((id(base), name), base.fields.get(name))
+        return None if found is None else self.opened(found)
+
+    def attributes_of(self, base: Object) -> dict[str, Value]:
+        """All attributes of an object as they are now."""
+        names = dict.fromkeys((*base.fields, *(name for key, name in self.env if key == id(base))))
+        values = {name: self.own_attribute(base, name) for name in names}
+        return {name: value for name, value in values.items() if value is not None}
+
+    def set_attribute(
+        self, base: Value, name: str, value: Value, node: ast.AST, anyway: bool = False
+    ) -> None:
+        """`base.name = value`; a property has a setter, and a frozen dataclass takes only what its constructor sets."""
+        assert isinstance(base, Object)
+        found = lookup(base.cls, name)
+        if isinstance(found, property) and found.fset is not None:
+            self.call(self.method_ref(base.cls, name, found.fset), [base, value], {}, node, "t")
+            return
+        if base.joined or id(base) in self.parts:
+            reason = f"the attribute `{name}` is written of an object that is another one on each path, or in each iteration"
+            raise self.refusal(
+                node, reason, "make a new object with the value, or write before the paths come together"
+            )
+        if base.constant:
+            reason = f"the attribute `{name}` is written of an argument that is not differentiated"
+            raise self.refusal(node, reason, "differentiate by it, or make a copy: copy.copy(x)")
+        if is_frozen(base.cls) and not anyway:
+            reason = f"the attribute `{name}` of a frozen dataclass is written"
+            raise self.refusal(node, reason, "use dataclasses.replace")
+        if isinstance(value, Table) or (
+            isinstance(value, Sequence) and value.kind == "list" and not self.holds_objects(value)
+        ):
+            value = self.materialise(value, node, name)
+        self.env[(id(base), name)] = value
+
+    def holds_objects(self, value: Value) -> bool:
+        """Whether a value is an object that is followed, or has one in it."""
+        if isinstance(value, Sequence):
+            return value.cls is not None or any(map(self.holds_objects, value.items))
+        if isinstance(value, Table):
+            return any(map(self.holds_objects, value.items.values()))
+        if isinstance(value, Bound):
+            return any(map(self.holds_objects, (value.function, *value.args, *value.kwargs.values())))
+        return isinstance(value, (Object, Super))
+
+    def snapshot(self, value: Value, env: dict | None = None) -> Value:
+        """An object as its attributes, where it comes together with others."""
+        if not isinstance(value, Object):
+            return value
+        self.parts.add(id(value))
+        kept, self.env = self.env, self.env if env is None else env
+        fields = {name: self.snapshot(item) for name, item in self.attributes_of(value).items()}
+        self.env = kept
+        return Snapshot(value.cls, dict(sorted(fields.items())))
+
+    # --------------------------------------------------------------------------------------------- new ones
+
+    def new_object(self, cls: type, args: list[Any], kwargs: dict, node: ast.AST) -> Value:
+        if is_named_tuple(cls):
+            values = self.bound_fields(cls, cls.__new__, args, kwargs, node)  # type: ignore[arg-type]
+            return Sequence(tuple(values.values()), "tuple", cls._fields, cls)  # type: ignore[attr-defined]
+        made = Object(cls)
+        self.objects.append(made)
+        init = lookup(cls, "__init__")
+        if is_generated(init) and dataclasses.is_dataclass(cls):
+            for name, value in self.bound_fields(cls, init, args, kwargs, node).items():
+                self.set_attribute(made, name, value, node, anyway=True)
+            init, args, kwargs = lookup(cls, "__post_init__"), [], {}
+        if isinstance(init, FunctionType):
+            self.call(Bound(self.method_ref(cls, init.__name__, init), (made,)), args, kwargs, node, "t")
+        return made
+
+    def bound_fields(
+        self, cls: type, init: Any, args: list[Any], kwargs: dict, node: ast.AST
+    ) -> dict[str, Value]:
+        """The fields of a dataclass or named tuple, from the arguments of a call and the defaults."""
+        if any(isinstance(argument, Spread) for argument in args) or "**" in kwargs:
+            raise self.refusal(
+                node, "arguments are spread whose number is known only at run time", "write them out"
+            )
+        fields = {f.name: f for f in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else {}
+        names = [name for name, f in fields.items() if f.init and not f.kw_only] or list(
+            getattr(cls, "_fields", ())
+        )
+        if len(args) > len(names):
+            raise self.refusal(node, f"`{cls.__name__}` gets too many arguments", "see its fields")
+        values: dict[str, Value] = {**dict(zip(names, args)), **kwargs}
+        defaults = getattr(cls, "_field_defaults", {})
+        for name in fields or names:
+            if name not in values:
+                values[name] = self.field_default(cls, name, fields.get(name), defaults, node)
+        order = list(fields or names)
+        return {name: values[name] for name in order}
+
+    def field_default(self, cls: type, name: str, spec: Any, defaults: dict, node: ast.AST) -> Value:
+        value = defaults.get(name, dataclasses.MISSING) if spec is None else spec.default
+        path = f"{cls.__name__}.{name}"
+        if value is not dataclasses.MISSING:
+            return Const(value) if isinstance(value, _LITERALS) else Ref(path, value)
+        if spec is not None and spec.default_factory is not dataclasses.MISSING:
+            return self.call(Ref(f"{path}.default_factory", spec.default_factory), [], {}, node, name)
+        raise self.refusal(node, f"`{cls.__name__}` gets no value for `{name}`", "pass it")
+
+    def replaced(self, base: Value, changes: dict[str, Value], node: ast.AST) -> Value:
+        """`dataclasses.replace(base, …)`, or `_replace` of a named tuple."""
+        if isinstance(base, Sequence):
+            items = tuple(changes.get(name, item) for name, item in zip(base.names, base.items))
+            return Sequence(items, base.kind, base.names, base.cls)
+        assert isinstance(base, Object)
+        return self.new_object(base.cls, [], {**self.attributes_of(base), **changes}, node)
+
+    # ---------------------------------------------------------------------------------------- calls of them
+
+    def object_call(
+        self, value: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+    ) -> Value | None:
+        """Calls that ask something of an object that is followed; None for any other."""
+        if value is super and not args:
+            return self.super_here(node)
+        if value is object.__init__:
+            return Const(None)
+        first: Any = args[0] if args else None
+        if value in (copy.copy, copy.deepcopy) and isinstance(first, Object):
+            made = Object(first.cls, dict(self.attributes_of(first)))
+            self.objects.append(made)
+            return made
+        if class_of(first) is None:
+            return None
+        if value is object.__setattr__ or value is setattr:
+            self.set_attribute(first, args[1].value, args[2], node, anyway=value is object.__setattr__)
+            return Const(None)
+        if value is getattr and isinstance(args[1], Const):
+            return self.object_attribute(first, args[1].value, node, hint)
+        if value is hasattr and isinstance(args[1], Const):
+            known = lookup(class_of(first), args[1].value) is not None  # type: ignore[arg-type]
+            return Const(known or self.own_attribute(first, args[1].value) is not None)
+        if value is type and len(args) == 1:
+            cls = class_of(first)
+            return Ref(cls.__name__, cls)  # type: ignore[union-attr]
+        if value is dataclasses.replace or getattr(value, "__name__", "") == "_replace":
+            return self.replaced(first, kwargs, node)
+        name = _BY_METHOD.get(value) if value in _BY_METHOD else None
+        return self.by_method(first, name, args[1:], node, hint) if name else None
+
+    def by_method(self, base: Value, name: str, args: list[Any], node: ast.AST, hint: str) -> Value | None:
+        """A call of a special method, if the class has it as Python code."""
+        cls = class_of(base)
+        found = lookup(cls, name) if cls is not None else None
+        if not isinstance(found, FunctionType) or is_generated(found):
+            return None
+        return self.call(Bound(self.method_ref(cls, name, found), (base,)), args, {}, node, hint)  # type: ignore[arg-type]
+
+    def iterated(self, value: Object, node: ast.AST | None) -> Value:
+        """What `__iter__` of an object gives."""
+        place = node or ast.Pass()
+        found = self.by_method(value, "__iter__", [], place, "t")
+        if found is None:
+            reason = f"an object of the class `{value.cls.__name__}` is gone through, which has no `__iter__` in Python"
+            raise self.refusal(node, reason, "go through a list of its items")
+        return found
+
+    def super_here(self, node: ast.AST) -> Super:
+        owner, scope = self.scope.owner, self.scope
+        cells = dict(zip(owner.__code__.co_freevars, owner.__closure__ or ()))
+        if "__class__" not in cells or scope.node is None:
+            raise self.refusal(node, "`super()` stands outside of a method", "name the class")
+        return Super(cells["__class__"].cell_contents, self.look_in(scope, owner.__code__.co_varnames[0]))
+
+    def overloaded(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value | None:
+        """An operator of the user's class, of the left operand or reflected of the right one."""
+        if class_of(left) is None and class_of(right) is None:
+            return None
+        plain = name.strip("_")
+        for base, other, method in ((left, right, f"__{plain}__"), (right, left, f"__r{plain}__")):
+            found = self.by_method(base, method, [other], node, hint)
+            if found is not None and not (isinstance(found, Ref) and found.value is NotImplemented):
+                return found
+        return None
+
+    def compared(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value | None:
+        """A comparison of objects; those of dataclasses that have no method of their own go by their fields."""
+        if name in ("is_", "is_not") and (isinstance(left, Object) or isinstance(right, Object)):
+            return Const((left is right) is (name == "is_"))
+        if name not in _COMPARED or not (isinstance(left, Object) or isinstance(right, Object)):
+            return None
+        found = self.by_method(left, _COMPARED[name], [right], node, hint)
+        if found is not None or not (isinstance(left, Object) and isinstance(right, Object)):
+            return found
+        if name in ("eq", "ne") and not dataclasses.is_dataclass(left.cls):
+            return Const((left is right) is (name == "eq"))
+        one, other = (Sequence(tuple(self.attributes_of(value).values())) for value in (left, right))
+        return self.comparison(name, one, other, node, hint)
+
+    # ------------------------------------------------------------------------- defined with the other calls
+
+    def call(
+        self, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
+    ) -> Value:
+        raise AssertionError
+
+
+def class_of(value: Any) -> type | None:
+    """The user's class of an object that is followed."""
+    return value.cls if isinstance(value, (Object, Sequence, Super)) else None
