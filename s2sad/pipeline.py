@@ -22,6 +22,7 @@ from s2sad.backend.load import Loaded
 from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.lower import Lowered, lower
 from s2sad.frontend.program import Argument, Arguments
+from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Entry, Function, FunctionRef, Module, Var
 from s2sad.ir.rewrite import defined_in, walk
 from s2sad.ir.verify import verify
@@ -112,7 +113,7 @@ class Compiler:
 
     def lower_more(self, function: Any, facts: tuple[Fact, ...], results: int) -> Module:
         """The Wengert list of a function that a derivative calls."""
-        arguments = Arguments(tuple(Argument(kind, varied) for kind, varied in facts))
+        arguments = Arguments(tuple(Argument(K.without_classes(kind), varied) for kind, varied in facts))
         return lower(function, arguments, self.view, results).module
 
     def loaded(self, module: Module) -> Loaded:

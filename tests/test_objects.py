@@ -458,3 +458,18 @@ def test_equality_goes_by_the_fields():
 class Rates:
     up: float
     down: float
+
+
+def test_second_derivatives_by_objects_of_arrays_in_lists():
+    moved = Stack([Layer(np.ones(2), 1.0, None), Layer(np.ones(2), 0.5, None)], 0.0)
+    by_stack, by_x = s2sad.hvp(layered, (STACK, X), (moved, np.zeros(2)))
+    assert isinstance(by_stack, Stack)
+    h = 1e-5
+    sides = []
+    for s in (h, -h):
+        layers = [
+            Layer(one.weights + s * dot.weights, one.bias + s * dot.bias)
+            for one, dot in zip(STACK.layers, moved.layers)
+        ]
+        sides.append(s2sad.grad(layered, 1)(Stack(layers, STACK.scale), X))
+    np.testing.assert_allclose(by_x, (sides[0] - sides[1]) / (2 * h), rtol=1e-6)

@@ -13,6 +13,7 @@ from s2sad.analysis.aliases import IN_PLACE
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry
 from s2sad.ir.operations import op, operation_of
+from s2sad.runtime.structure import copy_of
 
 # Operations on containers: the tangent is the same operation on tangents, at these places among the arguments.
 _PARALLEL = {
@@ -33,7 +34,7 @@ _PARALLEL = {
 }
 # What a list is made by that takes up active items only later.
 DISPLAYS = ("list_of", "dict_of", "tuple_of", "shadow_of", "zeros_like", "mul")
-COPIES = (list, tuple, reversed)
+COPIES = (list, tuple, reversed, copy_of)
 
 
 class TangentOperations(Tangents):

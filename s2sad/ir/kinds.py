@@ -97,6 +97,14 @@ def holds_objects(kind: Kind) -> bool:
     return kind.cls is not None or any(map(holds_objects, inner))
 
 
+def without_classes(kind: Kind) -> Kind:
+    """The kind of the tuples that stand for objects."""
+    if not holds_objects(kind):
+        return kind
+    fields = None if kind.fields is None else tuple(map(without_classes, kind.fields))
+    return Kind(kind.name, without_classes(kind.item) if kind.item else None, fields, kind.ndim)
+
+
 def list_kind(item: Kind) -> Kind:
     return Kind("list", shallow(item))
 
