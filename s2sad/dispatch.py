@@ -69,7 +69,7 @@ def key_of(value: Any) -> Any:
     if kind is tuple:
         return (tuple, *map(key_of, value))
     if kind is dict:
-        return dict, frozenset(map(key_of, value.values()))
+        return dict, tuple([(key, key_of(item)) for key, item in value.items()])
     if isinstance(value, np.generic):
         return kind
     raise Untold

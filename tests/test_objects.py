@@ -473,3 +473,24 @@ def test_second_derivatives_by_objects_of_arrays_in_lists():
         ]
         sides.append(s2sad.grad(layered, 1)(Stack(layers, STACK.scale), X))
     np.testing.assert_allclose(by_x, (sides[0] - sides[1]) / (2 * h), rtol=1e-6)
+
+
+def test_dicts_of_parameters_of_different_kinds():
+    def model(parameters, x):
+        for layer in parameters["layers"]:
+            x = layer.of(x) * parameters["scale"] + np.zeros(2)
+        return np.sum(x) * parameters["head"]["w"][0]
+
+    parameters = {"layers": STACK.layers, "scale": 1.5, "head": {"w": X, "n": 2}}
+    found = s2sad.grad(model)(parameters, X)
+    h = 1e-6
+    forth, back = ({**parameters, "scale": 1.5 + s} for s in (h, -h))
+    assert found["scale"] == pytest.approx((model(forth, X) - model(back, X)) / (2 * h), rel=1e-7)
+    assert found["head"]["w"].shape == (2,) and isinstance(found["layers"][0], Layer)
+
+
+def test_dicts_with_the_same_kinds_under_other_keys_are_told_apart():
+    gradient = s2sad.grad(lambda d: np.sum(d["a"]) * np.sum(d["b"]))
+    one, other = {"a": 2.0, "b": X}, {"a": X, "b": 2.0}
+    assert gradient(one)["a"] == gradient(other)["b"] == pytest.approx(np.sum(X))
+    np.testing.assert_allclose(gradient(other)["a"], [2.0, 2.0])

@@ -229,13 +229,16 @@ class _Inference(Aliasing):
         if name == "dup":
             return kinds[:1] * len(node.targets)
         if name == "unpack":
-            fields, item = kinds[0].fields, kinds[0].item or K.UNKNOWN
+            fields = kinds[0].fields if kinds[0].name == "tuple" else None
+            item = kinds[0].item or K.UNKNOWN
             if fields is not None and len(fields) == len(node.targets):
                 return fields
             starred = node.args[1].value if node.args[2] != Const(None) else -1  # type: ignore[union-attr]
             return tuple(K.list_kind(item) if i == starred else item for i in range(len(node.targets)))
         if name == "getitem":
-            return (_field(kinds[0], node.args[1]) or self.outcome(node, name).kind,)
+            place = node.args[1]
+            known = K.part(kinds[0], place.value) if isinstance(place, Const) else None
+            return (known or self.outcome(node, name).kind,)
         if name == "getattr":
             return (attribute_kind(kinds[0], node.args[1]),)
         kind = self.outcome(node, name).kind
@@ -267,12 +270,3 @@ class KindsOf(_Inference):
 
     def written(self, var: Any, item: Any) -> None:
         pass
-
-
-def _field(container: Kind, index: Atom) -> Kind | None:
-    """The kind of one item of a tuple whose items are known one by one."""
-    if container.fields is None or not isinstance(index, Const) or type(index.value) is not int:
-        return None
-    if -len(container.fields) <= index.value < len(container.fields):
-        return container.fields[index.value]
-    return None

@@ -288,9 +288,9 @@ class Expressions(Branches):
             return container.items[index.value]
         base = self.materialise(container, node)
         kind = self.kind(base)
-        if kind.fields is not None and isinstance(index, Const) and type(index.value) is int:
-            if -len(kind.fields) <= index.value < len(kind.fields):
-                return self.emit("getitem", (base, index), node, hint, kind=kind.fields[index.value])
+        known = K.part(kind, index.value) if isinstance(index, Const) else None
+        if known is not None:
+            return self.emit("getitem", (base, self.materialise(index, node)), node, hint, kind=known)
         return self.emit("getitem", (base, self.materialise(index, node)), node, hint)
 
     def expr_Slice(self, node: ast.Slice, hint: str) -> Value:

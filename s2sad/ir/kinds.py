@@ -19,7 +19,8 @@ class Kind:
     """`item` is the kind of what a list, tuple or dict holds, joined; `fields` those of a tuple, one by one.
 
     An array has the kind of its elements as `item`, and its rank `ndim`. One of unknown rank may be a number as well.
-    A tuple may stand for an object, of the user's class `cls`: it has the attributes in their order.
+    A tuple may stand for an object, of the user's class `cls`: it has the attributes in their order. A dict has
+    `fields` if its `keys` are known.
     """
 
     name: str
@@ -27,6 +28,7 @@ class Kind:
     fields: tuple[Kind, ...] | None = None
     ndim: int | None = None
     cls: type | None = None
+    keys: tuple[Any, ...] | None = None
 
     def __str__(self) -> str:
         if self.name == "array":
@@ -60,6 +62,7 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, t
 
 
 _DEEPEST = 5
+_MOST_KEYS = 64
 
 
 def array_kind(item: Kind, ndim: int | None) -> Kind:
@@ -102,7 +105,9 @@ def without_classes(kind: Kind) -> Kind:
     if not holds_objects(kind):
         return kind
     fields = None if kind.fields is None else tuple(map(without_classes, kind.fields))
-    return Kind(kind.name, without_classes(kind.item) if kind.item else None, fields, kind.ndim)
+    return Kind(
+        kind.name, without_classes(kind.item) if kind.item else None, fields, kind.ndim, None, kind.keys
+    )
 
 
 def list_kind(item: Kind) -> Kind:
@@ -111,6 +116,22 @@ def list_kind(item: Kind) -> Kind:
 
 def dict_kind(item: Kind) -> Kind:
     return Kind("dict", shallow(item))
+
+
+def known_dict_kind(keys: tuple[Any, ...], fields: tuple[Kind, ...]) -> Kind:
+    fields = tuple(map(shallow, fields))
+    return Kind("dict", join_all(fields), fields, None, None, keys)
+
+
+def part(kind: Kind, place: Any) -> Kind | None:
+    """The kind of one item of a tuple or dict whose items are known one by one; None if it isn't known."""
+    if kind.fields is None:
+        return None
+    if kind.keys is not None:
+        return kind.fields[kind.keys.index(place)] if place in kind.keys else None
+    if type(place) is int and -len(kind.fields) <= place < len(kind.fields):
+        return kind.fields[place]
+    return None
 
 
 def tuple_kind(fields: tuple[Kind, ...], cls: type | None = None) -> Kind:
@@ -140,7 +161,11 @@ def join(one: Kind, other: Kind) -> Kind:
         same = one.name == other.name and one.ndim == other.ndim
         return array_kind(join(element(one), element(other)), one.ndim if same else None)
     if one.name == other.name and one.name in CONTAINERS and one.item and other.item:
+        if one.fields is not None and one.keys is not None and one.keys == other.keys:
+            return known_dict_kind(one.keys, tuple(map(join, one.fields, other.fields or ())))
         if one.fields is not None and other.fields is not None and len(one.fields) == len(other.fields):
+            if one.name == "dict":
+                return Kind("dict", join(one.item, other.item))
             cls = one.cls if one.cls is other.cls else None
             return tuple_kind(tuple(map(join, one.fields, other.fields)), cls)
         return Kind(one.name, join(one.item, other.item))
@@ -165,6 +190,8 @@ def kind_of(value: Any, opened: bool = False) -> Kind:
     if isinstance(value, list):
         return list_kind(join_all(tuple(kind_of(item, opened) for item in value)))
     if isinstance(value, dict):
+        if 0 < len(value) <= _MOST_KEYS and all(type(key) in (str, int) for key in value):
+            return known_dict_kind(tuple(value), tuple(kind_of(item, opened) for item in value.values()))
         return dict_kind(join_all(tuple(kind_of(item, opened) for item in value.values())))
     if opened and dataclasses.is_dataclass(value) and not isinstance(value, type):
         fields = tuple(kind_of(getattr(value, field.name), True) for field in dataclasses.fields(value))
@@ -198,7 +225,7 @@ def with_floats(kind: Kind) -> Kind:
     if kind.name not in CONTAINERS:
         return kind
     fields = tuple(map(with_floats, kind.fields)) if kind.fields is not None else None
-    return Kind(kind.name, with_floats(kind.item) if kind.item else None, fields, None, kind.cls)
+    return Kind(kind.name, with_floats(kind.item) if kind.item else None, fields, None, kind.cls, kind.keys)
 
 
 def flat(kind: Kind) -> bool:
@@ -267,7 +294,7 @@ def _arithmetic(name: str, kinds: tuple[Kind, ...]) -> Kind:
         return INT if kind == BOOL else kind
     one, other = kinds[0], kinds[-1]
     if name in ("add", "iadd") and one.name == other.name and one.name in CONTAINERS:
-        if one.fields is not None and other.fields is not None:
+        if one.name == "tuple" and one.fields is not None and other.fields is not None:
             return tuple_kind(one.fields + other.fields)
         return Kind(one.name, join(one.item or UNKNOWN, other.item or UNKNOWN))
     if name == "mul" and one.name in ("list", "tuple") and other in (INT, BOOL):
