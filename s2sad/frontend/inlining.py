@@ -18,6 +18,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, FunctionRef, Ref, Var
 
 _SMALL = 160
+_NESTED = 8
 
 
 class Inlining(Loops):
@@ -63,6 +64,8 @@ class Inlining(Loops):
     # -------------------------------------------------------------------------------------------- inlining
 
     def should_inline(self, fn: Function, bound: dict[str, Value]) -> bool:
+        if any(map(self.holds_objects, bound.values())):  # of parts of an object, perhaps
+            return sum(frame is fn.node for frame in self.active) < _NESTED
         if any(frame is fn.node for frame in self.active) or self.program.calls_itself(fn.node):
             return False
         if fn.scope is not None or len(self.active) == 0 or self.has_arrays(bound):
