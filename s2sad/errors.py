@@ -92,7 +92,8 @@ class ArgumentIndexError(DifferentiationError, ValueError):
 
 def excerpt(place: Place) -> str:
     """The line of the file with a caret below the place, indented; without the file, the place's own text."""
-    line = linecache.getline(place.file, place.line).rstrip()
+    # All that is run from strings has this name, so that the lines may be those of anything.
+    line = "" if place.file == "<string>" else linecache.getline(place.file, place.line).rstrip()
     start = place.column - 1
     if not line.strip():
         first = place.text.strip().partition("\n")[0]
