@@ -8,11 +8,10 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.branches import Branches
+from s2sad.frontend.attributes import Attributes
 from s2sad.frontend.classes import lookup
-from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Object, Sequence, Super, Table, Value
+from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Object, Sequence, Table, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import attribute_kind
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 from s2sad.ir.operations import OPERATIONS
 
@@ -45,8 +44,6 @@ _COMPARE = {
     ast.NotIn: "not_in",
 }
 _OWN = ("s2sad.rules.", "s2sad.runtime.", "s2sad.frontend.")
-_MOVING = ("T", "mT", "real", "imag", "flat")
-ARRAY_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags", *_MOVING)
 _SIMPLE_GLOBALS = (bool, int, float, complex, str, bytes, type(None))
 
 
@@ -74,7 +71,7 @@ def columns_joined(parts: Any) -> Any:
     return np.column_stack([np.atleast_1d(part) for part in parts])
 
 
-class Expressions(Branches):
+class Expressions(Attributes):
     """Mixin: `expr` lowers any expression to a value, `atom` to an atom."""
 
     def expr(self, node: ast.expr, hint: str = "t") -> Value:
@@ -305,81 +302,6 @@ class Expressions(Branches):
         bounds = tuple(self.materialise(end, node) for end in ends)
         part = self.emit("slice", bounds, node)
         return self.emit("getitem", (self.materialise(container, node), part), node, hint)
-
-    # ------------------------------------------------------------------------- defined with the objects
-
-    def object_attribute(self, base: Value, name: str, node: ast.AST, hint: str) -> Value:
-        raise AssertionError
-
-    def by_method(self, base: Value, name: str, args: list[Any], node: ast.AST, hint: str) -> Value | None:
-        raise AssertionError
-
-    def overloaded(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value | None:
-        raise AssertionError
-
-    def compared(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value | None:
-        raise AssertionError
-
-    def opened(self, value: Value) -> Value:
-        raise AssertionError
-
-    def iterated(self, value: Object, node: ast.AST | None) -> Value:
-        raise AssertionError
-
-    # -------------------------------------------------------------------------------------------- attributes
-
-    def expr_Attribute(self, node: ast.Attribute, hint: str) -> Value:
-        return self.attribute(self.expr(node.value), node, hint)
-
-    def attribute(self, base: Value, node: ast.Attribute, hint: str) -> Value:
-        if isinstance(base, Ref):
-            return self.attribute_of_constant(base, node, hint)
-        if isinstance(base, Var) and self.kind(base) == K.COMPLEX and node.attr in ("real", "imag"):
-            return self.emit("getattr", (base, Const(node.attr)), node, hint, kind=K.FLOAT)
-        if isinstance(base, Var) and node.attr in ARRAY_ATTRIBUTES and self.is_arraylike(base):
-            return self.array_attribute(base, node, hint)
-        if isinstance(base, Sequence) and node.attr in base.names:
-            return base.items[base.names.index(node.attr)]
-        if isinstance(base, (Object, Super)) or (isinstance(base, Sequence) and base.cls is not None):
-            return self.object_attribute(base, node.attr, node, hint)
-        if isinstance(base, CALLABLES):
-            hint_ = "keep what the function needs in its arguments"
-            raise self.refusal(node, f"the attribute `{node.attr}` of a function is read", hint_)
-        return Member(self.materialise(base, node), node.attr)
-
-    def is_arraylike(self, base: Var) -> bool:
-        """Whether attributes and methods are those of an array: by its kind, or because it is active and not known."""
-        kind = self.kind(base)
-        return K.is_array(kind) or (self.varies(base) and (kind == K.UNKNOWN or kind in K.NUMBERS))
-
-    def array_attribute(self, base: Var, node: ast.Attribute, hint: str) -> Value:
-        """`x.shape`, `x.T`: the rank may be known already."""
-        kind = self.kind(base)
-        if node.attr == "ndim" and kind.ndim is not None:
-            return Const(kind.ndim)
-        if node.attr == "flat":
-            method = Ref("np.ndarray.reshape", np.ndarray.reshape)
-            return self.call(method, [base, Const(-1)], {}, node, hint)
-        name = Const(node.attr)
-        varied = self.varies(base) and node.attr in _MOVING
-        return self.emit("getattr", (base, name), node, hint, kind=attribute_kind(kind, name), varied=varied)
-
-    def attribute_of_constant(self, base: Ref, node: ast.Attribute, hint: str) -> Value:
-        """An attribute of what lives outside: of a module or class it is as fixed as a global."""
-        if not hasattr(base.value, node.attr):
-            return self.emit("getattr", (base, Const(node.attr)), node, hint)
-        value = getattr(base.value, node.attr)
-        if isinstance(base.value, (types.ModuleType, type)) or callable(value):
-            return Ref(f"{base.path}.{node.attr}", value, base.scope)
-        return self.emit("getattr", (base, Const(node.attr)), node, hint, kind=K.kind_of(value))
-
-    def read_member(self, member: Member, node: ast.AST | None, hint: str) -> Atom:
-        """An attribute that is read as a value, not called."""
-        self.check_caught(member, node)
-        if self.varies(member.receiver):
-            reason = f"the attribute `{member.name}` of an active value is read"
-            raise self.refusal(node, reason, "pass the number itself as an argument")
-        return self.emit("getattr", (member.receiver, Const(member.name)), node, hint)
 
     # ------------------------------------------------------------------------------------------ functions
 
