@@ -271,6 +271,24 @@ def test_programs_in_all_modes(function, x):
     assert turned == pytest.approx((gradient(x + h) - gradient(x - h)) / (2 * h), rel=1e-5, abs=1e-5)
 
 
+class Careless:
+    def __init__(self):
+        self.total = 0.0
+
+    def add(self, v):
+        self.total += v
+        self.root = math.sqrt(0.9 - v)
+
+
+def half_done(x):
+    a = Careless()
+    try:
+        a.add(x)
+    except ValueError:
+        return a.total * x
+    return a.root
+
+
 def stale_part(x):
     a, b = Point(x), Point(2.0)
     c = a if x > 0 else b
@@ -322,7 +340,7 @@ def swap(x):
 
 @pytest.mark.parametrize(
     "function",
-    [chain, sums, mx, sorting, swap, stale_part, stale_in_loop],
+    [chain, sums, mx, sorting, swap, stale_part, stale_in_loop, half_done],
     ids=lambda function: function.__name__,
 )
 def test_what_can_not_be_followed_is_refused(function):

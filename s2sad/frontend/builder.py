@@ -42,6 +42,7 @@ class Builder:
         self.active: list[Any] = []
         self.learned: dict[Any, Any] = {}
         self.grown: list[int] = []
+        self.written_at: list[tuple[list, int]] = []  # the places of writes to attributes, among the entries
         self.parts: set[int] = (
             set()
         )  # objects that came together with others: what is read of those would be stale

@@ -21,9 +21,10 @@ from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.statements import Statements
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Handler, Ref, Try, Var
-from s2sad.ir.operations import op
+from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk
 
+_HARMLESS = frozenset("add sub mul neg pos lt le gt ge eq ne is_ is_not not_ tuple_of list_of dup".split())
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Pass, ast.Raise, ast.Assert)
 
 
@@ -91,8 +92,9 @@ class Exceptions(Statements):
     def try_pieces(self, pieces: list, node: ast.Try, handlers: list[ast.ExceptHandler]) -> None:
         """Lower the first piece under the handlers, and the others where none of them ran."""
         first, *rest = pieces
+        before = len(self.written_at)
         sides = [self.side(first, self.env)]
-        self.check_written(sides[0], node)
+        self.check_written(sides[0], self.written_at[before:], node)
         kinds: list[Atom] = []
         names: list[Var | None] = []
         for handler in handlers:
@@ -113,18 +115,15 @@ class Exceptions(Statements):
         if not self.dead and (rest or node.orelse) and not sides[0].dead:
             self.split(flag, lambda: None, lambda: self.after_piece(rest, node, handlers), node)
 
-    def check_written(self, side: Side, node: ast.Try) -> None:
-        """What raises an exception itself must not have written to an object before, which the handlers may read."""
-        alive = {id(made) for made in self.objects}
-        written = any(key[0] in alive and self.env.get(key) is not value for key, value in side.env.items())
-        if written and any(
-            isinstance(entry, Entry) and entry.fn == op("raise_")
-            for entry in walk(Block(tuple(side.entries), ()))
-        ):
-            reason = (
-                "an attribute of an object is written by a statement in `try` that raises an exception itself"
-            )
-            raise self.refusal(node, reason, "write it in a statement of its own")
+    def check_written(self, side: Side, written: list[tuple[list, int]], node: ast.Try) -> None:
+        """Nothing may raise after an attribute was written: the handlers are lowered for what was before."""
+        for block, place in written:
+            after = side.entries[place:] if block is side.entries else side.entries
+            if any(
+                isinstance(entry, Entry) and not is_harmless(entry) for entry in walk(Block(tuple(after), ()))
+            ):
+                reason = "an attribute of an object is written in `try` before something that may raise"
+                raise self.refusal(node, reason, "write it in a statement of its own, after the `try`")
 
     def after_piece(self, rest: list, node: ast.Try, handlers: list[ast.ExceptHandler]) -> None:
         if rest:
@@ -144,3 +143,8 @@ class Exceptions(Statements):
             self.handling = outer
 
         return self.side(run, self.env), name
+
+
+def is_harmless(entry: Entry) -> bool:
+    """Whether an entry raises for no operands of a right kind."""
+    return operation_of(entry) in _HARMLESS

@@ -162,6 +162,7 @@ class Objects(ArrayCalls):
         ):
             value = self.materialise(value, node, name)
         self.env[(id(base), name)] = value
+        self.written_at.append((self.out, len(self.out)))
 
     def holds_objects(self, value: Value) -> bool:
         """Whether a value is an object that is followed, or has one in it."""
