@@ -21,6 +21,7 @@ import numpy as np
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.result_kinds import call_kind, operation_kind
 
 Arg = tuple[Atom, Kind]
 
@@ -122,8 +123,8 @@ def outcome_of(
             named = tuple((key, _as_known(*argument)) for key, argument in kwargs)
             return _tried(function, tuple(known(*argument) for argument in args), named)
     if name is not None and name != "getattr":
-        return Outcome(K.operation_kind(name, kinds))
-    return Outcome(K.call_kind(function, kinds))
+        return Outcome(operation_kind(name, kinds))
+    return Outcome(call_kind(function, kinds))
 
 
 def holds_array(kind: Kind) -> bool:
