@@ -154,7 +154,12 @@ class Containers(ByRule):
         if self.facts.kind(index) == K.SLICE:
             self.effect("merge_slice", self.shadow(container), index, bar)
         else:
-            self.effect("add_at", self.shadow(container), index, bar)
+            self.effect(self.adding(target), self.shadow(container), index, bar)
+
+    def adding(self, item: Atom) -> str:
+        """What adds the adjoint of an item to a shadow: one whose kind isn't known may be a container."""
+        kind = self.facts.kind(item)
+        return "add_at" if kind in K.NUMBERS or K.is_array(kind) else "merge_at"
 
     def reverse_unpack(self, node: Entry) -> None:
         container, before, after = node.args
@@ -172,7 +177,7 @@ class Containers(ByRule):
                 self.store_part(shadow, i, count, starred, bar)
             else:
                 place = i if after == Const(None) or i < before.value else i - count
-                self.effect("add_at", shadow, Const(place), bar)
+                self.effect(self.adding(target), shadow, Const(place), bar)
 
     def store_part(self, shadow: Atom, i: int, count: int, starred: bool, bar: Atom) -> None:
         if starred:

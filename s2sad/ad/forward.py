@@ -227,7 +227,10 @@ class Forward(TangentOperations):
     def becomes_active(self, node: Entry, moving: bool) -> bool:
         """Whether it makes an array that takes up active values only later."""
         moving = moving and not self.context.view.is_constant(node.fn)
-        return not moving and any(self.is_active(t) and self.is_array(t) for t in node.targets)
+        return not moving and any(
+            self.is_active(t) and (self.is_array(t) or self.facts.kind(t).name in ("list", "dict"))
+            for t in node.targets
+        )
 
     # ------------------------------------------------------------------------------------------------ calls
 

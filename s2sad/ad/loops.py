@@ -130,7 +130,10 @@ class Loops(Regions):
 
     def is_written(self, var: Var) -> bool:
         """Whether an object may be written in place; a shadow is, but that doesn't change what it is."""
-        return var in self.written or self.facts.classes.is_written(var)
+        held = self.facts.held
+        if not self.written_classes:
+            self.written_classes.update(map(held.find, self.written))
+        return held.find(var) in self.written_classes or self.facts.classes.is_written(var)
 
     def finish(self, node: For | While, body: Reversed, loop: For) -> None:
         """Add the reverse loop; what it accumulated goes to the adjoints."""

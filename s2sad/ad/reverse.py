@@ -77,6 +77,7 @@ class Sweep:
         self.loc: Location | None = None
         self.definitions: dict[Var, Entry] = {}
         self.written: set[Var] = set()
+        self.written_classes: set[Any] = set()  # the same, under all the names that they may have
         self.views: dict[Var, Entry] = {}
         self.replayed_vars: set[Var] = set()
         self.objects = objects or Objects()

@@ -24,6 +24,7 @@ _PARALLEL = {
     "setitem": (0, 2),
     "add_at": (0, 2),
     "merge": (0, 1),
+    "merge_at": (0, 2),
     "merge_slice": (0, 2),
     "merge_repeated": (0, 1),
     "take_last": (0,),

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2sad.analysis.classes import Classes
+from s2sad.analysis.containers import Held
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outcome, can_be_tried, holds_array, is_of_arrays, outcome_of
@@ -37,6 +38,7 @@ class Facts:
     kinds: dict[Var, Kind] = field(default_factory=dict)
     varied: set[Var] = field(default_factory=set)
     classes: Classes = field(default_factory=Classes)
+    held: Held = field(default_factory=Held)
 
     def kind(self, atom: Any) -> Kind:
         if isinstance(atom, Var):

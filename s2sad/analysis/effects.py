@@ -62,7 +62,7 @@ _READING = "getitem getattr is_in not_in unpack"
 _FRESH = "list_of set_of dict_of zeros_like shadow_of"
 _DERIVED = "adjoint_of inner scaled"
 _INPLACE = "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor"
-_WRITING = f"append reverse store increase add_at setitem delitem setattr merge merge_slice merge_repeated take_last {_INPLACE}"
+_WRITING = f"append reverse store increase add_at setitem delitem setattr merge merge_at merge_slice merge_repeated take_last {_INPLACE}"
 _SHOWING = "raise_"
 _MATH_OF_ITERABLES = "fsum prod dist sumprod"
 _TOTAL_MATH = (
@@ -100,6 +100,7 @@ def _known_effects() -> dict[Any, Effect]:
     known.update(dict.fromkeys((int, complex, round, divmod, range, chr, ord), Effect.RAISING))
     known.update(dict.fromkeys((special.digamma, special.polygamma), Effect.RAISING))
     known.update(dict.fromkeys((len, str, repr, hasattr, operator.index), Effect.READING))
+    known.update(dict.fromkeys((operations.dict_with,), Effect.FRESH))
     known.update(dict.fromkeys((operations.is_sequence, operations.is_mapping), Effect.READING))
     known.update(dict.fromkeys((special.index_of_max, special.index_of_min, special.order_of), Effect.FRESH))
     known.update(dict.fromkeys((list, dict, set, tuple, sorted, sum, min, max, any, all), Effect.FRESH))

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.aliases import IN_PLACE, NOTHING, Aliasing, Fact, Facts, Summaries
+from s2sad.analysis.containers import may_be_container
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import (
     attribute_kind,
@@ -48,6 +49,8 @@ from s2sad.ir.rewrite import walk
 from s2sad.runtime.indexing import increase_at, return_copy
 
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
+_DISPLAYS = ("tuple_of", "list_of", "dict_of")
+_MAKERS = frozenset("list_of dict_of shadow_of".split())
 _ARRAY_STORES = {"store": 2, "increase": 2}
 _OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype itemsize nbytes strides flags".split())
 _STORES = {
@@ -55,6 +58,7 @@ _STORES = {
     "add_at": 2,
     "setitem": 2,
     "merge": 1,
+    "merge_at": 2,
     "merge_slice": 2,
     "merge_repeated": 1,
 }
@@ -88,8 +92,9 @@ def infer(
     for param, (kind, varied) in zip(function.params, params):
         inference.set(param.var, kind, varied)
     while True:
+        inference.facts.held.grown = False
         inference.block(function.body)
-        if not inference.stored_late:
+        if not (inference.stored_late or inference.facts.held.grown or inference.unfilled()):
             return inference.facts
         inference.stored_late = False
 
@@ -102,6 +107,7 @@ class _Inference(Aliasing):
         self.calls = calls
         self.growth = 0
         self.parts: dict[Var, Var] = {}
+        self.makers: set[Var] = set()
         self.stored_late = False
 
     def set(self, var: Var, kind: Kind, varied: bool) -> None:
@@ -120,6 +126,7 @@ class _Inference(Aliasing):
         for target, atom in zip(targets, atoms):
             self.set(target, *self.facts.fact(atom))
             self.alias(target, atom)
+            self.share(target, atom)
 
     def block(self, block: Block) -> None:
         for node in block.entries:
@@ -165,8 +172,9 @@ class _Inference(Aliasing):
             before = self.growth
             if isinstance(node, For):
                 item = K.iterated(self.facts.kind(node.iterable))
-                self.set(node.item, item, self.facts.varies(node.iterable))
+                self.set(node.item, self.item_kind(node.iterable, item), self.facts.varies(node.iterable))
                 self.alias(node.item, node.iterable)
+                self.share(node.item, node.iterable, part=True)
             else:
                 self.block(node.cond)
             self.block(node.body)
@@ -205,16 +213,64 @@ class _Inference(Aliasing):
         if name == "getattr" and node.args[1] in _OF_SHAPES:
             varied = False
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
+            if name in ("getitem", "unpack"):
+                kind = self.item_kind(node.args[0], kind)
             self.set(target, kind, varied)
+        if varied and name in _DISPLAYS:
+            self.hold(node.args)
+        facts.held.entry(node, facts.kind)
+        if name in _MAKERS or callee_of(node) is list:
+            self.makers.update(node.targets)
         self.aliases(node, name, every)
+
+    def hold(self, items: Iterable[Atom]) -> None:
+        """Lists in what varies vary as well: their tangents have to grow with them."""
+        for atom in items:
+            if isinstance(atom, Var) and self.facts.kind(atom).name in ("list", "dict"):
+                before = self.growth
+                self.set(atom, self.facts.kind(atom), True)
+                self.stored_late = self.stored_late or self.growth != before
+
+    def put(self, container: Var, item: Kind) -> None:
+        """An item goes into a container that may have other names; the name that it was made with tells itself."""
+        if container in self.makers:
+            kind = self.facts.kind(container)
+            self.stored_late = self.stored_late or K.join(kind.item or K.BOTTOM, item) != kind.item
+        else:
+            self.facts.held.put(container, item)
+
+    def share(self, target: Any, source: Any, part: bool = False) -> None:
+        """Two variables may be the same container, or the first a part of the second."""
+        if all(isinstance(a, Var) and may_be_container(self.facts.kind(a)) for a in (target, source)):
+            self.facts.held.unite(target, self.facts.held.content(source) if part else source)
+
+    def item_kind(self, container: Atom, kind: Kind) -> Kind:
+        """The kind of an item of a container, which may have been put there by another name."""
+        return K.join(kind, self.facts.held.of(container))
+
+    def unfilled(self) -> bool:
+        """Whether something is read of a container into which nothing known was put; then it is not known."""
+        found = [
+            var
+            for var in self.parts
+            if self.facts.kinds.get(var) == K.BOTTOM and self.facts.kind(self.parts[var]) != K.BOTTOM
+        ]
+        for var in found:
+            self.set(var, K.UNKNOWN, False)
+        return bool(found)
 
     def store(self, container: Var, item: Atom, name: str) -> None:
         kind, varied = self.facts.fact(item)
+        if not name.startswith(("add", "merge")):
+            self.put(container, kind)
+            self.share(item, container, part=True)
+            if self.facts.varies(container):
+                self.hold([item])
         if varied and container in self.parts:
             base = self.parts[container]
             self.set(base, self.facts.kind(base), True)
         held = self.facts.kind(container)
-        if name.startswith("merge"):
+        if name in ("merge", "merge_slice", "merge_repeated"):
             self.set(container, kind if kind.name in K.CONTAINERS else held, varied)
         elif held.name in K.CONTAINERS:
             self.set(container, Kind(held.name, K.join(held.item or K.BOTTOM, kind)), varied)

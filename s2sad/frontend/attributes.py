@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.branches import Branches
-from s2sad.frontend.values import CALLABLES, Member, Object, Sequence, Super, Value
+from s2sad.frontend.values import CALLABLES, Bound, Member, Object, Sequence, Super, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind
 from s2sad.ir.nodes import Atom, Const, Ref, Var
@@ -72,6 +72,14 @@ class Attributes(Branches):
             raise self.refusal(node, reason, "pass the number itself as an argument")
         return self.emit("getattr", (member.receiver, Const(member.name)), node, hint)
 
+    def member_value(self, member: Member, node: ast.AST | None) -> Value:
+        """An attribute that is read as a value; a method of a container that is written stays with it."""
+        cls = self.kind(member.receiver).cls if self.is_places(member.receiver) else None
+        if cls is not None and hasattr(cls, member.name):
+            method = Ref(f"{cls.__name__}.{member.name}", getattr(cls, member.name))
+            return Bound(method, (member.receiver,))
+        return self.read_member(member, node, "t")
+
     # ------------------------------------------------------------------------- defined with the objects
 
     def object_attribute(self, base: Value, name: str, node: ast.AST, hint: str) -> Value:
@@ -87,6 +95,9 @@ class Attributes(Branches):
         raise AssertionError
 
     def opened(self, value: Value) -> Value:
+        raise AssertionError
+
+    def fill_in(self, container: Atom, key: Atom, node: ast.AST) -> None:
         raise AssertionError
 
     def iterated(self, value: Object, node: ast.AST | None) -> Value:

@@ -11,12 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2sad.frontend.builder import Builder
+from s2sad.frontend.place_entries import PlaceEntries
 from s2sad.frontend.values import CALLABLES, Gone, Object, Once, Value, flatten, unflatten
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Node, Var
+from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Node, Ref, Var
 
 _UNDEFINED = Const(UNDEFINED)
+_BOOL = Ref("bool", bool)
+_FIXED_TRUTHS = frozenset("bool int float complex text none tuple bottom function".split())
 Key = tuple[int, str]
 
 
@@ -58,7 +60,7 @@ def same(one: Value | None, other: Value | None) -> bool:
     return one is other or (isinstance(one, (Var, Const)) and one == other)
 
 
-class Branches(Builder):
+class Branches(PlaceEntries):
     dead = False
 
     # ------------------------------------------------------------------------------------------- branches
@@ -99,6 +101,8 @@ class Branches(Builder):
         hint: str = "t",
     ) -> Value | None:
         """An `If` entry of two paths; names are merged, and so are the values that the paths give."""
+        if self.kind(cond).name not in _FIXED_TRUTHS:  # a list may grow until the reverse sweep asks again
+            cond = self.emit(_BOOL, (cond,), node, "t", kind=K.BOOL, varied=False)
         sides = [self.side(then, self.env), self.side(orelse, self.env)]
         targets, results = self.merge_sides(sides)
         value = self.merge_values([side.value for side in sides], sides, targets, results, hint)
@@ -175,7 +179,7 @@ class Branches(Builder):
     def phi(self, atoms: list[Atom], targets: list[Var], results: list[list[Atom]], hint: str) -> Atom:
         if all(atom == atoms[0] for atom in atoms) and (len(atoms) > 1 or not isinstance(atoms[0], Var)):
             return atoms[0]
-        kind = K.join_all(tuple(map(self.kind, atoms)))
+        kind = self.unmixed(K.join_all(tuple(map(self.kind, atoms))), None)
         target = self.var(hint.lstrip("%").rstrip("0123456789") or "t", kind, self.varies(*atoms))
         targets.append(target)
         if any(atom in self.texts for atom in atoms if isinstance(atom, Var)):
@@ -295,7 +299,7 @@ class Branches(Builder):
         fits = True
         places = [(key, i) for key, shape in shapes.items() for i in range(count_atoms(shape))]
         for place, param, end in zip(places, params, ends):
-            kind = K.join(self.kind(param), self.kind(end))
+            kind = self.unmixed(K.join(self.kind(param), self.kind(end)), None)
             varied = param in self.varied or (self.varies(end) and K.differentiable(kind))
             if kind != self.kind(param) or varied != (param in self.varied):
                 learned.kinds[place] = (kind, varied)

@@ -40,6 +40,7 @@ class Builder:
         self.varied: set[Var] = set()
         self.scope: Scope
         self.active: list[Any] = []
+        self.called_at: list[int | None] = []
         self.learned: dict[Any, Any] = {}
         self.grown: list[int] = []
         self.written_at: list[tuple[list, int]] = []  # the places of writes to attributes, among the entries
@@ -118,6 +119,7 @@ class Builder:
             return
         self.held.add(atom)
         if atom in self.appended and self.depth > self.born.get(atom, self.depth) and self.varies(atom):
+            self.follow(self.kinds[atom].sites)
             reason = "a list of active values that grows in a loop is stored in another container there"
             raise self.refusal(node, reason, "store a copy: `list(items)`")
 
@@ -217,6 +219,9 @@ class Builder:
         return value.items
 
     # ------------------------------------------------------------------------- defined where it belongs
+
+    def follow(self, sites: frozenset[int]) -> None:
+        raise AssertionError  # with the containers that are written
 
     def read_member(self, member: Member, node: ast.AST | None, hint: str) -> Atom:
         raise AssertionError  # with the expressions

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.errors import NoRuleError
+from s2sad.frontend import place_programs
 from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.constant_calls import ConstantCalls
 from s2sad.frontend.values import (
@@ -69,7 +70,7 @@ class Calls(ConstantCalls):
         return args, kwargs
 
     def callable_or(self, value: Value, node: ast.AST) -> Value:
-        return self.read_member(value, node, "t") if isinstance(value, Member) else value
+        return self.member_value(value, node) if isinstance(value, Member) else value
 
     def call(
         self, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
@@ -85,6 +86,7 @@ class Calls(ConstantCalls):
             items = [self.item(args[0], place, node, hint) for place in function.places]
             return items[0] if len(items) == 1 else Sequence(tuple(items))
         if isinstance(function, Derived):
+            args = [self.frozen(argument, node) for argument in args]
             return self.call_derived(function, args, kwargs, node, hint)
         if isinstance(function, Ref):
             return self.call_constant(function, args, kwargs, node, hint)
@@ -169,6 +171,10 @@ class Calls(ConstantCalls):
             return self.varies(*self.captured_atoms(value))
         if isinstance(value, Once):
             return self.value_varies(value.items)
+        if self.is_places(value):
+            return self.program.sites.of(self.kinds[value].sites).varied
+        if self.holds_places(value):
+            return True
         return isinstance(value, Var) and value in self.varied
 
     def has_functions(self, args: list[Any], kwargs: dict[str, Value]) -> bool:
@@ -181,6 +187,11 @@ class Calls(ConstantCalls):
         """A method of a value that is known only at run time."""
         self.check_caught(member, node)
         base, name = member.receiver, member.name
+        if isinstance(base, Var) and self.is_places(base):
+            return self.place_method(base, name, args, kwargs, node, hint)
+        self.followed_method(base, name, args, kwargs)
+        if name == "extend" and self.kind(base).name == "list" and self.any_varies([base, *args]):
+            return self.run_program(place_programs.put_items, [base, *args], node)
         args = [a if isinstance(a, Spread) else self.materialise(a, node) for a in args]
         atoms = [argument for argument in args if not isinstance(argument, Spread)]
         kind = self.kind(base)
@@ -192,7 +203,7 @@ class Calls(ConstantCalls):
         if kind.name in ("list", "unknown") and name == "append" and len(atoms) == 1:
             self.append(base, atoms[0], node)
             return Const(None)
-        if self.varies(base) and kind.name in K.CONTAINERS:
+        if kind.name in K.CONTAINERS and (self.varies(base) or (name == "get" and self.varies(*atoms))):
             found = self.container_method(base, name, atoms, node, hint)
             if found is not None:
                 return found
@@ -210,9 +221,13 @@ class Calls(ConstantCalls):
         return self.plain_call(bound, args, kwargs, node, hint, varied=False)
 
     def append(self, base: Atom, item: Atom, node: ast.AST) -> None:
+        if isinstance(base, Var) and self.is_places(base):
+            self.put(base, "append", (), item, node)
+            return
         if item in self.texts and isinstance(base, Var):
             self.texts[base] = None
         if base in self.looped_over and self.varies(base, item):
+            self.follow(self.sites_of(base))
             reason = "a list of active values grows within a loop over it"
             raise self.refusal(node, reason, "loop over another list, or write `while i < len(items)`")
         if self.varies(base, item):
@@ -225,7 +240,9 @@ class Calls(ConstantCalls):
         self.effect("append", (base, item), node)
 
     def check_append(self, base: Atom, node: ast.AST) -> None:
-        """Only a list that was made here, and that nothing else refers to, takes active values."""
+        """Only a list that was made here, and that nothing else refers to, takes active values as it stands."""
+        if base not in self.born or base in self.held:
+            self.follow(self.sites_of(base))
         if base not in self.born:
             reason = (
                 "an active value is appended to a list that was not made in this function, or not as a list"
@@ -269,14 +286,4 @@ class Calls(ConstantCalls):
         return self.call_instance(fn, bound, node, hint)
 
 
-def values_of(table: Any) -> Any:
-    """`dict.values` as a list"""
-    return [table[key] for key in table]
-
-
-def items_of(table: Any) -> Any:
-    """`dict.items` as a list"""
-    return [(key, table[key]) for key in table]
-
-
-_OF_DICTS = {"values": values_of, "items": items_of}
+_OF_DICTS = {"values": place_programs.values_of, "items": place_programs.items_of}

@@ -39,11 +39,8 @@ class Comprehensions(Exceptions):
         found = self.emit("dict_of", (), node, hint, kind=K.dict_kind(K.BOTTOM))
 
         def put() -> None:
-            key, value = self.atom(node.key), self.atom(node.value)
-            if self.varies(value):
-                reason = "a dict comprehension with active values"
-                raise self.refusal(node, reason, "use two lists, or a dict display with the keys written out")
-            self.effect("setitem", (found, key, value), node)
+            key = self.atom(node.key)
+            self.put_item(found, key, self.expr(node.value), node)
 
         self.generate(list(node.generators), put, node)
         return found

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.errors import NoRuleError
+from s2sad.frontend import place_programs
 from s2sad.frontend.classes import changes_itself, is_named_tuple, is_transparent
 from s2sad.frontend.objects import Objects
 from s2sad.frontend.values import (
@@ -58,7 +59,7 @@ class ConstantCalls(Objects):
             self.program.active_errors = True
         replacement = self.program.replacement(value, count_of(args), kwargs)
         if replacement is not None and (active or value in UNTRIED):
-            args = [self.used_up(argument, node) for argument in args]
+            args = [self.iterated_places(self.used_up(argument, node), node) for argument in args]
             result = self.call_function(self.function_of(replacement, node), args, kwargs, node, hint)
             return Once(result, self.depth) if is_iterator(value) and not isinstance(result, Once) else result
         source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
@@ -74,7 +75,7 @@ class ConstantCalls(Objects):
 
         def converted(place: int | str, argument: Any) -> Any:
             is_list = isinstance(argument, Sequence) or (
-                isinstance(argument, Var) and self.kind(argument).name in ("list", "tuple")
+                isinstance(argument, Var) and self.kind(argument).name in ("list", "tuple", "places")
             )
             if not is_list or not self.program.takes_array(value, count, names, place):
                 return argument
@@ -96,6 +97,14 @@ class ConstantCalls(Objects):
         asked = self.object_call(value, args, kwargs, node, hint)
         if asked is not None:
             return asked
+        if value is place_programs.frozen:
+            return self.frozen(args[0], node)
+        method = self.method_of_places(value, args, kwargs, node, hint)
+        if method is not None:
+            return method
+        made = self.container_made(value, args, kwargs, node, hint)
+        if made is not None:
+            return made
         if self.is_followed(value, args, kwargs):
             return self.new_object(value, args, kwargs, node)
         folded = self.fold_call(value, args, kwargs, node)
@@ -197,6 +206,13 @@ class ConstantCalls(Objects):
             return Const(len(first.items))
         if value is iter and len(args) == 1 and isinstance(first, Sequence):
             return first
+        if (
+            value is iter
+            and len(args) == 1
+            and isinstance(first, Var)
+            and self.kind(first).name in ("list", "places")
+        ):
+            return Once(first, self.depth)
         if value in (tuple, list) and len(args) == 1 and isinstance(first, Sequence):
             return Sequence(first.items, value.__name__)
         if value is dict and len(args) == 1 and isinstance(first, Table):

@@ -91,8 +91,7 @@ class Displays(Expressions):
             if key is None:
                 merged = self.expr(value)
                 if not isinstance(merged, Table):
-                    hint_ = "write the items out, or merge with a loop over a list of keys"
-                    raise self.refusal(node, "a dict is merged whose keys are known only at run time", hint_)
+                    return self.merged_dict(node, hint)
                 table.update(merged.items)
                 continue
             name = self.expr(key)
@@ -109,6 +108,24 @@ class Displays(Expressions):
             return Table(table)
         before = [a for k, v in table.items() for a in (Const(k), self.materialise(v, node))]
         return self.emit("dict_of", tuple(before[: 2 * len(node.keys) - len(flat)] + flat), node, hint)
+
+    def merged_dict(self, node: ast.Dict, hint: str) -> Value:
+        """`{**table, key: value}` with keys that are known only at run time: a dict that is updated."""
+        sites = self.site(node, hint)
+        self.follow(sites)
+        made = self.display_of_places("dict_of", (), node, hint, sites)
+        for key, value in zip(node.keys, node.values):
+            if key is None:
+                self.put_all(made, self.expr(value), node)
+            else:
+                self.put_item(made, self.atom(key), self.expr(value), node)
+        return made
+
+    def put_all(self, base: Var, other: Value, node: ast.AST) -> None:
+        raise AssertionError  # with the methods of containers
+
+    def put_item(self, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:
+        raise AssertionError  # with the statements
 
     def expr_JoinedStr(self, node: ast.JoinedStr, hint: str) -> Value:
         parts: list[Atom] = []

@@ -223,7 +223,11 @@ class Expressions(Attributes):
             other = right if left == Const(None) else left
             if other == Const(None) or not isinstance(other, (Var, Ref)):
                 return Const((other == Const(None)) is (name == "is_"))
-            if isinstance(other, Var) and self.kind(other) not in (K.UNKNOWN, K.NONE, K.OBJECT, K.BOTTOM):
+            if (
+                isinstance(other, Var)
+                and self.kind(other) not in (K.UNKNOWN, K.NONE, K.OBJECT, K.BOTTOM)
+                and not self.is_places(other)
+            ):
                 return Const(name == "is_not")
         of_objects = self.compared(name, left, right, node, hint)
         if of_objects is not None:
@@ -285,10 +289,16 @@ class Expressions(Attributes):
             return container.items[index.value]
         base = self.materialise(container, node)
         kind = self.kind(base)
+        if self.is_places(base):
+            index = self.materialise(index, node)
+            self.fill_in(base, index, node)
         known = K.part(kind, index.value) if isinstance(index, Const) else None
         if known is not None:
             return self.emit("getitem", (base, self.materialise(index, node)), node, hint, kind=known)
-        return self.emit("getitem", (base, self.materialise(index, node)), node, hint)
+        made = self.emit("getitem", (base, self.materialise(index, node)), node, hint)
+        if base in self.made_at:
+            self.made_at[made] = self.made_at[base]  # what is in it isn't known unless it is followed
+        return made
 
     def expr_Slice(self, node: ast.Slice, hint: str) -> Value:
         """A slice in an index of several."""

@@ -43,6 +43,8 @@ class Inlining(Loops):
         """Whether it can be called as it is: it lives outside, and gets nothing that varies."""
         if fn.scope is not None or self.any_functions(bound) or self.has_arrays(bound):
             return False
+        if any(map(self.holds_places, bound.values())):
+            return False
         return not any(self.value_varies(value) or value in self.texts for value in bound.values())
 
     def has_arrays(self, bound: dict[str, Value]) -> bool:
@@ -74,7 +76,13 @@ class Inlining(Loops):
 
     def has_dynamic(self, bound: dict[str, Value]) -> bool:
         """Whether an argument has a structure that is worth keeping apart."""
-        return any(isinstance(value, (Sequence, Table, Once)) for value in bound.values())
+        return any(
+            isinstance(value, (Sequence, Table, Once)) or self.is_made_here(value) for value in bound.values()
+        )
+
+    def is_made_here(self, value: Value) -> bool:
+        """Whether it is a list or dict that the function which is called may write to."""
+        return isinstance(value, Var) and bool(K.sites_in(self.kind(value)) or self.holds_places(value))
 
     def inline(self, fn: Function, bound: dict[str, Value], node: ast.AST | None, hint: str) -> Value:
         if len(self.active) > 60:
@@ -87,12 +95,14 @@ class Inlining(Loops):
         outer = self.scope
         self.scope = scope
         self.active.append(fn.node)
+        self.called_at.append(id(node) if node else None)
         try:
             for name, value in bound.items():
                 self.assign(name, value, node)
             return self.body_value(fn, scope, hint)
         finally:
             self.active.pop()
+            self.called_at.pop()
             self.scope = outer
             if not self.program.has_functions(fn.node):
                 for name in scope.locals:
@@ -140,7 +150,10 @@ class Inlining(Loops):
             reason = f"`{fn.name}` calls itself, and gets an object with active attributes"
             raise self.refusal(node, reason, "pass its attributes")
         shape, atoms = abstract(self, [fn, *bound.values()])
-        facts = tuple((self.kind(atom), self.varies(atom)) for atom in atoms)
+        if any(map(self.holds_places, atoms)):
+            reason = f"`{fn.name}` calls itself, and gets a list or dict that is written"
+            raise self.refusal(node, reason, "return what it computes, or pass tuples")
+        facts = tuple((K.without_sites(self.kind(atom)), self.varies(atom)) for atom in atoms)
         instance = self.program.instance(fn.name, tuple(bound), shape, facts, atoms)
         targets = tuple(self.var(hint, kind, varied) for kind, varied in instance.facts)
         self.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), self.location(node)))

@@ -35,6 +35,7 @@ class Stream:
     native: Atom | None = None
     item_kind: K.Kind = K.UNKNOWN
     backwards: bool = False
+    hint: str | None = None
 
 
 class Loops(Displays):
@@ -64,7 +65,9 @@ class Loops(Displays):
             del self.looped_over[outer_loops:]
             return
         over = self.run_over(stream, node)
-        hint = target.id if isinstance(target, ast.Name) and stream.native is not None else "i"
+        hint = stream.hint or (
+            target.id if isinstance(target, ast.Name) and stream.native is not None else "i"
+        )
         kind = stream.item_kind if stream.native is not None else K.INT
 
         def run() -> tuple[Var, Any]:
@@ -74,7 +77,7 @@ class Loops(Displays):
 
             def iteration() -> None:
                 value = stream.bind(item)
-                self.naming = stream.length is not None
+                self.naming = stream.length is not None or stream.hint is not None
                 self.bind_target(target, value, node)
                 self.naming = False
                 body()
@@ -234,6 +237,8 @@ class Loops(Displays):
         if isinstance(value, CALLABLES):
             raise self.refusal(node, "a function is iterated", "call it, and iterate over its result")
         atom = self.materialise(value, node)
+        if isinstance(atom, Var) and self.is_places(atom):
+            return self.stream_of_places(atom, node)
         self.looped_over.append(atom)
         kind = self.kind(atom)
         rows = (
@@ -246,13 +251,25 @@ class Loops(Displays):
             lambda i: self.item(atom, i, node, "t"), self.emit(Ref("len", len), (atom,), node), None, K.INT
         )
 
+    def stream_of_places(self, container: Var, node: ast.AST) -> Stream:
+        if self.is_mapping(container, node):
+            return Stream(lambda key: key, native=container)
+        kind = self.raw_kind(container)
+        return Stream(
+            lambda place: self.value_of(container, place, node), native=container, item_kind=kind, hint="k"
+        )
+
     def member_stream(self, member: Member, node: ast.Call) -> Stream | Sequence:
         base, name = member.receiver, member.name
-        if name not in ("items", "values", "keys") or not self.varies(base) or self.kind(base).name != "dict":
+        of_places = self.is_places(base) and self.is_mapping(base, node)
+        if name not in ("items", "values", "keys") or not (
+            of_places or (self.varies(base) and self.kind(base).name == "dict")
+        ):
             return self.value_stream(self.expr(node), node)
 
         def bind(key: Atom) -> Value:
-            value = self.item(base, key, node, "t") if name != "keys" else key
+            read = self.read_item if of_places else self.item
+            value = read(base, key, node, "t") if name != "keys" else key
             return Sequence((key, value)) if name == "items" else value
 
         return Stream(bind, native=base)
@@ -266,6 +283,9 @@ class Loops(Displays):
             return self.forwards(stream, node)
         assert stream.native is not None
         items, bind = stream.native, stream.bind
+        if self.is_places(items) and not self.is_mapping(items, node):
+            length = self.emit(Ref("len", len), (items,), node)
+            return Stream(lambda i: self.item(items, i, node, "t"), length)
         if self.kind(items).name not in ("list", "tuple", "array"):
             items = self.emit(Ref("list", list), (items,), node)
         length = self.emit(Ref("len", len), (items,), node)

@@ -13,14 +13,17 @@ import types
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from s2sad.errors import NotCallable, UnsupportedSyntax
+from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
 from s2sad.frontend.abstraction import concrete
 from s2sad.frontend.derivatives import CALL, Derivatives, Nested
 from s2sad.frontend.program import Argument, Arguments, Instance, Program, Rules
+from s2sad.frontend.sites import Restart, Sites
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.frontend.values import Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Fields, Function, Module, Param, Ref, Var
+
+_MOST_ATTEMPTS = 50
 
 
 class Lowering(Derivatives):
@@ -47,10 +50,10 @@ class Lowering(Derivatives):
             where = self.location(fn.node)
             value = self.inline(fn, dict(zip(names, values)), None, "result")
         if made.recursive:
-            value = self.materialise(value, None)
+            value = self.handed_out(value)
         value = self.returned(value)
         structure, atoms = results_of(value)
-        body = Block(tuple(self.out), tuple(atoms))
+        body = Block(self.whole(), tuple(atoms))
         function = Function(made.name, tuple(Param(p) for p in params), body, structure, loc=where)
         kept = tuple((self.kind(atom), self.varies(atom)) for atom in atoms)
         return function, shape_of_structure(structure), kept
@@ -83,11 +86,11 @@ class Lowering(Derivatives):
         params, bound = self.signature(fn, function, arguments)
         self.parameters.update(param.var for param in params)
         for name, value in list(bound.items()):
-            bound[name] = self.opened(self.as_float(value))
+            bound[name] = self.entered(self.opened(self.as_float(value)), name)
         value = self.inline(fn, bound, None, self.result_hint)
         value = self.returned(value) if self.results is None else self.returning(self.results, value)
         structure, atoms = results_of(value)
-        body = Block(tuple(self.out), tuple(atoms))
+        body = Block(self.whole(), tuple(atoms))
         doc = function.__doc__ or ""
         return Function(name_of(function), tuple(params), body, structure, doc, self.location(fn.node))
 
@@ -100,11 +103,11 @@ class Lowering(Derivatives):
         args = [self.parameter(self.names.fresh(n), a, None, "either", params) for n, a in given]
         named = {n: self.parameter(n, a, None, "either", params) for n, a in arguments.named}
         self.parameters.update(param.var for param in params)
-        args = [self.as_float(value) for value in args]
+        args = [self.entered(self.as_float(value), "t") for value in args]
         call = Ref(name_of(function), function)
         value = self.returned(self.call(call, args, dict(named), None, "result"))  # type: ignore[arg-type]
         structure, atoms = results_of(value)
-        return Function(name_of(function), tuple(params), Block(tuple(self.out), tuple(atoms)), structure)
+        return Function(name_of(function), tuple(params), Block(self.whole(), tuple(atoms)), structure)
 
     def as_float(self, value: Value) -> Value:
         """A differentiated argument that is given as an int counts as that float."""
@@ -172,7 +175,7 @@ class Lowering(Derivatives):
                 argument = Argument(self.kind(atom), value=atom.value)
         var = Var(name)
         integer = argument.varied and argument.kind == K.INT
-        self.kinds[var] = argument.kind
+        self.kinds[var] = self.sited(argument.kind, ("argument", name))
         if argument.varied and K.differentiable(argument.kind):
             self.varied.add(var)
         if integer:
@@ -187,21 +190,25 @@ class Lowering(Derivatives):
     def returning(self, count: int, value: Value) -> Value:
         """A returned value as so many objects."""
         if count == 1 or not isinstance(value, Sequence) or len(value.items) != count:
-            return self.materialise(value, None, "result")
-        return Sequence(tuple(self.materialise(item, None, "result") for item in value.items))
+            return self.handed_out(value)
+        return Sequence(tuple(map(self.handed_out, value.items)))
+
+    def handed_out(self, value: Value) -> Atom:
+        """What a function returns as an object; of a container that is written, what it holds."""
+        return self.frozen(self.materialise(value, None, self.result_hint), None)
 
     def fact_of(self, var: Var) -> tuple[K.Kind, bool]:
         """The kind of a parameter, and whether it is differentiated."""
         if var in self.integers:
             return K.FLOAT, True
-        return self.kinds[var], var in self.varied
+        return K.without_sites(self.kinds[var]), var in self.varied
 
     def returned(self, value: Value) -> Value:
         """What a function returns: tuples item by item, everything else as an object."""
         value = self.as_fields(value)
         if isinstance(value, Sequence) and value.kind == "tuple":
             return Sequence(tuple(map(self.returned, value.items)), "tuple", value.names, value.cls)
-        return self.materialise(value, None, self.result_hint)
+        return self.handed_out(value)
 
 
 def _no_owner() -> None:
@@ -258,7 +265,27 @@ def lower(function: Any, arguments: Arguments, rules: Rules, results: int | None
     """
     if not callable(function):
         raise NotCallable(f"{function!r} can't be called", "pass a function")
-    program = Program(rules, Lowering)
+    sites = Sites()
+    for _ in range(_MOST_ATTEMPTS):
+        sites.grown = False
+        try:
+            lowered = attempt(function, arguments, rules, results, sites)
+        except Restart:
+            continue
+        except DifferentiationError:
+            if sites.grown:
+                continue
+            raise
+        if not sites.grown:
+            return lowered
+    raise UnsupportedSyntax(
+        "what the containers of this function hold can't be found", "write into fewer of them"
+    )
+
+
+def attempt(function: Any, arguments: Arguments, rules: Rules, results: int | None, sites: Sites) -> Lowered:
+    """The Wengert list by what is known of the containers that are written."""
+    program = Program(rules, Lowering, sites)
     program.new_name(name_of(function))
     lowering = Lowering(program)
     lowering.results = results
@@ -294,7 +321,7 @@ def lower_rule(
 ) -> Function:
     """A derivative rule as a function of its arguments; `xp` is a module that it gets first, or None."""
     first = (Argument(K.OBJECT, value=xp),) if xp is not None else ()
-    lowering = Lowering(Program(rules, Lowering))
+    lowering = Lowering(Program(rules, Lowering, Sites()))
     lowering.result_hint = "t"
     main = lowering.main(define, Arguments((*first, *args), named, closed=True))
     return replace(main, params=main.params[1:] if xp is not None else main.params)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from s2sad.frontend.derivatives import Nested
+from s2sad.frontend.sites import Sites
 from s2sad.frontend.source import Source, find_source
 from s2sad.frontend.syntax import Syntax
 from s2sad.frontend.values import Function as FunctionValue
@@ -80,10 +81,11 @@ class Program(Syntax):
 
     tuple_ref = Ref("tuple", tuple)
 
-    def __init__(self, rules: Rules, lowering: Any) -> None:
+    def __init__(self, rules: Rules, lowering: Any, sites: Sites) -> None:
         """`lowering` makes the lowering of one function of this program."""
         super().__init__()
         self.rules = rules
+        self.sites = sites
         self.lowering = lowering
         self.is_constant, self.is_text = rules.is_constant, rules.is_text
         self.has_rule, self.replacement = rules.has_rule, rules.replacement

@@ -56,7 +56,7 @@ class Statements(Calls):
         value = self.opened(value)
         if isinstance(target, ast.Name):
             if isinstance(value, Member):
-                value = self.read_member(value, node, target.id)
+                value = self.member_value(value, node)
             self.assign(target.id, value, node)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self.unpack(target.elts, value, node)
@@ -91,6 +91,9 @@ class Statements(Calls):
         self.put_item(self.materialise(container, node), self.slice_object(target.slice), value, node)
 
     def put_item(self, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:
+        if isinstance(container, Var) and self.is_places(container):
+            self.put_into_places(container, index, value, node)
+            return
         item = self.materialise(value, node)
         if K.is_array(self.kind(container)):
             self.store("store", container, index, item, node)
@@ -102,6 +105,20 @@ class Statements(Calls):
             )
         if item in self.texts and isinstance(container, Var):
             self.texts[container] = None
+        self.effect("setitem", (container, index, item), node)
+
+    def put_into_places(self, container: Var, index: Atom, value: Value, node: ast.AST) -> None:
+        """`xs[i] = v`, `xs[i:j] = vs`, of a container that is followed."""
+        if self.varies(index):
+            raise self.refusal(
+                node, "an active value is the key of a dict", "use keys that don't depend on it"
+            )
+        if self.kind(index) == K.SLICE:
+            items = self.display_of_places("list_of", (), node, "t", self.kind(container).sites)
+            self.place_extend(items, [value], node)
+            self.effect("setitem", (container, index, items), node)
+            return
+        item = self.stored(container, self.materialise(value, node), node)
         self.effect("setitem", (container, index, item), node)
 
     def store(self, name: str, array: Atom, index: Atom, item: Atom, node: ast.AST) -> None:
@@ -132,7 +149,8 @@ class Statements(Calls):
         return self.atom(node)
 
     def check_store(self, container: Atom, item: Atom, node: ast.AST) -> None:
-        if self.varies(container, item):
+        if self.varies(container, item) or self.holds_places(item):
+            self.follow(self.sites_of(container))
             reason = (
                 "an active value is written into a container, or a container of active values is written to"
             )
@@ -190,7 +208,7 @@ class Statements(Calls):
             if K.is_array(self.kind(atom)) and not isinstance(node.target, ast.Subscript):
                 self.update_array(name, atom, self.materialise(value, node), node, store)
                 return
-            if self.kind(atom).name in ("list", "dict", "object"):
+            if self.kind(atom).name in ("list", "dict", "object", "places"):
                 store(self.in_place(name, atom, value, node))
                 return
         store(self.binary(name, old, value, node, hint))
@@ -217,8 +235,14 @@ class Statements(Calls):
 
     def in_place(self, name: str, container: Atom, value: Value, node: ast.AugAssign) -> Value:
         """`xs += ys` changes the object itself."""
+        if isinstance(container, Var) and name in ("add", "or_") and self.kind(container).name != "object":
+            if self.is_places(container) or self.value_varies(value) or self.varies(container):
+                method = Member(container, "extend" if name == "add" else "update")
+                self.call(method, [value], {}, node, "t")
+                return container
         other = self.materialise(value, node)
-        self.check_store(container, other, node)
+        if not self.is_places(container):
+            self.check_store(container, other, node)
         return self.emit("i" + name.strip("_"), (container, other), node)
 
     def stmt_Delete(self, node: ast.Delete) -> None:
@@ -229,7 +253,8 @@ class Statements(Calls):
                     self.env.pop(self.key(holder, target.id), None)
             elif isinstance(target, ast.Subscript):
                 container = self.atom(target.value)
-                self.check_store(container, Const(None), node)
+                if not self.is_places(container):
+                    self.check_store(container, Const(None), node)
                 self.effect("delitem", (container, self.slice_object(target.slice)), node)
             else:
                 raise self.refusal(node, "an attribute is deleted", "leave it, or delete it outside")

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import types
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,7 +20,7 @@ class Kind:
 
     An array has the kind of its elements as `item`, and its rank `ndim`. One of unknown rank may be a number as well.
     A tuple may stand for an object, of the user's class `cls`: it has the attributes in their order. A dict has
-    `fields` if its `keys` are known.
+    `fields` if its `keys` are known. While a function is lowered, `sites` tell where a container may have been made.
     """
 
     name: str
@@ -29,10 +29,13 @@ class Kind:
     ndim: int | None = None
     cls: type | None = None
     keys: tuple[Any, ...] | None = None
+    sites: frozenset[int] = frozenset()
 
     def __str__(self) -> str:
         if self.name == "array":
             return f"array[{self.item}{'' if self.ndim is None else f', {self.ndim}'}]"
+        if self.name == "places":
+            return self.cls.__name__ if self.cls else "container"
         if self.fields is not None:
             return f"{self.name}[{', '.join(map(str, self.fields))}]"
         return f"{self.name}[{self.item}]" if self.item else self.name
@@ -105,9 +108,41 @@ def without_classes(kind: Kind) -> Kind:
     if not holds_objects(kind):
         return kind
     fields = None if kind.fields is None else tuple(map(without_classes, kind.fields))
-    return Kind(
-        kind.name, without_classes(kind.item) if kind.item else None, fields, kind.ndim, None, kind.keys
-    )
+    return replace(kind, item=without_classes(kind.item) if kind.item else None, fields=fields, cls=None)
+
+
+def places_kind(cls: type | None, sites: frozenset[int]) -> Kind:
+    """The kind of a container of the class `cls` that is written, and holds the places of its items."""
+    return Kind("places", cls=cls, sites=sites)
+
+
+def is_mixed(kind: Kind) -> bool:
+    """Whether it is what comes of a container of places and something else under one name."""
+    return kind.name == "mixed"
+
+
+def holds_places(kind: Kind) -> bool:
+    """Whether it is the kind of a container of places, or of what holds one."""
+    if kind.name in ("places", "mixed"):
+        return True
+    if kind.name not in CONTAINERS:
+        return False
+    return any(map(holds_places, kind.fields or ())) or bool(kind.item and holds_places(kind.item))
+
+
+def sites_in(kind: Kind) -> frozenset[int]:
+    """Where a container, and those that it holds, may have been made."""
+    inner = (*(kind.fields or ()), *((kind.item,) if kind.item else ()))
+    return kind.sites.union(*map(sites_in, inner))
+
+
+def without_sites(kind: Kind) -> Kind:
+    """The kind as it is known outside of the function that is lowered."""
+    if not sites_in(kind):
+        return kind
+    fields = None if kind.fields is None else tuple(map(without_sites, kind.fields))
+    item = without_sites(kind.item) if kind.item else None
+    return replace(kind, item=item, fields=fields, sites=frozenset())
 
 
 def list_kind(item: Kind) -> Kind:
@@ -141,7 +176,9 @@ def tuple_kind(fields: tuple[Kind, ...], cls: type | None = None) -> Kind:
 
 def shallow(kind: Kind) -> Kind:
     """The kind, or UNKNOWN if it is nested so deeply that an analysis might not end: `x = [x]` in a loop."""
-    return UNKNOWN if _depth(kind) >= _DEEPEST else kind
+    if _depth(kind) < _DEEPEST:
+        return kind
+    return Kind("mixed", sites=sites_in(kind)) if holds_places(kind) else UNKNOWN
 
 
 def _depth(kind: Kind) -> int:
@@ -160,6 +197,28 @@ def join(one: Kind, other: Kind) -> Kind:
     if "array" in (one.name, other.name) and element(one) in NUMBERS and element(other) in NUMBERS:
         same = one.name == other.name and one.ndim == other.ndim
         return array_kind(join(element(one), element(other)), one.ndim if same else None)
+    if holds_places(one) or holds_places(other) or one.sites or other.sites:
+        return _join_sited(one, other)
+    return _join_containers(one, other)
+
+
+def _join_sited(one: Kind, other: Kind) -> Kind:
+    """The join of kinds that tell where containers were made."""
+    sites = one.sites | other.sites
+    if one.name == other.name == "places":
+        return places_kind(one.cls if one.cls is other.cls else None, sites)
+    if NONE in (one, other) and "places" in (one.name, other.name):
+        return other if one == NONE else one
+    joined = _join_containers(replace(one, sites=frozenset()), replace(other, sites=frozenset()))
+    if joined == UNKNOWN and (holds_places(one) or holds_places(other)):
+        return Kind("mixed", sites=sites_in(one) | sites_in(other))
+    return replace(joined, sites=sites) if joined.name in ("list", "dict") else joined
+
+
+def _join_containers(one: Kind, other: Kind) -> Kind:
+    """The join of two containers of one kind, item by item; UNKNOWN for anything else."""
+    if one == other:
+        return one
     if one.name == other.name and one.name in CONTAINERS and one.item and other.item:
         if one.fields is not None and one.keys is not None and one.keys == other.keys:
             return known_dict_kind(one.keys, tuple(map(join, one.fields, other.fields or ())))

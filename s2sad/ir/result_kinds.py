@@ -33,6 +33,7 @@ from s2sad.ir.kinds import (
     list_kind,
     tuple_kind,
 )
+from s2sad.runtime.operations import dict_with
 
 _ARITHMETIC = frozenset("add sub mul floordiv mod iadd isub imul ifloordiv imod neg pos".split())
 _DIVISIONS = frozenset(("truediv", "itruediv"))
@@ -160,6 +161,8 @@ def _container_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
     if function in (list, tuple, sorted):
         kept = held if held and kinds[0].name != "dict" else UNKNOWN
         return Kind("tuple" if function is tuple else "list", kept)
+    if function is dict_with:
+        return dict_kind(iterated(kinds[1]))
     if function is sum and held is not None and element(held) in NUMBERS:
         return join_all((held, *kinds[1:])) if held.name == "array" else join_all((held, INT, *kinds[1:]))
     return UNKNOWN

@@ -9,6 +9,7 @@ import math
 import statistics
 
 from s2sad.rules.declare import Sample, gradient, linear, partials, present, program
+from s2sad.runtime.operations import dict_with
 from s2sad.runtime.special import index_of_max, index_of_min, order_of
 
 # ---------------------------------------------------------------------------------------------- sums, products
@@ -35,6 +36,12 @@ def product(items, *, start=1):
     for item in items:
         result = result * item
     return result
+
+
+@linear(dict_with, at=[(["a", 2], [0.3, -1.2]), ([], [])], wrt=("values",))
+def dict_of_values(out_bar, keys, values):
+    """d {k: x} = {k: dx}"""
+    return None, [out_bar[key] for key in keys]
 
 
 @gradient(*present(math, "sumprod"), at=[([0.3, -1.2], [2.0, 0.7]), ([2, 3], (4, 5)), ([], [])])

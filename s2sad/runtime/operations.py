@@ -144,3 +144,8 @@ def check_real(value: Any) -> None:
 def reverse(items: list) -> None:
     """`items.reverse()`"""
     items.reverse()
+
+
+def dict_with(keys: list, values: list) -> dict:
+    """The dict of these keys and values."""
+    return dict(zip(keys, values))

@@ -40,6 +40,16 @@ def merge(shadow: Any, amount: Any) -> None:
             shadow[key] = item if shadow[key] is None else shadow[key] + item
 
 
+def merge_at(shadow: Any, key: Any, amount: Any) -> None:
+    """Add the adjoint of `items[key]`, which may be a container, to the shadow of `items`, in place; None is zero."""
+    if isinstance(amount, (list, tuple, dict)):
+        if shadow[key] is None:
+            shadow[key] = shadow_of(amount)
+        merge(shadow[key], amount)
+    elif amount is not None:
+        shadow[key] = amount if shadow[key] is None else shadow[key] + amount
+
+
 def merge_slice(shadow: list, part: slice, amount: Any) -> None:
     """Add the adjoint of `items[part]` to the shadow of `items`, in place."""
     for place, item in zip(range(*part.indices(len(shadow))), amount):

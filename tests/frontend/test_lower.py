@@ -282,12 +282,6 @@ def inner_class(x):
     return Inner.value
 
 
-def stores_in_a_list(x):
-    xs = [0.0, 1.0]
-    xs[0] = x
-    return xs[0]
-
-
 def stores_an_attribute(x, box):
     box.value = x
     return box.value
@@ -316,7 +310,6 @@ def async_with(x):
 REFUSED = [
     (suppresses, "contextlib.suppress", (1.5,)),
     (inner_class, "class Inner", (1.5,)),
-    (stores_in_a_list, "xs[0] = x", (1.5,)),
     (stores_an_attribute, "box.value = x", (1.5, Manager())),
     (deletes_attribute, "del box.value", (1.5, Manager())),
     (writes_global, "global FACTOR", (1.5,)),
@@ -328,6 +321,3 @@ def test_refused_statements(refused, fun, text, args):
     error = refused(fun, text, *args)
     assert error.reason and error.hint
 
-
-def test_the_callers_list_is_not_extended(refused):
-    refused(extends, "xs += [x]", 1.5, [1])

@@ -135,19 +135,26 @@ def test_transposes_by_the_dot_product(rule, function, sample):
     out_dot = function(*[tangents[name] for name in names])
     out_bar = tangent_like(out_dot, first=1.7)
     cotangents = rule.define(out_bar, *[values[name] for name in names])
-    cotangents = cotangents if len(rule.wrt) > 1 else (cotangents,)
+    if not isinstance(cotangents, tuple) or len(cotangents) != len(names):
+        cotangents = (cotangents,)
+    elif len(rule.wrt) < len(names):
+        cotangents = tuple(c for name, c in zip(names, cotangents, strict=True) if name in rule.wrt)
     forward = dot(out_bar, out_dot)
     backward = sum(dot(c, tangents[name]) for name, c in zip(rule.wrt, cotangents, strict=True))
     assert forward == pytest.approx(backward, rel=1e-12)
 
 
 def tangent_like(value, first=0.7):
+    if isinstance(value, dict):
+        return dict(zip(value, tangent_like(list(value), first), strict=True))
     if isinstance(value, (list, tuple)):
         return type(value)(first + 0.37 * k for k in range(len(value)))
     return first
 
 
 def dot(one, other):
+    if isinstance(one, dict):
+        one, other = list(one.values()), list(other.values())
     return (
         sum(a * b for a, b in zip(one, other, strict=True)) if isinstance(one, (list, tuple)) else one * other
     )

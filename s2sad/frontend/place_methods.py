@@ -1,0 +1,282 @@
+"""Methods of containers of places, and calls that make lists, dicts and deques.
+
+xs.insert(0, v)             xs.insert(0, k), the place k of v
+table.get(key, d)           the value of table[key] if the key is in it, otherwise d
+xs.sort(key=f)              Python that does the same, item by item
+"""
+
+from __future__ import annotations
+
+import ast
+import collections
+from collections.abc import Callable
+from typing import Any
+
+from s2sad.frontend import place_programs
+from s2sad.frontend.inlining import Inlining
+from s2sad.frontend.values import Function, Sequence, Table, Value
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Ref, Var
+
+_AS_THEY_ARE = frozenset("reverse clear copy rotate move_to_end".split())
+_READERS = frozenset("get copy index count keys values items".split())
+_CLASSES = (list, dict, collections.deque, collections.OrderedDict, collections.defaultdict)
+
+
+class PlaceMethods(Inlining):
+    def run_program(self, program: Any, args: list[Value], node: ast.AST | None) -> Value:
+        return self.call_function(self.function_of(program, node), args, {}, node, "t")  # type: ignore[arg-type]
+
+    def place_method(
+        self, base: Var, name: str, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
+    ) -> Value:
+        """A method of a container of places."""
+        if name in _AS_THEY_ARE:
+            atoms = tuple(self.materialise(argument, node) for argument in args)
+            kind = self.kind(base) if name == "copy" else K.NONE
+            made = self.raw_method(base, name, atoms, node, kind)
+            return made if name == "copy" else Const(None)
+        found = getattr(self, f"place_{name}", None)
+        if found is None or (kwargs and name not in ("sort", "update")):
+            reason = f"the method `{name}` of a container that is written and holds active values"
+            raise self.refusal(
+                node, reason, "write it with methods like append, insert and pop, or as a loop"
+            )
+        return (
+            found(base, args, kwargs, node, hint) if name in ("sort", "update") else found(base, args, node)
+        )
+
+    def followed_method(self, base: Atom, name: str, args: list[Any], kwargs: dict) -> None:
+        """A method that writes to a list or dict which holds active values, or comes to: it is followed."""
+        sites = self.sites_of(base)
+        every = [*args, *kwargs.values()]
+        plain_append = name == "append" and self.kind(base).name == "list"
+        if not sites or name in _READERS:
+            return
+        if any(map(self.holds_places, every)) or (
+            not plain_append and (self.varies(base) or any(map(self.value_varies, every)))
+        ):
+            self.follow(sites)
+
+    # ---------------------------------------------------------------------------------------------- lists
+
+    def put(self, base: Var, name: str, before: tuple[Atom, ...], item: Any, node: ast.AST) -> Value:
+        place = self.stored(base, self.materialise(item, node), node)
+        if name == "append":
+            self.effect("append", (base, place), node)
+        else:
+            self.raw_method(base, name, (*before, place), node, K.NONE)
+        return Const(None)
+
+    def place_append(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        return self.put(base, "append", (), args[0], node)
+
+    def place_appendleft(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        return self.put(base, "appendleft", (), args[0], node)
+
+    def place_insert(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        return self.put(base, "insert", (self.materialise(args[0], node),), args[1], node)
+
+    def place_extend(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        items = args[0]
+        if self.is_places(items) and not self.is_mapping(items, node):
+            self.program.sites.root(self.kind(base).sites | self.kind(items).sites)
+            self.raw_method(base, "extend", (items,), node, K.NONE)
+            return Const(None)
+        return self.run_program(place_programs.put_items, [base, items], node)
+
+    def place_extendleft(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        return self.run_program(place_programs.put_left, [base, args[0]], node)
+
+    def taken(self, base: Var, name: str, args: list[Any], node: ast.AST) -> Value:
+        atoms = tuple(self.materialise(argument, node) for argument in args)
+        return self.value_of(base, self.raw_method(base, name, atoms, node, self.raw_kind(base)), node)
+
+    def place_pop(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        if len(args) < 2:
+            return self.taken(base, "pop", args, node)
+        return self.if_there(base, args, lambda: self.taken(base, "pop", args[:1], node), node)
+
+    def place_popleft(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        return self.taken(base, "popleft", args, node)
+
+    def place_remove(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        return self.run_program(place_programs.remove_item, [base, *args], node)
+
+    def place_index(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        return self.asked(base, "index", args, node)
+
+    def place_count(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        return self.asked(base, "count", args, node)
+
+    def asked(self, base: Var, name: str, args: list[Any], node: ast.AST) -> Value:
+        """A method that compares items: it is asked of a list of them."""
+        items = self.frozen(base, node)
+        method = self.emit("getattr", (items, Const(name)), node, varied=False, kind=K.FUNCTION)
+        atoms = tuple(self.materialise(argument, node) for argument in args)
+        return self.emit(method, atoms, node, varied=False, kind=K.INT)
+
+    def place_sort(self, base: Var, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
+        key, reverse = kwargs.get("key", Const(None)), kwargs.get("reverse", Const(False))
+        return self.run_program(place_programs.sort_in_place, [base, key, reverse], node)
+
+    # ---------------------------------------------------------------------------------------------- dicts
+
+    def if_there(self, base: Var, args: list[Any], then: Callable[[], Value], node: ast.AST) -> Value:
+        key = self.materialise(args[0], node)
+        default = args[1] if len(args) > 1 else Const(None)
+        found = self.raw("is_in", (key, base), node, "t", K.BOOL)
+        return self.choose(found, then, lambda: default, node, "t")
+
+    def place_get(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        key = self.materialise(args[0], node)
+        return self.if_there(base, [key, *args[1:]], lambda: self.read_item(base, key, node, "t"), node)
+
+    def place_setdefault(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        key = self.materialise(args[0], node)
+        self.set_missing(base, key, lambda: args[1] if len(args) > 1 else Const(None), node)
+        return self.read_item(base, key, node, "t")
+
+    def set_missing(self, base: Var, key: Atom, make: Callable[[], Value], node: ast.AST) -> None:
+        def fill() -> None:
+            item = self.stored(base, self.materialise(make(), node), node)
+            self.effect("setitem", (base, key, item), node)
+
+        missing = self.raw("not_in", (key, base), node, "t", K.BOOL)
+        self.split(missing, fill, lambda: None, node)
+
+    def fill_in(self, container: Atom, key: Atom, node: ast.AST) -> None:
+        """Reading a `defaultdict` puts the default where there is nothing."""
+        if not self.is_places(container) or self.kind(container).cls is not collections.defaultdict:
+            return
+        factories = [self.factories[site] for site in self.kind(container).sites if site in self.factories]
+        if len(factories) != 1:
+            reason = "dicts with different defaults come together under one name, and are written"
+            raise self.refusal(node, reason, "give them names of their own")
+        assert isinstance(container, Var)
+        self.set_missing(container, key, lambda: self.call(factories[0], [], {}, node, "t"), node)
+
+    def place_popitem(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        pair = self.raw_method(base, "popitem", (), node, K.tuple_kind((K.UNKNOWN, self.raw_kind(base))))
+        key = self.raw("getitem", (pair, Const(0)), node, "key", K.UNKNOWN)
+        raw = self.raw("getitem", (pair, Const(1)), node, "k", self.raw_kind(base))
+        return Sequence((key, self.value_of(base, raw, node)))
+
+    def place_update(self, base: Var, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
+        for other in args:
+            self.put_all(base, other, node)
+        self.put_all(base, Table(kwargs), node)
+        return Const(None)
+
+    def put_all(self, base: Var, other: Value, node: ast.AST) -> None:
+        """`base.update(other)`"""
+        if isinstance(other, Table):
+            for key, value in other.items.items():
+                self.put_item(base, Const(key), value, node)
+        elif self.is_places(other) and self.is_mapping(other, node):  # type: ignore[arg-type]
+            self.program.sites.root(self.kind(base).sites | self.kind(other).sites)  # type: ignore[arg-type]
+            self.raw_method(base, "update", (other,), node, K.NONE)  # type: ignore[arg-type]
+        else:
+            is_dict = isinstance(other, Var) and self.kind(other).name == "dict"
+            program = place_programs.put_table if is_dict else place_programs.put_pairs
+            self.run_program(program, [base, other], node)
+
+    def place_keys(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        return self.raw_method(base, "keys", (), node, K.UNKNOWN)
+
+    def place_values(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        return self.run_program(place_programs.values_of, [base], node)
+
+    def place_items(self, base: Var, args: list[Any], node: ast.AST) -> Value:
+        return self.run_program(place_programs.items_of, [base], node)
+
+    def iterated_places(self, value: Value, node: ast.AST) -> Value:
+        """What a program gets that goes through a container of places: of a dict the keys."""
+        if isinstance(value, Var) and self.is_places(value) and self.is_mapping(value, node):
+            return self.keys_or_frozen(value, node)
+        return value
+
+    def method_of_places(
+        self, value: Any, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
+    ) -> Value | None:
+        """`list.append(xs, v)`: a method that was taken from its class, or kept as a value."""
+        if not args or not isinstance(args[0], Var) or not self.is_places(args[0]):
+            return None
+        name = getattr(value, "__name__", "")
+        if getattr(value, "__objclass__", None) not in _CLASSES:
+            return None
+        return self.place_method(args[0], name, args[1:], kwargs, node, hint)
+
+    # --------------------------------------------------------------------------------- made by their class
+
+    def container_made(
+        self, value: Any, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
+    ) -> Value | None:
+        """`deque(...)`, `defaultdict(...)`, `dict(...)` of active items; None for any other call."""
+        if not any(value is cls for cls in _CLASSES):
+            return None
+        every = [*args, *kwargs.values()]
+        active = any(self.holds_places(a) or self.value_varies(a) for a in every)
+        if value is dict and all(isinstance(argument, Table) for argument in args):
+            tables = [dict(argument.items) for argument in args]
+            return Table({**(tables[0] if tables else {}), **kwargs})
+        if value is list and not args:
+            return Sequence((), "list")
+        if value is list or (value is dict and not active):
+            return None
+        sites = self.site(node, hint)
+        if not self.program.sites.is_followed(sites):
+            if active:
+                self.follow(sites)
+            made = self.plain_call(Ref(value.__name__, value), args, kwargs, node, hint)
+            self.made_at[made] = sites  # type: ignore[index]
+            return made
+        if value is collections.deque:
+            return self.deque_made(args, kwargs, sites, node, hint)
+        return self.dict_made(value, args, kwargs, sites, node, hint)
+
+    def deque_made(
+        self, args: list[Any], kwargs: dict, sites: frozenset[int], node: ast.AST, hint: str
+    ) -> Value:
+        longest = self.materialise(
+            [*args, Const(None)][1] if len(args) > 1 else kwargs.get("maxlen", Const(None)), node
+        )
+        empty = self.raw("tuple_of", (), node, "t", K.tuple_kind(()))
+        ref = Ref("collections.deque", collections.deque)
+        made = self.raw(ref, (empty, longest), node, hint, K.places_kind(collections.deque, sites))
+        if args:
+            self.run_program(place_programs.put_items, [made, args[0]], node)
+        return made
+
+    def dict_made(
+        self, cls: type, args: list[Any], kwargs: dict, sites: frozenset[int], node: ast.AST, hint: str
+    ) -> Value:
+        kind = K.places_kind(cls, sites)
+        if cls is collections.OrderedDict:
+            made = self.raw(Ref("collections.OrderedDict", cls), (), node, hint, kind)
+        else:  # what defaults are is known here
+            made = self.raw("dict_of", (), node, hint, kind)
+        if cls is collections.defaultdict and args and args[0] != Const(None):
+            self.factories.update((site, args[0]) for site in sites)
+        for other in args[1:] if cls is collections.defaultdict else args:
+            self.put_all(made, other, node)
+        self.put_all(made, Table(kwargs), node)
+        return made
+
+    # ------------------------------------------------------------------------- defined with the other calls
+
+    def put_item(self, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:
+        raise AssertionError
+
+    def plain_call(
+        self, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str, varied: bool | None = None
+    ) -> Value:
+        raise AssertionError
+
+    def call_function(self, fn: Function, args: list[Any], kwargs: dict, node: Any, hint: str) -> Value:
+        raise AssertionError
+
+    def call(
+        self, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
+    ) -> Value:
+        raise AssertionError

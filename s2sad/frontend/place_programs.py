@@ -1,0 +1,69 @@
+"""What is done to containers of places, as Python that is lowered like the user's own."""
+
+from typing import Any
+
+from s2sad.runtime.operations import dict_with
+
+
+def frozen(value: Any) -> Any:
+    """Stands for a container of places as the list or dict of what it holds."""
+    return value
+
+
+def list_frozen(items: Any) -> Any:
+    return [frozen(item) for item in items]
+
+
+def dict_frozen(table: Any) -> Any:
+    return dict_with(list(table), [frozen(table[key]) for key in table])
+
+
+def put_items(container: Any, items: Any) -> None:
+    """`container.extend(items)`"""
+    for item in items:
+        container.append(item)
+
+
+def put_left(container: Any, items: Any) -> None:
+    """`container.extendleft(items)`"""
+    for item in items:
+        container.appendleft(item)
+
+
+def put_table(container: Any, table: Any) -> None:
+    """`container.update(table)`"""
+    for key in table:
+        container[key] = table[key]
+
+
+def put_pairs(container: Any, pairs: Any) -> None:
+    """`container.update(pairs)`"""
+    for key, value in pairs:
+        container[key] = value
+
+
+def put_same(container: Any, keys: Any, value: Any) -> None:
+    """`container = dict.fromkeys(keys, value)`"""
+    for key in keys:
+        container[key] = value
+
+
+def sort_in_place(items: Any, key: Any, reverse: Any) -> None:
+    """`items.sort(key=key, reverse=reverse)`"""
+    for place, item in enumerate(sorted(items, key=key, reverse=reverse)):
+        items[place] = item
+
+
+def remove_item(items: Any, item: Any) -> None:
+    """`items.remove(item)`"""
+    del items[items.index(item)]
+
+
+def values_of(table: Any) -> Any:
+    """`dict.values` as a list"""
+    return [table[key] for key in table]
+
+
+def items_of(table: Any) -> Any:
+    """`dict.items` as a list"""
+    return [(key, table[key]) for key in table]

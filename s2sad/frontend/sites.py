@@ -1,0 +1,82 @@
+"""Where containers are made, and what is known of those that are written.
+
+A *site* is a place in the user's source where a list, dict or deque is made. Containers that may come under one name
+have their sites united (Steensgaard, "Points-to analysis in almost linear time", 1996). What is stored into them
+anywhere is known only when the whole function has been lowered; so it is lowered again with what was learned, until
+nothing is added.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from s2sad.ir import kinds as K
+
+
+class Restart(Exception):
+    """The function has to be lowered again: a container is written that wasn't followed."""
+
+
+@dataclass
+class Contents:
+    """What is stored into the containers of a class of sites: the kind of it, and whether any of it varies."""
+
+    kind: K.Kind = K.BOTTOM
+    varied: bool = False
+
+
+@dataclass
+class Sites:
+    """The sites of a program, those of containers that are `followed`, and what these hold."""
+
+    numbers: dict[Any, int] = field(default_factory=dict)
+    parents: list[int] = field(default_factory=list)
+    followed: set[int] = field(default_factory=set)
+    contents: dict[int, Contents] = field(default_factory=dict)
+    grown: bool = False
+
+    def at(self, place: Any) -> frozenset[int]:
+        """The site of a place, which anything hashable tells."""
+        if place not in self.numbers:
+            self.numbers[place] = len(self.parents)
+            self.parents.append(len(self.parents))
+        return frozenset((self.numbers[place],))
+
+    def root(self, sites: frozenset[int]) -> int:
+        """The one site that stands for several, which are united."""
+        first, *others = sorted({self.find(site) for site in sites})
+        for other in others:
+            self.parents[other] = first
+            held = self.contents.pop(other, Contents())
+            self.grown = True
+            self.store(first, held.kind, held.varied)
+        return first
+
+    def find(self, site: int) -> int:
+        while self.parents[site] != site:
+            site = self.parents[site]
+        return site
+
+    def store(self, root: int, kind: K.Kind, varied: bool) -> Contents:
+        """Take note of what is stored into the containers of a class."""
+        held = self.contents.setdefault(root, Contents())
+        joined = K.join(held.kind, kind)
+        self.grown = self.grown or joined != held.kind or (varied and not held.varied)
+        held.kind, held.varied = joined, held.varied or varied
+        return held
+
+    def of(self, sites: frozenset[int]) -> Contents:
+        """What is stored into the containers of these sites."""
+        return self.contents.setdefault(self.root(sites), Contents())
+
+    def is_followed(self, sites: frozenset[int]) -> bool:
+        return not sites.isdisjoint(self.followed)
+
+    def follow(self, sites: frozenset[int]) -> bool:
+        """Containers of these sites are written: whether that is new. What was learned before may not hold then."""
+        new = not sites <= self.followed
+        if new:
+            self.followed |= sites
+            self.contents.clear()
+        return new
