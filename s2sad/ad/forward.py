@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.ad.context import Context, Signature
+from s2sad.ad.held_lists import move_held_lists
 from s2sad.ad.tangent_operations import COPIES, DISPLAYS, TangentOperations
 from s2sad.analysis.aliases import Fact
 from s2sad.errors import UnsupportedValue
@@ -323,6 +324,7 @@ def tangent_function(
     then the tangent in the same structure.
     """
     known = context.facts_of(function, facts)
+    move_held_lists(function, known)
     names = context.names_for(function)
     tangents = Forward(context, known, names)
     tangents.shapes.define(function)

@@ -109,6 +109,8 @@ class Sweep:
         if effect_of(node) >= Effect.WRITING and name != "raise_":
             written = node.args[:1] if effect_of(node) == Effect.WRITING else node.args
             self.written.update(atom for atom in written if isinstance(atom, Var))
+            if node.fn in self.facts.held.methods:
+                self.written.add(self.facts.held.methods[node.fn][0])
 
     # ------------------------------------------------------------------------------------------ emitting
 

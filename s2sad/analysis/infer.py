@@ -49,7 +49,6 @@ from s2sad.ir.rewrite import walk
 from s2sad.runtime.indexing import increase_at, return_copy
 
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
-_DISPLAYS = ("tuple_of", "list_of", "dict_of")
 _MAKERS = frozenset("list_of dict_of shadow_of".split())
 _ARRAY_STORES = {"store": 2, "increase": 2}
 _OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype itemsize nbytes strides flags".split())
@@ -216,20 +215,10 @@ class _Inference(Aliasing):
             if name in ("getitem", "unpack"):
                 kind = self.item_kind(node.args[0], kind)
             self.set(target, kind, varied)
-        if varied and name in _DISPLAYS:
-            self.hold(node.args)
         facts.held.entry(node, facts.kind)
         if name in _MAKERS or callee_of(node) is list:
             self.makers.update(node.targets)
         self.aliases(node, name, every)
-
-    def hold(self, items: Iterable[Atom]) -> None:
-        """Lists in what varies vary as well: their tangents have to grow with them."""
-        for atom in items:
-            if isinstance(atom, Var) and self.facts.kind(atom).name in ("list", "dict"):
-                before = self.growth
-                self.set(atom, self.facts.kind(atom), True)
-                self.stored_late = self.stored_late or self.growth != before
 
     def put(self, container: Var, item: Kind) -> None:
         """An item goes into a container that may have other names; the name that it was made with tells itself."""
@@ -264,8 +253,6 @@ class _Inference(Aliasing):
         if not name.startswith(("add", "merge")):
             self.put(container, kind)
             self.share(item, container, part=True)
-            if self.facts.varies(container):
-                self.hold([item])
         if varied and container in self.parts:
             base = self.parts[container]
             self.set(base, self.facts.kind(base), True)

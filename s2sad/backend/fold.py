@@ -22,7 +22,7 @@ from s2sad.backend.moving import (
     can_move,
     entry_effects,
     region_effects,
-    writes_arrays,
+    is_ordered,
 )
 from s2sad.backend.uses import (
     BINARY,
@@ -76,21 +76,21 @@ class Folds:
     booleans: set[Var] = field(default_factory=set)
 
 
-def fold(function: Function, style: str = "folded", arrays: bool = False) -> Folds:
+def fold(function: Function, style: str = "folded") -> Folds:
     """Find the entries that are nested into others; in style "flat" only what has to be.
 
     `late` of the result are entries that could be nested into the values that a loop carries to its next
     iteration.
     """
     folds = Folds(uses=count_uses(function))
-    _Folder(folds, style == "flat", arrays and writes_arrays(function)).function(function)
+    _Folder(folds, style == "flat", is_ordered(function)).function(function)
     return folds
 
 
 class _Folder:
-    def __init__(self, folds: Folds, flat: bool, with_arrays: bool) -> None:
+    def __init__(self, folds: Folds, flat: bool, ordered: bool) -> None:
         self.folds = folds
-        self.with_arrays = with_arrays
+        self.ordered = ordered
         self.flat = flat
         self.flags: set[Atom] = set()
 
@@ -119,7 +119,7 @@ class _Folder:
 
     def node(self, node: Node, index: int, units: list[Unit], found: dict[Var, Unit]) -> Unit:
         if type(node) is Entry:
-            level, written = entry_effects(node, self.with_arrays)
+            level, written = entry_effects(node, self.ordered)
             unit = Unit(index, node, level, text_length(node), written)
             self.operands(unit, (node.fn, *node.args, *(a for _, a in node.kwargs)), units, found, "operand")
             return unit
@@ -131,7 +131,7 @@ class _Folder:
         return self.region(node, index, units, found)
 
     def region(self, node: Node, index: int, units: list[Unit], found: dict[Var, Unit]) -> Unit:
-        level, written = region_effects(node, self.with_arrays)
+        level, written = region_effects(node, self.ordered)
         unit = Unit(index, node, level, 8, written, control=True)
         if isinstance(node, (For, While)):
             self.note_flags(node.params, *zip(node.inits))
@@ -159,7 +159,7 @@ class _Folder:
 
     def choice(self, node: If, index: int, units: list[Unit], found: dict[Var, Unit]) -> Unit:
         """An `If`: an expression if it has one short value and nothing else is left of its branches."""
-        level, written = region_effects(node, self.with_arrays)
+        level, written = region_effects(node, self.ordered)
         unit = Unit(index, node, level, 10, written, control=True)
         before = dict(self.folds.nested)
         single = len(node.targets) == 1 and not self.flat

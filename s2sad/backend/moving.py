@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from s2sad.analysis.effects import Effect, effect_of, writes, writes_array
-from s2sad.ir.nodes import Closure, Entry, Function, If, Node, Var, With, blocks_of
+from s2sad.ir.nodes import Closure, Entry, Function, If, Node, Try, Var, With, blocks_of
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk
 
@@ -30,18 +30,20 @@ class Unit:
     reads: set[Var] = field(default_factory=set)
 
 
-def writes_arrays(function: Function) -> bool:
-    """Whether any array is written in place in a function."""
-    return any(type(node) is Entry and writes_array(node) for node in walk(function.body))
+def is_ordered(function: Function) -> bool:
+    """Whether numbers may not be computed after a write: it may be to their operands, or what they raise be caught."""
+    return any(
+        type(node) is Try or (type(node) is Entry and writes_array(node)) for node in walk(function.body)
+    )
 
 
-def entry_effects(node: Entry, with_arrays: bool) -> tuple[int, set[Var]]:
-    """How far what an entry does reaches, and what it writes to; operators read arrays, where any are written."""
+def entry_effects(node: Entry, ordered: bool) -> tuple[int, set[Var]]:
+    """How far what an entry does reaches, and what it writes to."""
     effect = effect_of(node)
     if effect is Effect.WRITING:
         return WRITING, writes(node)
     level = NUMERIC if _is_comment(node) else _LEVELS.get(effect, UNKNOWN)
-    return READING if with_arrays and level == NUMERIC and not _is_comment(node) else level, set()
+    return READING if ordered and level == NUMERIC and not _is_comment(node) else level, set()
 
 
 def can_move(unit: Unit, user: Unit, units: list[Unit]) -> bool:
@@ -64,7 +66,7 @@ def _is_comment(node: Node) -> bool:
     return operation_of(node) == "comment"
 
 
-def region_effects(node: Node, with_arrays: bool) -> tuple[int, set[Var]]:
+def region_effects(node: Node, ordered: bool) -> tuple[int, set[Var]]:
     """How far what an entry with blocks does reaches, and what it writes to."""
     level = NUMERIC if type(node) is If else READING
     written: set[Var] = set()
@@ -73,11 +75,11 @@ def region_effects(node: Node, with_arrays: bool) -> tuple[int, set[Var]]:
     for block in blocks_of(node):
         for inner in block.entries:
             if type(inner) is Entry:
-                own, more = entry_effects(inner, with_arrays)
+                own, more = entry_effects(inner, ordered)
             elif type(inner) is Closure:
                 continue
             else:
-                own, more = region_effects(inner, with_arrays)
+                own, more = region_effects(inner, ordered)
             level = max(level, own)
             written |= more
     return level, written

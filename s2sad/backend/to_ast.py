@@ -68,7 +68,7 @@ def emit(module: Module, style: str = "folded") -> Emitted:
 def _function(
     function: Function, style: str, env: Environment, functions: set[str], arrays: bool
 ) -> ast.stmt:
-    folds = fold(function, style, arrays)
+    folds = fold(function, style)
     captures = find_captures(function)
     reserved = env.heads | functions
     names = coalesce(function, folds, reserved, style, captures)

@@ -238,6 +238,8 @@ class Calls(ConstantCalls):
             self.appended.add(base)
         self.hold(item, node)
         self.effect("append", (base, item), node)
+        if self.varies(base):
+            self.written_at.append((self.out, len(self.out)))
 
     def check_append(self, base: Atom, node: ast.AST) -> None:
         """Only a list that was made here, and that nothing else refers to, takes active values as it stands."""

@@ -61,7 +61,7 @@ class Exceptions(Statements):
         current: list[ast.stmt] = []
         for i, statement in enumerate(body):
             current.append(statement)
-            if (self.stored_names(statement) or self.objects) and i + 1 < len(body):
+            if (self.stored_names(statement) or self.objects or may_write(statement)) and i + 1 < len(body):
                 pieces.append(current)
                 current = []
         pieces.append(current)
@@ -116,13 +116,13 @@ class Exceptions(Statements):
             self.split(flag, lambda: None, lambda: self.after_piece(rest, node, handlers), node)
 
     def check_written(self, side: Side, written: list[tuple[list, int]], node: ast.Try) -> None:
-        """Nothing may raise after an attribute was written: the handlers are lowered for what was before."""
+        """Nothing may raise after something was written: the handlers are lowered for what was before."""
         for block, place in written:
             after = side.entries[place:] if block is side.entries else side.entries
             if any(
                 isinstance(entry, Entry) and not is_harmless(entry) for entry in walk(Block(tuple(after), ()))
             ):
-                reason = "an attribute of an object is written in `try` before something that may raise"
+                reason = "an attribute, list or dict is written in `try` before something that may raise"
                 raise self.refusal(node, reason, "write it in a statement of its own, after the `try`")
 
     def after_piece(self, rest: list, node: ast.Try, handlers: list[ast.ExceptHandler]) -> None:
@@ -143,6 +143,13 @@ class Exceptions(Statements):
             self.handling = outer
 
         return self.side(run, self.env), name
+
+
+def may_write(statement: ast.stmt) -> bool:
+    """Whether it may change a list or dict."""
+    if isinstance(statement, ast.Expr):
+        return isinstance(statement.value, ast.Call)
+    return any(isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load) for n in ast.walk(statement))
 
 
 def is_harmless(entry: Entry) -> bool:

@@ -61,11 +61,13 @@ class PlaceMethods(Inlining):
     # ---------------------------------------------------------------------------------------------- lists
 
     def put(self, base: Var, name: str, before: tuple[Atom, ...], item: Any, node: ast.AST) -> Value:
-        place = self.stored(base, self.materialise(item, node), node)
-        if name == "append":
-            self.effect("append", (base, place), node)
-        else:
-            self.raw_method(base, name, (*before, place), node, K.NONE)
+        def put(place: Atom) -> None:
+            if name == "append":
+                self.effect("append", (base, place), node)
+            else:
+                self.raw_method(base, name, (*before, place), node, K.NONE)
+
+        self.stored(base, self.materialise(item, node), node, put)
         return Const(None)
 
     def place_append(self, base: Var, args: list[Any], node: ast.AST) -> Value:
@@ -139,11 +141,13 @@ class PlaceMethods(Inlining):
 
     def set_missing(self, base: Var, key: Atom, make: Callable[[], Value], node: ast.AST) -> None:
         def fill() -> None:
-            item = self.stored(base, self.materialise(make(), node), node)
-            self.effect("setitem", (base, key, item), node)
+            self.set_item(base, key, self.materialise(make(), node), node)
 
         missing = self.raw("not_in", (key, base), node, "t", K.BOOL)
         self.split(missing, fill, lambda: None, node)
+
+    def set_item(self, base: Var, key: Atom, item: Atom, node: ast.AST) -> None:
+        self.stored(base, item, node, lambda place: self.effect("setitem", (base, key, place), node))
 
     def fill_in(self, container: Atom, key: Atom, node: ast.AST) -> None:
         """Reading a `defaultdict` puts the default where there is nothing."""

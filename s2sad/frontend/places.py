@@ -14,6 +14,7 @@ is learned when the function is lowered, and it is lowered again with that (`sit
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from typing import Any
 
 from s2sad.errors import UnsupportedValue
@@ -94,20 +95,23 @@ class Places(Builder):
         made = (Entry((memory,), op("list_of"), ()) for memory in self.memories.values())
         return (*made, *self.out)
 
-    def stored(self, container: Atom, item: Atom, node: ast.AST | None) -> Atom:
-        """What stands for an item in a container of places: its place, or what isn't active as it is."""
+    def stored(self, container: Atom, item: Atom, node: ast.AST | None, put: Callable[[Atom], None]) -> None:
+        """Put what stands for an item into a container of places: its place, or what isn't active as it is.
+
+        The value follows once this has not raised an exception.
+        """
         sites = self.program.sites
         item = self.placed_within(item, node)
         root = sites.root(self.kind(container).sites)
         held = sites.store(root, self.kind(item), self.varies(item))
         self.unmixed(held.kind, node)
         if not held.varied:
-            return item
+            put(item)
+            return
         memory = self.memory(root)
-        place = self.raw(Ref("len", len), (memory,), node, "k", K.INT)
+        put(self.raw(Ref("len", len), (memory,), node, "k", K.INT))
         self.effect("append", (memory, item), node)
         self.written_at.append((self.out, len(self.out)))
-        return place
 
     def raw_kind(self, container: Atom) -> Kind:
         """The kind of what a container of places holds."""
@@ -146,10 +150,13 @@ class Places(Builder):
         made = Var(self.names.fresh(hint))
         self.kinds[made] = K.places_kind(_DISPLAYS[name], sites)
         step = 1 if name == "list_of" else 2
-        items = tuple(
-            self.stored(made, atom, node) if i % step == step - 1 else atom for i, atom in enumerate(args)
-        )
-        self.out.append(Entry((made,), op(name), items, (), self.location(node)))
+        items: list[Atom] = []
+        for i, atom in enumerate(args):
+            if i % step == step - 1:
+                self.stored(made, atom, node, items.append)
+            else:
+                items.append(atom)
+        self.out.append(Entry((made,), op(name), tuple(items), (), self.location(node)))
         return made
 
     def placed(self, plain: Atom, sites: frozenset[int], node: ast.AST | None, hint: str = "t") -> Atom:

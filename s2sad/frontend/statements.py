@@ -118,8 +118,7 @@ class Statements(Calls):
             self.place_extend(items, [value], node)
             self.effect("setitem", (container, index, items), node)
             return
-        item = self.stored(container, self.materialise(value, node), node)
-        self.effect("setitem", (container, index, item), node)
+        self.set_item(container, index, self.materialise(value, node), node)
 
     def store(self, name: str, array: Atom, index: Atom, item: Atom, node: ast.AST) -> None:
         """An element or a part of an array is written in place."""

@@ -64,7 +64,7 @@ _ELEMENTS = {"b": BOOL, "i": INT, "u": INT, "f": FLOAT, "c": COMPLEX}
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 
 
-_DEEPEST = 5
+_DEEPEST = 9
 _MOST_KEYS = 64
 
 
