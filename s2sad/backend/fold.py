@@ -21,8 +21,8 @@ from s2sad.backend.moving import (
     Unit,
     can_move,
     entry_effects,
-    region_effects,
     is_ordered,
+    region_effects,
 )
 from s2sad.backend.uses import (
     BINARY,

@@ -97,6 +97,9 @@ class Attributes(Branches):
     def opened(self, value: Value) -> Value:
         raise AssertionError
 
+    def opened_record(self, value: Value) -> Value:
+        raise AssertionError
+
     def fill_in(self, container: Atom, key: Atom, node: ast.AST) -> None:
         raise AssertionError
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2sad.frontend.place_entries import PlaceEntries
-from s2sad.frontend.values import CALLABLES, Gone, Object, Once, Value, flatten, unflatten
+from s2sad.frontend.values import CALLABLES, Gone, Object, Once, Value, flatten, unflatten, unwrapped
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Node, Ref, Var
 
@@ -136,7 +136,7 @@ class Branches(PlaceEntries):
         hint: str,
     ) -> Any:
         """One value for several paths; where they differ, atom by atom, a target takes them up."""
-        values = [_UNDEFINED if isinstance(value, Once) and value.used else value for value in values]
+        values = [_UNDEFINED if isinstance(v, Once) and v.used else unwrapped(v) for v in values]
         live = [value for value in values if value is not None and value != _UNDEFINED] or [_UNDEFINED]
         if values[0] is None:
             return None

@@ -13,7 +13,18 @@ from dataclasses import replace
 from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
-from s2sad.frontend.values import Member, Object, Once, Scope, Sequence, Snapshot, Super, Table, Value
+from s2sad.frontend.values import (
+    Member,
+    Object,
+    Once,
+    Scope,
+    Sequence,
+    Snapshot,
+    Super,
+    Table,
+    Value,
+    unwrapped,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import outcome_of
 from s2sad.ir.kinds import Kind
@@ -200,9 +211,15 @@ class Builder:
         if isinstance(value, Once):
             return self.materialise(self.used_up(value, node), node, hint)
         if isinstance(value, (Object, Snapshot, Super)):
+            if isinstance(value, Object) and value.record is not None:
+                return value.record
+            if isinstance(value, (Object, Snapshot)) and self.may_change(value.cls):
+                self.follow(value.sites)
             made = self.made_at_run_time(value, node, hint)
             if made is not None:
                 return made
+            if isinstance(value, (Object, Snapshot)):
+                self.follow(value.sites)
             name = value.cls.__name__
             reason = f"an object of the class `{name}` with active attributes goes where it can't be followed"
             raise self.refusal(node, reason, "pass its attributes")
@@ -222,6 +239,9 @@ class Builder:
 
     def follow(self, sites: frozenset[int]) -> None:
         raise AssertionError  # with the containers that are written
+
+    def may_change(self, cls: type) -> bool:
+        raise AssertionError  # with the records
 
     def read_member(self, member: Member, node: ast.AST | None, hint: str) -> Atom:
         raise AssertionError  # with the expressions
@@ -257,7 +277,7 @@ class Builder:
             return
         if self.naming and isinstance(value, Var):
             value = self.named(value, name)
-        self.env[self.key(holder, name)] = self.writable(holder, name, value, node)
+        self.env[self.key(holder, name)] = self.writable(holder, name, unwrapped(value), node)
 
     def writable(self, holder: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
         """A list or dict that a name is given is an object of the running program if it may be written to."""

@@ -165,6 +165,8 @@ class Calls(ConstantCalls):
             return any(map(self.value_varies, value.items.values()))
         if isinstance(value, Bound):
             return self.any_varies([value.function, *value.args, *value.kwargs.values()])
+        if isinstance(value, Object) and value.record is not None:
+            return self.record_varies(value)
         if isinstance(value, Object):
             return self.any_varies(list(self.attributes_of(value).values()))
         if isinstance(value, Function):
@@ -224,6 +226,10 @@ class Calls(ConstantCalls):
         if isinstance(base, Var) and self.is_places(base):
             self.put(base, "append", (), item, node)
             return
+        if self.holds_places(item):
+            self.follow(self.sites_of(base))
+            reason = "a list that is written is stored in one that was not made in this function"
+            raise self.refusal(node, reason, "make the list here by `[]`, and return it")
         if item in self.texts and isinstance(base, Var):
             self.texts[base] = None
         if base in self.looped_over and self.varies(base, item):

@@ -97,6 +97,9 @@ class ConstantCalls(Objects):
         asked = self.object_call(value, args, kwargs, node, hint)
         if asked is not None:
             return asked
+        if value is sum and args and not kwargs and self.holds_records(args[0]):
+            start = args[1] if len(args) > 1 else Const(0)
+            return self.run_program(place_programs.added, [args[0], start], node)
         if value is place_programs.frozen:
             return self.frozen(args[0], node)
         method = self.method_of_places(value, args, kwargs, node, hint)
@@ -138,6 +141,8 @@ class ConstantCalls(Objects):
             return False
         every = [*args, *kwargs.values()]
         if self.any_varies(every) or any(map(self.holds_objects, every)):
+            return True
+        if value in self.program.sites.recorded:
             return True
         if dataclasses.is_dataclass(value) or is_named_tuple(value):
             return True

@@ -10,7 +10,7 @@ import numpy as np
 
 from s2sad.frontend.attributes import Attributes
 from s2sad.frontend.classes import lookup
-from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Object, Sequence, Table, Value
+from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Object, Sequence, Table, Value, unwrapped
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 from s2sad.ir.operations import OPERATIONS
@@ -79,7 +79,7 @@ class Expressions(Attributes):
         if method is None:
             what = type(node).__name__
             raise self.refusal(node, f"`{what}` expressions are not differentiated", "compute it another way")
-        return method(node, hint)
+        return self.opened_record(method(node, hint))
 
     def atom(self, node: ast.expr, hint: str = "t") -> Atom:
         return self.materialise(self.expr(node, hint), node, hint)
@@ -177,7 +177,7 @@ class Expressions(Attributes):
             return bool(value.value)
         if isinstance(value, (Sequence, Table)):
             return bool(value.items)
-        if isinstance(value, Object):
+        if isinstance(value, Object) and value.record is None:
             own = (lookup(value.cls, name) for name in ("__bool__", "__len__"))
             return True if not any(own) else None
         return True if isinstance(value, CALLABLES) else None
@@ -220,7 +220,7 @@ class Expressions(Attributes):
 
     def comparison(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:
         if name in ("is_", "is_not") and Const(None) in (left, right):
-            other = right if left == Const(None) else left
+            other = unwrapped(right if left == Const(None) else left)
             if other == Const(None) or not isinstance(other, (Var, Ref)):
                 return Const((other == Const(None)) is (name == "is_"))
             if (

@@ -254,9 +254,10 @@ class Loops(Displays):
     def stream_of_places(self, container: Var, node: ast.AST) -> Stream:
         if self.is_mapping(container, node):
             return Stream(lambda key: key, native=container)
-        kind = self.raw_kind(container)
+        sites = self.kinds[container].sites
+        kind = self.raw_kind(sites)
         return Stream(
-            lambda place: self.value_of(container, place, node), native=container, item_kind=kind, hint="k"
+            lambda place: self.value_of(sites, place, node), native=container, item_kind=kind, hint="k"
         )
 
     def member_stream(self, member: Member, node: ast.Call) -> Stream | Sequence:

@@ -18,7 +18,7 @@ from typing import Any
 
 from s2sad.frontend.array_calls import ArrayCalls
 from s2sad.frontend.classes import is_frozen, is_generated, is_named_tuple, is_transparent, lookup
-from s2sad.frontend.values import Bound, Object, Sequence, Snapshot, Spread, Super, Table, Value
+from s2sad.frontend.values import Bound, Object, Sequence, Snapshot, Spread, Super, Table, Value, unwrapped
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -39,7 +39,9 @@ class Objects(ArrayCalls):
     # ------------------------------------------------------------------------------------------- attributes
 
     def opened(self, value: Value) -> Value:
-        """A tuple that stands for an object of the user's as that object."""
+        """A tuple or record that stands for an object of the user's as that object."""
+        if self.is_places(value):
+            return self.opened_record(value)
         if not isinstance(value, Var) or not is_transparent(self.kind(value).cls):
             return value
         found = self.opened_tuples.get(value)
@@ -128,12 +130,16 @@ class Objects(ArrayCalls):
         if isinstance(base, Sequence):
             return self.opened(base.items[base.names.index(name)]) if name in base.names else None
         assert isinstance(base, Object)
+        if base.record is not None:
+            return self.record_attribute(base, name)
         found = self.env.get((id(base), name), base.fields.get(name))
         return None if found is None else self.opened(found)
 
     def attributes_of(self, base: Object) -> dict[str, Value]:
         """All attributes of an object as they are now."""
         names = dict.fromkeys((*base.fields, *(name for key, name in self.env if key == id(base))))
+        if base.record is not None:
+            names = dict.fromkeys(self.attribute_names(base))
         values = {name: self.own_attribute(base, name) for name in names}
         return {name: value for name, value in values.items() if value is not None}
 
@@ -147,6 +153,7 @@ class Objects(ArrayCalls):
             self.call(self.method_ref(base.cls, name, found.fset), [base, value], {}, node, "t")
             return
         if base.joined or id(base) in self.parts:
+            self.follow(base.sites)
             reason = f"the attribute `{name}` is written of an object that is another one on each path, or in each iteration"
             raise self.refusal(
                 node, reason, "make a new object with the value, or write before the paths come together"
@@ -161,7 +168,10 @@ class Objects(ArrayCalls):
             isinstance(value, Sequence) and value.kind == "list" and not self.holds_objects(value)
         ):
             value = self.materialise(value, node, name)
-        self.env[(id(base), name)] = value
+        if base.record is not None:
+            self.set_record(base, name, value, node)
+            return
+        self.env[(id(base), name)] = unwrapped(value)
         self.written_at.append((self.out, len(self.out)))
 
     def holds_objects(self, value: Value) -> bool:
@@ -176,13 +186,13 @@ class Objects(ArrayCalls):
 
     def snapshot(self, value: Value, env: dict | None = None) -> Value:
         """An object as its attributes, where it comes together with others."""
-        if not isinstance(value, Object):
+        if not isinstance(value, Object) or value.record is not None:
             return value
         self.parts.add(id(value))
         kept, self.env = self.env, self.env if env is None else env
         fields = {name: self.snapshot(item) for name, item in self.attributes_of(value).items()}
         self.env = kept
-        return Snapshot(value.cls, dict(sorted(fields.items())))
+        return Snapshot(value.cls, dict(sorted(fields.items())), value.sites)
 
     # --------------------------------------------------------------------------------------------- new ones
 
@@ -190,7 +200,9 @@ class Objects(ArrayCalls):
         if is_named_tuple(cls):
             values = self.bound_fields(cls, cls.__new__, args, kwargs, node)  # type: ignore[arg-type]
             return Sequence(tuple(values.values()), "tuple", cls._fields, cls)  # type: ignore[attr-defined]
-        made = Object(cls)
+        sites = self.site(node, cls.__name__)
+        followed = self.program.sites.is_followed(sites)
+        made = self.new_record(cls, sites, node) if followed else Object(cls, sites=sites)
         self.objects.append(made)
         init = lookup(cls, "__init__")
         if is_generated(init) and dataclasses.is_dataclass(cls):
@@ -252,7 +264,9 @@ class Objects(ArrayCalls):
             return Const(None)
         first: Any = args[0] if args else None
         if value in (copy.copy, copy.deepcopy) and isinstance(first, Object):
-            made = Object(first.cls, dict(self.attributes_of(first)))
+            if first.record is not None:
+                return self.emit(Ref(value.__name__, value), (first.record,), node, hint)
+            made = Object(first.cls, dict(self.attributes_of(first)), sites=self.site(node, "copy"))
             self.objects.append(made)
             return made
         if class_of(first) is None:
@@ -311,14 +325,14 @@ class Objects(ArrayCalls):
     def compared(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value | None:
         """A comparison of objects; those of dataclasses that have no method of their own go by their fields."""
         if name in ("is_", "is_not") and (isinstance(left, Object) or isinstance(right, Object)):
-            return Const((left is right) is (name == "is_"))
+            return self.is_same(name, left, right, node, hint)
         if name not in _COMPARED or not (isinstance(left, Object) or isinstance(right, Object)):
             return None
         found = self.by_method(left, _COMPARED[name], [right], node, hint)
         if found is not None or not (isinstance(left, Object) and isinstance(right, Object)):
             return found
         if name in ("eq", "ne") and not dataclasses.is_dataclass(left.cls):
-            return Const((left is right) is (name == "eq"))
+            return self.is_same("is_" if name == "eq" else "is_not", left, right, node, hint)
         one, other = (Sequence(tuple(self.attributes_of(value).values())) for value in (left, right))
         return self.comparison(name, one, other, node, hint)
 

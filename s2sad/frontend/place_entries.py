@@ -119,8 +119,13 @@ class PlaceEntries(Places):
         kind = self.kind(container)
         if self.kind(index) == K.SLICE:
             return self.raw("getitem", (container, index), node, hint, kind)
-        place = self.raw("getitem", (container, index), node, "k", self.raw_kind(container))
-        return self.value_of(container, place, node, hint)  # type: ignore[return-value]
+        return self.read_at(kind.sites, container, index, node, hint)
+
+    def read_at(
+        self, sites: frozenset[int], container: Atom, index: Atom, node: ast.AST | None, hint: str
+    ) -> Var:
+        place = self.raw("getitem", (container, index), node, "k", self.raw_kind(sites))
+        return self.value_of(sites, place, node, hint)  # type: ignore[return-value]
 
     def joined(self, name: str | None, args: tuple[Atom, ...], node: ast.AST | None, hint: str) -> Var | None:
         """`xs + ys`, `xs * n`, `table | other`"""
@@ -175,12 +180,12 @@ class PlaceEntries(Places):
     def unpacked(self, value: Atom, kinds: list[Kind], node: ast.AST | None, starred: int = -1) -> list[Var]:
         if not self.is_places(value):
             return super().unpacked(value, kinds, node, starred)
-        rest = K.places_kind(list, self.kind(value).sites)
-        raw = self.raw_kind(value)
+        sites = self.kind(value).sites
+        rest, raw = K.places_kind(list, sites), self.raw_kind(sites)
         targets = super().unpacked(
             value, [rest if i == starred else raw for i in range(len(kinds))], node, starred
         )
         return [
-            target if i == starred else self.value_of(value, target, node)  # type: ignore[misc]
+            target if i == starred else self.value_of(sites, target, node)  # type: ignore[misc]
             for i, target in enumerate(targets)
         ]

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from s2sad.frontend import place_programs
-from s2sad.frontend.inlining import Inlining
+from s2sad.frontend.records import Records
 from s2sad.frontend.values import Function, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
@@ -23,7 +23,7 @@ _READERS = frozenset("get copy index count keys values items".split())
 _CLASSES = (list, dict, collections.deque, collections.OrderedDict, collections.defaultdict)
 
 
-class PlaceMethods(Inlining):
+class PlaceMethods(Records):
     def run_program(self, program: Any, args: list[Value], node: ast.AST | None) -> Value:
         return self.call_function(self.function_of(program, node), args, {}, node, "t")  # type: ignore[arg-type]
 
@@ -67,7 +67,7 @@ class PlaceMethods(Inlining):
             else:
                 self.raw_method(base, name, (*before, place), node, K.NONE)
 
-        self.stored(base, self.materialise(item, node), node, put)
+        self.stored(self.kinds[base].sites, self.materialise(item, node), node, put)
         return Const(None)
 
     def place_append(self, base: Var, args: list[Any], node: ast.AST) -> Value:
@@ -92,7 +92,8 @@ class PlaceMethods(Inlining):
 
     def taken(self, base: Var, name: str, args: list[Any], node: ast.AST) -> Value:
         atoms = tuple(self.materialise(argument, node) for argument in args)
-        return self.value_of(base, self.raw_method(base, name, atoms, node, self.raw_kind(base)), node)
+        sites = self.kinds[base].sites
+        return self.value_of(sites, self.raw_method(base, name, atoms, node, self.raw_kind(sites)), node)
 
     def place_pop(self, base: Var, args: list[Any], node: ast.AST) -> Value:
         if len(args) < 2:
@@ -147,7 +148,8 @@ class PlaceMethods(Inlining):
         self.split(missing, fill, lambda: None, node)
 
     def set_item(self, base: Var, key: Atom, item: Atom, node: ast.AST) -> None:
-        self.stored(base, item, node, lambda place: self.effect("setitem", (base, key, place), node))
+        sites = self.kinds[base].sites
+        self.stored(sites, item, node, lambda place: self.effect("setitem", (base, key, place), node))
 
     def fill_in(self, container: Atom, key: Atom, node: ast.AST) -> None:
         """Reading a `defaultdict` puts the default where there is nothing."""
@@ -161,10 +163,12 @@ class PlaceMethods(Inlining):
         self.set_missing(container, key, lambda: self.call(factories[0], [], {}, node, "t"), node)
 
     def place_popitem(self, base: Var, args: list[Any], node: ast.AST) -> Value:
-        pair = self.raw_method(base, "popitem", (), node, K.tuple_kind((K.UNKNOWN, self.raw_kind(base))))
+        sites = self.kinds[base].sites
+        kind = self.raw_kind(sites)
+        pair = self.raw_method(base, "popitem", (), node, K.tuple_kind((K.UNKNOWN, kind)))
         key = self.raw("getitem", (pair, Const(0)), node, "key", K.UNKNOWN)
-        raw = self.raw("getitem", (pair, Const(1)), node, "k", self.raw_kind(base))
-        return Sequence((key, self.value_of(base, raw, node)))
+        raw = self.raw("getitem", (pair, Const(1)), node, "k", kind)
+        return Sequence((key, self.value_of(sites, raw, node)))
 
     def place_update(self, base: Var, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         for other in args:

@@ -54,6 +54,14 @@ def sort_in_place(items: Any, key: Any, reverse: Any) -> None:
         items[place] = item
 
 
+def added(items: Any, start: Any) -> Any:
+    """`sum(items, start)` of objects that have a `+` of their own"""
+    total = start
+    for item in items:
+        total = total + item
+    return total
+
+
 def remove_item(items: Any, item: Any) -> None:
     """`items.remove(item)`"""
     del items[items.index(item)]

@@ -20,6 +20,7 @@ from typing import Any
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend import place_programs
 from s2sad.frontend.builder import Builder
+from s2sad.frontend.classes import is_transparent
 from s2sad.frontend.sites import Restart
 from s2sad.frontend.values import Sequence, Value
 from s2sad.ir import kinds as K
@@ -95,15 +96,17 @@ class Places(Builder):
         made = (Entry((memory,), op("list_of"), ()) for memory in self.memories.values())
         return (*made, *self.out)
 
-    def stored(self, container: Atom, item: Atom, node: ast.AST | None, put: Callable[[Atom], None]) -> None:
-        """Put what stands for an item into a container of places: its place, or what isn't active as it is.
+    def stored(
+        self, sites: frozenset[int], item: Atom, node: ast.AST | None, put: Callable[[Atom], None]
+    ) -> None:
+        """Put what stands for an item into a container of these sites: its place, or what isn't active as it is.
 
         The value follows once this has not raised an exception.
         """
-        sites = self.program.sites
+        known = self.program.sites
         item = self.placed_within(item, node)
-        root = sites.root(self.kind(container).sites)
-        held = sites.store(root, self.kind(item), self.varies(item))
+        root = known.root(sites)
+        held = known.store(root, self.kind(item), self.varies(item))
         self.unmixed(held.kind, node)
         if not held.varied:
             put(item)
@@ -113,16 +116,15 @@ class Places(Builder):
         self.effect("append", (memory, item), node)
         self.written_at.append((self.out, len(self.out)))
 
-    def raw_kind(self, container: Atom) -> Kind:
-        """The kind of what a container of places holds."""
-        held = self.program.sites.of(self.kind(container).sites)
+    def raw_kind(self, sites: frozenset[int]) -> Kind:
+        """The kind of what the containers of these sites hold."""
+        held = self.program.sites.of(sites)
         return K.INT if held.varied else held.kind
 
-    def value_of(self, container: Atom, raw: Atom, node: ast.AST | None, hint: str = "t") -> Atom:
-        """The item that something taken out of a container of places stands for."""
-        sites = self.program.sites
-        root = sites.root(self.kind(container).sites)
-        held = sites.of(self.kind(container).sites)
+    def value_of(self, sites: frozenset[int], raw: Atom, node: ast.AST | None, hint: str = "t") -> Atom:
+        """The item that something taken out of a container of these sites stands for."""
+        root = self.program.sites.root(sites)
+        held = self.program.sites.of(sites)
         if not held.varied:
             return raw
         kind = self.unmixed(held.kind, node)
@@ -153,7 +155,7 @@ class Places(Builder):
         items: list[Atom] = []
         for i, atom in enumerate(args):
             if i % step == step - 1:
-                self.stored(made, atom, node, items.append)
+                self.stored(sites, atom, node, items.append)
             else:
                 items.append(atom)
         self.out.append(Entry((made,), op(name), tuple(items), (), self.location(node)))
@@ -221,6 +223,10 @@ class Places(Builder):
         if not self.holds_places(atom):
             return atom
         kind = self.unmixed(self.kind(atom), node)
+        if is_transparent(kind.cls) and kind.name == "places":
+            name = kind.cls.__name__  # type: ignore[union-attr]
+            reason = f"an object of the class `{name}` with active attributes goes where it can't be followed"
+            raise self.refusal(node, reason, "pass its attributes")
         if kind.name == "tuple":
             parts = tuple(
                 self.frozen(

@@ -34,6 +34,7 @@ class Sites:
     parents: list[int] = field(default_factory=list)
     followed: set[int] = field(default_factory=set)
     contents: dict[int, Contents] = field(default_factory=dict)
+    recorded: set[type] = field(default_factory=set)  # the classes of which some object is a record
     grown: bool = False
 
     def at(self, place: Any) -> frozenset[int]:

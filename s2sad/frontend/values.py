@@ -71,13 +71,16 @@ class Object:
 
     What is written to its attributes goes to the names, by the object; `fields` are those that it was made with. One
     that stands for several, of branches or of the iterations of a loop, is `joined`: nothing can be written to it, nor
-    to a `constant` argument.
+    to a `constant` argument. One that goes into a list, say, is a `record`, a dict of the running program. `sites` tell
+    where it was made.
     """
 
     cls: type
     fields: dict[str, Value] = field(default_factory=dict)
     joined: bool = False
     constant: bool = False
+    record: Any = None
+    sites: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,6 +89,7 @@ class Snapshot:
 
     cls: type
     fields: dict[str, Value]
+    sites: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -95,6 +99,7 @@ class Made:
     cls: type | None
     names: tuple[str, ...]
     is_tuple: bool
+    sites: frozenset[int] = field(default=frozenset(), compare=False)
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,6 +185,7 @@ class Scope:
 
 def flatten(value: Value) -> tuple[Any, list[Atom]]:
     """A value as its shape (hashable; what has no atoms in it stands for itself) and its atoms."""
+    value = unwrapped(value)
     if isinstance(value, (Var, Const, Ref)):
         return "atom", [value]
     if isinstance(value, (Sequence, Table, Snapshot)):
@@ -197,6 +203,11 @@ def flatten(value: Value) -> tuple[Any, list[Atom]]:
     return value, []
 
 
+def unwrapped(value: Any) -> Any:
+    """An object that is a record as the variable that holds it; any other value as it is."""
+    return value.record if isinstance(value, Object) and value.record is not None else value
+
+
 def parts_of(value: Sequence | Table | Snapshot) -> tuple[Value, ...]:
     """The values that a value consists of."""
     if isinstance(value, Sequence):
@@ -206,7 +217,7 @@ def parts_of(value: Sequence | Table | Snapshot) -> tuple[Value, ...]:
 
 def _keys(value: Sequence | Table | Snapshot) -> Any:
     if isinstance(value, Snapshot):
-        return Made(value.cls, tuple(value.fields), False)
+        return Made(value.cls, tuple(value.fields), False, value.sites)
     if isinstance(value, Table):
         return tuple(value.items)
     return Made(value.cls, value.names, True) if value.names else value.kind
@@ -230,5 +241,5 @@ def unflatten(shape: Any, atoms: list[Atom]) -> Value:
         if made.is_tuple:
             return Sequence(items, "tuple", made.names, made.cls)
         assert made.cls is not None
-        return Object(made.cls, dict(zip(made.names, items)), joined=True)
+        return Object(made.cls, dict(zip(made.names, items)), joined=True, sites=made.sites)
     return Sequence(items, shape[0]) if isinstance(shape[0], str) else Table(dict(zip(shape[0], items)))

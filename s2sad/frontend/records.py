@@ -1,0 +1,107 @@
+"""Objects that go where they can't be followed by name: into a list that grows, or one of several at a place.
+
+p = Particle(x, v)          p = {}, with places for x and v as containers of places have them
+items.append(p)             items.append(p)
+items[i].x += dt * v        p = items[i]; p["x"] is the place of the new value
+
+A record is a dict of its attributes; the class is known where it is used, so that methods are inlined as ever.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from typing import Any
+
+from s2sad.frontend.classes import changes_itself, is_frozen, is_transparent, lookup
+from s2sad.frontend.inlining import Inlining
+from s2sad.frontend.values import Object, Sequence, Value
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Const, Var
+
+_LITERALS = (bool, int, float, complex, str, bytes, type(None))
+
+
+class Records(Inlining):
+    def opened_record(self, value: Value) -> Value:
+        """A variable that holds a record as the object that it is."""
+        if not isinstance(value, Var) or not self.is_places(value):
+            return value
+        cls = self.kinds[value].cls
+        return Object(cls, record=value) if is_transparent(cls) else value  # type: ignore[arg-type]
+
+    def may_change(self, cls: type) -> bool:
+        """Whether attributes of an object may be written after it was made."""
+        scope = self.scope.node
+        written = scope is not None and self.program.writes_attributes(scope)
+        if cls in self.program.sites.recorded:
+            return True
+        return not is_frozen(cls) and (written or changes_itself(cls))
+
+    def new_record(self, cls: type, sites: frozenset[int], node: ast.AST) -> Object:
+        self.program.sites.grown = self.program.sites.grown or cls not in self.program.sites.recorded
+        self.program.sites.recorded.add(cls)
+        made = self.raw("dict_of", (), node, cls.__name__.lower(), K.places_kind(cls, sites))
+        return Object(cls, record=made)
+
+    def attribute_sites(self, record: Var, name: str) -> frozenset[int]:
+        """The sites that stand for an attribute of a record, as if it were a container of its own."""
+        at = self.program.sites.at
+        return frozenset().union(*(at(("attribute", site, name)) for site in self.kinds[record].sites))
+
+    def has_attribute(self, record: Var, name: str) -> bool:
+        """Whether the attribute is written anywhere in the function."""
+        known = self.program.sites.numbers
+        return any(("attribute", site, name) in known for site in self.kinds[record].sites)
+
+    def attribute_names(self, base: Object) -> list[str]:
+        """The attributes of a record: the fields of a dataclass in their order, and what else is written."""
+        sites = self.kinds[base.record].sites
+        fields = [f.name for f in dataclasses.fields(base.cls)] if dataclasses.is_dataclass(base.cls) else []
+        written = [
+            place[2] for place in self.program.sites.numbers if place[0] == "attribute" and place[1] in sites
+        ]
+        return list(dict.fromkeys([*fields, *written]))
+
+    def record_attribute(self, base: Object, name: str) -> Value | None:
+        record = base.record
+        if not self.has_attribute(record, name):
+            return None
+
+        def read() -> Value:
+            return self.read_at(self.attribute_sites(record, name), record, Const(name), None, name)
+
+        default = lookup(base.cls, name)
+        if not isinstance(default, _LITERALS) or default is None:
+            return self.opened_record(read())
+        there = self.raw("is_in", (Const(name), record), None, "t", K.BOOL)
+        return self.choose(there, read, lambda: Const(default), ast.Pass(), name)
+
+    def set_record(self, base: Object, name: str, value: Value, node: ast.AST) -> None:
+        record = base.record
+        sites = self.attribute_sites(record, name)
+        item = self.materialise(value, node, name)
+        self.stored(
+            sites, item, node, lambda place: self.effect("setitem", (record, Const(name), place), node)
+        )
+
+    def record_varies(self, base: Object) -> bool:
+        sites = self.program.sites
+        names = self.attribute_names(base)
+        return any(sites.of(self.attribute_sites(base.record, name)).varied for name in names)
+
+    def holds_records(self, items: Value) -> bool:
+        """Whether it is a list of objects."""
+        if isinstance(items, Sequence):
+            return any(isinstance(item, Object) for item in items.items)
+        if not isinstance(items, Var) or not self.is_places(items):
+            return False
+        held = self.program.sites.of(self.kinds[items].sites).kind
+        return held.name == "places" and is_transparent(held.cls)
+
+    def is_same(self, name: str, left: Any, right: Any, node: ast.AST, hint: str) -> Value:
+        """`a is b` for objects: records are told apart when the program runs."""
+        one, other = (v.record if isinstance(v, Object) else v for v in (left, right))
+        if one is None or other is None:
+            return Const((left is right) is (name == "is_"))
+        return self.emit(name, (self.materialise(one, node), self.materialise(other, node)), node, hint)
