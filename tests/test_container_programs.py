@@ -1,4 +1,4 @@
-"""Random programs that write lists, lists of lists, dicts and deques under several names: all modes against differences."""
+"""Random programs that write lists, dicts, deques and objects under several names: all modes against differences."""
 
 import collections
 import linecache
@@ -9,7 +9,23 @@ import pytest
 
 import s2sad
 
-ALL_SEEDS = 60
+ALL_SEEDS = 40
+BALL = """
+class Ball:
+    def __init__(self, x, v):
+        self.x = x
+        self.v = v
+        self.other = None
+        self.log = []
+
+    def kick(self, amount):
+        self.v += math.tanh(amount)
+        self.x = self.x + 0.1 * self.v
+
+    def energy(self):
+        return math.tanh(0.5 * self.v**2 + self.x)
+
+"""
 
 
 class Writer:
@@ -43,6 +59,8 @@ class Writer:
             f"0.5 * {a}[-1] + x",
             f"d.get('k{self.number()}', 0.3) * x",
             "q[0] * 0.7",
+            "p.x * 0.5",
+            f"balls[{self.number()} % len(balls)].energy()",
             f"rows[{self.number()} % len(rows)][0] * 0.6",
             f"math.tanh(sum({a}))",
             f"math.sin(max({a}))",
@@ -86,6 +104,18 @@ class Writer:
             [f"q.appendleft({v})"],
             [f"v = q.popleft() if len(q) > 1 else {v}"],
             ["q.rotate(1)"],
+            [f"balls.append(Ball({v}, x))"],
+            [f"p = balls[{i} % len(balls)]"],
+            [f"p.x += {v}"],
+            [f"p.kick({v})"],
+            [f"balls[{i} % len(balls)].kick({v})"],
+            ["p.other = balls[0]"],
+            ["if p.other is not None:", f"    p.other.v = 0.5 * {v}"],
+            [f"p = Ball({v}, 0.1)"],
+            ["balls.reverse()"],
+            ["balls.sort(key=lambda ball: ball.x)"],
+            [f"p.log.append({v})", "v = math.sin(sum(p.log))"],
+            [f"d['ball'] = balls[{i} % len(balls)].x"],
             [f"v = {v}"],
             [f"v = 0.3 * v + {v}"],
         )
@@ -100,12 +130,15 @@ class Writer:
                     "for key, e in list(d.items()):",
                     "for e in list(q):",
                     "for r in rows[:2]:",
+                    "for ball in balls[:3]:",
                 )
                 self.line(head, indent)
                 if " e " in head or ", e " in head:
                     self.line("v = math.tanh(v + e)", indent + 1)
                 if head.startswith("for r"):
                     self.line("r[0] = r[-1] * 0.9 + 0.1 * v", indent + 1)
+                if head.startswith("for ball"):
+                    self.line("ball.kick(0.3 * v + ball.x)", indent + 1)
                 self.block(2, indent + 1)
             elif kind < 0.22 and indent < 3:
                 self.line(f"if {self.value()} > 0.2:", indent)
@@ -118,6 +151,7 @@ class Writer:
 
     def program(self):
         self.lines = [
+            *BALL.splitlines(),
             "def program(x, y):",
             "    v = x * y",
             "    a = [x, 0.5, y]",
@@ -125,8 +159,11 @@ class Writer:
             "    rows = [[0.0] * 2 for _ in range(2)]",
             "    d = {'k0': x}",
             "    q = collections.deque([x, y], maxlen=4)",
+            "    balls = [Ball(x, y), Ball(0.4, x * y)]",
+            "    p = balls[-1]",
         ]
         self.block(14, 1)
+        self.line("v = v + p.x + sum(math.tanh(ball.x + ball.v) for ball in balls)", 1)
         self.line("total = v + 0.3 * sum(a) + sum(q) + 0.2 * sum(d.values())", 1)
         self.line("return total + sum(b[0] * sum(row) for row in rows)", 1)
         return "\n".join(self.lines) + "\n"
@@ -135,7 +172,7 @@ class Writer:
 def compiled(seed):
     text = Writer(seed).program()
     file = f"<container program {seed}>"
-    space = {"math": math, "collections": collections}
+    space = {"math": math, "collections": collections, "__name__": "container_programs"}
     exec(compile(text, file, "exec"), space)
     linecache.cache[file] = (len(text), None, text.splitlines(True), file)
     return space["program"], text

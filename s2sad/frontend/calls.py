@@ -174,7 +174,8 @@ class Calls(ConstantCalls):
         if isinstance(value, Once):
             return self.value_varies(value.items)
         if self.is_places(value):
-            return self.program.sites.of(self.kinds[value].sites).varied
+            held = self.program.sites.of(self.kinds[value].sites)
+            return held.varied or K.holds_places(held.kind)
         if self.holds_places(value):
             return True
         return isinstance(value, Var) and value in self.varied
@@ -191,6 +192,9 @@ class Calls(ConstantCalls):
         base, name = member.receiver, member.name
         if isinstance(base, Var) and self.is_places(base):
             return self.place_method(base, name, args, kwargs, node, hint)
+        if self.is_none(base):
+            self.raise_no_attribute(name, node)
+            return Const(None)
         self.followed_method(base, name, args, kwargs)
         if name == "extend" and self.kind(base).name == "list" and self.any_varies([base, *args]):
             return self.run_program(place_programs.put_items, [base, *args], node)
@@ -278,6 +282,12 @@ class Calls(ConstantCalls):
             kind = K.INT if name != "keys" else K.UNKNOWN
             return self.emit(method, tuple(atoms), node, hint, varied=False, kind=kind)
         return None
+
+    def is_none(self, value: Atom) -> bool:
+        raise AssertionError  # with the statements
+
+    def raise_no_attribute(self, name: str, node: ast.AST) -> None:
+        raise AssertionError  # with the statements
 
     def call_variable(self, function: Atom, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         """A function that is known only when the program runs."""

@@ -97,7 +97,7 @@ class Loops(Displays):
 
     def place(self, node: ast.AST) -> Any:
         """What tells a loop from others when it is lowered again, inlined functions included."""
-        return (id(node), *(id(frame) for frame in self.active))
+        return (id(node), *(id(frame) for frame in self.active), *self.called_at)
 
     def flag(self, stop: str | None) -> Atom | None:
         return self.materialise(self.env[self.key(self.scope, stop)], None) if stop else None
