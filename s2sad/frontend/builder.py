@@ -52,6 +52,7 @@ class Builder:
         self.scope: Scope
         self.active: list[Any] = []
         self.called_at: list[int | None] = []
+        self.own_at: list[Location | None] = []  # where functions of the library's own are called
         self.learned: dict[Any, Any] = {}
         self.grown: list[int] = []
         self.written_at: list[tuple[list, int]] = []  # the places of writes to attributes, among the entries
@@ -179,6 +180,8 @@ class Builder:
         return outcome_of(operation_of(Entry((), fn, ())), fn.value, known, named).kind
 
     def location(self, node: ast.AST | None) -> Location | None:
+        if self.own_at and self.own_at[-1] is not None:
+            return self.own_at[-1]
         if node is None or not hasattr(node, "lineno"):
             return None
         return self.scope.source.location(node)

@@ -93,6 +93,7 @@ class Inlining(Loops):
         scope = self.open_scope(fn)
         bound = {name: self.writable(scope, name, value, node) for name, value in bound.items()}
         outer = self.scope
+        self.own_at.append(self.location(node) if is_own(fn) else None)
         self.scope = scope
         self.active.append(fn.node)
         self.called_at.append(id(node) if node else None)
@@ -103,6 +104,7 @@ class Inlining(Loops):
         finally:
             self.active.pop()
             self.called_at.pop()
+            self.own_at.pop()
             self.scope = outer
             if not self.program.has_functions(fn.node):
                 for name in scope.locals:
@@ -190,6 +192,11 @@ class Inlining(Loops):
             elif isinstance(value, (Var, Const, Ref)):
                 found.append(value)
         return found
+
+
+def is_own(fn: Function) -> bool:
+    """Whether it is a function of the library's own, whose lines are none of the user's."""
+    return (fn.owner.__module__ or "").startswith("s2sad.")
 
 
 def default_value(function: Any, place: Any, value: Any) -> Value:

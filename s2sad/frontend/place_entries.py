@@ -131,7 +131,10 @@ class PlaceEntries(Places):
         """`xs + ys`, `xs * n`, `table | other`"""
         if name in _REPEATING:
             container = args[0] if self.is_places(args[0]) else args[1]
-            return self.raw(name, args, node, hint, self.kind(container))
+            kind = self.kind(container)
+            sites = kind.sites | self.site(node, hint)
+            self.program.sites.root(sites)
+            return self.raw(name, args, node, hint, K.replace(kind, sites=sites))
         if name not in _JOINING:
             return None
         parts = []

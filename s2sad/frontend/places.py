@@ -84,7 +84,7 @@ class Places(Builder):
     def memory(self, root: int) -> Var:
         """The list of the values of a class of containers; it is made at the start of the function."""
         if root not in self.memories:
-            made = Var(self.names.fresh("values"))
+            made = Var(self.names.fresh(self.program.sites.name_of(root)))
             self.kinds[made] = K.list_kind(self.program.sites.contents[root].kind)
             self.varied.add(made)
             self.born[made] = 0

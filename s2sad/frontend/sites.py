@@ -13,6 +13,8 @@ from typing import Any
 
 from s2sad.ir import kinds as K
 
+_NO_NAMES = ("t", "items", "result", "item")
+
 
 class Restart(Exception):
     """The function has to be lowered again: a container is written that wasn't followed."""
@@ -43,6 +45,14 @@ class Sites:
             self.numbers[place] = len(self.parents)
             self.parents.append(len(self.parents))
         return frozenset((self.numbers[place],))
+
+    def name_of(self, root: int) -> str:
+        """A name for what the containers of a class hold, by the first of them that has one."""
+        for place, number in self.numbers.items():
+            name = place[2] if place[0] == "attribute" else place[1]
+            if self.find(number) == root and name not in _NO_NAMES and str(name).isidentifier():
+                return f"{name}_values"
+        return "values"
 
     def root(self, sites: frozenset[int]) -> int:
         """The one site that stands for several, which are united."""
