@@ -1,8 +1,10 @@
 """s2sad: a source-to-source differentiating compiler for Python."""
 
 from s2sad.api import Derivative, emit, grad, gradient, hvp, jvp, jvps, value_and_grad, vjp, wengert
+from s2sad.checking.grads import check_grads
 from s2sad.errors import (
     ArgumentIndexError,
+    DerivativeMismatch,
     DifferentiationError,
     InvalidRule,
     NoRuleError,
@@ -15,6 +17,7 @@ from s2sad.errors import (
     UnsupportedValue,
 )
 from s2sad.jacobians import Jacobian, hessian, jacfwd, jacobian, jacrev
+from s2sad.markers import stop_gradient
 from s2sad.rules.custom import CustomDerivative, custom_derivative
 
 __version__ = "0.1.0"
@@ -23,6 +26,7 @@ __all__ = [
     "ArgumentIndexError",
     "CustomDerivative",
     "Derivative",
+    "DerivativeMismatch",
     "DifferentiationError",
     "InvalidRule",
     "Jacobian",
@@ -34,6 +38,7 @@ __all__ = [
     "SourceNotFound",
     "UnsupportedSyntax",
     "UnsupportedValue",
+    "check_grads",
     "custom_derivative",
     "emit",
     "grad",
@@ -45,6 +50,7 @@ __all__ = [
     "jacrev",
     "jvp",
     "jvps",
+    "stop_gradient",
     "value_and_grad",
     "vjp",
     "wengert",

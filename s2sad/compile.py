@@ -106,6 +106,7 @@ def compile_call(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], 
     compiler = compiler_for(rules, style)
     with COMPILING:
         lowered, module = derived_module(compiler, fun, call, what)
+        module = compiler.finished(module)
         given = (*call.arguments.positional, *(argument for _, argument in call.arguments.named))
         opens = any(K.holds_objects(argument.kind) for argument in given)
         return Compiled(lowered, module, compiler.loaded(module), opens)

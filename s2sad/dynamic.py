@@ -52,7 +52,7 @@ class Made:
         request = Request(self.facts, self.wrt)
         if what in ("pair", "jvp"):
             module = self.compiler.differentiated(self.lowered, request, what, self.nested)
-            loaded = self.compiler.loaded(module)
+            loaded = self.compiler.loaded(self.compiler.finished(module))
             return [module, *(loaded.functions[f.name] for f in module.functions)]
         module = self.part("pair")[0]
         if what == "pair_jvp":
@@ -66,7 +66,7 @@ class Made:
     def tangents(self, module: Module, facts: Any) -> Any:
         wrt = tuple(i for i, (_, varied) in enumerate(facts) if varied)
         made = self.compiler.differentiated(module, Request(facts, wrt), "jvp")
-        return self.compiler.loaded(made).main
+        return self.compiler.loaded(self.compiler.finished(made)).main
 
 
 class _Cache(threading.local):

@@ -82,6 +82,10 @@ class ShapeMismatch(DifferentiationError, TypeError, ValueError):
     """A tangent or cotangent that has not the structure, or not the shape, of its value."""
 
 
+class DerivativeMismatch(DifferentiationError, AssertionError):
+    """A derivative that disagrees with central differences, or with that of the other mode."""
+
+
 class NotCallable(DifferentiationError, TypeError):
     """Something to differentiate that is no function."""
 

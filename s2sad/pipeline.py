@@ -31,6 +31,7 @@ from s2sad.transform.cleanup import clean
 from s2sad.transform.copies import drop_copies
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.indices import write_indices
+from s2sad.transform.markers import without_markers
 
 _SEQUENCES = ("list", "tuple")
 
@@ -110,6 +111,10 @@ class Compiler:
         if module.arrays:
             functions = tuple(write_indices(drop_copies(function)) for function in functions)
         return self.seen("clean up", Module(functions, module.arrays))
+
+    def finished(self, module: Module) -> Module:
+        """The module without what only tells the compiler what to do: nothing differentiates it any more."""
+        return self.seen("finish", without_markers(module))
 
     def lower_more(self, function: Any, facts: tuple[Fact, ...], results: int) -> Module:
         """The Wengert list of a function that a derivative calls."""

@@ -24,7 +24,8 @@ LAYERS = (  # from the bottom up
     ("arguments",),
     ("compile",),
     ("api",),
-    ("jacobians",),
+    ("jacobians", "markers"),
+    ("checking",),
     ("cli",),
     ("__init__", "__main__"),
 )

@@ -17,7 +17,7 @@ from s2sad.ir.nodes import Atom, Entry, Node, Var
 from s2sad.ir.operations import operation_of
 
 _LIMIT = 16
-_ARITHMETIC = ("add", "sub", "mul", "neg")
+_ARITHMETIC = ("add", "sub", "mul", "neg", "stop_gradient")
 _CHEAP = (K.INT, K.BOOL, K.SLICE, K.NONE, K.ELLIPSIS, K.TEXT)
 
 

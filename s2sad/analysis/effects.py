@@ -56,11 +56,11 @@ class Effect(IntEnum):
     UNKNOWN = 6
 
 
-_TOTAL = "add sub mul neg pos invert not_ lt le gt ge eq ne is_ is_not and_ or_ xor tuple_of text_of dup slice comment"
+_TOTAL = "add sub mul neg pos invert not_ lt le gt ge eq ne is_ is_not and_ or_ xor tuple_of text_of dup slice comment stop_gradient"
 _RAISING = "truediv floordiv mod pow matmul lshift rshift format_of accumulate"
 _READING = "getitem getattr is_in not_in unpack"
 _FRESH = "list_of set_of dict_of zeros_like shadow_of"
-_DERIVED = "adjoint_of inner scaled"
+_DERIVED = "adjoint_of inner scaled without_gradient"
 _INPLACE = "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor"
 _WRITING = f"append reverse store increase add_at setitem delitem setattr merge merge_at merge_slice merge_repeated take_last {_INPLACE}"
 _SHOWING = "raise_"

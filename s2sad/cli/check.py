@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
-from s2sad import api
-from s2sad.cli.differences import central_differences
-from s2sad.cli.leaves import is_number, numbers_in, numbers_like, with_numbers
+import numpy as np
+
+from s2sad.checking.blame import suspect_in
+from s2sad.checking.grads import MODES, first_mismatch
+from s2sad.checking.probe import Probe
+from s2sad.checking.vectors import vector_like, vector_of
 from s2sad.cli.point import Point
 from s2sad.cli.target import UsageError
 from s2sad.errors import NotAScalar
@@ -39,79 +41,44 @@ def compare(function: Callable, point: Point) -> list[Row]:
 
     Raises UsageError where the function itself has no value, and DifferentiationError where it is refused.
     """
-    numbers = [number for _, number in point.numbers]
+    probe = probe_at(function, point)
     try:
-        value = function(*point.arguments(numbers))
+        value = probe.value
     except Exception as error:
         remark = point.remark if isinstance(error, TypeError) else ""
         said = f"{type(error).__name__}: {error}{remark}"
         raise UsageError(f"--at: the function itself fails at this point: {said}") from error
-    outputs = list(numbers_in(value, "value"))
-    if not outputs:
+    numbers = vector_of(value)
+    if not len(numbers):
         raise NotAScalar(
             f"the result has no numbers: {value!r:.60}", "return a number, or a list or tuple of them"
         )
-    reverse = _reverse(function, point, value)
-    forward = _forward(function, point, value)
-    values = zip(outputs, reverse.value, forward.value)
-    rows = [Row(name, one, other, number, 0.0) for (name, number), one, other in values]
-    for column, (by, number) in enumerate(point.numbers):
-        estimates = central_differences(_moving(function, point, column), number, len(outputs))
-        for line, (name, _) in enumerate(outputs):
-            one, other, estimate = reverse.slopes[line][column], forward.slopes[column][line], estimates[line]
+    reverse = [probe.reverse(unit) for unit in np.eye(len(numbers))]
+    forward = [probe.forward(unit) for unit in np.eye(len(probe.point))]
+    values = [numbers, vector_like(reverse[0][0], value), vector_like(forward[0][0], value)]
+    rows = [Row(name, one, other, own, 0.0) for name, own, one, other in zip(probe.outputs, *values)]
+    for column, (by, unit) in enumerate(zip(probe.inputs, np.eye(len(probe.point)))):
+        for line, (name, estimate) in enumerate(zip(probe.outputs, probe.differences(unit))):
+            one, other = reverse[line][1][column], forward[column][1][line]
             allowed = _RELATIVE * max(abs(one), abs(other)) + estimate.error
             rows.append(Row(f"d {name} / d {by}", one, other, estimate.value, allowed))
     return rows
 
 
-@dataclass(frozen=True)
-class Derivatives:
-    """The numbers of the value, and the derivatives: one list for every call that it takes to get them."""
-
-    value: list[float]
-    slopes: list[list[float]]
-
-
-def _reverse(function: Callable, point: Point, value: Any) -> Derivatives:
-    """A list for each number in the value: its derivatives by all arguments."""
+def probe_at(function: Callable, point: Point) -> Probe:
+    """The function at a point of the command line, where ints are taken as floats."""
     arguments = point.arguments(number for _, number in point.numbers)
-    if is_number(value):
-        got, gradient = api.value_and_grad(function, point.active)(*arguments)
-        return Derivatives([got], [point.slopes(gradient)])
-    got, pullback = api.vjp(function, *arguments)
-    units = _units(len(list(numbers_in(value, ""))))
-    cotangents = (with_numbers(value, unit, lambda rest: None) for unit in units)
-    adjoints = (dict(zip(point.values, pullback(cotangent))) for cotangent in cotangents)
-    return Derivatives(
-        list(numbers_like(got, value)),
-        [point.slopes([adjoint[name] for name in point.active]) for adjoint in adjoints],
-    )
+    names = list(point.values)
+    return Probe(function, arguments, tuple(names.index(name) for name in point.active))
 
 
-def _forward(function: Callable, point: Point, value: Any) -> Derivatives:
-    """A list for each number in the arguments: the derivatives of all that is in the value by it."""
-    primals = point.arguments(number for _, number in point.numbers)
-    got, slopes = value, []
-    for numbers in _units(len(point.numbers)):
-        got, tangent = api.jvp(function, primals, point.tangents(numbers))
-        slopes.append(list(numbers_like(tangent, value)))
-    return Derivatives(list(numbers_like(got, value)), slopes)
-
-
-def _units(size: int) -> Iterator[Iterator[float]]:
-    """The unit vectors."""
-    for place in range(size):
-        yield (1.0 if i == place else 0.0 for i in range(size))
-
-
-def _moving(function: Callable, point: Point, column: int) -> Callable[[float], list[float]]:
-    """The numbers in the value as a function of one in the arguments."""
-
-    def values(number: float) -> list[float]:
-        numbers = (number if i == column else other for i, (_, other) in enumerate(point.numbers))
-        return [value for _, value in numbers_in(function(*point.arguments(numbers)), "")]
-
-    return values
+def blamed(function: Callable, point: Point) -> str:
+    """A line that says whose derivative is the first wrong one on the way back; none where that isn't known."""
+    suspect = suspect_in(probe_at(function, point), lambda one: first_mismatch(one, 1, MODES))
+    if suspect is None:
+        return ""
+    place = f"{suspect.location.file}:{suspect.location.line}: " if suspect.location else ""
+    return f"{place}the first wrong derivative, on the way back, is that of `{suspect.entry}`\n"
 
 
 def table(rows: Iterable[Row]) -> str:

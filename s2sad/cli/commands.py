@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from s2sad import api
-from s2sad.cli.check import compare, table
+from s2sad.cli.check import blamed, compare, table
 from s2sad.cli.point import point_for
 from s2sad.cli.target import UsageError, chosen, imported
 from s2sad.errors import DifferentiationError
@@ -70,10 +70,12 @@ def _wengert(options: argparse.Namespace) -> int:
 
 def _check(options: argparse.Namespace) -> int:
     with imported(options.target) as function:
-        rows = compare(function, point_for(function, options.at, chosen(function, options.wrt)))
-    agree = all(row.agrees for row in rows)
+        point = point_for(function, options.at, chosen(function, options.wrt))
+        rows = compare(function, point)
+        agree = all(row.agrees for row in rows)
+        remark = "" if agree else blamed(function, point)
     verdict = "the derivatives agree" if agree else "the derivatives do not agree"
-    _write(f"{table(rows)}\n\n{verdict}\n")
+    _write(f"{table(rows)}\n\n{verdict}\n{remark}")
     return 0 if agree else 1
 
 

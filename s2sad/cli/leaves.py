@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 
@@ -19,26 +19,18 @@ def numbers_in(value: Any, name: str) -> Iterator[tuple[str, float]]:
         yield from numbers_in(item, f"{name}[{key!r}]")
 
 
-def numbers_like(value: Any, like: Any) -> Iterator[float]:
-    """The numbers of a derivative at the places where `like` has its numbers; None is zero."""
-    if is_number(like):
-        yield 0.0 if value is None else value
-    for key, item in _items(like):
-        yield from numbers_like(None if value is None else value[key], item)
-
-
-def with_numbers(like: Any, numbers: Iterator[float], rest: Callable[[Any], Any]) -> Any:
-    """`like` with other numbers; what is no number becomes what `rest` makes of it."""
+def with_numbers(like: Any, numbers: Iterator[float]) -> Any:
+    """`like` with other numbers; what is no number stays as it is."""
     if is_number(like):
         return next(numbers)
     if isinstance(like, tuple):
-        items = [with_numbers(item, numbers, rest) for item in like]
+        items = [with_numbers(item, numbers) for item in like]
         return type(like)(*items) if hasattr(like, "_fields") else tuple(items)
     if isinstance(like, list):
-        return [with_numbers(item, numbers, rest) for item in like]
+        return [with_numbers(item, numbers) for item in like]
     if isinstance(like, dict):
-        return {key: with_numbers(item, numbers, rest) for key, item in like.items()}
-    return rest(like)
+        return {key: with_numbers(item, numbers) for key, item in like.items()}
+    return like
 
 
 def _items(value: Any) -> list[tuple[Any, Any]]:

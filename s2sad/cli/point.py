@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from s2sad.cli.leaves import numbers_in, numbers_like, with_numbers
+from s2sad.cli.leaves import numbers_in, with_numbers
 from s2sad.cli.target import UsageError, parameters_of
 
 _NOT_DIFFERENTIATED = (int, bool, str, bytes, "int", "bool", "str", "bytes")
@@ -38,21 +38,9 @@ class Point:
 
     def arguments(self, numbers: Iterable[float]) -> tuple[Any, ...]:
         """The arguments of the call with these numbers in the differentiated ones."""
-        return self._filled(numbers, lambda rest: rest)
-
-    def tangents(self, numbers: Iterable[float]) -> tuple[Any, ...]:
-        """The arguments' tangents with these numbers; None for what is not differentiated."""
-        return self._filled(numbers, lambda rest: None)
-
-    def slopes(self, adjoints: Iterable[Any]) -> list[float]:
-        """The numbers in the adjoints of the differentiated arguments."""
-        pairs = zip(adjoints, (self.values[name] for name in self.active))
-        return [slope for adjoint, like in pairs for slope in numbers_like(adjoint, like)]
-
-    def _filled(self, numbers: Iterable[float], rest: Callable[[Any], Any]) -> tuple[Any, ...]:
         left = iter(numbers)
-        by_name = {name: with_numbers(self.values[name], left, rest) for name in self.active}
-        return tuple(by_name[name] if name in by_name else rest(value) for name, value in self.values.items())
+        by_name = {name: with_numbers(self.values[name], left) for name in self.active}
+        return tuple(by_name.get(name, value) for name, value in self.values.items())
 
 
 def point_for(function: Callable, at: str, wrt: tuple[str, ...] | None) -> Point:

@@ -261,6 +261,9 @@ class Builder:
     def transformed(self, transform: str, value: Any, args: list, kwargs: dict, node: ast.AST) -> Value:
         raise AssertionError  # with the derivatives
 
+    def marked(self, marker: str, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+        raise AssertionError  # with the markers
+
     def call_derived(self, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         raise AssertionError  # with the derivatives
 

@@ -94,6 +94,9 @@ class ConstantCalls(Objects):
     def special_call(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
         """Calls that are known without a rule: folded ones, `functools.partial`, derivatives; None for any other."""
         value = fn.value
+        marker = self.program.marker_of(value)
+        if marker is not None:
+            return self.marked(marker, fn, args, kwargs, node, hint)
         asked = self.object_call(value, args, kwargs, node, hint)
         if asked is not None:
             return asked

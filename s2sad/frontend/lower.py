@@ -15,7 +15,8 @@ from typing import Any
 
 from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
 from s2sad.frontend.abstraction import concrete
-from s2sad.frontend.derivatives import CALL, Derivatives, Nested
+from s2sad.frontend.derivatives import CALL, Nested
+from s2sad.frontend.markers import Markers
 from s2sad.frontend.program import Argument, Arguments, Instance, Program, Rules
 from s2sad.frontend.sites import Restart, Sites
 from s2sad.frontend.values import Function as FunctionValue
@@ -26,7 +27,7 @@ from s2sad.ir.nodes import Atom, Block, Const, Fields, Function, Module, Param, 
 _MOST_ATTEMPTS = 50
 
 
-class Lowering(Derivatives):
+class Lowering(Markers):
     """The lowering of one function of the module."""
 
     def __init__(self, program: Program) -> None:
@@ -289,7 +290,7 @@ def attempt(function: Any, arguments: Arguments, rules: Rules, results: int | No
     program.new_name(name_of(function))
     lowering = Lowering(program)
     lowering.results = results
-    plain = isinstance(function, types.FunctionType)
+    plain = isinstance(function, types.FunctionType) and rules.marker_of(function) is None
     try:
         main = (lowering.main if plain else lowering.other_callable)(function, arguments)
     except RecursionError as error:

@@ -61,6 +61,8 @@ class Rules(Protocol):
 
     def transform_of(self, value: Any) -> str | None: ...
 
+    def marker_of(self, value: Any) -> str | None: ...
+
     def derivative_of(self, value: Any) -> tuple[str, Any, dict[str, Any]] | None: ...
 
 
@@ -91,6 +93,7 @@ class Program(Syntax):
         self.has_rule, self.replacement = rules.has_rule, rules.replacement
         self.outputs_of, self.takes_array = rules.outputs_of, rules.takes_array
         self.transform_of, self.derivative_of = rules.transform_of, rules.derivative_of
+        self.marker_of = rules.marker_of
         self.instances: dict[Any, Instance] = {}
         self.active_errors = False
         self.nested: dict[str, Nested] = {}

@@ -49,7 +49,9 @@ _OPERATORS = frozenset(
     for name in "add sub mul truediv floordiv mod pow matmul neg pos invert and_ or_ xor lshift rshift lt le gt ge eq ne getitem".split()
 ) | {abs, round, divmod, pow, np.ndarray.__getattribute__}
 _IN_PLACE = frozenset("iadd isub imul itruediv ifloordiv imod ipow imatmul".split())
-_OWN = frozenset("tuple_of list_of dict_of set_of slice format_of text_of dup accumulate".split())
+_OWN = frozenset(
+    "tuple_of list_of dict_of set_of slice format_of text_of dup accumulate stop_gradient without_gradient".split()
+)
 _LONGEST = 16
 _ITEMS = {K.BOOL: np.bool_, K.INT: np.int64, K.FLOAT: np.float64, K.COMPLEX: np.complex128}
 

@@ -27,6 +27,7 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operations import operation_of
 
 Environment = dict[str, Any]
+Observer = Callable[[Entry, list[Any], dict[str, Any]], None]
 
 
 def evaluate(
@@ -34,19 +35,23 @@ def evaluate(
     args: Sequence[Any],
     kwargs: Mapping[str, Any] | None = None,
     module: Module | None = None,
+    observe: Observer | None = None,
 ) -> Any:
     """What the function returns for these arguments; `module` holds the functions that it refers to.
+
+    `observe` is told of every call of something that is no function of the module, before it is made.
 
     References have the values that they had at transformation. Reading UNDEFINED raises UnboundLocalError; handing it
     on (as the result of a block, or the init of a loop) doesn't.
     """
     functions = {each.name: each for each in module.functions} if module else {}
-    return _Evaluator(functions).call(function, {}, tuple(args), dict(kwargs or {}))
+    return _Evaluator(functions, observe).call(function, {}, tuple(args), dict(kwargs or {}))
 
 
 class _Evaluator:
-    def __init__(self, functions: Mapping[str, Function]) -> None:
+    def __init__(self, functions: Mapping[str, Function], observe: Observer | None) -> None:
         self.functions = functions
+        self.observe = observe
 
     def call(self, function: Function, around: Environment, args: tuple, kwargs: dict[str, Any]) -> Any:
         env = {**around, **self.bind(function, around, args, kwargs)}
@@ -106,7 +111,10 @@ class _Evaluator:
     def entry(self, node: Entry, env: Environment) -> None:
         fn = self.callee(node.fn, env)
         args = [self.read(atom, env) for atom in node.args]
-        value = fn(*args, **{name: self.read(atom, env) for name, atom in node.kwargs})
+        kwargs = {name: self.read(atom, env) for name, atom in node.kwargs}
+        if self.observe is not None and not isinstance(node.fn, FunctionRef):
+            self.observe(node, args, kwargs)
+        value = fn(*args, **kwargs)
         if len(node.targets) == 1 and operation_of(node) != "unpack":
             env[node.targets[0].name] = value
         elif node.targets:

@@ -71,7 +71,7 @@ def operation_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
 
 def _adjoint_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
     """The kinds of what occurs only in derivatives."""
-    if name in ("shadow_of", "zeros_like", "adjoint_of"):
+    if name in ("shadow_of", "zeros_like", "adjoint_of", "stop_gradient", "without_gradient"):
         return kinds[0]
     if name == "take_last":
         return kinds[0].item or UNKNOWN

@@ -10,7 +10,7 @@ import warnings
 import numpy as np
 
 from s2sad.rules.declare import nondifferentiable, present
-from s2sad.runtime import operations, special
+from s2sad.runtime import operations, shaping, special
 
 COMPARISONS = nondifferentiable(
     "number",
@@ -54,6 +54,10 @@ TEXTS = nondifferentiable(
     float.hex,
     operations.format_of,
     operations.text_of,
+)
+
+STOPPED = nondifferentiable(
+    "number", operations.stop_gradient, operations.without_gradient, shaping.array_without_gradient
 )
 
 EFFECTS = nondifferentiable(

@@ -110,6 +110,21 @@ def dup(value: Any, copies: int) -> tuple:
     return (value,) * copies
 
 
+def stop_gradient(value: Any) -> Any:
+    """A number as it is, of which no derivative is taken; emitted code has the number itself."""
+    return value
+
+
+def without_gradient(value: Any) -> Any:
+    """A list, tuple or dict as a new one, with copies of the arrays in it, of which no derivative is taken."""
+    if isinstance(value, dict):
+        return {key: without_gradient(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        items = [without_gradient(item) for item in value]
+        return type(value)(*items) if hasattr(value, "_fields") else type(value)(items)
+    return value.copy() if type(value).__name__ == "ndarray" else value
+
+
 def is_sequence(value: Any, least: int, exact: bool) -> bool:
     """Whether a `case [a, b]` or `case [a, *b]` pattern takes the value."""
     if not isinstance(value, Sequence) or isinstance(value, (str, bytes, bytearray)):

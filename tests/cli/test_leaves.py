@@ -4,7 +4,7 @@ import collections
 
 import pytest
 
-from s2sad.cli.leaves import numbers_in, numbers_like, with_numbers
+from s2sad.cli.leaves import numbers_in, with_numbers
 
 Pair = collections.namedtuple("Pair", "first second")
 
@@ -28,17 +28,10 @@ def test_numbers_have_the_names_of_their_places(value, wanted):
 @pytest.mark.parametrize("like", [1.0, [1.0, (2.0, 3.0)], {"a": [1.0], "b": 2.0}, Pair(1.0, [2.0])])
 def test_back_in_their_places(like):
     numbers = [number + 10.0 for _, number in numbers_in(like, "")]
-    made = with_numbers(like, iter(numbers), lambda rest: rest)
+    made = with_numbers(like, iter(numbers))
     assert type(made) is type(like)
     assert [number for _, number in numbers_in(made, "")] == numbers
 
 
-def test_what_is_no_number_is_replaced_by_what_is_asked_for():
-    assert with_numbers([1.0, "text"], iter([0.0]), lambda rest: rest) == [0.0, "text"]
-    assert with_numbers([1.0, "text"], iter([0.0]), lambda rest: None) == [0.0, None]
-
-
-def test_none_is_a_zero_derivative():
-    assert list(numbers_like(None, [1.0, (2.0,)])) == [0.0, 0.0]
-    assert list(numbers_like([None, (5.0,)], [1.0, (2.0,)])) == [0.0, 5.0]
-    assert list(numbers_like([3.0, None], [1.0, "text"])) == [3.0]
+def test_what_is_no_number_stays():
+    assert with_numbers([1.0, "text"], iter([0.0])) == [0.0, "text"]

@@ -64,12 +64,11 @@ def test_annotations_tell_what_is_not_differentiated():
     assert point_for(power, "x=2,n=3,sign=1", ("n",)).active == ("n",)
 
 
-def test_numbers_go_back_as_arguments_and_as_tangents():
+def test_numbers_go_back_as_arguments():
     point = point_for(function, "x=1,name='m'", ("x", "scale"))
     assert point.numbers == [("x", 1.0), ("scale[0]", 0.5), ("scale[1]", 1.0)]
     assert all(isinstance(number, float) for _, number in point.numbers)
     assert point.arguments([7.0, 8.0, 9.0]) == (7.0, 2.0, 10, (8.0, 9.0), "m")
-    assert point.tangents([0.0, 1.0, 0.0]) == (0.0, None, None, (1.0, 0.0), None)
 
 
 @pytest.mark.parametrize(

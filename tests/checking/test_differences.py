@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from s2sad.cli.differences import central_differences
+from s2sad.checking.differences import central_differences
 
 CASES = [
     (math.sin, math.cos, 1.0),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-_STEPS = (1e-2, 1e-4)  # times the size of the argument; the one that promises the smaller error is taken
+_POWERS = (1 / 8, 1 / 4)  # of the precision: steps, times the size of the argument; the better one is taken
 _EPSILON = sys.float_info.epsilon
 
 
@@ -32,8 +32,23 @@ class Estimate:
 UNDEFINED = Estimate(math.nan, math.inf, math.inf)
 
 
-def central_differences(function: Callable[[float], list[float]], at: float, size: int) -> list[Estimate]:
-    """The derivative of each of `size` results by the argument; UNDEFINED without finite results on both sides."""
+def steps_for(scales: Iterable[float], epsilon: float = _EPSILON) -> list[float]:
+    """Steps that suit an argument of one of these sizes, which is reckoned with at a precision of `epsilon`."""
+    return sorted({epsilon**power * scale for scale in scales for power in _POWERS})
+
+
+def central_differences(
+    function: Callable[[float], list[float]],
+    at: float,
+    size: int,
+    steps: Iterable[float] | None = None,
+    epsilon: float = _EPSILON,
+) -> list[Estimate]:
+    """The derivative of each of `size` results by the argument; UNDEFINED without finite results on both sides.
+
+    Of several `steps` the one is taken that promises the smallest error; without them there are some that suit the
+    argument. `epsilon` is the relative precision of the results.
+    """
 
     def defined(number: float) -> list[float]:
         try:
@@ -42,12 +57,15 @@ def central_differences(function: Callable[[float], list[float]], at: float, siz
             return [math.nan] * size
         return found if len(found) == size else [math.nan] * size
 
-    steps = {step * scale for step in _STEPS for scale in (max(1.0, abs(at)), abs(at) or 1.0)}
-    by_step = [_extrapolated(defined, at, step) for step in sorted(steps)]
+    if steps is None:
+        steps = steps_for((max(1.0, abs(at)), abs(at) or 1.0), epsilon)
+    by_step = [_extrapolated(defined, at, step, epsilon) for step in steps]
     return [min(column, key=lambda one: one.truncation + one.rounding) for column in zip(*by_step)]
 
 
-def _extrapolated(function: Callable[[float], list[float]], at: float, step: float) -> list[Estimate]:
+def _extrapolated(
+    function: Callable[[float], list[float]], at: float, step: float, epsilon: float
+) -> list[Estimate]:
     """Richardson's extrapolation of the differences over `step`, half and a quarter of it."""
     steps = (step, step / 2, step / 4)
     ends = [(function(at - one), function(at + one)) for one in steps]
@@ -57,6 +75,6 @@ def _extrapolated(function: Callable[[float], list[float]], at: float, step: flo
         slopes = [(right[place] - left[place]) / width for (left, right), width in zip(ends, widths)]
         wide, narrow = (4 * slopes[1] - slopes[0]) / 3, (4 * slopes[2] - slopes[1]) / 3
         size = max(abs(left[place]) + abs(right[place]) for left, right in ends)
-        estimate = Estimate((16 * narrow - wide) / 15, abs(wide - narrow), 8 * _EPSILON * size / step)
+        estimate = Estimate((16 * narrow - wide) / 15, abs(wide - narrow), 8 * epsilon * size / step)
         estimates.append(estimate if math.isfinite(estimate.value) else UNDEFINED)
     return estimates

@@ -1,0 +1,1 @@
+"""Derivatives beside central differences: of the whole function, and of every operation that it does."""
