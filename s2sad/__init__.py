@@ -17,7 +17,7 @@ from s2sad.errors import (
     UnsupportedValue,
 )
 from s2sad.jacobians import Jacobian, hessian, jacfwd, jacobian, jacrev
-from s2sad.markers import stop_gradient
+from s2sad.markers import checkpoint, checkpoint_range, stop_gradient
 from s2sad.rules.custom import CustomDerivative, custom_derivative
 
 __version__ = "0.1.0"
@@ -39,6 +39,8 @@ __all__ = [
     "UnsupportedSyntax",
     "UnsupportedValue",
     "check_grads",
+    "checkpoint",
+    "checkpoint_range",
     "custom_derivative",
     "emit",
     "grad",

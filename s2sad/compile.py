@@ -57,8 +57,8 @@ class Compiled:
 
     @functools.cached_property
     def reverse_writes(self) -> bool:
-        """Whether the reverse sweep of a pair may change arrays that the forward sweep saved."""
-        return self.module.arrays and self.module.functions[1].name not in pure_functions(self.module)
+        """Whether the reverse sweep of a pair may change what the forward sweep saved: arrays, or lists of snapshots."""
+        return self.module.functions[1].name not in pure_functions(self.module)
 
     def pullback(self, value: Any, saved: Any, primals: Sequence, moving: tuple[int, ...]) -> Callable:
         """The function from a cotangent to one adjoint for each primal.

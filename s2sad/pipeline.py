@@ -59,7 +59,7 @@ class Compiler:
             remove_dead(f, exact=frozenset(variables_of(f)), replayed=frozenset())
             for f in lowered.module.functions
         )
-        lowered = replace(lowered, module=Module(functions))
+        lowered = replace(lowered, module=replace(lowered.module, functions=functions))
         self.seen("lower", lowered.module, complete=not lowered.nested)
         return lowered
 

@@ -12,6 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from s2sad.ad.arrays import COPY
+from s2sad.ad.checkpoint_loops import with_step_functions
+from s2sad.ad.checkpoints import check_repeatable
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.forward import captures_active
 from s2sad.ad.loops import Loops
@@ -60,6 +62,9 @@ class Reverse(Loops):
         if not any(map(self.is_active, map(self.root, node.args))) or all(bar is None for bar in bars):
             return [node]
         pair = pair_of(self.context, Signature(node.fn.name, facts))
+        again = node.fn.name in self.context.recomputed
+        if again:
+            check_repeatable(self.context, Signature(node.fn.name, facts), node.loc)
         saved = self.new(f"{node.fn.name}_saved", K.tuple_kind(()))
         self.facts.kinds[saved] = K.Kind("tuple", K.UNKNOWN)
         args, copies = self.kept_arguments(node)
@@ -71,6 +76,11 @@ class Reverse(Loops):
         wanted_args = [self.root(atom) for atom, wanted in zip(node.args, pair.arguments) if wanted]
         made = tuple(self.new(self.bar_hint(atom), self.facts.kind(atom)) for atom in wanted_args)
         call = Entry(made, FunctionRef(pair.reverse), (saved, *cotangents), (), node.loc, AT_LOCATION)
+        if again:
+            values = tuple(self.new(target.name, self.facts.kind(target)) for target in node.targets)
+            reads = tuple(map(self.root, args))
+            self.out.append(replace(forward, targets=(*values, saved), args=reads, note="once more"))
+            forward = replace(node, args=args)
         self.out.append(call)
         for atom, bar in zip(wanted_args, made):
             self.contribute(atom, bar)
@@ -135,7 +145,7 @@ def pair_of(context: Context, key: Signature) -> Pair:
     placeholder = replace(function, name=forward)
     context.add(placeholder)
     context.add(replace(function, name=reverse))
-    make = context.make_nested if key.name in context.nested else make_pair
+    make = context.makers.get(key.name, make_pair)
     for made in make(context, function, key.facts, pair):
         context.add(made)
     return pair
@@ -173,6 +183,7 @@ class Split:
         results: tuple[bool, ...],
         arguments: tuple[bool, ...],
     ) -> None:
+        function = with_step_functions(context, function, facts, pair_of)
         names = context.names_for(function)
         known = context.facts_of(function, facts)
         active = active_vars(function, known)

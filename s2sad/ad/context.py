@@ -62,12 +62,13 @@ class Context:
     tangents: dict[Signature, Any] = field(default_factory=dict)
     results: dict[Signature, tuple[Fact, ...]] = field(default_factory=dict)
     nested: dict[str, Nested] = field(default_factory=dict)
-    make_nested: Any = None
     many: bool = False
     lowered: dict[Any, str] = field(default_factory=dict)
     replayed: set[Var] = field(default_factory=set)
     arrays: bool = False
     summaries: dict[Signature, Summary] = field(default_factory=dict)
+    recomputed: set[str] = field(default_factory=set)
+    makers: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
     def of(cls, module: Module, view: View, at_run_time: Any = None, lower: Any = None) -> Context:
@@ -76,7 +77,8 @@ class Context:
         `at_run_time` has the functions that differentiate what is known only when the program runs; `lower` makes
         the Wengert list of a Python function that a derivative calls.
         """
-        return cls(view, {function.name: function for function in module.functions}, at_run_time, lower)
+        functions = {function.name: function for function in module.functions}
+        return cls(view, functions, at_run_time, lower, recomputed=set(module.recomputed))
 
     def python_function(self, node: Entry, facts: Facts) -> Entry | None:
         """The call of a user's function without rule as a call of a function of the module; None for any other.

@@ -10,7 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from s2sad.ad.arguments import with_own_arguments
-from s2sad.ad.calls import Pair, Reverse, gradient_of, make_pair
+from s2sad.ad.calls import Pair, Reverse, gradient_of, make_pair, pair_of
+from s2sad.ad.checkpoint_loops import with_step_functions
 from s2sad.ad.context import Context
 from s2sad.ad.fan_out import fan_out
 from s2sad.ad.forward import tangent_function
@@ -137,6 +138,7 @@ def jvp(context: Context, function: Function, request: Request) -> Function:
 
 
 def _sweeps(context: Context, function: Function, request: Request) -> tuple[Reverse, Block]:
+    function = with_step_functions(context, function, request.facts, pair_of)
     names = context.names_for(function)
     facts = context.facts_of(function, request.facts)
     active = active_vars(function, facts)

@@ -25,7 +25,6 @@ from s2sad.ir.operations import op
 
 def install_nested(context: Context, nested: dict[str, Nested]) -> None:
     """Make the derivatives that are taken inside of a function, so that they can be differentiated as any other."""
-    context.make_nested = nested_pair
     for name, inner in nested.items():
         base = context.functions[inner.base]
         if inner.what == "jvp":
@@ -37,6 +36,7 @@ def install_nested(context: Context, nested: dict[str, Nested]) -> None:
             made = gradient(context, base, request, inner.what == "value_and_grad")
         context.add(replace(made, name=name, structure=flat(len(made.body.results)), params=plain(made)))
         context.nested[name] = inner
+        context.makers[name] = nested_pair
 
 
 def flat(count: int) -> object:

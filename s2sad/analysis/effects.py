@@ -41,7 +41,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import OPERATIONS, op, operation_of
 from s2sad.ir.rewrite import walk
-from s2sad.runtime import indexing, operations, refusals, special
+from s2sad.runtime import indexing, operations, refusals, revolve, special
 
 
 class Effect(IntEnum):
@@ -98,6 +98,8 @@ def _known_effects() -> dict[Any, Effect]:
     )
     known.update(dict.fromkeys((bool, abs, float, callable, isinstance, type), Effect.TOTAL))
     known.update(dict.fromkeys((int, complex, round, divmod, range, chr, ord), Effect.RAISING))
+    known[revolve.checkpoint_range] = Effect.RAISING
+    known[revolve.snapshot_places] = known[revolve.kept_places] = Effect.RAISING
     known.update(dict.fromkeys((special.digamma, special.polygamma), Effect.RAISING))
     known.update(dict.fromkeys((len, str, repr, hasattr, operator.index), Effect.READING))
     known.update(dict.fromkeys((operations.dict_with,), Effect.FRESH))
@@ -110,6 +112,7 @@ def _known_effects() -> dict[Any, Effect]:
     known.update(dict.fromkeys((dict.update, dict.pop, dict.setdefault, dict.clear), Effect.WRITING))
     known.update(dict.fromkeys((np.finfo, np.iinfo, np.dtype), Effect.TOTAL))
     known[print] = known[indexing.check_view] = known[indexing.check_number] = Effect.SHOWING
+    known[indexing.check_apart] = Effect.SHOWING
     known[refusals.refuse_change] = known[refusals.refuse_real] = Effect.SHOWING
     known[indexing.increase_at] = known[indexing.return_copy] = Effect.WRITING
     return known

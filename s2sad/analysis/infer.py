@@ -108,6 +108,7 @@ class _Inference(Aliasing):
         self.parts: dict[Var, Var] = {}
         self.makers: set[Var] = set()
         self.stored_late = False
+        self.zeros: set[Var] = set()
 
     def set(self, var: Var, kind: Kind, varied: bool) -> None:
         """A variable has at least this kind; kinds and activity only grow."""
@@ -219,6 +220,27 @@ class _Inference(Aliasing):
         if name in _MAKERS or callee_of(node) is list:
             self.makers.update(node.targets)
         self.aliases(node, name, every)
+        if callee_of(node) is np.zeros_like:
+            self.zeros.update(node.targets)
+        if name == "tuple_of" and varied:
+            self.hold_zeros(node.args)
+
+    def hold_zeros(self, atoms: tuple[Atom, ...]) -> None:
+        """Zeros that are handed on beside what varies may be shadows, to which what varies is added elsewhere.
+
+        They count as varying themselves, so that their tangents are views of one another as they are.
+        """
+        facts = self.facts
+        for atom in atoms:
+            if not isinstance(atom, Var) or atom in facts.varied or not K.may_be_array(facts.kind(atom)):
+                continue
+            members = facts.classes.members(atom)
+            if self.zeros.isdisjoint(members):
+                continue
+            for member in members:
+                before = self.growth
+                self.set(member, facts.kind(member), K.may_be_array(facts.kind(member)))
+                self.stored_late = self.stored_late or self.growth != before
 
     def put(self, container: Var, item: Kind) -> None:
         """An item goes into a container that may have other names; the name that it was made with tells itself."""

@@ -17,6 +17,7 @@ from s2sad.compile import compiler_for
 from s2sad.dynamic import leaves_of
 from s2sad.frontend.lower import parameter_names
 from s2sad.ir import kinds as K
+from s2sad.markers import stop_gradient
 from s2sad.pipeline import Request
 from s2sad.results import Arrays, finished
 from s2sad.rules.declare import Rule
@@ -45,7 +46,11 @@ class Probe:
 
     @cached_property
     def value(self) -> Any:
-        return self.function(*self.args)
+        return self.called(self.args)
+
+    def called(self, args: tuple) -> Any:
+        """What the function returns; it may write to its arguments."""
+        return self.function(*stop_gradient(args))
 
     @cached_property
     def moving(self) -> tuple:
@@ -134,7 +139,7 @@ class Probe:
         """What `forward` gives, from values of the function."""
 
         def values(t: float) -> list[float]:
-            return vector_of(self.function(*self.shifted(t * direction))).tolist()
+            return vector_of(self.called(self.shifted(t * direction))).tolist()
 
         return self._differences(values, len(vector_of(self.value)), direction)
 

@@ -16,7 +16,7 @@ from typing import Any
 from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
 from s2sad.frontend.abstraction import concrete
 from s2sad.frontend.derivatives import CALL, Nested
-from s2sad.frontend.markers import Markers
+from s2sad.frontend.markers import CHECKPOINT, Markers
 from s2sad.frontend.program import Argument, Arguments, Instance, Program, Rules
 from s2sad.frontend.sites import Restart, Sites
 from s2sad.frontend.values import Function as FunctionValue
@@ -25,6 +25,8 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Fields, Function, Module, Param, Ref, Var
 
 _MOST_ATTEMPTS = 50
+_CALLS = ((CALL,), (CHECKPOINT,))
+"""What stands before the names of the arguments of an instance that is given the function that it calls."""
 
 
 class Lowering(Markers):
@@ -42,7 +44,7 @@ class Lowering(Markers):
         rest: list[Atom] = list(params)
         fn, *values = (concrete(self, part, rest) for part in shape)
         where = None
-        if names[0:1] == (CALL,):
+        if names[0:1] in _CALLS:
             self.scope = Scope(_no_owner, None, None, frozenset())
             value = self.call(fn, values, {}, None, "result")  # type: ignore[arg-type]
         else:
@@ -76,7 +78,7 @@ class Lowering(Markers):
                     visit(inner, name)
 
         visit(shape[0], "t")
-        for name, part in zip(names[1:] if names[:1] == (CALL,) else names, shape[1:]):
+        for name, part in zip(names[1:] if names[:1] in _CALLS else names, shape[1:]):
             visit(part, name)
         return found
 

@@ -97,6 +97,7 @@ class Program(Syntax):
         self.instances: dict[Any, Instance] = {}
         self.active_errors = False
         self.nested: dict[str, Nested] = {}
+        self.recomputed: set[str] = set()
         self._sources: dict[Any, Source] = {}
         self._names: set[str] = set()
 
@@ -161,4 +162,4 @@ class Program(Syntax):
 
     def module(self, main: Function) -> Module:
         others = [i.function for i in self.instances.values() if i.function is not None]
-        return Module((main, *others))
+        return Module((main, *others), recomputed=frozenset(self.recomputed))

@@ -295,11 +295,13 @@ class Function:
 class Module:
     """Functions that refer to each other by name; the first is the one that was asked for.
 
-    With `arrays` variables may hold arrays, so that `x += y` is no other way to say `x = x + y`.
+    With `arrays` variables may hold arrays, so that `x += y` is no other way to say `x = x + y`. Of the calls of the
+    functions in `recomputed` the reverse sweep saves nothing but the arguments.
     """
 
     functions: tuple[Function, ...]
     arrays: bool = False
+    recomputed: frozenset[str] = frozenset()
 
     @property
     def main(self) -> Function:

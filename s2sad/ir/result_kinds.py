@@ -33,6 +33,7 @@ from s2sad.ir.kinds import (
     list_kind,
     tuple_kind,
 )
+from s2sad.runtime import revolve
 from s2sad.runtime.operations import dict_with
 
 _ARITHMETIC = frozenset("add sub mul floordiv mod iadd isub imul ifloordiv imod neg pos".split())
@@ -117,7 +118,9 @@ _FIXED: dict[Any, Kind] = {
     **dict.fromkeys((complex, complex.conjugate), COMPLEX),
     float: FLOAT,
     slice: SLICE,
-    range: list_kind(INT),
+    **dict.fromkeys(
+        (range, revolve.checkpoint_range, revolve.snapshot_places, revolve.kept_places), list_kind(INT)
+    ),
 }
 
 

@@ -10,7 +10,7 @@ import warnings
 import numpy as np
 
 from s2sad.rules.declare import nondifferentiable, present
-from s2sad.runtime import operations, shaping, special
+from s2sad.runtime import operations, revolve, shaping, special
 
 COMPARISONS = nondifferentiable(
     "number",
@@ -54,6 +54,10 @@ TEXTS = nondifferentiable(
     float.hex,
     operations.format_of,
     operations.text_of,
+)
+
+SCHEDULES = nondifferentiable(
+    "number", revolve.checkpoint_range, revolve.kept_places, revolve.snapshot_places
 )
 
 STOPPED = nondifferentiable(

@@ -44,6 +44,13 @@ def check_view(part: np.ndarray, array: np.ndarray) -> None:
         )
 
 
+def check_apart(*arrays: np.ndarray) -> None:
+    """Raises ValueError if arrays that are written to in a loop with checkpoints have memory in common."""
+    for i, one in enumerate(arrays):
+        if any(np.may_share_memory(one, other) for other in arrays[:i]):
+            raise ValueError("a loop with checkpoints writes to two arrays that are one: copy one of them")
+
+
 def diagonal_view(
     array: np.ndarray, offset: int = 0, axis1: int = 0, axis2: int = 1, *, k: int = 0
 ) -> np.ndarray:

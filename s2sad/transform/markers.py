@@ -3,6 +3,7 @@
 s = stop_gradient x                     t = mul x y
 t = mul s y                 →
 u = array_without_gradient A            u = np.copy A
+r = checkpoint_range n snapshots=5      r = range n
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ import numpy as np
 from s2sad.ir.nodes import Atom, Block, Entry, Function, Module, Node, Ref, Var
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import substitute, walk, with_blocks, with_body
+from s2sad.runtime.revolve import checkpoint_range
 from s2sad.runtime.shaping import array_without_gradient
 from s2sad.transform.copies import drop_copies
 
 _COPY = Ref("np.copy", np.copy)
+_RANGE = Ref("range", range)
 
 
 def without_markers(module: Module) -> Module:
@@ -34,7 +37,19 @@ def _function(function: Function) -> Function:
 
 
 def _is_marker(node: Node) -> bool:
-    return operation_of(node) == "stop_gradient" or callee_of(node) is array_without_gradient
+    value = callee_of(node)
+    return (
+        operation_of(node) == "stop_gradient" or value is array_without_gradient or value is checkpoint_range
+    )
+
+
+def _plain(node: Entry) -> Entry:
+    """An entry as it would be without s2sad."""
+    if callee_of(node) is array_without_gradient:
+        return replace(node, fn=_COPY)
+    if callee_of(node) is checkpoint_range:
+        return replace(node, fn=_RANGE, kwargs=())
+    return node
 
 
 def _block(block: Block, same: dict[Var, Atom]) -> Block:
@@ -46,5 +61,5 @@ def _block(block: Block, same: dict[Var, Atom]) -> Block:
             (value,) = node.args
             same[node.targets[0]] = same.get(value, value) if isinstance(value, Var) else value
         else:
-            entries.append(replace(node, fn=_COPY) if _is_marker(node) else node)
+            entries.append(_plain(node))
     return Block(tuple(entries), block.results)

@@ -44,6 +44,11 @@ def diffused(u):
     return np.sum(u * u)
 
 
+def overwritten(u):
+    u[1:] += u[:-1] * u[1:]
+    return np.sum(u * u)
+
+
 RIGHT = [
     (loop, (0.4, 5)),
     (math.sin, (0.3,)),
@@ -57,6 +62,7 @@ RIGHT = [
     (tree, ({"x": np.array([1.0, 2.0]), "s": 0.7, "z": 1 + 2j}, np.array([[1.0, 2.0], [3.0, 4.0]]), 3)),
     (lambda s: s.stiffness * np.sum(s.ends**2), (Spring(2.0, np.array([1.0, 3.0])),)),
     (diffused, (np.array([1.0, 2.0, 0.5, 0.1, 1.0]),)),
+    (overwritten, (np.array([1.0, 2.0, 0.5]),)),
 ]
 
 
