@@ -17,7 +17,7 @@ from s2sad.errors import (
     UnsupportedValue,
 )
 from s2sad.jacobians import Jacobian, hessian, jacfwd, jacobian, jacrev
-from s2sad.markers import checkpoint, checkpoint_range, stop_gradient
+from s2sad.markers import checkpoint, checkpoint_range, insert_grad_of, on_adjoint, stop_gradient
 from s2sad.rules.custom import CustomDerivative, custom_derivative
 
 __version__ = "0.1.0"
@@ -47,11 +47,13 @@ __all__ = [
     "gradient",
     "hessian",
     "hvp",
+    "insert_grad_of",
     "jacfwd",
     "jacobian",
     "jacrev",
     "jvp",
     "jvps",
+    "on_adjoint",
     "stop_gradient",
     "value_and_grad",
     "vjp",

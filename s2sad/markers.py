@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 
+from s2sad.errors import UnsupportedValue
 from s2sad.runtime.revolve import checkpoint_range
 from s2sad.trees import mapped
 
-__all__ = ["checkpoint", "checkpoint_range", "stop_gradient"]
+__all__ = ["checkpoint", "checkpoint_range", "insert_grad_of", "on_adjoint", "stop_gradient"]
 
 
 def stop_gradient(x: Any) -> Any:
@@ -46,5 +47,49 @@ def checkpoint(f: Callable) -> Callable:
     return checkpointed
 
 
+def on_adjoint(x: Any, callback: Callable) -> Any:
+    """`x` itself, a number or an array; `callback(x_bar)` is called with its adjoint in the reverse sweep.
+
+    x_bar is the derivative of the result by the value that this call returns: the sum of what its uses contribute
+    (uses of the old `x` don't count, so that `x = on_adjoint(x, callback)` is the way to write it). If the callback
+    returns None it has only looked at it (`print`, `breakpoint`, a logger); what else it returns takes the place of the
+    adjoint, and has to have its shape. It may change an array that it gets, which is a copy.
+
+    In a loop the callback is called in each iteration, the last one first; in a branch that isn't taken, or where the
+    result doesn't depend on the value, it isn't called. Forward mode passes it by. `hvp` differentiates the gradient as
+    it is computed, the callback included; a gradient within a function that is differentiated in reverse is refused
+    (UnsupportedValue) if its adjoints may be changed. A callback that is a nested function may read the variables
+    around it; it is written out in the emitted reverse sweep. Called as an ordinary function, it gives `x`.
+    """
+    return x
+
+
+class insert_grad_of:
+    """`with insert_grad_of(x) as x_bar:` the block is put into the reverse sweep, where x_bar is the adjoint of x.
+
+    The block may look at it, and assign it: what it is then takes the place of the adjoint. It may read the variables of
+    the function as they are at this place, and assign no other than names of its own. The adjoint is that of the
+    variable from here on, as by `on_adjoint`, of which this is another form. Forward mode and the value pass it by.
+
+    It has a meaning in functions that are differentiated only: Python can't skip the block, so that called as it is the
+    function raises UnsupportedValue there. `on_adjoint` does not.
+    """
+
+    s2sad_marker = "insert_grad_of"
+
+    def __init__(self, x: Any) -> None:
+        self.x = x
+
+    def __enter__(self) -> NoReturn:
+        reason = (
+            "a block that belongs to the reverse sweep is reached in a function that isn't differentiated"
+        )
+        raise UnsupportedValue(reason, "differentiate the function, or use on_adjoint, which passes by here")
+
+    def __exit__(self, *error: Any) -> None:
+        """Never reached."""
+
+
 stop_gradient.s2sad_marker = "stop_gradient"  # type: ignore[attr-defined]
+on_adjoint.s2sad_marker = "on_adjoint"  # type: ignore[attr-defined]
 checkpoint.s2sad_marker = "checkpoint"  # type: ignore[attr-defined]

@@ -31,7 +31,7 @@ from s2sad.transform.cleanup import clean
 from s2sad.transform.copies import drop_copies
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.indices import write_indices
-from s2sad.transform.markers import without_markers
+from s2sad.transform.markers import without_injections, without_markers
 
 _SEQUENCES = ("list", "tuple")
 
@@ -85,7 +85,7 @@ class Compiler:
             mains = [derive.jvp(replace(context, many=what == "jvps"), main, request)]
         else:
             mains = list(derive.pair(context, main, request))
-        made = replace(reachable(mains, context.functions), arrays=context.arrays)
+        made = without_injections(replace(reachable(mains, context.functions), arrays=context.arrays))
         self.seen("differentiate", made)
         sequences = frozenset(
             p.var for p, fact in zip(main.params, request.facts) if fact[0].name in _SEQUENCES

@@ -16,7 +16,7 @@ from s2sad.ad.checkpoint_loops import with_step_functions
 from s2sad.ad.checkpoints import check_repeatable
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.forward import captures_active
-from s2sad.ad.loops import Loops
+from s2sad.ad.injections import Injections
 from s2sad.ad.objects import with_shadows
 from s2sad.ad.regions import define_saved
 from s2sad.ad.reverse import AT_LOCATION
@@ -49,7 +49,7 @@ class Pair:
     arguments: tuple[bool, ...]
 
 
-class Reverse(Loops):
+class Reverse(Injections):
     """The whole reverse transformation of one function."""
 
     def reverse_call(self, node: Entry) -> list[Node]:

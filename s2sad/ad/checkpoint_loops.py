@@ -29,6 +29,7 @@ from s2sad.analysis.aliases import Fact, Facts
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.errors import UnsupportedSyntax, UnsupportedValue
 from s2sad.ir import kinds as K
+from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -48,7 +49,7 @@ from s2sad.ir.nodes import (
     targets_of,
 )
 from s2sad.ir.operations import callee_of, op
-from s2sad.ir.rewrite import free_vars, node_reads, substitute, walk, with_blocks, with_body
+from s2sad.ir.rewrite import defined_in, free_vars, node_reads, substitute, walk, with_blocks, with_body
 from s2sad.runtime.indexing import check_apart
 from s2sad.runtime.revolve import checkpoint_range
 
@@ -117,8 +118,7 @@ class _Outlining:
         carried, outside = self.written_arrays(node, known, later)
         loop = self.with_state(node, outside)
         own = [*carried, *loop.params[len(node.params) :]]
-        step = self.step(loop, own)
-        function, args = self.loop(loop, step)
+        function, args = self.loop(loop, *self.step(loop, own))
         call = Entry(loop.targets, FunctionRef(function.name), args, (), node.loc)
         changed = zip(outside, loop.targets[len(node.targets) :])
         return [call, *(Entry((), op("store"), (v, Const(...), w), (), node.loc) for v, w in changed)]
@@ -142,30 +142,36 @@ class _Outlining:
             self.facts.varied.add(made)
         return made
 
-    def step(self, node: For, own: list[Var]) -> Function:
-        """The body as a function of the iteration, the state, and what it reads from outside; on copies of `own`."""
+    def step(self, node: For, own: list[Var]) -> tuple[str, list[Var]]:
+        """The body as a function: its name, and the variables that it gets.
+
+        These are the iteration, the state, and what it reads from outside; it works on copies of `own`.
+        """
         copies = {param: self.new(param) for param in own}
         body = substitute(node.body, copies)
         entries: list[Node] = [Entry((), _CHECK_APART, tuple(own), (), node.loc)] if len(own) > 1 else []
         entries += [Entry((copy,), _COPY, (param,), (), node.loc) for param, copy in copies.items()]
         body = Block((*entries, *body.entries), body.results)
-        params = tuple(Param(var) for var in (node.item, *state_of(node, body), *captured_by(node, body)))
+        reads = [node.item, *state_of(node, body), *captured_by(node, body)]
+        names = Names(self.context.functions)
+        names.reserve(var.name for var in defined_in(body))
+        params = {var: Var(names.fresh(stem(var.name))) for var in reads}
+        body = substitute(body, params)
         name = self.context.new_name(f"{self.function.name}_step")
-        made = Function(name, params, body, flat(len(body.results)), "", node.loc)
+        made = Function(name, tuple(map(Param, params.values())), body, flat(len(body.results)), "", node.loc)
         self.context.add(made)
-        facts = ((K.INT, False), *(self.facts.fact(param.var) for param in params[1:]))
+        facts = ((K.INT, False), *map(self.facts.fact, reads[1:]))
         check_repeatable(self.context, Signature(name, facts), node.loc)
-        return made
+        return name, reads
 
-    def loop(self, node: For, step: Function) -> tuple[Function, tuple[Atom, ...]]:
+    def loop(self, node: For, step: str, reads: list[Var]) -> tuple[Function, tuple[Atom, ...]]:
         """The loop as a function that calls `step`, and the arguments that it is called with.
 
         What it returns are new arrays: without an iteration they would be those that it got.
         """
         count = dict(self.ranges[node.iterable].kwargs)["snapshots"]  # type: ignore[index]
-        reads = [param.var for param in step.params]
         results = tuple(map(self.new, node.params))
-        call = Entry(results, FunctionRef(step.name), tuple(reads), (), node.loc)
+        call = Entry(results, FunctionRef(step), tuple(reads), (), node.loc)
         inits = tuple(
             Const(None) if init == Const(UNDEFINED) and param in reads else init
             for init, param in zip(node.inits, node.params)

@@ -52,6 +52,7 @@ class Containers(ByRule):
             "store": self.reverse_store,
             "increase": self.reverse_increase,
             "getattr": self.reverse_getattr,
+            "on_adjoint": self.reverse_on_adjoint,
         }.get(name)
 
     # --------------------------------------------------------------------------------------------- shadows
@@ -214,6 +215,9 @@ class Containers(ByRule):
 
     def reverse_increase(self, node: Entry) -> None:
         raise AssertionError  # defined with the arrays
+
+    def reverse_on_adjoint(self, node: Entry) -> list[Node]:
+        raise AssertionError  # defined with the injections
 
     def reverse_at(self, node: Entry) -> None:
         raise AssertionError  # defined with the arrays

@@ -20,6 +20,7 @@ from typing import Any
 from s2sad.ad.context import Context, Signature
 from s2sad.analysis.aliases import Fact
 from s2sad.ir import kinds as K
+from s2sad.ir.names import stem
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, FunctionRef, If, Node, Param, Ref, Var
 from s2sad.ir.operations import op
 from s2sad.runtime.revolve import kept_places, snapshot_places
@@ -126,16 +127,14 @@ class _LoopPair:
 
     def reverse(self) -> Function:
         saved = self.new("saved")
-        bars = [
-            self.new(f"{target.name}_bar") for target, w in zip(self.loop.targets, self.pair.results) if w
-        ]
+        bars = [self.new(bar_name(target)) for target, w in zip(self.loop.targets, self.pair.results) if w]
         names = [self.loop.iterable, "snapshots", *self.saved_with()]
         over, snapshots, *rest = self.taken_apart(saved, names)
         over = self.emit("stop_gradient", over, hint=over.name)
         self.renamed = dict(zip(self.saved_with(), rest))
         carried = [param for param, wanted in zip(self.loop.params, self.pair.results) if wanted]
         added, buffers = self.accumulators()
-        params = [self.new(f"{var.name}_bar") for var in (*carried, *added)]
+        params = [self.new(bar_name(var)) for var in (*carried, *added)]
         inits = (
             *bars,
             *(self.emit("zeros_like", self.here(v)) if not self.is_number(v) else Const(0.0) for v in added),
@@ -177,7 +176,7 @@ class _LoopPair:
         arrays = [v for v in wanted if K.is_array(self.facts.kind(v)) and self.facts.kind(v).ndim]
         buffers: dict[Var, Atom] = {}
         for var in arrays:
-            buffers[var] = self.emit("zeros_like", self.here(var), hint=f"{var.name}_bar")
+            buffers[var] = self.emit("zeros_like", self.here(var), hint=bar_name(var))
         return [var for var in wanted if var not in arrays], buffers
 
     def one_step(
@@ -189,7 +188,7 @@ class _LoopPair:
         saved = self.new(f"{self.call.fn.name}_saved")  # type: ignore[union-attr]
         self.done_here(FunctionRef(self.step_pair.forward), item, state, (saved,))
         wanted = [v for v, w in zip(self.call.args, self.step_pair.arguments) if w]
-        made = tuple(self.new(f"{v.name}_bar") for v in wanted)  # type: ignore[union-attr]
+        made = tuple(self.new(bar_name(v)) for v in wanted)  # type: ignore[union-attr]
         cotangents = [
             own.get(param, Const(0.0)) for param, w in zip(self.loop.params, self.step_pair.results) if w
         ]
@@ -253,3 +252,7 @@ class _LoopPair:
         for part in parts[1:]:
             total = self.emit("add" if self.is_number(var) else "accumulate", total, part)
         return total
+
+
+def bar_name(var: Any) -> str:
+    return f"{stem(var.name)}_bar"

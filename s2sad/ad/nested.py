@@ -15,7 +15,9 @@ from s2sad.ad.calls import Pair
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request, gradient
 from s2sad.ad.forward import tangent_function
+from s2sad.ad.injections import changed_adjoints
 from s2sad.analysis.aliases import Fact
+from s2sad.errors import UnsupportedValue
 from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
@@ -59,6 +61,11 @@ class _NestedPair:
         self.context, self.function, self.facts, self.pair = context, function, facts, pair
         self.nested = context.nested[function.name]
         self.base = context.functions[self.nested.base]
+        for node in changed_adjoints(context, self.base, set()):
+            reason = "an adjoint is changed in a derivative that is itself differentiated in reverse"
+            raise UnsupportedValue(
+                reason, "use forward mode for the outer one: hvp, or jvp of grad", node.loc
+            )
         self.count = len(self.base.params)
         self.names = Names(context.functions)
         self.out: list[Node] = []

@@ -225,8 +225,10 @@ class _Pairing:
         args = tuple(self.objects.shadows[base] if atom == base else atom for atom in node.args)
         # NumPy gives diagonals to read only, and adjoints are added to them.
         fn = _DIAGONAL if node.fn.value in _DIAGONALS else node.fn  # type: ignore[union-attr]
+        if name == "on_adjoint":
+            args = args[:1]
         view = Entry((shadow,), fn, args, node.kwargs, node.loc)
-        if name in ("getitem", "getattr", "dup") or node.fn.value in _ALWAYS_VIEWS:  # type: ignore[union-attr]
+        if name in ("getitem", "getattr", "dup", "on_adjoint") or node.fn.value in _ALWAYS_VIEWS:  # type: ignore[union-attr]
             return [view]
         if node.fn.value in _RESHAPES and not node.kwargs:  # type: ignore[union-attr]
             self.objects.reshaped[target] = base

@@ -56,6 +56,10 @@ class TangentOperations(Tangents):
             values = [self.tangent(a) if i % 2 else a for i, a in enumerate(node.args)]
             self.set(node.targets[0], name, tuple(values))
             return True
+        if name == "on_adjoint":
+            self.out.append(Entry(node.targets, node.fn, node.args[:1], (), node.loc))
+            self.dots[node.targets[0]] = self.tangent(node.args[0])
+            return True
         if name == "check_real":
             self.out.append(node)
             return True

@@ -101,6 +101,9 @@ class Aliasing:
         """The targets may be views of arguments; what isn't known may also write to them."""
         if not any(K.may_be_array(self.facts.kind(atom)) for atom in every if isinstance(atom, Var)):
             return
+        if name == "on_adjoint":
+            self.alias(node.targets[0], node.args[0])
+            return
         if name in ("add_at", *IN_PLACE):
             self.alias(node.targets[0], node.args[0])
             if isinstance(node.args[0], Var) and K.is_array(self.facts.kind(node.args[0])):

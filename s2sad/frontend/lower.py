@@ -16,7 +16,7 @@ from typing import Any
 from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
 from s2sad.frontend.abstraction import concrete
 from s2sad.frontend.derivatives import CALL, Nested
-from s2sad.frontend.markers import CHECKPOINT, Markers
+from s2sad.frontend.markers import ADJOINT, CHECKPOINT, Markers
 from s2sad.frontend.program import Argument, Arguments, Instance, Program, Rules
 from s2sad.frontend.sites import Restart, Sites
 from s2sad.frontend.values import Function as FunctionValue
@@ -25,7 +25,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Fields, Function, Module, Param, Ref, Var
 
 _MOST_ATTEMPTS = 50
-_CALLS = ((CALL,), (CHECKPOINT,))
+_CALLS = ((CALL,), (CHECKPOINT,), (ADJOINT,))
 """What stands before the names of the arguments of an instance that is given the function that it calls."""
 
 

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+from dataclasses import replace
 from typing import Any
 
 from s2sad.frontend.abstraction import abstract
 from s2sad.frontend.derivatives import Derivatives
+from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.values import (
     CALLABLES,
     Bound,
@@ -23,10 +25,14 @@ from s2sad.frontend.values import (
     unflatten,
 )
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Const, Entry, FunctionRef, Ref
+from s2sad.ir.names import stem
+from s2sad.ir.nodes import Block, Const, Entry, FunctionRef, Ref, Var, targets_of
+from s2sad.ir.operations import callee_of
 from s2sad.runtime.shaping import array_without_gradient
 
 CHECKPOINT = "%checkpoint"
+ADJOINT = "%adjoint"
+_NAMES = (ast.Name, ast.Attribute)
 _ARRAY = Ref("array_without_gradient", array_without_gradient)
 
 
@@ -39,6 +45,8 @@ class Markers(Derivatives):
             "checkpointed": self.checkpointed,
             "recomputed": self.recomputed,
             "checkpoint_range": self.checkpoint_range,
+            "on_adjoint": self.on_adjoint,
+            "insert_grad_of": self.misplaced,
         }[marker]
         return method(fn, args, kwargs, node, hint)
 
@@ -139,6 +147,90 @@ class Markers(Derivatives):
         known = Ref("checkpoint_range", fn.value)
         kind = K.list_kind(K.INT)
         return self.emit(known, bounds, node, hint, (("snapshots", count),), kind=kind, varied=False)
+
+    # ----------------------------------------------------------------------------------- the reverse sweep
+
+    def on_adjoint(self, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+        value, callback = self.arguments_of(fn, args, kwargs, ("x", "callback"), node)
+        return self.with_callback(value, callback, "", node, hint)
+
+    def with_callback(self, value: Value, callback: Value, name: str, node: ast.AST, hint: str) -> Value:
+        """A value of which a function gets the adjoint, by a name; one that doesn't vary has none."""
+        if not self.value_varies(value):
+            return value
+        if not isinstance(value, Var) or self.kind(value).name in (*K.CONTAINERS, "object", "function"):
+            reason = "the adjoint is asked for of something that is neither a number nor an array"
+            raise self.refusal(node, reason, "ask for those of its items")
+        kind = K.FLOAT if self.kind(value) == K.INT else self.kind(value)
+        shape, atoms = abstract(self, [callback, value])
+        facts = (*((self.kind(atom), False) for atom in atoms[:-1]), (kind, False))
+        hook = self.program.instance(
+            "callback", (ADJOINT, name or f"{stem(value.name)}_bar"), shape, facts, atoms
+        )
+        assert hook.function is not None
+        if hook.shape != "atom":
+            reason = "what gets an adjoint returns several values"
+            raise self.refusal(
+                node, reason, "return None, or the adjoint in the place of the one that it got"
+            )
+        (result,) = hook.function.body.results
+        made = (entry for entry in hook.function.body.entries if result in targets_of(entry))
+        if any(self.program.returns_nothing(callee_of(entry)) for entry in made):
+            body = Block(hook.function.body.entries, (Const(None),))
+            hook.function = replace(hook.function, body=body)
+        return self.emit(
+            "on_adjoint", (value, Const(hook.name), *atoms[:-1]), node, hint, kind=self.kind(value)
+        )
+
+    def stmt_With(self, node: ast.With) -> None:
+        """`with insert_grad_of(x) as dx:` stands in the reverse sweep; any other block is one of the primal."""
+        item = node.items[0]
+        call = item.context_expr
+        function = (
+            self.expr(call.func) if isinstance(call, ast.Call) and isinstance(call.func, _NAMES) else None
+        )
+        if not isinstance(function, Ref) or self.program.marker_of(function.value) != "insert_grad_of":
+            super().stmt_With(node)
+            return
+        assert isinstance(call, ast.Call)
+        variable, bound = (call.args[0] if len(call.args) == 1 else None), item.optional_vars
+        if len(node.items) > 1 or not isinstance(variable, ast.Name) or not isinstance(bound, ast.Name):
+            reason = "the adjoint is taken of something that is no variable, or isn't named"
+            raise self.refusal(node, reason, "write `with insert_grad_of(x) as dx:`")
+        value: Any = self.look_up(variable.id, variable)
+        callback = self.body_of_adjoint(node, bound.id, self.kind(value) in K.NUMBERS)
+        self.assign(variable.id, self.with_callback(value, callback, bound.id, node, variable.id), node)
+
+    def body_of_adjoint(self, node: ast.With, name: str, is_number: bool) -> Function:
+        """The block as a nested function, which gets the adjoint by a name and returns what the name stands for then.
+
+        It is made once for each block, so that lowering it again finds the same one.
+        """
+        stored = [n for n in own_nodes(node.body) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+        for child in stored:
+            outer = self.key(self.scope, child.id) in self.env
+            if child.id != name and (outer or child.id.startswith("%")):
+                reason = "what is put into the reverse sweep assigns a variable of the function, or leaves it"
+                raise self.refusal(child, reason, f"assign only {name}, and names that occur nowhere else")
+        looks = is_number and all(child.id != name for child in stored)
+        made: dict[bool, ast.FunctionDef] = getattr(node, "as_functions", {})
+        if looks not in made:
+            made[looks] = block_as_function(node, name, looks)
+            node.as_functions = made  # type: ignore[attr-defined]
+        return Function(made[looks], self.scope, self.scope.owner)
+
+    def misplaced(self, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+        reason = f"`{fn.path}` is called elsewhere than at the head of a with statement"
+        raise self.refusal(node, reason, "write `with insert_grad_of(x) as dx:`")
+
+
+def block_as_function(node: ast.With, name: str, looks: bool) -> ast.FunctionDef:
+    """`def grad_of_dx(dx): …; return dx` of a block; one that only `looks` returns None."""
+    place: dict[str, Any] = {"lineno": node.lineno, "col_offset": node.col_offset}
+    after = ast.Constant(None, **place) if looks else ast.Name(name, ast.Load(), **place)
+    arguments = ast.arguments([], [ast.arg(name, None, **place)], None, [], [], None, [])
+    body = [*node.body, ast.Return(after, **place)]
+    return ast.FunctionDef(f"grad_of_{name}", arguments, body, [], None, **place)
 
 
 def call_recomputed(function: Any, *args: Any, **kwargs: Any) -> Any:

@@ -6,10 +6,14 @@ those calls. A recursive one is lowered until what was assumed of its result hol
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass
+from types import FunctionType
 from typing import Any, Protocol
 
+from s2sad.errors import SourceNotFound
 from s2sad.frontend.derivatives import Nested
+from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.sites import Sites
 from s2sad.frontend.source import Source, find_source
 from s2sad.frontend.syntax import Syntax
@@ -106,6 +110,18 @@ class Program(Syntax):
         if found is None:
             found = self._sources[function] = find_source(function)
         return found
+
+    def returns_nothing(self, function: Any) -> bool:
+        """Whether a function is known to return None always."""
+        if function in (print, breakpoint):
+            return True
+        try:
+            tree = self.source_of(function).tree if isinstance(function, FunctionType) else None
+        except SourceNotFound:
+            return False
+        if not isinstance(tree, ast.FunctionDef) or self.generator_in(tree):
+            return False
+        return all(node.value is None for node in own_nodes(tree.body) if isinstance(node, ast.Return))
 
     def prepared(self, fn: Any) -> Any:
         return super().prepared(fn.node if isinstance(fn, FunctionValue) else fn)

@@ -107,6 +107,8 @@ def outcome_of(
     """
     kinds = tuple(kind for _, kind in args)
     every = (*kinds, *(kind for _, (_, kind) in kwargs))
+    if name == "on_adjoint":
+        return Outcome(kinds[0], (0,))
     if name == "getitem" and kinds and kinds[0] in K.NUMBERS:
         args = ((args[0][0], K.array_kind(kinds[0], 0)), *args[1:])  # one of NumPy's numbers can be indexed
         every = (K.array_kind(kinds[0], 0), *every[1:])

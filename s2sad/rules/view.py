@@ -88,7 +88,7 @@ class View:
 
     def marker_of(self, value: Any) -> str | None:
         """The name of a function that tells the compiler what to do, such as `stop_gradient`, or None."""
-        return getattr(value, "s2sad_marker", None) if isinstance(value, FunctionType) else None
+        return getattr(value, "s2sad_marker", None) if isinstance(value, (FunctionType, type)) else None
 
     def derivative_of(self, value: Any) -> tuple[str, Any, dict[str, Any]] | None:
         """Of what `grad` made: the operator, the function, and by which arguments; or None."""

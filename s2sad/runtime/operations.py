@@ -125,6 +125,11 @@ def without_gradient(value: Any) -> Any:
     return value.copy() if type(value).__name__ == "ndarray" else value
 
 
+def on_adjoint(value: Any, *callback: Any) -> Any:
+    """A value as it is, whose adjoint a function of the module gets; emitted code has the value itself."""
+    return value
+
+
 def is_sequence(value: Any, least: int, exact: bool) -> bool:
     """Whether a `case [a, b]` or `case [a, *b]` pattern takes the value."""
     if not isinstance(value, Sequence) or isinstance(value, (str, bytes, bytearray)):

@@ -12,35 +12,55 @@ from dataclasses import replace
 
 import numpy as np
 
+from s2sad.ir.names import stem
 from s2sad.ir.nodes import Atom, Block, Entry, Function, Module, Node, Ref, Var
 from s2sad.ir.operations import callee_of, operation_of
-from s2sad.ir.rewrite import substitute, walk, with_blocks, with_body
+from s2sad.ir.rewrite import defined_in, retarget, substitute, walk, with_blocks, with_body
 from s2sad.runtime.revolve import checkpoint_range
 from s2sad.runtime.shaping import array_without_gradient
 from s2sad.transform.copies import drop_copies
 
 _COPY = Ref("np.copy", np.copy)
 _RANGE = Ref("range", range)
+_INJECTIONS = frozenset(("on_adjoint",))
+_MARKERS = frozenset(("stop_gradient", "on_adjoint"))
 
 
 def without_markers(module: Module) -> Module:
     """The module without the functions that only tell which derivatives are taken."""
-    return replace(module, functions=tuple(map(_function, module.functions)))
+    return replace(module, functions=tuple(_function(f, _MARKERS) for f in module.functions))
 
 
-def _function(function: Function) -> Function:
+def without_injections(module: Module) -> Module:
+    """A derivative without what told where the reverse sweep had to call something: it does so now."""
+    return replace(module, functions=tuple(_function(f, _INJECTIONS) for f in module.functions))
+
+
+def _function(function: Function, same_as_argument: frozenset[str]) -> Function:
     if not any(_is_marker(node) for node in walk(function.body)):
         return function
     same: dict[Var, Atom] = {}
-    body = substitute(_block(function.body, same), same)
+    body = substitute(_block(function.body, same, same_as_argument), same)
+    better = _better_names(body, same)
+    body = retarget(substitute(body, better), better)
+    if same_as_argument is _INJECTIONS:
+        return with_body(function, body.entries, body.results)
     return drop_copies(with_body(function, body.entries, body.results))
+
+
+def _better_names(block: Block, same: dict[Var, Atom]) -> dict[Var, Atom]:
+    """What is nameless takes the name of what was the same."""
+    own = defined_in(block)
+    return {
+        value: var
+        for var, value in same.items()
+        if isinstance(value, Var) and value in own and stem(value.name) == "t"
+    }
 
 
 def _is_marker(node: Node) -> bool:
     value = callee_of(node)
-    return (
-        operation_of(node) == "stop_gradient" or value is array_without_gradient or value is checkpoint_range
-    )
+    return operation_of(node) in _MARKERS or value is array_without_gradient or value is checkpoint_range
 
 
 def _plain(node: Entry) -> Entry:
@@ -52,14 +72,14 @@ def _plain(node: Entry) -> Entry:
     return node
 
 
-def _block(block: Block, same: dict[Var, Atom]) -> Block:
+def _block(block: Block, same: dict[Var, Atom], same_as_argument: frozenset[str]) -> Block:
     entries: list[Node] = []
     for node in block.entries:
         if not isinstance(node, Entry):
-            entries.append(with_blocks(node, lambda inner: _block(inner, same)))
-        elif operation_of(node) == "stop_gradient":
-            (value,) = node.args
+            entries.append(with_blocks(node, lambda inner: _block(inner, same, same_as_argument)))
+        elif operation_of(node) in same_as_argument:
+            value = node.args[0]
             same[node.targets[0]] = same.get(value, value) if isinstance(value, Var) else value
         else:
-            entries.append(_plain(node))
+            entries.append(node if same_as_argument is _INJECTIONS else _plain(node))
     return Block(tuple(entries), block.results)
