@@ -20,11 +20,12 @@ from typing import Any
 import numpy as np
 
 from s2sad.arguments import describe, is_moving
+from s2sad.checking.mismatch import Mismatch, Suspect
 from s2sad.checking.probe import Probe
 from s2sad.compile import compiler_for
 from s2sad.errors import DifferentiationError
 from s2sad.ir.evaluate import evaluate
-from s2sad.ir.nodes import Entry, Location, Ref
+from s2sad.ir.nodes import Entry, Ref
 from s2sad.ir.operations import operation_of
 from s2sad.ir.printer import print_header
 from s2sad.trees import opened
@@ -34,23 +35,13 @@ _ELEMENTWISE = frozenset("add sub mul truediv pow mod matmul neg pos".split())
 
 
 @dataclass(frozen=True)
-class Suspect:
-    """An entry whose own derivative is wrong: as text, what it calls, where it is, and what disagrees."""
-
-    entry: str
-    name: str
-    location: Location | None
-    mismatch: Any
-
-
-@dataclass(frozen=True)
 class _Call:
     entry: Entry
     args: tuple
     kwargs: dict[str, Any]
 
 
-def suspect_in(probe: Probe, mismatch: Callable[[Probe], Any]) -> Suspect | None:
+def suspect_in(probe: Probe, mismatch: Callable[[Probe], Mismatch | None]) -> Suspect | None:
     """The first entry, from the last to the first, whose operation alone has a `mismatch`; None if there is none."""
     seen: dict[int, int] = {}
     for call in reversed(_calls(probe)):
@@ -60,7 +51,8 @@ def suspect_in(probe: Probe, mismatch: Callable[[Probe], Any]) -> Suspect | None
         found = _mismatch_of(call, probe, mismatch)
         if found is not None:
             name = call.entry.fn.path  # type: ignore[union-attr]
-            return Suspect(print_header(call.entry), name, call.entry.loc, found)
+            advice = f"correct the derivative rule of `{name}`, or keep it away from where it isn't smooth"
+            return Suspect(print_header(call.entry), advice, call.entry.loc, found)
     return None
 
 
@@ -92,7 +84,7 @@ def _is_operation(entry: Entry) -> bool:
     return isinstance(entry.fn, Ref) and bool(entry.targets) and (name is None or name in _ELEMENTWISE)
 
 
-def _mismatch_of(call: _Call, probe: Probe, mismatch: Callable[[Probe], Any]) -> Any:
+def _mismatch_of(call: _Call, probe: Probe, mismatch: Callable[[Probe], Mismatch | None]) -> Any:
     function: Any = call.entry.fn.value  # type: ignore[union-attr]
     if call.kwargs:
         function = functools.partial(function, **call.kwargs)

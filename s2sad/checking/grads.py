@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
-from s2sad.checking.blame import Suspect, suspect_in
+from s2sad.checking.blame import suspect_in
+from s2sad.checking.mismatch import Mismatch, Suspect
 from s2sad.checking.probe import Probe
+from s2sad.checking.replay import first_wrong_adjoint
 from s2sad.checking.vectors import vector_of
 from s2sad.errors import DerivativeMismatch, NotANumber, NotAScalar
 from s2sad.rules.declare import Rule
@@ -63,20 +64,7 @@ def check_grads(
         raise NotAScalar(f"the result has no numbers: {probe.value!r:.60}", hint)
     found = first_mismatch(probe, order, modes, rtol, atol)
     if found is not None:
-        order = found.order
-        raise mismatch_error(found, suspect_in(probe, lambda one: first_mismatch(one, order, MODES)))
-
-
-@dataclass(frozen=True)
-class Mismatch:
-    """Two values that should be the same, and what they are of."""
-
-    mode: str
-    order: int
-    what: str
-    found: float
-    wanted: float
-    source: str
+        raise mismatch_error(found, suspect_of(probe, found.order))
 
 
 def first_mismatch(
@@ -85,6 +73,15 @@ def first_mismatch(
     """The first disagreement: forward mode, then reverse mode, then the second order."""
     checks = _Checks(probe, modes, rtol if rtol is not None else math.sqrt(probe.precision), atol)
     return checks.run(order)
+
+
+def suspect_of(probe: Probe, order: int) -> Suspect | None:
+    """The first entry, on the way back, whose adjoint is wrong: by its own operation, or else by what follows it."""
+    try:
+        own = suspect_in(probe, lambda one: first_mismatch(one, order, MODES))
+        return own if own is not None or order > 1 else first_wrong_adjoint(probe)
+    except Exception:  # whatever goes wrong in looking for the cause: what was found is to be said
+        return None
 
 
 class _Checks:
@@ -214,10 +211,9 @@ def mismatch_error(found: Mismatch, suspect: Suspect | None) -> DerivativeMismat
             "see whether the function is smooth here and gives the same twice; if it does, please report it"
         )
         return DerivativeMismatch(reason, hint)
-    reason += f"\nthe first entry, on the way back, whose adjoint disagrees: {suspect.entry}"
     local = suspect.mismatch
-    hint = (
-        f"correct the derivative rule of `{suspect.name}`, or keep it away from where it isn't smooth: "
-        f"by itself, {local.what} is {local.found:.10g}, and {local.source} {local.wanted:.10g}"
+    reason += (
+        f"\nthe first entry, on the way back, whose adjoint disagrees: {suspect.entry}"
+        f"\nthere {local.what} is {local.found:.10g}, and {local.source} {local.wanted:.10g}"
     )
-    return DerivativeMismatch(reason, hint, suspect.location)
+    return DerivativeMismatch(reason, suspect.advice, suspect.location)

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from s2sad.checking.blame import suspect_in
-from s2sad.checking.grads import MODES, first_mismatch
+from s2sad.checking.grads import suspect_of
 from s2sad.checking.probe import Probe
 from s2sad.checking.vectors import vector_like, vector_of
 from s2sad.cli.point import Point
@@ -74,7 +73,7 @@ def probe_at(function: Callable, point: Point) -> Probe:
 
 def blamed(function: Callable, point: Point) -> str:
     """A line that says whose derivative is the first wrong one on the way back; none where that isn't known."""
-    suspect = suspect_in(probe_at(function, point), lambda one: first_mismatch(one, 1, MODES))
+    suspect = suspect_of(probe_at(function, point), 1)
     if suspect is None:
         return ""
     place = f"{suspect.location.file}:{suspect.location.line}: " if suspect.location else ""

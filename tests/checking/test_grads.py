@@ -169,6 +169,32 @@ def test_a_jump_and_an_edge(function, at):
         check_grads(function, (at,))
 
 
+def test_a_wrong_adjoint_where_every_operation_is_right():
+    def function(x, y):
+        a = x * y
+        b = s2sad.on_adjoint(math.sin(a), lambda bar: 0.5 * bar)
+        return math.exp(b) + x
+
+    with pytest.raises(DerivativeMismatch) as caught:
+        check_grads(function, (0.3, 0.4), order=1)
+    text = str(caught.value)
+    assert "reverse mode, order 1: d value / d x" in text
+    assert "whose adjoint disagrees: " in text and "math.sin a" in text
+    assert caught.value.location.text == "math.sin(a)"
+
+
+def test_a_kink_leads_to_the_value_that_the_branch_reads():
+    def function(x, y):
+        a = x * y
+        b = a if a > 1.0 else 2.0 - a
+        return math.sin(b) * x
+
+    with pytest.raises(DerivativeMismatch) as caught:
+        check_grads(function, (2.0, 0.5), order=1)
+    assert caught.value.location.text == "x * y"
+    assert "there the adjoint of a" in str(caught.value) and "smooth" in str(caught.value)
+
+
 def test_a_function_that_gives_another_value_each_time():
     calls = []
 
