@@ -145,6 +145,17 @@ def test_trees():
     assert s2sad.grad(lambda p: stop_gradient(p).x * p.y)(Point(2.0, 3.0)) == Point(0.0, 2.0)
 
 
+def test_a_list_that_is_written():
+    def written(x):
+        xs = [x, x, x]
+        xs[1] = x * x
+        ys = stop_gradient(xs)
+        xs[0] = 5.0 * x
+        return ys[1] * xs[1] + ys[0]
+
+    assert s2sad.value_and_grad(written)(3.0) == (84.0, 9.0 * 6.0)
+
+
 def test_a_list_that_grows_later():
     def grows(x):
         ys = [x]

@@ -26,7 +26,7 @@ from s2sad.frontend.values import (
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.names import stem
-from s2sad.ir.nodes import Block, Const, Entry, FunctionRef, Ref, Var, targets_of
+from s2sad.ir.nodes import Atom, Block, Const, Entry, FunctionRef, Ref, Var, targets_of
 from s2sad.ir.operations import callee_of
 from s2sad.runtime.shaping import array_without_gradient
 
@@ -122,15 +122,27 @@ class Markers(Derivatives):
         if any(map(self.holds_objects, [*args, *kwargs.values()])):
             reason = f"`{name}` is a checkpoint, and gets an object with active attributes"
             raise self.refusal(node, reason, "pass its attributes")
-        values = [self.used_up(value, node) for value in values]
+        values = [self.as_argument(value, node) for value in values]
+        kwargs = {key: self.as_argument(value, node) for key, value in kwargs.items()}
         shape, atoms = abstract(self, [Bound(function, (), kwargs) if kwargs else function, *values])
+        self.check_places(name, atoms, node)
         names = (CHECKPOINT, *(f"x{i}" for i in range(len(values))))
-        facts = tuple((self.kind(atom), self.varies(atom)) for atom in atoms)
+        facts = tuple((K.without_sites(self.kind(atom)), self.varies(atom)) for atom in atoms)
         instance = self.program.instance(name, names, shape, facts, atoms)
         self.program.recomputed.add(instance.name)
         targets = tuple(self.var(hint, kind, varied) for kind, varied in instance.facts)
         self.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), self.location(node)))
         return unflatten(instance.shape, list(targets))
+
+    def as_argument(self, value: Value, node: ast.AST) -> Value:
+        """An argument of a checkpoint: of a list or dict that is written, what it holds now."""
+        value = self.used_up(value, node)
+        return self.frozen(value, node) if isinstance(value, Var) else value
+
+    def check_places(self, name: str, atoms: list[Atom], node: ast.AST) -> None:
+        if any(map(self.holds_places, atoms)):
+            reason = f"`{name}` reads a list or dict around it that is written"
+            raise self.refusal(node, reason, "read what it needs before, or pass it as an argument")
 
     def name_of_callable(self, function: Value) -> str:
         if isinstance(function, Ref):
@@ -163,7 +175,8 @@ class Markers(Derivatives):
             raise self.refusal(node, reason, "ask for those of its items")
         kind = K.FLOAT if self.kind(value) == K.INT else self.kind(value)
         shape, atoms = abstract(self, [callback, value])
-        facts = (*((self.kind(atom), False) for atom in atoms[:-1]), (kind, False))
+        self.check_places(self.name_of_callable(callback), atoms, node)
+        facts = (*((K.without_sites(self.kind(atom)), False) for atom in atoms[:-1]), (kind, False))
         hook = self.program.instance(
             "callback", (ADJOINT, name or f"{stem(value.name)}_bar"), shape, facts, atoms
         )

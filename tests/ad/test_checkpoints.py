@@ -71,6 +71,12 @@ class Model:
         return x
 
 
+def list_written(x):
+    xs = [x] * 3
+    xs[1] = x * x
+    return checkpoint(lambda ys, *, k: ys[1] * ys[0] * k[1])(xs, k=xs) * xs[1]
+
+
 def written_later(u):
     u = u.copy()
     r = checkpoint(lambda v: v * v * u[0])(u)
@@ -87,6 +93,7 @@ CALLS = [
     (in_branches, (-0.3,)),
     (Model(2.0).run, (0.3,)),
     (checkpoint(math.sin), (0.3,)),
+    (list_written, (0.3,)),
     (written_later, (np.array([1.0, 2.0, 3.0]),)),
     (lambda x: s2sad.grad(lambda y: checkpoint(math.sin)(y) * y)(x), (0.3,)),
 ]
@@ -124,6 +131,16 @@ def test_as_an_ordinary_function():
     assert layer(np.eye(2), np.zeros(2)).tolist() == [0.0, 0.0]
     assert checkpoint(twice).__name__ == "twice"
     assert through_call(0.3, 0.4) == s2sad.vjp(through_call, 0.3, 0.4)[0]
+
+
+def test_a_list_around_it_that_is_written_is_refused():
+    def function(x):
+        xs = [x, x]
+        xs[1] = x * x
+        return checkpoint(lambda y: y * xs[1])(x)
+
+    with pytest.raises(UnsupportedSyntax, match="reads a list or dict around it that is written"):
+        s2sad.grad(function)(1.0)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import pytest
 
+import s2sad
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 
@@ -96,3 +97,29 @@ def test_writing_an_active_value_is_refused(ad):
     text = function("a = list_of x y; setitem a 0 y; z = getitem a 0")
     with pytest.raises(UnsupportedValue):
         ad.derive(text)
+
+
+def test_containers_in_a_container_of_which_nothing_is_known():
+    """What a function that isn't written out returns may be nested in a way that only the running program knows."""
+
+    def made(a, b, n):
+        return [a, (b, a * a)] if n == 0 else made(a, b, n - 1)
+
+    def product(pair, n):
+        return pair[0] * pair[1] if n == 0 else product(pair, n - 1) * pair[0]
+
+    def read(x):
+        found = made(x, x * x, 1)
+        return found[1][1] * found[0] + found[1][0]
+
+    def handed_on(x):
+        found = made(x, x * x, 1)
+        return product(found[1], 2) * found[0] + product(found[1], 1)
+
+    def kept(x):
+        found = made(x, x * x, 1)
+        a, b = found[1]
+        return sum([pair[0] * pair[1] * a for pair in [found[1], found[1]]]) * b
+
+    for function in (read, handed_on, kept):
+        s2sad.check_grads(function, (0.3,))

@@ -320,4 +320,3 @@ REFUSED = [
 def test_refused_statements(refused, fun, text, args):
     error = refused(fun, text, *args)
     assert error.reason and error.hint
-
