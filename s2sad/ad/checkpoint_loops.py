@@ -72,6 +72,10 @@ def with_step_functions(
     }
     if not ranges:
         return function
+    for node in walk(function.body):
+        if not isinstance(node, For) and any(atom in ranges for atom in atoms_of(node)):
+            reason = "checkpoint_range is used otherwise than as what a for loop goes through"
+            raise UnsupportedSyntax(reason, "write `for i in checkpoint_range(...):`", node.loc)
     outlining = _Outlining(context, function, context.facts_of(function, params), ranges, pair_of)
     body = outlining.block(function.body, [param.var for param in function.params], frozenset())
     return with_body(function, body.entries, body.results)

@@ -457,11 +457,18 @@ def two_names(x):
     return np.sum(u)
 
 
+def numbered(x):
+    for i, j in enumerate(checkpoint_range(5, snapshots=2)):
+        x = math.sin(x) + i * j
+    return x
+
+
 @pytest.mark.parametrize(
     "function, kind, reason, text",
     [
         (left_early, UnsupportedSyntax, "is left by `break` or `return`", "for _ in"),
         (grows, UnsupportedValue, "what was made outside is written to", "xs.append(x)"),
+        (numbered, UnsupportedSyntax, "otherwise than as what a for loop goes through", "enumerate("),
         (two_names, UnsupportedValue, "an array that has another name", "for _ in"),
     ],
 )
