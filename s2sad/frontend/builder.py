@@ -55,7 +55,9 @@ class Builder:
         self.own_at: list[Location | None] = []  # where functions of the library's own are called
         self.learned: dict[Any, Any] = {}
         self.grown: list[int] = []
-        self.written_at: list[tuple[list, int]] = []  # the places of writes to attributes, among the entries
+        self.written_at: list[tuple[list, int, Atom | None]] = (
+            []
+        )  # where, among the entries, what is written to
         self.parts: set[int] = (
             set()
         )  # objects that came together with others: what is read of those would be stale

@@ -249,7 +249,7 @@ class Calls(ConstantCalls):
         self.hold(item, node)
         self.effect("append", (base, item), node)
         if self.varies(base):
-            self.written_at.append((self.out, len(self.out)))
+            self.written_at.append((self.out, len(self.out), base))
 
     def check_append(self, base: Atom, node: ast.AST) -> None:
         """Only a list that was made here, and that nothing else refers to, takes active values as it stands."""

@@ -22,7 +22,7 @@ from s2sad.frontend.statements import Statements
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Handler, Ref, Try, Var
 from s2sad.ir.operations import operation_of
-from s2sad.ir.rewrite import walk
+from s2sad.ir.rewrite import defined_in, walk
 
 _HARMLESS = frozenset("add sub mul neg pos lt le gt ge eq ne is_ is_not not_ tuple_of list_of dup".split())
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Pass, ast.Raise, ast.Assert)
@@ -115,9 +115,12 @@ class Exceptions(Statements):
         if not self.dead and (rest or node.orelse) and not sides[0].dead:
             self.split(flag, lambda: None, lambda: self.after_piece(rest, node, handlers), node)
 
-    def check_written(self, side: Side, written: list[tuple[list, int]], node: ast.Try) -> None:
+    def check_written(self, side: Side, written: list[tuple[list, int, Atom | None]], node: ast.Try) -> None:
         """Nothing may raise after something was written: the handlers are lowered for what was before."""
-        for block, place in written:
+        made = defined_in(Block(tuple(side.entries)))
+        for block, place, target in written:
+            if target in made:  # nothing is left of it where an exception is raised
+                continue
             after = side.entries[place:] if block is side.entries else side.entries
             if any(
                 isinstance(entry, Entry) and not is_harmless(entry) for entry in walk(Block(tuple(after), ()))

@@ -114,7 +114,7 @@ class Places(Builder):
         memory = self.memory(root)
         put(self.raw(Ref("len", len), (memory,), node, "k", K.INT))
         self.effect("append", (memory, item), node)
-        self.written_at.append((self.out, len(self.out)))
+        self.written_at.append((self.out, len(self.out), memory))
 
     def raw_kind(self, sites: frozenset[int]) -> Kind:
         """The kind of what the containers of these sites hold."""
