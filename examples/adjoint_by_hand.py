@@ -1,4 +1,4 @@
-"""The adjoint of a function, derived by hand with `dup`, beside the one that s2sad generates in the style `flat`.
+"""Derived line by line with `dup`, beside the one that s2sad generates in the style `flat`.
 
 To a reverse sweep a value that is used twice is two values. `dup` says so, and then each line is reversed by itself:
 its result's adjoint goes in, its arguments' adjoints come out, and what was one value before `dup` gets the sum.

@@ -1,4 +1,4 @@
-"""The Greeks of options: all first-order ones by one reverse sweep, beside bump-and-revalue, and what both cost.
+"""All first-order sensitivities by one reverse sweep, beside bump-and-revalue, and what both cost.
 
 The functions are as one writes them for prices alone: the formula of Black and Scholes for a European call, and a
 simulation for an Asian one, with a volatility for each month. Gamma, vanna and volga come from one product of the

@@ -1,4 +1,4 @@
-"""Dual numbers, and several tangents at once: forward mode by overloading, and as s2sad writes it.
+"""Forward mode by overloading, with several tangents at once, and as s2sad writes it.
 
 A dual number carries its tangent, and every operator knows the rule for it. If the tangent is an array, one run of the
 function gives the derivatives by all its arguments. `jvp` and `jvps` do the same, with nothing left to do at run

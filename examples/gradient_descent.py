@@ -1,4 +1,4 @@
-"""Gradient descent on `y*y + sin(x)` from two starts that lie close together, and end in two different valleys.
+"""On `y*y + sin(x)` two starts that lie close together lead to two different valleys.
 
 `python gradient_descent.py descent.png` draws the paths, and `descent.gif` lets them move. That takes matplotlib.
 """

@@ -1,9 +1,9 @@
-"""Logistic regression with a gradient that was emitted once, is committed, and runs without s2sad.
+"""A gradient that was emitted once, is committed, and runs where s2sad is not installed.
 
     s2sad emit examples/logistic_regression.py:loss --wrt weights --standalone -o examples/logistic_regression_grad.py
 
-wrote the module that is imported in `main`. Where this file runs s2sad need not be installed, and a change of the loss
-shows as a change of the derivative in version control.
+wrote the module that is imported in `main`. A change of the loss shows as a change of the
+derivative in version control.
 """
 
 import numpy as np

@@ -1,4 +1,4 @@
-"""Newton-CG with exact products of the Hessian, through `scipy.optimize`.
+"""Exact gradients and products of the Hessian, for a minimum by `scipy.optimize`.
 
 The function is the valley of Rosenbrock in 50 dimensions. `value_and_grad` is what SciPy takes as `jac=True`, and `hvp`
 what it takes as `hessp`: the Hessian itself is never formed. Needs SciPy.

@@ -1,4 +1,4 @@
-"""An orbit by a hand-written integrator, and how it depends on its start.
+"""A hand-written integrator, and how the end of the flight depends on its start.
 
 The Jacobian of the end by the start is exact for the very steps that the integrator takes. Since the leapfrog method is
 symplectic, its determinant is one, to the last digits; differences don't see that. With the Jacobian Newton's method

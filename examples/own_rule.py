@@ -1,4 +1,4 @@
-"""A function that has no rule gets one: here the quantile of the normal distribution, which is computed in C.
+"""A function without a rule gets one: the quantile of the normal distribution, which is computed in C.
 
 The rule is an ordinary Python function. The compiler reads it, and writes what it says into the derivative.
 """

@@ -1,4 +1,4 @@
-"""A derivative three ways: symbolic, by differences, and by s2sad.
+"""One function, and its derivative as a formula, by differences, and by s2sad.
 
 The function iterates a quadratic map. As a formula its derivative grows threefold with each step; what s2sad writes is
 a loop. Differences are right in half of their digits at best, and only if the width is well chosen.

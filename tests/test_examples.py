@@ -74,6 +74,7 @@ def test_every_example_has_a_page_in_the_list(tools):
     _, write_examples = tools
     assert sorted(example.name for example in write_examples.EXAMPLES) == [path.stem for path in SOURCES]
     assert (write_examples.PAGES / "index.md").read_text(encoding="utf-8") == write_examples.index()
+    assert (write_examples.PAGES / ".nav.yml").read_text(encoding="utf-8") == write_examples.navigation()
 
 
 def test_what_is_measured_may_differ_from_page_to_page(tools):

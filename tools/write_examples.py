@@ -70,6 +70,7 @@ def main():
     names = parser.parse_args().names
     PAGES.mkdir(exist_ok=True)
     write(PAGES / "index.md", index())
+    write(PAGES / ".nav.yml", navigation())
     for example in EXAMPLES:
         if not names or example.name in names:
             pictures = [PAGES / picture for picture in example.pictures]
@@ -88,6 +89,11 @@ def index():
         for example in EXAMPLES
     ]
     return _INTRODUCTION + "".join(lines)
+
+
+def navigation():
+    """The pages in the order of the table, for the site."""
+    return "".join(["nav:\n  - index.md\n", *(f"  - {example.name}.md\n" for example in EXAMPLES)])
 
 
 def sentence(text):
