@@ -5,6 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/.installed
 INSTALLED_PEERS := $(VENV)/.installed-peers
+INSTALLED_DOCS := $(VENV)/.installed-docs
 JOBS ?= 2
 
 # Three times, because the network may fail.
@@ -16,14 +17,14 @@ define install_with_extras
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check format golden bench docs clean
+.PHONY: help install demo test check format golden bench docs pages clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-8s %s\n", $$1, $$2}'
 
 install: $(INSTALLED)  ## make .venv, with the package and what its tests need in it
 
-$(INSTALLED): EXTRAS := test,check,scipy
+$(INSTALLED): EXTRAS := test,check,scipy,plot
 $(INSTALLED): pyproject.toml
 	$(BIN)/python -m pip --version >/dev/null 2>&1 || $(PYTHON) -m venv --clear $(VENV)
 	$(install_with_extras)
@@ -33,6 +34,11 @@ $(INSTALLED): pyproject.toml
 $(INSTALLED_PEERS): EXTRAS := bench
 $(INSTALLED_PEERS): $(INSTALLED)
 	-($(install_with_extras)) && touch $@
+
+$(INSTALLED_DOCS): EXTRAS := docs
+$(INSTALLED_DOCS): $(INSTALLED)
+	$(install_with_extras)
+	touch $@
 
 demo: $(INSTALLED)  ## a function, its Wengert list, its derivatives, and the gradient beside differences
 	$(BIN)/python examples/demo.py
@@ -56,9 +62,14 @@ golden: $(INSTALLED)  ## write the golden files anew
 bench: $(INSTALLED_PEERS)  ## compare with autograd, JAX, PyTorch and derivatives written by hand
 	$(BIN)/python benchmarks/run.py
 
-docs: $(INSTALLED)  ## write the pages of docs/ that are made from the code
+docs: $(INSTALLED_DOCS)  ## build the documentation in site/; a warning is an error
+	NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs build --quiet --strict
+	@echo "site/index.html is the documentation"
+
+pages: $(INSTALLED)  ## write what the pages of docs/ have from the code and the examples
 	$(BIN)/python tools/write_docs.py
+	$(BIN)/python tools/write_examples.py
 
 clean:  ## remove .venv and everything else that was made
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

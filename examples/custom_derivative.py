@@ -51,14 +51,6 @@ def model(a: float, b: float):
     return softplus(3.0 * equilibrium(a, b))
 
 
-def difference(point, place, step=1e-6):
-    """The derivative by one argument, by central differences."""
-    up, down = list(point), list(point)
-    up[place] += step
-    down[place] -= step
-    return (model(*up) - model(*down)) / (2.0 * step)
-
-
 def main():
     point = (0.4, 0.7)
     print(s2sad.emit(model))
@@ -68,6 +60,14 @@ def main():
     for place, (name, slope) in enumerate(zip("ab", gradient)):
         print(f"{name:3}  {slope:16.12f}  {difference(point, place):20.12f}")
     print(f"\nby a in forward mode: {tangent:.12f}")
+
+
+def difference(point, place, step=1e-6):
+    """The derivative by one argument, by central differences."""
+    up, down = list(point), list(point)
+    up[place] += step
+    down[place] -= step
+    return (model(*up) - model(*down)) / (2.0 * step)
 
 
 if __name__ == "__main__":

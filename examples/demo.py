@@ -20,6 +20,11 @@ def kepler(mean: float, eccentricity: float):
     return angle
 
 
+def main():
+    show(f, 2.0, 3.0)
+    show(kepler, 1.0, 0.3)
+
+
 def show(function, *point):
     """Print the function, each form that the compiler gives it, and its gradient at a point."""
     title(f"{function.__name__}: the function")
@@ -58,5 +63,4 @@ def title(text):
 
 
 if __name__ == "__main__":
-    show(f, 2.0, 3.0)
-    show(kepler, 1.0, 0.3)
+    main()

@@ -1,4 +1,4 @@
-"""A function that has no rule gets one: here the quantile of the normal distribution, which is computed in C.
+"""A function without a rule gets one: the quantile of the normal distribution, which is computed in C.
 
 The rule is an ordinary Python function. The compiler reads it, and writes what it says into the derivative.
 """
@@ -23,14 +23,6 @@ def value_at_risk(level: float, mean: float, deviation: float):
     return 1.0 - math.exp(mean + deviation * quantile(1.0 - level))
 
 
-def difference(point, place, step=1e-6):
-    """The derivative by one argument, by central differences."""
-    up, down = list(point), list(point)
-    up[place] += step
-    down[place] -= step
-    return (value_at_risk(*up) - value_at_risk(*down)) / (2.0 * step)
-
-
 def main():
     try:
         s2sad.gradient(value_at_risk, 0.99, 0.01, 0.2)
@@ -42,6 +34,14 @@ def main():
     print(f"{'':9}  {'s2sad':>16}  {'central differences':>20}")
     for place, (name, slope) in enumerate(zip(("level", "mean", "deviation"), gradient)):
         print(f"{name:9}  {slope:16.12f}  {difference(point, place):20.12f}")
+
+
+def difference(point, place, step=1e-6):
+    """The derivative by one argument, by central differences."""
+    up, down = list(point), list(point)
+    up[place] += step
+    down[place] -= step
+    return (value_at_risk(*up) - value_at_risk(*down)) / (2.0 * step)
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import importlib
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 
 import pytest
@@ -29,18 +30,31 @@ def name_of(path):
 
 @pytest.mark.parametrize("path", PAGES, ids=name_of)
 def test_examples_give_what_the_page_says(path, tools, tmp_path):
-    if path.name in ("rules.md", "benchmarks.md", "benchmarks-arrays.md", "kinks.md"):
+    if path not in tools[1].pages():
         pytest.skip("made from the code")
     text = path.read_text(encoding="utf-8")
     found = tools[0].refreshed(text, tmp_path)
     for old, new in zip(text.splitlines(), found.splitlines()):
-        assert tools[0].same(old, new), "make docs writes what the examples give now"
+        assert tools[0].same(old, new), "make pages writes what the examples give now"
     assert tools[0].same(text, found)
 
 
 def test_rules_page_is_up_to_date(tools):
     page = tools[1].RULES_PAGE.read_text(encoding="utf-8")
-    assert tools[1].rules_page(page) == page, "make docs writes it"
+    assert tools[1].rules_page(page) == page, "make pages writes it"
+
+
+def test_errors_page_is_up_to_date(tools):
+    page = tools[1].ERRORS_PAGE.read_text(encoding="utf-8")
+    assert tools[1].error_page.page() == page, "make pages writes it"
+
+
+def test_errors_page_has_what_is_refused(tools):
+    page = tools[1].error_page.page()
+    for name in tools[1].error_page.CLASSES:
+        assert f"## {name}\n" in page
+    assert "| a set of active values | use a list: a set merges equal numbers |" in page
+    assert "| the attribute `…` of a function is read |" in page
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name_of)
@@ -53,6 +67,15 @@ def test_links_lead_somewhere(path):
             continue
         assert other.exists(), link
         assert not heading or heading in headings(other), link
+
+
+def test_the_site_is_built_without_a_warning(tmp_path):
+    for module in ("mkdocs", "material", "mkdocstrings_handlers.python", "mkdocs_awesome_nav"):
+        pytest.importorskip(module)
+    command = ["mkdocs", "build", "--quiet", "--strict", "--site-dir", str(tmp_path)]
+    done = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, encoding="utf-8")
+    assert done.returncode == 0, done.stderr
+    assert "value_and_grad" in (tmp_path / "reference.html").read_text(encoding="utf-8")
 
 
 def headings(path):

@@ -1,5 +1,7 @@
-"""Every example runs, and says what it is there to say."""
+"""Every example runs, says what its page says, and needs no more than it has to."""
 
+import importlib
+import importlib.util
 import os
 import pathlib
 import re
@@ -8,15 +10,29 @@ import sys
 
 import pytest
 
+import s2sad
+
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+SOURCES = sorted(path for path in (ROOT / "examples").glob("*.py") if not path.stem.endswith("_grad"))
+DRAWING = [path for path in SOURCES if "def draw" in path.read_text(encoding="utf-8")]
+SIGNATURES = {".png": b"\x89PNG", ".gif": b"GIF8"}
 
 
-def run(path):
-    """The finished process of an example, in a folder that is not its own."""
-    search = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
+@pytest.fixture(scope="module")
+def tools():
+    """The modules `doc_pages` and `write_examples`, which import each other as scripts of one folder do."""
+    sys.path.insert(0, str(ROOT / "tools"))
+    try:
+        yield importlib.import_module("doc_pages"), importlib.import_module("write_examples")
+    finally:
+        sys.path.remove(str(ROOT / "tools"))
+
+
+def run(path, *arguments, first=""):
+    """The finished process of an example, in a folder that is not its own; modules in the folder `first` come first."""
+    search = os.pathsep.join(filter(None, [str(first), str(ROOT), os.environ.get("PYTHONPATH")]))
     return subprocess.run(
-        [sys.executable, str(path)],
+        [sys.executable, str(path), *map(str, arguments)],
         capture_output=True,
         text=True,
         encoding="utf-8",
@@ -26,12 +42,75 @@ def run(path):
     )
 
 
-@pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_runs_and_prints(path):
-    done = run(path)
+def without(folder, *modules):
+    """The folder, in which these modules can't be imported."""
+    for name in modules:
+        (folder / f"{name}.py").write_text(f"raise ImportError('no {name} here')\n", encoding="utf-8")
+    return folder
+
+
+def name_of(path):
+    return path.stem
+
+
+@pytest.mark.parametrize("path", SOURCES, ids=name_of)
+def test_runs_and_prints_what_its_page_says(path, tools, tmp_path):
+    doc_pages, write_examples = tools
+    (example,) = [one for one in write_examples.EXAMPLES if one.source == path]
+    for module in example.needs:
+        pytest.importorskip(module)
+    done = run(path, first=without(tmp_path, "matplotlib"))
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     assert done.stdout.strip()
+    old = write_examples.lasting(example.page.read_text(encoding="utf-8"))
+    new = write_examples.lasting(write_examples.page(example, done.stdout))
+    for one, other in zip(old.splitlines(), new.splitlines()):
+        assert doc_pages.same(one, other, 1e-6, 1e-6), "make pages writes it"
+    assert doc_pages.same(old, new, 1e-6, 1e-6)
+
+
+def test_every_example_has_a_page_in_the_list(tools):
+    _, write_examples = tools
+    assert sorted(example.name for example in write_examples.EXAMPLES) == [path.stem for path in SOURCES]
+    assert (write_examples.PAGES / "index.md").read_text(encoding="utf-8") == write_examples.index()
+    assert (write_examples.PAGES / ".nav.yml").read_text(encoding="utf-8") == write_examples.navigation()
+
+
+def test_what_is_measured_may_differ_from_page_to_page(tools):
+    _, write_examples = tools
+    page = "```text\nvalue 1\n\nMeasured:\n  2.5 times\n```\n\n![A picture](a.png)\n"
+    assert write_examples.lasting(page) == "```text\nvalue 1\n\n\n![A picture](a.png)\n"
+    assert write_examples.lasting("value 1\n") == "value 1\n"
+
+
+@pytest.mark.parametrize("path", DRAWING, ids=name_of)
+def test_draws_its_pictures(path, tools, tmp_path):
+    pytest.importorskip("matplotlib")
+    (example,) = [one for one in tools[1].EXAMPLES if one.source == path]
+    files = [tmp_path / picture for picture in example.pictures]
+    done = run(path, *files)
+    assert done.returncode == 0, done.stderr
+    assert files
+    for file in files:
+        assert file.read_bytes().startswith(SIGNATURES[file.suffix])
+
+
+def test_logistic_regression_runs_without_s2sad(tmp_path):
+    done = run(ROOT / "examples" / "logistic_regression.py", first=without(tmp_path, "s2sad"))
+    assert done.returncode == 0, done.stderr
+    assert "labels foretold" in done.stdout
+
+
+def test_the_committed_gradient_is_what_is_emitted_now():
+    spec = importlib.util.spec_from_file_location("logistic", ROOT / "examples" / "logistic_regression.py")
+    example = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(example)
+    committed = (ROOT / "examples" / "logistic_regression_grad.py").read_text(encoding="utf-8")
+    emitted = s2sad.emit(example.loss, wrt=["weights"], standalone=True)
+    assert (
+        committed.rstrip() == emitted.rstrip()
+    ), "the docstring of the example has the command that writes it"
 
 
 @pytest.fixture(scope="module")

@@ -32,7 +32,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE_NAME = re.compile(r"# (\w+\.py)\n")
 _VALUE = re.compile(r"  # -> (.*)$")
-_NUMBER = re.compile(r"(-?\d+\.\d+(?:e[+-]?\d+)?)")
+_NUMBER = re.compile(r"(-?\d+\.\d+(?:e[+-]?\d+)?|\d+e[+-]?\d+)")
 
 
 def refreshed(text, folder):
@@ -43,13 +43,13 @@ def refreshed(text, folder):
     return found
 
 
-def same(one, other):
+def same(one, other, relative=1e-9, absolute=1e-12):
     """Whether two texts are the same but for the last digits of numbers, which depend on the machine."""
     left, right = _NUMBER.split(one), _NUMBER.split(other)
     if len(left) != len(right) or left[::2] != right[::2]:
         return False
     pairs = zip(map(float, left[1::2]), map(float, right[1::2]))
-    return all(math.isclose(a, b, rel_tol=1e-9, abs_tol=1e-12) for a, b in pairs)
+    return all(math.isclose(a, b, rel_tol=relative, abs_tol=absolute) for a, b in pairs)
 
 
 class _Page:

@@ -1,6 +1,6 @@
-"""Write what the documentation has from the code: the table of the rules, and what the examples give.
+"""Write what the documentation has from the code: the tables of the rules and errors, and what the blocks give.
 
-python tools/write_docs.py              writes docs/rules.md, and the values and outputs in README.md and docs/
+python tools/write_docs.py              writes docs/rules.md, docs/errors.md, and the values and outputs of all pages
 python tools/write_docs.py --check      only says which pages are not up to date; exit status 1 if there are any
 """
 
@@ -10,6 +10,7 @@ import re
 import sys
 import tempfile
 
+import error_page
 import numpy as np
 from doc_pages import ROOT, refreshed
 
@@ -18,12 +19,20 @@ from s2sad.rules import declare
 from s2sad.rules.book import STANDARD
 
 RULES_PAGE = ROOT / "docs" / "rules.md"
-_GENERATED = ("rules.md", "benchmarks.md")
+ERRORS_PAGE = ROOT / "docs" / "errors.md"
+_GENERATED = (
+    "rules.md",
+    "errors.md",
+    "kinks.md",
+    "benchmarks.md",
+    "benchmarks-arrays.md",
+    "benchmarks-accepted.md",
+)
 _INTRODUCTION = """\
 # Derivative rules
 
-This page is made from the rules (`make docs`). A call of one of these functions with an active argument is
-differentiated by its rule; what has neither rule nor Python source is refused. [The tutorial](tutorial.md#own-rules)
+This page is made from the rules (`make pages`). A call of one of these functions with an active argument is
+differentiated by its rule; what has neither rule nor Python source is refused. [Own rules](own-rules.md)
 shows how to add rules. Functions that an older Python does not have are left out there.
 """
 _KINDS = (
@@ -60,7 +69,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing, only say what is not up to date")
     check = parser.parse_args().check
     outdated = False
-    for path in [RULES_PAGE, *pages()]:
+    for path in [RULES_PAGE, ERRORS_PAGE, *pages()]:
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         new = current(path, old)
         if new == old:
@@ -82,6 +91,8 @@ def current(path, text):
     """The text of a page as it should be, given as it is."""
     if path == RULES_PAGE:
         return rules_page(text)
+    if path == ERRORS_PAGE:
+        return error_page.page()
     with tempfile.TemporaryDirectory() as folder:
         return refreshed(text, pathlib.Path(folder).resolve())
 

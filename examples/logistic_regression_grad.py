@@ -1,0 +1,49 @@
+import numpy as np
+
+
+def share_of_exp(x, y):
+    """exp(x) / (exp(x) + exp(y)), without overflow: the derivative of logaddexp, cheaper than that itself."""
+    small = np.exp(-np.abs(x - y))
+    return np.where(x >= y, 1.0, small) / (1.0 + small)
+
+
+def unbroadcast_to(amount, shape):
+    """An adjoint of a value of some shape that was broadcast, summed to that shape."""
+    if np.shape(amount) == shape:
+        return amount
+    extra = np.ndim(amount) - len(shape)
+    if extra > 0:
+        amount = np.sum(amount, axis=tuple(range(extra)))
+    short = tuple(i for i, n in enumerate(shape) if n == 1 and np.shape(amount)[i] != 1)
+    return np.sum(amount, axis=short, keepdims=True) if short else amount
+
+
+def unbroadcast(amount, like):
+    """An adjoint of a broadcast value, summed to the shape of the value itself.
+
+    `amount` may have more axes than `like`, and other lengths where `like` has 1. A number gets a number.
+    """
+    return unbroadcast_to(amount, np.shape(like))
+
+
+def matmul_by_right(out_bar, left, right):
+    """The cotangent of the right factor of `left @ right`, of any ranks."""
+    if np.ndim(left) == 1 and np.ndim(right) == 1:
+        return out_bar * left
+    if np.ndim(left) == 1:
+        return unbroadcast(np.expand_dims(left, -1) * np.expand_dims(out_bar, -2), right)
+    if np.ndim(right) == 1:
+        return unbroadcast(
+            np.matmul(np.swapaxes(left, -1, -2), np.expand_dims(out_bar, -1))[..., 0], right
+        )
+    return unbroadcast(np.matmul(np.swapaxes(left, -1, -2), out_bar), right)
+
+
+def loss_grad(weights, features, labels, penalty=0.1):
+    t = features @ weights
+    margins = labels * t
+    weights_bar = 2.0 * weights * (0.5 * penalty)  # line 15: weights * weights
+    margins_bar = share_of_exp(-margins, 0.0) * labels
+    t_bar = unbroadcast(-margins_bar, t)  # line 14: labels * (features @ weights)
+    weights_bar_1 = matmul_by_right(t_bar, features, weights)
+    return weights_bar + weights_bar_1

@@ -1,0 +1,141 @@
+"""The page of all that is refused: the error classes, and for each what it says and the way out, read from the source.
+
+`write_docs.py` writes it. A refusal is a call of one of the error classes, or of a method `refusal`, with a text for the
+reason and one for the hint; parts that are known only at run time are shown as `…`.
+"""
+
+import ast
+import itertools
+
+from doc_pages import ROOT
+
+import s2sad.backend.standalone  # noqa: F401  (has an error class of its own)
+from s2sad.errors import DifferentiationError
+
+CLASSES = {
+    found.__name__: found
+    for found in DifferentiationError.__subclasses__()
+    if found.__module__.startswith("s2sad.")
+}
+_INTRODUCTION = """\
+# Errors
+
+This page is made from the source (`make pages`). All errors are below `s2sad.DifferentiationError`. An error has a
+`reason`, a `hint` (the way out), and a `location` in the user's source, or None; printed, it shows the line.
+[Limitations](limitations.md) shows what to write in place of what is refused.
+
+"""
+
+
+def page():
+    """The page: a section for each class, with a table of its reasons and hints."""
+    found = {}
+    for path in sorted((ROOT / "s2sad").rglob("*.py")):
+        for name, reason, hint in refusals(ast.parse(path.read_text(encoding="utf-8"))):
+            found.setdefault(name, set()).add((reason, hint))
+    return _INTRODUCTION + "\n".join(section(name, found.get(name, ())) for name in CLASSES)
+
+
+def section(name, rows):
+    also = [base.__name__ for base in CLASSES[name].__bases__ if base is not DifferentiationError]
+    too = f" It is a `{'` and a `'.join(also)}`, too." if also else ""
+    lines = [f"| {cell(reason)} | {cell(hint)} |\n" for reason, hint in sorted(rows)]
+    table = ["\n| what it says | way out |\n| --- | --- |\n", *lines] if rows else []
+    return f"## {name}\n\n{CLASSES[name].__doc__}{too}\n" + "".join(table)
+
+
+def cell(text):
+    """A text in a table; what it has in backquotes stays code."""
+    pieces = text.replace("|", "\\|").split("`")
+    return "`".join(
+        piece if i % 2 else piece.replace("*", "\\*").replace("_", "\\_") for i, piece in enumerate(pieces)
+    )
+
+
+def refusals(tree):
+    """The errors that a file raises: class, reason and hint of each."""
+    own = next((own_refusal(node) for node in ast.walk(tree) if is_function(node, "refusal")), None)
+    for function in ast.walk(tree):
+        if isinstance(function, ast.FunctionDef) and function.name != "refusal":
+            for call, known in calls_in(function.body, {}):
+                yield from described(call, known, own)
+
+
+def calls_in(block, known):
+    """The calls of a block, each with what variables are set to there; `known` is what they are before and after."""
+    for statement in block:
+        blocks = [
+            part
+            for part in ast.iter_child_nodes(statement)
+            if isinstance(part, (ast.excepthandler, ast.match_case))
+        ]
+        parts = [
+            getattr(owner, name, [])
+            for owner in (statement, *blocks)
+            for name in ("body", "orelse", "finalbody")
+        ]
+        ends = []
+        for part in filter(None, parts):
+            ends.append(dict(known))
+            yield from calls_in(part, ends[-1])
+        for name in {name for end in ends for name in end}:
+            known[name] = list(dict.fromkeys(value for end in ends for value in end.get(name, ())))
+        if not ends:
+            assign(statement, known)
+            yield from ((node, known) for node in ast.walk(statement) if isinstance(node, ast.Call))
+
+
+def is_function(node, name):
+    return isinstance(node, ast.FunctionDef) and node.name == name
+
+
+def own_refusal(function):
+    """Class and hint of a method `refusal` that knows both: it returns an error with a hint of its own."""
+    error = function.body[-1].value
+    name, hint = called(error), error.args[1]
+    return (name, hint.value) if name in CLASSES and isinstance(hint, ast.Constant) else None
+
+
+def described(call, known, own):
+    """The rows of the page that a call stands for: none, one, or one for each text that a variable can hold."""
+    name, args = called(call), call.args
+    if name == "refusal":
+        name, args = "UnsupportedSyntax", args[1:]
+        if own:
+            name, args = own[0], [*args, ast.Constant(own[1])]
+        elif len(args) > 2:
+            name = args[2].id
+    if name in CLASSES and len(args) >= 2:
+        reasons, hints = texts(args[0], known), texts(args[1], known)
+        pairs = zip(reasons, hints) if len(reasons) == len(hints) else itertools.product(reasons, hints)
+        for reason, hint in pairs:
+            yield name, reason, hint
+
+
+def called(call):
+    return getattr(call.func, "attr", getattr(call.func, "id", ""))
+
+
+def assign(statement, known):
+    """Take up what variables are set to by a statement."""
+    if isinstance(statement, ast.Assign):
+        target, value = statement.targets[0], statement.value
+        pairs = zip(target.elts, value.elts) if are_tuples(target, value) else [(target, value)]
+        known.update((one.id, [other]) for one, other in pairs if isinstance(one, ast.Name))
+
+
+def are_tuples(*nodes):
+    return all(isinstance(node, ast.Tuple) for node in nodes)
+
+
+def texts(node, known):
+    """The texts that an expression can be; none if it is no text that stands in the source."""
+    if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        return [node.value]
+    if isinstance(node, ast.JoinedStr):
+        return ["".join(part.value if isinstance(part, ast.Constant) else "…" for part in node.values)]
+    if isinstance(node, ast.IfExp):
+        return texts(node.body, known) + texts(node.orelse, known)
+    if isinstance(node, ast.Name):
+        return [text for value in known.get(node.id, ()) for text in texts(value, {})]
+    return []
