@@ -14,6 +14,7 @@ from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
 from s2sad.frontend.values import (
+    Lazy,
     Member,
     Object,
     Once,
@@ -214,7 +215,7 @@ class Builder:
         if isinstance(value, Member):
             return self.read_member(value, node, hint)
         if isinstance(value, Once):
-            return self.materialise(self.used_up(value, node), node, hint)
+            return self.materialise(self.used_up(value, node, hint), node, hint)
         if isinstance(value, (Object, Snapshot, Super)):
             if isinstance(value, Object) and value.record is not None:
                 return value.record
@@ -230,15 +231,21 @@ class Builder:
             raise self.refusal(node, reason, "pass its attributes")
         return self.materialise_function(value, node, hint)
 
-    def used_up(self, value: Value, node: ast.AST | None) -> Value:
+    def used_up(self, value: Value, node: ast.AST | None, hint: str = "t") -> Value:
         """The items of a generator or iterator, which nothing else may take; any other value as it is."""
+        if isinstance(value, Lazy):
+            return self.collected(value, node, hint)
         if not isinstance(value, Once):
             return value
+        self.check_once(value, node)
+        assert value.items is not None
+        return value.items
+
+    def check_once(self, value: Once, node: ast.AST | None) -> None:
         if value.used or value.depth != self.depth:
             reason = "a generator or iterator is gone through more than once, and is empty the second time"
             raise self.refusal(node, reason, "make a list of it: `[... for ...]` or `list(...)`")
         value.used = True
-        return value.items
 
     # ------------------------------------------------------------------------- defined where it belongs
 
@@ -253,6 +260,9 @@ class Builder:
 
     def made_at_run_time(self, value: Value, node: ast.AST | None, hint: str) -> Atom | None:
         raise AssertionError  # with the objects
+
+    def collected(self, source: Lazy, node: ast.AST | None, hint: str) -> Value:
+        raise AssertionError  # with the generators
 
     def statements(self, nodes: list[ast.stmt]) -> None:
         raise AssertionError  # with the statements

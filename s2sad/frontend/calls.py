@@ -21,6 +21,7 @@ from s2sad.frontend.values import (
     Derived,
     Function,
     Getter,
+    Lazy,
     Member,
     Object,
     Once,
@@ -171,6 +172,8 @@ class Calls(ConstantCalls):
             return self.any_varies(list(self.attributes_of(value).values()))
         if isinstance(value, Function):
             return self.varies(*self.captured_atoms(value))
+        if isinstance(value, Lazy):
+            return self.any_varies(list(value.parts))
         if isinstance(value, Once):
             return self.value_varies(value.items)
         if self.is_places(value):
@@ -299,6 +302,8 @@ class Calls(ConstantCalls):
         bound = bind_arguments(self, fn, args, kwargs, node)
         if self.is_plain(fn, bound):
             return self.plain_call(self.ref_of(fn), args, kwargs, node, hint)
+        if isinstance(self.program.generator_in(fn.node), (ast.Yield, ast.YieldFrom)):
+            return self.generator(fn, bound, node)
         if self.should_inline(fn, bound):
             return self.inline(fn, bound, node, hint)
         return self.call_instance(fn, bound, node, hint)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
+import itertools
 import operator
 import types
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from s2sad.frontend.values import (
     Derived,
     Function,
     Getter,
+    Lazy,
     Object,
     Once,
     Sequence,
@@ -40,6 +42,7 @@ from s2sad.runtime.operations import match_arguments
 
 _ARRAY = Ref("np.array", np.array)
 _NUMBERS = (float, int, complex)
+WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)
 _READS_NAMES = [eval, exec, locals, vars]
 
 
@@ -53,6 +56,10 @@ class ConstantCalls(Objects):
         if is_ufunc_at(value) and len(args) == 3 and not kwargs:
             return self.scatter(fn, args, node)
         active = self.is_active_call(value, args, kwargs)
+        if active or value in WITHOUT_END or any(isinstance(argument, Once) for argument in args):
+            lazy = self.lazy_call(value, args, kwargs, node, hint)
+            if lazy is not None:
+                return lazy
         if active:
             args, kwargs = self.with_arrays(value, args, kwargs, node)
         if active and is_error(value):
@@ -68,6 +75,34 @@ class ConstantCalls(Objects):
         if self.program.has_rule(value, count_of(args), kwargs):
             return self.plain_call(fn, args, kwargs, node, hint)
         return self.opened_call(fn, args, kwargs, node, hint)
+
+    def lazy_call(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
+        """A call that takes the items of a generator one after the other; None for any other."""
+        if value is iter and len(args) == 1:
+            items = self.iterated(args[0], node) if isinstance(args[0], Object) else args[0]
+            return items if isinstance(items, Once) else Once(items, self.depth)
+        if value is next and isinstance(args[0], Once):
+            return self.next_item(args[0], args[1:], node, hint)
+        found = self.without_end(value, args, kwargs, node)
+        if found is not None:
+            return found
+        eager = self.program.replacement(value, count_of(args), kwargs)
+        if eager is not None and not any(isinstance(argument, Lazy) for argument in args):
+            return None
+        if value in (zip, enumerate) and not any(isinstance(argument, Spread) for argument in args):
+            start = args[1] if len(args) > 1 else kwargs.get("start", Const(0))
+            streams = [self.value_stream(argument, node) for argument in args]
+            if value is zip and not kwargs:
+                rows = self.zipped_lazily(streams, node)
+                rows = rows if isinstance(rows, Lazy) else self.one_by_one(rows, node)
+                rows.parts += tuple(args)
+                return rows
+            if value is enumerate and isinstance(streams[0], Lazy):
+                return self.numbered_lazily(streams[0], self.materialise(start, node), node)
+        program = self.program.replacement(value, count_of(args), kwargs, lazy=True)
+        if program is None:
+            return None
+        return self.call_function(self.function_of(program, node), args, kwargs, node, hint)
 
     def with_arrays(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> tuple[list[Any], dict]:
         """The arguments of an active call, with arrays in the place of lists from which the function makes them."""
@@ -213,13 +248,6 @@ class ConstantCalls(Objects):
         if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):
             return Const(len(first.items))
         if value is iter and len(args) == 1 and isinstance(first, Sequence):
-            return first
-        if (
-            value is iter
-            and len(args) == 1
-            and isinstance(first, Var)
-            and self.kind(first).name in ("list", "places")
-        ):
             return Once(first, self.depth)
         if value in (tuple, list) and len(args) == 1 and isinstance(first, Sequence):
             return Sequence(first.items, value.__name__)

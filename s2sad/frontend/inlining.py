@@ -13,6 +13,7 @@ from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstraction import abstract
 from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.loops import Loops
+from s2sad.frontend.syntax import Prepared
 from s2sad.frontend.values import Bound, Derived, Function, Once, Scope, Sequence, Table, Value, unflatten
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, FunctionRef, Ref, Var
@@ -110,9 +111,8 @@ class Inlining(Loops):
                 for name in scope.locals:
                     self.env.pop(self.key(scope, name), None)
 
-    def open_scope(self, fn: Function) -> Scope:
-        prepared = self.program.prepared(fn)
-        names = prepared.names
+    def open_scope(self, fn: Function, prepared: Prepared | None = None) -> Scope:
+        names = (prepared or self.program.prepared(fn)).names
         return Scope(
             owner=fn.owner,
             source=self.program.source_of(fn.owner) if fn.scope is None else fn.scope.source,
@@ -141,8 +141,8 @@ class Inlining(Loops):
         if isinstance(fn.node, ast.AsyncFunctionDef):
             raise self.refusal(fn.node, "a coroutine is not differentiated", "write an ordinary function")
         if generator is not None:
-            reason = "a generator function is not differentiated"
-            raise self.refusal(generator, reason, "return a list in place of yielding one by one")
+            reason = "a generator is what is to be differentiated"
+            raise self.refusal(generator, reason, "return a list: `list(...)` of it")
 
     # ------------------------------------------------------------------------------------------- instances
 

@@ -11,11 +11,9 @@ from collections.abc import Callable
 from s2sad.frontend.calls import Calls
 from s2sad.frontend.expressions import BINARY
 from s2sad.frontend.jumps import RESULT
-from s2sad.frontend.values import Member, Object, Sequence, Value
+from s2sad.frontend.values import Member, Object, Once, Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Ref, Var, With
-
-_GENERATORS = (ast.Yield, ast.YieldFrom, ast.Await)
 
 
 class Statements(Calls):
@@ -57,6 +55,8 @@ class Statements(Calls):
         if isinstance(target, ast.Name):
             if isinstance(value, Member):
                 value = self.member_value(value, node)
+            if isinstance(value, Once) and target.id in self.program.stepped_names(self.scope.node):
+                value = self.stepped(value, node)
             self.assign(target.id, value, node)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self.unpack(target.elts, value, node)
@@ -69,6 +69,7 @@ class Statements(Calls):
 
     def unpack(self, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
         starred = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), -1)
+        value = self.iterated(value, node) if isinstance(value, Object) else value
         items = self.known_items(value)
         count = len(targets)
         if items is not None and (len(items) == count if starred < 0 else len(items) >= count - 1):
@@ -265,10 +266,6 @@ class Statements(Calls):
     # ------------------------------------------------------------------------------------ simple statements
 
     def stmt_Expr(self, node: ast.Expr) -> None:
-        if any(isinstance(node.value, kind) for kind in _GENERATORS):
-            raise self.refusal(
-                node, "generators and coroutines are not differentiated", "return a list instead"
-            )
         if not isinstance(node.value, ast.Constant):
             self.expr(node.value)
 

@@ -7,6 +7,7 @@ nothing of them is left in the list: a tuple is its items, a nested function is 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Union
 
@@ -137,9 +138,35 @@ class Gone:
 class Once:
     """A generator or iterator: its items can be gone through once, in the loop body (`depth`) that it was made in."""
 
-    items: Value
+    items: Value | None
     depth: int
     used: bool = False
+
+
+@dataclass(eq=False)
+class Lazy(Once):
+    """A generator that has not begun: `run` lowers it, and hands every item to what takes it.
+
+    `run(take, stops)`; with `stops`, `take` gives a flag that says whether the generator is left. `parts` is what it
+    is made from, and `scope` where. An endless one (`itertools.count`) has instead of an end its item at any place.
+    """
+
+    run: Callable[[Callable[[Value], Atom | None], bool], None] | None = None
+    parts: tuple[Value, ...] = ()
+    collect: Callable[[], Value] | None = None
+    at: Callable[[Atom], Value] | None = None
+    scope: Scope | None = None
+
+
+@dataclass(eq=False)
+class Cursor(Lazy):
+    """An iterator over a sequence, at a place that stands among the names; it can be gone through in parts.
+
+    What it was made from has to be as it was `before`. The functions `following` are `next` with so many defaults.
+    """
+
+    before: dict[Any, Any] = field(default_factory=dict)
+    following: list[Value] = field(default_factory=list)
 
 
 @dataclass(frozen=True, eq=False)
@@ -159,7 +186,8 @@ CALLABLES = (Function, Bound, Member, Derived, Getter)
 class Scope:
     """One activation of a function that is being lowered: its names, and where the others are looked up.
 
-    `owner` is the Python function whose globals and closure hold what no scope around this one binds.
+    `owner` is the Python function whose globals and closure hold what no scope around this one binds. What a generator
+    yields goes to `take`.
     """
 
     owner: Any
@@ -170,6 +198,7 @@ class Scope:
     globals: frozenset[str] = frozenset()
     readonly: frozenset[str] = frozenset()
     node: ast.AST | None = None
+    take: Callable[[Value], Atom | None] | None = None
 
     def holder(self, name: str) -> Scope | None:
         """The scope that binds a name, or None if it lives outside of the function."""

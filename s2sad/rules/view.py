@@ -62,8 +62,14 @@ class View:
         rule = self.lookup(value, positional, keywords)
         return rule is not None and not isinstance(rule, Program)
 
-    def replacement(self, value: Any, positional: int | None, keywords: Any) -> Any:
-        """The Python function that is differentiated in the place of another, or None."""
+    def replacement(self, value: Any, positional: int | None, keywords: Any, lazy: bool = False) -> Any:
+        """The Python function that is differentiated in the place of another, or None.
+
+        With `lazy` it is one that takes the items of a generator one after the other.
+        """
+        if lazy:
+            rules = [r for r in self.book.rules_for(value) if isinstance(r, Program) and r.lazy]
+            return next((r.define for r in rules if r.signature.fits(positional, keywords)), None)
         rule = self.lookup(value, positional, keywords)
         return rule.define if isinstance(rule, Program) else None
 
