@@ -150,7 +150,7 @@ def _of_arrays(function: Any, node: Entry) -> Effect:
     if can_be_tried(function):
         return Effect.READING
     if is_ufunc_at(function) or any(function is other for other in UNTRIED):
-        return Effect.WRITING
+        return Effect.WRITING if node.args else Effect.UNKNOWN  # np.printoptions(precision=3)
     if getattr(function, "__name__", "") == "shuffle":
         return Effect.WRITING
     owner = type(getattr(function, "__self__", None)).__module__ or ""

@@ -15,6 +15,7 @@ from typing import Any
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
 from s2sad.frontend.values import (
     Lazy,
+    Managed,
     Member,
     Object,
     Once,
@@ -56,9 +57,7 @@ class Builder:
         self.own_at: list[Location | None] = []  # where functions of the library's own are called
         self.learned: dict[Any, Any] = {}
         self.grown: list[int] = []
-        self.written_at: list[tuple[list, int, Atom | None]] = (
-            []
-        )  # where, among the entries, what is written to
+        self.written_at: list[tuple[list, int, Any]] = []  # where, among the entries, what is written to
         self.parts: set[int] = (
             set()
         )  # objects that came together with others: what is read of those would be stale
@@ -77,6 +76,7 @@ class Builder:
         self.texts: dict[Var, None] = {}
         self.caught: set[Var] = set()
         self.bases: dict[Var, Var] = {}
+        self.catching = 0  # so many handlers stand around
 
     # -------------------------------------------------------------------------------------------- entries
 
@@ -216,6 +216,9 @@ class Builder:
             return self.read_member(value, node, hint)
         if isinstance(value, Once):
             return self.materialise(self.used_up(value, node, hint), node, hint)
+        if isinstance(value, Managed):
+            reason = "a context manager with active values goes where it can't be followed"
+            raise self.refusal(node, reason, "use it in a `with` statement")
         if isinstance(value, (Object, Snapshot, Super)):
             if isinstance(value, Object) and value.record is not None:
                 return value.record

@@ -22,6 +22,7 @@ from s2sad.frontend.values import (
     Function,
     Getter,
     Lazy,
+    Managed,
     Member,
     Object,
     Once,
@@ -172,6 +173,8 @@ class Calls(ConstantCalls):
             return self.any_varies(list(self.attributes_of(value).values()))
         if isinstance(value, Function):
             return self.varies(*self.captured_atoms(value))
+        if isinstance(value, Managed):
+            value = value.generator
         if isinstance(value, Lazy):
             return self.any_varies(list(value.parts))
         if isinstance(value, Once):

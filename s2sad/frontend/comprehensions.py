@@ -14,7 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from s2sad.frontend.exceptions import Exceptions
+from s2sad.frontend.managers import Managers
 from s2sad.frontend.values import Scope, Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
@@ -22,7 +22,7 @@ from s2sad.ir.nodes import Const, Ref, Var
 _FEW = 16
 
 
-class Comprehensions(Exceptions):
+class Comprehensions(Managers):
     def expr_ListComp(self, node: ast.ListComp, hint: str) -> Value:
         return self.collect(node, hint)
 

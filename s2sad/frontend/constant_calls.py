@@ -7,6 +7,7 @@ functions are opened until a function with source is found.
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import functools
 import itertools
@@ -19,6 +20,7 @@ import numpy as np
 
 from s2sad.errors import NoRuleError
 from s2sad.frontend import place_programs
+from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.classes import changes_itself, is_named_tuple, is_transparent
 from s2sad.frontend.objects import Objects
 from s2sad.frontend.values import (
@@ -27,6 +29,7 @@ from s2sad.frontend.values import (
     Function,
     Getter,
     Lazy,
+    Managed,
     Object,
     Once,
     Sequence,
@@ -56,6 +59,10 @@ class ConstantCalls(Objects):
         if is_ufunc_at(value) and len(args) == 3 and not kwargs:
             return self.scatter(fn, args, node)
         active = self.is_active_call(value, args, kwargs)
+        if is_manager(value):
+            generator = self.function_of(value.__wrapped__, node)
+            if active or self.has_functions(args, kwargs) or self.program.yields_in_try(generator.node):
+                return self.managed(generator, args, kwargs, node)
         if active or value in WITHOUT_END or any(isinstance(argument, Once) for argument in args):
             lazy = self.lazy_call(value, args, kwargs, node, hint)
             if lazy is not None:
@@ -156,6 +163,10 @@ class ConstantCalls(Objects):
             return stored
         if value is np.vectorize and len(args) == 1 and not kwargs:
             return Bound(Ref("item_by_item", item_by_item), (args[0],))
+        if value is contextlib.contextmanager and len(args) == 1 and isinstance(args[0], Function):
+            return Bound(Ref("managed_by", managed_by), (args[0],))
+        if value is managed_by:
+            return self.managed(args[0], args[1:], kwargs, node)
         if value is functools.partial and args:
             return Bound(args[0], tuple(args[1:]), kwargs)
         if isinstance(value, functools.partial):
@@ -172,6 +183,10 @@ class ConstantCalls(Objects):
         what, primal, options = derivative
         derived = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
         return self.call_derived(derived, args, kwargs, node, hint)
+
+    def managed(self, generator: Function, args: list[Any], kwargs: dict, node: ast.AST) -> Managed:
+        """The context manager that a generator makes."""
+        return Managed(self.generator(generator, bind_arguments(self, generator, args, kwargs, node), node))
 
     def is_followed(self, value: Any, args: list[Any], kwargs: dict) -> bool:
         """Whether a class is called whose objects are followed: they hold what varies, or may come to."""
@@ -341,6 +356,19 @@ def item_by_item(function: Any, *args: Any) -> Any:
         for index in np.ndindex(shape):
             result[index] = function(x[index], y[index], z[index])
     return result
+
+
+def managed_by(generator: Any, *args: Any, **kwargs: Any) -> Any:
+    """What `contextlib.contextmanager` makes of a generator, which is called."""
+    return contextlib.contextmanager(generator)(*args, **kwargs)
+
+
+_OF_MANAGERS = contextlib.contextmanager(managed_by).__code__
+
+
+def is_manager(function: Any) -> bool:
+    """Whether a function is decorated by `contextlib.contextmanager`."""
+    return getattr(function, "__code__", None) is _OF_MANAGERS and isinstance(function, types.FunctionType)
 
 
 def count_of(args: list[Any]) -> int | None:

@@ -14,9 +14,12 @@ were before it, and the rest runs only if no handler did.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from s2sad.frontend.branches import Side
+from s2sad.frontend.generators import WithBody
 from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.statements import Statements
 from s2sad.ir import kinds as K
@@ -57,16 +60,37 @@ class Exceptions(Statements):
 
     def guarded(self, body: list[ast.stmt], node: ast.Try) -> None:
         self.check_pieces(body, node)
+        runs: list[Callable[[], Any]] = []
+        for piece in self.cut(body):
+            inner = self.yielded_pieces(piece)
+            runs += [partial(self.statements, piece)] if inner is None else inner
+        self.catching += 1
+        self.try_pieces(runs, node, node.handlers)
+        self.catching -= 1
+
+    def cut(self, body: list[ast.stmt]) -> list[list[ast.stmt]]:
+        """The body in pieces, each of which assigns names in its last statement only."""
         pieces = []
         current: list[ast.stmt] = []
-        for i, statement in enumerate(body):
+        for statement, following in zip(body, [*body[1:], None]):
             current.append(statement)
-            if (self.stored_names(statement) or self.objects or may_write(statement)) and i + 1 < len(body):
+            stores = self.stored_names(statement) or self.objects or may_write(statement)
+            if following is None or stores:
                 pieces.append(current)
                 current = []
-        pieces.append(current)
-        runs = [lambda piece=piece: self.statements(piece) for piece in pieces]
-        self.try_pieces(runs, node, node.handlers)
+            elif is_yield(statement) or is_yield(following):
+                pieces.append(current)
+                current = []
+        return pieces
+
+    def yielded_pieces(self, piece: list[ast.stmt]) -> list[Callable[[], Any]] | None:
+        """The pieces of the body of a `with` that stands where its context manager yields; None for another statement."""
+        take = self.scope.take
+        if len(piece) != 1 or not is_yield(piece[0]) or not isinstance(take, WithBody):
+            return None
+        item: Any = piece[0].value  # type: ignore[attr-defined]
+        value = item.value or ast.copy_location(ast.Constant(None), item)
+        return [lambda: take.begin(self.expr(value)), *take.pieces()]
 
     def stored_names(self, statement: ast.stmt) -> set[str]:
         nodes = own_nodes([statement])
@@ -81,7 +105,8 @@ class Exceptions(Statements):
             for name in self.stored_names(statement):
                 holder = self.scope.holder(name)
                 exists = holder is not None and self.key(holder, name) in self.env
-                if name[0] != "%" and (name in seen or exists):
+                lost = all(is_lost(name, handler.body) for handler in node.handlers) and node.handlers
+                if name[0] != "%" and (name in seen or exists) and not lost:
                     reason = (
                         f"`{name}` is assigned within a loop or branch in `try`, and may be seen half done"
                     )
@@ -92,9 +117,10 @@ class Exceptions(Statements):
     def try_pieces(self, pieces: list, node: ast.Try, handlers: list[ast.ExceptHandler]) -> None:
         """Lower the first piece under the handlers, and the others where none of them ran."""
         first, *rest = pieces
-        before = len(self.written_at)
+        before, known = len(self.written_at), set(map(id, self.objects))
         sides = [self.side(first, self.env)]
-        self.check_written(sides[0], self.written_at[before:], node)
+        written = [(out, place) for out, place, base in self.written_at[before:] if id(base) in known]
+        self.check_written(sides[0], written, node)
         kinds: list[Atom] = []
         names: list[Var | None] = []
         for handler in handlers:
@@ -135,7 +161,7 @@ class Exceptions(Statements):
             self.statements(node.orelse)
 
     def handler_side(self, handler: ast.ExceptHandler) -> tuple[Side, Var]:
-        name = self.var(handler.name or "error", K.OBJECT, False)
+        name = self.var((handler.name or "error").lstrip("%"), K.OBJECT, False)
         self.caught.add(name)
 
         def run() -> None:
@@ -158,3 +184,21 @@ def may_write(statement: ast.stmt) -> bool:
 def is_harmless(entry: Entry) -> bool:
     """Whether an entry raises for no operands of a right kind."""
     return operation_of(entry) in _HARMLESS
+
+
+def is_yield(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Yield)
+
+
+def is_lost(name: str, statements: list[ast.stmt]) -> bool:
+    """Whether statements assign a name before anything reads it, or raise without reading it."""
+    for statement in statements:
+        names = [n for n in own_nodes([statement]) if isinstance(n, ast.Name) and n.id == name]
+        if any(isinstance(child, (ast.FunctionDef, ast.Lambda)) for child in ast.walk(statement)):
+            return False
+        if isinstance(statement, ast.Raise):
+            return not names
+        if names:
+            targets = statement.targets if isinstance(statement, ast.Assign) else []
+            return any(isinstance(t, ast.Name) and t.id == name for t in targets) and len(names) == 1
+    return False

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 from s2sad.frontend.place_methods import PlaceMethods
@@ -25,6 +26,19 @@ from s2sad.ir.nodes import UNDEFINED, Atom, Const, Var
 
 _NESTED = 12
 Take = Callable[[Value], Any]
+
+
+@dataclass(frozen=True)
+class WithBody:
+    """What takes the item of a context manager's generator: `begin` gets it, then come the statements of the body."""
+
+    begin: Callable[[Value], None]
+    pieces: Callable[[], list[Callable[[], Any]]]
+
+    def __call__(self, value: Value) -> None:
+        self.begin(value)
+        for run in self.pieces():
+            run()
 
 
 class Generators(PlaceMethods):
@@ -82,7 +96,8 @@ class Generators(PlaceMethods):
             return flag
 
         run = source.run
-        self.in_scope(source.scope or taker, lambda: run(taken, stops))
+        whole = take if isinstance(take, WithBody) else taken
+        self.in_scope(source.scope or taker, lambda: run(whole, stops))
 
     def collected(self, source: Lazy, node: ast.AST | None, hint: str) -> Value:
         """All items of a generator, in a list."""
@@ -106,7 +121,7 @@ class Generators(PlaceMethods):
             raise self.refusal(node, reason, "return a list in place of yielding one by one")
         prepared = self.program.prepared_generator(fn, stops)
         scope, outer = self.open_scope(fn, prepared), self.scope
-        scope.take = take
+        scope.take, scope.catching = take, self.catching
         bound = {name: self.writable(scope, name, value, node) for name, value in bound.items()}
         self.scope = scope
         self.active.append(fn.node)
@@ -127,6 +142,11 @@ class Generators(PlaceMethods):
         scope, take = self.scope, self.scope.take
         if take is None:
             raise self.refusal(node, "`yield` stands where it isn't followed", "return a list instead")
+        if self.catching > scope.catching:
+            reason = (
+                "a generator yields within `try`, which in Python has nothing to do with what takes the item"
+            )
+            raise self.refusal(node, reason, "yield after the `try` statement")
         value = self.expr(node.value) if node.value is not None else Const(None)
         self.active.append(node)
         flag = take(value)

@@ -172,7 +172,7 @@ class Objects(ArrayCalls):
             self.set_record(base, name, value, node)
             return
         self.env[(id(base), name)] = unwrapped(value)
-        self.written_at.append((self.out, len(self.out), None))
+        self.written_at.append((self.out, len(self.out), base))
 
     def holds_objects(self, value: Value) -> bool:
         """Whether a value is an object that is followed, or has one in it."""

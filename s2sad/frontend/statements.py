@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 import functools
 import importlib
 from collections.abc import Callable
@@ -13,7 +12,7 @@ from s2sad.frontend.expressions import BINARY
 from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.values import Member, Object, Once, Sequence, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Ref, Var, With
+from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 
 class Statements(Calls):
@@ -341,34 +340,6 @@ class Statements(Calls):
             return
         atom = self.materialise(cond, node.test)
         self.split(atom, lambda: self.statements(node.body), lambda: self.statements(node.orelse), node)
-
-    def stmt_With(self, node: ast.With) -> None:
-        self.with_items(list(node.items), node.body, node)
-
-    def with_items(self, items: list[ast.withitem], body: list[ast.stmt], node: ast.AST) -> None:
-        if not items:
-            self.statements(body)
-            return
-        item, *rest = items
-        manager = self.atom(item.context_expr)
-        if isinstance(manager, Var) and self.is_suppress(item.context_expr):
-            raise self.refusal(node, "contextlib.suppress around active code", "write try and except instead")
-        bound = self.var("t", K.OBJECT, False) if item.optional_vars else None
-
-        def run() -> None:
-            if bound is not None and item.optional_vars is not None:
-                self.bind_target(item.optional_vars, bound, node)
-            self.with_items(rest, body, node)
-
-        side = self.side(run, self.env)
-        targets, results = self.merge_sides([side])
-        block = Block(tuple(side.entries), tuple(results[0]))
-        self.dead = self.dead or side.dead
-        self.out.append(With(tuple(targets), manager, bound, block, self.location(node)))
-
-    def is_suppress(self, node: ast.expr) -> bool:
-        function = self.expr(node.func) if isinstance(node, ast.Call) else None
-        return isinstance(function, Ref) and function.value is contextlib.suppress
 
 
 def stored_name(target: ast.expr) -> str:

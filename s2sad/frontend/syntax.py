@@ -70,6 +70,10 @@ class Syntax:
         """The names of iterators that `next` takes items of, or of `iter(...)` that are read more than once."""
         return stepped_names(node) if node is not None else frozenset()
 
+    def yields_in_try(self, node: ast.AST) -> bool:
+        """Whether a generator yields where exceptions are caught."""
+        return yields_in_try(node)
+
     def generator_in(self, node: ast.AST) -> ast.AST | None:
         """The `yield` or `await` that makes a function a generator or coroutine."""
         return generator_in(node)
@@ -89,6 +93,12 @@ def traits(node: ast.AST) -> Traits:
         writes_outside=any(type(child) is ast.Nonlocal for child in nodes),
         writes_attributes=any(type(c) is ast.Attribute and type(c.ctx) is ast.Store for c in nodes),
     )
+
+
+@lru_cache(maxsize=1024)
+def yields_in_try(node: ast.AST) -> bool:
+    guarded = [s for t in own_nodes(node.body) if isinstance(t, ast.Try) and t.handlers for s in t.body]  # type: ignore[attr-defined]
+    return any(isinstance(child, ast.Yield) for child in own_nodes(guarded))
 
 
 @lru_cache(maxsize=1024)

@@ -170,6 +170,13 @@ class Cursor(Lazy):
 
 
 @dataclass(frozen=True, eq=False)
+class Managed:
+    """What a function that `contextlib.contextmanager` decorates gives: the generator of it."""
+
+    generator: Lazy
+
+
+@dataclass(frozen=True, eq=False)
 class Spread:
     """`*value` in a call, of unknown length."""
 
@@ -177,7 +184,20 @@ class Spread:
 
 
 Value = Union[
-    Atom, Sequence, Table, Object, Snapshot, Super, Function, Bound, Member, Derived, Getter, Gone, Once
+    Atom,
+    Sequence,
+    Table,
+    Object,
+    Snapshot,
+    Super,
+    Function,
+    Bound,
+    Member,
+    Derived,
+    Getter,
+    Gone,
+    Once,
+    Managed,
 ]
 CALLABLES = (Function, Bound, Member, Derived, Getter)
 
@@ -187,7 +207,7 @@ class Scope:
     """One activation of a function that is being lowered: its names, and where the others are looked up.
 
     `owner` is the Python function whose globals and closure hold what no scope around this one binds. What a generator
-    yields goes to `take`.
+    yields goes to `take`; it began with so many handlers around it (`catching`).
     """
 
     owner: Any
@@ -199,6 +219,7 @@ class Scope:
     readonly: frozenset[str] = frozenset()
     node: ast.AST | None = None
     take: Callable[[Value], Atom | None] | None = None
+    catching: int = 0
 
     def holder(self, name: str) -> Scope | None:
         """The scope that binds a name, or None if it lives outside of the function."""
