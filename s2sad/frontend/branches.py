@@ -12,7 +12,19 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2sad.frontend.place_entries import PlaceEntries
-from s2sad.frontend.values import CALLABLES, Gone, Object, Once, Value, flatten, unflatten, unwrapped
+from s2sad.frontend.values import (
+    CALLABLES,
+    Bound,
+    Chosen,
+    Function,
+    Gone,
+    Object,
+    Once,
+    Value,
+    flatten,
+    unflatten,
+    unwrapped,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Node, Ref, Var
 
@@ -153,6 +165,8 @@ class Branches(PlaceEntries):
                 for side, value in zip(sides, values)
             ]
             live = [value for value in values if value != _UNDEFINED]
+        if all(map(self.is_function, live)) and self.has_to_be_followed(values, sides):
+            return self.merge_functions(values, targets, results, hint)
         shapes = [flatten(value)[0] for value in live]
         iterators = any(isinstance(value, Once) for value in live)
         if iterators or any(shape != shapes[0] for shape in shapes):
@@ -162,6 +176,40 @@ class Branches(PlaceEntries):
         merged = [self.phi(list(atoms), targets, results, hint) for atoms in zip(*columns)]
         one = unflatten(shapes[0], merged)
         return Once(one, self.depth) if iterators else one
+
+    def merge_functions(
+        self, values: list[Any], targets: list[Var], results: list[list[Atom]], hint: str
+    ) -> Chosen:
+        """The function of the path that was taken."""
+        live = [i for i, value in enumerate(values) if value != _UNDEFINED]
+        numbers: list[Atom] = [Const(live.index(i)) if i in live else _UNDEFINED for i in range(len(values))]
+        number = self.phi(numbers, targets, results, hint)
+        options = []
+        for i in live:
+            shape, atoms = flatten(values[i])
+            columns = [[atom if i == j else _UNDEFINED for j in range(len(values))] for atom in atoms]
+            options.append(unflatten(shape, [self.phi(c, targets, results, hint) for c in columns]))
+        return Chosen(number, tuple(options))
+
+    def is_function(self, value: Value) -> bool:
+        return isinstance(value, (Function, Bound, Chosen)) or (
+            isinstance(value, Ref) and callable(value.value)
+        )
+
+    def has_to_be_followed(self, values: list[Any], sides: list[Side]) -> bool:
+        """Whether a function reads active variables, or is a method of an object that is followed."""
+        found = False
+        for value, side in zip(values, sides):
+            kept, self.env = self.env, side.env
+            found = found or self.value_varies(value) or self.holds_objects(value)
+            self.env = kept
+        return found
+
+    def value_varies(self, value: Any) -> bool:
+        raise AssertionError  # defined with the calls
+
+    def holds_objects(self, value: Value) -> bool:
+        raise AssertionError  # defined with the objects
 
     def leaves(self, value: Value, shape: Any) -> list[Atom]:
         """The atoms of a value of a shape; an undefined one has undefined atoms."""

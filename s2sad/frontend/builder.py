@@ -76,6 +76,7 @@ class Builder:
         self.texts: dict[Var, None] = {}
         self.caught: set[Var] = set()
         self.bases: dict[Var, Var] = {}
+        self.copying: set[int] = set()  # objects of which a snapshot is made
         self.catching = 0  # so many handlers stand around
 
     # -------------------------------------------------------------------------------------------- entries

@@ -25,6 +25,7 @@ from s2sad.frontend.classes import changes_itself, is_named_tuple, is_transparen
 from s2sad.frontend.objects import Objects
 from s2sad.frontend.values import (
     Bound,
+    Chosen,
     Derived,
     Function,
     Getter,
@@ -378,7 +379,9 @@ def count_of(args: list[Any]) -> int | None:
 
 def is_callable(value: Any) -> bool:
     """Whether a value is known to be a function."""
-    return isinstance(value, (Function, Bound, Derived)) or (isinstance(value, Ref) and callable(value.value))
+    return isinstance(value, (Function, Bound, Derived, Chosen)) or (
+        isinstance(value, Ref) and callable(value.value)
+    )
 
 
 def is_error(value: Any) -> bool:

@@ -14,7 +14,18 @@ from s2sad.frontend.abstraction import abstract
 from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.loops import Loops
 from s2sad.frontend.syntax import Prepared
-from s2sad.frontend.values import Bound, Derived, Function, Once, Scope, Sequence, Table, Value, unflatten
+from s2sad.frontend.values import (
+    Bound,
+    Chosen,
+    Derived,
+    Function,
+    Once,
+    Scope,
+    Sequence,
+    Table,
+    Value,
+    unflatten,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, FunctionRef, Ref, Var
 
@@ -54,15 +65,9 @@ class Inlining(Loops):
 
     def any_functions(self, bound: dict[str, Value]) -> bool:
         return any(
-            isinstance(value, (Function, Bound, Derived)) or self.holds_objects(value)
+            isinstance(value, (Function, Bound, Derived, Chosen)) or self.holds_objects(value)
             for value in bound.values()
         )
-
-    def value_varies(self, value: Any) -> bool:
-        raise AssertionError  # defined with the calls
-
-    def holds_objects(self, value: Value) -> bool:
-        raise AssertionError  # defined with the objects
 
     # -------------------------------------------------------------------------------------------- inlining
 
@@ -185,6 +190,8 @@ class Inlining(Loops):
                 stack += self.captures_of(value)
             elif isinstance(value, Bound):
                 stack += [value.function, *value.args, *value.kwargs.values()]
+            elif isinstance(value, Chosen):
+                stack += [value.number, *value.options]
             elif isinstance(value, Sequence):
                 stack += value.items
             elif isinstance(value, Table):

@@ -18,7 +18,19 @@ from typing import Any
 
 from s2sad.frontend.array_calls import ArrayCalls
 from s2sad.frontend.classes import is_frozen, is_generated, is_named_tuple, is_transparent, lookup
-from s2sad.frontend.values import Bound, Object, Sequence, Snapshot, Spread, Super, Table, Value, unwrapped
+from s2sad.frontend.values import (
+    CALLABLES,
+    Bound,
+    Chosen,
+    Object,
+    Sequence,
+    Snapshot,
+    Spread,
+    Super,
+    Table,
+    Value,
+    unwrapped,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -164,7 +176,7 @@ class Objects(ArrayCalls):
         if is_frozen(base.cls) and not anyway:
             reason = f"the attribute `{name}` of a frozen dataclass is written"
             raise self.refusal(node, reason, "use dataclasses.replace")
-        if isinstance(value, Table) or (
+        if (isinstance(value, Table) and not self.holds_functions(value)) or (
             isinstance(value, Sequence) and value.kind == "list" and not self.holds_objects(value)
         ):
             value = self.materialise(value, node, name)
@@ -174,12 +186,17 @@ class Objects(ArrayCalls):
         self.env[(id(base), name)] = unwrapped(value)
         self.written_at.append((self.out, len(self.out), base))
 
+    def holds_functions(self, value: Table) -> bool:
+        return any(isinstance(item, CALLABLES) for item in value.items.values())
+
     def holds_objects(self, value: Value) -> bool:
         """Whether a value is an object that is followed, or has one in it."""
         if isinstance(value, Sequence):
             return value.cls is not None or any(map(self.holds_objects, value.items))
         if isinstance(value, Table):
             return any(map(self.holds_objects, value.items.values()))
+        if isinstance(value, Chosen):
+            return any(map(self.holds_objects, value.options))
         if isinstance(value, Bound):
             return any(map(self.holds_objects, (value.function, *value.args, *value.kwargs.values())))
         return isinstance(value, (Object, Super))
@@ -188,10 +205,15 @@ class Objects(ArrayCalls):
         """An object as its attributes, where it comes together with others."""
         if not isinstance(value, Object) or value.record is not None:
             return value
+        if id(value) in self.copying:
+            reason = f"an object of the class `{value.cls.__name__}` that refers to itself is another one on each path"
+            raise self.refusal(None, reason, "make the object before the paths part")
+        self.copying.add(id(value))
         self.parts.add(id(value))
         kept, self.env = self.env, self.env if env is None else env
         fields = {name: self.snapshot(item) for name, item in self.attributes_of(value).items()}
         self.env = kept
+        self.copying.discard(id(value))
         return Snapshot(value.cls, dict(sorted(fields.items())), value.sites)
 
     # --------------------------------------------------------------------------------------------- new ones

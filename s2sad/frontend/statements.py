@@ -10,7 +10,7 @@ from collections.abc import Callable
 from s2sad.frontend.calls import Calls
 from s2sad.frontend.expressions import BINARY
 from s2sad.frontend.jumps import RESULT
-from s2sad.frontend.values import Member, Object, Once, Sequence, Value
+from s2sad.frontend.values import Member, Object, Once, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -88,6 +88,9 @@ class Statements(Calls):
         if isinstance(container, Object):
             self.by_method(container, "__setitem__", [self.expr(target.slice), value], node, "t")
             return
+        if isinstance(container, Table):
+            reason = "a dict that holds functions with active variables is written to"
+            raise self.refusal(node, reason, "make the whole dict where it is assigned")
         self.put_item(self.materialise(container, node), self.slice_object(target.slice), value, node)
 
     def put_item(self, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:

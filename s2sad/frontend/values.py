@@ -7,7 +7,7 @@ nothing of them is left in the list: a tuple is its items, a nested function is 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Union
 
@@ -128,6 +128,14 @@ class Getter:
 
 
 @dataclass(frozen=True, eq=False)
+class Chosen:
+    """One of several functions, by its number: of a table, or of the paths that come together."""
+
+    number: Atom
+    options: tuple[Value, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Gone:
     """What a name holds that another function or iterator is assigned to in every iteration of a loop."""
 
@@ -195,11 +203,12 @@ Value = Union[
     Member,
     Derived,
     Getter,
+    Chosen,
     Gone,
     Once,
     Managed,
 ]
-CALLABLES = (Function, Bound, Member, Derived, Getter)
+CALLABLES = (Function, Bound, Member, Derived, Getter, Chosen)
 
 
 @dataclass(eq=False)
@@ -239,23 +248,35 @@ def flatten(value: Value) -> tuple[Any, list[Atom]]:
     if isinstance(value, (Var, Const, Ref)):
         return "atom", [value]
     if isinstance(value, (Sequence, Table, Snapshot)):
-        parts = parts_of(value)
-        shapes, atoms = [], []
-        for part in parts:
-            shape, more = flatten(part)
-            shapes.append(shape)
-            atoms += more
+        shapes, atoms = flatten_each(parts_of(value))
         return (_keys(value), tuple(shapes)), atoms
     if isinstance(value, Bound):
         shape, atoms = flatten(Sequence((*value.args, *value.kwargs.values())))
         inner, more = flatten(value.function)
         return ("bound", inner, len(value.args), tuple(value.kwargs), shape), more + atoms
+    if isinstance(value, Chosen):
+        shapes, atoms = flatten_each(value.options)
+        return ("chosen", ("atom", *shapes)), [value.number, *atoms]
+    if isinstance(value, Function) and (value.defaults or value.keyword_defaults):
+        shapes, atoms = flatten_each((*value.defaults, *value.keyword_defaults.values()))
+        keywords = tuple(value.keyword_defaults)
+        return ("function", tuple(shapes), value.node, value.scope, value.owner, keywords), atoms
     return value, []
 
 
 def unwrapped(value: Any) -> Any:
     """An object that is a record as the variable that holds it; any other value as it is."""
     return value.record if isinstance(value, Object) and value.record is not None else value
+
+
+def flatten_each(values: Iterable[Value]) -> tuple[list[Any], list[Atom]]:
+    """The shapes of values, and all their atoms."""
+    shapes, atoms = [], []
+    for value in values:
+        shape, more = flatten(value)
+        shapes.append(shape)
+        atoms += more
+    return shapes, atoms
 
 
 def parts_of(value: Sequence | Table | Snapshot) -> tuple[Value, ...]:
@@ -286,6 +307,13 @@ def unflatten(shape: Any, atoms: list[Atom]) -> Value:
         count = shape[2]
         return Bound(function, parts.items[:count], dict(zip(shape[3], parts.items[count:])))
     items = tuple(unflatten(part, atoms) for part in shape[1])
+    if shape[0] == "chosen":
+        number, *options = items
+        assert isinstance(number, (Var, Const, Ref))
+        return Chosen(number, tuple(options))
+    if shape[0] == "function":
+        count = len(items) - len(shape[5])
+        return Function(shape[2], shape[3], shape[4], items[:count], dict(zip(shape[5], items[count:])))
     if isinstance(shape[0], Made):
         made = shape[0]
         if made.is_tuple:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -52,7 +52,10 @@ class View:
 
     def is_constant(self, fn: Any) -> bool:
         """Whether the result of a call has no derivative, whatever it gets."""
-        return isinstance(fn, Ref) and isinstance(self.lookup(fn.value), Nondifferentiable)
+        function = getattr(fn, "value", None)
+        if isinstance(function, MethodType):
+            function = function.__func__
+        return isinstance(fn, Ref) and isinstance(self.lookup(function), Nondifferentiable)
 
     def is_text(self, fn: Ref) -> bool:
         rule = self.lookup(fn.value)
