@@ -64,14 +64,14 @@ class Regions(Writing):
 
     def reverse_block(self, block: Block, bars: list[Atom | None]) -> tuple[list[Node], list[Node], dict]:
         """Reverse a branch on its own: its forward entries, its reverse entries, the adjoints at its start."""
-        out, kept = self.out, dict(self.bars)
+        out, kept, snapshots = self.out, dict(self.bars), dict(self.snapshots)
         self.out = []
         for atom, bar in zip(block.results, bars):
             if bar is not None:
                 self.contribute(atom, bar, own=False)
         forward = self.block(block)
         reverse, ended = self.out, self.bars
-        self.out, self.bars = out, kept
+        self.out, self.bars, self.snapshots = out, kept, snapshots
         return forward, reverse, ended
 
     def merge_bars(self, captured: list[Var], ends: list[dict]) -> tuple[list[Var], list[list[Atom]]]:

@@ -257,6 +257,8 @@ class Calls(ConstantCalls):
                 self.emit("getattr", (base, Const(name)), node, varied=False), args, kwargs, node, hint, False
             )
             return Const(None)
+        if kind == K.TEXT and self.varies(*atoms) and hasattr(str, name):
+            return self.plain_call(Ref(f"str.{name}", getattr(str, name)), [base, *args], kwargs, node, hint)
         if self.varies(base, *atoms) and kind != K.TEXT:
             reason = f"the method `{name}` of a value of kind {kind} gets an active value"
             raise self.refusal(

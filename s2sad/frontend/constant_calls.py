@@ -22,7 +22,7 @@ from s2sad.errors import NoRuleError
 from s2sad.frontend import place_programs
 from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.classes import changes_itself, is_named_tuple, is_transparent
-from s2sad.frontend.objects import Objects
+from s2sad.frontend.library_calls import LibraryCalls, item_by_item
 from s2sad.frontend.values import (
     Bound,
     Chosen,
@@ -50,7 +50,7 @@ WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)
 _READS_NAMES = [eval, exec, locals, vars]
 
 
-class ConstantCalls(Objects):
+class ConstantCalls(LibraryCalls):
     def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         """A function that lives outside."""
         found = self.special_call(fn, args, kwargs, node, hint)
@@ -156,6 +156,9 @@ class ConstantCalls(Objects):
             return made
         if self.is_followed(value, args, kwargs):
             return self.new_object(value, args, kwargs, node)
+        known = self.library_call(fn, args, kwargs, node, hint)
+        if known is not None:
+            return known
         folded = self.fold_call(value, args, kwargs, node)
         if folded is not None:
             return folded
@@ -283,6 +286,8 @@ class ConstantCalls(Objects):
             return None if hasattr(args[1].value, "__match_args__") else first
         if value is operator.itemgetter and all(isinstance(argument, Const) for argument in args):
             return Getter(tuple(args))
+        if value in (operator.attrgetter, operator.methodcaller) and all(isinstance(a, Const) for a in args):
+            return Ref(value.__name__, value(*(a.value for a in args)))
         if value is callable and (is_callable(first) or isinstance(first, Const)):
             return Const(is_callable(first))
         return None
@@ -336,27 +341,6 @@ class ConstantCalls(Objects):
 
     def call_function(self, fn: Function, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         raise AssertionError
-
-
-def item_by_item(function: Any, *args: Any) -> Any:
-    """`np.vectorize(function)(*args)`"""
-    shape = np.broadcast_shapes(*[np.shape(a) for a in args])
-    result = np.zeros(shape)
-    # In copies, for a view is read like an array that may be written.
-    if len(args) == 1:
-        x = np.array(args[0])
-        for index in np.ndindex(shape):
-            result[index] = function(x[index])
-    elif len(args) == 2:
-        x, y = np.array(np.broadcast_to(args[0], shape)), np.array(np.broadcast_to(args[1], shape))
-        for index in np.ndindex(shape):
-            result[index] = function(x[index], y[index])
-    else:
-        x, y = np.array(np.broadcast_to(args[0], shape)), np.array(np.broadcast_to(args[1], shape))
-        z = np.array(np.broadcast_to(args[2], shape))
-        for index in np.ndindex(shape):
-            result[index] = function(x[index], y[index], z[index])
-    return result
 
 
 def managed_by(generator: Any, *args: Any, **kwargs: Any) -> Any:

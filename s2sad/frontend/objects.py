@@ -10,7 +10,6 @@ An object that is not followed (of a class with slots in C, say) stays an object
 from __future__ import annotations
 
 import ast
-import copy
 import dataclasses
 import functools
 from types import FunctionType
@@ -116,14 +115,18 @@ class Objects(ArrayCalls):
         return self.class_attribute(cls, receiver, name, found, node)
 
     def class_attribute(self, cls: type, receiver: Value, name: str, found: Any, node: ast.AST) -> Value:
-        if (
-            isinstance(found, (FunctionType, functools.partialmethod))
-            or callable(found)
-            and not isinstance(found, type)
-        ):
+        if isinstance(found, functools.partialmethod):
+            before = [Ref(f"{cls.__name__}.{name}", item) for item in found.args]
+            named: dict[str, Value] = {
+                key: Ref(f"{cls.__name__}.{name}", item) for key, item in found.keywords.items()
+            }
+            return Bound(self.method_ref(cls, name, found.func), (receiver, *before), named)
+        if isinstance(found, FunctionType) or (callable(found) and not isinstance(found, type)):
             if not isinstance(found, FunctionType) and not name.startswith("_"):
                 return Ref(f"{cls.__name__}.{name}", found)
             return Bound(self.method_ref(cls, name, found), (receiver,))
+        if isinstance(found, functools.singledispatchmethod):
+            return Bound(Ref(f"{cls.__name__}.{name}", found), (receiver,))
         if isinstance(found, staticmethod):
             return self.method_ref(cls, name, found.__func__)
         if isinstance(found, classmethod):
@@ -285,12 +288,6 @@ class Objects(ArrayCalls):
         if value is object.__init__:
             return Const(None)
         first: Any = args[0] if args else None
-        if value in (copy.copy, copy.deepcopy) and isinstance(first, Object):
-            if first.record is not None:
-                return self.emit(Ref(value.__name__, value), (first.record,), node, hint)
-            made = Object(first.cls, dict(self.attributes_of(first)), sites=self.site(node, "copy"))
-            self.objects.append(made)
-            return made
         if class_of(first) is None:
             return None
         if value is object.__setattr__ or value is setattr:

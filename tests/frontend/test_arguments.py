@@ -86,11 +86,11 @@ def test_a_spread_of_unknown_length_fits_a_star(same):
 
 
 def spreads_into_names(x, rest):
-    return only(*[k * x for k in rest], d=x)
+    return several(x, *[k * x for k in rest])
 
 
-def test_a_spread_of_unknown_length_that_fits_no_star(refused):
-    error = refused(spreads_into_names, "only(*[", 1.5, [1, 2, 3])
+def test_a_spread_of_unknown_length_that_may_leave_defaults(refused):
+    error = refused(spreads_into_names, "several(x, *[", 1.5, [1, 2, 3])
     assert isinstance(error, UnsupportedSyntax)
     assert "number is known only at run time" in error.reason
 
