@@ -187,9 +187,17 @@ class Branches(PlaceEntries):
         options = []
         for i in live:
             shape, atoms = flatten(values[i])
-            columns = [[atom if i == j else _UNDEFINED for j in range(len(values))] for atom in atoms]
-            options.append(unflatten(shape, [self.phi(c, targets, results, hint) for c in columns]))
+            kept = [self.on_path(atom, i, len(values), targets, results, hint) for atom in atoms]
+            options.append(unflatten(shape, kept))
         return Chosen(number, tuple(options))
+
+    def on_path(
+        self, atom: Atom, path: int, count: int, targets: list[Var], results: list[list[Atom]], hint: str
+    ) -> Atom:
+        """What only one of several paths has: a constant as it is, a variable handed out of it."""
+        if not isinstance(atom, Var):
+            return atom
+        return self.phi([atom if i == path else _UNDEFINED for i in range(count)], targets, results, hint)
 
     def is_function(self, value: Value) -> bool:
         return isinstance(value, (Function, Bound, Chosen)) or (

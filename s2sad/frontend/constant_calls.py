@@ -156,6 +156,10 @@ class ConstantCalls(LibraryCalls):
             return made
         if self.is_followed(value, args, kwargs):
             return self.new_object(value, args, kwargs, node)
+        if is_transparent(value):
+            constant = self.new_constant(value, args, kwargs, node)
+            if constant is not None:
+                return constant
         known = self.library_call(fn, args, kwargs, node, hint)
         if known is not None:
             return known

@@ -139,7 +139,9 @@ class Exceptions(Statements):
         first, *rest = pieces
         before, known = len(self.written_at), set(map(id, self.objects))
         sides = [self.side(first, self.env)]
-        written = [(out, place) for out, place, base in self.written_at[before:] if id(base) in known]
+        written = [
+            (out, place) for out, place, base in self.written_at[before:] if base is None or id(base) in known
+        ]
         self.check_written(sides[0], written, node)
         kinds: list[Atom] = []
         names: list[Var | None] = []

@@ -55,13 +55,13 @@ class LibraryCalls(Objects):
         """A call that is known without a rule; None for any other."""
         value = fn.value
         if value in (copy.copy, copy.deepcopy) if callable(value) and len(args) == 1 else False:
-            return self.copied(args[0], value is copy.deepcopy, {}, node)
+            return self.duplicate(args[0], value is copy.deepcopy, {}, node)
         if isinstance(value, functools.singledispatchmethod):
             return self.dispatched(fn, value.dispatcher, args, 1, kwargs, node, hint)
         if hasattr(value, "dispatch") and hasattr(value, "registry") and self.any_varies(args):
             return self.dispatched(fn, value, args, 0, kwargs, node, hint)
         if isinstance(value, (operator.attrgetter, operator.methodcaller)) and len(args) == 1:
-            return self.asked(value, args[0], node, hint)
+            return self.got(value, args[0], node, hint)
         if value in (min, max) if callable(value) else False:
             return self.extreme(value, args, kwargs, node, hint)
         py_func = elementwise_of_numba(value)
@@ -71,7 +71,7 @@ class LibraryCalls(Objects):
 
     # ---------------------------------------------------------------------------------------------- copies
 
-    def copied(self, value: Any, deep: bool, memo: dict[int, Value], node: ast.AST) -> Value | None:
+    def duplicate(self, value: Any, deep: bool, memo: dict[int, Value], node: ast.AST) -> Value | None:
         """`copy.copy` and `copy.deepcopy` of what is known to be a number, list, array or object; None for another."""
         if isinstance(value, Object):
             return self.copied_object(value, deep, memo, node)
@@ -80,7 +80,7 @@ class LibraryCalls(Objects):
         if isinstance(value, Sequence):
             if not deep or value.names:
                 return value
-            items = [self.copied(item, deep, memo, node) for item in value.items]
+            items = [self.duplicate(item, deep, memo, node) for item in value.items]
             return None if None in items else Sequence(tuple(items), value.kind)  # type: ignore[arg-type]
         if not isinstance(value, Var):
             return None
@@ -101,8 +101,8 @@ class LibraryCalls(Objects):
         made = memo[id(value)] = Object(value.cls, sites=self.site(node, "copy"))
         self.objects.append(made)
         for name, item in self.attributes_of(value).items():
-            part = self.copied(item, deep, memo, node) if deep else item
-            if part is None and self.value_varies(item):
+            part = self.duplicate(item, deep, memo, node) if deep else item
+            if part is None and (self.value_varies(item) or self.is_places(item)):
                 reason = f"the attribute `{name}` of an object is copied, and what it is isn't known"
                 raise self.refusal(node, reason, "copy what the attributes hold one by one")
             if part is None:
@@ -135,11 +135,14 @@ class LibraryCalls(Objects):
             return dict
         if isinstance(value, Ref):
             return type(value.value)
-        return _CLASSES.get(self.kind(value).name) if isinstance(value, (Var, Const)) else None
+        kind = self.kind(value) if isinstance(value, (Var, Const)) else K.UNKNOWN
+        if K.is_array(kind) and not kind.ndim:  # of unknown rank, it may be a number
+            return None
+        return _CLASSES.get(kind.name)
 
     # --------------------------------------------------------------------------------------------- getters
 
-    def asked(self, getter: Any, value: Any, node: ast.AST, hint: str) -> Value | None:
+    def got(self, getter: Any, value: Any, node: ast.AST, hint: str) -> Value | None:
         """`operator.attrgetter(…)(value)`, `operator.methodcaller(…)(value)`, of an object that is followed."""
         made, parts = getter.__reduce__()[:2]
         options = made.keywords if isinstance(made, functools.partial) else {}

@@ -30,11 +30,11 @@ from s2sad.frontend.classes import is_of_a_library, is_transparent, lookup
 from s2sad.frontend.exceptions import Exceptions
 from s2sad.frontend.generators import WithBody
 from s2sad.frontend.names_of import own_nodes
+from s2sad.frontend.outside import is_outside
 from s2sad.frontend.values import Managed, Object, Value
 from s2sad.frontend.yields import placed
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Block, Const, Entry, Ref, With
-from s2sad.ir.operations import OPERATIONS, operation_of
+from s2sad.ir.nodes import Block, Const, Ref, With
 from s2sad.ir.rewrite import walk
 
 _ERROR = "%error"
@@ -191,14 +191,6 @@ class Managers(Exceptions):
 
         side = self.side(run, self.env)
         return not any(is_outside(entry) for entry in walk(Block(tuple(side.entries), ())))
-
-
-def is_outside(entry: Any) -> bool:
-    """Whether an entry may do something that is seen outside."""
-    if not isinstance(entry, Entry) or operation_of(entry) in OPERATIONS:
-        return isinstance(entry, Entry) and not entry.targets
-    module = getattr(getattr(entry.fn, "value", None), "__module__", None)
-    return not entry.targets or module not in ("math", "time")
 
 
 def call_of(name: str, args: list[Any]) -> ast.Call:
