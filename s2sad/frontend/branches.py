@@ -11,12 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2sad.frontend.place_entries import PlaceEntries
+from s2sad.frontend.chosen import ChosenFunctions
 from s2sad.frontend.values import (
     CALLABLES,
-    Bound,
-    Chosen,
-    Function,
     Gone,
     Object,
     Once,
@@ -72,7 +69,7 @@ def same(one: Value | None, other: Value | None) -> bool:
     return one is other or (isinstance(one, (Var, Const)) and one == other)
 
 
-class Branches(PlaceEntries):
+class Branches(ChosenFunctions):
     dead = False
 
     # ------------------------------------------------------------------------------------------- branches
@@ -176,48 +173,6 @@ class Branches(PlaceEntries):
         merged = [self.phi(list(atoms), targets, results, hint) for atoms in zip(*columns)]
         one = unflatten(shapes[0], merged)
         return Once(one, self.depth) if iterators else one
-
-    def merge_functions(
-        self, values: list[Any], targets: list[Var], results: list[list[Atom]], hint: str
-    ) -> Chosen:
-        """The function of the path that was taken."""
-        live = [i for i, value in enumerate(values) if value != _UNDEFINED]
-        numbers: list[Atom] = [Const(live.index(i)) if i in live else _UNDEFINED for i in range(len(values))]
-        number = self.phi(numbers, targets, results, hint)
-        options = []
-        for i in live:
-            shape, atoms = flatten(values[i])
-            kept = [self.on_path(atom, i, len(values), targets, results, hint) for atom in atoms]
-            options.append(unflatten(shape, kept))
-        return Chosen(number, tuple(options))
-
-    def on_path(
-        self, atom: Atom, path: int, count: int, targets: list[Var], results: list[list[Atom]], hint: str
-    ) -> Atom:
-        """What only one of several paths has: a constant as it is, a variable handed out of it."""
-        if not isinstance(atom, Var):
-            return atom
-        return self.phi([atom if i == path else _UNDEFINED for i in range(count)], targets, results, hint)
-
-    def is_function(self, value: Value) -> bool:
-        return isinstance(value, (Function, Bound, Chosen)) or (
-            isinstance(value, Ref) and callable(value.value)
-        )
-
-    def has_to_be_followed(self, values: list[Any], sides: list[Side]) -> bool:
-        """Whether a function reads active variables, or is a method of an object that is followed."""
-        found = False
-        for value, side in zip(values, sides):
-            kept, self.env = self.env, side.env
-            found = found or self.value_varies(value) or self.holds_objects(value)
-            self.env = kept
-        return found
-
-    def value_varies(self, value: Any) -> bool:
-        raise AssertionError  # defined with the calls
-
-    def holds_objects(self, value: Value) -> bool:
-        raise AssertionError  # defined with the objects
 
     def leaves(self, value: Value, shape: Any) -> list[Atom]:
         """The atoms of a value of a shape; an undefined one has undefined atoms."""

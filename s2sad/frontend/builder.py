@@ -63,6 +63,7 @@ class Builder:
         )  # objects that came together with others: what is read of those would be stale
         self.opened_tuples: dict[Var, Any] = {}
         self.objects: list[Any] = []  # those that are followed; what is kept by `id` has to live
+        self.alive: list[Any] = []  # others that are kept by `id`
         self.naming = False
         self.unpacking = False
         self.result_hint = "result"

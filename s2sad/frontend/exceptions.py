@@ -22,7 +22,7 @@ from s2sad.frontend.branches import Side
 from s2sad.frontend.generators import WithBody
 from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.statements import Statements
-from s2sad.frontend.values import Sequence
+from s2sad.frontend.values import Object, Sequence
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Handler, Ref, Try, Var
 from s2sad.ir.operations import operation_of
@@ -139,9 +139,8 @@ class Exceptions(Statements):
         first, *rest = pieces
         before, known = len(self.written_at), set(map(id, self.objects))
         sides = [self.side(first, self.env)]
-        written = [
-            (out, place) for out, place, base in self.written_at[before:] if base is None or id(base) in known
-        ]
+        places = self.written_at[before:]
+        written = [w for w in places if not isinstance(w[2], Object) or id(w[2]) in known]
         self.check_written(sides[0], written, node)
         kinds: list[Atom] = []
         names: list[Var | None] = []

@@ -11,11 +11,12 @@ import copy
 import functools
 import math
 import operator
+from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.objects import Objects
+from s2sad.frontend.constant_objects import ConstantObjects
 from s2sad.frontend.values import Bound, Object, Sequence, Spread, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
@@ -50,7 +51,7 @@ def greatest_of(items: Any, key: Any) -> Any:
     return best
 
 
-class LibraryCalls(Objects):
+class LibraryCalls(ConstantObjects):
     def library_call(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
         """A call that is known without a rule; None for any other."""
         value = fn.value
@@ -58,7 +59,7 @@ class LibraryCalls(Objects):
             return self.duplicate(args[0], value is copy.deepcopy, {}, node)
         if isinstance(value, functools.singledispatchmethod):
             return self.dispatched(fn, value.dispatcher, args, 1, kwargs, node, hint)
-        if hasattr(value, "dispatch") and hasattr(value, "registry") and self.any_varies(args):
+        if isinstance(value, FunctionType) and hasattr(value, "registry") and self.any_varies(args):
             return self.dispatched(fn, value, args, 0, kwargs, node, hint)
         if isinstance(value, (operator.attrgetter, operator.methodcaller)) and len(args) == 1:
             return self.got(value, args[0], node, hint)

@@ -119,7 +119,7 @@ class Managers(Exceptions):
         """The body stands where the generator yields."""
         scope, depth = self.scope, self.depth
         key = (id(value), "entered")
-        self.objects.append(value)
+        self.alive.append(value)
         self.env[key] = Const(False)
 
         def begin(entered: Value) -> None:

@@ -34,7 +34,7 @@ class Zipping(Iterators):
         before, after = ends
         stage = Lazy(None, self.depth, parts=(source,), scope=self.scope)
         key = (id(stage), "i")
-        self.objects.append(stage)
+        self.alive.append(stage)
 
         def one(item: Value, take: Take) -> Any:
             i = self.env[key]
