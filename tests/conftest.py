@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import pytest
 
 import s2sad
@@ -134,3 +135,31 @@ def along(fun: Callable, point: list[float], direction: list[float], step: float
     one, two, back, far_back = moved(1.0), moved(2.0), moved(-1.0), moved(-2.0)
     columns = zip(one, two, back, far_back)
     return [(8.0 * (a - c) - (b - d)) / (12.0 * step) for a, b, c, d in columns]
+
+
+def compare_modes(function: Callable, args: tuple) -> None:
+    """Reverse, forward and second order of a function of floats and arrays against central differences."""
+    random, width = np.random.default_rng(0), 1e-6
+    moving = tuple(i for i, arg in enumerate(args) if isinstance(arg, (float, np.ndarray)))
+    along = tuple(random.normal(size=np.shape(a)) if np.ndim(a) else 0.7 for a in (args[i] for i in moving))
+    tangents = tuple(along[moving.index(i)] if i in moving else None for i in range(len(args)))
+
+    def at(h: float) -> list:
+        return [a if dot is None else a + h * dot for a, dot in zip(args, tangents)]
+
+    slope = (function(*at(width)) - function(*at(-width))) / (2 * width)
+    gradient = s2sad.grad(function, moving)
+    product = sum(np.sum(one * dot) for one, dot in zip(gradient(*args), along))
+    assert product == pytest.approx(slope, rel=1e-5, abs=1e-8)
+    value, dot = s2sad.jvp(function, args, tangents)
+    assert value == pytest.approx(function(*args), rel=1e-13)
+    assert dot == pytest.approx(product, rel=1e-11)
+    turned = [one for one in s2sad.hvp(function, args, tangents) if one is not None]
+    for one, forth, back in zip(turned, gradient(*at(width)), gradient(*at(-width)), strict=True):
+        np.testing.assert_allclose(one, (forth - back) / (2 * width), rtol=1e-4, atol=1e-5)
+
+
+@pytest.fixture
+def check_modes() -> Callable[[Callable, tuple], None]:
+    """Compares all modes of a function of floats and arrays with differences; see `compare_modes`."""
+    return compare_modes

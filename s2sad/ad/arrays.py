@@ -110,6 +110,8 @@ class Arrays(ArrayProducts):
     def zeros_like(self, var: Atom) -> Var:
         kind = self.facts.kind(var)
         fn: Any = ZEROS_LIKE if K.is_array(kind) else "zeros_like"
+        if isinstance(var, Var):
+            self.saved.add(var)  # it may have been assigned on one path only, and has to be bound here
         return self.emit(fn, (var,), self.bar_hint(var), kind)
 
     def nothing(self, var: Var) -> Atom:

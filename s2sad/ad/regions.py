@@ -64,14 +64,14 @@ class Regions(Writing):
 
     def reverse_block(self, block: Block, bars: list[Atom | None]) -> tuple[list[Node], list[Node], dict]:
         """Reverse a branch on its own: its forward entries, its reverse entries, the adjoints at its start."""
-        out, kept = self.out, dict(self.bars)
+        out, kept, snapshots = self.out, dict(self.bars), dict(self.snapshots)
         self.out = []
         for atom, bar in zip(block.results, bars):
             if bar is not None:
                 self.contribute(atom, bar, own=False)
         forward = self.block(block)
         reverse, ended = self.out, self.bars
-        self.out, self.bars = out, kept
+        self.out, self.bars, self.snapshots = out, kept, snapshots
         return forward, reverse, ended
 
     def merge_bars(self, captured: list[Var], ends: list[dict]) -> tuple[list[Var], list[list[Atom]]]:
@@ -91,9 +91,11 @@ class Regions(Writing):
             self.bars[var] = target
         return targets, results
 
-    def hand_out(self, forward: list[Node], reverse: Block) -> tuple[Block, list[Var], list[Var]]:
+    def hand_out(
+        self, forward: list[Node], reverse: Block, bound: Var | None = None
+    ) -> tuple[Block, list[Var], list[Var]]:
         """What the reverse branch reads of the forward one: the branch with new names for it, those, and the old."""
-        inner = defined_in(Block(tuple(forward)))
+        inner = {*defined_in(Block(tuple(forward))), bound}
         needed = [var for var in free_vars(reverse) if var in inner]
         handed = [self.new(var.name, self.facts.kind(var)) for var in needed]
         return substitute(reverse, dict(zip(needed, handed))), handed, needed
@@ -174,10 +176,10 @@ class Regions(Writing):
                 self.contribute(atom, bar)
         start = len(self.out)
         forward = self.block(node.body)
-        block, handed, needed = self.hand_out(forward, Block(tuple(self.out[start:])))
+        reverse = Block(tuple(self.out[start:]), tuple(self.bars.values()))
+        block, handed, needed = self.hand_out(forward, reverse, node.bound)
         self.out[start:] = block.entries
-        for var, bar in list(self.bars.items()):
-            self.bars[var] = dict(zip(needed, handed)).get(bar, bar) if isinstance(bar, Var) else bar
+        self.bars.update(zip(list(self.bars), block.results))
         body = Block(tuple(forward), (*node.body.results, *needed))
         return [replace(node, targets=(*node.targets, *handed), body=body)]
 

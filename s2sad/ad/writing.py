@@ -12,6 +12,7 @@ used: nothing is put back on the way back, and an update that is linear saves no
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Iterator
 
 import numpy as np
@@ -29,6 +30,7 @@ from s2sad.ir.rewrite import node_reads, substitute
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.indexing import return_copy
 
+ANY_COPY = Ref("copy.copy", copy.copy)
 RETURN_COPY = Ref("return_copy", return_copy)
 _OF_SHAPES = (np.zeros_like, unbroadcast, np.shape, np.ndim, len)
 
@@ -169,8 +171,10 @@ class Writing(Arrays):
                 continue
             if var not in self.snapshots:
                 self.snapshots[var] = self.new(var.name, self.facts.kind(var))
-                copy = Entry((self.snapshots[var],), COPY, (var,), (), node.loc, "what is overwritten below")
-                (after if var in node.targets else before).append(copy)
+                # what isn't known to be an array may be an index
+                fn = COPY if K.is_array(self.facts.kind(var)) else ANY_COPY
+                kept = Entry((self.snapshots[var],), fn, (var,), (), node.loc, "what is overwritten below")
+                (after if var in node.targets else before).append(kept)
             names[var] = self.snapshots[var]
         if names:
             block = substitute(Block(tuple(self.out[start:])), names)

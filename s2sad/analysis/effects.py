@@ -14,6 +14,7 @@ counted as raising.
 from __future__ import annotations
 
 import cmath
+import copy
 import math
 import operator
 from collections.abc import Callable
@@ -101,7 +102,7 @@ def _known_effects() -> dict[Any, Effect]:
     known[revolve.checkpoint_range] = Effect.RAISING
     known[revolve.snapshot_places] = known[revolve.kept_places] = Effect.RAISING
     known.update(dict.fromkeys((special.digamma, special.polygamma), Effect.RAISING))
-    known.update(dict.fromkeys((len, str, repr, hasattr, operator.index), Effect.READING))
+    known.update(dict.fromkeys((copy.copy, len, str, repr, hasattr, operator.index), Effect.READING))
     known.update(dict.fromkeys((operations.dict_with,), Effect.FRESH))
     known.update(dict.fromkeys((operations.is_sequence, operations.is_mapping), Effect.READING))
     known.update(dict.fromkeys((special.index_of_max, special.index_of_min, special.order_of), Effect.FRESH))
@@ -150,7 +151,7 @@ def _of_arrays(function: Any, node: Entry) -> Effect:
     if can_be_tried(function):
         return Effect.READING
     if is_ufunc_at(function) or any(function is other for other in UNTRIED):
-        return Effect.WRITING
+        return Effect.WRITING if node.args else Effect.UNKNOWN  # np.printoptions(precision=3)
     if getattr(function, "__name__", "") == "shuffle":
         return Effect.WRITING
     owner = type(getattr(function, "__self__", None)).__module__ or ""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from s2sad.frontend.values import Bound, Derived, Function, Scope, Sequence, Table, Value
+from s2sad.frontend.values import Bound, Chosen, Derived, Function, Scope, Sequence, Table, Value
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 
@@ -59,6 +59,9 @@ def _abstract(builder: Any, value: Any, atoms: list[Atom], around: tuple[Functio
     if isinstance(value, Bound):
         function = _abstract(builder, value.function, atoms, around)
         return "bound", function, every(value.args), tuple(value.kwargs), every(value.kwargs.values())
+    if isinstance(value, Chosen):
+        atoms.append(value.number)
+        return "chosen", every(value.options)
     if isinstance(value, Derived):
         options = tuple(sorted(value.options.items()))
         return "derived", value.transform, _abstract(builder, value.function, atoms, around), options
@@ -89,6 +92,9 @@ def concrete(builder: Any, shape: Any, atoms: list[Atom], around: tuple[Function
         return around[-1 - shape.depth]
     if isinstance(shape, Closed):
         return _reopened(builder, shape, atoms, around)
+    if shape[0] == "chosen":
+        number = atoms.pop(0)
+        return Chosen(number, every(shape[1]))
     if shape[0] == "sequence":
         return Sequence(every(shape[2]), shape[1])
     if shape[0] == "table":

@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from s2sad.frontend.values import Function, Sequence, Spread, Table, Value
+from s2sad.ir import kinds as K
 
 
 def bind_arguments(
@@ -21,6 +22,12 @@ def bind_arguments(
         if not rest or isinstance(rest[0], Spread):
             break
         bound[name] = rest.pop(0)
+    if len(rest) == 1 and isinstance(rest[0], Spread) and not spec.vararg:
+        rest = _spread(
+            builder, fn, rest[0], [n for n in positional if n not in bound and n not in kwargs], node
+        )
+        bound.update(zip([n for n in positional if n not in bound and n not in kwargs], rest))
+        rest = rest if any(isinstance(argument, Spread) for argument in rest) else []
     if spec.vararg:
         bound[spec.vararg.arg] = _rest(builder, rest, node)
     elif rest:
@@ -45,6 +52,16 @@ def bind_arguments(
         bound[spec.kwarg.arg] = Table(extra)
     _defaults(fn, positional, keyword, bound)
     return bound
+
+
+def _spread(builder: Any, fn: Function, spread: Spread, names: list[str], node: ast.AST) -> list[Any]:
+    """`*value` for parameters that all have to be given; as it is if some have defaults."""
+    required = [a.arg for a in (*fn.node.args.posonlyargs, *fn.node.args.args)]
+    required = required[: len(required) - len(fn.defaults)]
+    if not names or any(name not in required for name in names):
+        return [spread]
+    item = K.iterated(builder.kind(spread.value))
+    return builder.unpacked(spread.value, [item] * len(names), node)
 
 
 def _rest(builder: Any, rest: list[Any], node: ast.AST) -> Value:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.place_methods import PlaceMethods
 from s2sad.frontend.values import Sequence, Value
+from s2sad.frontend.zipping import Zipping
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import can_be_tried
 from s2sad.ir.nodes import Const, Entry, Ref
@@ -21,7 +21,7 @@ _WHERE = Ref("np.where", np.where)
 _WHOLE = Const(...)
 
 
-class ArrayCalls(PlaceMethods):
+class ArrayCalls(Zipping):
     def call_into(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
         """A call with `out=`, or of a ufunc with `where=`; None for any other."""
         value = fn.value

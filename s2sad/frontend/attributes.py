@@ -9,11 +9,12 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.branches import Branches
-from s2sad.frontend.values import CALLABLES, Bound, Member, Object, Sequence, Super, Value
+from s2sad.frontend.values import CALLABLES, Bound, Member, Object, Sequence, Super, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
+_WRITE_DICTS = ("update", "setdefault", "pop", "popitem", "clear")
 _MOVING = ("T", "mT", "real", "imag", "flat")
 ARRAY_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags", *_MOVING)
 
@@ -36,6 +37,9 @@ class Attributes(Branches):
         if isinstance(base, CALLABLES):
             hint_ = "keep what the function needs in its arguments"
             raise self.refusal(node, f"the attribute `{node.attr}` of a function is read", hint_)
+        if isinstance(base, Table) and node.attr in _WRITE_DICTS:
+            reason = "a dict that holds functions with active variables is written to"
+            raise self.refusal(node, reason, "make the whole dict where it is assigned")
         return Member(self.materialise(base, node), node.attr)
 
     def is_arraylike(self, base: Var) -> bool:

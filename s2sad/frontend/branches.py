@@ -11,8 +11,17 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2sad.frontend.place_entries import PlaceEntries
-from s2sad.frontend.values import CALLABLES, Gone, Object, Once, Value, flatten, unflatten, unwrapped
+from s2sad.frontend.chosen import ChosenFunctions
+from s2sad.frontend.values import (
+    CALLABLES,
+    Gone,
+    Object,
+    Once,
+    Value,
+    flatten,
+    unflatten,
+    unwrapped,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Node, Ref, Var
 
@@ -60,7 +69,7 @@ def same(one: Value | None, other: Value | None) -> bool:
     return one is other or (isinstance(one, (Var, Const)) and one == other)
 
 
-class Branches(PlaceEntries):
+class Branches(ChosenFunctions):
     dead = False
 
     # ------------------------------------------------------------------------------------------- branches
@@ -153,6 +162,8 @@ class Branches(PlaceEntries):
                 for side, value in zip(sides, values)
             ]
             live = [value for value in values if value != _UNDEFINED]
+        if all(map(self.is_function, live)) and self.has_to_be_followed(values, sides):
+            return self.merge_functions(values, targets, results, hint)
         shapes = [flatten(value)[0] for value in live]
         iterators = any(isinstance(value, Once) for value in live)
         if iterators or any(shape != shapes[0] for shape in shapes):

@@ -14,6 +14,8 @@ from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
 from s2sad.frontend.values import (
+    Lazy,
+    Managed,
     Member,
     Object,
     Once,
@@ -55,14 +57,13 @@ class Builder:
         self.own_at: list[Location | None] = []  # where functions of the library's own are called
         self.learned: dict[Any, Any] = {}
         self.grown: list[int] = []
-        self.written_at: list[tuple[list, int, Atom | None]] = (
-            []
-        )  # where, among the entries, what is written to
+        self.written_at: list[tuple[list, int, Any]] = []  # where, among the entries, what is written to
         self.parts: set[int] = (
             set()
         )  # objects that came together with others: what is read of those would be stale
         self.opened_tuples: dict[Var, Any] = {}
         self.objects: list[Any] = []  # those that are followed; what is kept by `id` has to live
+        self.alive: list[Any] = []  # others that are kept by `id`
         self.naming = False
         self.unpacking = False
         self.result_hint = "result"
@@ -76,6 +77,8 @@ class Builder:
         self.texts: dict[Var, None] = {}
         self.caught: set[Var] = set()
         self.bases: dict[Var, Var] = {}
+        self.copying: set[int] = set()  # objects of which a snapshot is made
+        self.catching = 0  # so many handlers stand around
 
     # -------------------------------------------------------------------------------------------- entries
 
@@ -214,7 +217,10 @@ class Builder:
         if isinstance(value, Member):
             return self.read_member(value, node, hint)
         if isinstance(value, Once):
-            return self.materialise(self.used_up(value, node), node, hint)
+            return self.materialise(self.used_up(value, node, hint), node, hint)
+        if isinstance(value, Managed):
+            reason = "a context manager with active values goes where it can't be followed"
+            raise self.refusal(node, reason, "use it in a `with` statement")
         if isinstance(value, (Object, Snapshot, Super)):
             if isinstance(value, Object) and value.record is not None:
                 return value.record
@@ -230,15 +236,21 @@ class Builder:
             raise self.refusal(node, reason, "pass its attributes")
         return self.materialise_function(value, node, hint)
 
-    def used_up(self, value: Value, node: ast.AST | None) -> Value:
+    def used_up(self, value: Value, node: ast.AST | None, hint: str = "t") -> Value:
         """The items of a generator or iterator, which nothing else may take; any other value as it is."""
+        if isinstance(value, Lazy):
+            return self.collected(value, node, hint)
         if not isinstance(value, Once):
             return value
+        self.check_once(value, node)
+        assert value.items is not None
+        return value.items
+
+    def check_once(self, value: Once, node: ast.AST | None) -> None:
         if value.used or value.depth != self.depth:
             reason = "a generator or iterator is gone through more than once, and is empty the second time"
             raise self.refusal(node, reason, "make a list of it: `[... for ...]` or `list(...)`")
         value.used = True
-        return value.items
 
     # ------------------------------------------------------------------------- defined where it belongs
 
@@ -253,6 +265,9 @@ class Builder:
 
     def made_at_run_time(self, value: Value, node: ast.AST | None, hint: str) -> Atom | None:
         raise AssertionError  # with the objects
+
+    def collected(self, source: Lazy, node: ast.AST | None, hint: str) -> Value:
+        raise AssertionError  # with the generators
 
     def statements(self, nodes: list[ast.stmt]) -> None:
         raise AssertionError  # with the statements

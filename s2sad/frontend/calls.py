@@ -18,9 +18,12 @@ from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.constant_calls import ConstantCalls
 from s2sad.frontend.values import (
     Bound,
+    Chosen,
     Derived,
     Function,
     Getter,
+    Lazy,
+    Managed,
     Member,
     Object,
     Once,
@@ -85,6 +88,8 @@ class Calls(ConstantCalls):
         if isinstance(function, Getter) and len(args) == 1:
             items = [self.item(args[0], place, node, hint) for place in function.places]
             return items[0] if len(items) == 1 else Sequence(tuple(items))
+        if isinstance(function, Chosen):
+            return self.call_chosen(function.number, list(function.options), 0, args, kwargs, node, hint)
         if isinstance(function, Derived):
             args = [self.frozen(argument, node) for argument in args]
             return self.call_derived(function, args, kwargs, node, hint)
@@ -100,6 +105,21 @@ class Calls(ConstantCalls):
             raise self.refusal(node, "what is called here is no function", "call a function")
         assert isinstance(function, Var)
         return self.call_variable(function, args, kwargs, node, hint)
+
+    def call_chosen(
+        self, number: Atom, options: list[Value], i: int, args: list, kwargs: dict, node: ast.AST, hint: str
+    ) -> Value:
+        """A call of one of several functions: `if number == 0: … elif number == 1: …`"""
+        first, *rest = options
+        if not rest:
+            return self.call(first, args, kwargs, node, hint)
+        return self.choose(
+            self.emit("eq", (number, Const(i)), node),
+            lambda: self.call(first, args, kwargs, node, hint),
+            lambda: self.call_chosen(number, rest, i + 1, args, kwargs, node, hint),
+            node,
+            hint,
+        )
 
     # ------------------------------------------------------------------------------------ known functions
 
@@ -157,32 +177,51 @@ class Calls(ConstantCalls):
         return any(self.value_varies(value) for value in values)
 
     def value_varies(self, value: Any) -> bool:
+        seen: dict[int, Any] = {}
+        stack = [value]
+        while stack:
+            part = stack.pop()
+            if id(part) in seen:  # a method of an object that the object holds
+                continue
+            seen[id(part)] = part
+            if (isinstance(part, Var) and part in self.varied) or (
+                isinstance(part, Function) and self.varies(*self.captured_atoms(part))
+            ):
+                return True
+            if isinstance(part, Object) and part.record is not None and self.record_varies(part):
+                return True
+            if self.is_places(part):
+                held = self.program.sites.of(self.kinds[part].sites)
+                if held.varied or K.holds_places(held.kind):
+                    return True
+            elif self.holds_places(part):
+                return True
+            stack += self.parts_of(part)
+        return False
+
+    def parts_of(self, value: Any) -> list[Any]:
+        """What a value is made of."""
         if isinstance(value, Spread):
-            return self.varies(value.value)
-        if isinstance(value, Sequence):
-            return any(map(self.value_varies, value.items))
-        if isinstance(value, Table):
-            return any(map(self.value_varies, value.items.values()))
+            return [value.value]
+        if isinstance(value, (Sequence, Table)):
+            return list(value.items.values() if isinstance(value, Table) else value.items)
         if isinstance(value, Bound):
-            return self.any_varies([value.function, *value.args, *value.kwargs.values()])
+            return [value.function, *value.args, *value.kwargs.values()]
+        if isinstance(value, Chosen):
+            return list(value.options)
         if isinstance(value, Object) and value.record is not None:
-            return self.record_varies(value)
+            return []
         if isinstance(value, Object):
-            return self.any_varies(list(self.attributes_of(value).values()))
-        if isinstance(value, Function):
-            return self.varies(*self.captured_atoms(value))
-        if isinstance(value, Once):
-            return self.value_varies(value.items)
-        if self.is_places(value):
-            held = self.program.sites.of(self.kinds[value].sites)
-            return held.varied or K.holds_places(held.kind)
-        if self.holds_places(value):
-            return True
-        return isinstance(value, Var) and value in self.varied
+            return list(self.attributes_of(value).values())
+        if isinstance(value, Managed):
+            return list(value.generator.parts)
+        if isinstance(value, Lazy):
+            return list(value.parts)
+        return [value.items] if isinstance(value, Once) else []
 
     def has_functions(self, args: list[Any], kwargs: dict[str, Value]) -> bool:
         every = [*args, *kwargs.values()]
-        return any(isinstance(v, (Function, Bound, Derived)) or self.holds_objects(v) for v in every)
+        return any(isinstance(v, (Function, Bound, Derived, Chosen)) or self.holds_objects(v) for v in every)
 
     # --------------------------------------------------------------------------- methods, unknown callees
 
@@ -218,6 +257,8 @@ class Calls(ConstantCalls):
                 self.emit("getattr", (base, Const(name)), node, varied=False), args, kwargs, node, hint, False
             )
             return Const(None)
+        if kind == K.TEXT and self.varies(*atoms) and hasattr(str, name):
+            return self.plain_call(Ref(f"str.{name}", getattr(str, name)), [base, *args], kwargs, node, hint)
         if self.varies(base, *atoms) and kind != K.TEXT:
             reason = f"the method `{name}` of a value of kind {kind} gets an active value"
             raise self.refusal(
@@ -299,6 +340,8 @@ class Calls(ConstantCalls):
         bound = bind_arguments(self, fn, args, kwargs, node)
         if self.is_plain(fn, bound):
             return self.plain_call(self.ref_of(fn), args, kwargs, node, hint)
+        if isinstance(self.program.generator_in(fn.node), (ast.Yield, ast.YieldFrom)):
+            return self.generator(fn, bound, node)
         if self.should_inline(fn, bound):
             return self.inline(fn, bound, node, hint)
         return self.call_instance(fn, bound, node, hint)

@@ -30,11 +30,16 @@ def is_named_tuple(cls: type) -> bool:
     return issubclass(cls, tuple) and hasattr(cls, "_fields")
 
 
+def is_of_a_library(cls: type) -> bool:
+    """Whether a class belongs to Python or to a library, not to the user."""
+    return cls.__module__.partition(".")[0] in _OTHERS
+
+
 def is_transparent(cls: Any) -> bool:
     """Whether objects of a class are nothing but their attributes, which Python code of the user's writes."""
     if not isinstance(cls, type) or issubclass(cls, (BaseException, enum.Enum)):
         return False
-    if cls.__module__.partition(".")[0] in _OTHERS:
+    if is_of_a_library(cls):
         return False
     if is_named_tuple(cls):
         return True

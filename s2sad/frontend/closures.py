@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import ast
 import functools
+from functools import partial
+from typing import Any
 
 from s2sad.frontend.comprehensions import Comprehensions
-from s2sad.frontend.values import Bound, Function, Value
+from s2sad.frontend.values import Bound, Chosen, Function, Value
 from s2sad.ir import kinds as K
 from s2sad.ir import nodes
-from s2sad.ir.nodes import Atom, Block, Closure, Param, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Closure, Const, Param, Ref, Var
 from s2sad.ir.rewrite import free_vars
 
 
 class Closures(Comprehensions):
     def materialise_function(self, value: Value, node: ast.AST | None, hint: str) -> Atom:
+        if isinstance(value, Chosen):
+            made = [partial(self.materialise, option, node) for option in value.options]
+            return self.materialise(self.one_of(value.number, made, 0, node, hint), node)
         if isinstance(value, Function) and value.scope is not None:
             return self.closure(value, node, hint)
         if isinstance(value, Function):
@@ -22,10 +27,20 @@ class Closures(Comprehensions):
         if isinstance(value, Bound):
             parts = tuple(self.materialise(item, node) for item in (value.function, *value.args))
             named = tuple((name, self.materialise(item, node)) for name, item in value.kwargs.items())
-            partial = Ref("functools.partial", functools.partial)
-            return self.emit(partial, parts, node, hint, named, kind=K.FUNCTION)
+            return self.emit(
+                Ref("functools.partial", functools.partial), parts, node, hint, named, kind=K.FUNCTION
+            )
         reason = "a derivative is kept as a value whose use is known only at run time"
         raise self.refusal(node, reason, "call it where it is made")
+
+    def one_of(self, number: Atom, made: list[Any], i: int, node: ast.AST | None, hint: str) -> Value:
+        if len(made) == 1:
+            return made[0]()
+        place = node or ast.Pass()
+        test = self.emit("eq", (number, Const(i)), node)
+        return self.choose(
+            test, made[0], lambda: self.one_of(number, made[1:], i + 1, node, hint), place, hint
+        )
 
     def closure(self, fn: Function, node: ast.AST | None, hint: str) -> Atom:
         """A nested function as an object; the variables that it reads must not change after this."""

@@ -4,7 +4,7 @@
                                   for x in xs:
                                       if c: found.append(f(x))
 
-A generator expression is the list of its items: what takes it here takes all of them.
+A generator expression is such a list where all of its items are taken at once.
 """
 
 from __future__ import annotations
@@ -14,20 +14,17 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from s2sad.frontend.exceptions import Exceptions
-from s2sad.frontend.values import Once, Scope, Sequence, Value
+from s2sad.frontend.managers import Managers
+from s2sad.frontend.values import Scope, Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 
 _FEW = 16
 
 
-class Comprehensions(Exceptions):
+class Comprehensions(Managers):
     def expr_ListComp(self, node: ast.ListComp, hint: str) -> Value:
         return self.collect(node, hint)
-
-    def expr_GeneratorExp(self, node: ast.GeneratorExp, hint: str) -> Value:
-        return Once(self.collect(node, hint), self.depth)
 
     def expr_SetComp(self, node: ast.SetComp, hint: str) -> Value:
         items = self.materialise(self.collect(node, "t"), node)

@@ -7,8 +7,10 @@ functions are opened until a function with source is found.
 from __future__ import annotations
 
 import ast
+import contextlib
 import dataclasses
 import functools
+import itertools
 import operator
 import types
 from collections.abc import Iterator
@@ -18,13 +20,17 @@ import numpy as np
 
 from s2sad.errors import NoRuleError
 from s2sad.frontend import place_programs
+from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.classes import changes_itself, is_named_tuple, is_transparent
-from s2sad.frontend.objects import Objects
+from s2sad.frontend.library_calls import LibraryCalls, item_by_item
 from s2sad.frontend.values import (
     Bound,
+    Chosen,
     Derived,
     Function,
     Getter,
+    Lazy,
+    Managed,
     Object,
     Once,
     Sequence,
@@ -40,10 +46,11 @@ from s2sad.runtime.operations import match_arguments
 
 _ARRAY = Ref("np.array", np.array)
 _NUMBERS = (float, int, complex)
+WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)
 _READS_NAMES = [eval, exec, locals, vars]
 
 
-class ConstantCalls(Objects):
+class ConstantCalls(LibraryCalls):
     def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         """A function that lives outside."""
         found = self.special_call(fn, args, kwargs, node, hint)
@@ -53,6 +60,14 @@ class ConstantCalls(Objects):
         if is_ufunc_at(value) and len(args) == 3 and not kwargs:
             return self.scatter(fn, args, node)
         active = self.is_active_call(value, args, kwargs)
+        if is_manager(value):
+            generator = self.function_of(value.__wrapped__, node)
+            if active or self.has_functions(args, kwargs) or self.program.yields_in_try(generator.node):
+                return self.managed(generator, args, kwargs, node)
+        if active or value in WITHOUT_END or any(isinstance(argument, Once) for argument in args):
+            lazy = self.lazy_call(value, args, kwargs, node, hint)
+            if lazy is not None:
+                return lazy
         if active:
             args, kwargs = self.with_arrays(value, args, kwargs, node)
         if active and is_error(value):
@@ -68,6 +83,34 @@ class ConstantCalls(Objects):
         if self.program.has_rule(value, count_of(args), kwargs):
             return self.plain_call(fn, args, kwargs, node, hint)
         return self.opened_call(fn, args, kwargs, node, hint)
+
+    def lazy_call(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
+        """A call that takes the items of a generator one after the other; None for any other."""
+        if value is iter and len(args) == 1:
+            items = self.iterated(args[0], node) if isinstance(args[0], Object) else args[0]
+            return items if isinstance(items, Once) else Once(items, self.depth)
+        if value is next and isinstance(args[0], Once):
+            return self.next_item(args[0], args[1:], node, hint)
+        found = self.without_end(value, args, kwargs, node)
+        if found is not None:
+            return found
+        eager = self.program.replacement(value, count_of(args), kwargs)
+        if eager is not None and not any(isinstance(argument, Lazy) for argument in args):
+            return None
+        if value in (zip, enumerate) and not any(isinstance(argument, Spread) for argument in args):
+            start = args[1] if len(args) > 1 else kwargs.get("start", Const(0))
+            streams = [self.value_stream(argument, node) for argument in args]
+            if value is zip and not kwargs:
+                rows = self.zipped_lazily(streams, node)
+                rows = rows if isinstance(rows, Lazy) else self.one_by_one(rows, node)
+                rows.parts += tuple(args)
+                return rows
+            if value is enumerate and isinstance(streams[0], Lazy):
+                return self.numbered_lazily(streams[0], self.materialise(start, node), node)
+        program = self.program.replacement(value, count_of(args), kwargs, lazy=True)
+        if program is None:
+            return None
+        return self.call_function(self.function_of(program, node), args, kwargs, node, hint)
 
     def with_arrays(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> tuple[list[Any], dict]:
         """The arguments of an active call, with arrays in the place of lists from which the function makes them."""
@@ -113,6 +156,13 @@ class ConstantCalls(Objects):
             return made
         if self.is_followed(value, args, kwargs):
             return self.new_object(value, args, kwargs, node)
+        if is_transparent(value):
+            constant = self.new_constant(value, args, kwargs, node)
+            if constant is not None:
+                return constant
+        known = self.library_call(fn, args, kwargs, node, hint)
+        if known is not None:
+            return known
         folded = self.fold_call(value, args, kwargs, node)
         if folded is not None:
             return folded
@@ -121,6 +171,10 @@ class ConstantCalls(Objects):
             return stored
         if value is np.vectorize and len(args) == 1 and not kwargs:
             return Bound(Ref("item_by_item", item_by_item), (args[0],))
+        if value is contextlib.contextmanager and len(args) == 1 and isinstance(args[0], Function):
+            return Bound(Ref("managed_by", managed_by), (args[0],))
+        if value is managed_by:
+            return self.managed(args[0], args[1:], kwargs, node)
         if value is functools.partial and args:
             return Bound(args[0], tuple(args[1:]), kwargs)
         if isinstance(value, functools.partial):
@@ -137,6 +191,10 @@ class ConstantCalls(Objects):
         what, primal, options = derivative
         derived = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
         return self.call_derived(derived, args, kwargs, node, hint)
+
+    def managed(self, generator: Function, args: list[Any], kwargs: dict, node: ast.AST) -> Managed:
+        """The context manager that a generator makes."""
+        return Managed(self.generator(generator, bind_arguments(self, generator, args, kwargs, node), node))
 
     def is_followed(self, value: Any, args: list[Any], kwargs: dict) -> bool:
         """Whether a class is called whose objects are followed: they hold what varies, or may come to."""
@@ -213,13 +271,6 @@ class ConstantCalls(Objects):
         if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):
             return Const(len(first.items))
         if value is iter and len(args) == 1 and isinstance(first, Sequence):
-            return first
-        if (
-            value is iter
-            and len(args) == 1
-            and isinstance(first, Var)
-            and self.kind(first).name in ("list", "places")
-        ):
             return Once(first, self.depth)
         if value in (tuple, list) and len(args) == 1 and isinstance(first, Sequence):
             return Sequence(first.items, value.__name__)
@@ -239,6 +290,8 @@ class ConstantCalls(Objects):
             return None if hasattr(args[1].value, "__match_args__") else first
         if value is operator.itemgetter and all(isinstance(argument, Const) for argument in args):
             return Getter(tuple(args))
+        if value in (operator.attrgetter, operator.methodcaller) and all(isinstance(a, Const) for a in args):
+            return Ref(value.__name__, value(*(a.value for a in args)))
         if value is callable and (is_callable(first) or isinstance(first, Const)):
             return Const(is_callable(first))
         return None
@@ -294,25 +347,17 @@ class ConstantCalls(Objects):
         raise AssertionError
 
 
-def item_by_item(function: Any, *args: Any) -> Any:
-    """`np.vectorize(function)(*args)`"""
-    shape = np.broadcast_shapes(*[np.shape(a) for a in args])
-    result = np.zeros(shape)
-    # In copies, for a view is read like an array that may be written.
-    if len(args) == 1:
-        x = np.array(args[0])
-        for index in np.ndindex(shape):
-            result[index] = function(x[index])
-    elif len(args) == 2:
-        x, y = np.array(np.broadcast_to(args[0], shape)), np.array(np.broadcast_to(args[1], shape))
-        for index in np.ndindex(shape):
-            result[index] = function(x[index], y[index])
-    else:
-        x, y = np.array(np.broadcast_to(args[0], shape)), np.array(np.broadcast_to(args[1], shape))
-        z = np.array(np.broadcast_to(args[2], shape))
-        for index in np.ndindex(shape):
-            result[index] = function(x[index], y[index], z[index])
-    return result
+def managed_by(generator: Any, *args: Any, **kwargs: Any) -> Any:
+    """What `contextlib.contextmanager` makes of a generator, which is called."""
+    return contextlib.contextmanager(generator)(*args, **kwargs)
+
+
+_OF_MANAGERS = contextlib.contextmanager(managed_by).__code__
+
+
+def is_manager(function: Any) -> bool:
+    """Whether a function is decorated by `contextlib.contextmanager`."""
+    return getattr(function, "__code__", None) is _OF_MANAGERS and isinstance(function, types.FunctionType)
 
 
 def count_of(args: list[Any]) -> int | None:
@@ -322,7 +367,9 @@ def count_of(args: list[Any]) -> int | None:
 
 def is_callable(value: Any) -> bool:
     """Whether a value is known to be a function."""
-    return isinstance(value, (Function, Bound, Derived)) or (isinstance(value, Ref) and callable(value.value))
+    return isinstance(value, (Function, Bound, Derived, Chosen)) or (
+        isinstance(value, Ref) and callable(value.value)
+    )
 
 
 def is_error(value: Any) -> bool:

@@ -6,7 +6,7 @@ import ast
 from typing import Any
 
 from s2sad.frontend.expressions import Expressions
-from s2sad.frontend.values import CALLABLES, Object, Sequence, Table, Value
+from s2sad.frontend.values import CALLABLES, Lazy, Object, Once, Sequence, Table, Value
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 
@@ -37,12 +37,14 @@ class Displays(Expressions):
         return value if any(isinstance(item, CALLABLES) for item in items) else self.materialise(value, node)
 
     def known_items(self, value: Value) -> list[Value] | None:
+        if isinstance(value, Object):
+            value = self.iterated(value, None)
+        if isinstance(value, Once) and not isinstance(value, Lazy):
+            value = self.used_up(value, None)
         if isinstance(value, Sequence):
             return list(value.items)
         if isinstance(value, Table):
             return [Const(key) for key in value.items]
-        if isinstance(value, Object):
-            return self.known_items(self.iterated(value, None))
         if not isinstance(value, Var):
             return None
         kind = self.kind(value)

@@ -14,11 +14,15 @@ were before it, and the rest runs only if no handler did.
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from s2sad.frontend.branches import Side
+from s2sad.frontend.generators import WithBody
 from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.statements import Statements
+from s2sad.frontend.values import Object, Sequence
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Handler, Ref, Try, Var
 from s2sad.ir.operations import operation_of
@@ -30,6 +34,9 @@ _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Pass, ast.Rai
 
 class Exceptions(Statements):
     def stmt_Try(self, node: ast.Try) -> None:
+        if all(isinstance(s, (ast.Import, ast.ImportFrom)) for s in node.body) and not node.finalbody:
+            self.guarded_import(node)
+            return
         if not node.finalbody:
             self.guarded(list(node.body), node)
             return
@@ -47,6 +54,22 @@ class Exceptions(Statements):
         if not self.dead:
             self.statements(node.finalbody)
 
+    def guarded_import(self, node: ast.Try) -> None:
+        """Imports happen when the function is lowered: they fail now, or never."""
+        try:
+            self.statements(node.body)
+        except ImportError as error:
+            for handler in node.handlers:
+                kinds = self.expr(handler.type) if handler.type else Ref("BaseException", BaseException)
+                every = kinds.items if isinstance(kinds, Sequence) else (kinds,)
+                if any(isinstance(kind, Ref) and isinstance(error, kind.value) for kind in every):
+                    if handler.name:
+                        self.assign(handler.name, Ref(handler.name, error), handler)
+                    self.statements(handler.body)
+                    return
+            raise
+        self.statements(node.orelse)
+
     def final_handler(self, node: ast.Try) -> ast.ExceptHandler:
         """`except BaseException: the final statements; raise`"""
         again = ast.copy_location(ast.Raise(exc=None, cause=None), node)
@@ -57,16 +80,37 @@ class Exceptions(Statements):
 
     def guarded(self, body: list[ast.stmt], node: ast.Try) -> None:
         self.check_pieces(body, node)
+        runs: list[Callable[[], Any]] = []
+        for piece in self.cut(body):
+            inner = self.yielded_pieces(piece)
+            runs += [partial(self.statements, piece)] if inner is None else inner
+        self.catching += 1
+        self.try_pieces(runs, node, node.handlers)
+        self.catching -= 1
+
+    def cut(self, body: list[ast.stmt]) -> list[list[ast.stmt]]:
+        """The body in pieces, each of which assigns names in its last statement only."""
         pieces = []
         current: list[ast.stmt] = []
-        for i, statement in enumerate(body):
+        for statement, following in zip(body, [*body[1:], None]):
             current.append(statement)
-            if (self.stored_names(statement) or self.objects or may_write(statement)) and i + 1 < len(body):
+            stores = self.stored_names(statement) or self.objects or may_write(statement)
+            if following is None or stores:
                 pieces.append(current)
                 current = []
-        pieces.append(current)
-        runs = [lambda piece=piece: self.statements(piece) for piece in pieces]
-        self.try_pieces(runs, node, node.handlers)
+            elif is_yield(statement) or is_yield(following):
+                pieces.append(current)
+                current = []
+        return pieces
+
+    def yielded_pieces(self, piece: list[ast.stmt]) -> list[Callable[[], Any]] | None:
+        """The pieces of the body of a `with` that stands where its context manager yields; None for another statement."""
+        take = self.scope.take
+        if len(piece) != 1 or not is_yield(piece[0]) or not isinstance(take, WithBody):
+            return None
+        item: Any = piece[0].value  # type: ignore[attr-defined]
+        value = item.value or ast.copy_location(ast.Constant(None), item)
+        return [lambda: take.begin(self.expr(value)), *take.pieces()]
 
     def stored_names(self, statement: ast.stmt) -> set[str]:
         nodes = own_nodes([statement])
@@ -81,7 +125,8 @@ class Exceptions(Statements):
             for name in self.stored_names(statement):
                 holder = self.scope.holder(name)
                 exists = holder is not None and self.key(holder, name) in self.env
-                if name[0] != "%" and (name in seen or exists):
+                lost = all(is_lost(name, handler.body) for handler in node.handlers) and node.handlers
+                if name[0] != "%" and (name in seen or exists) and not lost:
                     reason = (
                         f"`{name}` is assigned within a loop or branch in `try`, and may be seen half done"
                     )
@@ -92,9 +137,11 @@ class Exceptions(Statements):
     def try_pieces(self, pieces: list, node: ast.Try, handlers: list[ast.ExceptHandler]) -> None:
         """Lower the first piece under the handlers, and the others where none of them ran."""
         first, *rest = pieces
-        before = len(self.written_at)
+        before, known = len(self.written_at), set(map(id, self.objects))
         sides = [self.side(first, self.env)]
-        self.check_written(sides[0], self.written_at[before:], node)
+        places = self.written_at[before:]
+        written = [w for w in places if not isinstance(w[2], Object) or id(w[2]) in known]
+        self.check_written(sides[0], written, node)
         kinds: list[Atom] = []
         names: list[Var | None] = []
         for handler in handlers:
@@ -135,7 +182,7 @@ class Exceptions(Statements):
             self.statements(node.orelse)
 
     def handler_side(self, handler: ast.ExceptHandler) -> tuple[Side, Var]:
-        name = self.var(handler.name or "error", K.OBJECT, False)
+        name = self.var((handler.name or "error").lstrip("%"), K.OBJECT, False)
         self.caught.add(name)
 
         def run() -> None:
@@ -158,3 +205,21 @@ def may_write(statement: ast.stmt) -> bool:
 def is_harmless(entry: Entry) -> bool:
     """Whether an entry raises for no operands of a right kind."""
     return operation_of(entry) in _HARMLESS
+
+
+def is_yield(statement: ast.stmt) -> bool:
+    return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Yield)
+
+
+def is_lost(name: str, statements: list[ast.stmt]) -> bool:
+    """Whether statements assign a name before anything reads it, or raise without reading it."""
+    for statement in statements:
+        names = [n for n in own_nodes([statement]) if isinstance(n, ast.Name) and n.id == name]
+        if any(isinstance(child, (ast.FunctionDef, ast.Lambda)) for child in ast.walk(statement)):
+            return False
+        if isinstance(statement, ast.Raise):
+            return not names
+        if names:
+            targets = statement.targets if isinstance(statement, ast.Assign) else []
+            return any(isinstance(t, ast.Name) and t.id == name for t in targets) and len(names) == 1
+    return False

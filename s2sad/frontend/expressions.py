@@ -10,7 +10,18 @@ import numpy as np
 
 from s2sad.frontend.attributes import Attributes
 from s2sad.frontend.classes import lookup
-from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Object, Sequence, Table, Value, unwrapped
+from s2sad.frontend.values import (
+    CALLABLES,
+    Chosen,
+    Function,
+    Gone,
+    Member,
+    Object,
+    Sequence,
+    Table,
+    Value,
+    unwrapped,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 from s2sad.ir.operations import OPERATIONS
@@ -287,6 +298,9 @@ class Expressions(Attributes):
                 return container.items[index.value]
         if isinstance(container, Table) and isinstance(index, Const) and index.value in container.items:
             return container.items[index.value]
+        chosen = self.chosen_function(container, index, node)
+        if chosen is not None:
+            return chosen
         base = self.materialise(container, node)
         kind = self.kind(base)
         if self.is_places(base):
@@ -299,6 +313,22 @@ class Expressions(Attributes):
         if base in self.made_at:
             self.made_at[made] = self.made_at[base]  # what is in it isn't known unless it is followed
         return made
+
+    def chosen_function(self, container: Value, index: Value, node: ast.AST) -> Chosen | None:
+        """A function out of a table or list, by a key that is known at run time; None if it isn't one to be followed."""
+        if not isinstance(container, (Table, Sequence)) or not container.items:
+            return None
+        options = tuple(container.items.values() if isinstance(container, Table) else container.items)
+        if not all(map(self.is_function, options)):
+            return None
+        if not any(self.value_varies(option) or self.holds_objects(option) for option in options):
+            return None
+        numbers = [Const(i) for i in range(len(options))]
+        places: Value = Sequence(tuple(numbers))
+        if isinstance(container, Table):
+            places = Table(dict(zip(container.items, numbers)))
+        atoms = (self.materialise(places, node), self.materialise(index, node))
+        return Chosen(self.emit("getitem", atoms, node, kind=K.INT), options)
 
     def expr_Slice(self, node: ast.Slice, hint: str) -> Value:
         """A slice in an index of several."""

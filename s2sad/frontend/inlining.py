@@ -13,7 +13,19 @@ from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstraction import abstract
 from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.loops import Loops
-from s2sad.frontend.values import Bound, Derived, Function, Once, Scope, Sequence, Table, Value, unflatten
+from s2sad.frontend.syntax import Prepared
+from s2sad.frontend.values import (
+    Bound,
+    Chosen,
+    Derived,
+    Function,
+    Once,
+    Scope,
+    Sequence,
+    Table,
+    Value,
+    unflatten,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, FunctionRef, Ref, Var
 
@@ -53,15 +65,9 @@ class Inlining(Loops):
 
     def any_functions(self, bound: dict[str, Value]) -> bool:
         return any(
-            isinstance(value, (Function, Bound, Derived)) or self.holds_objects(value)
+            isinstance(value, (Function, Bound, Derived, Chosen)) or self.holds_objects(value)
             for value in bound.values()
         )
-
-    def value_varies(self, value: Any) -> bool:
-        raise AssertionError  # defined with the calls
-
-    def holds_objects(self, value: Value) -> bool:
-        raise AssertionError  # defined with the objects
 
     # -------------------------------------------------------------------------------------------- inlining
 
@@ -110,9 +116,8 @@ class Inlining(Loops):
                 for name in scope.locals:
                     self.env.pop(self.key(scope, name), None)
 
-    def open_scope(self, fn: Function) -> Scope:
-        prepared = self.program.prepared(fn)
-        names = prepared.names
+    def open_scope(self, fn: Function, prepared: Prepared | None = None) -> Scope:
+        names = (prepared or self.program.prepared(fn)).names
         return Scope(
             owner=fn.owner,
             source=self.program.source_of(fn.owner) if fn.scope is None else fn.scope.source,
@@ -141,8 +146,8 @@ class Inlining(Loops):
         if isinstance(fn.node, ast.AsyncFunctionDef):
             raise self.refusal(fn.node, "a coroutine is not differentiated", "write an ordinary function")
         if generator is not None:
-            reason = "a generator function is not differentiated"
-            raise self.refusal(generator, reason, "return a list in place of yielding one by one")
+            reason = "a generator is what is to be differentiated"
+            raise self.refusal(generator, reason, "return a list: `list(...)` of it")
 
     # ------------------------------------------------------------------------------------------- instances
 
@@ -185,6 +190,8 @@ class Inlining(Loops):
                 stack += self.captures_of(value)
             elif isinstance(value, Bound):
                 stack += [value.function, *value.args, *value.kwargs.values()]
+            elif isinstance(value, Chosen):
+                stack += [value.number, *value.options]
             elif isinstance(value, Sequence):
                 stack += value.items
             elif isinstance(value, Table):

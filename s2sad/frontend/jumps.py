@@ -116,7 +116,7 @@ class _Jumps:
         for name, block in _blocks(node):
             fields[name], more = self.sequence(block, loop)
             ways |= more
-        return [_changed(node, **fields)], ways
+        return [_changed(node, **fields)], ways | _swallows(node)
 
     def returning(self, node: ast.Return, loop: _Loop | None) -> list[ast.stmt]:
         value = node.value or _at(ast.Constant(value=None), node)
@@ -201,7 +201,12 @@ def _ways_of(node: ast.stmt) -> set[str]:
         ways |= _ways(block)
     for handler in getattr(node, "handlers", ()):
         ways |= _ways(handler.body)
-    return ways
+    return ways | _swallows(node)
+
+
+def _swallows(node: ast.stmt) -> set[str]:
+    """A context manager may end an exception, after which what follows runs."""
+    return {FALL} if isinstance(node, ast.With) else set()
 
 
 def _has_jump(node: ast.AST) -> bool:

@@ -19,7 +19,7 @@ import numpy as np
 from s2sad.frontend.displays import Displays
 from s2sad.frontend.jumps import stop_flag
 from s2sad.frontend.names_of import own_nodes
-from s2sad.frontend.values import CALLABLES, Member, Object, Scope, Sequence, Table, Value
+from s2sad.frontend.values import CALLABLES, Lazy, Member, Object, Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, For, Ref, Var, While
 
@@ -60,13 +60,16 @@ class Loops(Displays):
         outer_loops = len(self.looped_over)
         stream = self.stream(iterable)
         scope = inner or self.scope
+        if isinstance(stream, Lazy):
+            self.each_item(stream, target, body, stop, node, scope)
+            return
         if isinstance(stream, Sequence):
             self.in_scope(scope, lambda: self.unroll(list(stream.items), target, body, stop, node))
             del self.looped_over[outer_loops:]
             return
         over = self.run_over(stream, node)
         hint = stream.hint or (
-            target.id if isinstance(target, ast.Name) and stream.native is not None else "i"
+            target.id.lstrip("%") if isinstance(target, ast.Name) and stream.native is not None else "i"
         )
         kind = stream.item_kind if stream.native is not None else K.INT
 
@@ -128,6 +131,7 @@ class Loops(Displays):
 
     def stmt_While(self, node: ast.While) -> None:
         stop = stop_flag(node)
+        self.check_end(node, stop)
         if self.assigns_in_condition(node.test):
             self.while_true(node, stop)
             return
@@ -146,6 +150,14 @@ class Loops(Displays):
         body = Block(tuple(carried.entries), results)
         where = self.location(node)
         self.out.append(While(targets, carried.params, carried.inits, cond_block[0], body, bool(stop), where))
+
+    def check_end(self, node: ast.While, stop: str | None) -> None:
+        """A generator that never ends can't be gone through to its end."""
+        endless = isinstance(node.test, ast.Constant) and node.test.value and not stop
+        if endless and self.scope.take is not None:
+            reason = "a generator that goes on for ever is gone through to its end"
+            hint = "leave the loop over it by break, or take some: itertools.islice, itertools.takewhile"
+            raise self.refusal(node, reason, hint)
 
     def assigns_in_condition(self, test: ast.expr) -> bool:
         """Whether a condition may assign names, so that it has to be part of the body."""
@@ -192,7 +204,7 @@ class Loops(Displays):
 
     # --------------------------------------------------------------------------------------------- streams
 
-    def stream(self, node: ast.expr) -> Stream | Sequence:
+    def stream(self, node: ast.expr) -> Stream | Sequence | Lazy:
         if isinstance(node, ast.Call) and not node.keywords:
             function = self.expr(node.func) if isinstance(node.func, (ast.Name, ast.Attribute)) else None
             if isinstance(function, Member) and not node.args:
@@ -219,10 +231,12 @@ class Loops(Displays):
         kind = K.tuple_kind((K.INT,) * rank) if rank is not None else K.UNKNOWN
         return Stream(lambda i: Sequence((i, self.item(array, i, node, "t"))), native=indices, item_kind=kind)
 
-    def value_stream(self, value: Value, node: ast.AST) -> Stream | Sequence:
-        value = self.used_up(value, node)
+    def value_stream(self, value: Value, node: ast.AST) -> Stream | Sequence | Lazy:
         if isinstance(value, Object):
-            value = self.used_up(self.iterated(value, node), node)
+            value = self.iterated(value, node)
+        if isinstance(value, Lazy):
+            return value
+        value = self.used_up(value, node)
         if isinstance(value, Table):
             value = Sequence(tuple(Const(key) for key in value.items))
         if isinstance(value, Sequence):
@@ -260,7 +274,7 @@ class Loops(Displays):
             lambda place: self.value_of(sites, place, node), native=container, item_kind=kind, hint="k"
         )
 
-    def member_stream(self, member: Member, node: ast.Call) -> Stream | Sequence:
+    def member_stream(self, member: Member, node: ast.Call) -> Stream | Sequence | Lazy:
         base, name = member.receiver, member.name
         of_places = self.is_places(base) and self.is_mapping(base, node)
         if name not in ("items", "values", "keys") or not (
@@ -275,8 +289,9 @@ class Loops(Displays):
 
         return Stream(bind, native=base)
 
-    def indexed(self, stream: Stream | Sequence, node: ast.AST) -> Stream:
+    def indexed(self, stream: Stream | Sequence | Lazy, node: ast.AST) -> Stream:
         """The same items by index."""
+        assert not isinstance(stream, Lazy)
         if isinstance(stream, Sequence):
             atom = self.materialise(stream, node)
             return Stream(lambda i: self.item(atom, i, node, "t"), Const(len(stream.items)))
@@ -292,15 +307,17 @@ class Loops(Displays):
         length = self.emit(Ref("len", len), (items,), node)
         return Stream(lambda i: bind(self.emit("getitem", (items, i), node)), length)
 
-    def zip_streams(self, node: ast.Call) -> list[Stream | Sequence]:
+    def zip_streams(self, node: ast.Call) -> list[Stream | Sequence | Lazy]:
         """What is zipped; of displays all are gone through item by item if one has to be."""
         values = [self.stream(a) if isinstance(a, ast.Call) else self.expr(a) for a in node.args]
-        streams = [v if isinstance(v, Stream) else self.value_stream(v, node) for v in values]
+        streams = [v if isinstance(v, (Stream, Lazy)) else self.value_stream(v, node) for v in values]
         if any(isinstance(stream, Sequence) for stream in streams):
             return [v if isinstance(v, Sequence) else stream for v, stream in zip(values, streams)]
         return streams
 
-    def zipped(self, streams: list[Stream | Sequence], node: ast.AST) -> Stream | Sequence:
+    def zipped(self, streams: list[Stream | Sequence | Lazy], node: ast.AST) -> Stream | Sequence | Lazy:
+        if any(isinstance(stream, Lazy) for stream in streams):
+            return self.zipped_lazily(streams, node)
         if all(isinstance(stream, Sequence) for stream in streams):
             columns = [stream.items for stream in streams]  # type: ignore[union-attr]
             return Sequence(tuple(Sequence(row) for row in zip(*columns)))
@@ -323,7 +340,11 @@ class Loops(Displays):
 
         return Stream(bind, native=over)
 
-    def numbered(self, stream: Stream | Sequence, start: Atom, node: ast.AST) -> Stream | Sequence:
+    def numbered(
+        self, stream: Stream | Sequence | Lazy, start: Atom, node: ast.AST
+    ) -> Stream | Sequence | Lazy:
+        if isinstance(stream, Lazy):
+            return self.numbered_lazily(stream, start, node)
         if isinstance(stream, Sequence) and isinstance(start, Const):
             first = start.value
             return Sequence(tuple(Sequence((Const(first + k), v)) for k, v in enumerate(stream.items)))
@@ -343,7 +364,9 @@ class Loops(Displays):
 
         return Stream(bind, native=over)
 
-    def backwards(self, stream: Stream | Sequence, node: ast.AST) -> Stream | Sequence:
+    def backwards(self, stream: Stream | Sequence | Lazy, node: ast.AST) -> Stream | Sequence | Lazy:
+        if isinstance(stream, Lazy):
+            raise self.refusal(node, "a generator is reversed", "reverse a list of its items: `list(...)`")
         if isinstance(stream, Sequence):
             return Sequence(stream.items[::-1], stream.kind)
         if stream.length is None:
@@ -364,3 +387,22 @@ class Loops(Displays):
             return bind(self.emit("sub", (last, i), node))
 
         return Stream(from_end, length)
+
+    # ------------------------------------------------------------------------ defined with the generators
+
+    def each_item(
+        self,
+        source: Lazy,
+        target: ast.expr,
+        body: Callable[[], None],
+        stop: str | None,
+        node: ast.AST,
+        scope: Scope,
+    ) -> None:
+        raise AssertionError
+
+    def zipped_lazily(self, streams: list[Any], node: ast.AST) -> Stream | Lazy:
+        raise AssertionError
+
+    def numbered_lazily(self, source: Lazy, start: Atom, node: ast.AST) -> Lazy:
+        raise AssertionError

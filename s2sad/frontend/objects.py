@@ -10,7 +10,6 @@ An object that is not followed (of a class with slots in C, say) stays an object
 from __future__ import annotations
 
 import ast
-import copy
 import dataclasses
 import functools
 from types import FunctionType
@@ -18,7 +17,19 @@ from typing import Any
 
 from s2sad.frontend.array_calls import ArrayCalls
 from s2sad.frontend.classes import is_frozen, is_generated, is_named_tuple, is_transparent, lookup
-from s2sad.frontend.values import Bound, Object, Sequence, Snapshot, Spread, Super, Table, Value, unwrapped
+from s2sad.frontend.values import (
+    CALLABLES,
+    Bound,
+    Chosen,
+    Object,
+    Sequence,
+    Snapshot,
+    Spread,
+    Super,
+    Table,
+    Value,
+    unwrapped,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -63,6 +74,8 @@ class Objects(ArrayCalls):
 
     def made_at_run_time(self, value: Value, node: ast.AST | None, hint: str) -> Atom | None:
         """A dataclass in which nothing varies as an object of the running program."""
+        if isinstance(value, Object) and value.again:
+            return self.made_again(value, node, hint)
         if (
             not isinstance(value, Object)
             or not dataclasses.is_dataclass(value.cls)
@@ -104,14 +117,18 @@ class Objects(ArrayCalls):
         return self.class_attribute(cls, receiver, name, found, node)
 
     def class_attribute(self, cls: type, receiver: Value, name: str, found: Any, node: ast.AST) -> Value:
-        if (
-            isinstance(found, (FunctionType, functools.partialmethod))
-            or callable(found)
-            and not isinstance(found, type)
-        ):
+        if isinstance(found, functools.partialmethod):
+            before = [Ref(f"{cls.__name__}.{name}", item) for item in found.args]
+            named: dict[str, Value] = {
+                key: Ref(f"{cls.__name__}.{name}", item) for key, item in found.keywords.items()
+            }
+            return Bound(self.method_ref(cls, name, found.func), (receiver, *before), named)
+        if isinstance(found, FunctionType) or (callable(found) and not isinstance(found, type)):
             if not isinstance(found, FunctionType) and not name.startswith("_"):
                 return Ref(f"{cls.__name__}.{name}", found)
             return Bound(self.method_ref(cls, name, found), (receiver,))
+        if isinstance(found, functools.singledispatchmethod):
+            return Bound(Ref(f"{cls.__name__}.{name}", found), (receiver,))
         if isinstance(found, staticmethod):
             return self.method_ref(cls, name, found.__func__)
         if isinstance(found, classmethod):
@@ -164,7 +181,7 @@ class Objects(ArrayCalls):
         if is_frozen(base.cls) and not anyway:
             reason = f"the attribute `{name}` of a frozen dataclass is written"
             raise self.refusal(node, reason, "use dataclasses.replace")
-        if isinstance(value, Table) or (
+        if (isinstance(value, Table) and not self.holds_functions(value)) or (
             isinstance(value, Sequence) and value.kind == "list" and not self.holds_objects(value)
         ):
             value = self.materialise(value, node, name)
@@ -172,7 +189,10 @@ class Objects(ArrayCalls):
             self.set_record(base, name, value, node)
             return
         self.env[(id(base), name)] = unwrapped(value)
-        self.written_at.append((self.out, len(self.out), None))
+        self.written_at.append((self.out, len(self.out), base))
+
+    def holds_functions(self, value: Table) -> bool:
+        return any(isinstance(item, CALLABLES) for item in value.items.values())
 
     def holds_objects(self, value: Value) -> bool:
         """Whether a value is an object that is followed, or has one in it."""
@@ -180,6 +200,8 @@ class Objects(ArrayCalls):
             return value.cls is not None or any(map(self.holds_objects, value.items))
         if isinstance(value, Table):
             return any(map(self.holds_objects, value.items.values()))
+        if isinstance(value, Chosen):
+            return any(map(self.holds_objects, value.options))
         if isinstance(value, Bound):
             return any(map(self.holds_objects, (value.function, *value.args, *value.kwargs.values())))
         return isinstance(value, (Object, Super))
@@ -188,10 +210,15 @@ class Objects(ArrayCalls):
         """An object as its attributes, where it comes together with others."""
         if not isinstance(value, Object) or value.record is not None:
             return value
+        if id(value) in self.copying:
+            reason = f"an object of the class `{value.cls.__name__}` that refers to itself is another one on each path"
+            raise self.refusal(None, reason, "make the object before the paths part")
+        self.copying.add(id(value))
         self.parts.add(id(value))
         kept, self.env = self.env, self.env if env is None else env
         fields = {name: self.snapshot(item) for name, item in self.attributes_of(value).items()}
         self.env = kept
+        self.copying.discard(id(value))
         return Snapshot(value.cls, dict(sorted(fields.items())), value.sites)
 
     # --------------------------------------------------------------------------------------------- new ones
@@ -263,12 +290,6 @@ class Objects(ArrayCalls):
         if value is object.__init__:
             return Const(None)
         first: Any = args[0] if args else None
-        if value in (copy.copy, copy.deepcopy) and isinstance(first, Object):
-            if first.record is not None:
-                return self.emit(Ref(value.__name__, value), (first.record,), node, hint)
-            made = Object(first.cls, dict(self.attributes_of(first)), sites=self.site(node, "copy"))
-            self.objects.append(made)
-            return made
         if class_of(first) is None:
             return None
         if value is object.__setattr__ or value is setattr:
@@ -341,6 +362,9 @@ class Objects(ArrayCalls):
     def call(
         self, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
     ) -> Value:
+        raise AssertionError
+
+    def made_again(self, value: Object, node: ast.AST | None, hint: str) -> Atom | None:
         raise AssertionError
 
 

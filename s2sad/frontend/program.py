@@ -57,7 +57,7 @@ class Rules(Protocol):
 
     def has_rule(self, value: Any, positional: int | None, keywords: Any) -> bool: ...
 
-    def replacement(self, value: Any, positional: int | None, keywords: Any) -> Any: ...
+    def replacement(self, value: Any, positional: int | None, keywords: Any, lazy: bool = False) -> Any: ...
 
     def outputs_of(self, value: Any, positional: int, keywords: Any = ()) -> int: ...
 
@@ -85,7 +85,7 @@ class Instance:
 class Program(Syntax):
     """The module that is being made: its instances, and what is known of functions' sources."""
 
-    tuple_ref = Ref("tuple", tuple)
+    tuple_ref, list_ref = Ref("tuple", tuple), Ref("list", list)
 
     def __init__(self, rules: Rules, lowering: Any, sites: Sites) -> None:
         """`lowering` makes the lowering of one function of this program."""
@@ -125,6 +125,9 @@ class Program(Syntax):
 
     def prepared(self, fn: Any) -> Any:
         return super().prepared(fn.node if isinstance(fn, FunctionValue) else fn)
+
+    def prepared_generator(self, fn: Any, stops: bool) -> Any:
+        return super().prepared_generator(fn.node if isinstance(fn, FunctionValue) else fn, stops)
 
     def captured_names(self, fn: Any) -> tuple[str, ...]:
         names = super().captured_names(fn.node if isinstance(fn, FunctionValue) else fn)

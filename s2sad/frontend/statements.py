@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import contextlib
 import functools
 import importlib
 from collections.abc import Callable
@@ -11,11 +10,9 @@ from collections.abc import Callable
 from s2sad.frontend.calls import Calls
 from s2sad.frontend.expressions import BINARY
 from s2sad.frontend.jumps import RESULT
-from s2sad.frontend.values import Member, Object, Sequence, Value
+from s2sad.frontend.values import Member, Object, Once, Sequence, Table, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Ref, Var, With
-
-_GENERATORS = (ast.Yield, ast.YieldFrom, ast.Await)
+from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 
 class Statements(Calls):
@@ -57,6 +54,8 @@ class Statements(Calls):
         if isinstance(target, ast.Name):
             if isinstance(value, Member):
                 value = self.member_value(value, node)
+            if isinstance(value, Once) and target.id in self.program.stepped_names(self.scope.node):
+                value = self.stepped(value, node)
             self.assign(target.id, value, node)
         elif isinstance(target, (ast.Tuple, ast.List)):
             self.unpack(target.elts, value, node)
@@ -69,6 +68,7 @@ class Statements(Calls):
 
     def unpack(self, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
         starred = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), -1)
+        value = self.iterated(value, node) if isinstance(value, Object) else value
         items = self.known_items(value)
         count = len(targets)
         if items is not None and (len(items) == count if starred < 0 else len(items) >= count - 1):
@@ -88,6 +88,9 @@ class Statements(Calls):
         if isinstance(container, Object):
             self.by_method(container, "__setitem__", [self.expr(target.slice), value], node, "t")
             return
+        if isinstance(container, Table):
+            reason = "a dict that holds functions with active variables is written to"
+            raise self.refusal(node, reason, "make the whole dict where it is assigned")
         self.put_item(self.materialise(container, node), self.slice_object(target.slice), value, node)
 
     def put_item(self, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:
@@ -265,10 +268,6 @@ class Statements(Calls):
     # ------------------------------------------------------------------------------------ simple statements
 
     def stmt_Expr(self, node: ast.Expr) -> None:
-        if any(isinstance(node.value, kind) for kind in _GENERATORS):
-            raise self.refusal(
-                node, "generators and coroutines are not differentiated", "return a list instead"
-            )
         if not isinstance(node.value, ast.Constant):
             self.expr(node.value)
 
@@ -344,34 +343,6 @@ class Statements(Calls):
             return
         atom = self.materialise(cond, node.test)
         self.split(atom, lambda: self.statements(node.body), lambda: self.statements(node.orelse), node)
-
-    def stmt_With(self, node: ast.With) -> None:
-        self.with_items(list(node.items), node.body, node)
-
-    def with_items(self, items: list[ast.withitem], body: list[ast.stmt], node: ast.AST) -> None:
-        if not items:
-            self.statements(body)
-            return
-        item, *rest = items
-        manager = self.atom(item.context_expr)
-        if isinstance(manager, Var) and self.is_suppress(item.context_expr):
-            raise self.refusal(node, "contextlib.suppress around active code", "write try and except instead")
-        bound = self.var("t", K.OBJECT, False) if item.optional_vars else None
-
-        def run() -> None:
-            if bound is not None and item.optional_vars is not None:
-                self.bind_target(item.optional_vars, bound, node)
-            self.with_items(rest, body, node)
-
-        side = self.side(run, self.env)
-        targets, results = self.merge_sides([side])
-        block = Block(tuple(side.entries), tuple(results[0]))
-        self.dead = self.dead or side.dead
-        self.out.append(With(tuple(targets), manager, bound, block, self.location(node)))
-
-    def is_suppress(self, node: ast.expr) -> bool:
-        function = self.expr(node.func) if isinstance(node, ast.Call) else None
-        return isinstance(function, Ref) and function.value is contextlib.suppress
 
 
 def stored_name(target: ast.expr) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from s2sad.frontend.jumps import RESULT, RETURNED, falls_off, structure_jumps
 from s2sad.frontend.names_of import FunctionNames, names_of, own_nodes
 from s2sad.frontend.patterns import expand_matches
+from s2sad.frontend.yields import expand_yields
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
@@ -40,6 +42,10 @@ class Syntax:
     def prepared(self, node: ast.AST) -> Prepared:
         return prepare(node)
 
+    def prepared_generator(self, node: ast.AST, stops: bool) -> Prepared:
+        """The statements of a generator function, which with `stops` can be left at every `yield`."""
+        return prepare_generator(node, stops)
+
     def captured_names(self, node: ast.AST) -> tuple[str, ...]:
         """The names that a function, or one within it, reads but doesn't bind."""
         return captured_names(node)
@@ -60,6 +66,14 @@ class Syntax:
     def writes_attributes(self, node: ast.AST) -> bool:
         return traits(node).writes_attributes
 
+    def stepped_names(self, node: ast.AST | None) -> frozenset[str]:
+        """The names of iterators that `next` takes items of, or of `iter(...)` that are read more than once."""
+        return stepped_names(node) if node is not None else frozenset()
+
+    def yields_in_try(self, node: ast.AST) -> bool:
+        """Whether a generator yields where exceptions are caught."""
+        return yields_in_try(node)
+
     def generator_in(self, node: ast.AST) -> ast.AST | None:
         """The `yield` or `await` that makes a function a generator or coroutine."""
         return generator_in(node)
@@ -74,7 +88,7 @@ def traits(node: ast.AST) -> Traits:
     calls = (c for c in nodes if type(c) is ast.Name and c.id == name and id(c) not in above)
     return Traits(
         size=len(nodes),
-        has_functions=any(type(child) in _FUNCTIONS for child in nodes[1:]),
+        has_functions=any(type(child) in (*_FUNCTIONS, ast.GeneratorExp) for child in nodes[1:]),
         calls_itself=name is not None and any(calls),
         writes_outside=any(type(child) is ast.Nonlocal for child in nodes),
         writes_attributes=any(type(c) is ast.Attribute and type(c.ctx) is ast.Store for c in nodes),
@@ -82,8 +96,35 @@ def traits(node: ast.AST) -> Traits:
 
 
 @lru_cache(maxsize=1024)
+def yields_in_try(node: ast.AST) -> bool:
+    guarded = [s for t in own_nodes(node.body) if isinstance(t, ast.Try) and t.handlers for s in t.body]  # type: ignore[attr-defined]
+    return any(isinstance(child, ast.Yield) for child in own_nodes(guarded))
+
+
+@lru_cache(maxsize=1024)
+def stepped_names(node: ast.AST) -> frozenset[str]:
+    stepped: set[str] = set()
+    made: set[str] = set()
+    loads: dict[str, int] = {}
+    for child in ast.walk(node):
+        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
+            loads[child.id] = loads.get(child.id, 0) + 1
+        elif is_call_of(child, "next"):
+            stepped |= {a.id for a in child.args[:1] if isinstance(a, ast.Name)}  # type: ignore[attr-defined]
+        elif isinstance(child, ast.Assign) and is_call_of(child.value, "iter"):
+            made |= {t.id for t in child.targets if isinstance(t, ast.Name)}
+    loops = [c for c in ast.walk(node) if isinstance(c, (ast.For, ast.While, ast.comprehension))]
+    within = {n.id for loop in loops for n in ast.walk(loop) if isinstance(n, ast.Name)}
+    return frozenset(stepped | {name for name in made if loads.get(name, 0) > 1 or name in within})
+
+
+@lru_cache(maxsize=1024)
 def captured_names(node: ast.AST) -> tuple[str, ...]:
     return tuple(sorted(_free_names(node)))
+
+
+def is_call_of(node: ast.AST, name: str) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == name
 
 
 @lru_cache(maxsize=1024)
@@ -102,8 +143,17 @@ def prepare(node: ast.AST) -> Prepared:
         statement = ast.copy_location(ast.Expr(value=node.body), node)
         return Prepared([], names_of(node, [statement]), ())
     assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
+    return _structured(node, expand_matches(node.body))
+
+
+@lru_cache(maxsize=1024)
+def prepare_generator(node: ast.FunctionDef, stops: bool) -> Prepared:
+    return _structured(node, expand_yields(expand_matches(node.body), stops))
+
+
+def _structured(node: Any, statements: list[ast.stmt]) -> Prepared:
+    """The statements of a function, which still have their jumps."""
     names = names_of(node, node.body)
-    statements = expand_matches(node.body)
     body = structure_jumps(statements)
     generated = {
         child.id for s in body for child in ast.walk(s) if isinstance(child, ast.Name) and child.id[0] == "%"

@@ -7,6 +7,7 @@ nothing of them is left in the list: a tuple is its items, a nested function is 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any, Union
 
@@ -72,7 +73,7 @@ class Object:
     What is written to its attributes goes to the names, by the object; `fields` are those that it was made with. One
     that stands for several, of branches or of the iterations of a loop, is `joined`: nothing can be written to it, nor
     to a `constant` argument. One that goes into a list, say, is a `record`, a dict of the running program. `sites` tell
-    where it was made.
+    where it was made. `again` is how it can be made once more: the arguments, and the attributes that it got.
     """
 
     cls: type
@@ -81,6 +82,7 @@ class Object:
     constant: bool = False
     record: Any = None
     sites: frozenset[int] = frozenset()
+    again: list[Any] = field(default_factory=list)
 
 
 @dataclass(frozen=True, eq=False)
@@ -127,6 +129,14 @@ class Getter:
 
 
 @dataclass(frozen=True, eq=False)
+class Chosen:
+    """One of several functions, by its number: of a table, or of the paths that come together."""
+
+    number: Atom
+    options: tuple[Value, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Gone:
     """What a name holds that another function or iterator is assigned to in every iteration of a loop."""
 
@@ -137,9 +147,42 @@ class Gone:
 class Once:
     """A generator or iterator: its items can be gone through once, in the loop body (`depth`) that it was made in."""
 
-    items: Value
+    items: Value | None
     depth: int
     used: bool = False
+
+
+@dataclass(eq=False)
+class Lazy(Once):
+    """A generator that has not begun: `run` lowers it, and hands every item to what takes it.
+
+    `run(take, stops)`; with `stops`, `take` gives a flag that says whether the generator is left. `parts` is what it
+    is made from, and `scope` where. An endless one (`itertools.count`) has instead of an end its item at any place.
+    """
+
+    run: Callable[[Callable[[Value], Atom | None], bool], None] | None = None
+    parts: tuple[Value, ...] = ()
+    collect: Callable[[], Value] | None = None
+    at: Callable[[Atom], Value] | None = None
+    scope: Scope | None = None
+
+
+@dataclass(eq=False)
+class Cursor(Lazy):
+    """An iterator over a sequence, at a place that stands among the names; it can be gone through in parts.
+
+    What it was made from has to be as it was `before`. The functions `following` are `next` with so many defaults.
+    """
+
+    before: dict[Any, Any] = field(default_factory=dict)
+    following: list[Value] = field(default_factory=list)
+
+
+@dataclass(frozen=True, eq=False)
+class Managed:
+    """What a function that `contextlib.contextmanager` decorates gives: the generator of it."""
+
+    generator: Lazy
 
 
 @dataclass(frozen=True, eq=False)
@@ -150,16 +193,31 @@ class Spread:
 
 
 Value = Union[
-    Atom, Sequence, Table, Object, Snapshot, Super, Function, Bound, Member, Derived, Getter, Gone, Once
+    Atom,
+    Sequence,
+    Table,
+    Object,
+    Snapshot,
+    Super,
+    Function,
+    Bound,
+    Member,
+    Derived,
+    Getter,
+    Chosen,
+    Gone,
+    Once,
+    Managed,
 ]
-CALLABLES = (Function, Bound, Member, Derived, Getter)
+CALLABLES = (Function, Bound, Member, Derived, Getter, Chosen)
 
 
 @dataclass(eq=False)
 class Scope:
     """One activation of a function that is being lowered: its names, and where the others are looked up.
 
-    `owner` is the Python function whose globals and closure hold what no scope around this one binds.
+    `owner` is the Python function whose globals and closure hold what no scope around this one binds. What a generator
+    yields goes to `take`; it began with so many handlers around it (`catching`).
     """
 
     owner: Any
@@ -170,6 +228,8 @@ class Scope:
     globals: frozenset[str] = frozenset()
     readonly: frozenset[str] = frozenset()
     node: ast.AST | None = None
+    take: Callable[[Value], Atom | None] | None = None
+    catching: int = 0
 
     def holder(self, name: str) -> Scope | None:
         """The scope that binds a name, or None if it lives outside of the function."""
@@ -189,23 +249,35 @@ def flatten(value: Value) -> tuple[Any, list[Atom]]:
     if isinstance(value, (Var, Const, Ref)):
         return "atom", [value]
     if isinstance(value, (Sequence, Table, Snapshot)):
-        parts = parts_of(value)
-        shapes, atoms = [], []
-        for part in parts:
-            shape, more = flatten(part)
-            shapes.append(shape)
-            atoms += more
+        shapes, atoms = flatten_each(parts_of(value))
         return (_keys(value), tuple(shapes)), atoms
     if isinstance(value, Bound):
         shape, atoms = flatten(Sequence((*value.args, *value.kwargs.values())))
         inner, more = flatten(value.function)
         return ("bound", inner, len(value.args), tuple(value.kwargs), shape), more + atoms
+    if isinstance(value, Chosen):
+        shapes, atoms = flatten_each(value.options)
+        return ("chosen", ("atom", *shapes)), [value.number, *atoms]
+    if isinstance(value, Function) and (value.defaults or value.keyword_defaults):
+        shapes, atoms = flatten_each((*value.defaults, *value.keyword_defaults.values()))
+        keywords = tuple(value.keyword_defaults)
+        return ("function", tuple(shapes), value.node, value.scope, value.owner, keywords), atoms
     return value, []
 
 
 def unwrapped(value: Any) -> Any:
     """An object that is a record as the variable that holds it; any other value as it is."""
     return value.record if isinstance(value, Object) and value.record is not None else value
+
+
+def flatten_each(values: Iterable[Value]) -> tuple[list[Any], list[Atom]]:
+    """The shapes of values, and all their atoms."""
+    shapes, atoms = [], []
+    for value in values:
+        shape, more = flatten(value)
+        shapes.append(shape)
+        atoms += more
+    return shapes, atoms
 
 
 def parts_of(value: Sequence | Table | Snapshot) -> tuple[Value, ...]:
@@ -236,6 +308,13 @@ def unflatten(shape: Any, atoms: list[Atom]) -> Value:
         count = shape[2]
         return Bound(function, parts.items[:count], dict(zip(shape[3], parts.items[count:])))
     items = tuple(unflatten(part, atoms) for part in shape[1])
+    if shape[0] == "chosen":
+        number, *options = items
+        assert isinstance(number, (Var, Const, Ref))
+        return Chosen(number, tuple(options))
+    if shape[0] == "function":
+        count = len(items) - len(shape[5])
+        return Function(shape[2], shape[3], shape[4], items[:count], dict(zip(shape[5], items[count:])))
     if isinstance(shape[0], Made):
         made = shape[0]
         if made.is_tuple:

@@ -20,6 +20,7 @@ from s2sad.rules import (
     inplace,
     iteration,
     joining,
+    lazy_iteration,
     linalg,
     numpy_elementwise,
     operators,
@@ -29,7 +30,7 @@ from s2sad.rules import (
     sequences,
     shaping,
 )
-from s2sad.rules.declare import RULES, Nondifferentiable, Rule
+from s2sad.rules.declare import RULES, Nondifferentiable, Program, Rule
 
 
 class Book:
@@ -66,6 +67,8 @@ class Book:
     def lookup(self, function: object, positional: int | None, keywords: Collection[str] = ()) -> Rule | None:
         """The rule for a call with so many positional arguments (None: `*args`) and these keywords, or None."""
         for rule in self.rules_for(function):
+            if isinstance(rule, Program) and rule.lazy:
+                continue
             if isinstance(rule, Nondifferentiable) or rule.signature.fits(positional, keywords):
                 return rule
         return None
@@ -99,6 +102,7 @@ _MODULES = (
     helpers,
     sequences,
     iteration,
+    lazy_iteration,
 )
 STANDARD = Book(rules_in(*_MODULES))
 

@@ -174,7 +174,10 @@ class Adjoint:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Program:
-    """A Python function that gives the very value of the function, and is differentiated in its place."""
+    """A Python function that gives the very value of the function, and is differentiated in its place.
+
+    A `lazy` one is for a generator among the arguments, of which it takes one item after the other.
+    """
 
     functions: tuple[Callable, ...]
     define: Callable
@@ -182,6 +185,7 @@ class Program:
     name: str
     doc: str
     signature: Signature
+    lazy: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -267,11 +271,11 @@ def _wrt(signature: Signature, wrt: Iterable[str]) -> tuple[str, ...]:
     return wrt
 
 
-def program(*functions: Callable, at: Iterable) -> Callable[[Callable], Program]:
+def program(*functions: Callable, at: Iterable, lazy: bool = False) -> Callable[[Callable], Program]:
     """Declares a Python function that is differentiated in the place of others; see `Program`."""
 
     def declare(define: Callable) -> Program:
-        return Program(functions, define, *_described(define, at), signature_of(define))
+        return Program(functions, define, *_described(define, at), signature_of(define), lazy)
 
     return declare
 

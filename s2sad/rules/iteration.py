@@ -162,6 +162,22 @@ def combinations(items, r):
     return (tuple([items[i] for i in places]) for places in itertools.combinations(range(len(items)), r))
 
 
+@program(itertools.combinations_with_replacement, at=[([0.3, 0.7, 2.0], 2), ([0.3], 2)])
+def combinations_with_repetition(items, r):
+    """The combinations of places, each of which may come again, with the items there"""
+    every = itertools.combinations_with_replacement(range(len(items)), r)
+    return (tuple([items[i] for i in places]) for places in every)
+
+
+@program(itertools.zip_longest, at=[([0.3, 0.7], [1.0]), Sample(([0.3], [1.0, 2.0]), {"fillvalue": 0.5})])
+def zipped_to_the_longest(first, second, *, fillvalue=None):
+    """Pairs of items, as far as the longer sequence goes"""
+    return (
+        (first[i] if i < len(first) else fillvalue, second[i] if i < len(second) else fillvalue)
+        for i in range(max(len(first), len(second)))
+    )
+
+
 @program(itertools.permutations, at=[([0.3, 0.7, 2.0], 2), [0.3, 0.7]])
 def permutations(items, r=None):
     """The permutations of places, with the items there"""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -52,7 +52,10 @@ class View:
 
     def is_constant(self, fn: Any) -> bool:
         """Whether the result of a call has no derivative, whatever it gets."""
-        return isinstance(fn, Ref) and isinstance(self.lookup(fn.value), Nondifferentiable)
+        function = getattr(fn, "value", None)
+        if isinstance(function, MethodType):
+            function = function.__func__
+        return isinstance(fn, Ref) and isinstance(self.lookup(function), Nondifferentiable)
 
     def is_text(self, fn: Ref) -> bool:
         rule = self.lookup(fn.value)
@@ -62,8 +65,14 @@ class View:
         rule = self.lookup(value, positional, keywords)
         return rule is not None and not isinstance(rule, Program)
 
-    def replacement(self, value: Any, positional: int | None, keywords: Any) -> Any:
-        """The Python function that is differentiated in the place of another, or None."""
+    def replacement(self, value: Any, positional: int | None, keywords: Any, lazy: bool = False) -> Any:
+        """The Python function that is differentiated in the place of another, or None.
+
+        With `lazy` it is one that takes the items of a generator one after the other.
+        """
+        if lazy:
+            rules = [r for r in self.book.rules_for(value) if isinstance(r, Program) and r.lazy]
+            return next((r.define for r in rules if r.signature.fits(positional, keywords)), None)
         rule = self.lookup(value, positional, keywords)
         return rule.define if isinstance(rule, Program) else None
 

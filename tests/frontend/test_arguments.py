@@ -85,12 +85,16 @@ def test_a_spread_of_unknown_length_fits_a_star(same):
     same(spreads_into_star, (1.5, [1, 2, 3]), (1.5, []))
 
 
+def many_or_few(a, b=10.0, c=20.0):
+    return a + 2.0 * b + 3.0 * c
+
+
 def spreads_into_names(x, rest):
-    return only(*[k * x for k in rest], d=x)
+    return many_or_few(x, *[k * x for k in rest])
 
 
-def test_a_spread_of_unknown_length_that_fits_no_star(refused):
-    error = refused(spreads_into_names, "only(*[", 1.5, [1, 2, 3])
+def test_a_spread_of_unknown_length_that_may_leave_defaults(refused):
+    error = refused(spreads_into_names, "many_or_few(x, *[", 1.5, [1, 2, 3])
     assert isinstance(error, UnsupportedSyntax)
     assert "number is known only at run time" in error.reason
 

@@ -267,14 +267,6 @@ def test_with_statements(same):
     assert "with{" in same(with_statement, (1.5, Manager())).outline
 
 
-def suppresses(x):
-    import contextlib
-
-    with contextlib.suppress(ValueError):
-        x = math.sqrt(x)
-    return x
-
-
 def inner_class(x):
     class Inner:
         value = x
@@ -308,7 +300,6 @@ def async_with(x):
 
 
 REFUSED = [
-    (suppresses, "contextlib.suppress", (1.5,)),
     (inner_class, "class Inner", (1.5,)),
     (stores_an_attribute, "box.value = x", (1.5, Manager())),
     (deletes_attribute, "del box.value", (1.5, Manager())),

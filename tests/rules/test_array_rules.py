@@ -18,6 +18,7 @@ def of_arrays(rule):
     return rule.define.__module__.rpartition(".")[2] not in (
         "sequences",
         "iteration",
+        "lazy_iteration",
         "complex_numbers",
         "elementwise",
     )

@@ -26,7 +26,7 @@ from s2sad.rules.declare import (
 # The linear rules of arrays are tested with those that only arrays have.
 OF_SEQUENCES = tuple(
     f"s2sad.rules.{name}"
-    for name in ("sequences", "iteration", "complex_numbers", "elementwise", "operators")
+    for name in ("sequences", "iteration", "lazy_iteration", "complex_numbers", "elementwise", "operators")
 )
 
 
