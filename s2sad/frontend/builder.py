@@ -54,6 +54,7 @@ class Builder:
         self.scope: Scope
         self.active: list[Any] = []
         self.called_at: list[int | None] = []
+        self.writes = 0
         self.own_at: list[Location | None] = []  # where functions of the library's own are called
         self.learned: dict[Any, Any] = {}
         self.grown: list[int] = []
@@ -175,7 +176,13 @@ class Builder:
 
     def effect(self, name: str, args: tuple[Atom, ...], node: ast.AST | None) -> None:
         """Add an entry without target."""
+        if name != "raise_" and not self.is_unshared(args[0]):
+            self.writes += 1
         self.out.append(Entry((), op(name), args, (), self.location(node)))
+
+    def is_unshared(self, atom: Atom) -> bool:
+        """Whether it is a list that was made here and has no other name."""
+        return atom in self.born and atom not in self.held
 
     def result_kind(self, fn: Any, args: tuple[Atom, ...], kwargs: tuple[tuple[str, Atom], ...]) -> Kind:
         if not isinstance(fn, Ref):

@@ -155,11 +155,14 @@ class Iterators(Generators):
         """An iterator that a name is given to of which `next` takes items."""
         if not isinstance(value, Once) or isinstance(value, Cursor):
             return value
-        keys, _ = self.reached_from([value]) if isinstance(value, Lazy) else (set(), None)
+        keys, arrays = self.reached_from([value]) if isinstance(value, Lazy) else (set(), set())
         before = {key: self.env.get(key) for key in keys}
-        return self.cursor(self.sequence(value, node), node, before)
+        items = self.sequence(value, node)
+        return self.cursor(items, node, before, self.writes if arrays else None)
 
-    def cursor(self, items: Value, node: ast.AST, before: dict[Any, Any]) -> Cursor:
+    def cursor(
+        self, items: Value, node: ast.AST, before: dict[Any, Any], writes: int | None = None
+    ) -> Cursor:
         """An iterator over a sequence; what a generator depends on has to stay as it was `before`."""
         made = self.inline(self.function_of(by_hand, node), {"items": items}, node, "t")
         assert isinstance(made, Sequence)
@@ -170,7 +173,15 @@ class Iterators(Generators):
             self.run_generator(rest, {}, take, stops, node)
 
         return Cursor(
-            None, self.depth, False, run, (items, rest), scope=self.scope, before=before, following=following
+            None,
+            self.depth,
+            False,
+            run,
+            (items, rest),
+            scope=self.scope,
+            before=before,
+            writes=writes,
+            following=following,
         )
 
     def next_item(self, source: Once, default: list[Any], node: ast.AST, hint: str) -> Value:
@@ -181,7 +192,8 @@ class Iterators(Generators):
         return self.call(source.following[len(default)], default, {}, node, hint)
 
     def check_cursor(self, source: Cursor, node: ast.AST | None) -> None:
-        if any(not same(self.env.get(key), value) for key, value in source.before.items()):
+        moved = source.writes is not None and (self.writes > source.writes or self.depth > source.depth)
+        if moved or any(not same(self.env.get(key), value) for key, value in source.before.items()):
             reason = "`next` takes items of a generator that depends on what was changed since it was made"
             raise self.refusal(node, reason, "go through it in a loop, or give it what it needs as arguments")
 

@@ -140,6 +140,7 @@ class Places(Builder):
         self, container: Atom, name: str, atoms: tuple[Atom, ...], node: ast.AST | None, kind: Kind
     ) -> Var:
         """A call of a method of the container of places itself."""
+        self.writes += 1
         method = self.raw("getattr", (container, Const(name)), node, "t", K.FUNCTION)
         return self.raw(method, atoms, node, "t" if kind != K.INT else "k", kind)
 

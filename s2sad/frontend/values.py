@@ -171,10 +171,12 @@ class Lazy(Once):
 class Cursor(Lazy):
     """An iterator over a sequence, at a place that stands among the names; it can be gone through in parts.
 
-    What it was made from has to be as it was `before`. The functions `following` are `next` with so many defaults.
+    What it was made from has to be as it was `before`, and not written to: there were `writes` until then if it reads
+    arrays or lists. The functions `following` are `next` with so many defaults.
     """
 
     before: dict[Any, Any] = field(default_factory=dict)
+    writes: int | None = None
     following: list[Value] = field(default_factory=list)
 
 

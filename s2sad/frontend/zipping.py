@@ -141,7 +141,7 @@ class Zipping(Iterators):
             start, names = len(self.out), {key: self.env.get(key) for key in keys}
             run(take, stops)
             changed = any(not same(self.env.get(key), value) for key, value in names.items())
-            if changed or arrays & self.written_in(self.out[start:]):
+            if changed or self.changes_any(arrays, self.out[start:]):
                 raise self.gone_together(node)
 
         leading.run = guarded
@@ -192,11 +192,17 @@ class Zipping(Iterators):
             value = self.bases[value]
         return value
 
-    def written_in(self, entries: list[Any]) -> set[Var]:
-        """What entries write to."""
-        found = walk(Block(tuple(entries), ()))
-        effects = [e.args[0] for e in found if isinstance(e, Entry) and not e.targets and e.args]
-        return {self.root(value) for value in effects if isinstance(value, Var)}
+    def changes_any(self, read: set[Var], entries: list[Any]) -> bool:
+        """Whether entries may write to what is read; of lists and dicts it isn't known which are the same."""
+        found = [e for e in walk(Block(tuple(entries), ())) if isinstance(e, Entry)]
+        effects = [e.args[0] for e in found if not e.targets and e.args]
+        written = {self.root(value) for value in effects if isinstance(value, Var)}
+        if read & written:
+            return True
+        lists = not all(K.is_array(self.kind(value)) for value in read)
+        methods = any(isinstance(e.fn, Var) for e in found)
+        others = [v for v in written if not K.is_array(self.kind(v)) and not self.is_unshared(v)]
+        return lists and (methods or bool(others))
 
     def attributes_of(self, base: Object) -> dict[str, Value]:
         raise AssertionError  # defined with the objects
