@@ -13,7 +13,7 @@ from s2sad.backend.load import COMPILING, Loaded
 from s2sad.backend.standalone import standalone
 from s2sad.dispatch import quick_key
 from s2sad.dynamic import AT_RUN_TIME, leaves_of
-from s2sad.errors import NotCallable
+from s2sad.errors import DifferentiationError, NotCallable
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Function, Module
 from s2sad.ir.printer import print_module
@@ -103,13 +103,18 @@ def compile_call(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], 
     """The derivative `what` of a function: "grad", "value_and_grad", "pair", "jvp", "jvps" or "hvp"."""
     if isinstance(fun, type):
         raise NotCallable(f"{fun.__name__} is a class", "pass a function, or a method of an object")
-    compiler = compiler_for(rules, style)
+    given = (*call.arguments.positional, *(argument for _, argument in call.arguments.named))
+    opens = any(K.holds_objects(argument.kind) for argument in given)
     with COMPILING:
-        lowered, module = derived_module(compiler, fun, call, what)
-        module = compiler.finished(module)
-        given = (*call.arguments.positional, *(argument for _, argument in call.arguments.named))
-        opens = any(K.holds_objects(argument.kind) for argument in given)
-        return Compiled(lowered, module, compiler.loaded(module), opens)
+        while True:
+            compiler = compiler_for(rules, style)
+            try:
+                lowered, module = derived_module(compiler, fun, call, what)
+                module = compiler.finished(module)
+                return Compiled(lowered, module, compiler.loaded(module), opens)
+            except DifferentiationError:
+                if compiler_for(rules, style) is compiler:
+                    raise  # otherwise the function has imported a library that there are rules for
 
 
 def derived_module(compiler: Compiler, fun: Callable, call: Call, what: str) -> tuple[Module, Module]:

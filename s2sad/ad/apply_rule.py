@@ -107,6 +107,18 @@ def partials_of(
     return found
 
 
+def arguments_for(rule: Partials, node: Entry) -> list[Atom]:
+    """The arguments of a call in the order of the rule's parameters; those left out before others have their defaults."""
+    args, named = list(node.args), dict(node.kwargs)
+    names, defaults = rule.signature.names, rule.define.__defaults__ or ()
+    for place in range(len(args), len(names)):
+        if not named:
+            break
+        name = names[place]
+        args.append(named.pop(name) if name in named else Const(defaults[place - len(names)]))
+    return [*args, *named.values()]
+
+
 def constant_power(base: Atom, exponent: Const, emit: Emitter) -> Atom:
     """The partial of a power of an array with a constant exponent: no logarithm, and no nan."""
     n = exponent.value

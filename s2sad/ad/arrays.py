@@ -34,6 +34,7 @@ ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 ADD_AT = Ref("np.add.at", np.add.at)
 INCREASE_AT = Ref("increase_at", increase_at)
 LAST_WRITTEN = Ref("last_written", last_written)
+ARRAY = Ref("np.array", np.array)
 _RESHAPE = Ref("np.reshape", np.reshape)
 
 
@@ -165,10 +166,27 @@ class Arrays(ArrayProducts):
         if not self.is_array(container) or not self.is_active(container):
             super().reverse_unpack(node)
             return
+        _, before, after = node.args
+        count = len(node.targets)
         for i, target in enumerate(node.targets):
             bar = self.take(target)
-            if bar is not None:
-                self.increase(self.buffer(container), Const(i), bar)  # type: ignore[arg-type]
+            if bar is None:
+                continue
+            place: Atom = Const(i if after == Const(None) or i < before.value else i - count)  # type: ignore[union-attr]
+            if after != Const(None) and i == before.value:  # type: ignore[union-attr]
+                ends = (Const(i), Const(i + 1 - count if i + 1 < count else None), Const(None))
+                place = self.emit("slice", ends, "t", K.SLICE)
+                bar = self.emit(ARRAY, (bar,), "t")
+            self.increase(self.buffer(container), place, bar)  # type: ignore[arg-type]
+
+    def reverse_copy(self, node: Entry) -> None:
+        """`list(A)`, `tuple(A)`: the adjoint of an array is an array."""
+        if not K.is_array(self.facts.kind(node.args[0])):
+            super().reverse_copy(node)
+            return
+        bar = self.take(node.targets[0])
+        if bar is not None:
+            self.contribute(node.args[0], self.emit(ARRAY, (bar,), self.bar_hint(node.args[0])))
 
     def reverse_getattr(self, node: Entry) -> None:
         base, name = node.args

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from s2sad.ad.apply_rule import guarded_product, is_singular, partials_of
+from s2sad.ad.apply_rule import arguments_for, guarded_product, is_singular, partials_of
 from s2sad.ad.custom import Custom
 from s2sad.ad.refusals import pulled_back, uncovered, without_partials
 from s2sad.ad.reverse import AT_LOCATION, GUARDED, Sweep
@@ -65,12 +65,12 @@ class ByRule(Sweep):
 
     def elementwise(self, node: Entry, rule: Partials, bars: list[Atom | None]) -> None:
         """The adjoint of every argument is the sum over the outputs of partial times adjoint."""
-        args = [self.root(atom) for atom in (*node.args, *(atom for _, atom in node.kwargs))]
+        args = [self.root(atom) for atom in arguments_for(rule, node)]
         wanted = [i for i, atom in enumerate(args) if self.is_active(atom)]
         callee = self.context.callee(node, tuple(map(self.facts.kind, node.args)))
         xp = namespace_of(callee)
         partials = partials_of(rule, xp, args, node.targets, wanted, self.emitter(node.loc))
-        self.refuse(node, without_partials(node, rule, wanted, partials))
+        self.refuse(node, without_partials(args, rule, wanted, partials))
         pairs: list[tuple[Atom, Atom, Atom]] = []
         for place, partial in zip(wanted, partials):
             column = partial if isinstance(partial, tuple) else (partial,)

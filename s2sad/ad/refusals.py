@@ -32,11 +32,10 @@ def uncovered(node: Entry, rule: Linear | Bilinear | Adjoint) -> Iterator[tuple[
 
 
 def without_partials(
-    node: Entry, rule: Partials, wanted: Sequence[int], partials: Sequence[Any]
+    args: Sequence[Atom], rule: Partials, wanted: Sequence[int], partials: Sequence[Any]
 ) -> Iterator[tuple[str, Atom]]:
     """The wanted arguments whose partial derivative is None."""
-    args = (*node.args, *(atom for _, atom in node.kwargs))
-    names = (*rule.signature.names[: len(node.args)], *(name for name, _ in node.kwargs))
+    names = rule.signature.names
     return ((names[i], args[i]) for i, partial in zip(wanted, partials) if partial == Const(None))
 
 

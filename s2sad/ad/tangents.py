@@ -16,6 +16,7 @@ import numpy as np
 
 from s2sad.ad.apply_rule import (
     Emitter,
+    arguments_for,
     array_rule_results,
     gradients_of,
     guarded_product,
@@ -123,12 +124,12 @@ class Tangents:
                 self.out.append(pushed(node, self.tangent(atom), name))
 
     def elementwise(self, node: Entry, rule: Partials) -> None:
-        args = [*node.args, *(atom for _, atom in node.kwargs)]
+        args = arguments_for(rule, node)
         wanted = [i for i, atom in enumerate(args) if self.is_active(atom)]
         xp = namespace_of(self.context.callee(node, tuple(map(self.facts.kind, node.args))))
         emitter = Emitter(self.out.append, self.fresh, node.loc)
         partials = partials_of(rule, xp, args, node.targets, wanted, emitter)
-        self.refuse(node, without_partials(node, rule, wanted, partials))
+        self.refuse(node, without_partials(args, rule, wanted, partials))
         singular = is_singular(rule, node)
         for k, target in enumerate(node.targets):
             if not self.is_active(target):

@@ -45,6 +45,7 @@ from s2sad.ir.nodes import (
     targets_of,
 )
 from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.result_kinds import raises_for_none
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.indexing import increase_at, return_copy
 
@@ -212,6 +213,8 @@ class _Inference(Aliasing):
         varied = facts.varies(*every) and not self.is_constant(node.fn)
         if name == "getattr" and node.args[1] in _OF_SHAPES:
             varied = False
+        if raises_for_none(name, tuple(map(facts.kind, node.args))):
+            varied = False
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
             if name in ("getitem", "unpack"):
                 kind = self.item_kind(node.args[0], kind)
@@ -295,7 +298,7 @@ class _Inference(Aliasing):
             return kinds[:1] * len(node.targets)
         if name == "unpack":
             fields = kinds[0].fields if kinds[0].name == "tuple" else None
-            item = kinds[0].item or K.UNKNOWN
+            item = K.iterated(kinds[0])
             if fields is not None and len(fields) == len(node.targets):
                 return fields
             starred = node.args[1].value if node.args[2] != Const(None) else -1  # type: ignore[union-attr]

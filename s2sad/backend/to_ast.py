@@ -111,15 +111,23 @@ def _results_of(node: Node) -> list[tuple[Var, Atom]]:
 
 def _copies_unassigned(function: Function, names: dict[Var, str]) -> bool:
     """Whether a variable that may be unassigned has to be copied: then unassigned ones are None instead."""
-    pairs = [pair for node in walk(function.body) for pair in _handed(node)]
-    unassigned = {var for var, atom in pairs if type(atom) is Const and atom.value is UNDEFINED}
-    if not unassigned:
-        return False
-    size = 0
-    while len(unassigned) > size:
-        size = len(unassigned)
-        unassigned.update(var for var, atom in pairs if atom in unassigned)
-    return any(atom in unassigned and names.get(atom) != names.get(var) for var, atom in pairs)  # type: ignore
+    takers: dict[Var, list[Var]] = {}
+    found: set[Var] = set()
+    for node in walk(function.body):
+        for var, atom in _handed(node):
+            if type(atom) is Var:
+                takers.setdefault(atom, []).append(var)
+            elif type(atom) is Const and atom.value is UNDEFINED:
+                found.add(var)
+    unassigned = list(found)
+    for var in unassigned:
+        for taker in takers.get(var, ()):
+            if names.get(taker) != names.get(var):
+                return True
+            if taker not in found:
+                found.add(taker)
+                unassigned.append(taker)
+    return False
 
 
 def _handed(node: Node) -> Iterable[tuple[Var, Atom]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from s2sad.frontend.values import Bound, Chosen, Derived, Function, Scope, Sequence, Table, Value
+from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 
@@ -45,7 +46,7 @@ def _abstract(builder: Any, value: Any, atoms: list[Atom], around: tuple[Functio
     def every(values: Any) -> tuple[Any, ...]:
         return tuple(_abstract(builder, item, atoms, around) for item in values)
 
-    if isinstance(value, Ref) and callable(value.value):
+    if isinstance(value, Ref) and (callable(value.value) or builder.kind(value) == K.OBJECT):
         return value
     if isinstance(value, Const) and value.value is None:
         return value

@@ -7,6 +7,7 @@ from typing import Any
 
 from s2sad.frontend.values import Function, Sequence, Spread, Table, Value
 from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Ref
 
 
 def bind_arguments(
@@ -50,7 +51,7 @@ def bind_arguments(
             raise TypeError(f"{fn.name}() got an unexpected keyword argument '{name}'")
     if spec.kwarg:
         bound[spec.kwarg.arg] = Table(extra)
-    _defaults(fn, positional, keyword, bound)
+    _defaults(fn, positional, keyword, bound, builder.program.prepared(fn).names.readonly)
     return bound
 
 
@@ -74,7 +75,20 @@ def _rest(builder: Any, rest: list[Any], node: ast.AST) -> Value:
     raise builder.refusal(node, reason, "pass one sequence")
 
 
-def _defaults(fn: Function, positional: list[str], keyword: list[str], bound: dict[str, Value]) -> None:
+def _default(name: str, value: Value, readonly: frozenset[str]) -> Value:
+    """A default; an empty dict or list that the function only reads stays empty."""
+    if isinstance(value, Ref) and name in readonly and type(value.value) in (dict, list) and not value.value:
+        return Table({}) if type(value.value) is dict else Sequence((), "list")
+    return value
+
+
+def _defaults(
+    fn: Function,
+    positional: list[str],
+    keyword: list[str],
+    bound: dict[str, Value],
+    readonly: frozenset[str],
+) -> None:
     missing = []
     first = len(positional) - len(fn.defaults)
     for i, name in enumerate(positional):
@@ -82,11 +96,11 @@ def _defaults(fn: Function, positional: list[str], keyword: list[str], bound: di
             if i < first:
                 missing.append(name)
             else:
-                bound[name] = fn.defaults[i - first]
+                bound[name] = _default(name, fn.defaults[i - first], readonly)
     for name in keyword:
         if name not in bound:
             if name in fn.keyword_defaults:
-                bound[name] = fn.keyword_defaults[name]
+                bound[name] = _default(name, fn.keyword_defaults[name], readonly)
             else:
                 missing.append(name)
     if missing:

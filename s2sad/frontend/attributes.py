@@ -12,10 +12,13 @@ from s2sad.frontend.branches import Branches
 from s2sad.frontend.values import CALLABLES, Bound, Member, Object, Sequence, Super, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind
-from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
+from s2sad.runtime.operations import not_complex
 
 _WRITE_DICTS = ("update", "setdefault", "pop", "popitem", "clear")
+_NOT_COMPLEX = Ref("not_complex", not_complex)
 _MOVING = ("T", "mT", "real", "imag", "flat")
+LACKING = {"float": (np.float64,), "array": (np.ndarray, np.float64), "list": (list,), "tuple": (tuple,)}
 ARRAY_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags", *_MOVING)
 
 
@@ -28,12 +31,19 @@ class Attributes(Branches):
             return self.attribute_of_constant(base, node, hint)
         if isinstance(base, Var) and self.kind(base) == K.COMPLEX and node.attr in ("real", "imag"):
             return self.emit("getattr", (base, Const(node.attr)), node, hint, kind=K.FLOAT)
+        if isinstance(base, Var) and self.kind(base) == K.FLOAT and node.attr in ("real", "imag"):
+            checked = self.emit(_NOT_COMPLEX, (base,), node, hint, kind=K.FLOAT)
+            if node.attr == "real":
+                return checked
+            return self.emit("getattr", (checked, Const("imag")), node, hint, kind=K.FLOAT, varied=False)
         if isinstance(base, Var) and node.attr in ARRAY_ATTRIBUTES and self.is_arraylike(base):
             return self.array_attribute(base, node, hint)
         if isinstance(base, Sequence) and node.attr in base.names:
             return base.items[base.names.index(node.attr)]
         if isinstance(base, (Object, Super)) or (isinstance(base, Sequence) and base.cls is not None):
             return self.object_attribute(base, node.attr, node, hint)
+        if isinstance(base, Member):
+            base = self.read_member(base, node, hint)
         if isinstance(base, CALLABLES):
             hint_ = "keep what the function needs in its arguments"
             raise self.refusal(node, f"the attribute `{node.attr}` of a function is read", hint_)
@@ -71,6 +81,8 @@ class Attributes(Branches):
     def read_member(self, member: Member, node: ast.AST | None, hint: str) -> Atom:
         """An attribute that is read as a value, not called."""
         self.check_caught(member, node)
+        if self.lacks(member.receiver, member.name):
+            return self.no_attribute(member.receiver, member.name, node)
         if self.varies(member.receiver):
             reason = f"the attribute `{member.name}` of an active value is read"
             raise self.refusal(node, reason, "pass the number itself as an argument")
@@ -83,6 +95,20 @@ class Attributes(Branches):
             method = Ref(f"{cls.__name__}.{member.name}", getattr(cls, member.name))
             return Bound(method, (member.receiver,))
         return self.read_member(member, node, "t")
+
+    def lacks(self, base: Atom, name: str) -> bool:
+        """Whether a value is of a kind whose class has no such attribute: asking for it raises AttributeError."""
+        classes = LACKING.get(self.kind(base).name, ())
+        return bool(classes) and self.kind(base).cls is None and not any(hasattr(c, name) for c in classes)
+
+    def no_attribute(self, base: Atom, name: str, node: ast.AST | None) -> Atom:
+        """AttributeError is raised when the program gets here."""
+        cls = LACKING[self.kind(base).name][0].__name__
+        self.raise_now(AttributeError(f"{cls!r} object has no attribute {name!r}"), node)
+        return Const(UNDEFINED)
+
+    def raise_now(self, error: Exception, node: ast.AST | None) -> None:
+        raise AssertionError  # defined with the statements
 
     # ------------------------------------------------------------------------- defined with the objects
 

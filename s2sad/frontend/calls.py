@@ -130,6 +130,8 @@ class Calls(ConstantCalls):
         self.check_text(fn, args, node)
         if any(isinstance(argument, Spread) for argument in args) or "**" in kwargs:
             return self.spread_call(fn, args, kwargs, node, hint, varied)
+        if isinstance(fn, Ref) and self.program.is_constant(fn):
+            args = [self.constant_function(a, node) if is_nested(a) else a for a in args]
         atoms = tuple(self.materialise(argument, node) for argument in args)
         named = tuple((name, self.materialise(value, node)) for name, value in kwargs.items())
         outputs = self.program.outputs_of(fn.value, len(atoms), tuple(kwargs)) if isinstance(fn, Ref) else 0
@@ -223,6 +225,9 @@ class Calls(ConstantCalls):
         every = [*args, *kwargs.values()]
         return any(isinstance(v, (Function, Bound, Derived, Chosen)) or self.holds_objects(v) for v in every)
 
+    def constant_function(self, value: Value, node: ast.AST) -> Value:
+        raise AssertionError  # defined with the closures
+
     # --------------------------------------------------------------------------- methods, unknown callees
 
     def call_member(self, member: Member, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
@@ -248,7 +253,8 @@ class Calls(ConstantCalls):
         if kind.name in ("list", "unknown") and name == "append" and len(atoms) == 1:
             self.append(base, atoms[0], node)
             return Const(None)
-        if kind.name in K.CONTAINERS and (self.varies(base) or (name == "get" and self.varies(*atoms))):
+        searched = name in ("get", "index", "count") and self.varies(*atoms)
+        if kind.name in K.CONTAINERS and (self.varies(base) or searched):
             found = self.container_method(base, name, atoms, node, hint)
             if found is not None:
                 return found
@@ -345,6 +351,11 @@ class Calls(ConstantCalls):
         if self.should_inline(fn, bound):
             return self.inline(fn, bound, node, hint)
         return self.call_instance(fn, bound, node, hint)
+
+
+def is_nested(value: Any) -> bool:
+    """Whether it is a function that may read variables of the one around it."""
+    return isinstance(value, Bound) or (isinstance(value, Function) and value.scope is not None)
 
 
 _OF_DICTS = {"values": place_programs.values_of, "items": place_programs.items_of}

@@ -8,11 +8,14 @@ from functools import partial
 from typing import Any
 
 from s2sad.frontend.comprehensions import Comprehensions
-from s2sad.frontend.values import Bound, Chosen, Function, Value
+from s2sad.frontend.values import Bound, Chosen, Function, Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir import nodes
 from s2sad.ir.nodes import Atom, Block, Closure, Const, Param, Ref, Var
 from s2sad.ir.rewrite import free_vars
+from s2sad.runtime.operations import unmoved
+
+_UNMOVED = Ref("unmoved", unmoved)
 
 
 class Closures(Comprehensions):
@@ -42,25 +45,59 @@ class Closures(Comprehensions):
             test, made[0], lambda: self.one_of(number, made[1:], i + 1, node, hint), place, hint
         )
 
-    def closure(self, fn: Function, node: ast.AST | None, hint: str) -> Atom:
+    def constant_function(self, value: Value, node: ast.AST) -> Value:
+        """A function that is called at once, by a call that has no derivative: what it reads counts as constant."""
+        if isinstance(value, Bound):
+            named = {name: self.constant_function(item, node) for name, item in value.kwargs.items()}
+            args = tuple(self.constant_function(item, node) for item in value.args)
+            return Bound(self.constant_function(value.function, node), args, named)
+        if isinstance(value, Sequence):
+            items = tuple(self.constant_function(item, node) for item in value.items)
+            return Sequence(items, value.kind, value.names, value.cls)
+        if isinstance(value, Var) and self.varies(value):
+            return self.emit(_UNMOVED, (value,), node, value.name, kind=self.kind(value), varied=False)
+        if not isinstance(value, Function) or value.scope is None:
+            return value
+        kept = dict(self.env)
+        self.hold_captured(value, node)
+        atom = self.closure(value, node, value.name, called_at_once=True)
+        self.env = kept
+        return atom
+
+    def hold_captured(self, fn: Function, node: ast.AST) -> None:
+        """What a nested function reads, and the functions that it calls, as constants under the same names."""
+        assert fn.scope is not None
+        for name in self.program.captured_names(fn):
+            holder = fn.scope.holder(name)
+            value = self.look_in(fn.scope, name)
+            if holder is None or value is fn:
+                continue
+            if isinstance(value, Function):
+                if value.scope is not None:
+                    self.hold_captured(value, node)
+            else:
+                self.env[self.key(holder, name)] = self.constant_function(value, node)
+
+    def closure(self, fn: Function, node: ast.AST | None, hint: str, called_at_once: bool = False) -> Atom:
         """A nested function as an object; the variables that it reads must not change after this."""
         spec: ast.arguments = fn.node.args
         if spec.vararg or spec.kwarg:
             reason = "a nested function with *args or **kwargs is kept as a value"
             raise self.refusal(fn.node, reason, "write its parameters out")
-        self.check_capture(fn)
+        if not called_at_once:
+            self.check_capture(fn)
         params: list[Param] = []
         bound: dict[str, Value] = {}
         names = [a.arg for a in (*spec.posonlyargs, *spec.args)]
         for i, name in enumerate(names):
             place = i - len(names)
             default = fn.defaults[place] if len(fn.defaults) >= -place else None
-            var = self.var(name, K.UNKNOWN, True)
+            var = self.var(name, K.UNKNOWN, not called_at_once)
             bound[name] = var
             params.append(Param(var, "either", None if default is None else self.materialise(default, node)))
         for argument in spec.kwonlyargs:
             default = fn.keyword_defaults.get(argument.arg)
-            var = self.var(argument.arg, K.UNKNOWN, True)
+            var = self.var(argument.arg, K.UNKNOWN, not called_at_once)
             bound[argument.arg] = var
             params.append(Param(var, "keyword", None if default is None else self.materialise(default, node)))
         result: list[Atom] = []

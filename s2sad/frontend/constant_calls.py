@@ -22,7 +22,8 @@ from s2sad.errors import NoRuleError
 from s2sad.frontend import place_programs
 from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.classes import changes_itself, is_named_tuple, is_transparent
-from s2sad.frontend.library_calls import LibraryCalls, item_by_item
+from s2sad.frontend.folding import Folding
+from s2sad.frontend.library_calls import item_by_item
 from s2sad.frontend.values import (
     Bound,
     Chosen,
@@ -50,7 +51,7 @@ WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)
 _READS_NAMES = [eval, exec, locals, vars]
 
 
-class ConstantCalls(LibraryCalls):
+class ConstantCalls(Folding):
     def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         """A function that lives outside."""
         found = self.special_call(fn, args, kwargs, node, hint)
@@ -251,6 +252,11 @@ class ConstantCalls(LibraryCalls):
 
     def fold_call(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:
         """Calls whose result is known from what is known of the arguments."""
+        answer = self.question(value, args, kwargs, node)
+        if answer is not None:
+            return answer
+        if value is dict and "**" not in kwargs and all(isinstance(argument, Table) for argument in args[:1]):
+            return Table({**(args[0].items if args else {}), **kwargs}) if len(args) < 2 else None
         if kwargs or not args:
             return None
         first = args[0]
@@ -270,12 +276,13 @@ class ConstantCalls(LibraryCalls):
             return self.emit("getattr", (first, Const(value.__name__)), node, kind=kind, varied=False)
         if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):
             return Const(len(first.items))
+        if value is len and len(args) == 1 and isinstance(first, Var) and self.kind(first).name == "tuple":
+            fields = self.kind(first).fields
+            return None if fields is None else Const(len(fields))
         if value is iter and len(args) == 1 and isinstance(first, Sequence):
             return Once(first, self.depth)
         if value in (tuple, list) and len(args) == 1 and isinstance(first, Sequence):
             return Sequence(first.items, value.__name__)
-        if value is dict and len(args) == 1 and isinstance(first, Table):
-            return Table(dict(first.items))
         if value is isinstance and len(args) == 2:
             return self.fold_isinstance(first, args[1])
         if self.program.is_sequence_test(value) and isinstance(first, Sequence):
@@ -314,6 +321,8 @@ class ConstantCalls(LibraryCalls):
             known = types.FunctionType
         if isinstance(value, Var) and self.kind(value) in K.NUMBERS and is_no_number(classes.value):
             return Const(False)
+        if known is None and isinstance(value, Var):
+            return self.isinstance_by_kind(value, classes.value)
         return Const(issubclass(known, classes.value)) if known else None
 
     def opened_partial(self, fn: Ref) -> Bound:

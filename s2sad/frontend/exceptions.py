@@ -22,7 +22,7 @@ from s2sad.frontend.branches import Side
 from s2sad.frontend.generators import WithBody
 from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.statements import Statements
-from s2sad.frontend.values import Object, Sequence
+from s2sad.frontend.values import Object
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Handler, Ref, Try, Var
 from s2sad.ir.operations import operation_of
@@ -34,9 +34,6 @@ _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Pass, ast.Rai
 
 class Exceptions(Statements):
     def stmt_Try(self, node: ast.Try) -> None:
-        if all(isinstance(s, (ast.Import, ast.ImportFrom)) for s in node.body) and not node.finalbody:
-            self.guarded_import(node)
-            return
         if not node.finalbody:
             self.guarded(list(node.body), node)
             return
@@ -53,22 +50,6 @@ class Exceptions(Statements):
         self.try_pieces([run], node, [self.final_handler(node)])
         if not self.dead:
             self.statements(node.finalbody)
-
-    def guarded_import(self, node: ast.Try) -> None:
-        """Imports happen when the function is lowered: they fail now, or never."""
-        try:
-            self.statements(node.body)
-        except ImportError as error:
-            for handler in node.handlers:
-                kinds = self.expr(handler.type) if handler.type else Ref("BaseException", BaseException)
-                every = kinds.items if isinstance(kinds, Sequence) else (kinds,)
-                if any(isinstance(kind, Ref) and isinstance(error, kind.value) for kind in every):
-                    if handler.name:
-                        self.assign(handler.name, Ref(handler.name, error), handler)
-                    self.statements(handler.body)
-                    return
-            raise
-        self.statements(node.orelse)
 
     def final_handler(self, node: ast.Try) -> ast.ExceptHandler:
         """`except BaseException: the final statements; raise`"""

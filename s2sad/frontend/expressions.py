@@ -25,6 +25,8 @@ from s2sad.frontend.values import (
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 from s2sad.ir.operations import OPERATIONS
+from s2sad.ir.result_kinds import raises_for_none
+from s2sad.runtime.operations import defined
 
 BINARY = {
     ast.Add: "add",
@@ -54,6 +56,7 @@ _COMPARE = {
     ast.In: "is_in",
     ast.NotIn: "not_in",
 }
+_DEFINED = Ref("defined", defined)
 _OWN = ("s2sad.rules.", "s2sad.runtime.", "s2sad.frontend.")
 _SIMPLE_GLOBALS = (bool, int, float, complex, str, bytes, type(None))
 
@@ -134,7 +137,9 @@ class Expressions(Attributes):
         space = builtins if isinstance(builtins, dict) else vars(builtins)
         if name in space:
             return Ref(name, space[name])
-        raise NameError(f"name '{name}' is not defined")
+        # Something else may define it before the program gets here.
+        space = self.emit(Ref("globals", globals, owner), (), node, varied=False, kind=K.OBJECT)
+        return self.emit(_DEFINED, (space, Const(name)), node, name, varied=False)
 
     def expr_NamedExpr(self, node: ast.NamedExpr, hint: str) -> Value:
         value = self.expr(node.value, node.target.id)
@@ -162,6 +167,8 @@ class Expressions(Attributes):
         args = (self.materialise(left, node), self.materialise(right, node))
         if self.texts and self.is_number_of_text(*args):
             raise self.text_read_again(node)
+        if raises_for_none(name, tuple(map(self.kind, args))):
+            return self.emit(name, args, node, hint, kind=K.UNKNOWN, varied=False)
         return self.emit(name, args, node, hint)
 
     def expr_UnaryOp(self, node: ast.UnaryOp, hint: str) -> Value:

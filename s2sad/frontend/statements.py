@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import ast
 import functools
-import importlib
 from collections.abc import Callable
 
-from s2sad.frontend.calls import Calls
 from s2sad.frontend.expressions import BINARY
+from s2sad.frontend.imports import Imports
 from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.values import Member, Object, Once, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 
-class Statements(Calls):
+class Statements(Imports):
     def statements(self, nodes: list[ast.stmt]) -> None:
         for node in nodes:
             if self.dead:
@@ -171,6 +170,9 @@ class Statements(Calls):
             self.raise_no_attribute(name, node)
             return
         item = self.materialise(value, node)
+        if self.lacks(base, name):
+            self.no_attribute(base, name, node)
+            return
         if self.varies(base, item) or self.holds_places(item):
             self.follow(self.sites_of(base))
             reason = f"an active value is written to the attribute `{name}`"
@@ -275,20 +277,6 @@ class Statements(Calls):
         """Nothing to do."""
 
     stmt_Global = stmt_Nonlocal = stmt_Pass
-
-    def stmt_Import(self, node: ast.Import) -> None:
-        for alias in node.names:
-            module = importlib.import_module(alias.name)
-            top = alias.name.partition(".")[0]
-            path, value = (alias.name, module) if alias.asname else (top, importlib.import_module(top))
-            self.assign(alias.asname or top, Ref(path, value), node)
-
-    def stmt_ImportFrom(self, node: ast.ImportFrom) -> None:
-        package = self.scope.owner.__globals__.get("__package__") if node.level else None
-        module = importlib.import_module("." * node.level + (node.module or ""), package)
-        for alias in node.names:
-            path = f"{module.__name__}.{alias.name}"
-            self.assign(alias.asname or alias.name, Ref(path, getattr(module, alias.name)), node)
 
     def stmt_FunctionDef(self, node: ast.FunctionDef) -> None:
         value: Value = self.function_value(node)

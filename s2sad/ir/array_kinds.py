@@ -318,7 +318,16 @@ def _dummy(kind: Kind | Known) -> Any:
         return kind.value
     if kind.name == "array":
         return _dummy_array(kind)
-    simple = {K.BOOL: True, K.INT: 1, K.FLOAT: 0.5, K.COMPLEX: 0.5 + 0j, K.NONE: None, K.ELLIPSIS: ...}
+    # Of texts an order of elements in memory is the one that most functions take.
+    simple = {
+        K.TEXT: "C",
+        K.BOOL: True,
+        K.INT: 1,
+        K.FLOAT: 0.5,
+        K.COMPLEX: 0.5 + 0j,
+        K.NONE: None,
+        K.ELLIPSIS: ...,
+    }
     if kind in simple:
         return simple[kind]
     if kind == K.SLICE:

@@ -89,10 +89,15 @@ class Const:
         return type(self.value), repr(self.value)
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         return isinstance(other, Const) and self._key() == other._key()
 
     def __hash__(self) -> int:
-        return hash(self._key())
+        try:
+            return hash(self.value) if self.value == self.value else 0  # every nan has a hash of its own
+        except TypeError:  # no literal, which verifying finds
+            return 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -20,6 +20,7 @@ from s2sad.ir.kinds import (
     CONTAINERS,
     FLOAT,
     INT,
+    NONE,
     NUMBERS,
     SLICE,
     TEXT,
@@ -85,6 +86,11 @@ def _adjoint_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
     return UNKNOWN
 
 
+def raises_for_none(name: str | None, kinds: tuple[Kind, ...]) -> bool:
+    """Whether it is arithmetic with a None, which gives no value."""
+    return name in _NUMERIC and name != "getitem" and NONE in kinds
+
+
 def _numbers(kinds: tuple[Kind, ...]) -> bool:
     return all(kind in NUMBERS for kind in kinds)
 
@@ -136,6 +142,8 @@ def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
         return FLOAT
     if getattr(function, "__module__", None) == "math":
         return _math_kind(function.__name__)
+    if getattr(function, "__module__", None) == "cmath":
+        return _cmath_kind(function.__name__)
     return _number_kind(function, kinds) or _container_kind(function, kinds)
 
 
@@ -182,6 +190,14 @@ def _iterator_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
 _MATH_INTS = frozenset("floor ceil trunc comb perm factorial gcd lcm isqrt".split())
 _MATH_TRUTHS = frozenset("isclose isfinite isinf isnan".split())
 _PAIRS = {"modf": (FLOAT, FLOAT), "frexp": (FLOAT, INT)}
+
+
+def _cmath_kind(name: str) -> Kind:
+    if name in _MATH_TRUTHS:
+        return BOOL
+    if name == "polar":
+        return tuple_kind((FLOAT, FLOAT))
+    return FLOAT if name == "phase" else COMPLEX
 
 
 def _math_kind(name: str) -> Kind:

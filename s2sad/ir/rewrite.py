@@ -29,14 +29,21 @@ from s2sad.ir.nodes import (
 
 def walk(block: Block) -> Iterator[Node]:
     """Every entry of a block and of the blocks within it (closures' bodies too), in the order of the text."""
-    for node in block.entries:
-        yield node
-        if type(node) is Entry:
-            continue
-        for inner in blocks_of(node):
-            yield from walk(inner)
-        if isinstance(node, Closure):
-            yield from walk(node.function.body)
+    following = [
+        iter(block.entries)
+    ]  # of the blocks around, innermost last; recursion would take a step in each
+    while following:
+        for node in following[-1]:
+            yield node
+            if type(node) is Entry:
+                continue
+            inner = [iter(each.entries) for each in blocks_of(node)]
+            if isinstance(node, Closure):
+                inner.append(iter(node.function.body.entries))
+            following += reversed(inner)
+            break
+        else:
+            following.pop()
 
 
 def defined_in(block: Block) -> set[Var]:

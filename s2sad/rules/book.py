@@ -10,6 +10,7 @@ from types import ModuleType
 
 from s2sad.errors import InvalidRule
 from s2sad.rules import (
+    complex_functions,
     complex_numbers,
     constants,
     decompositions,
@@ -86,6 +87,7 @@ def rules_in(*modules: ModuleType) -> tuple[Rule, ...]:
 _MODULES = (
     constants,
     complex_numbers,
+    complex_functions,
     operators,
     elementwise,
     numpy_elementwise,
@@ -111,7 +113,8 @@ _OPTIONAL = {
     "scipy.special": ("special", "entropy", "bessel", "integrals"),
     "scipy.linalg": ("linalg", "factors", "matrices"),
     "scipy.stats": ("stats", "distributions", "counts"),
-    "scipy.integrate": ("integrate",),
+    "scipy.integrate": ("integrate", "integrals_of_functions"),
+    "scipy.interpolate": ("interpolate",),
     "scipy.signal": ("signal",),
 }
 

@@ -2,6 +2,7 @@
 
 import bisect
 import builtins
+import cmath
 import logging
 import math
 import operator
@@ -17,6 +18,7 @@ COMPARISONS = nondifferentiable(
     *present(operator, "lt le gt ge eq ne is_ is_not not_ truth index contains countOf indexOf"),
     operations.is_in,
     operations.not_in,
+    operations.unmoved,
 )
 
 BUILTINS = nondifferentiable(
@@ -30,6 +32,7 @@ BUILTINS = nondifferentiable(
 MATH = nondifferentiable(
     "number",
     *present(math, "ceil floor trunc ulp isclose isfinite isinf isnan isnormal issubnormal signbit"),
+    *present(cmath, "isclose isfinite isinf isnan"),
     *present(math, "comb factorial gcd isqrt lcm perm"),
 )
 
@@ -45,6 +48,7 @@ NUMPY = nondifferentiable(
     *present(np, "logical_and logical_not logical_or logical_xor"),
     *present(np, "argmax argmin argsort count_nonzero flatnonzero nonzero searchsorted"),
     *present(np, "ndim shape size"),
+    *present(np.ma, "getmask getmaskarray is_masked isMaskedArray"),
 )
 
 TEXTS = nondifferentiable(

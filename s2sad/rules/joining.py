@@ -9,10 +9,20 @@ _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
 
 
-@linear(np.array, np.asarray, at=[[0.3, -1.2], [[0.3, 1.0], [0.5, 2.0]], _X], wrt=("object",))
+@linear(
+    *present(np, "array asarray asanyarray ascontiguousarray asarray_chkfinite"),
+    at=[[0.3, -1.2], [[0.3, 1.0], [0.5, 2.0]], _X],
+    wrt=("object",),
+)
 def array(out_bar, object, dtype=None, *, copy=True, order="K", ndmin=0):
     """d array([x, y]) = array([dx, dy])"""
     return parts_of(out_bar, object)
+
+
+@linear(np.require, at=[_X, (_X, float), (_X, None, "C")], wrt=("a",))
+def require(out_bar, a, dtype=None, requirements=None):
+    """d require(a) = da"""
+    return parts_of(out_bar, a)
 
 
 @linear(np.concatenate, *present(np, "concat"), at=[([_X, _X[:2]],), Sample(([_A, _A[:, :1]],), {"axis": 1})])

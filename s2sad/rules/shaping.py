@@ -82,6 +82,24 @@ def expand_dims(out_bar, a, axis):
     return np.reshape(out_bar, np.shape(a))
 
 
+@program(np.atleast_1d, at=[(_X, 0.5), (_A, _X, 0.5)])
+def each_atleast_1d(*arys):
+    """Each array by itself"""
+    return tuple([np.atleast_1d(a) for a in arys])
+
+
+@program(np.atleast_2d, at=[(_X, 0.5), (_A, _X, 0.5)])
+def each_atleast_2d(*arys):
+    """Each array by itself"""
+    return tuple([np.atleast_2d(a) for a in arys])
+
+
+@program(np.atleast_3d, at=[(_X, 0.5), (_A, _X, 0.5)])
+def each_atleast_3d(*arys):
+    """Each array by itself"""
+    return tuple([np.atleast_3d(a) for a in arys])
+
+
 @linear(*present(np, "atleast_1d atleast_2d atleast_3d"), at=[_X, _A, 0.5], wrt=("a",))
 def atleast(out_bar, a):
     """d atleast_1d(a) = atleast_1d(da)"""
@@ -251,7 +269,7 @@ def vander(x, N=None, increasing=False):
 
 
 @linear(
-    *present(np, "copy asanyarray ascontiguousarray asfortranarray positive"),
+    *present(np, "copy asfortranarray positive"),
     np.ndarray.copy,
     at=[_X],
     wrt=("a",),
@@ -264,6 +282,12 @@ def copy(out_bar, a, order="K"):
 @linear(np.ndarray.astype, at=[(_X, float)], wrt=("a",))
 def astype(out_bar, a, dtype, order="K", casting="unsafe", subok=True, copy=True):
     """d a.astype(float) = da.astype(float)"""
+    return out_bar
+
+
+@linear(np.float64, at=[0.3, _X], wrt=("x",))
+def float64(out_bar, x):
+    """d float64(x) = dx"""
     return out_bar
 
 

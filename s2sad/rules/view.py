@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from types import FunctionType, MethodType
+from types import BuiltinMethodType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ _EXCEPTIONS = nondifferentiable("other", BaseException)
 # Parameters that take lists as they are: of arrays, or of ints.
 _SEQUENCES = frozenset(
     "* arrays tup sequences choices choicelist condlist funclist c_and_lower lu_and_piv c_or_cr l_and_u"
-    " axis axes shape s n pad_width subscripts ind indices indices_or_sections obj kth".split()
+    " args tck axis axes shape s n pad_width subscripts ind indices indices_or_sections obj kth".split()
 )
 
 
@@ -48,6 +48,17 @@ class View:
             return value
         if isinstance(value, type) and issubclass(value, BaseException):
             return _EXCEPTIONS
+        if isinstance(value, BuiltinMethodType) and not isinstance(
+            value.__self__, (ModuleType, type, np.ufunc)
+        ):
+            unbound = self.book.lookup(
+                getattr(type(value.__self__), value.__name__, None), None
+            )  # `NAMES.index`
+            return (
+                unbound
+                if isinstance(unbound, Nondifferentiable)
+                else self.book.lookup(value, positional, keywords)
+            )
         return self.book.lookup(value, positional, keywords)
 
     def is_constant(self, fn: Any) -> bool:

@@ -161,6 +161,25 @@ def check_real(value: Any) -> None:
         raise TypeError(f"the result is a {type(value).__name__}, and a gradient is that of one real number")
 
 
+def defined(names: dict[str, Any], name: str) -> Any:
+    """What a global name stands for; NameError if nothing has defined it."""
+    if name not in names:
+        raise NameError(f"name {name!r} is not defined")
+    return names[name]
+
+
+def unmoved(value: Any) -> Any:
+    """The value, as a constant."""
+    return value
+
+
+def not_complex(value: Any) -> Any:
+    """The value; TypeError if it is complex where the compiler takes it for a float: `(-2.0) ** 0.5`."""
+    if isinstance(value, complex):
+        raise TypeError("a power of a negative number is complex here: write complex(x) ** p")
+    return value
+
+
 def reverse(items: list) -> None:
     """`items.reverse()`"""
     items.reverse()

@@ -23,7 +23,7 @@ def zeros_like(value: Any) -> Any:
         return 0.0
     if isinstance(value, complex):
         return 0j
-    if hasattr(value, "dtype"):
+    if hasattr(value, "dtype") and not isinstance(value, type):
         return zeros_of(value)
     if isinstance(value, tuple):
         items = map(zeros_like, value)

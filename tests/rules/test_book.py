@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 
-from s2sad.rules import complex_numbers, inplace
+from s2sad.rules import complex_functions, complex_numbers, inplace
 from s2sad.rules.book import STANDARD, Book
 from s2sad.rules.declare import (
     Gradient,
@@ -183,7 +183,9 @@ def test_samples_fit_their_rule(rule, function, sample):
 
 
 def test_every_rule_has_samples_and_says_what_it_is():
-    tested_elsewhere = [*vars(complex_numbers).values(), *vars(inplace).values()]
+    tested_elsewhere = [
+        rule for module in (complex_numbers, complex_functions, inplace) for rule in vars(module).values()
+    ]
     rules = [
         r
         for r in STANDARD

@@ -1,0 +1,112 @@
+"""Calls that ask what a value is: answered before the program runs, by the kinds.
+
+isinstance(x, np.ndarray)       True for an array, False for a float
+getattr(x, "unit", None)        None: neither a float nor an array has such an attribute
+np.isscalar(x)                  True for a float
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import dataclasses
+from typing import Any
+
+import numpy as np
+
+from s2sad.frontend.attributes import LACKING
+from s2sad.frontend.library_calls import LibraryCalls
+from s2sad.frontend.values import Object, Once, Sequence, Table, Value
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Const, Ref, Var
+
+_COPIES = (copy.copy, copy.deepcopy)
+_LIST = Ref("list", list)
+_COPY = Ref("np.copy", np.copy)
+_CLASSES = {"array": np.ndarray, "list": list, "tuple": tuple, "dict": dict, "text": str}
+
+
+class Folding(LibraryCalls):
+    def question(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:
+        """The answer of a call that asks what its argument is, or only takes it apart; None for any other call."""
+        if kwargs or not args:
+            return None
+        first = args[0]
+        if value is getattr and len(args) > 1:
+            return self.attribute_by_name(first, args[1:], node)
+        if value is hasattr and len(args) == 2 and isinstance(first, Var) and isinstance(args[1], Const):
+            return Const(False) if self.lacks(first, args[1].value) else None
+        if value is np.isscalar and isinstance(first, Var):
+            return self.scalar_test(first)
+        if value in (all, any) and isinstance(first, (Sequence, Once)):
+            return self.truth_of_all(first, value is any, node)
+        if value in _COPIES and isinstance(first, Var):
+            return self.copy_of_value(first, node)
+        if value is dataclasses.astuple and isinstance(first, Object):
+            return Sequence(tuple(self.fields_of(first, dataclasses.astuple, node).values()))
+        if value is dataclasses.asdict and isinstance(first, Object):
+            return Table(self.fields_of(first, dataclasses.asdict, node))
+        return None
+
+    def attribute_by_name(self, base: Value, rest: list[Any], node: ast.AST) -> Value | None:
+        """`getattr(x, "name")`, with or without a default, of a value whose class is known."""
+        if not isinstance(base, Var) or not isinstance(rest[0], Const):
+            return None
+        name = rest[0].value
+        if self.lacks(base, name):
+            return rest[1] if len(rest) > 1 else self.no_attribute(base, name, node)
+        if self.kind(base).name in LACKING and self.varies(base):
+            found = ast.copy_location(ast.Attribute(ast.Name("_"), name), node)
+            return self.attribute(base, found, "t")
+        return None
+
+    def scalar_test(self, base: Var) -> Const | None:
+        kind = self.kind(base)
+        if kind in K.NUMBERS or kind == K.TEXT:
+            return Const(True)
+        return Const(False) if kind.name in K.CONTAINERS or kind.ndim else None
+
+    def truth_of_all(self, items: Sequence | Once, wanted: bool, node: ast.AST) -> Const | None:
+        """`all` and `any` of truths that are known."""
+        held = items.items if isinstance(items, Once) else items
+        if not isinstance(held, Sequence):
+            return None
+        truths = [self.known_truth(item) for item in held.items]
+        if None in truths:
+            return None
+        self.used_up(items, node)
+        return Const(any(truths) if wanted else all(truths))
+
+    def copy_of_value(self, base: Var, node: ast.AST) -> Value | None:
+        """A copy of a number is the number itself; a list whose items are numbers has no deep ones."""
+        kind = self.kind(base)
+        if kind in K.NUMBERS or kind in (K.TEXT, K.NONE):
+            return base
+        if kind.ndim:
+            return self.emit(_COPY, (base,), node)
+        if kind.name == "list" and kind.item in K.NUMBERS:
+            return self.emit(_LIST, (base,), node)
+        return None
+
+    def fields_of(self, base: Object, of_inner: Any, node: ast.AST) -> dict[Any, Value]:
+        """The fields of a dataclass, those within it taken apart as well."""
+        known = self.attributes_of(base)
+        fields = {field.name: known[field.name] for field in dataclasses.fields(base.cls)}  # type: ignore[arg-type]
+        for name, item in fields.items():
+            if isinstance(item, Var):
+                fields[name] = self.copy_of_value(item, node) or item
+            elif isinstance(item, Object):
+                fields[name] = self.question(of_inner, [item], {}, node) or item
+        return fields
+
+    def isinstance_by_kind(self, value: Var, cls: Any) -> Const | None:
+        """Whether a value is of a class, by its kind; what is no number may be of a class derived from its own."""
+        kind = self.kind(value)
+        known = _CLASSES.get(kind.name)
+        if known is None or not isinstance(cls, type) or kind.cls is not None:
+            return None
+        if kind.name == "array" and not kind.ndim:
+            return None
+        if issubclass(known, cls):
+            return Const(True)
+        return None if issubclass(cls, known) else Const(False)

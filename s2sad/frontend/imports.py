@@ -1,0 +1,63 @@
+"""Imports within functions, and errors that are known before the program runs.
+
+What can't be imported, or is not there, raises when the program gets there: often another path is taken, or the error
+is caught.
+"""
+
+from __future__ import annotations
+
+import ast
+import importlib
+import types
+from typing import Any
+
+from s2sad.frontend.calls import Calls
+from s2sad.ir.nodes import Atom, Const, Ref
+
+
+class Imports(Calls):
+    def stmt_Import(self, node: ast.Import) -> None:
+        for alias in node.names:
+            module = self.module(alias.name, None, node)
+            if module is None:
+                return
+            top = alias.name.partition(".")[0]
+            path, value = (alias.name, module) if alias.asname else (top, importlib.import_module(top))
+            self.assign(alias.asname or top, Ref(path, value), node)
+
+    def stmt_ImportFrom(self, node: ast.ImportFrom) -> None:
+        package = self.scope.owner.__globals__.get("__package__") if node.level else None
+        module = self.module("." * node.level + (node.module or ""), package, node)
+        for alias in node.names if module else ():
+            path = f"{module.__name__}.{alias.name}"  # type: ignore[union-attr]
+            found = self.part_of(module, alias.name, node)
+            if found is None:
+                return
+            self.assign(alias.asname or alias.name, Ref(path, found), node)
+
+    def module(self, name: str, package: str | None, node: ast.AST) -> types.ModuleType | None:
+        """A module; one that can't be imported raises when the program gets there, and what follows isn't reached."""
+        try:
+            return importlib.import_module(name, package)
+        except ImportError as error:
+            self.raise_now(error, node)
+            return None
+
+    def part_of(self, module: Any, name: str, node: ast.AST) -> Any:
+        """What `from module import name` gives: an attribute, or a module within."""
+        if not hasattr(module, name):
+            try:
+                return importlib.import_module(f"{module.__name__}.{name}")
+            except ImportError:
+                text = f"cannot import name {name!r} from {module.__name__!r}"
+                self.raise_now(ImportError(text), node)
+                return None
+        return getattr(module, name)
+
+    def raise_now(self, error: Exception, node: ast.AST | None) -> None:
+        """An error that is known while the function is lowered is raised when the program gets there."""
+        cls = type(error)
+        self.raise_error(self.emit(Ref(cls.__name__, cls), (Const(str(error)),), node), Const(None), node)
+
+    def raise_error(self, error: Atom, cause: Atom, node: ast.AST | None) -> None:
+        raise AssertionError  # defined with the statements

@@ -1,0 +1,33 @@
+"""Slopes of SciPy's splines; beyond the degree, and where a spline isn't extrapolated, they are 0."""
+
+from typing import Any
+
+import numpy as np
+import scipy.interpolate
+
+
+def spline_slope(x: Any, tck: Any, der: int, ext: int) -> Any:
+    """The derivative of `scipy.interpolate.splev(x, tck, der, ext)`.
+
+    NotImplementedError for curves, whose coefficients are a list of arrays.
+    """
+    knots, coefficients, degree = getattr(tck, "tck", tck)
+    if not isinstance(coefficients, np.ndarray) or coefficients.ndim > 1:
+        raise NotImplementedError("scipy.interpolate.splev has a derivative for one spline, not for curves")
+    if der >= degree:
+        return np.zeros(np.shape(x))
+    slope = scipy.interpolate.splev(x, (knots, coefficients, degree), der + 1, 0)
+    inside = (np.asarray(x) >= knots[degree]) & (np.asarray(x) <= knots[-degree - 1])
+    return slope if ext in (0, 2) else np.where(inside, slope, 0.0)
+
+
+def surface_slope(x: Any, y: Any, tck: Any, dx: int, dy: int) -> Any:
+    """`scipy.interpolate.bisplev` of two numbers; outside of its knots it is that of the nearest point on the edge."""
+    if np.ndim(x) or np.ndim(y):
+        raise NotImplementedError("scipy.interpolate.bisplev has a derivative at numbers, not on grids")
+    across, along, degrees = (x, 0), (y, 1), tck[3:]
+    for (number, axis), order in zip((across, along), (dx, dy)):
+        knots, degree = tck[axis], degrees[axis]
+        if order and not knots[degree] <= number <= knots[-degree - 1]:
+            return 0.0
+    return scipy.interpolate.bisplev(x, y, tck, dx, dy)
