@@ -13,7 +13,7 @@ from typing import Any
 from s2sad.frontend.branches import same
 from s2sad.frontend.generators import Take
 from s2sad.frontend.iterators import Iterators
-from s2sad.frontend.loops import Stream
+from s2sad.frontend.streams import Stream
 from s2sad.frontend.values import Bound, Function, Lazy, Object, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Ref, Var
