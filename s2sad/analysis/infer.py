@@ -280,6 +280,8 @@ class _Inference(Aliasing):
             self.set(base, self.facts.kind(base), True)
         held = self.facts.kind(container)
         if name in ("merge", "merge_slice", "merge_repeated"):
+            if kind.name == "tuple" and held.name == "list":  # the shadow of a tuple
+                kind = K.list_kind(kind.item or K.UNKNOWN)
             self.set(container, kind if kind.name in K.CONTAINERS else held, varied)
         elif held.name in K.CONTAINERS:
             self.set(container, Kind(held.name, K.join(held.item or K.BOTTOM, kind)), varied)
