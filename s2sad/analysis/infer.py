@@ -52,6 +52,7 @@ Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
 _MAKERS = frozenset("list_of dict_of shadow_of".split())
 _ARRAY_STORES = {"store": 2, "increase": 2}
 _OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype itemsize nbytes strides flags".split())
+_OF_KEYS = (list, tuple, sorted)
 _STORES = {
     "append": 1,
     "add_at": 2,
@@ -171,10 +172,7 @@ class _Inference(Aliasing):
         while True:
             before = self.growth
             if isinstance(node, For):
-                item = K.iterated(self.facts.kind(node.iterable))
-                self.set(node.item, self.item_kind(node.iterable, item), self.facts.varies(node.iterable))
-                self.alias(node.item, node.iterable)
-                self.share(node.item, node.iterable, part=True)
+                self.iterated(node)
             else:
                 self.block(node.cond)
             self.block(node.body)
@@ -182,6 +180,17 @@ class _Inference(Aliasing):
             if self.growth == before:
                 break
         self.flow(node.targets, node.params)
+
+    def iterated(self, node: For) -> None:
+        """What a loop gets, one after the other; of a dict the keys, which are not active."""
+        kind = self.facts.kind(node.iterable)
+        if kind.name == "dict":
+            self.set(node.item, K.iterated(kind), False)
+            return
+        item = self.item_kind(node.iterable, K.iterated(kind))
+        self.set(node.item, item, self.facts.varies(node.iterable))
+        self.alias(node.item, node.iterable)
+        self.share(node.item, node.iterable, part=True)
 
     def entry(self, node: Entry) -> None:
         facts = self.facts
@@ -211,6 +220,8 @@ class _Inference(Aliasing):
         every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
         varied = facts.varies(*every) and not self.is_constant(node.fn)
         if name == "getattr" and node.args[1] in _OF_SHAPES:
+            varied = False
+        if any(callee_of(node) is maker for maker in _OF_KEYS) and facts.kind(node.args[0]).name == "dict":
             varied = False
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
             if name in ("getitem", "unpack"):
@@ -287,6 +298,8 @@ class _Inference(Aliasing):
             self.set(container, Kind(held.name, K.join(held.item or K.BOTTOM, kind)), varied)
         else:
             self.set(container, held, varied)
+        if name in ("append", "setitem"):
+            self.alias(container, item)
 
     # ------------------------------------------------------------------------------------------------ kinds
 

@@ -170,7 +170,7 @@ class Calls(ConstantCalls):
         if isinstance(value, Object):
             return self.any_varies(list(self.attributes_of(value).values()))
         if isinstance(value, Function):
-            return self.varies(*self.captured_atoms(value))
+            return any(map(self.value_varies, self.captured_atoms(value)))
         if isinstance(value, Once):
             return self.value_varies(value.items)
         if self.is_places(value):
@@ -223,8 +223,13 @@ class Calls(ConstantCalls):
             raise self.refusal(
                 node, reason, "write it as a function of numbers, lists and tuples", NoRuleError
             )
+        if kind.item == K.BOTTOM:
+            self.learn_item(base, K.UNKNOWN)  # the method may put something in
         bound = self.emit("getattr", (base, Const(name)), node, varied=False)
-        return self.plain_call(bound, args, kwargs, node, hint, varied=False)
+        made = self.plain_call(bound, args, kwargs, node, hint, varied=False)
+        if isinstance(made, Var) and self.kind(made) == K.UNKNOWN:
+            self.made_at[made] = self.sites_of(base)  # it may be a list or dict that was in this one
+        return made
 
     def append(self, base: Atom, item: Atom, node: ast.AST) -> None:
         if isinstance(base, Var) and self.is_places(base):
@@ -277,6 +282,8 @@ class Calls(ConstantCalls):
             return self.call_function(self.function_of(_OF_DICTS[name], node), [base], {}, node, hint)
         if name == "copy" and not atoms and self.kind(base).name == "list":
             return self.emit(Ref("list", list), (base,), node, hint)
+        if name in ("index", "count") and self.kind(base).name in ("list", "tuple"):
+            return self.asked(base, name, list(atoms), node)
         if name in ("index", "count", "keys"):
             method = self.emit("getattr", (base, Const(name)), node, varied=False, kind=K.FUNCTION)
             kind = K.INT if name != "keys" else K.UNKNOWN

@@ -253,7 +253,7 @@ class Loops(Displays):
 
     def stream_of_places(self, container: Var, node: ast.AST) -> Stream:
         if self.is_mapping(container, node):
-            return Stream(lambda key: key, native=container)
+            return Stream(lambda key: key, native=container, item_kind=self.key_kind(container))
         sites = self.kinds[container].sites
         kind = self.raw_kind(sites)
         return Stream(
@@ -273,7 +273,8 @@ class Loops(Displays):
             value = read(base, key, node, "t") if name != "keys" else key
             return Sequence((key, value)) if name == "items" else value
 
-        return Stream(bind, native=base)
+        kind = self.key_kind(base) if of_places else K.iterated(self.kind(base))
+        return Stream(bind, native=base, item_kind=kind)
 
     def indexed(self, stream: Stream | Sequence, node: ast.AST) -> Stream:
         """The same items by index."""

@@ -30,7 +30,9 @@ class Statements(Calls):
         if method is None:
             what = f"`{type(node).__name__}` statements are not differentiated"
             raise self.refusal(node, what, "write it in another way, or move it out of the function")
+        outer, self.doing = self.doing, (self.scope, node)
         method(node)
+        self.doing = outer
 
     # ----------------------------------------------------------------------------------------- assignments
 
@@ -105,7 +107,16 @@ class Statements(Calls):
             )
         if item in self.texts and isinstance(container, Var):
             self.texts[container] = None
+        of_slice = self.kind(index) == K.SLICE
+        self.learn_item(container, K.iterated(self.kind(item)) if of_slice else self.kind(item))
         self.effect("setitem", (container, index, item), node)
+
+    def learn_item(self, container: Atom, item: K.Kind) -> None:
+        """Something that doesn't vary is put into a list or dict: what is read of it may be of its kind."""
+        kind = self.kind(container)
+        if isinstance(container, Var) and kind.name in ("list", "dict"):
+            if K.join(kind.item or K.UNKNOWN, item) != kind.item:
+                self.learn(container, K.Kind(kind.name, item), False)
 
     def put_into_places(self, container: Var, index: Atom, value: Value, node: ast.AST) -> None:
         """`xs[i] = v`, `xs[i:j] = vs`, of a container that is followed."""
@@ -150,10 +161,8 @@ class Statements(Calls):
     def check_store(self, container: Atom, item: Atom, node: ast.AST) -> None:
         if self.varies(container, item) or self.holds_places(item):
             self.follow(self.sites_of(container))
-            reason = (
-                "an active value is written into a container, or a container of active values is written to"
-            )
-            hint = "build a new list, by a comprehension or by append, in place of writing into one"
+            reason = "an active value is written into a container that isn't a list, dict or deque made in this function"
+            hint = "make a list, dict, defaultdict or deque here; a function that calls itself can only return values"
             raise self.refusal(node, reason, hint)
 
     def store_attribute(self, target: ast.Attribute, value: Value, node: ast.AST) -> None:
