@@ -29,7 +29,7 @@ def name_of(path):
 
 @pytest.mark.parametrize("path", PAGES, ids=name_of)
 def test_examples_give_what_the_page_says(path, tools, tmp_path):
-    if path.name in ("rules.md", "benchmarks.md", "benchmarks-arrays.md", "kinks.md"):
+    if path.name in ("rules.md", "supported.md", "benchmarks.md", "benchmarks-arrays.md", "kinks.md"):
         pytest.skip("made from the code")
     text = path.read_text(encoding="utf-8")
     found = tools[0].refreshed(text, tmp_path)
@@ -41,6 +41,11 @@ def test_examples_give_what_the_page_says(path, tools, tmp_path):
 def test_rules_page_is_up_to_date(tools):
     page = tools[1].RULES_PAGE.read_text(encoding="utf-8")
     assert tools[1].rules_page(page) == page, "make docs writes it"
+
+
+def test_page_of_what_is_supported_is_up_to_date(tools):
+    page = tools[1].SUPPORTED_PAGE.read_text(encoding="utf-8")
+    assert tools[1].supported_page() == page, "make docs writes it"
 
 
 @pytest.mark.parametrize("path", PAGES, ids=name_of)
@@ -110,7 +115,9 @@ def test_an_outdated_page_is_reported_and_written(tools, tmp_path, monkeypatch, 
     (tmp_path / "README.md").write_text("```python\n2.0 * 3.0  # -> ?\n```\n", encoding="utf-8")
     shutil.copy(write_docs.RULES_PAGE, tmp_path / "docs")
     monkeypatch.setattr(write_docs, "ROOT", tmp_path)
+    shutil.copy(write_docs.SUPPORTED_PAGE, tmp_path / "docs")
     monkeypatch.setattr(write_docs, "RULES_PAGE", tmp_path / "docs" / "rules.md")
+    monkeypatch.setattr(write_docs, "SUPPORTED_PAGE", tmp_path / "docs" / "supported.md")
     monkeypatch.setattr(sys, "argv", ["write_docs.py", "--check"])
     assert write_docs.main() == 1
     assert capsys.readouterr().out == "README.md is not up to date\n"

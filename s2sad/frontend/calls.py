@@ -256,6 +256,13 @@ class Calls(ConstantCalls):
         if self.varies(base):
             self.written_at.append((self.out, len(self.out), base))
 
+    def learn_item(self, container: Atom, item: K.Kind) -> None:
+        """Something that doesn't vary is put into a list or dict: what is read of it may be of its kind."""
+        kind = self.kind(container)
+        if isinstance(container, Var) and kind.name in ("list", "dict"):
+            if K.join(kind.item or K.UNKNOWN, item) != kind.item:
+                self.learn(container, K.Kind(kind.name, item), False)
+
     def check_append(self, base: Atom, node: ast.AST) -> None:
         """Only a list that was made here, and that nothing else refers to, takes active values as it stands."""
         if base not in self.born or base in self.held:

@@ -10,6 +10,7 @@ import numpy as np
 
 from s2sad.frontend.attributes import Attributes
 from s2sad.frontend.classes import lookup
+from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.frontend.values import CALLABLES, Function, Gone, Member, Object, Sequence, Table, Value, unwrapped
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
@@ -75,11 +76,11 @@ class Expressions(Attributes):
     """Mixin: `expr` lowers any expression to a value, `atom` to an atom."""
 
     def expr(self, node: ast.expr, hint: str = "t") -> Value:
-        method = getattr(self, f"expr_{type(node).__name__}", None)
-        if method is None:
-            what = type(node).__name__
-            raise self.refusal(node, f"`{what}` expressions are not differentiated", "compute it another way")
-        return self.opened_record(method(node, hint))
+        name = type(node).__name__
+        instead = way_out(EXPRESSIONS, name)
+        if instead is not None:
+            raise self.refusal(node, f"`{name}` expressions are not differentiated", instead)
+        return self.opened_record(getattr(self, f"expr_{name}")(node, hint))
 
     def atom(self, node: ast.expr, hint: str = "t") -> Atom:
         return self.materialise(self.expr(node, hint), node, hint)

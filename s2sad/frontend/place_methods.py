@@ -19,10 +19,10 @@ from s2sad.frontend.values import Function, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
-_AS_THEY_ARE = frozenset("reverse clear copy rotate move_to_end".split())
+AS_THEY_ARE = frozenset("reverse clear copy rotate move_to_end".split())
 _READERS = frozenset("get copy index count keys values items".split())
 _DEEP_COPY = Ref("copy.deepcopy", copy.deepcopy)
-_CLASSES = (list, dict, collections.deque, collections.OrderedDict, collections.defaultdict)
+CLASSES = (list, dict, collections.deque, collections.OrderedDict, collections.defaultdict)
 
 
 class PlaceMethods(Records):
@@ -35,7 +35,7 @@ class PlaceMethods(Records):
         self, base: Var, name: str, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
     ) -> Value:
         """A method of a container of places."""
-        if name in _AS_THEY_ARE:
+        if name in AS_THEY_ARE:
             atoms = tuple(self.materialise(argument, node) for argument in args)
             kind = self.kind(base) if name == "copy" else K.NONE
             made = self.raw_method(base, name, atoms, node, kind)
@@ -49,6 +49,11 @@ class PlaceMethods(Records):
         return (
             found(base, args, kwargs, node, hint) if name in ("sort", "update") else found(base, args, node)
         )
+
+    @classmethod
+    def has_method(cls, name: str) -> bool:
+        """Whether containers that are written and hold active values have this method."""
+        return name in AS_THEY_ARE or hasattr(cls, f"place_{name}")
 
     def followed_method(self, base: Atom, name: str, args: list[Any], kwargs: dict) -> None:
         """A method that writes to a list or dict which holds active values, or comes to: it is followed."""
@@ -116,7 +121,7 @@ class PlaceMethods(Records):
     def place_count(self, base: Var, args: list[Any], node: ast.AST) -> Value:
         return self.asked(base, "count", args, node)
 
-    def asked(self, base: Var, name: str, args: list[Any], node: ast.AST) -> Value:
+    def asked(self, base: Atom, name: str, args: list[Any], node: ast.AST) -> Value:
         """A method that compares items: it is asked of a list of them."""
         items = self.frozen(base, node)
         cls = tuple if self.kind(items).name == "tuple" else list
@@ -217,7 +222,7 @@ class PlaceMethods(Records):
         if not args or not isinstance(args[0], Var) or not self.is_places(args[0]):
             return None
         name = getattr(value, "__name__", "")
-        if getattr(value, "__objclass__", None) not in _CLASSES:
+        if getattr(value, "__objclass__", None) not in CLASSES:
             return None
         return self.place_method(args[0], name, args[1:], kwargs, node, hint)
 
@@ -231,7 +236,7 @@ class PlaceMethods(Records):
             return self.deep_copy(args[0], node, hint)
         if value == dict.fromkeys:
             return self.made_from_keys(value, args, node, hint)
-        if not any(value is cls for cls in _CLASSES):
+        if not any(value is cls for cls in CLASSES):
             return None
         every = [*args, *kwargs.values()]
         active = any(self.holds_places(a) or self.value_varies(a) for a in every)
@@ -321,4 +326,7 @@ class PlaceMethods(Records):
     def call(
         self, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
     ) -> Value:
+        raise AssertionError
+
+    def any_varies(self, values: list[Any]) -> bool:
         raise AssertionError

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from s2sad.frontend.calls import Calls
 from s2sad.frontend.expressions import BINARY
 from s2sad.frontend.jumps import RESULT
+from s2sad.frontend.supported import STATEMENTS, way_out
 from s2sad.frontend.values import Member, Object, Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Ref, Var, With
@@ -26,12 +27,12 @@ class Statements(Calls):
             self.statement(node)
 
     def statement(self, node: ast.stmt) -> None:
-        method = getattr(self, f"stmt_{type(node).__name__}", None)
-        if method is None:
-            what = f"`{type(node).__name__}` statements are not differentiated"
-            raise self.refusal(node, what, "write it in another way, or move it out of the function")
+        name = type(node).__name__
+        instead = way_out(STATEMENTS, name)
+        if instead is not None:
+            raise self.refusal(node, f"`{name}` statements are not differentiated", instead)
         outer, self.doing = self.doing, (self.scope, node)
-        method(node)
+        getattr(self, f"stmt_{name}")(node)
         self.doing = outer
 
     # ----------------------------------------------------------------------------------------- assignments
@@ -111,13 +112,6 @@ class Statements(Calls):
         self.learn_item(container, K.iterated(self.kind(item)) if of_slice else self.kind(item))
         self.effect("setitem", (container, index, item), node)
 
-    def learn_item(self, container: Atom, item: K.Kind) -> None:
-        """Something that doesn't vary is put into a list or dict: what is read of it may be of its kind."""
-        kind = self.kind(container)
-        if isinstance(container, Var) and kind.name in ("list", "dict"):
-            if K.join(kind.item or K.UNKNOWN, item) != kind.item:
-                self.learn(container, K.Kind(kind.name, item), False)
-
     def put_into_places(self, container: Var, index: Atom, value: Value, node: ast.AST) -> None:
         """`xs[i] = v`, `xs[i:j] = vs`, of a container that is followed."""
         if self.varies(index):
@@ -161,7 +155,7 @@ class Statements(Calls):
     def check_store(self, container: Atom, item: Atom, node: ast.AST) -> None:
         if self.varies(container, item) or self.holds_places(item):
             self.follow(self.sites_of(container))
-            reason = "an active value is written into a container that isn't a list, dict or deque made in this function"
+            reason = "an active value is written into what isn't known as a list, dict or deque made in this function"
             hint = "make a list, dict, defaultdict or deque here; a function that calls itself can only return values"
             raise self.refusal(node, reason, hint)
 
