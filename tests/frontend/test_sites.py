@@ -52,19 +52,3 @@ def test_following_is_new_once_and_forgets_what_was_stored():
     assert sites.follow(place)
     assert sites.is_followed(place) and not sites.of(place).varied
     assert not sites.follow(place)
-
-
-def test_a_container_varies_by_what_is_in_those_in_it():
-    sites = Sites()
-    rows, row = sites.at("rows"), sites.at("row")
-    sites.store(sites.root(rows), K.places_kind(list, row), False)
-    assert not sites.vary(rows)
-    sites.store(sites.root(row), K.FLOAT, True)
-    assert sites.vary(rows) and not sites.of(rows).varied
-
-
-def test_a_container_in_itself():
-    sites = Sites()
-    place = sites.at("a")
-    sites.store(sites.root(place), K.places_kind(list, place), False)
-    assert not sites.vary(place)
