@@ -227,9 +227,7 @@ class Calls(ConstantCalls):
             self.learn_item(base, K.UNKNOWN)  # the method may put something in
         bound = self.emit("getattr", (base, Const(name)), node, varied=False)
         made = self.plain_call(bound, args, kwargs, node, hint, varied=False)
-        if isinstance(made, Var) and self.kind(made) == K.UNKNOWN:
-            self.made_at[made] = self.sites_of(base)  # it may be a list or dict that was in this one
-        return made
+        return self.taken_from(base, made) if isinstance(made, Var) else made
 
     def append(self, base: Atom, item: Atom, node: ast.AST) -> None:
         if isinstance(base, Var) and self.is_places(base):

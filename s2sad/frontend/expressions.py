@@ -297,9 +297,7 @@ class Expressions(Attributes):
         if known is not None:
             return self.emit("getitem", (base, self.materialise(index, node)), node, hint, kind=known)
         made = self.emit("getitem", (base, self.materialise(index, node)), node, hint)
-        if base in self.made_at or self.kind(made) in (K.UNKNOWN, K.BOTTOM):
-            self.made_at[made] = self.sites_of(base)  # what is in it isn't known unless it is followed
-        return made
+        return self.taken_from(base, made)
 
     def expr_Slice(self, node: ast.Slice, hint: str) -> Value:
         """A slice in an index of several."""

@@ -246,7 +246,7 @@ class Loops(Displays):
         )  # each a view, which may be written
         if not (rows or self.varies(atom)) or kind.name == "dict":
             item = K.iterated(kind)
-            return Stream(lambda i: i, native=atom, item_kind=item)
+            return Stream(lambda i: self.taken_from(atom, i), native=atom, item_kind=item)
         return Stream(
             lambda i: self.item(atom, i, node, "t"), self.emit(Ref("len", len), (atom,), node), None, K.INT
         )

@@ -48,6 +48,12 @@ class Places(Builder):
     def sites_of(self, atom: Atom) -> frozenset[int]:
         return self.made_at.get(atom) or self.kind(atom).sites
 
+    def taken_from(self, container: Atom, item: Atom) -> Atom:
+        """What is in a container that isn't followed may not be known: then who writes to it follows the container."""
+        if container in self.made_at or self.kind(item) in (K.UNKNOWN, K.BOTTOM):
+            self.made_at[item] = self.sites_of(container)
+        return item
+
     def follow(self, sites: frozenset[int]) -> None:
         """Lower the function again, with the containers of these sites followed, if they aren't already."""
         if self.program.sites.follow(sites):
