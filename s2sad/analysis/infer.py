@@ -208,6 +208,10 @@ class _Inference(Aliasing):
             return
         if name in _STORES and isinstance(node.args[0], Var):
             self.store(node.args[0], node.args[_STORES[name]], name)
+            if (
+                name in ("append", "setitem") and node.loc is not None
+            ):  # what a sweep saves is not written by its list
+                self.alias(node.args[0], node.args[_STORES[name]])
             return
         if isinstance(node.fn, FunctionRef):
             results = self.calls(node.fn.name, tuple(map(facts.fact, node.args)))
@@ -298,8 +302,6 @@ class _Inference(Aliasing):
             self.set(container, Kind(held.name, K.join(held.item or K.BOTTOM, kind)), varied)
         else:
             self.set(container, held, varied)
-        if name in ("append", "setitem"):
-            self.alias(container, item)
 
     # ------------------------------------------------------------------------------------------------ kinds
 
