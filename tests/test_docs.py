@@ -57,6 +57,11 @@ def test_errors_page_has_what_is_refused(tools):
     assert "| the attribute `…` of a function is read |" in page
 
 
+def test_page_of_what_is_supported_is_up_to_date(tools):
+    page = tools[1].SUPPORTED_PAGE.read_text(encoding="utf-8")
+    assert tools[1].supported_page() == page, "make docs writes it"
+
+
 @pytest.mark.parametrize("path", PAGES, ids=name_of)
 def test_links_lead_somewhere(path):
     text = _CODE.sub("", path.read_text(encoding="utf-8"))
@@ -133,7 +138,9 @@ def test_an_outdated_page_is_reported_and_written(tools, tmp_path, monkeypatch, 
     (tmp_path / "README.md").write_text("```python\n2.0 * 3.0  # -> ?\n```\n", encoding="utf-8")
     shutil.copy(write_docs.RULES_PAGE, tmp_path / "docs")
     monkeypatch.setattr(write_docs, "ROOT", tmp_path)
+    shutil.copy(write_docs.SUPPORTED_PAGE, tmp_path / "docs")
     monkeypatch.setattr(write_docs, "RULES_PAGE", tmp_path / "docs" / "rules.md")
+    monkeypatch.setattr(write_docs, "SUPPORTED_PAGE", tmp_path / "docs" / "supported.md")
     monkeypatch.setattr(sys, "argv", ["write_docs.py", "--check"])
     assert write_docs.main() == 1
     assert capsys.readouterr().out == "README.md is not up to date\n"

@@ -15,14 +15,18 @@ import numpy as np
 from doc_pages import ROOT, refreshed
 
 import s2sad
+from s2sad.frontend import supported
+from s2sad.frontend.place_methods import CLASSES, PlaceMethods
 from s2sad.rules import declare
 from s2sad.rules.book import STANDARD
 
 RULES_PAGE = ROOT / "docs" / "rules.md"
 ERRORS_PAGE = ROOT / "docs" / "errors.md"
+SUPPORTED_PAGE = ROOT / "docs" / "supported.md"
 _GENERATED = (
     "rules.md",
     "errors.md",
+    "supported.md",
     "kinks.md",
     "benchmarks.md",
     "benchmarks-arrays.md",
@@ -34,6 +38,18 @@ _INTRODUCTION = """\
 This page is made from the rules (`make pages`). A call of one of these functions with an active argument is
 differentiated by its rule; what has neither rule nor Python source is refused. [Own rules](own-rules.md)
 shows how to add rules. Functions that an older Python does not have are left out there.
+"""
+_SUPPORTED = """\
+# What Python is supported
+
+This page is made from the tables that the frontend goes by (`make pages`): the nodes of Python's syntax tree in code that is
+reached by differentiated values. What isn't reached may be anything. [Limitations](limitations.md) has examples of what is
+refused, and [Rules](rules.md) the functions that have a derivative.
+"""
+_METHODS = """\
+## Methods of containers
+
+These are the methods that a list, dict or deque may be written by when it holds values that depend on the arguments.
 """
 _KINDS = (
     (declare.Partials, "Numbers from numbers", "The rule gives the partial derivatives (`@partials`)."),
@@ -69,7 +85,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing, only say what is not up to date")
     check = parser.parse_args().check
     outdated = False
-    for path in [RULES_PAGE, ERRORS_PAGE, *pages()]:
+    for path in [RULES_PAGE, ERRORS_PAGE, SUPPORTED_PAGE, *pages()]:
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         new = current(path, old)
         if new == old:
@@ -93,8 +109,35 @@ def current(path, text):
         return rules_page(text)
     if path == ERRORS_PAGE:
         return error_page.page()
+    if path == SUPPORTED_PAGE:
+        return supported_page()
     with tempfile.TemporaryDirectory() as folder:
         return refreshed(text, pathlib.Path(folder).resolve())
+
+
+# -------------------------------------------------------------------------------------------- supported.md
+
+
+def supported_page():
+    """The tables of syntax that the frontend goes by, and the methods that it has for containers."""
+    parts = [_SUPPORTED]
+    for title, table in (("Statements", supported.STATEMENTS), ("Expressions", supported.EXPRESSIONS)):
+        rows = [f"| `{name}` | {said_of(support)} |\n" for name, support in sorted(table.items())]
+        parts.append(f"## {title}\n\n| node | |\n| --- | --- |\n" + "".join(rows))
+    parts.append(_METHODS)
+    rows = [methods_row(cls) for cls in CLASSES]
+    parts.append("| class | methods | refused |\n| --- | --- | --- |\n" + "".join(rows))
+    return "\n".join(parts)
+
+
+def said_of(support):
+    return f"refused: {support.instead}" if support.instead else support.note
+
+
+def methods_row(cls):
+    names = [name for name in dir(cls) if not name.startswith("_") and callable(getattr(cls, name))]
+    known = {name for name in names if PlaceMethods.has_method(name) or (cls is dict and name == "fromkeys")}
+    return f"| `{cls.__name__}` | {listed(known)} | {listed(set(names) - known) or 'none'} |\n"
 
 
 # ------------------------------------------------------------------------------------------------ rules.md

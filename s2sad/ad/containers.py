@@ -200,7 +200,8 @@ class Containers(ByRule):
         self.contribute(item, bar)
 
     def reverse_setitem(self, node: Entry) -> None:
-        if any(map(self.is_active, node.args)) or self.is_object_class(node.args[0]):
+        container, _, item = node.args  # a key is never active: it may only be taken out of something that is
+        if self.is_active(container) or self.is_active(item) or self.is_object_class(container):
             reason = "an active value is written into a container"
             raise UnsupportedValue(reason, "build a new list in place of writing into one", node.loc)
 

@@ -105,7 +105,7 @@ class Forward(TangentOperations):
         moving = [i for i, param in enumerate(node.params) if self.is_active(param)]
         inits = tuple(self.tangent(node.inits[i]) for i in moving)
         params = tuple(self.dot(node.params[i]) for i in moving)
-        unzip = isinstance(node, For) and self.is_active(node.iterable)
+        unzip = isinstance(node, For) and self.is_active(node.iterable) and self.is_active(node.item)
         iterable, item, first = self.zipped(node) if unzip else (None, None, ())  # type: ignore[arg-type]
         out, self.out = self.out, list(first)
         for entry in node.body.entries:

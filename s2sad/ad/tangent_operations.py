@@ -79,6 +79,8 @@ class TangentOperations(Tangents):
         if places is None:
             return False
         self.out.append(node)
+        if not node.targets and not any(self.is_active(a) for i, a in enumerate(node.args) if i in places):
+            return True
         args = tuple(self.tangent(a) if i in places else a for i, a in enumerate(node.args))
         targets = tuple(self.dot(t) if self.is_active(t) else self.unused() for t in node.targets)
         self.out.append(Entry(targets, node.fn, args, (), node.loc))

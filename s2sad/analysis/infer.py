@@ -53,6 +53,7 @@ Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
 _MAKERS = frozenset("list_of dict_of shadow_of".split())
 _ARRAY_STORES = {"store": 2, "increase": 2}
 _OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype itemsize nbytes strides flags".split())
+_OF_KEYS = (list, tuple, sorted)
 _STORES = {
     "append": 1,
     "add_at": 2,
@@ -172,10 +173,7 @@ class _Inference(Aliasing):
         while True:
             before = self.growth
             if isinstance(node, For):
-                item = K.iterated(self.facts.kind(node.iterable))
-                self.set(node.item, self.item_kind(node.iterable, item), self.facts.varies(node.iterable))
-                self.alias(node.item, node.iterable)
-                self.share(node.item, node.iterable, part=True)
+                self.iterated(node)
             else:
                 self.block(node.cond)
             self.block(node.body)
@@ -183,6 +181,17 @@ class _Inference(Aliasing):
             if self.growth == before:
                 break
         self.flow(node.targets, node.params)
+
+    def iterated(self, node: For) -> None:
+        """What a loop gets, one after the other; of a dict the keys, which are not active."""
+        kind = self.facts.kind(node.iterable)
+        if kind.name == "dict":
+            self.set(node.item, K.iterated(kind), False)
+            return
+        item = self.item_kind(node.iterable, K.iterated(kind))
+        self.set(node.item, item, self.facts.varies(node.iterable))
+        self.alias(node.item, node.iterable)
+        self.share(node.item, node.iterable, part=True)
 
     def entry(self, node: Entry) -> None:
         facts = self.facts
@@ -200,6 +209,10 @@ class _Inference(Aliasing):
             return
         if name in _STORES and isinstance(node.args[0], Var):
             self.store(node.args[0], node.args[_STORES[name]], name)
+            if (
+                name in ("append", "setitem") and node.loc is not None
+            ):  # what a sweep saves is not written by its list
+                self.alias(node.args[0], node.args[_STORES[name]])
             return
         if isinstance(node.fn, FunctionRef):
             results = self.calls(node.fn.name, tuple(map(facts.fact, node.args)))
@@ -214,6 +227,8 @@ class _Inference(Aliasing):
         if name == "getattr" and node.args[1] in _OF_SHAPES:
             varied = False
         if raises_for_none(name, tuple(map(facts.kind, node.args))):
+            varied = False
+        if any(callee_of(node) is maker for maker in _OF_KEYS) and facts.kind(node.args[0]).name == "dict":
             varied = False
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
             if name in ("getitem", "unpack"):
@@ -283,6 +298,8 @@ class _Inference(Aliasing):
             self.set(base, self.facts.kind(base), True)
         held = self.facts.kind(container)
         if name in ("merge", "merge_slice", "merge_repeated"):
+            if kind.name == "tuple" and held.name == "list":  # the shadow of a tuple
+                kind = K.list_kind(kind.item or K.UNKNOWN)
             self.set(container, kind if kind.name in K.CONTAINERS else held, varied)
         elif held.name in K.CONTAINERS:
             self.set(container, Kind(held.name, K.join(held.item or K.BOTTOM, kind)), varied)

@@ -75,6 +75,7 @@ class Builder:
         self.appended: set[Atom] = set()
         self.depth = 0
         self.looped_over: list[Atom] = []
+        self.doing: tuple[Scope, ast.AST] | None = None
         self.texts: dict[Var, None] = {}
         self.caught: set[Var] = set()
         self.bases: dict[Var, Var] = {}
@@ -355,5 +356,8 @@ class Builder:
         hint: str,
         kind: type[DifferentiationError] = UnsupportedSyntax,
     ) -> DifferentiationError:
-        """The error for a place in the user's source."""
+        """The error for a place in the user's source; without one, for the statement that is being lowered."""
+        if node is None and self.doing is not None:
+            scope, node = self.doing
+            return kind(reason, hint, scope.source.location(node))
         return kind(reason, hint, self.location(node))

@@ -186,9 +186,7 @@ class Calls(ConstantCalls):
             if id(part) in seen:  # a method of an object that the object holds
                 continue
             seen[id(part)] = part
-            if (isinstance(part, Var) and part in self.varied) or (
-                isinstance(part, Function) and self.varies(*self.captured_atoms(part))
-            ):
+            if isinstance(part, Var) and part in self.varied:
                 return True
             if isinstance(part, Object) and part.record is not None and self.record_varies(part):
                 return True
@@ -215,6 +213,8 @@ class Calls(ConstantCalls):
             return []
         if isinstance(value, Object):
             return list(self.attributes_of(value).values())
+        if isinstance(value, Function):
+            return list(self.captured_atoms(value))
         if isinstance(value, Managed):
             return list(value.generator.parts)
         if isinstance(value, Lazy):
@@ -270,8 +270,11 @@ class Calls(ConstantCalls):
             raise self.refusal(
                 node, reason, "write it as a function of numbers, lists and tuples", NoRuleError
             )
+        if kind.item == K.BOTTOM:
+            self.learn_item(base, K.UNKNOWN)  # the method may put something in
         bound = self.emit("getattr", (base, Const(name)), node, varied=False)
-        return self.plain_call(bound, args, kwargs, node, hint, varied=False)
+        made = self.plain_call(bound, args, kwargs, node, hint, varied=False)
+        return self.taken_from(base, made) if isinstance(made, Var) else made
 
     def append(self, base: Atom, item: Atom, node: ast.AST) -> None:
         if isinstance(base, Var) and self.is_places(base):
@@ -297,6 +300,13 @@ class Calls(ConstantCalls):
         self.effect("append", (base, item), node)
         if self.varies(base):
             self.written_at.append((self.out, len(self.out), base))
+
+    def learn_item(self, container: Atom, item: K.Kind) -> None:
+        """Something that doesn't vary is put into a list or dict: what is read of it may be of its kind."""
+        kind = self.kind(container)
+        if isinstance(container, Var) and kind.name in ("list", "dict"):
+            if K.join(kind.item or K.UNKNOWN, item) != kind.item:
+                self.learn(container, K.Kind(kind.name, item), False)
 
     def check_append(self, base: Atom, node: ast.AST) -> None:
         """Only a list that was made here, and that nothing else refers to, takes active values as it stands."""
@@ -324,6 +334,8 @@ class Calls(ConstantCalls):
             return self.call_function(self.function_of(_OF_DICTS[name], node), [base], {}, node, hint)
         if name == "copy" and not atoms and self.kind(base).name == "list":
             return self.emit(Ref("list", list), (base,), node, hint)
+        if name in ("index", "count") and self.kind(base).name in ("list", "tuple"):
+            return self.asked(base, name, list(atoms), node)
         if name in ("index", "count", "keys"):
             method = self.emit("getattr", (base, Const(name)), node, varied=False, kind=K.FUNCTION)
             kind = K.INT if name != "keys" else K.UNKNOWN

@@ -10,6 +10,7 @@ import numpy as np
 
 from s2sad.frontend.attributes import Attributes
 from s2sad.frontend.classes import lookup
+from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.frontend.values import (
     CALLABLES,
     Chosen,
@@ -89,11 +90,11 @@ class Expressions(Attributes):
     """Mixin: `expr` lowers any expression to a value, `atom` to an atom."""
 
     def expr(self, node: ast.expr, hint: str = "t") -> Value:
-        method = getattr(self, f"expr_{type(node).__name__}", None)
-        if method is None:
-            what = type(node).__name__
-            raise self.refusal(node, f"`{what}` expressions are not differentiated", "compute it another way")
-        return self.opened_record(method(node, hint))
+        name = type(node).__name__
+        instead = way_out(EXPRESSIONS, name)
+        if instead is not None:
+            raise self.refusal(node, f"`{name}` expressions are not differentiated", instead)
+        return self.opened_record(getattr(self, f"expr_{name}")(node, hint))
 
     def atom(self, node: ast.expr, hint: str = "t") -> Atom:
         return self.materialise(self.expr(node, hint), node, hint)
@@ -317,9 +318,7 @@ class Expressions(Attributes):
         if known is not None:
             return self.emit("getitem", (base, self.materialise(index, node)), node, hint, kind=known)
         made = self.emit("getitem", (base, self.materialise(index, node)), node, hint)
-        if base in self.made_at:
-            self.made_at[made] = self.made_at[base]  # what is in it isn't known unless it is followed
-        return made
+        return self.taken_from(base, made)
 
     def chosen_function(self, container: Value, index: Value, node: ast.AST) -> Chosen | None:
         """A function out of a table or list, by a key that is known at run time; None if it isn't one to be followed."""

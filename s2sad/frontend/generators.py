@@ -155,9 +155,6 @@ class Generators(PlaceMethods):
             self.env[self.key(scope, LEFT)] = flag
         return Const(None)
 
-    def expr_Await(self, node: ast.Await, hint: str) -> Value:
-        raise self.refusal(node, "a coroutine is not differentiated", "write an ordinary function")
-
     def expr_YieldFrom(self, node: ast.YieldFrom, hint: str) -> Value:
         raise self.refusal(
             node, "the result of `yield from` is used", "return it through a variable of its own"

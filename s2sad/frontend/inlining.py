@@ -153,7 +153,7 @@ class Inlining(Loops):
 
     def call_instance(self, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str) -> Value:
         """A call of a function of the module, lowered once for each kind of call."""
-        if any(map(self.holds_objects, bound.values())):
+        if any(map(self.holds_objects, (*bound.values(), *self.captures_of(fn)))):
             reason = f"`{fn.name}` calls itself, and gets an object with active attributes"
             raise self.refusal(node, reason, "pass its attributes")
         shape, atoms = abstract(self, [fn, *bound.values()])

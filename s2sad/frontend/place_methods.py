@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import collections
+import copy
 from collections.abc import Callable
 from typing import Any
 
@@ -18,20 +19,23 @@ from s2sad.frontend.values import Function, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
-_AS_THEY_ARE = frozenset("reverse clear copy rotate move_to_end".split())
+AS_THEY_ARE = frozenset("reverse clear copy rotate move_to_end".split())
 _READERS = frozenset("get copy index count keys values items".split())
-_CLASSES = (list, dict, collections.deque, collections.OrderedDict, collections.defaultdict)
+_DEEP_COPY = Ref("copy.deepcopy", copy.deepcopy)
+CLASSES = (list, dict, collections.deque, collections.OrderedDict, collections.defaultdict)
 
 
 class PlaceMethods(Records):
     def run_program(self, program: Any, args: list[Value], node: ast.AST | None) -> Value:
-        return self.call_function(self.function_of(program, node), args, {}, node, "t")  # type: ignore[arg-type]
+        """Write out one of the programs, as often as containers are nested in each other."""
+        fn = self.function_of(program, node)  # type: ignore[arg-type]
+        return self.inline(fn, dict(zip((arg.arg for arg in fn.node.args.args), args)), node, "t")
 
     def place_method(
         self, base: Var, name: str, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
     ) -> Value:
         """A method of a container of places."""
-        if name in _AS_THEY_ARE:
+        if name in AS_THEY_ARE:
             atoms = tuple(self.materialise(argument, node) for argument in args)
             kind = self.kind(base) if name == "copy" else K.NONE
             made = self.raw_method(base, name, atoms, node, kind)
@@ -45,6 +49,11 @@ class PlaceMethods(Records):
         return (
             found(base, args, kwargs, node, hint) if name in ("sort", "update") else found(base, args, node)
         )
+
+    @classmethod
+    def has_method(cls, name: str) -> bool:
+        """Whether containers that are written and hold active values have this method."""
+        return name in AS_THEY_ARE or hasattr(cls, f"place_{name}")
 
     def followed_method(self, base: Atom, name: str, args: list[Any], kwargs: dict) -> None:
         """A method that writes to a list or dict which holds active values, or comes to: it is followed."""
@@ -112,12 +121,13 @@ class PlaceMethods(Records):
     def place_count(self, base: Var, args: list[Any], node: ast.AST) -> Value:
         return self.asked(base, "count", args, node)
 
-    def asked(self, base: Var, name: str, args: list[Any], node: ast.AST) -> Value:
+    def asked(self, base: Atom, name: str, args: list[Any], node: ast.AST) -> Value:
         """A method that compares items: it is asked of a list of them."""
         items = self.frozen(base, node)
-        method = self.emit("getattr", (items, Const(name)), node, varied=False, kind=K.FUNCTION)
+        cls = tuple if self.kind(items).name == "tuple" else list
+        method = Ref(f"{cls.__name__}.{name}", getattr(cls, name))
         atoms = tuple(self.materialise(argument, node) for argument in args)
-        return self.emit(method, atoms, node, varied=False, kind=K.INT)
+        return self.emit(method, (items, *atoms), node, varied=False, kind=K.INT)
 
     def place_sort(self, base: Var, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         key, reverse = kwargs.get("key", Const(None)), kwargs.get("reverse", Const(False))
@@ -149,6 +159,7 @@ class PlaceMethods(Records):
 
     def set_item(self, base: Var, key: Atom, item: Atom, node: ast.AST) -> None:
         sites = self.kinds[base].sites
+        self.program.sites.store_key(self.program.sites.root(sites), self.kind(key))
         self.stored(sites, item, node, lambda place: self.effect("setitem", (base, key, place), node))
 
     def fill_in(self, container: Atom, key: Atom, node: ast.AST) -> None:
@@ -164,9 +175,9 @@ class PlaceMethods(Records):
 
     def place_popitem(self, base: Var, args: list[Any], node: ast.AST) -> Value:
         sites = self.kinds[base].sites
-        kind = self.raw_kind(sites)
-        pair = self.raw_method(base, "popitem", (), node, K.tuple_kind((K.UNKNOWN, kind)))
-        key = self.raw("getitem", (pair, Const(0)), node, "key", K.UNKNOWN)
+        kind, keys = self.raw_kind(sites), self.key_kind(base)
+        pair = self.raw_method(base, "popitem", (), node, K.tuple_kind((keys, kind)))
+        key = self.raw("getitem", (pair, Const(0)), node, "key", keys)
         raw = self.raw("getitem", (pair, Const(1)), node, "k", kind)
         return Sequence((key, self.value_of(sites, raw, node)))
 
@@ -211,7 +222,7 @@ class PlaceMethods(Records):
         if not args or not isinstance(args[0], Var) or not self.is_places(args[0]):
             return None
         name = getattr(value, "__name__", "")
-        if getattr(value, "__objclass__", None) not in _CLASSES:
+        if getattr(value, "__objclass__", None) not in CLASSES:
             return None
         return self.place_method(args[0], name, args[1:], kwargs, node, hint)
 
@@ -221,7 +232,11 @@ class PlaceMethods(Records):
         self, value: Any, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
     ) -> Value | None:
         """`deque(...)`, `defaultdict(...)`, `dict(...)` of active items; None for any other call."""
-        if not any(value is cls for cls in _CLASSES):
+        if value is copy.deepcopy and len(args) == 1 and not kwargs:
+            return self.deep_copy(args[0], node, hint)
+        if value == dict.fromkeys:
+            return self.made_from_keys(value, args, node, hint)
+        if not any(value is cls for cls in CLASSES):
             return None
         every = [*args, *kwargs.values()]
         active = any(self.holds_places(a) or self.value_varies(a) for a in every)
@@ -242,6 +257,30 @@ class PlaceMethods(Records):
         if value is collections.deque:
             return self.deque_made(args, kwargs, sites, node, hint)
         return self.dict_made(value, args, kwargs, sites, node, hint)
+
+    def deep_copy(self, value: Value, node: ast.AST, hint: str) -> Value | None:
+        """`copy.deepcopy(items)`: of places, what copies them; None for what isn't a list or dict."""
+        if not isinstance(value, (Sequence, Table, Var)):
+            return None
+        base = self.materialise(value, node)
+        kind = self.kind(base)
+        if kind.name in ("list", "dict") and self.varies(base):
+            self.follow(K.sites_in(kind))
+        return self.emit(_DEEP_COPY, (base,), node, hint) if self.is_places(base) else None
+
+    def made_from_keys(self, value: Any, args: list[Any], node: ast.AST, hint: str) -> Value:
+        """`dict.fromkeys(keys, item)`"""
+        keys, item = [*args, Const(None)][:2]
+        sites = self.site(node, hint)
+        if self.any_varies([keys, item]) or self.holds_places(keys) or self.holds_places(item):
+            self.follow(sites)
+        if self.program.sites.is_followed(sites):
+            made = self.raw("dict_of", (), node, hint, K.places_kind(dict, sites))
+            self.run_program(place_programs.put_same, [made, keys, item], node)
+            return made
+        made = self.plain_call(Ref("dict.fromkeys", value), args, {}, node, hint)  # type: ignore[assignment]
+        self.made_at[made] = sites
+        return made
 
     def deque_made(
         self, args: list[Any], kwargs: dict, sites: frozenset[int], node: ast.AST, hint: str
@@ -287,4 +326,7 @@ class PlaceMethods(Records):
     def call(
         self, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
     ) -> Value:
+        raise AssertionError
+
+    def any_varies(self, values: list[Any]) -> bool:
         raise AssertionError

@@ -48,6 +48,12 @@ class Places(Builder):
     def sites_of(self, atom: Atom) -> frozenset[int]:
         return self.made_at.get(atom) or self.kind(atom).sites
 
+    def taken_from(self, container: Atom, item: Atom) -> Atom:
+        """What is in a container that isn't followed may not be known: then who writes to it follows the container."""
+        if container in self.made_at or self.kind(item) in (K.UNKNOWN, K.BOTTOM):
+            self.made_at[item] = self.sites_of(container)
+        return item
+
     def follow(self, sites: frozenset[int]) -> None:
         """Lower the function again, with the containers of these sites followed, if they aren't already."""
         if self.program.sites.follow(sites):
@@ -121,6 +127,11 @@ class Places(Builder):
         held = self.program.sites.of(sites)
         return K.INT if held.varied else held.kind
 
+    def key_kind(self, container: Atom) -> Kind:
+        """The kind of the keys of a dict of places."""
+        held = self.program.sites.of(self.kind(container).sites)
+        return held.keys if held.keys != K.BOTTOM else K.UNKNOWN
+
     def value_of(self, sites: frozenset[int], raw: Atom, node: ast.AST | None, hint: str = "t") -> Atom:
         """The item that something taken out of a container of these sites stands for."""
         root = self.program.sites.root(sites)
@@ -158,6 +169,7 @@ class Places(Builder):
             if i % step == step - 1:
                 self.stored(sites, atom, node, items.append)
             else:
+                self.program.sites.store_key(self.program.sites.root(sites), self.kind(atom))
                 items.append(atom)
         self.out.append(Entry((made,), op(name), tuple(items), (), self.location(node)))
         return made
@@ -251,7 +263,7 @@ class Places(Builder):
     def keys_or_frozen(self, atom: Atom, node: ast.AST | None) -> Atom:
         """What a function gets that goes through its arguments: of a dict it sees the keys."""
         if self.is_places(atom) and self.is_mapping(atom, node):
-            return self.raw(_LIST, (atom,), node, "keys", K.list_kind(K.UNKNOWN))
+            return self.raw(_LIST, (atom,), node, "keys", K.list_kind(self.key_kind(atom)))
         return self.frozen(atom, node)
 
     # ------------------------------------------------------------------------- defined with the functions

@@ -22,10 +22,11 @@ class Restart(Exception):
 
 @dataclass
 class Contents:
-    """What is stored into the containers of a class of sites: the kind of it, and whether any of it varies."""
+    """What is stored into the containers of a class of sites: the kind of it, whether any of it varies, and its keys."""
 
     kind: K.Kind = K.BOTTOM
     varied: bool = False
+    keys: K.Kind = K.BOTTOM
 
 
 @dataclass
@@ -62,6 +63,7 @@ class Sites:
             held = self.contents.pop(other, Contents())
             self.grown = True
             self.store(first, held.kind, held.varied)
+            self.store_key(first, held.keys)
         return first
 
     def find(self, site: int) -> int:
@@ -76,6 +78,13 @@ class Sites:
         self.grown = self.grown or joined != held.kind or (varied and not held.varied)
         held.kind, held.varied = joined, held.varied or varied
         return held
+
+    def store_key(self, root: int, kind: K.Kind) -> None:
+        """Take note of a key in the dicts of a class."""
+        held = self.contents.setdefault(root, Contents())
+        joined = K.join(held.keys, kind)
+        self.grown = self.grown or joined != held.keys
+        held.keys = joined
 
     def of(self, sites: frozenset[int]) -> Contents:
         """What is stored into the containers of these sites."""

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from s2sad.frontend.expressions import BINARY
 from s2sad.frontend.imports import Imports
 from s2sad.frontend.jumps import RESULT
+from s2sad.frontend.supported import STATEMENTS, way_out
 from s2sad.frontend.values import Member, Object, Once, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
@@ -22,11 +23,13 @@ class Statements(Imports):
             self.statement(node)
 
     def statement(self, node: ast.stmt) -> None:
-        method = getattr(self, f"stmt_{type(node).__name__}", None)
-        if method is None:
-            what = f"`{type(node).__name__}` statements are not differentiated"
-            raise self.refusal(node, what, "write it in another way, or move it out of the function")
-        method(node)
+        name = type(node).__name__
+        instead = way_out(STATEMENTS, name)
+        if instead is not None:
+            raise self.refusal(node, f"`{name}` statements are not differentiated", instead)
+        outer, self.doing = self.doing, (self.scope, node)
+        getattr(self, f"stmt_{name}")(node)
+        self.doing = outer
 
     # ----------------------------------------------------------------------------------------- assignments
 
@@ -107,6 +110,8 @@ class Statements(Imports):
             )
         if item in self.texts and isinstance(container, Var):
             self.texts[container] = None
+        of_slice = self.kind(index) == K.SLICE
+        self.learn_item(container, K.iterated(self.kind(item)) if of_slice else self.kind(item))
         self.effect("setitem", (container, index, item), node)
 
     def put_into_places(self, container: Var, index: Atom, value: Value, node: ast.AST) -> None:
@@ -152,10 +157,8 @@ class Statements(Imports):
     def check_store(self, container: Atom, item: Atom, node: ast.AST) -> None:
         if self.varies(container, item) or self.holds_places(item):
             self.follow(self.sites_of(container))
-            reason = (
-                "an active value is written into a container, or a container of active values is written to"
-            )
-            hint = "build a new list, by a comprehension or by append, in place of writing into one"
+            reason = "an active value is written into what isn't known as a list, dict or deque made in this function"
+            hint = "make a list, dict, defaultdict or deque here; a function that calls itself can only return values"
             raise self.refusal(node, reason, hint)
 
     def store_attribute(self, target: ast.Attribute, value: Value, node: ast.AST) -> None:

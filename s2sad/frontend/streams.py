@@ -93,14 +93,14 @@ class Streams(Displays):
         )  # each a view, which may be written
         if not (rows or self.varies(atom)) or kind.name == "dict":
             item = K.iterated(kind)
-            return Stream(lambda i: i, native=atom, item_kind=item)
+            return Stream(lambda i: self.taken_from(atom, i), native=atom, item_kind=item)
         return Stream(
             lambda i: self.item(atom, i, node, "t"), self.emit(Ref("len", len), (atom,), node), None, K.INT
         )
 
     def stream_of_places(self, container: Var, node: ast.AST) -> Stream:
         if self.is_mapping(container, node):
-            return Stream(lambda key: key, native=container)
+            return Stream(lambda key: key, native=container, item_kind=self.key_kind(container))
         sites = self.kinds[container].sites
         kind = self.raw_kind(sites)
         return Stream(
@@ -120,7 +120,8 @@ class Streams(Displays):
             value = read(base, key, node, "t") if name != "keys" else key
             return Sequence((key, value)) if name == "items" else value
 
-        return Stream(bind, native=base)
+        kind = self.key_kind(base) if of_places else K.iterated(self.kind(base))
+        return Stream(bind, native=base, item_kind=kind)
 
     def indexed(self, stream: Stream | Sequence | Lazy, node: ast.AST) -> Stream:
         """The same items by index."""

@@ -94,6 +94,8 @@ def iterated(kind: Kind) -> Kind:
         if kind.ndim == 1:
             return element(kind)
         return array_kind(element(kind), None if kind.ndim is None else kind.ndim - 1)
+    if kind.keys:
+        return join_all(tuple(map(kind_of, kind.keys)))
     return kind.item if kind.name in ("list", "tuple") and kind.item else UNKNOWN
 
 

@@ -64,6 +64,8 @@ def operation_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
         return dict_kind(join_all(kinds[1::2]))
     if name == "getitem":
         return _item_kind(kinds[0], kinds[1])
+    if name in ("or_", "ior") and kinds[0].name == kinds[1].name == "dict":
+        return dict_kind(join(kinds[0].item or UNKNOWN, kinds[1].item or UNKNOWN))
     if name in ("text_of", "format_of"):
         return TEXT
     if name == "slice":

@@ -293,8 +293,8 @@ def grows(x):
     return sum(items)
 
 
-def test_a_list_that_grows_under_its_loop(refused):
-    assert "grows" in refused(grows, "items.append(item)", 1.5).reason
+def test_a_list_that_grows_under_its_loop(same):
+    same(grows, (1.5,), (-2.0,))
 
 
 async def async_for(x):

@@ -1,0 +1,170 @@
+"""Containers that can't be written are refused, at the line, with a way out that works."""
+
+import bisect
+import collections
+import math
+
+import numpy as np
+import pytest
+
+import s2sad
+
+
+def active_key(x):
+    table = {}
+    table[x] = 1.0  # here
+    return table[x] * x
+
+
+def insorted(x):
+    items = [x]
+    bisect.insort(items, x * x)  # here
+    return items[0]
+
+
+def counted(x):
+    total = collections.Counter()
+    total["a"] += x  # here
+    return total["a"]
+
+
+def list_or_number(x):
+    items = x * x
+    if x > 1.0:  # here
+        items = [x, x]
+        items[0] *= 2.0
+    return items
+
+
+def memo_of_a_recursion(x):
+    memo = {}
+
+    def term(k):
+        if k not in memo:
+            memo[k] = x if k < 2 else term(k - 1) + x * term(k - 2)  # here
+        return memo[k]
+
+    return term(5)
+
+
+class Account:
+    def __init__(self, balance):
+        self.balance = balance
+
+
+def object_around_a_recursion(x):
+    account = Account(x)
+
+    def grow(k):
+        account.balance *= x
+        return account.balance if k == 0 else grow(k - 1) + x
+
+    return grow(3)  # here
+
+
+def array_in_a_list(x):
+    arrays = []  # what is appended is written by the name of the list
+    arrays.append(np.zeros(2) * x)  # here
+    arrays[0][1] = x
+    return arrays[0][1] * x
+
+
+def array_in_a_dict_with_a_number(x):
+    table = {"w": np.zeros(2)}  # here
+    table["w"][1] = x
+    table["v"] = x * x
+    return table["w"][1] * table["v"]
+
+
+def half_done(x):
+    items = [x, -x]
+    try:  # here
+        for i in range(2):
+            items[i] = math.log(items[i])
+    except ValueError:
+        items.append(x)
+    return sum(items)
+
+
+OUTSIDE = []
+
+
+def appended_outside(x):
+    OUTSIDE.append(x)  # here
+    return x * x
+
+
+def of_other_classes(x):
+    items = [x] if x > 1.0 else {0: x}
+    items[0] = x * x  # here
+    return items[0]
+
+
+def method_without_meaning(x):
+    ordered = collections.OrderedDict(a=x)
+    ordered["b"] = x * x
+    return ordered.popitem(last=False)[1]  # here
+
+
+CASES = [
+    (active_key, "key of a dict"),
+    (insorted, "bisect.insort"),
+    (counted, "isn't known as a list, dict or deque"),
+    (list_or_number, "together with something else"),
+    (memo_of_a_recursion, "isn't known as a list, dict or deque"),
+    (object_around_a_recursion, "calls itself, and gets an object"),
+    (array_in_a_list, "stored in a container"),
+    (array_in_a_dict_with_a_number, "stored in a container"),
+    (half_done, "before something that may raise"),
+    (appended_outside, "OUTSIDE.append"),
+    (of_other_classes, "isn't known as a list"),
+    (method_without_meaning, "`popitem`"),
+]
+
+
+@pytest.mark.parametrize(("function", "reason"), CASES)
+def test_refused(function, reason):
+    with pytest.raises(s2sad.DifferentiationError) as found:
+        s2sad.grad(function)(1.5)
+    error = found.value
+    assert reason in error.reason
+    assert error.hint
+    with open(__file__, encoding="utf-8") as file:
+        assert file.read().splitlines()[error.location.line - 1].endswith("# here")
+
+
+def fixed_memo(x):
+    memo = {0: x, 1: x}
+    for k in range(2, 6):
+        memo[k] = memo[k - 1] + x * memo[k - 2]
+    return memo[5]
+
+
+def fixed_try(x):
+    items = [x, -x]
+    try:
+        new = [math.log(item) for item in items]
+    except ValueError:
+        new = [*items, x]
+    return sum(new)
+
+
+def fixed_count(x):
+    total = collections.defaultdict(float)
+    total["a"] += x
+    total["a"] *= x
+    return total["a"]
+
+
+def fixed_array(x):
+    array = np.zeros(2)
+    array[1] = x
+    arrays = [array.copy()]
+    arrays.append(x * arrays[0])
+    arrays.reverse()
+    return arrays[0][1]
+
+
+@pytest.mark.parametrize("function", [fixed_memo, fixed_try, fixed_count, fixed_array])
+def test_the_way_out(function, all_modes):
+    all_modes(function, (1.5,))

@@ -1,0 +1,62 @@
+"""The table of what syntax is supported is that of what the lowering has, on every Python."""
+
+import ast
+
+import pytest
+
+from s2sad.frontend.lower import Lowering
+from s2sad.frontend.place_methods import CLASSES
+from s2sad.frontend.supported import EXPRESSIONS, STATEMENTS, way_out
+
+TABLES = [(STATEMENTS, ast.stmt, "stmt"), (EXPRESSIONS, ast.expr, "expr")]
+
+
+def nodes(base):
+    """The kinds of nodes that this Python's parser makes."""
+    return {cls.__name__ for cls in base.__subclasses__() if cls.__module__ in ("ast", "_ast")}
+
+
+@pytest.mark.parametrize(("table", "base", "prefix"), TABLES)
+def test_the_table_has_every_node(table, base, prefix):
+    newer = {"TryStar", "TypeAlias", "TemplateStr"}
+    assert nodes(base) - {"Interpolation"} - set(table) == set()
+    assert set(table) - nodes(base) <= newer
+
+
+@pytest.mark.parametrize(("table", "base", "prefix"), TABLES)
+def test_what_is_not_refused_is_lowered_or_rewritten(table, base, prefix):
+    lowered = {name for name, support in table.items() if not support.instead and not support.rewritten}
+    methods = {name.partition("_")[2] for name in dir(Lowering) if name.startswith(f"{prefix}_")}
+    assert methods == lowered
+
+
+@pytest.mark.parametrize(("table", "base", "prefix"), TABLES)
+def test_each_node_has_a_note_or_a_way_out(table, base, prefix):
+    assert all(bool(support.note) != bool(support.instead) for support in table.values())
+    assert way_out(table, "NodeOfTheFuture")
+
+
+def test_methods_are_those_of_some_container():
+    methods = {name.partition("_")[2] for name in dir(Lowering) if name.startswith("place_")}
+    assert methods - {"method", "of"} <= {name for cls in CLASSES for name in dir(cls)}
+
+
+def with_class(x):
+    class Settings:
+        factor = 2.0
+
+    return x * Settings.factor
+
+
+def with_assignment_of_nothing(x):
+    y: float
+    y = x
+    return y
+
+
+def test_the_way_out_stands_in_the_error(refused):
+    assert refused(with_class, "class Settings", 1.5).hint == STATEMENTS["ClassDef"].instead
+
+
+def test_an_annotation_without_a_value(same):
+    same(with_assignment_of_nothing, (1.5,))
