@@ -218,7 +218,7 @@ class Places(Builder):
             ]
             return Sequence(tuple(self.entered(part, hint) for part in parts), cls=kind.cls)
         self.follow(K.sites_in(kind))
-        return self.placed(value, kind.sites, None, hint)
+        return self.placed(value, kind.sites, self.scope.node, hint)
 
     def sited(self, kind: Kind, path: tuple[Any, ...]) -> Kind:
         """The kind of an argument, with a site for each container in it."""
