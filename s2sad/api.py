@@ -27,9 +27,10 @@ from s2sad.errors import NotAScalar, NotCallable
 from s2sad.frontend.lower import parameter_names
 from s2sad.results import Arrays, Finish, finished, is_mixed, needs_finish
 from s2sad.rules.declare import Rule
+from s2sad.show.derivative import Inspectable
 
 
-class Derivative:
+class Derivative(Inspectable):
     """A function that computes a derivative of another; made by `grad` and `value_and_grad`.
 
     It is called as the function itself. `source` is the emitted code (of the last kind of call, or of the one that

@@ -46,12 +46,16 @@ class Stage:
 
 @dataclass(frozen=True)
 class Compiler:
-    """The rules, the style of the emitted code, and who is told of every stage."""
+    """The rules, the style of the emitted code, and who is told of every stage.
+
+    With `probes` the list marks where adjoints and tangents are complete, for who watches it run.
+    """
 
     view: View
     at_run_time: Any
     style: str = "folded"
     observe: Callable[[Stage], None] | None = None
+    probes: bool = False
 
     def lowered(self, function: Any, arguments: Arguments) -> Lowered:
         lowered = lower(function, arguments, self.view)
@@ -73,7 +77,7 @@ class Compiler:
         """
         context = Context.of(module, self.view, self.at_run_time, self.lower_more)
         context.arrays = uses_arrays(module.functions, request.facts)
-        request = replace(request, flat=self.style == "flat")
+        request = replace(request, flat=self.style == "flat", probes=self.probes)
         exact = frozenset(var for function in module.functions for var in variables_of(function))
         install_nested(context, nested or {})
         main = module.main

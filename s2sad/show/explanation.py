@@ -1,0 +1,64 @@
+"""What `explain` returns: tables that show themselves in a terminal, a notebook, a paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+from s2sad.show import terminal
+from s2sad.show.html import fragment, table_in_html
+from s2sad.show.latex import table_in_latex
+from s2sad.show.table import Table
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A derivative at a point, or its formulas.
+
+    `table` has a row for every entry of the Wengert list, `forward` and `reverse` the steps of the two sweeps in their
+    order. It prints as text; `markdown()`, `latex()` and `html()` give the same in these forms, `show()` prints it in
+    colours where the terminal has them.
+    """
+
+    title: str
+    table: Table
+    forward: Table
+    reverse: Table
+    outcome: str
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        return self.table.without_empty_columns(), self.forward, self.reverse
+
+    def __str__(self) -> str:
+        return "\n".join([*map(Table.text, self.tables), *([self.outcome] if self.outcome else [])])
+
+    def markdown(self) -> str:
+        return "\n".join([*map(Table.markdown, self.tables), self.outcome])
+
+    def latex(self) -> str:
+        """Three `tabular`s; they need the packages amsmath and booktabs."""
+        return "\n".join(map(table_in_latex, self.tables))
+
+    def html(self) -> str:
+        """A fragment of HTML, with its style."""
+        return fragment(*map(table_in_html, self.tables), f"<p>{escape(self.outcome)}</p>")
+
+    def show(self) -> None:
+        """Print it, in colours where rich is installed and the terminal has them."""
+        terminal.show(self)
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown()
+
+    def _repr_latex_(self) -> str:
+        return self.latex()
+
+    def as_data(self) -> dict[str, Any]:
+        """For programs that read it."""
+        names = ("table", "forward", "reverse")
+        return {"title": self.title, **{name: getattr(self, name).as_data() for name in names}}

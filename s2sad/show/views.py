@@ -1,0 +1,39 @@
+"""The ways to look at a derivative: functions that take a function, and arguments where there are some.
+
+What they take is imported when they are called, since most derivatives are never looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from s2sad.rules.declare import Rule
+    from s2sad.show.explanation import Explanation
+
+
+def explain(
+    fun: Callable,
+    *args: Any,
+    wrt: Sequence[int | str] | int | str | None = None,
+    tangents: Sequence | None = None,
+    cotangent: Any = None,
+    rules: Iterable[Rule] = (),
+    digits: int = 6,
+    iterations: int = 3,
+) -> Explanation:
+    """The derivative of a function at these arguments, entry by entry; without arguments only its formulas.
+
+    `wrt` says by which arguments, as `argnums` of `grad`; by all that can be differentiated if it isn't given.
+    `tangents` has one for each of them; the first of them moves by 1 if they aren't given. `cotangent` is that of a
+    result that isn't one number, in its structure; ones if it isn't given. Of a loop the first iterations and the last
+    one are shown, `iterations` in all.
+
+    Raises what `grad` raises, and TooLong (a ValueError) for a run of very many steps.
+    """
+    from s2sad.show.explain import explained
+    from s2sad.show.running import Subject
+
+    subject = Subject.of(fun, args, wrt, tuple(rules))
+    return explained(subject, tangents, cotangent, digits, iterations)
