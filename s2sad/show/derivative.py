@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 from s2sad.show import views
 
 if TYPE_CHECKING:
+    from s2sad.compile import Compiled
     from s2sad.rules.declare import Rule
+    from s2sad.show.beside import Beside
     from s2sad.show.explanation import Explanation
 
 
@@ -19,6 +21,15 @@ class Inspectable:
     argnums: Any
     rules: tuple[Rule, ...]
 
+    def _shown(self) -> Compiled:
+        raise AssertionError  # defined where derivatives are made
+
     def explain(self, *args: Any, **options: Any) -> Explanation:
         """The trace of this derivative at these arguments; `options` are those of `s2sad.explain`."""
         return views.explain(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
+
+    def beside(self) -> Beside:
+        """The source of the function beside that of this derivative, for the last kind of call."""
+        from s2sad.show.beside import side_by_side
+
+        return side_by_side(repr(self)[1:-1], self._shown())

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from s2sad.show.highlight import highlighted
-from s2sad.show.table import Cell, Formula, Joined, Number, Row, Table
+from s2sad.show.table import Cell, Code, Formula, Joined, Number, Row, Table
 
 STYLE = """\
 .s2sad { --ink: #1f2328; --soft: #656d76; --line: #d0d7de; --shade: #f6f8fa; --mark: #fff3bf; --paper: #ffffff;
@@ -21,6 +21,7 @@ STYLE = """\
 .s2sad tr.section td { color: var(--soft); font-style: italic; background: var(--shade); }
 .s2sad code, .s2sad pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: none;
   color: var(--ink); padding: 0; }
+.s2sad td code { white-space: pre; }
 .s2sad .k { color: var(--key); } .s2sad .n { color: var(--name); } .s2sad .s { color: var(--text); }
 .s2sad .c { color: var(--note); font-style: italic; } .s2sad p { color: var(--soft); margin: 0.2em 0; }
 """
@@ -56,4 +57,6 @@ def _cell(cell: Cell, indent: str) -> str:
 def _content(cell: Cell) -> str:
     if isinstance(cell, Joined):
         return "".join(map(_content, cell.parts))
-    return f"<code>{highlighted(str(cell))}</code>" if isinstance(cell, Formula) else escape(str(cell))
+    if isinstance(cell, (Formula, Code)):
+        return f"<code>{highlighted(str(cell))}</code>"
+    return escape(str(cell))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import ClassVar
 
-from s2sad.show.table import Cell, Formula, Joined, Number, Row, Table
+from s2sad.show.table import Cell, Code, Formula, Joined, Number, Row, Table
 
 _GREEK = frozenset(
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi "
@@ -214,6 +214,8 @@ def cell(content: Cell) -> str:
         return f"${formula(content.tree)}$"
     if isinstance(content, Number) and re.fullmatch(r"-?[\d.]+(e[+-]?\d+)?", content.text):
         return f"${number(content.text)}$"
+    if isinstance(content, Code):
+        return rf"\texttt{{{escaped(content.text)}}}" if content.text else ""
     if isinstance(content, Joined):
         return "".join(map(cell, content.parts))
     text = str(content)

@@ -40,14 +40,19 @@ class Subject:
         if not callable(function):
             raise NotCallable(f"{function!r} can't be called", "pass a function")
         if not args:
-            chosen = differentiable_places(function) if wrt is None else wrt
+            chosen = _alone(differentiable_places(function)) if wrt is None else wrt
             return cls(function, Call.from_annotations(function, chosen), tuple(rules), None)
-        chosen = moving_places(args, None) if wrt is None else wrt
+        chosen = _alone(moving_places(args, None)) if wrt is None else wrt
         return cls(function, describe(function, args, {}, chosen), tuple(rules), tuple(args))
 
     @property
     def title(self) -> str:
         return getattr(self.function, "__name__", None) or "the function"
+
+
+def _alone(places: tuple[int, ...]) -> Any:
+    """Of a single argument the gradient is no tuple."""
+    return places[0] if len(places) == 1 else places
 
 
 @dataclass(frozen=True)

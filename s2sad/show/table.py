@@ -25,6 +25,16 @@ class Formula:
 
 
 @dataclass(frozen=True)
+class Code:
+    """A line of a program, as it stands there."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
 class Number:
     """A value, as it is shown."""
 
@@ -44,7 +54,7 @@ class Joined:
         return "".join(map(str, self.parts))
 
 
-Cell = Union[str, Formula, Number, Joined]
+Cell = Union[str, Formula, Code, Number, Joined]
 
 
 @dataclass(frozen=True)
@@ -156,7 +166,7 @@ def _markdown_cell(cell: Cell) -> str:
     if isinstance(cell, Joined):
         return "".join(map(_markdown_cell, cell.parts))
     text = str(cell)
-    if isinstance(cell, Formula) and text:
+    if isinstance(cell, (Formula, Code)) and text:
         return f"`{text}`".replace("|", "\\|")
     return _in_markdown(text)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from typing import IO, Any, Protocol
 
-from s2sad.show.table import Formula, Number, Table, indented
+from s2sad.show.table import Code, Formula, Number, Table, indented
 
 
 class Shown(Protocol):
@@ -52,7 +52,7 @@ def in_rich(table: Table) -> Any:
     code = Syntax("", "python", theme="ansi_dark", background_color="default")
     out = RichTable(title=table.title, title_justify="left", box=None, header_style="dim", pad_edge=False)
     for column in table.columns:
-        out.add_column(column, no_wrap=column in ("step", "entry", "operation"))
+        out.add_column(column, no_wrap=column in ("step", "entry", "operation", "derivative", "function"))
     for row in table.rows:
         if row.is_heading:
             text = "  " * row.level + str(row.cells[0])
@@ -61,7 +61,7 @@ def in_rich(table: Table) -> Any:
         cells = []
         for i, cell in enumerate(row.cells):
             text = indented(row, i)
-            if isinstance(cell, Formula):
+            if isinstance(cell, (Formula, Code)):
                 indent = text[: len(text) - len(text.lstrip(" "))]
                 cells.append(Text(indent) + _stripped(code.highlight(text.strip())))
             else:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from s2sad.rules.declare import Rule
+    from s2sad.show.beside import Beside
     from s2sad.show.explanation import Explanation
 
 
@@ -37,3 +38,30 @@ def explain(
 
     subject = Subject.of(fun, args, wrt, tuple(rules))
     return explained(subject, tangents, cotangent, digits, iterations)
+
+
+def beside(
+    fun: Callable,
+    *args: Any,
+    mode: str = "reverse",
+    wrt: Sequence[int | str] | int | str | None = None,
+    style: str = "folded",
+    rules: Iterable[Rule] = (),
+) -> Beside:
+    """The source of a function beside that of its derivative, each line with the line that it belongs to.
+
+    By these arguments, or without any for the kinds that the annotations tell, as `emit`. It prints in two columns;
+    `html()` is a page on which pointing at code marks what belongs to it on the other side. Raises what `emit` raises.
+    """
+    from s2sad.compile import compile_call
+    from s2sad.errors import NotAScalar
+    from s2sad.show.beside import side_by_side
+    from s2sad.show.running import Subject
+
+    subject = Subject.of(fun, args, wrt, tuple(rules))
+    what = "jvp" if mode == "forward" else "grad"
+    try:
+        compiled = compile_call(fun, subject.call, what, subject.rules, style)
+    except NotAScalar:
+        compiled = compile_call(fun, subject.call, "vjp", subject.rules, style)
+    return side_by_side(f"{subject.title} and its derivative", compiled)
