@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from s2sad.rules.declare import Rule
     from s2sad.show.beside import Beside
     from s2sad.show.explanation import Explanation
+    from s2sad.show.graph_view import Graph
 
 
 class Inspectable:
@@ -27,6 +28,10 @@ class Inspectable:
     def explain(self, *args: Any, **options: Any) -> Explanation:
         """The trace of this derivative at these arguments; `options` are those of `s2sad.explain`."""
         return views.explain(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
+
+    def graph(self, *args: Any, **options: Any) -> Graph:
+        """The computation graph, with values and adjoints at these arguments if there are any; as `s2sad.graph`."""
+        return views.graph(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
 
     def beside(self) -> Beside:
         """The source of the function beside that of this derivative, for the last kind of call."""

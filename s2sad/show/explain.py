@@ -10,6 +10,7 @@ Griewank & Walther, "Evaluating Derivatives" (2nd ed.), tables 1.2 and 1.3.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from s2sad.errors import DifferentiationError
@@ -17,7 +18,9 @@ from s2sad.ir.nodes import Const, Entry
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import defined_in, walk
 from s2sad.show.explanation import Explanation
-from s2sad.show.pairing import adjoints_by_place, tangents_by_place
+from s2sad.show.graph import Builder, Numbers
+from s2sad.show.graph_view import Graph
+from s2sad.show.pairing import adjoints_by_place, assigned, tangents_by_place
 from s2sad.show.partials import local_derivative
 from s2sad.show.reverse import entries_of, reverse_rows
 from s2sad.show.rows import Sweep, entry_rows, forward_rows
@@ -32,10 +35,21 @@ COLUMNS = ("entry", "operation", "value", "partials", "tangent", "adjoint", "lin
 _REVERSE = Entry((), op("comment"), (Const("reverse sweep"),))
 
 
-def explained(
+@dataclass(frozen=True)
+class Watched:
+    """A derivative that was run, or read: both sweeps, what it returned, and what is to be said about it."""
+
+    lists: Lists
+    sweep: Sweep
+    reverse: list[Event]
+    result: Any
+    remarks: tuple[str, ...]
+
+
+def watched(
     subject: Subject, tangents: Sequence | None, cotangent: Any, digits: int, iterations: int
-) -> Explanation:
-    """The explanation of a derivative; see `views.explain`."""
+) -> Watched:
+    """Run the derivative of a function, in both modes; without arguments go through it as it stands."""
     lists = lists_of(subject, "grad")
     result, events = _run(subject, lists, cotangent)
     split = next(i for i, event in enumerate(events) if event.node == _REVERSE)
@@ -55,12 +69,12 @@ def explained(
         digits,
         max(iterations, 2),
     )
-    return _explained(subject, lists, sweep, reverse, result, remarks)
+    return Watched(lists, sweep, reverse, result, tuple(remarks))
 
 
-def _explained(
-    subject: Subject, lists: Lists, sweep: Sweep, reverse: list[Event], result: Any, remarks: list[str]
-) -> Explanation:
+def explained(subject: Subject, seen: Watched) -> Explanation:
+    """The explanation of a derivative; see `views.explain`."""
+    lists, sweep, reverse, result, remarks = vars(seen).values()
     derivative = lists.derivative
     plain, whole = Writer(derivative, derivative.main), Writer(derivative, derivative.main, copies=True)
     names = [param.var.name for param in lists.main.params]
@@ -70,7 +84,7 @@ def _explained(
     title = f"{subject.title}({_point(names, values, sweep.digits)})" if subject.args else subject.title
     return Explanation(
         title,
-        Table(title, COLUMNS, tuple(entry_rows(sweep, plain, list(zip(names, values)))), tuple(remarks)),
+        Table(title, COLUMNS, tuple(entry_rows(sweep, plain, list(zip(names, values)))), remarks),
         Table("Forward sweep", ("step", "value", "line", "remark"), tuple(forward_rows(sweep, whole))),
         Table(
             "Reverse sweep",
@@ -121,3 +135,27 @@ def _outcome(subject: Subject, lists: Lists, result: Any, digits: int) -> str:
     names = [lists.main.params[i].var.name for i in subject.call.wrt]
     said = ", ".join(f"by {name}: {shown(one, digits)}" for name, one in zip(names, found))
     return f"the {'gradient' if lists.what == 'grad' else 'adjoint'} {said}"
+
+
+def numbers_of(subject: Subject, seen: Watched) -> Numbers:
+    """The last values and adjoints of the variables, as text."""
+    sweep = seen.sweep
+    values, adjoints = {}, {}
+    for place, event in enumerate(sweep.events):
+        for var, value in zip(assigned(event), event.values):
+            values[var.name] = str(sweep.number(value))
+            adjoints[var.name] = str(sweep.number(sweep.adjoints.get((place, var.name))))
+    names = [param.var.name for param in seen.lists.main.params]
+    for name, given in zip(names, subject.args or ()):
+        values[name] = str(sweep.number(given))
+        adjoints[name] = str(sweep.number(sweep.adjoints.get((-1, name))))
+    return Numbers(values, adjoints, {})
+
+
+def graphed(subject: Subject, seen: Watched) -> Graph:
+    """The computation graph; see `views.graph`."""
+    builder = Builder(seen.lists, numbers_of(subject, seen))
+    box = builder.build()
+    known = {vertex.name for vertex in box.vertices()}
+    edges = tuple(edge for edge in builder.edges if edge.source in known and edge.target in known)
+    return Graph(subject.title, box, edges)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from s2sad.rules.declare import Rule
     from s2sad.show.beside import Beside
     from s2sad.show.explanation import Explanation
+    from s2sad.show.graph_view import Graph
 
 
 def explain(
@@ -33,11 +34,31 @@ def explain(
 
     Raises what `grad` raises, and TooLong (a ValueError) for a run of very many steps.
     """
-    from s2sad.show.explain import explained
+    from s2sad.show.explain import explained, watched
     from s2sad.show.running import Subject
 
     subject = Subject.of(fun, args, wrt, tuple(rules))
-    return explained(subject, tangents, cotangent, digits, iterations)
+    return explained(subject, watched(subject, tangents, cotangent, digits, iterations))
+
+
+def graph(
+    fun: Callable,
+    *args: Any,
+    wrt: Sequence[int | str] | int | str | None = None,
+    cotangent: Any = None,
+    rules: Iterable[Rule] = (),
+    digits: int = 6,
+) -> Graph:
+    """The computation graph of a function; with arguments, value and adjoint are in every vertex.
+
+    It prints as a tree. `mermaid()`, `dot()` and `svg()` are pictures, in which loops and branches are boxes. Options
+    and errors are those of `explain`.
+    """
+    from s2sad.show.explain import graphed, watched
+    from s2sad.show.running import Subject
+
+    subject = Subject.of(fun, args, wrt, tuple(rules))
+    return graphed(subject, watched(subject, None, cotangent, digits, 2))
 
 
 def beside(
