@@ -90,6 +90,6 @@ def side_by_side(title: str, compiled: Compiled) -> Beside:
     main = compiled.primal.main.loc
     locations: list[Location] = [*([main] if main else []), *(link.origin for link in links)]
     excerpts = {excerpt: None for loc in locations if (excerpt := files.excerpt(loc)) is not None}
-    first, *others = excerpts
-    others.sort(key=lambda excerpt: (excerpt.file != first.file, excerpt.file, excerpt.first))
-    return Beside(title, (first, *others), source, tuple(links))
+    first, others = list(excerpts)[:1], list(excerpts)[1:]
+    others.sort(key=lambda excerpt: (excerpt.file != first[0].file, excerpt.file, excerpt.first))
+    return Beside(title, (*first, *others), source, tuple(links))

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from s2sad.show.beside import Beside
     from s2sad.show.explanation import Explanation
     from s2sad.show.graph_view import Graph
+    from s2sad.show.report import Report
 
 
 class Inspectable:
@@ -32,6 +33,10 @@ class Inspectable:
     def graph(self, *args: Any, **options: Any) -> Graph:
         """The computation graph, with values and adjoints at these arguments if there are any; as `s2sad.graph`."""
         return views.graph(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
+
+    def report(self, *args: Any) -> Report:
+        """What this derivative saves, computes again and leaves out, and what it costs at these arguments."""
+        return views.report(self.primal, *args, wrt=self.argnums, rules=self.rules)
 
     def beside(self) -> Beside:
         """The source of the function beside that of this derivative, for the last kind of call."""

@@ -24,7 +24,7 @@ from s2sad.show.pairing import adjoints_by_place, assigned, tangents_by_place
 from s2sad.show.partials import local_derivative
 from s2sad.show.reverse import entries_of, reverse_rows
 from s2sad.show.rows import Sweep, entry_rows, forward_rows
-from s2sad.show.running import Lists, Subject, arguments_of, cotangents_for, directions, lists_of
+from s2sad.show.running import Lists, Subject, arguments_of, cotangents_for, directions, lists_of, value_of
 from s2sad.show.table import Table
 from s2sad.show.trace import Event, not_run, traced
 from s2sad.show.values import kept, shown
@@ -105,8 +105,7 @@ def _run(subject: Subject, lists: Lists, cotangent: Any) -> tuple[Any, list[Even
         return None, not_run(lists.derivative.main.body)
     given = arguments_of(subject, lists.main)
     if lists.what == "vjp":
-        value = traced(lists.primal.module, kept(given))[0]
-        given += cotangents_for(lists, value, cotangent)
+        given += cotangents_for(lists, value_of(subject), cotangent)
     return traced(lists.derivative, kept(given))
 
 

@@ -11,6 +11,7 @@ from s2sad.show.graph import Box, Edge, Vertex
 from s2sad.show.table import Code, Number, Row, Table
 
 _MERMAID_ARROWS = {"value": "-->", "next": "-.->|next|", "memory": "-.->|memory|"}
+_MERMAID_CODES = {'"': "#quot;", "<": "#lt;", ">": "#gt;", **{c: f"#{ord(c)};" for c in "#&*_`|[]{}"}}
 _DOT_STYLES = {
     "value": "",
     "next": ' [style=dashed, label="next", constraint=false]',
@@ -199,8 +200,7 @@ def _box_name(box: Box, number: int, indent: str) -> str:
 
 def _in_mermaid(text: str) -> str:
     """Text without what Mermaid takes for its own."""
-    out = text.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;").replace(">", "&gt;")
-    return out.replace("`", "&#96;").replace("*", "&#42;").replace("_", "&#95;")
+    return "".join(_MERMAID_CODES.get(letter, letter) for letter in text)
 
 
 def _in_dot(text: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -114,6 +115,12 @@ def arguments_of(subject: Subject, main: Function) -> list[Any]:
     for i in subject.call.wrt:
         args[i] = float(args[i]) if type(args[i]) is int else args[i]
     return args
+
+
+def value_of(subject: Subject) -> Any:
+    """The value of the function itself."""
+    assert subject.args is not None
+    return subject.function(*copy.deepcopy(subject.args))
 
 
 def cotangents_for(lists: Lists, value: Any, cotangent: Any) -> list[Any]:

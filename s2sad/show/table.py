@@ -101,7 +101,7 @@ class Table:
         texts = [[indented(row, i) for i in range(len(self.columns))] for row in lines]
         widths = [max(map(width, column)) for column in zip(self.columns, *texts)]
         out = [self.title, ""] if self.title else []
-        if any(self.columns):
+        if any(self.columns) and self.rows:
             out += [_line(self.columns, widths), _line(["-" * size for size in widths], widths)]
         following = iter(texts)
         for row in self.rows:

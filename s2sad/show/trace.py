@@ -43,7 +43,17 @@ class Event:
     block: str = ""
 
 
-class _Tracer(Evaluator):
+class Watcher(Evaluator):
+    """Calls a method of the object at hand, as emitted code does."""
+
+    def callee(self, fn: Any, env: Environment) -> Callable[..., Any]:
+        if isinstance(fn, Ref) and is_method(fn):
+            name = fn.value.__name__
+            return lambda owner, *args, **kwargs: getattr(owner, name)(*args, **kwargs)
+        return super().callee(fn, env)
+
+
+class _Tracer(Watcher):
     """Takes down what happens in the function that is called first; what it calls is one entry."""
 
     def __init__(self, functions: dict[str, Function]) -> None:
@@ -59,13 +69,6 @@ class _Tracer(Evaluator):
             return super().call(function, around, args, kwargs)
         finally:
             self.depth -= 1
-
-    def callee(self, fn: Any, env: Environment) -> Callable[..., Any]:
-        """A method is that of the object at hand, as in emitted code."""
-        if isinstance(fn, Ref) and is_method(fn):
-            name = fn.value.__name__
-            return lambda owner, *args, **kwargs: getattr(owner, name)(*args, **kwargs)
-        return super().callee(fn, env)
 
     def add(self, event: Event) -> None:
         if len(self.events) >= MOST:
@@ -125,12 +128,17 @@ def _values(variables: Sequence[Var], env: Environment) -> tuple[Any, ...]:
 
 def traced(module: Module, args: Sequence[Any]) -> tuple[Any, list[Event]]:
     """What the main function of a module returns for these arguments, one a parameter, and what happened on the way."""
-    params = module.main.params
-    by_name = {p.var.name: arg for p, arg in zip(params, args) if p.kind == "keyword"}
-    by_place = tuple(arg for p, arg in zip(params, args) if p.kind != "keyword")
+    by_place, by_name = bound_arguments(module.main, args)
     tracer = _Tracer({function.name: function for function in module.functions})
     found = tracer.call(module.main, {}, by_place, by_name)
     return found, tracer.events
+
+
+def bound_arguments(function: Function, args: Sequence[Any]) -> tuple[tuple, dict[str, Any]]:
+    """One argument for each parameter, as they are passed: by place, and by name."""
+    pairs = list(zip(function.params, args))
+    by_name = {param.var.name: arg for param, arg in pairs if param.kind == "keyword"}
+    return tuple(arg for param, arg in pairs if param.kind != "keyword"), by_name
 
 
 def not_run(block: Block) -> list[Event]:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from s2sad.show.beside import Beside
     from s2sad.show.explanation import Explanation
     from s2sad.show.graph_view import Graph
+    from s2sad.show.report import Report
 
 
 def explain(
@@ -86,3 +87,20 @@ def beside(
     except NotAScalar:
         compiled = compile_call(fun, subject.call, "vjp", subject.rules, style)
     return side_by_side(f"{subject.title} and its derivative", compiled)
+
+
+def report(
+    fun: Callable,
+    *args: Any,
+    wrt: Sequence[int | str] | int | str | None = None,
+    rules: Iterable[Rule] = (),
+) -> Report:
+    """What a gradient saves and for which adjoints, computes again, and leaves out; with arguments what it costs.
+
+    The numbers of operations are counted in a run of the lists at these arguments. Raises what `grad` raises.
+    """
+    from s2sad.show.report import reported
+    from s2sad.show.running import Subject, lists_of
+
+    subject = Subject.of(fun, args, wrt, tuple(rules))
+    return reported(subject, lists_of(subject, "grad", style="folded", probes=False))
