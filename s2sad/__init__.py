@@ -19,7 +19,7 @@ from s2sad.errors import (
 from s2sad.jacobians import Jacobian, hessian, jacfwd, jacobian, jacrev
 from s2sad.markers import checkpoint, checkpoint_range, insert_grad_of, on_adjoint, stop_gradient
 from s2sad.rules.custom import CustomDerivative, custom_derivative
-from s2sad.show.views import beside, explain, graph, report
+from s2sad.show.views import beside, explain, graph, report, stages
 
 __version__ = "0.1.0"
 
@@ -59,6 +59,7 @@ __all__ = [
     "jvps",
     "on_adjoint",
     "report",
+    "stages",
     "stop_gradient",
     "value_and_grad",
     "vjp",

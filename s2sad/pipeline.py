@@ -48,7 +48,8 @@ class Stage:
 class Compiler:
     """The rules, the style of the emitted code, and who is told of every stage.
 
-    With `probes` the list marks where adjoints and tangents are complete, for who watches it run.
+    With `probes` the list marks where adjoints and tangents are complete, for who watches it run. `observe_passes` is
+    told of a function after each pass of the clean-up, by the name of the pass.
     """
 
     view: View
@@ -56,6 +57,7 @@ class Compiler:
     style: str = "folded"
     observe: Callable[[Stage], None] | None = None
     probes: bool = False
+    observe_passes: Callable[[str, Function], None] | None = None
 
     def lowered(self, function: Any, arguments: Arguments) -> Lowered:
         lowered = lower(function, arguments, self.view)
@@ -109,6 +111,7 @@ class Compiler:
                 fold_dups=fold,
                 pure_functions=pure,
                 sequences=sequences if function is module.main else frozenset(),
+                observe=self.observe_passes,
             )
             for function in module.functions
         )

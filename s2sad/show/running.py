@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -36,13 +36,23 @@ class Subject:
     args: tuple | None
 
     @classmethod
-    def of(cls, function: Callable, args: Sequence, wrt: Any = None, rules: Sequence[Rule] = ()) -> Subject:
-        """By these arguments, or without any by the annotations; `wrt` as `argnums` of `grad`, None for all."""
+    def of(
+        cls,
+        function: Callable,
+        args: Sequence,
+        wrt: Any = None,
+        rules: Iterable[Rule] = (),
+        types: Mapping[str, str] | None = None,
+    ) -> Subject:
+        """By these arguments, or without any by the annotations (and `types`, which count before them).
+
+        `wrt` is as `argnums` of `grad`; None stands for all that can be differentiated.
+        """
         if not callable(function):
             raise NotCallable(f"{function!r} can't be called", "pass a function")
         if not args:
-            chosen = _alone(differentiable_places(function)) if wrt is None else wrt
-            return cls(function, Call.from_annotations(function, chosen), tuple(rules), None)
+            chosen = _alone(differentiable_places(function, types)) if wrt is None else wrt
+            return cls(function, Call.from_annotations(function, chosen, types), tuple(rules), None)
         chosen = _alone(moving_places(args, None)) if wrt is None else wrt
         return cls(function, describe(function, args, {}, chosen), tuple(rules), tuple(args))
 

@@ -37,7 +37,7 @@ def shown(value: Any, digits: int = DIGITS) -> str:
     if isinstance(value, (bool, np.bool_, int)) or value is None:
         return str(value)
     if is_number(value):
-        return f"{value:.{digits}g}"
+        return f"{value + 0.0:.{digits}g}"  # no negative zero
     if isinstance(value, np.ndarray):
         return _array(value, digits)
     if isinstance(value, (list, tuple)):

@@ -5,7 +5,7 @@ What they take is imported when they are called, since most derivatives are neve
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from s2sad.show.explanation import Explanation
     from s2sad.show.graph_view import Graph
     from s2sad.show.report import Report
+    from s2sad.show.stages import Shot
 
 
 def explain(
@@ -23,12 +24,14 @@ def explain(
     tangents: Sequence | None = None,
     cotangent: Any = None,
     rules: Iterable[Rule] = (),
+    types: Mapping[str, str] | None = None,
     digits: int = 6,
     iterations: int = 3,
 ) -> Explanation:
     """The derivative of a function at these arguments, entry by entry; without arguments only its formulas.
 
-    `wrt` says by which arguments, as `argnums` of `grad`; by all that can be differentiated if it isn't given.
+    `wrt` says by which arguments, as `argnums` of `grad`; by all that can be differentiated if it isn't given. Without
+    arguments `types` are annotations in the place of the function's own, as for `emit`.
     `tangents` has one for each of them; the first of them moves by 1 if they aren't given. `cotangent` is that of a
     result that isn't one number, in its structure; ones if it isn't given. Of a loop the first iterations and the last
     one are shown, `iterations` in all.
@@ -38,7 +41,7 @@ def explain(
     from s2sad.show.explain import explained, watched
     from s2sad.show.running import Subject
 
-    subject = Subject.of(fun, args, wrt, tuple(rules))
+    subject = Subject.of(fun, args, wrt, rules, types)
     return explained(subject, watched(subject, tangents, cotangent, digits, iterations))
 
 
@@ -48,6 +51,7 @@ def graph(
     wrt: Sequence[int | str] | int | str | None = None,
     cotangent: Any = None,
     rules: Iterable[Rule] = (),
+    types: Mapping[str, str] | None = None,
     digits: int = 6,
 ) -> Graph:
     """The computation graph of a function; with arguments, value and adjoint are in every vertex.
@@ -58,7 +62,7 @@ def graph(
     from s2sad.show.explain import graphed, watched
     from s2sad.show.running import Subject
 
-    subject = Subject.of(fun, args, wrt, tuple(rules))
+    subject = Subject.of(fun, args, wrt, rules, types)
     return graphed(subject, watched(subject, None, cotangent, digits, 2))
 
 
@@ -69,6 +73,7 @@ def beside(
     wrt: Sequence[int | str] | int | str | None = None,
     style: str = "folded",
     rules: Iterable[Rule] = (),
+    types: Mapping[str, str] | None = None,
 ) -> Beside:
     """The source of a function beside that of its derivative, each line with the line that it belongs to.
 
@@ -80,7 +85,7 @@ def beside(
     from s2sad.show.beside import side_by_side
     from s2sad.show.running import Subject
 
-    subject = Subject.of(fun, args, wrt, tuple(rules))
+    subject = Subject.of(fun, args, wrt, rules, types)
     what = "jvp" if mode == "forward" else "grad"
     try:
         compiled = compile_call(fun, subject.call, what, subject.rules, style)
@@ -94,6 +99,7 @@ def report(
     *args: Any,
     wrt: Sequence[int | str] | int | str | None = None,
     rules: Iterable[Rule] = (),
+    types: Mapping[str, str] | None = None,
 ) -> Report:
     """What a gradient saves and for which adjoints, computes again, and leaves out; with arguments what it costs.
 
@@ -102,5 +108,26 @@ def report(
     from s2sad.show.report import reported
     from s2sad.show.running import Subject, lists_of
 
-    subject = Subject.of(fun, args, wrt, tuple(rules))
+    subject = Subject.of(fun, args, wrt, rules, types)
     return reported(subject, lists_of(subject, "grad", style="folded", probes=False))
+
+
+def stages(
+    fun: Callable,
+    *args: Any,
+    mode: str = "reverse",
+    wrt: Sequence[int | str] | int | str | None = None,
+    style: str = "folded",
+    rules: Iterable[Rule] = (),
+    types: Mapping[str, str] | None = None,
+) -> list[Shot]:
+    """What each stage of the compiler makes of a function, in order: a name and a text each.
+
+    The Wengert lists after lowering, differentiating, and every pass of the clean-up that changed something; the
+    emitted text at the end. Options are those of `beside`.
+    """
+    from s2sad.show.running import Subject
+    from s2sad.show.stages import stages_of
+
+    subject = Subject.of(fun, args, wrt, rules, types)
+    return stages_of(subject, "jvp" if mode == "forward" else "grad", style)

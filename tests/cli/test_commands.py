@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -215,7 +216,7 @@ def test_wrong_arguments(run, arguments):
 def test_help_has_an_example(run, command):
     status, out, err = run(command, "--help")
     assert (status, err) == (0, "")
-    assert out.split("example:\n  ")[1].startswith(f"s2sad {command} model.py:price")
+    assert re.split("examples?:\n  ", out)[1].startswith(f"s2sad {command} model.py:price")
 
 
 def test_help_of_the_program_lists_the_commands(run):
