@@ -48,7 +48,7 @@ class Derivative(Inspectable):
         self.rules = rules
         self.style = style
         self._by_types: dict[Any, Callable] = {}
-        self._by_kinds: dict[Any, Compiled] = {}
+        self._by_kinds: dict[Call, Compiled] = {}
         self._last: Compiled | None = None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

@@ -43,19 +43,9 @@ def _rules(options: argparse.Namespace) -> int:
         write_json([one.as_data() for one in found])
     elif options.show is not None:
         for one in found:
-            write_shown(_Shown((rulebook.shown(one),)))
+            write_shown(rulebook.shown(one))
     elif found:
-        write_shown(_Shown((rulebook.listed(found),)))
+        write_shown(rulebook.listed(found))
     else:
         raise UsageError(f"no rule has {options.text!r} in its name, its functions or its formula")
     return 0
-
-
-class _Shown:
-    """Tables that are printed one below the other."""
-
-    def __init__(self, tables: tuple[rulebook.Table, ...]) -> None:
-        self.tables = tables
-
-    def __str__(self) -> str:
-        return "\n".join(map(str, self.tables))

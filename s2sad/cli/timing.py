@@ -103,15 +103,7 @@ def _write(options: argparse.Namespace, times: dict[str, float], made: float) ->
             f"the best of {options.repeat} runs; generating the derivatives, and running each once, took {duration(made)}",
         ),
     )
-    write_shown(_Timed((table,)))
-
-
-class _Timed:
-    def __init__(self, tables: tuple[Table, ...]) -> None:
-        self.tables = tables
-
-    def __str__(self) -> str:
-        return str(self.tables[0])
+    write_shown(table)
 
 
 def duration(seconds: float) -> str:

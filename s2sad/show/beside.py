@@ -11,14 +11,14 @@ from dataclasses import dataclass
 
 from s2sad.compile import Compiled
 from s2sad.ir.nodes import Location
-from s2sad.show import terminal
 from s2sad.show.origins import Excerpt, Files, Link, emitted_with_links
 from s2sad.show.page import both_sides, page
+from s2sad.show.shown import Shown
 from s2sad.show.table import Code, Row, Table
 
 
-@dataclass(frozen=True)
-class Beside:
+@dataclass(frozen=True, repr=False)
+class Beside(Shown):
     """A function and its derivative side by side; `str()` is for terminals, `html()` a page that needs nothing else."""
 
     title: str
@@ -30,21 +30,12 @@ class Beside:
     def tables(self) -> tuple[Table, ...]:
         return (Table(self.title, ("line", "function", "derivative"), tuple(self._rows())),)
 
-    def __str__(self) -> str:
-        return self.tables[0].text()
-
-    def markdown(self) -> str:
-        return self.tables[0].markdown()
-
     def html(self) -> str:
         """A page, self-contained: pointing at code marks what belongs to it on the other side."""
         return page(self.title, both_sides(self.excerpts, self.source, self.links))
 
     def _repr_html_(self) -> str:
         return both_sides(self.excerpts, self.source, self.links)
-
-    def show(self) -> None:
-        terminal.show(self)
 
     # ------------------------------------------------------------------------------------------------- rows
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from s2sad.show import views
 
 if TYPE_CHECKING:
+    from s2sad.arguments import Call
     from s2sad.compile import Compiled
     from s2sad.rules.declare import Rule
     from s2sad.show.beside import Beside
@@ -22,6 +24,7 @@ class Inspectable:
     primal: Callable
     argnums: Any
     rules: tuple[Rule, ...]
+    _by_kinds: dict[Call, Compiled]
 
     def _shown(self) -> Compiled:
         raise AssertionError  # defined where derivatives are made
@@ -37,6 +40,21 @@ class Inspectable:
     def report(self, *args: Any) -> Report:
         """What this derivative saves, computes again and leaves out, and what it costs at these arguments."""
         return views.report(self.primal, *args, wrt=self.argnums, rules=self.rules)
+
+    def _repr_html_(self) -> str | None:
+        """In a notebook; None where there is no code yet, and none can be made without arguments."""
+        from s2sad.errors import DifferentiationError
+        from s2sad.show.notebook import derivative_in_html
+        from s2sad.show.running import Subject
+
+        try:
+            compiled = self._shown()
+        except DifferentiationError:
+            return None
+        call = next((call for call, one in self._by_kinds.items() if one is compiled), None)
+        subject = Subject.of(self.primal, (), self.argnums, self.rules)
+        subject = subject if call is None else replace(subject, call=call)
+        return derivative_in_html(repr(self), compiled, subject)
 
     def beside(self) -> Beside:
         """The source of the function beside that of this derivative, for the last kind of call."""

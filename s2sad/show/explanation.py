@@ -6,19 +6,18 @@ from dataclasses import dataclass
 from html import escape
 from typing import Any
 
-from s2sad.show import terminal
 from s2sad.show.html import fragment, table_in_html
-from s2sad.show.latex import table_in_latex
+from s2sad.show.shown import Shown
 from s2sad.show.table import Table
 
 
-@dataclass(frozen=True)
-class Explanation:
+@dataclass(frozen=True, repr=False)
+class Explanation(Shown):
     """A derivative at a point, or its formulas.
 
     `table` has a row for every entry of the Wengert list, `forward` and `reverse` the steps of the two sweeps in their
     order. It prints as text; `markdown()`, `latex()` and `html()` give the same in these forms, `show()` prints it in
-    colours where the terminal has them.
+    colours where the terminal has them. Each of the tables can do this by itself.
     """
 
     title: str
@@ -32,28 +31,13 @@ class Explanation:
         return self.table.without_empty_columns(), self.forward, self.reverse
 
     def __str__(self) -> str:
-        return "\n".join([*map(Table.text, self.tables), *([self.outcome] if self.outcome else [])])
+        return "\n".join([super().__str__(), *([self.outcome] if self.outcome else [])])
 
     def markdown(self) -> str:
-        return "\n".join([*map(Table.markdown, self.tables), self.outcome])
-
-    def latex(self) -> str:
-        """Three `tabular`s; they need the packages amsmath and booktabs."""
-        return "\n".join(map(table_in_latex, self.tables))
+        return f"{super().markdown()}\n{self.outcome}"
 
     def html(self) -> str:
-        """A fragment of HTML, with its style."""
         return fragment(*map(table_in_html, self.tables), f"<p>{escape(self.outcome)}</p>")
-
-    def show(self) -> None:
-        """Print it, in colours where rich is installed and the terminal has them."""
-        terminal.show(self)
-
-    def _repr_html_(self) -> str:
-        return self.html()
-
-    def _repr_markdown_(self) -> str:
-        return self.markdown()
 
     def _repr_latex_(self) -> str:
         return self.latex()

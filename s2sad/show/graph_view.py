@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from s2sad.show import terminal
 from s2sad.show.graph import Box, Edge, Vertex
+from s2sad.show.shown import Shown
 from s2sad.show.table import Code, Number, Row, Table
 
 _MERMAID_ARROWS = {"value": "-->", "next": "-.->|next|", "memory": "-.->|memory|"}
@@ -20,8 +20,8 @@ _DOT_STYLES = {
 _INSTALL = "install Graphviz (https://graphviz.org/download), or take mermaid() or dot(), which need nothing"
 
 
-@dataclass(frozen=True)
-class Graph:
+@dataclass(frozen=True, repr=False)
+class Graph(Shown):
     """A computation graph. `str()` is a tree, from the result down to the arguments."""
 
     title: str
@@ -34,12 +34,6 @@ class Graph:
     def tables(self) -> tuple[Table, ...]:
         rows = tuple(self._tree())
         return (Table(self.title, ("computation", "value", "adjoint", "line"), rows).without_empty_columns(),)
-
-    def __str__(self) -> str:
-        return self.tables[0].text()
-
-    def show(self) -> None:
-        terminal.show(self)
 
     def _tree(self) -> Iterator[Row]:
         vertices = {vertex.name: vertex for vertex in self.box.vertices()}

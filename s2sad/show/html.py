@@ -22,6 +22,7 @@ STYLE = """\
 .s2sad code, .s2sad pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: none;
   color: var(--ink); padding: 0; }
 .s2sad td code { white-space: pre; }
+.s2sad summary { cursor: pointer; color: var(--soft); margin: 0.3em 0; }
 .s2sad .k { color: var(--key); } .s2sad .n { color: var(--name); } .s2sad .s { color: var(--text); }
 .s2sad .c { color: var(--note); font-style: italic; } .s2sad p { color: var(--soft); margin: 0.2em 0; }
 """

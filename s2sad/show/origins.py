@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from s2sad.backend.load import COMPILING
 from s2sad.backend.source import format_source, to_source
 from s2sad.backend.statements import Comment
 from s2sad.backend.to_ast import emit
@@ -39,8 +40,9 @@ class Link:
 
 def emitted_with_links(module: Module, style: str) -> tuple[str, list[Link]]:
     """The text of a module, as it is shown, and what its parts belong to."""
-    tree = emit(module, style).tree
-    text = format_source(to_source(tree))
+    with COMPILING:
+        tree = emit(module, style).tree
+        text = format_source(to_source(tree))
     for node in ast.walk(tree):
         for block in ("body", "orelse", "finalbody"):
             if isinstance(getattr(node, block, None), list):

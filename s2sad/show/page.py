@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 from typing import NamedTuple
@@ -99,9 +100,17 @@ def _excerpt(excerpt: Excerpt, places: dict[Location, int]) -> str:
         span = files.span(origin) if origin.file == excerpt.file else None
         if span is not None:
             spans.append((span, place))
-    where = f"{os.path.basename(excerpt.file)}, line {excerpt.first}"
+    where = f"{file_name(excerpt.file)}, line {excerpt.first}"
     title = f"{excerpt.name}: {where}" if excerpt.name else where
     return _section(title, excerpt.lines, excerpt.first, _by_line(spans, excerpt.lines, excerpt.first))
+
+
+def file_name(file: str) -> str:
+    """A file as people know it; a cell of a notebook has no name."""
+    cell = re.match(r"<ipython-input-(\d+)-", file)
+    if cell:
+        return f"In [{cell[1]}]"
+    return "a cell" if "ipykernel_" in file else os.path.basename(file)
 
 
 def _by_line(spans: Iterable[tuple[Span, int]], lines: Sequence[str], first: int) -> dict[int, list[Mark]]:

@@ -12,20 +12,18 @@ from s2sad.ir.names import stem
 from s2sad.ir.nodes import Entry, Location, Ref, Var, targets_of
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, walk
-from s2sad.show import terminal
 from s2sad.show.costs import KINDS, count
-from s2sad.show.html import fragment, table_in_html
-from s2sad.show.latex import table_in_latex
 from s2sad.show.running import Lists, Subject, arguments_of, cotangents_for, value_of
 from s2sad.show.saved import Kept, computed_again, kept_values
+from s2sad.show.shown import Shown
 from s2sad.show.table import Cell, Code, Number, Row, Table
 from s2sad.show.values import kept
 
 _NUMERIC = frozenset("add sub mul truediv floordiv mod pow neg matmul".split())
 
 
-@dataclass(frozen=True)
-class Report:
+@dataclass(frozen=True, repr=False)
+class Report(Shown):
     """Tables about a derivative: `saved`, `again`, `passive`, `unused` and `costs`."""
 
     title: str
@@ -41,25 +39,7 @@ class Report:
         return tuple(table for table in every if table.rows or table.remarks)
 
     def __str__(self) -> str:
-        return "\n".join([f"{self.title}\n", *map(Table.text, self.tables)])
-
-    def markdown(self) -> str:
-        return "\n".join(map(Table.markdown, self.tables))
-
-    def latex(self) -> str:
-        return "\n".join(map(table_in_latex, self.tables))
-
-    def html(self) -> str:
-        return fragment(*map(table_in_html, self.tables))
-
-    def _repr_html_(self) -> str:
-        return self.html()
-
-    def _repr_markdown_(self) -> str:
-        return self.markdown()
-
-    def show(self) -> None:
-        terminal.show(self)
+        return f"{self.title}\n\n{super().__str__()}"
 
     def as_data(self) -> dict[str, Any]:
         """For programs that read it."""

@@ -15,11 +15,12 @@ from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.infer import uses_arrays
 from s2sad.arguments import Call, describe, differentiable_places, moving_places
+from s2sad.backend.load import COMPILING
 from s2sad.compile import compiler_for
 from s2sad.dynamic import AT_RUN_TIME, leaves_of
 from s2sad.errors import NotAScalar, NotCallable
 from s2sad.ir.nodes import Function, Module, Var
-from s2sad.pipeline import Lowered, Request, Stage, variables_of
+from s2sad.pipeline import Compiler, Lowered, Request, Stage, variables_of
 from s2sad.results import like
 from s2sad.rules.declare import Rule
 from s2sad.show.values import is_number
@@ -88,6 +89,22 @@ class Lists:
         return variables_of(self.main)
 
 
+def derivative_of(compiler: Compiler, subject: Subject, what: str) -> tuple[Lowered, Module, str]:
+    """The lists of a function and of its derivative, "grad" or "jvp", and which it is.
+
+    Where the result is not one number, "vjp" comes in the place of "grad".
+    """
+    with COMPILING:
+        primal = compiler.lowered(subject.function, subject.call.arguments)
+        request = Request(primal.facts, subject.call.wrt, subject.call.single)
+        try:
+            return primal, compiler.differentiated(primal.module, request, what, primal.nested), what
+        except NotAScalar:
+            if what != "grad":
+                raise
+        return primal, compiler.differentiated(primal.module, request, "vjp", primal.nested), "vjp"
+
+
 def lists_of(subject: Subject, what: str, style: str = "flat", probes: bool = True) -> Lists:
     """The lists for "grad" or "jvp"; where the result is not one number, "vjp" comes in the place of "grad"."""
     seen: dict[str, Module] = {}
@@ -96,19 +113,7 @@ def lists_of(subject: Subject, what: str, style: str = "flat", probes: bool = Tr
         seen[stage.name] = stage.module
 
     compiler = replace(compiler_for(subject.rules, style), probes=probes, observe=observe)
-    primal = compiler.lowered(subject.function, subject.call.arguments)
-    request = Request(primal.facts, subject.call.wrt, subject.call.single)
-
-    def differentiated(what: str) -> Module:
-        return compiler.differentiated(primal.module, request, what, primal.nested)
-
-    try:
-        cleaned = differentiated(what)
-    except NotAScalar:
-        if what != "grad":
-            raise
-        what = "vjp"
-        cleaned = differentiated(what)
+    primal, cleaned, what = derivative_of(compiler, subject, what)
     context = Context.of(primal.module, compiler.view, AT_RUN_TIME, compiler.lower_more)
     install_nested(context, primal.nested)
     context.arrays = uses_arrays(primal.module.functions, primal.facts)

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
+from s2sad.backend.load import COMPILING
 from s2sad.compile import compiler_for
-from s2sad.errors import NotAScalar
 from s2sad.ir.kinds import FLOAT, Kind
 from s2sad.ir.nodes import Function, Module, Var
 from s2sad.ir.printer import print_function, print_module
-from s2sad.pipeline import Compiler, Lowered, Request, Stage, variables_of
-from s2sad.show.running import Subject
+from s2sad.pipeline import Request, Stage, variables_of
+from s2sad.show.running import Subject, derivative_of
 from s2sad.transform.cleanup import clean
 from s2sad.transform.copies import drop_copies
 from s2sad.transform.cse import share_common
@@ -47,19 +47,9 @@ def stages_of(subject: Subject, what: str, style: str) -> list[Shot]:
         shots.append(Shot(name, print_function(function)))
 
     compiler = replace(compiler_for(subject.rules, style), observe=stage, observe_passes=one_pass)
-    lowered = compiler.lowered(subject.function, subject.call.arguments)
-    request = Request(lowered.facts, subject.call.wrt, subject.call.single)
-    module = _differentiated(compiler, lowered, request, what)
-    return [*shots, Shot("text", compiler.loaded(module).source)]
-
-
-def _differentiated(compiler: Compiler, lowered: Lowered, request: Request, what: str) -> Module:
-    try:
-        return compiler.differentiated(lowered.module, request, what, lowered.nested)
-    except NotAScalar:
-        if what != "grad":
-            raise
-        return compiler.differentiated(lowered.module, request, "vjp", lowered.nested)
+    _, module, _ = derivative_of(compiler, subject, what)
+    with COMPILING:
+        return [*shots, Shot("text", compiler.loaded(module).source)]
 
 
 # ------------------------------------------------------------------------------------------------------ passes

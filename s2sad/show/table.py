@@ -69,9 +69,9 @@ class Row:
         return len(self.cells) == 1
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Table:
-    """Columns by name, and rows; `remarks` stand below."""
+    """Columns by name, and rows; `remarks` stand below. It prints as text, and shows itself at a prompt and in notebooks."""
 
     title: str
     columns: tuple[str, ...]
@@ -80,6 +80,40 @@ class Table:
 
     def __str__(self) -> str:
         return self.text()
+
+    def __repr__(self) -> str:
+        return self.text()
+
+    @property
+    def tables(self) -> tuple[Table, ...]:
+        return (self,)
+
+    def latex(self) -> str:
+        """A `tabular`; it needs the packages amsmath and booktabs."""
+        from s2sad.show.latex import table_in_latex  # which takes tables apart
+
+        return table_in_latex(self)
+
+    def html(self) -> str:
+        """HTML that needs nothing else."""
+        from s2sad.show.html import fragment, table_in_html
+
+        return fragment(table_in_html(self))
+
+    def show(self) -> None:
+        """Print it, in colours where rich is installed and the terminal has them."""
+        from s2sad.show import terminal
+
+        terminal.show(self)
+
+    def _repr_html_(self) -> str:
+        return self.html()
+
+    def _repr_markdown_(self) -> str:
+        return self.markdown()
+
+    def _repr_latex_(self) -> str:
+        return self.latex()
 
     def without_empty_columns(self) -> Table:
         """The table without columns in which nothing stands."""
