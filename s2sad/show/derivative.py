@@ -60,4 +60,5 @@ class Inspectable:
         """The source of the function beside that of this derivative, for the last kind of call."""
         from s2sad.show.beside import side_by_side
 
-        return side_by_side(repr(self)[1:-1], self._shown())
+        name = getattr(self.primal, "__name__", "the function")
+        return side_by_side(f"{name} and its derivative", self._shown())

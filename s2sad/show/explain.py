@@ -82,9 +82,10 @@ def explained(subject: Subject, seen: Watched) -> Explanation:
     live = defined_in(remove_dead(derivative.main, exact=frozenset(), replayed=frozenset()).body)
     back = Sweep(reverse, sweep.own, {}, {}, {}, sweep.file, sweep.digits, sweep.most)
     title = f"{subject.title}({_point(names, values, sweep.digits)})" if subject.args else subject.title
+    rows = tuple(entry_rows(sweep, plain, list(zip(names, values))))
     return Explanation(
         title,
-        Table(title, COLUMNS, tuple(entry_rows(sweep, plain, list(zip(names, values)))), remarks),
+        Table(title, COLUMNS, rows, remarks).without_empty_columns(),
         Table("Forward sweep", ("step", "value", "line", "remark"), tuple(forward_rows(sweep, whole))),
         Table(
             "Reverse sweep",
@@ -112,14 +113,14 @@ def _run(subject: Subject, lists: Lists, cotangent: Any) -> tuple[Any, list[Even
 def _tangents(
     subject: Subject, lists: Lists, forward: list[Event], tangents: Sequence | None, remarks: list[str]
 ) -> dict:
-    """The tangents at the places of the forward sweep; none where the function has no forward mode."""
+    """The tangents at the places of the forward sweep; none without a run, and where there is no forward mode."""
+    if subject.args is None:
+        return {}
     try:
         made = lists_of(subject, "jvp").derivative
     except DifferentiationError as error:
         remarks.append(f"no tangents: {error.reason}")
         return {}
-    if subject.args is None:
-        return tangents_by_place(forward, not_run(made.main.body))
     dots = directions(subject, tangents)
     names = [lists.main.params[i].var.name for i in subject.call.wrt]
     said = ", ".join(f"{name}: {shown(dot)}" for name, dot in zip(names, dots))

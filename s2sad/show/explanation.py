@@ -28,7 +28,7 @@ class Explanation(Shown):
 
     @property
     def tables(self) -> tuple[Table, ...]:
-        return self.table.without_empty_columns(), self.forward, self.reverse
+        return self.table, self.forward, self.reverse
 
     def __str__(self) -> str:
         return "\n".join([super().__str__(), *([self.outcome] if self.outcome else [])])

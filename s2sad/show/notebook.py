@@ -29,7 +29,7 @@ def derivative_in_html(title: str, compiled: Compiled, subject: Subject) -> str:
         seen = watched(subject, None, None, 6, 3)
     except DifferentiationError:  # what is shown then is all that there is
         return fragment(*parts)
-    table = explained(subject, seen).table.without_empty_columns()
+    table = explained(subject, seen).table
     parts.append(_folded("entries", table_in_html(table)))
     graph = graphed(subject, seen)
     try:
