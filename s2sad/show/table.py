@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Union
 
+from s2sad.backend.source import to_source
+
 _GAP = "   "
 
 
@@ -21,7 +23,8 @@ class Formula:
     tree: ast.AST
 
     def __str__(self) -> str:
-        return " ".join(ast.unparse(ast.fix_missing_locations(self.tree)).split())
+        tree = ast.Expr(self.tree) if isinstance(self.tree, ast.expr) else self.tree
+        return " ".join(to_source(tree).split())
 
 
 @dataclass(frozen=True)

@@ -67,6 +67,8 @@ class Writer:
         unused = [target for target in node.targets if target not in self.folds.uses]
         self.folds.uses.update(dict.fromkeys(unused, 1))  # they are shown, too
         made = [one for one in self.writer.entry(node) if not isinstance(one, Comment)]
+        for one in made:
+            vars(one).pop("comment", None)
         for target in unused:
             del self.folds.uses[target]
         return Formula(made[0] if len(made) == 1 else ast.Module(made, []))
