@@ -45,7 +45,7 @@ def _add_opt(commands: add.Commands) -> None:
     opt = add.add_command(
         commands,
         "opt",
-        "run one pass on the text form of a Wengert list",
+        "run one pass on the text form of a Wengert list; the modules that it names are imported",
         "s2sad wengert model.py:price > price.ir\ns2sad opt --pass grad price.ir\ns2sad opt --list",
         _opt,
         target=False,

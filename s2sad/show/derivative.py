@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from s2sad.show.explanation import Explanation
     from s2sad.show.graph_view import Graph
     from s2sad.show.report import Report
+    from s2sad.show.stages import Shot
 
 
 class Inspectable:
@@ -40,6 +41,10 @@ class Inspectable:
     def report(self, *args: Any) -> Report:
         """What this derivative saves, computes again and leaves out, and what it costs at these arguments."""
         return views.report(self.primal, *args, wrt=self.argnums, rules=self.rules)
+
+    def stages(self, *args: Any, **options: Any) -> list[Shot]:
+        """What each stage of the compiler made of the function; `options` are those of `s2sad.stages`."""
+        return views.stages(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
 
     def _repr_html_(self) -> str | None:
         """In a notebook; None where there is no code yet, and none can be made without arguments."""

@@ -140,6 +140,16 @@ def test_points_that_are_none(run, model, command):
         assert err.startswith(f"s2sad {command}: ") and message in err
 
 
+@pytest.mark.parametrize("command", ["emit", *COMMANDS])
+def test_nothing_of_a_file_is_run_beyond_its_import(run, tmp_path, command):
+    path = tmp_path / "loud.py"
+    path.write_text("print('imported')\ndef f(x):\n    print('called')\n    return x * x\n")
+    status, out, err = run(command, f"{path}:f")
+    assert status == 0
+    assert err == "imported\n"
+    assert "called\n" not in out
+
+
 def test_digits_that_are_none(run, model):
     assert run("explain", f"{model}:price", "--digits", "0")[0] == 2
 

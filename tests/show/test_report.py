@@ -153,3 +153,11 @@ def test_forms():
     assert report._repr_markdown_().count("\n\n| ") == len(report.tables)
     assert report.latex().count(r"\begin{tabular}") == len(report.tables)
     assert set(report.as_data()) == {"title", "saved", "again", "passive", "unused", "costs"}
+
+
+def test_stages_from_the_list_to_the_text():
+    shots = s2sad.grad(product).stages(2.0, 3.0)
+    assert [shot.name for shot in shots][:2] == ["lower", "differentiate"]
+    assert [shot.name for shot in shots][-2:] == ["clean up", "text"]
+    assert shots[-1].text == s2sad.grad(product).source
+    assert s2sad.stages(product, mode="forward")[-1].text.count("def product_jvp(") == 1
