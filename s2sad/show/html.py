@@ -9,7 +9,9 @@ from s2sad.show.table import Cell, Code, Formula, Joined, Number, Row, Table
 
 STYLE = """\
 .s2sad { --ink: #1f2328; --soft: #656d76; --line: #d0d7de; --shade: #f6f8fa; --mark: #fff3bf; --paper: #ffffff;
-  --key: #8250df; --name: #0550ae; --text: #0a3069; --note: #6e7781; font-size: 13px; color: var(--ink); }
+  --key: #8250df; --name: #0550ae; --text: #0a3069; --note: #6e7781; font-size: 13px; color: var(--ink);
+  background: var(--paper); padding: 4px; }
+.s2sad svg { background: #ffffff; max-width: 100%; height: auto; }
 @media (prefers-color-scheme: dark) { .s2sad { --ink: #e6edf3; --soft: #8d96a0; --line: #30363d; --shade: #161b22;
   --mark: #4d3800; --paper: #0d1117; --key: #d2a8ff; --name: #79c0ff; --text: #a5d6ff; --note: #8b949e; } }
 .s2sad table { border-collapse: collapse; margin: 0.5em 0 1em; background: var(--paper); color: var(--ink); }

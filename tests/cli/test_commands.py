@@ -201,6 +201,10 @@ def test_broken_file(run, tmp_path):
         ("emit", "model.py:f", "--mode", "sideways"),
         ("emit", "model.py:f", "--style", "plain"),
         ("check", "model.py:f"),
+        ("bench", "model.py:f"),
+        ("graph", "model.py:f", "--format", "png"),
+        ("explain", "model.py:f", "--digits", "many"),
+        ("completion", "fish"),
     ],
 )
 def test_wrong_arguments(run, arguments):
