@@ -21,6 +21,7 @@ KINDS = ("sums", "products", "functions", "matrix products", "reading and writin
 _SUMS = frozenset("add sub neg iadd isub increase add_at accumulate".split())
 _PRODUCTS = frozenset("mul truediv floordiv mod imul itruediv".split())
 _MATRICES = ("matmul", "dot", "inner", "outer", "vdot", "tensordot", "einsum")
+_BUILTINS = (abs, round, pow, sum, min, max)
 _COPIES = ("copy", "zeros_like", "empty_like", "full_like", "reshape", "ravel")
 _COMPARISONS = frozenset("lt le gt ge eq ne is_ is_not is_in not_in not_".split())
 _IGNORED = frozenset("comment probe dup check_real slice tuple_of unpack".split())
@@ -54,7 +55,7 @@ def kind_of(node: Entry) -> str:
         return "products"
     if name in ("matmul", "imatmul") or _name(node) in _MATRICES:
         return "matrix products"
-    if name in ("pow", "ipow") or (name is None and _is_numeric(node)):
+    if name in ("pow", "ipow") or (name is None and is_numeric(node)):
         return "functions"
     return "reading and writing" if name is not None else ""
 
@@ -63,11 +64,13 @@ def _name(node: Entry) -> str:
     return getattr(node.fn.value, "__name__", "") if isinstance(node.fn, Ref) else ""
 
 
-def _is_numeric(node: Entry) -> bool:
+def is_numeric(node: Entry) -> bool:
     """Whether it calls a function of numbers or arrays."""
     if not isinstance(node.fn, Ref):
         return False
     value = node.fn.value
+    if any(value is builtin for builtin in _BUILTINS):
+        return True
     module = getattr(value, "__module__", None) or ""
     return isinstance(value, np.ufunc) or module.split(".")[0] in ("math", "cmath", "numpy", "scipy")
 

@@ -9,10 +9,10 @@ from typing import Any
 
 from s2sad.ir import kinds as K
 from s2sad.ir.names import stem
-from s2sad.ir.nodes import Entry, Location, Ref, Var, targets_of
+from s2sad.ir.nodes import Entry, Location, Var, targets_of
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, walk
-from s2sad.show.costs import KINDS, count
+from s2sad.show.costs import KINDS, count, is_numeric
 from s2sad.show.running import Lists, Subject, arguments_of, cotangents_for, value_of
 from s2sad.show.saved import Kept, computed_again, kept_values
 from s2sad.show.shown import Shown
@@ -103,8 +103,7 @@ class _Reporter:
         """The entries of the function that compute with numbers."""
         for node in walk(self.lists.main.body):
             if isinstance(node, Entry) and node.targets and node.loc is not None:
-                called = isinstance(node.fn, Ref) and operation_of(node) is None and bool(node.args)
-                if operation_of(node) in _NUMERIC or called:
+                if operation_of(node) in _NUMERIC or (operation_of(node) is None and is_numeric(node)):
                     yield node
 
     def passive(self) -> Table:
