@@ -13,6 +13,7 @@ from s2sad.cli.point import point_for
 from s2sad.cli.target import UsageError, chosen, imported
 from s2sad.compile import wengert_of
 from s2sad.show import views
+from s2sad.show.trace import TooLong
 
 _AT_RUNS = "the function, if --at is given"
 
@@ -152,7 +153,10 @@ def _show(options: argparse.Namespace, view: Callable[..., Any]) -> int:
             args = point.arguments(number for _, number in point.numbers)
             wrt = point.active
         wrt = wrt[0] if wrt is not None and len(wrt) == 1 else wrt
-        shown = view(function, args, wrt=wrt, types=types)
+        try:
+            shown = view(function, args, wrt=wrt, types=types)
+        except TooLong as error:
+            raise UsageError(f"--at: {error}") from error
     return _write(options, shown)
 
 

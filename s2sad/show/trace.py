@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from s2sad.backend.references import is_method
-from s2sad.errors import DifferentiationError
 from s2sad.ir.evaluate import Environment, Evaluator
 from s2sad.ir.nodes import Block, Const, Entry, For, Function, Module, Node, Ref, Var, While, targets_of
 from s2sad.ir.operations import operation_of
@@ -22,7 +21,7 @@ from s2sad.show.writing import blocks_by_name
 MOST = 20_000
 
 
-class TooLong(DifferentiationError, ValueError):
+class TooLong(ValueError):
     """A run with more entries than can be shown."""
 
 
@@ -72,9 +71,7 @@ class _Tracer(Watcher):
 
     def add(self, event: Event) -> None:
         if len(self.events) >= MOST:
-            raise TooLong(
-                f"the run has more than {MOST} steps", "look at fewer iterations, or at smaller arguments"
-            )
+            raise TooLong(f"the run has more than {MOST} steps: look at fewer iterations")
         self.events.append(event)
 
     def run(self, block: Block, env: Environment) -> None:

@@ -150,6 +150,12 @@ def test_nothing_of_a_file_is_run_beyond_its_import(run, tmp_path, command):
     assert "called\n" not in out
 
 
+def test_runs_that_are_too_long(run, model):
+    status, out, err = run("explain", f"{model}:program", "--at", "x=2,n=30000")
+    assert (status, out) == (2, "")
+    assert "--at: the run has more than 20000 steps: look at fewer iterations" in err
+
+
 def test_digits_that_are_none(run, model):
     assert run("explain", f"{model}:price", "--digits", "0")[0] == 2
 
