@@ -19,6 +19,7 @@ from s2sad.errors import (
 from s2sad.jacobians import Jacobian, hessian, jacfwd, jacobian, jacrev
 from s2sad.markers import checkpoint, checkpoint_range, insert_grad_of, on_adjoint, stop_gradient
 from s2sad.rules.custom import CustomDerivative, custom_derivative
+from s2sad.show.views import beside, explain, graph, report, stages
 
 __version__ = "0.1.0"
 
@@ -38,13 +39,16 @@ __all__ = [
     "SourceNotFound",
     "UnsupportedSyntax",
     "UnsupportedValue",
+    "beside",
     "check_grads",
     "checkpoint",
     "checkpoint_range",
     "custom_derivative",
     "emit",
+    "explain",
     "grad",
     "gradient",
+    "graph",
     "hessian",
     "hvp",
     "insert_grad_of",
@@ -54,6 +58,8 @@ __all__ = [
     "jvp",
     "jvps",
     "on_adjoint",
+    "report",
+    "stages",
     "stop_gradient",
     "value_and_grad",
     "vjp",

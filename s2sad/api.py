@@ -7,7 +7,7 @@ sees, and kept by these kinds.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -27,9 +27,10 @@ from s2sad.errors import NotAScalar, NotCallable
 from s2sad.frontend.lower import parameter_names
 from s2sad.results import Arrays, Finish, finished, is_mixed, needs_finish
 from s2sad.rules.declare import Rule
+from s2sad.show.derivative import Inspectable
 
 
-class Derivative:
+class Derivative(Inspectable):
     """A function that computes a derivative of another; made by `grad` and `value_and_grad`.
 
     It is called as the function itself. `source` is the emitted code (of the last kind of call, or of the one that
@@ -47,7 +48,7 @@ class Derivative:
         self.rules = rules
         self.style = style
         self._by_types: dict[Any, Callable] = {}
-        self._by_kinds: dict[Any, Compiled] = {}
+        self._by_kinds: dict[Call, Compiled] = {}
         self._last: Compiled | None = None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -251,19 +252,21 @@ def emit(
     style: str = "folded",
     standalone: bool = False,
     rules: Iterable[Rule] = (),
+    types: Mapping[str, str] | None = None,
 ) -> str:
     """The source of a derivative, made ahead of time for the kinds that the annotations tell (none: float).
 
     `mode` "reverse" gives the gradient `f_grad`, or for a function without one real result `f_vjp`, which takes a
     cotangent for every result; "forward" gives `f_jvp`. `wrt` names the differentiated parameters (none: all that
     can be). `style` is "folded" or "flat". With `standalone` the text is a module that runs without s2sad.
+    `types` are annotations in the place of those that the function has: `{"x": "float", "A": "float64[:, :]"}`.
     """
     if mode not in ("reverse", "forward"):
         raise ValueError(f"mode is 'reverse' or 'forward', not {mode!r}")
     if style not in ("folded", "flat"):
         raise ValueError(f"style is 'folded' or 'flat', not {style!r}")
-    chosen = differentiable_places(fun) if wrt is None else tuple(wrt)
-    call = Call.from_annotations(fun, chosen[0] if len(chosen) == 1 else chosen)
+    chosen = differentiable_places(fun, types) if wrt is None else tuple(wrt)
+    call = Call.from_annotations(fun, chosen[0] if len(chosen) == 1 else chosen, types)
     if mode == "forward":
         compiled = compile_call(fun, call, "jvp", tuple(rules), style)
     else:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,9 +28,12 @@ class Call:
     single: bool
 
     @classmethod
-    def from_annotations(cls, fun: Callable, argnums: Any) -> Call:
-        """The call that the annotations of a function tell of; a parameter without one counts as float."""
-        kinds, places = annotated_kinds(fun), places_of(fun)
+    def from_annotations(cls, fun: Callable, argnums: Any, types: Mapping[str, str] | None = None) -> Call:
+        """The call that the annotations of a function tell of; a parameter without one counts as float.
+
+        `types` are annotations in the place of those that the function has: `{"x": "float", "A": "float64[:, :]"}`.
+        """
+        kinds, places = annotated_kinds(fun, types or {}), places_of(fun)
         wrt, single = indices_of(fun, argnums, max(len(places), len(kinds)))
         given = [
             (name, Argument(K.FLOAT if places[name] in wrt and kind == K.INT else kind, places[name] in wrt))
@@ -222,22 +226,37 @@ _ARRAY_NAMES = ("ndarray", "NDArray")
 _ANNOTATIONS = {"float": K.FLOAT, "int": K.INT, "bool": K.BOOL, "str": K.TEXT, "complex": K.COMPLEX}
 
 
-def annotated_kinds(fun: Callable) -> list[tuple[str, K.Kind]]:
-    """The parameters with their kinds by their annotations: numbers, lists and tuples of them, and arrays."""
+_ARRAY_TYPE = re.compile(r"(?:np\.|numpy\.)?(float|int|bool|complex)\d*\[([:, ]*)\]")
+
+
+def annotated_kinds(fun: Callable, types: Mapping[str, str] | None = None) -> list[tuple[str, K.Kind]]:
+    """The parameters with their kinds by their annotations: numbers, lists and tuples of them, and arrays.
+
+    `types` counts before annotations. Raises ArgumentIndexError for a name in it that is no parameter's.
+    """
+    types = types or {}
     try:
         parameters = inspect.signature(fun).parameters.values()
     except (TypeError, ValueError):
         return [("x", K.FLOAT)]
     variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
+    named = [p for p in parameters if p.kind not in variadic]
+    unknown = set(types).difference(p.name for p in named)
+    if unknown:
+        title = getattr(fun, "__name__", repr(fun))
+        hint = f"the parameters are {', '.join(p.name for p in named)}"
+        raise ArgumentIndexError(f"{title} has no parameter {min(unknown)!r}", hint)
     return [
-        (p.name, annotated_kind(p.annotation)) for p in parameters if p.kind not in variadic and _needed(p)
+        (p.name, annotated_kind(types.get(p.name, p.annotation)))
+        for p in named
+        if p.name in types or _needed(p)
     ]
 
 
-def differentiable_places(fun: Callable) -> tuple[int, ...]:
-    """The parameters that can be differentiated, as the annotations tell."""
+def differentiable_places(fun: Callable, types: Mapping[str, str] | None = None) -> tuple[int, ...]:
+    """The parameters that can be differentiated, as the annotations (or `types`) tell."""
     places = places_of(fun)
-    return tuple(places[name] for name, kind in annotated_kinds(fun) if K.differentiable(kind))
+    return tuple(places[name] for name, kind in annotated_kinds(fun, types) if K.differentiable(kind))
 
 
 def _needed(parameter: inspect.Parameter) -> bool:
@@ -247,6 +266,9 @@ def _needed(parameter: inspect.Parameter) -> bool:
 def annotated_kind(annotation: Any) -> K.Kind:
     text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
     text = str(annotation) if hasattr(annotation, "__args__") else text
+    array = _ARRAY_TYPE.fullmatch(text.strip())
+    if array:
+        return K.array_kind(_ANNOTATIONS[array[1]], array[2].count(":"))
     head, _, inner = text.replace("typing.", "").partition("[")
     if head.rpartition(".")[2] in _ARRAY_NAMES:
         named = [kind for name, kind in _ANNOTATIONS.items() if name in inner.rpartition("dtype")[2]]
@@ -255,3 +277,13 @@ def annotated_kind(annotation: Any) -> K.Kind:
         item = annotated_kind(inner.rstrip("]").partition(",")[0].strip() or "float")
         return K.list_kind(item) if head[0] in "lLS" else K.Kind("tuple", item)
     return _ANNOTATIONS.get(head.strip(), K.FLOAT)
+
+
+def is_known_type(text: str) -> bool:
+    """Whether `annotated_kind` knows an annotation, and doesn't take it for a float only because it is none."""
+    head, _, inner = text.strip().replace("typing.", "").partition("[")
+    if head in ("list", "List", "Sequence", "tuple", "Tuple"):
+        items = inner.rpartition("]")[0].split(",")
+        return not inner or all(is_known_type(item) for item in items if item.strip() != "...")
+    is_array = head.rpartition(".")[2] in _ARRAY_NAMES or _ARRAY_TYPE.fullmatch(text.strip()) is not None
+    return is_array or text.strip() in _ANNOTATIONS

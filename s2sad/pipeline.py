@@ -46,12 +46,18 @@ class Stage:
 
 @dataclass(frozen=True)
 class Compiler:
-    """The rules, the style of the emitted code, and who is told of every stage."""
+    """The rules, the style of the emitted code, and who is told of every stage.
+
+    With `probes` the list marks where adjoints and tangents are complete, for who watches it run. `observe_passes` is
+    told of a function after each pass of the clean-up, by the name of the pass.
+    """
 
     view: View
     at_run_time: Any
     style: str = "folded"
     observe: Callable[[Stage], None] | None = None
+    probes: bool = False
+    observe_passes: Callable[[str, Function], None] | None = None
 
     def lowered(self, function: Any, arguments: Arguments) -> Lowered:
         lowered = lower(function, arguments, self.view)
@@ -73,7 +79,7 @@ class Compiler:
         """
         context = Context.of(module, self.view, self.at_run_time, self.lower_more)
         context.arrays = uses_arrays(module.functions, request.facts)
-        request = replace(request, flat=self.style == "flat")
+        request = replace(request, flat=self.style == "flat", probes=self.probes)
         exact = frozenset(var for function in module.functions for var in variables_of(function))
         install_nested(context, nested or {})
         main = module.main
@@ -105,6 +111,7 @@ class Compiler:
                 fold_dups=fold,
                 pure_functions=pure,
                 sequences=sequences if function is module.main else frozenset(),
+                observe=self.observe_passes,
             )
             for function in module.functions
         )

@@ -23,6 +23,7 @@ LAYERS = (  # from the bottom up
     ("dispatch",),
     ("arguments",),
     ("compile",),
+    ("show",),
     ("api",),
     ("jacobians", "markers"),
     ("checking",),

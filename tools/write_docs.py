@@ -11,7 +11,6 @@ import sys
 import tempfile
 
 import error_page
-import numpy as np
 from doc_pages import ROOT, refreshed
 
 import s2sad
@@ -19,6 +18,7 @@ from s2sad.frontend import supported
 from s2sad.frontend.place_methods import CLASSES, PlaceMethods
 from s2sad.rules import declare
 from s2sad.rules.book import STANDARD
+from s2sad.show.rulebook import name_of
 
 RULES_PAGE = ROOT / "docs" / "rules.md"
 ERRORS_PAGE = ROOT / "docs" / "errors.md"
@@ -195,25 +195,6 @@ def plain(doc):
 def listed(names):
     shown = sorted(name for name in names if not name.startswith(s2sad.__name__))
     return ", ".join(f"`{name}`" for name in shown) or "–"
-
-
-def name_of(function):
-    """A function as a program writes it: `math.sin`, `np.sin`, `abs`, `list.index`."""
-    name = getattr(function, "__qualname__", function.__name__)
-    owner = getattr(function, "__objclass__", None)
-    if owner is not None:
-        return f"{owner.__name__}.{function.__name__}"
-    holder = getattr(function, "__self__", None)
-    if isinstance(holder, np.ufunc):
-        return f"np.{holder.__name__}.{function.__name__}"
-    for part in ("linalg", "fft"):
-        if vars(getattr(np, part)).get(function.__name__) is function:
-            return f"np.{part}.{function.__name__}"
-    module = getattr(function, "__module__", None) or getattr(holder, "__module__", None) or ""
-    if type(function).__name__ == "ufunc" or module.startswith("numpy"):
-        return f"np.{function.__name__}"
-    module = module.lstrip("_")
-    return name if module in ("", "builtins") else f"{module}.{name}"
 
 
 if __name__ == "__main__":

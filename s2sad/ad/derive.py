@@ -31,13 +31,15 @@ from s2sad.ir.rewrite import walk, with_body
 class Request:
     """What is asked for: facts of the parameters, and which of them are differentiated, in which order.
 
-    In a `flat` derivative the adjoint of the result has a name of its own, though it is one.
+    In a `flat` derivative the adjoint of the result has a name of its own, though it is one. With `probes` the places
+    are marked where the adjoint or tangent of each variable of the function is complete.
     """
 
     facts: tuple[Fact, ...]
     wrt: tuple[int, ...]
     single: bool = False
     flat: bool = False
+    probes: bool = False
 
 
 def gradient(context: Context, function: Function, request: Request, with_value: bool) -> Function:
@@ -133,7 +135,7 @@ def jvp(context: Context, function: Function, request: Request) -> Function:
     """Value and tangent, from the arguments and a tangent for each of the chosen parameters."""
     function = with_own_arguments(context, function, request.facts)
     name = context.new_name(f"{function.name}_jvp")
-    made = tangent_function(context, function, request.facts, name, set(request.wrt))
+    made = tangent_function(context, function, request.facts, name, set(request.wrt), probing=request.probes)
     return replace(made, doc="")
 
 
@@ -145,7 +147,9 @@ def _sweeps(context: Context, function: Function, request: Request) -> tuple[Rev
     function, objects = with_shadows(function, facts, active, names, context.summary)
     function = fan_out(function, active, facts, names)
     active |= _copies(function)
-    return Reverse(context, function, facts, active, names, objects), function.body
+    sweep = Reverse(context, function, facts, active, names, objects)
+    sweep.probing = request.probes
+    return sweep, function.body
 
 
 def _copies(function: Function) -> set[Var]:
@@ -157,6 +161,8 @@ def _copies(function: Function) -> set[Var]:
 
 def _gradients(sweep: Reverse, function: Function, request: Request) -> list[Atom]:
     sweep.loc = None
+    if request.probes:
+        sweep.probe(param.var for param in function.params)
     variables = [function.params[i].var for i in request.wrt]
     arrays = [var for var in variables if K.is_array(sweep.facts.kind(var))]
     owned = dict(zip(arrays, own_arrays(sweep, arrays)))

@@ -41,6 +41,7 @@ from s2sad.ir.nodes import (
     Var,
     While,
     With,
+    targets_of,
 )
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.rules.custom import CustomDerivative
@@ -78,6 +79,7 @@ class Forward(TangentOperations):
             self.out.append(replace(node, targets=(*node.targets, *map(self.dot, moving)), body=body))
         else:
             self.closure(node)
+        self.probe(targets_of(node))
 
     def moving(self, targets: tuple[Var, ...], block: Block) -> tuple[list[Var], tuple[Atom, ...]]:
         """The active targets of a region, and the results of a block that go to them."""
@@ -108,6 +110,7 @@ class Forward(TangentOperations):
         unzip = isinstance(node, For) and self.is_active(node.iterable) and self.is_active(node.item)
         iterable, item, first = self.zipped(node) if unzip else (None, None, ())  # type: ignore[arg-type]
         out, self.out = self.out, list(first)
+        self.probe(node.params)
         for entry in node.body.entries:
             self.node(entry)
         ends = tuple(self.tangent(node.body.results[i]) for i in moving)
@@ -317,6 +320,7 @@ def tangent_function(
     name: str,
     moving: set[int],
     flat: bool = False,
+    probing: bool = False,
 ) -> Function:
     """The function with tangents of the chosen parameters after its own, that returns tangents after its results.
 
@@ -328,6 +332,7 @@ def tangent_function(
     names = context.names_for(function)
     tangents = Forward(context, known, names)
     tangents.shapes.define(function)
+    tangents.probing = probing
     params = [Param(tangents.dot(function.params[i].var)) for i in sorted(moving)]
     results = function.body.results
     if flat:
@@ -335,6 +340,8 @@ def tangent_function(
         structure: Any = ("one",) * (len(function.body.results) + len(results))
     else:
         structure = (function.structure, function.structure)
+    tangents.probe(param.var for param in function.params)
     body = tangents.block(function.body, results)
+    body = Block((*tangents.out, *body.entries), body.results)
     own = tuple(replace(p, default=None, kind="either") for p in function.params)
     return Function(name, (*own, *params), body, structure, function.doc, function.loc)

@@ -83,6 +83,8 @@ class Loops(Regions):
         for i, param in zip(carried, params):
             self.contribute(node.body.results[i], param)
         forward = self.block(node.body)
+        if self.probing:
+            self.probe(node.params[i] for i in carried)
         results = [self.param_bar(node.params[i]) for i in carried]
         results += [self.bars.get(var, Const(0.0)) for var in captured]
         block = Block(tuple(self.out), tuple(results))

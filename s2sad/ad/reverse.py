@@ -15,7 +15,7 @@ What a branch or an iteration leaves for the reverse sweep is found by asking wh
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from s2sad.ad.apply_rule import Emitter
@@ -44,6 +44,7 @@ from s2sad.ir.nodes import (
     Var,
     While,
     With,
+    targets_of,
 )
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import walk
@@ -88,6 +89,7 @@ class Sweep:
         self.given: set[Atom] = set()
         self.accumulated: set[Atom] = set()  # arrays that something was added to in place
         self.shared: set[Atom] = set()  # arrays that several adjoints may be
+        self.probing = False
         self.ended: set[Atom] = set()  # shadows of arrays that aren't there yet, further back
         self.kinds = KindsOf(facts) if context.arrays else None
         for node in walk(function.body):
@@ -222,12 +224,20 @@ class Sweep:
 
     def node(self, node: Node) -> list[Node]:
         self.loc = node.loc
+        if self.probing and operation_of(node) != "dup":
+            self.probe(targets_of(node))
         if isinstance(node, Entry):
             return self.entry(node) if self.kinds is None else self.with_snapshots(node)
         self.snapshots.clear()
         made = self.region(node)
         self.snapshots.clear()
         return made
+
+    def probe(self, variables: Iterable[Var]) -> None:
+        """Mark the place where the adjoints of variables are complete."""
+        for var in variables:
+            bar = self.shadows[var] if var in self.objects.new else self.bars.get(var, Const(None))
+            self.effect("probe", Const(var.name), bar)
 
     def region(self, node: Node) -> list[Node]:
         if isinstance(node, If):

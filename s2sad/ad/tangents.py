@@ -54,6 +54,7 @@ class Tangents:
         self.shapes = Shapes(facts, {}, lambda atom: atom)
         self.out: list[Node] = []
         self.loc: Location | None = None
+        self.probing = False
 
     # -------------------------------------------------------------------------------------------- variables
 
@@ -81,6 +82,12 @@ class Tangents:
         if kind.name in ("text", "none", "function", "object"):
             return Const(None)
         return Const(0.0)
+
+    def probe(self, variables: Iterable[Var]) -> None:
+        """Mark the place where the tangents of variables are known."""
+        for var in variables if self.probing else ():
+            dot = self.dots.get(var, Const(None)) if self.is_active(var) else Const(None)
+            self.out.append(Entry((), op("probe"), (Const(var.name), dot), (), self.loc))
 
     def emit(self, fn: Any, args: tuple[Atom, ...], kind: K.Kind = K.FLOAT, kwargs: tuple = ()) -> Var:
         target = Var(self.names.fresh("t"))

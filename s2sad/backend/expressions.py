@@ -93,7 +93,13 @@ class Expressions:
     # ------------------------------------------------------------------------------------------- entries
 
     def value(self, node: Node) -> ast.expr:
-        """The expression that an entry computes."""
+        """The expression that an entry computes; its `origin` is the user's code that it belongs to."""
+        made = self.without_origin(node)
+        if node.loc is not None:
+            made.origin = node.loc  # type: ignore[attr-defined]
+        return made
+
+    def without_origin(self, node: Node) -> ast.expr:
         if type(node) is If:
             return self.choice(node)
         if type(node) is Closure:

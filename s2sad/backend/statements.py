@@ -47,7 +47,11 @@ def comment_of(node: Node) -> str:
 
 
 def commented(statements: list[ast.stmt], node: Node) -> list[ast.stmt]:
-    """The statements, the first one with the remark of the entry that they stand for."""
+    """The statements, the first one with the remark of the entry that they stand for; each with its `origin`."""
+    if node.loc is not None:
+        for statement in statements:
+            if not hasattr(statement, "origin"):
+                statement.origin = node.loc  # type: ignore[attr-defined]
     if node.note and statements and (text := comment_of(node)):
         statements[0].comment = text  # type: ignore[attr-defined]
     return statements

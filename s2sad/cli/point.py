@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import ast
 import inspect
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from s2sad.arguments import annotated_kind
 from s2sad.cli.leaves import numbers_in, with_numbers
 from s2sad.cli.target import UsageError, parameters_of
+from s2sad.ir.kinds import is_array
 
 _NOT_DIFFERENTIATED = (int, bool, str, bytes, "int", "bool", "str", "bytes")
 
@@ -43,15 +47,21 @@ class Point:
         return tuple(by_name.get(name, value) for name, value in self.values.items())
 
 
-def point_for(function: Callable, at: str, wrt: tuple[str, ...] | None) -> Point:
+def point_for(
+    function: Callable, at: str, wrt: tuple[str, ...] | None, types: Mapping[str, str] | None = None
+) -> Point:
     """The point of an `--at`, with the function's defaults.
 
     Without `wrt` all is differentiated that holds numbers and is not annotated as something else; of defaults only
-    floats, because `steps=10` is a number of steps. Raises UsageError where that is nothing, and for names that the
+    floats, because `steps=10` is a number of steps. Lists become arrays where `types` or the annotation say so. Raises UsageError where that is nothing, and for names that the
     function does not have or needs.
     """
     given = read_values(at)
     values = _with_defaults(parameters_of(function), given)
+    for name, parameter in parameters_of(function).items():
+        if isinstance(values.get(name), list):
+            kind = annotated_kind((types or {}).get(name, parameter.annotation))
+            values[name] = _array(name, values[name]) if is_array(kind) else values[name]
     if wrt is None:
         parameters = parameters_of(function)
         wrt = tuple(name for name in values if _is_active(parameters[name], values[name], name in given))
@@ -84,6 +94,13 @@ def _literal(name: str, node: ast.expr) -> Any:
         return ast.literal_eval(node)
     except (ValueError, TypeError) as error:
         raise UsageError(f"--at: {name}={ast.unparse(node)} is no Python literal") from error
+
+
+def _array(name: str, value: list) -> np.ndarray:
+    try:
+        return np.array(value, dtype=float)
+    except (ValueError, TypeError) as error:
+        raise UsageError(f"--at: {name}={value!r:.60} is no array of numbers") from error
 
 
 def _with_defaults(parameters: dict[str, inspect.Parameter], given: dict[str, Any]) -> dict[str, Any]:

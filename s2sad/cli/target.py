@@ -8,11 +8,11 @@ import functools
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
-from types import ModuleType, TracebackType
+from types import FunctionType, ModuleType, TracebackType
 from typing import Any
 
 
@@ -27,7 +27,30 @@ def imported(target: str) -> Iterator[Callable]:
     What the file prints goes to standard error, because standard output may be a file of Python code. Raises
     UsageError for a file or function that is not there, and for a file that fails when it is imported.
     """
-    path, name = _split(target)
+    with imported_functions([target]) as functions:
+        yield functions[0]
+
+
+@contextlib.contextmanager
+def imported_functions(targets: Sequence[str], every: bool = False) -> Iterator[list[Callable]]:
+    """The functions of several targets, as `imported`; a file that several name is imported once.
+
+    With `every` a target may be a `FILE.py`, which stands for all the functions that it defines, but those whose name
+    begins with an underscore.
+    """
+    with contextlib.ExitStack() as files:
+        modules: dict[Path, ModuleType] = {}
+        found: list[Callable] = []
+        for target in targets:
+            path, name = (existing(target), "") if every and target.endswith(".py") else _split(target)
+            if path not in modules:
+                modules[path] = files.enter_context(_imported_file(path))
+            found += [_function(modules[path], path, name)] if name else _public(modules[path], path)
+        yield found
+
+
+@contextlib.contextmanager
+def _imported_file(path: Path) -> Iterator[ModuleType]:
     paths, writes_bytecode = list(sys.path), not sys.dont_write_bytecode
     is_known = path.stem in sys.modules
     folder = str(path.resolve().parent)
@@ -38,7 +61,7 @@ def imported(target: str) -> Iterator[Callable]:
             module = _import(path)
             # Last from here on: modules that the compiler imports late are not to be found in the user's folder.
             sys.path[:] = [*paths, folder]
-            yield _function(module, path, name)
+            yield module
     finally:
         sys.path[:] = paths
         sys.dont_write_bytecode = not writes_bytecode
@@ -50,10 +73,28 @@ def _split(target: str) -> tuple[Path, str]:
     file, colon, name = target.rpartition(":")
     if not (file and name):
         raise UsageError(f"{target!r} is not FILE.py:FUNC, as in model.py:price")
+    return existing(file), name
+
+
+def existing(file: str) -> Path:
     path = Path(file)
     if not path.is_file():
         raise UsageError(f"there is no file {file}")
-    return path, name
+    return path
+
+
+def _public(module: ModuleType, path: Path) -> list[Callable]:
+    """The functions that a file defines, but those whose name begins with an underscore."""
+    found = [
+        value
+        for name, value in vars(module).items()
+        if not name.startswith("_")
+        and isinstance(value, FunctionType)
+        and value.__module__ == module.__name__
+    ]
+    if not found:
+        raise UsageError(f"{path} defines no functions")
+    return list(dict.fromkeys(found))
 
 
 def _import(path: Path) -> ModuleType:

@@ -45,11 +45,13 @@ def evaluate(
     on (as the result of a block, or the init of a loop) doesn't.
     """
     functions = {each.name: each for each in module.functions} if module else {}
-    return _Evaluator(functions, observe).call(function, {}, tuple(args), dict(kwargs or {}))
+    return Evaluator(functions, observe).call(function, {}, tuple(args), dict(kwargs or {}))
 
 
-class _Evaluator:
-    def __init__(self, functions: Mapping[str, Function], observe: Observer | None) -> None:
+class Evaluator:
+    """Runs the functions of a module; a subclass can watch them."""
+
+    def __init__(self, functions: Mapping[str, Function], observe: Observer | None = None) -> None:
         self.functions = functions
         self.observe = observe
 

@@ -154,6 +154,10 @@ def comment(text: str) -> None:
     """`# text`: a line of its own in emitted code."""
 
 
+def probe(name: str, derivative: Any) -> None:
+    """Nothing: the place where the adjoint or tangent of a variable is complete, for who watches a list run."""
+
+
 def check_real(value: Any) -> None:
     """Raises TypeError unless the value is one real number, as a gradient needs it."""
     number = value.item() if getattr(value, "shape", None) == () else value

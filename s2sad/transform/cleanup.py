@@ -10,6 +10,7 @@ return x_bar
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from s2sad.ir.nodes import Function, Var
@@ -33,6 +34,7 @@ def clean(
     pure_functions: frozenset[str] = frozenset(),
     numbers: frozenset[Var] = frozenset(),
     sequences: frozenset[Var] = frozenset(),
+    observe: Callable[[str, Function], None] | None = None,
 ) -> Function:
     """The function, simplified, without common subexpressions, and without what nothing needs.
 
@@ -40,8 +42,15 @@ def clean(
     `keep_raising` so do their exceptions, but for those in `replayed`, which the function computes again elsewhere.
     Without `fold_dups` every `dup` stays and nothing is shared that wasn't: each value is used as often as before.
     `pure_functions` are the functions of the module whose calls have no effect; `numbers` are variables that are known
-    to hold one, and not something that can be written in place, `sequences` those that are lists or tuples.
+    to hold one, and not something that can be written in place, `sequences` those that are lists or tuples. `observe`
+    is told of the function after every pass that changed it.
     """
+
+    def seen(name: str, old: Function, new: Function) -> Function:
+        if observe is not None and new is not old:
+            observe(name, new)
+        return new
+
     kept: Any = {
         "exact": exact,
         "replayed": replayed,
@@ -50,15 +59,16 @@ def clean(
     }
     for _ in range(_ROUNDS):
         before = function
-        function = simplify(function, exact=exact, fold_dups=fold_dups)
+        function = seen("simplify", function, simplify(function, exact=exact, fold_dups=fold_dups))
         if fold_dups:
-            function = reduce_strength(function, exact=exact)
-        if fold_dups:
-            function = share_common(function, exact=exact, pure_functions=pure_functions, numbers=numbers)
-        function = remove_dead(function, **kept)
+            function = seen("strength", function, reduce_strength(function, exact=exact))
+            shared = share_common(function, exact=exact, pure_functions=pure_functions, numbers=numbers)
+            function = seen("cse", function, shared)
+        function = seen("dead", function, remove_dead(function, **kept))
         if function is before:
             break
     if not fold_dups:
         return function
-    filled = iterate_items(fill_by_append(function), sequences=sequences, exact=exact)
-    return filled if filled is function else remove_dead(filled, **kept)
+    filled = seen("fill", function, fill_by_append(function))
+    filled = seen("iterate", filled, iterate_items(filled, sequences=sequences, exact=exact))
+    return filled if filled is function else seen("dead", filled, remove_dead(filled, **kept))

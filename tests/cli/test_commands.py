@@ -2,6 +2,7 @@
 
 import os
 import pathlib
+import re
 import subprocess
 import sys
 
@@ -200,6 +201,10 @@ def test_broken_file(run, tmp_path):
         ("emit", "model.py:f", "--mode", "sideways"),
         ("emit", "model.py:f", "--style", "plain"),
         ("check", "model.py:f"),
+        ("bench", "model.py:f"),
+        ("graph", "model.py:f", "--format", "png"),
+        ("explain", "model.py:f", "--digits", "many"),
+        ("completion", "fish"),
     ],
 )
 def test_wrong_arguments(run, arguments):
@@ -215,7 +220,7 @@ def test_wrong_arguments(run, arguments):
 def test_help_has_an_example(run, command):
     status, out, err = run(command, "--help")
     assert (status, err) == (0, "")
-    assert out.split("example:\n  ")[1].startswith(f"s2sad {command} model.py:price")
+    assert re.split("examples?:\n  ", out)[1].startswith(f"s2sad {command} model.py:price")
 
 
 def test_help_of_the_program_lists_the_commands(run):

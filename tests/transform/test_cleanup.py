@@ -104,3 +104,14 @@ def test_the_users_exceptions_stay_unless_they_are_replayed():
     assert "a = " in print_function(cleaned(text))
     assert "a = " not in print_function(cleaned(text, replayed=frozenset([Var("a")])))
     assert "a = " not in print_function(cleaned(text, keep_raising=False))
+
+
+def test_passes_that_change_something_are_told_of():
+    seen = []
+    text = SQUARE.format("x_bar, y_bar_1")
+    cleaned(text, observe=lambda name, function: seen.append((name, print_function(function))))
+    names = [name for name, _ in seen]
+    assert names[0] == "simplify" and "cse" in names and "dead" in names
+    texts = [text, *(shown for _, shown in seen)]
+    assert all(one != other for one, other in zip(texts, texts[1:]))
+    assert texts[-1] == print_function(cleaned(text))

@@ -1,0 +1,125 @@
+"""`emit`: derivatives as Python code, of a function, several, or a whole file; and whether those in a file are current."""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import difflib
+from collections.abc import Callable
+from pathlib import Path
+
+from s2sad import api
+from s2sad.cli import options as add
+from s2sad.cli.modules import joined
+from s2sad.cli.output import refuse_to_overwrite, warn, with_progress, write_code, write_file
+from s2sad.cli.target import UsageError, chosen, imported_functions, parameters_of
+from s2sad.errors import DifferentiationError
+
+
+def add_emit(commands: add.Commands) -> None:
+    emit = add.add_command(
+        commands,
+        "emit",
+        "write the derivative of a function as Python code",
+        "s2sad emit model.py:price --wrt spot,rate --standalone -o price_grad.py\n"
+        "s2sad emit model.py:price model.py:risk --standalone -o model_grad.py\n"
+        "s2sad emit model.py --all --standalone -o model_grad.py\n"
+        "s2sad emit model.py:solve --types A=float64[:,:],b=float64[:]\n"
+        "s2sad emit model.py:price --standalone -o price_grad.py --check",
+        _emit,
+        target=False,
+    )
+    emit.description += "\n\n" + add.IMPORT_NOTE.format("")  # type: ignore[operator]
+    emit.add_argument(
+        "targets", metavar="FILE.py:FUNC", nargs="+", help=add.TARGET_HELP + "; with --all a FILE.py"
+    )
+    emit.add_argument("--all", action="store_true", help="all functions of a file but _hidden ones")
+    add.add_mode(emit)
+    add.add_wrt(emit)
+    add.add_types(emit)
+    add.add_style(emit)
+    emit.add_argument(
+        "--standalone", action="store_true", help="a module that runs without s2sad and the file"
+    )
+    emit.add_argument(
+        "-o", "--output", metavar="OUT", default="-", help="the file to write; - is standard output"
+    )
+    emit.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
+    emit.add_argument(
+        "--check",
+        action="store_true",
+        help="write nothing; exit status 1 if OUT holds another program (its format and comments don't count)",
+    )
+
+
+def _emit(options: argparse.Namespace) -> int:
+    if options.check and options.output == "-":
+        raise UsageError("--check compares with a file: -o OUT says with which")
+    if not options.check:
+        refuse_to_overwrite(options.output, options.force)
+    if any(target.endswith(".py") for target in options.targets) and not options.all:
+        name = next(target for target in options.targets if target.endswith(".py"))
+        raise UsageError(f"{name!r} is not FILE.py:FUNC, as in model.py:price; --all takes all its functions")
+    with imported_functions(options.targets, every=options.all) as functions:
+        texts, refused = _texts(options, functions)
+    if not texts:
+        return 1
+    text = texts[0] if len(texts) == 1 else joined(texts)
+    if options.check:
+        return max(_compare(Path(options.output), text), refused)
+    if options.output == "-":
+        write_code(text)
+    else:
+        write_file(Path(options.output), text)
+    return refused
+
+
+def _texts(options: argparse.Namespace, functions: list[Callable]) -> tuple[list[str], int]:
+    """The text for each function; with --all, of those that aren't refused, and 1 if there are any that are."""
+    texts, refused = [], 0
+    for function in with_progress(functions, len(functions), "function"):
+        try:
+            texts.append(_text(options, function))
+        except DifferentiationError as error:
+            if not options.all:
+                raise
+            warn(f"{getattr(function, '__name__', function)} is left out: {error}")
+            refused = 1
+    return texts, refused
+
+
+def _text(options: argparse.Namespace, function: Callable) -> str:
+    types = add.read_types(options.types)
+    if len(options.targets) > 1 or options.all:
+        types = {name: kind for name, kind in types.items() if name in parameters_of(function)}
+    return api.emit(
+        function,
+        mode=options.mode,
+        wrt=chosen(function, options.wrt),
+        style=options.style,
+        standalone=options.standalone,
+        types=types,
+    )
+
+
+def _compare(path: Path, text: str) -> int:
+    """0 if a file holds this program; 1 if not, and what is different goes to standard error."""
+    try:
+        old = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise UsageError(f"can't read {path}: {error.strerror}") from error
+    if _program(old) == _program(text):
+        return 0
+    lines = difflib.unified_diff(
+        old.splitlines(), text.rstrip("\n").splitlines(), str(path), "now", n=1, lineterm=""
+    )
+    warn("\n".join([*lines, f"{path} is out of date: emit it again with --force"]))
+    return 1
+
+
+def _program(text: str) -> str | None:
+    """What a text says as a program: another format, and other comments, are the same to it."""
+    try:
+        return ast.dump(ast.parse(text))
+    except (SyntaxError, ValueError):
+        return None

@@ -1,0 +1,113 @@
+"""What several commands take, and what it means."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from s2sad.arguments import is_known_type
+from s2sad.cli.target import UsageError
+
+Commands = Any  # what argparse adds commands to
+TARGET_HELP = "a function of a Python file: model.py:price (the file is imported)"
+IMPORT_NOTE = "A file is imported, and nothing of it is run beyond that{}."
+
+
+def add_command(
+    commands: Commands,
+    name: str,
+    what: str,
+    examples: str,
+    run: Callable[[argparse.Namespace], int],
+    runs: str = "",
+    target: bool = True,
+) -> argparse.ArgumentParser:
+    """A command with its help; `runs` says what of the user's it runs beyond the import."""
+    note = "\n\n" + IMPORT_NOTE.format(f", but for {runs}" if runs else "") if target else ""
+    several = "s" if "\n" in examples else ""
+    command: argparse.ArgumentParser = commands.add_parser(
+        name,
+        help=what,
+        description=f"{what[0].upper()}{what[1:]}.{note}",
+        epilog=f"example{several}:\n  " + examples.replace("\n", "\n  "),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    if target:
+        command.add_argument("target", metavar="FILE.py:FUNC", help=TARGET_HELP)
+    command.set_defaults(run=run)
+    return command
+
+
+def add_wrt(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--wrt", metavar="NAMES", help="the arguments to differentiate by: x,y (default: all numbers)"
+    )
+
+
+def add_types(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--types",
+        metavar="TYPES",
+        help="types in the place of annotations: x=float,n=int,xs=list[float],A=float64[:,:]",
+    )
+
+
+def add_at(command: argparse.ArgumentParser, required: bool = False) -> None:
+    command.add_argument(
+        "--at",
+        metavar="POINT",
+        required=required,
+        help="the arguments, as Python literals: x=2,y=[1.0, 2.0]",
+    )
+
+
+def add_mode(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--mode", choices=("reverse", "forward"), default="reverse", help="default: reverse")
+
+
+def add_style(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--style",
+        choices=("folded", "flat"),
+        default="folded",
+        help="folded: as a person would write it (default); flat: one operation a line",
+    )
+
+
+def add_json(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--json", action="store_true", help="as JSON, for programs to read")
+
+
+def add_format(command: argparse.ArgumentParser, formats: Sequence[str]) -> None:
+    command.add_argument("--format", choices=formats, default=formats[0], help=f"default: {formats[0]}")
+    command.add_argument(
+        "-o", "--output", metavar="OUT", default="-", help="the file to write; - is standard output"
+    )
+    command.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
+
+
+def read_types(text: str | None) -> dict[str, str]:
+    """The types by name of `x=float,A=float64[:,:]`. Raises UsageError for what is none."""
+    found: dict[str, str] = {}
+    for part in _parts(text or ""):
+        name, equals, kind = (piece.strip() for piece in part.partition("="))
+        if not equals or not name.isidentifier() or name in found:
+            raise UsageError(f"--types: {part.strip()!r} is not NAME=TYPE, as in x=float,A=float64[:,:]")
+        if not is_known_type(kind):
+            known = "float, int, bool, str, complex, list[float], tuple[float, ...], float64[:,:]"
+            raise UsageError(f"--types: {kind!r} is no type that is known; there are {known}")
+        found[name] = kind
+    return found
+
+
+def _parts(text: str) -> list[str]:
+    """The parts between the commas that are in no brackets."""
+    parts, depth = [""], 0
+    for letter in text:
+        depth += (letter == "[") - (letter == "]")
+        if letter == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += letter
+    return parts if any(part.strip() for part in parts) else []

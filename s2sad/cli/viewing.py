@@ -1,0 +1,181 @@
+"""The commands that show a derivative: `wengert`, `explain`, `beside`, `graph`, `report`."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from typing import Any
+
+from s2sad.arguments import Call, differentiable_places
+from s2sad.cli import options as add
+from s2sad.cli.output import refuse_to_overwrite, write, write_json, write_shown, write_to
+from s2sad.cli.point import point_for
+from s2sad.cli.target import UsageError, chosen, imported
+from s2sad.compile import wengert_of
+from s2sad.show import views
+from s2sad.show.trace import TooLong
+
+_AT_RUNS = "the function, if --at is given"
+
+
+def add_views(commands: add.Commands) -> None:
+    wengert = add.add_command(
+        commands,
+        "wengert",
+        "show the Wengert list of a function: what is differentiated",
+        "s2sad wengert model.py:price",
+        _wengert,
+    )
+    add.add_wrt(wengert)
+    add.add_types(wengert)
+    add.add_json(wengert)
+    _add_explain(commands)
+    _add_beside(commands)
+    _add_graph(commands)
+    _add_report(commands)
+
+
+def _add_explain(commands: add.Commands) -> None:
+    explain = add.add_command(
+        commands,
+        "explain",
+        "show every entry with its value, partials, tangent and adjoint, and the way of both sweeps",
+        "s2sad explain model.py:price --at spot=100,rate=0.05\n"
+        "s2sad explain model.py:price --at spot=100,rate=0.05 --format latex -o price.tex",
+        _explain,
+        _AT_RUNS,
+    )
+    add.add_at(explain)
+    _add_common(explain, ("text", "markdown", "latex", "html", "json"))
+    explain.add_argument("--digits", type=int, default=6, help="of numbers (default: 6)")
+    explain.add_argument(
+        "--iterations", type=int, default=3, help="of a loop that are shown: the first ones and the last"
+    )
+
+
+def _add_beside(commands: add.Commands) -> None:
+    beside = add.add_command(
+        commands,
+        "beside",
+        "show a function and its derivative side by side, each line with the one that it belongs to",
+        "s2sad beside model.py:price\ns2sad beside model.py:price --format html -o price.html",
+        _beside,
+    )
+    add.add_mode(beside)
+    add.add_style(beside)
+    _add_common(beside, ("text", "markdown", "html"))
+
+
+def _add_graph(commands: add.Commands) -> None:
+    graph = add.add_command(
+        commands,
+        "graph",
+        "show the computation graph of a function, as a tree or a picture",
+        "s2sad graph model.py:price --at spot=100,rate=0.05\n"
+        "s2sad graph model.py:price --format mermaid\n"
+        "s2sad graph model.py:price --format svg -o price.svg",
+        _graph,
+        _AT_RUNS,
+    )
+    add.add_at(graph)
+    _add_common(graph, ("tree", "mermaid", "dot", "svg", "json"))
+
+
+def _add_report(commands: add.Commands) -> None:
+    report = add.add_command(
+        commands,
+        "report",
+        "say what a gradient saves and why, computes again, leaves out, and what it costs",
+        "s2sad report model.py:price --at spot=100,rate=0.05",
+        _report,
+        _AT_RUNS,
+    )
+    add.add_at(report)
+    _add_common(report, ("text", "markdown", "latex", "html", "json"))
+
+
+def _add_common(command: argparse.ArgumentParser, formats: tuple[str, ...]) -> None:
+    add.add_wrt(command)
+    add.add_types(command)
+    add.add_format(command, formats)
+
+
+# ---------------------------------------------------------------------------------------------------- commands
+
+
+def _wengert(options: argparse.Namespace) -> int:
+    types = add.read_types(options.types)
+    with imported(options.target) as function:
+        wrt = chosen(function, options.wrt) or differentiable_places(function, types)
+        text = wengert_of(function, Call.from_annotations(function, wrt, types), ())
+    if options.json:
+        write_json({"function": function.__name__, "wengert": text})
+    else:
+        write(text)
+    return 0
+
+
+def _explain(options: argparse.Namespace) -> int:
+    def view(function: Callable, args: tuple, **given: Any) -> Any:
+        return views.explain(function, *args, digits=options.digits, iterations=options.iterations, **given)
+
+    if not 1 <= options.digits <= 17:
+        raise UsageError("--digits is from 1 to 17")
+    return _show(options, view)
+
+
+def _beside(options: argparse.Namespace) -> int:
+    types = add.read_types(options.types)
+    refuse_to_overwrite(options.output, options.force)
+    with imported(options.target) as function:
+        wrt = chosen(function, options.wrt)
+        shown = views.beside(function, mode=options.mode, wrt=wrt, style=options.style, types=types)
+    return _write(options, shown)
+
+
+def _graph(options: argparse.Namespace) -> int:
+    return _show(options, lambda function, args, **given: views.graph(function, *args, **given))
+
+
+def _report(options: argparse.Namespace) -> int:
+    return _show(options, lambda function, args, **given: views.report(function, *args, **given))
+
+
+def _show(options: argparse.Namespace, view: Callable[..., Any]) -> int:
+    """Show something of a function, at a point if one is given."""
+    refuse_to_overwrite(options.output, options.force)
+    types = add.read_types(options.types)
+    with imported(options.target) as function:
+        wrt: Any = chosen(function, options.wrt)
+        args: tuple = ()
+        if options.at is not None:
+            point = point_for(function, options.at, wrt, types)
+            args = point.arguments(number for _, number in point.numbers)
+            wrt = point.active
+        wrt = wrt[0] if wrt is not None and len(wrt) == 1 else wrt
+        try:
+            shown = view(function, args, wrt=wrt, types=types)
+        except TooLong as error:
+            raise UsageError(f"--at: {error}") from error
+    return _write(options, shown)
+
+
+def _write(options: argparse.Namespace, shown: Any) -> int:
+    form = options.format
+    if form == "json":
+        if options.output == "-":
+            write_json(shown.as_data())
+            return 0
+        raise UsageError("--format json goes to standard output")
+    if form in ("text", "tree"):
+        if options.output == "-":
+            write_shown(shown)
+        else:
+            write_to(options.output, str(shown))
+        return 0
+    try:
+        text = getattr(shown, form)()
+    except (ImportError, FileNotFoundError) as error:
+        raise UsageError(str(error)) from error
+    write_to(options.output, text)
+    return 0

@@ -1,0 +1,69 @@
+"""What a derivative shows of itself: the part of what `grad` returns that is there to be looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from s2sad.show import views
+
+if TYPE_CHECKING:
+    from s2sad.arguments import Call
+    from s2sad.compile import Compiled
+    from s2sad.rules.declare import Rule
+    from s2sad.show.beside import Beside
+    from s2sad.show.explanation import Explanation
+    from s2sad.show.graph_view import Graph
+    from s2sad.show.report import Report
+    from s2sad.show.stages import Shot
+
+
+class Inspectable:
+    """A derivative that can be looked at."""
+
+    primal: Callable
+    argnums: Any
+    rules: tuple[Rule, ...]
+    _by_kinds: dict[Call, Compiled]
+
+    def _shown(self) -> Compiled:
+        raise AssertionError  # defined where derivatives are made
+
+    def explain(self, *args: Any, **options: Any) -> Explanation:
+        """The trace of this derivative at these arguments; `options` are those of `s2sad.explain`."""
+        return views.explain(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
+
+    def graph(self, *args: Any, **options: Any) -> Graph:
+        """The computation graph, with values and adjoints at these arguments if there are any; as `s2sad.graph`."""
+        return views.graph(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
+
+    def report(self, *args: Any) -> Report:
+        """What this derivative saves, computes again and leaves out, and what it costs at these arguments."""
+        return views.report(self.primal, *args, wrt=self.argnums, rules=self.rules)
+
+    def stages(self, *args: Any, **options: Any) -> list[Shot]:
+        """What each stage of the compiler made of the function; `options` are those of `s2sad.stages`."""
+        return views.stages(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
+
+    def _repr_html_(self) -> str | None:
+        """In a notebook; None where there is no code yet, and none can be made without arguments."""
+        from s2sad.errors import DifferentiationError
+        from s2sad.show.notebook import derivative_in_html
+        from s2sad.show.running import Subject
+
+        try:
+            compiled = self._shown()
+        except DifferentiationError:
+            return None
+        call = next((call for call, one in self._by_kinds.items() if one is compiled), None)
+        subject = Subject.of(self.primal, (), self.argnums, self.rules)
+        subject = subject if call is None else replace(subject, call=call)
+        return derivative_in_html(repr(self), compiled, subject)
+
+    def beside(self) -> Beside:
+        """The source of the function beside that of this derivative, for the last kind of call."""
+        from s2sad.show.beside import side_by_side
+
+        name = getattr(self.primal, "__name__", "the function")
+        return side_by_side(f"{name} and its derivative", self._shown())

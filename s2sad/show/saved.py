@@ -1,0 +1,224 @@
+"""What a derivative saves for its reverse sweep, and what of it needs that; read off the list that is emitted.
+
+append saved (x, t)      …      for x_8, t_11 in reversed(saved)
+                                    a_bar = truediv t_bar x_8       line 3: a / x
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from s2sad.backend.uses import is_derivative
+from s2sad.ir.names import stem
+from s2sad.ir.nodes import (
+    Atom,
+    Entry,
+    For,
+    Function,
+    If,
+    Location,
+    Module,
+    Node,
+    Var,
+    atoms_of,
+    blocks_of,
+    targets_of,
+)
+from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.rewrite import walk
+
+_SAVED = "saved"
+_OF_THE_SHAPE = (np.zeros_like, np.copy, len)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A value of the forward sweep that the reverse sweep reads: `how` says in which way it gets there."""
+
+    var: Var
+    made: Location | None
+    how: str
+    readers: tuple[Location, ...]
+
+
+def kept_values(module: Module, own: set[Var]) -> list[Kept]:
+    """Everything that the reverse sweeps of a module read of its forward sweeps."""
+    found: list[Kept] = []
+    for function in module.functions:
+        reader = _Reader(function)
+        found += reader.from_lists()
+        found += reader.from_pair(module)
+        if function is module.main:
+            found += reader.from_the_same_block(own)
+    return found
+
+
+class _Reader:
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.nodes = list(walk(function.body))
+        self.made = {target: node for node in self.nodes for target in targets_of(node)}
+        self.readers: dict[Var, list[Node]] = {}
+        for node in self.nodes:
+            for var in dict.fromkeys(atom for atom in atoms_of(node) if isinstance(atom, Var)):
+                self.readers.setdefault(var, []).append(node)
+
+    # --------------------------------------------------------------------------------------- where it is read
+
+    def needed_by(self, var: Var, seen: set[Var] | None = None) -> dict[Location, None]:
+        """The user's code whose adjoints read a variable; through what rules compute on the way."""
+        seen = set() if seen is None else seen
+        found: dict[Location, None] = {}
+        for node in self.readers.get(var, []):
+            if node.loc is not None and operation_of(node) not in ("unpack", "tuple_of"):
+                found[node.loc] = None
+                continue
+            for target in targets_of(node):
+                if target not in seen:
+                    seen.add(target)
+                    found.update(self.needed_by(target, seen))
+        return found
+
+    # ------------------------------------------------------------------------------------------------- loops
+
+    def from_lists(self) -> Iterator[Kept]:
+        """What iterations append to a list that the reverse loop goes through backwards."""
+        for node in self.nodes:
+            if operation_of(node) != "append" or not isinstance(node, Entry):
+                continue
+            saved, item = node.args
+            if not isinstance(saved, Var) or stem(saved.name) != _SAVED:
+                continue
+            for value, received in zip(self.items(item), self.received(saved)):
+                if isinstance(value, Var):
+                    yield Kept(
+                        value, self.location(value), "each iteration saves it", self.all_needing(received)
+                    )
+
+    def items(self, item: Atom) -> list[Atom]:
+        made = self.made.get(item) if isinstance(item, Var) else None
+        if isinstance(made, Entry) and operation_of(made) == "tuple_of":
+            return list(made.args)
+        return [item]
+
+    def received(self, saved: Var) -> list[Var]:
+        """The variables that the reverse loop gets the items in."""
+        turned = [node.targets[0] for node in self.readers.get(saved, []) if is_reversed(node)]
+        for loop in self.nodes:
+            if not isinstance(loop, For):
+                continue
+            made = self.made.get(loop.iterable) if isinstance(loop.iterable, Var) else None
+            if loop.iterable in turned:
+                return self.parts(loop.item)
+            if isinstance(made, Entry) and any(arg in turned for arg in made.args):
+                at = next(i for i, arg in enumerate(made.args) if arg in turned)
+                return self.parts(self.parts(loop.item)[at])
+        return []
+
+    def parts(self, item: Var) -> list[Var]:
+        for node in self.readers.get(item, []):
+            if operation_of(node) == "unpack":
+                return list(targets_of(node))
+        return [item]
+
+    def all_needing(self, var: Var) -> tuple[Location, ...]:
+        return tuple(self.needed_by(var))
+
+    def location(self, var: Var) -> Location | None:
+        """Where a value was made; of what a branch hands out, where it was made in it."""
+        made = self.made.get(var)
+        if isinstance(made, Entry) and made.note and made.loc and made.note != "@loc":
+            return replace(made.loc, text=f"{stem(var.name)}, before it is overwritten")
+        if isinstance(made, If):
+            at = made.targets.index(var)
+            for block in blocks_of(made):
+                inner = block.results[at]
+                if isinstance(inner, Var) and inner is not var:
+                    found = self.location(inner)
+                    if found is not None:
+                        return found
+        return made.loc if made is not None else None
+
+    # ------------------------------------------------------------------------------------------------- pairs
+
+    def from_pair(self, module: Module) -> Iterator[Kept]:
+        """What the forward half of a function hands to its reverse half in a tuple."""
+        results = self.function.body.results
+        last = results[-1] if results else None
+        made = self.made.get(last) if isinstance(last, Var) else None
+        if not isinstance(made, Entry) or operation_of(made) != "tuple_of" or stem(last.name) != _SAVED:  # type: ignore
+            return
+        name = self.function.name.removesuffix("_fwd") + "_rev"
+        other = next((function for function in module.functions if function.name == name), None)
+        if other is None:
+            return
+        reverse = _Reader(other)
+        received = reverse.parts(other.params[0].var)
+        for value, there in zip(made.args, received):
+            if isinstance(value, Var):
+                how = f"{self.function.name} hands it to {name}"
+                yield Kept(value, self.location(value), how, reverse.all_needing(there))
+
+    # ------------------------------------------------------------------------------------ one function's body
+
+    def from_the_same_block(self, own: set[Var]) -> Iterator[Kept]:
+        """Values of the forward sweep that the reverse sweep reads where they are."""
+        handed = self.handed(own)
+        for var in [var for var in self.made if var in own or var in handed]:
+            readers = [node for node in self.readers.get(var, []) if self.is_reverse(node, own)]
+            found: dict[Location, None] = {}
+            for node in readers:
+                if node.loc is not None:
+                    found[node.loc] = None
+                for target in targets_of(node) if node.loc is None else ():
+                    found.update(self.needed_by(target))
+            if found:
+                yield Kept(handed.get(var, var), self.location(var), "it is still there", tuple(found))
+
+    def handed(self, own: set[Var]) -> dict[Var, Var]:
+        """What branches of the forward sweep hand out for the reverse sweep alone: with what it is there."""
+        found: dict[Var, Var] = {}
+        for node in self.nodes:
+            if isinstance(node, If) and not any(is_derivative(target.name) for target in node.targets):
+                for at, target in enumerate(node.targets):
+                    inner = [block.results[at] for block in blocks_of(node)]
+                    source = next((atom for atom in inner if isinstance(atom, Var) and atom in own), None)
+                    if target not in own and source is not None:
+                        found[target] = source
+        return found
+
+    def is_reverse(self, node: Node, own: set[Var]) -> bool:
+        """Whether an entry belongs to the reverse sweep."""
+        if isinstance(node, Entry):
+            if operation_of(node) in ("append", "tuple_of") or callee_of(node) in _OF_THE_SHAPE:
+                return False
+            return bool(node.targets) and not any(target in own for target in node.targets)
+        return any(is_derivative(target.name) for target in targets_of(node))
+
+
+def is_reversed(node: Node) -> bool:
+    return isinstance(node, Entry) and getattr(node.fn, "value", None) is reversed
+
+
+def computed_again(module: Module, primal: Module) -> list[Entry]:
+    """The entries of the reverse sweeps that do what the function did before, in the place of saving it."""
+    before = {
+        (node.fn, node.loc)
+        for function in primal.functions
+        for node in walk(function.body)
+        if isinstance(node, Entry) and node.loc
+    }
+    known = {target for f in primal.functions for node in walk(f.body) for target in targets_of(node)}
+    return [
+        node
+        for function in module.functions
+        for node in walk(function.body)
+        if isinstance(node, Entry)
+        and node.targets
+        and (node.fn, node.loc) in before
+        and operation_of(node) not in ("slice", "tuple_of")
+        and not any(target in known or is_derivative(target.name) for target in node.targets)
+    ]
