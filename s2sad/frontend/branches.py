@@ -154,6 +154,9 @@ class Branches(ChosenFunctions):
             return gone[0]
         if len(sides) > 1 and all(same(live[0], value) for value in values):
             return values[0]
+        reached = [value for value, side in zip(values, sides) if not side.dead]
+        if isinstance(live[0], (Const, Ref)) and all(same(live[0], value) for value in reached):
+            return live[0]
         if isinstance(live[0], CALLABLES) and all(same(live[0], value) for value in live):
             return live[0]
         if any(isinstance(value, Object) for value in live) and not all(same(live[0], v) for v in live):

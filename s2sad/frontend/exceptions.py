@@ -120,6 +120,11 @@ class Exceptions(Statements):
         first, *rest = pieces
         before, known = len(self.written_at), set(map(id, self.objects))
         sides = [self.side(first, self.env)]
+        if not sides[0].entries and not sides[0].dead:  # an import, say, that didn't fail
+            self.env = sides[0].env
+            if rest or node.orelse:
+                self.after_piece(rest, node, handlers)
+            return
         places = self.written_at[before:]
         written = [w for w in places if not isinstance(w[2], Object) or id(w[2]) in known]
         self.check_written(sides[0], written, node)

@@ -159,13 +159,11 @@ FOUND = {
     return v
 """,
 }
-OPEN = {"a list of pairs in a loop, twice differentiated": "TypeError"}
 
 
 def parameters():
     for name, body in FOUND.items():
-        marks = [pytest.mark.xfail(reason=OPEN[name])] if name in OPEN else []
-        yield pytest.param(body, id=name.replace(",", "").replace(" ", "_"), marks=marks)
+        yield pytest.param(body, id=name.replace(",", "").replace(" ", "_"))
 
 
 @pytest.mark.parametrize("n", [0, 1, 4])
