@@ -197,6 +197,63 @@ def price_of(energies, peak_price):
     return total + peak_price * worst
 
 
+class Battery:
+    """A store of electric energy, which ages."""
+
+    def __init__(self, capacity, efficiency):
+        self.capacity = capacity
+        self.efficiency = efficiency
+        self.level = 0.3 * capacity
+        self.wear = 0.0
+
+    def charge(self, power):
+        taken = min(power, self.capacity - self.level)
+        self.level += self.efficiency * taken
+        self.wear += 0.01 * taken * taken
+        return taken
+
+    def discharge(self, power):
+        given = min(power, 0.8 * self.level)
+        self.level -= given
+        self.wear += 0.01 * given * given
+        return given
+
+
+def tariffs(energies):
+    """The price of each hour, by what kind of hour it is."""
+    prices = {"night": 0.22, "day": 0.34, "peak": 0.47}
+    average = sum(energies) / len(energies)
+    prices["peak"] += 0.01 * average
+    return [
+        prices["night" if h < 7 else "peak" if 17 <= h % 24 < 21 else "day"] for h in range(len(energies))
+    ]
+
+
+def smoothed(values, weight):
+    """Written in place, forwards and backwards."""
+    result = list(values)
+    for i in range(1, len(result)):
+        result[i] = weight * result[i] + (1.0 - weight) * result[i - 1]
+    for i in range(len(result) - 2, -1, -1):
+        result[i] = weight * result[i] + (1.0 - weight) * result[i + 1]
+    return result
+
+
+def battery_savings(energies, capacity):
+    """What two batteries save that are used in turn."""
+    batteries = [Battery(capacity, 0.93), Battery(0.5 * capacity, 0.9)]
+    prices = smoothed(tariffs(energies), 0.7)
+    demand = list(energies)
+    for hour, price in enumerate(prices):
+        battery = batteries[hour % 2]
+        if price > 0.33:
+            demand[hour] -= battery.discharge(0.4 * demand[hour])
+        else:
+            demand[hour] += battery.charge(0.5)
+    saved = sum(p * (e - d) for p, e, d in zip(prices, energies, demand))
+    return saved - sum(battery.wear for battery in batteries)
+
+
 def investment(insulation, window, storage):
     walls = 35.0 + 900.0 * insulation + 2500.0 * insulation**2
     glass = 420.0 * window - 4.0 * window * math.sqrt(window)
@@ -246,7 +303,8 @@ def cost_of_a_house(insulation, window, gain, slope, storage, shading, tightness
     running = price_of(energies, 0.4)
     built = investment(insulation, window, storage)
     unrest = spectrum(temperatures)
-    total = running + built + 0.02 * comfort + 0.05 * unrest
+    saved = battery_savings(energies, 0.5 * storage)
+    total = running + built + 0.02 * comfort + 0.05 * unrest - saved
     if total < 0.0:
         total = 0.1 * total
     return total
