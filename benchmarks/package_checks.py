@@ -15,9 +15,9 @@ from time import process_time
 from typing import Any, NamedTuple
 
 import numpy as np
-from s2sad.cli.differences import central_differences
 
 import s2sad
+from s2sad.checking.differences import central_differences
 from s2sad.trees import filled, leaves, zeros
 
 RIGHT, WRONG, REFUSED, BROKEN, NOT_MEANT = "right", "wrong", "refused", "broken", "not meant"
