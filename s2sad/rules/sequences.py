@@ -41,7 +41,7 @@ def product(items, *, start=1):
 @linear(dict_with, at=[(["a", 2], [0.3, -1.2]), ([], [])], wrt=("values",))
 def dict_of_values(out_bar, keys, values):
     """d {k: x} = {k: dx}"""
-    return None, [out_bar[key] for key in keys]
+    return [out_bar[key] for key in keys]
 
 
 @gradient(*present(math, "sumprod"), at=[([0.3, -1.2], [2.0, 0.7]), ([2, 3], (4, 5)), ([], [])])

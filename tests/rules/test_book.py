@@ -135,10 +135,7 @@ def test_transposes_by_the_dot_product(rule, function, sample):
     out_dot = function(*[tangents[name] for name in names])
     out_bar = tangent_like(out_dot, first=1.7)
     cotangents = rule.define(out_bar, *[values[name] for name in names])
-    if not isinstance(cotangents, tuple) or len(cotangents) != len(names):
-        cotangents = (cotangents,)
-    elif len(rule.wrt) < len(names):
-        cotangents = tuple(c for name, c in zip(names, cotangents, strict=True) if name in rule.wrt)
+    cotangents = cotangents if len(rule.wrt) > 1 else (cotangents,)
     forward = dot(out_bar, out_dot)
     backward = sum(dot(c, tangents[name]) for name, c in zip(rule.wrt, cotangents, strict=True))
     assert forward == pytest.approx(backward, rel=1e-12)
