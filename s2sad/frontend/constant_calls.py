@@ -255,8 +255,6 @@ class ConstantCalls(Folding):
         answer = self.question(value, args, kwargs, node)
         if answer is not None:
             return answer
-        if value is dict and "**" not in kwargs and all(isinstance(argument, Table) for argument in args[:1]):
-            return Table({**(args[0].items if args else {}), **kwargs}) if len(args) < 2 else None
         if kwargs or not args:
             return None
         first = args[0]

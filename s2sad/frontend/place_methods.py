@@ -182,12 +182,18 @@ class PlaceMethods(Records):
         return Sequence((key, self.value_of(sites, raw, node)))
 
     def place_update(self, base: Var, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
-        for other in args:
-            self.put_all(base, other, node)
-        self.put_all(base, Table(kwargs), node)
+        self.put_arguments(base, args, kwargs, node)
         return Const(None)
 
-    def put_all(self, base: Var, other: Value, node: ast.AST) -> None:
+    def put_arguments(self, base: Var, args: list[Any], kwargs: dict[str, Value], node: ast.AST) -> None:
+        """`base.update(*args, **kwargs)`, with keywords that may be known only at run time."""
+        for other in args:
+            self.put_all(base, other, node)
+        self.put_all(base, Table({name: value for name, value in kwargs.items() if name != "**"}), node)
+        if "**" in kwargs:
+            self.put_all(base, kwargs["**"], node, is_dict=True)
+
+    def put_all(self, base: Var, other: Value, node: ast.AST, is_dict: bool = False) -> None:
         """`base.update(other)`"""
         if isinstance(other, Table):
             for key, value in other.items.items():
@@ -196,7 +202,7 @@ class PlaceMethods(Records):
             self.program.sites.root(self.kind(base).sites | self.kind(other).sites)  # type: ignore[arg-type]
             self.raw_method(base, "update", (other,), node, K.NONE)  # type: ignore[arg-type]
         else:
-            is_dict = isinstance(other, Var) and self.kind(other).name == "dict"
+            is_dict = is_dict or (isinstance(other, Var) and self.kind(other).name == "dict")
             program = place_programs.put_table if is_dict else place_programs.put_pairs
             self.run_program(program, [base, other], node)
 
@@ -240,9 +246,8 @@ class PlaceMethods(Records):
             return None
         every = [*args, *kwargs.values()]
         active = any(self.holds_places(a) or self.value_varies(a) for a in every)
-        if value is dict and all(isinstance(argument, Table) for argument in args):
-            tables = [dict(argument.items) for argument in args]
-            return Table({**(tables[0] if tables else {}), **kwargs})
+        if value is dict and "**" not in kwargs and all(isinstance(argument, Table) for argument in args[:1]):
+            return Table({**(args[0].items if args else {}), **kwargs}) if len(args) < 2 else None
         if value is list and not args:
             return Sequence((), "list")
         if value is list or (value is dict and not active):
@@ -305,9 +310,7 @@ class PlaceMethods(Records):
             made = self.raw("dict_of", (), node, hint, kind)
         if cls is collections.defaultdict and args and args[0] != Const(None):
             self.factories.update((site, args[0]) for site in sites)
-        for other in args[1:] if cls is collections.defaultdict else args:
-            self.put_all(made, other, node)
-        self.put_all(made, Table(kwargs), node)
+        self.put_arguments(made, args[1:] if cls is collections.defaultdict else args, kwargs, node)
         return made
 
     # ------------------------------------------------------------------------- defined with the other calls
