@@ -103,7 +103,7 @@ class Attributes(Branches):
 
     def no_attribute(self, base: Atom, name: str, node: ast.AST | None) -> Atom:
         """AttributeError is raised when the program gets here."""
-        cls = LACKING[self.kind(base).name][0].__name__
+        cls = LACKING.get(self.kind(base).name, (type(None),))[0].__name__
         self.raise_now(AttributeError(f"{cls!r} object has no attribute {name!r}"), node)
         return Const(UNDEFINED)
 

@@ -237,8 +237,7 @@ class Calls(ConstantCalls):
         if isinstance(base, Var) and self.is_places(base):
             return self.place_method(base, name, args, kwargs, node, hint)
         if self.is_none(base):
-            self.raise_no_attribute(name, node)
-            return Const(None)
+            return self.no_attribute(base, name, node)
         self.followed_method(base, name, args, kwargs)
         if name == "extend" and self.kind(base).name == "list" and self.any_varies([base, *args]):
             return self.run_program(place_programs.put_items, [base, *args], node)
@@ -343,9 +342,6 @@ class Calls(ConstantCalls):
         return None
 
     def is_none(self, value: Atom) -> bool:
-        raise AssertionError  # with the statements
-
-    def raise_no_attribute(self, name: str, node: ast.AST) -> None:
         raise AssertionError  # with the statements
 
     def call_variable(self, function: Atom, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:

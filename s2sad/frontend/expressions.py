@@ -59,7 +59,6 @@ _COMPARE = {
 }
 _DEFINED = Ref("defined", defined)
 _OWN = ("s2sad.rules.", "s2sad.runtime.", "s2sad.frontend.")
-_SIMPLE_GLOBALS = (bool, int, float, complex, str, bytes, type(None))
 
 
 def known_comparison(name: str, left: Value, right: Value) -> Const | None:

@@ -8,7 +8,6 @@ np.isscalar(x)                  True for a float
 from __future__ import annotations
 
 import ast
-import copy
 import dataclasses
 from typing import Any
 
@@ -18,11 +17,8 @@ from s2sad.frontend.attributes import LACKING
 from s2sad.frontend.library_calls import LibraryCalls
 from s2sad.frontend.values import Object, Once, Sequence, Table, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.ir.nodes import Const, Var
 
-_COPIES = (copy.copy, copy.deepcopy)
-_LIST = Ref("list", list)
-_COPY = Ref("np.copy", np.copy)
 _CLASSES = {"array": np.ndarray, "list": list, "tuple": tuple, "dict": dict, "text": str}
 
 
@@ -40,8 +36,6 @@ class Folding(LibraryCalls):
             return self.scalar_test(first)
         if value in (all, any) and isinstance(first, (Sequence, Once)):
             return self.truth_of_all(first, value is any, node)
-        if value in _COPIES and isinstance(first, Var):
-            return self.copy_of_value(first, node)
         if value is dataclasses.astuple and isinstance(first, Object):
             return Sequence(tuple(self.fields_of(first, dataclasses.astuple, node).values()))
         if value is dataclasses.asdict and isinstance(first, Object):
@@ -77,24 +71,13 @@ class Folding(LibraryCalls):
         self.used_up(items, node)
         return Const(any(truths) if wanted else all(truths))
 
-    def copy_of_value(self, base: Var, node: ast.AST) -> Value | None:
-        """A copy of a number is the number itself; a list whose items are numbers has no deep ones."""
-        kind = self.kind(base)
-        if kind in K.NUMBERS or kind in (K.TEXT, K.NONE):
-            return base
-        if kind.ndim:
-            return self.emit(_COPY, (base,), node)
-        if kind.name == "list" and kind.item in K.NUMBERS:
-            return self.emit(_LIST, (base,), node)
-        return None
-
     def fields_of(self, base: Object, of_inner: Any, node: ast.AST) -> dict[Any, Value]:
         """The fields of a dataclass, those within it taken apart as well."""
         known = self.attributes_of(base)
         fields = {field.name: known[field.name] for field in dataclasses.fields(base.cls)}  # type: ignore[arg-type]
         for name, item in fields.items():
             if isinstance(item, Var):
-                fields[name] = self.copy_of_value(item, node) or item
+                fields[name] = self.duplicate(item, True, {}, node) or item
             elif isinstance(item, Object):
                 fields[name] = self.question(of_inner, [item], {}, node) or item
         return fields

@@ -15,6 +15,7 @@ from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.loops import Loops
 from s2sad.frontend.syntax import Prepared
 from s2sad.frontend.values import (
+    LITERALS,
     Bound,
     Chosen,
     Derived,
@@ -208,7 +209,7 @@ def is_own(fn: Function) -> bool:
 
 def default_value(function: Any, place: Any, value: Any) -> Value:
     """A parameter's default: a literal where it is one, otherwise the object."""
-    if isinstance(value, (bool, int, float, complex, str, bytes, type(None))):
+    if isinstance(value, LITERALS):
         return Const(value)
     if isinstance(value, tuple) and all(isinstance(item, (int, float, str)) for item in value):
         return Sequence(tuple(Const(item) for item in value))

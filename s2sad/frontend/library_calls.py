@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.constant_objects import ConstantObjects
-from s2sad.frontend.values import Bound, Object, Sequence, Spread, Table, Value
+from s2sad.frontend.values import LITERALS, Bound, Object, Sequence, Spread, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 
@@ -86,7 +86,7 @@ class LibraryCalls(ConstantObjects):
         if not isinstance(value, Var):
             return None
         kind = self.kind(value)
-        if kind in K.NUMBERS:
+        if kind in K.NUMBERS or kind in (K.TEXT, K.NONE):
             return value
         if K.is_array(kind):
             return self.call_constant(_COPY, [value], {}, node, "t")
@@ -194,7 +194,7 @@ _SHALLOW = Ref("copy.copy", copy.copy)
 
 
 def literal(value: Any) -> Value:
-    if isinstance(value, (bool, int, float, complex, str, bytes, type(None))):
+    if isinstance(value, LITERALS):
         return Const(value)
     return Ref(type(value).__name__, value)
 

@@ -15,7 +15,7 @@ from s2sad.frontend.places import Places
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Atom, Entry, Ref, Var
-from s2sad.ir.operations import OPERATIONS, operation_of
+from s2sad.ir.operations import OPERATIONS, op, operation_of
 
 _DISPLAYS = ("list_of", "dict_of")
 _JOINING = ("add", "or_", "iadd", "ior")
@@ -46,7 +46,7 @@ class PlaceEntries(Places):
         kind: Kind | None = None,
         varied: bool | None = None,
     ) -> Var:
-        fn = Ref(fn, OPERATIONS[fn]) if isinstance(fn, str) else fn
+        fn = op(fn) if isinstance(fn, str) else fn
         if any(map(self.holds_places, (*args, *(atom for _, atom in kwargs)))):
             return self.of_places(fn, args, node, hint, kwargs, kind, varied)
         name = operation_of(Entry((), fn, ()))

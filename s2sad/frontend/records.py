@@ -15,11 +15,9 @@ from typing import Any
 
 from s2sad.frontend.classes import changes_itself, is_frozen, is_transparent, lookup
 from s2sad.frontend.inlining import Inlining
-from s2sad.frontend.values import Object, Sequence, Value
+from s2sad.frontend.values import LITERALS, Object, Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Var
-
-_LITERALS = (bool, int, float, complex, str, bytes, type(None))
 
 
 class Records(Inlining):
@@ -72,7 +70,7 @@ class Records(Inlining):
             return self.read_at(self.attribute_sites(record, name), record, Const(name), None, name)
 
         default = lookup(base.cls, name)
-        if not isinstance(default, _LITERALS) or default is None:
+        if not isinstance(default, LITERALS) or default is None:
             return self.opened_record(read())
         there = self.raw("is_in", (Const(name), record), None, "t", K.BOOL)
         return self.choose(there, read, lambda: Const(default), ast.Pass(), name)

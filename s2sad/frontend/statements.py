@@ -169,13 +169,10 @@ class Statements(Imports):
             self.put_attribute(self.materialise(base, node), target.attr, value, node)
 
     def put_attribute(self, base: Atom, name: str, value: Value, node: ast.AST) -> None:
-        if self.is_none(base):
-            self.raise_no_attribute(name, node)
-            return
-        item = self.materialise(value, node)
-        if self.lacks(base, name):
+        if self.is_none(base) or self.lacks(base, name):
             self.no_attribute(base, name, node)
             return
+        item = self.materialise(value, node)
         if self.varies(base, item) or self.holds_places(item):
             self.follow(self.sites_of(base))
             reason = f"an active value is written to the attribute `{name}`"
@@ -314,11 +311,6 @@ class Statements(Imports):
     def is_none(self, value: Atom) -> bool:
         """Whether nothing but None is known to be here, which may be all until the function is lowered again."""
         return value != Const(None) and self.kind(value) in (K.NONE, K.BOTTOM)
-
-    def raise_no_attribute(self, name: str, node: ast.AST) -> None:
-        text = Const(f"'NoneType' object has no attribute '{name}'")
-        error = self.emit(Ref("AttributeError", AttributeError), (text,), node, varied=False)
-        self.raise_error(error, Const(None), node)
 
     def raise_error(self, error: Atom, cause: Atom, node: ast.AST | None) -> None:
         self.effect("raise_", (error, cause) if cause != Const(None) else (error,), node)

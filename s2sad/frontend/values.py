@@ -211,6 +211,7 @@ Value = Union[
     Once,
     Managed,
 ]
+LITERALS = (bool, int, float, complex, str, bytes, type(None))
 CALLABLES = (Function, Bound, Member, Derived, Getter, Chosen)
 
 
