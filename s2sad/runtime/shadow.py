@@ -29,15 +29,8 @@ def merge(shadow: Any, amount: Any) -> None:
     """Add an adjoint of the same container to a shadow, in place; None is zero."""
     if amount is None:
         return
-    keys = shadow if isinstance(shadow, dict) else range(len(shadow))
-    for key in keys:
-        item = amount[key]
-        if isinstance(item, (list, tuple, dict)):
-            if shadow[key] is None:
-                shadow[key] = shadow_of(item)
-            merge(shadow[key], item)
-        elif item is not None:
-            shadow[key] = item if shadow[key] is None else shadow[key] + item
+    for key in shadow if isinstance(shadow, dict) else range(len(shadow)):
+        merge_at(shadow, key, amount[key])
 
 
 def merge_at(shadow: Any, key: Any, amount: Any) -> None:
