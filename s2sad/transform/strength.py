@@ -63,7 +63,7 @@ class _Strength:
         if name == "add_at":
             self.store(node, out, stores)
             return
-        if stores and effect_of(node) >= Effect.READING:
+        if stores:
             self.forget(node, stores)
         if len(node.targets) == 1 and node.targets[0] not in self.exact:
             if name == "mul":

@@ -5,7 +5,7 @@ import random
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, assume, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from s2sad.ir.evaluate import evaluate
@@ -285,6 +285,7 @@ SEEDS = st.integers(0, 2**16)
 @pytest.mark.parametrize("name", passes(frozenset()))
 @SMALL
 @given(seed=SEEDS, numbers=FLOATS)
+@example(seed=9247, numbers=(1.0, 0.0, 0.0))
 def test_exact_programs_stay_the_same_to_the_bit(name, seed, numbers):
     function = Maker(seed, remembers=seed % 2 == 1).function(12)
     verify(function)
