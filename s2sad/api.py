@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.annotations import differentiable_places
 from s2sad.arguments import (
     Call,
     describe,
-    differentiable_places,
     indices_of,
     moving_places,
     primals_of,

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from s2sad.annotations import annotated_kinds, keyword_only, places_of
 from s2sad.errors import ArgumentIndexError, NotANumber, UnsupportedValue
 from s2sad.frontend.classes import changes_itself
 from s2sad.frontend.lower import parameter_names
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
 from s2sad.results import like
-from s2sad.trees import is_floats, is_record, leaves
+from s2sad.trees import is_floats, is_record, is_record_class, leaves
 
 
 @dataclass(frozen=True)
@@ -33,17 +33,16 @@ class Call:
 
         `types` are annotations in the place of those that the function has: `{"x": "float", "A": "float64[:, :]"}`.
         """
-        kinds, places = annotated_kinds(fun, types or {}), places_of(fun)
+        kinds, places = annotated_kinds(fun, types), places_of(fun)
         wrt, single = indices_of(fun, argnums, max(len(places), len(kinds)))
-        given = [
-            (name, Argument(K.FLOAT if places[name] in wrt and kind == K.INT else kind, places[name] in wrt))
-            for name, kind in kinds
-        ]
+        given = [(name, told_argument(name, kind, places[name] in wrt)) for name, kind in kinds]
         by_name = set(keyword_only(fun))
         leading = [name not in by_name and places[name] == i for i, (name, _) in enumerate(given)]
         first = leading.index(False) if False in leading else len(given)
         return cls(
-            Arguments(tuple(argument for _, argument in given[:first]), tuple(given[first:])), wrt, single
+            Arguments(tuple(argument for _, argument in given[:first]), tuple(given[first:]), told=True),
+            wrt,
+            single,
         )
 
 
@@ -86,6 +85,15 @@ def check_signature(fun: Callable, args: Sequence, kwargs: dict[str, Any]) -> No
     signature.bind(*args, **kwargs)
 
 
+def told_argument(name: str, kind: K.Kind, varied: bool) -> Argument:
+    """An argument of which only the kind is told."""
+    if varied and not (kind == K.INT or kind.name in K.CONTAINERS or K.is_moving(kind)):
+        raise NotANumber(f"argument {name!r} is a {kind}, which holds no derivative", "leave it out of wrt")
+    if not varied and kind.cls is not None and is_record_class(kind.cls) and changes_itself(kind.cls):
+        kind = K.OBJECT
+    return Argument(K.with_floats(kind) if varied else kind, varied)
+
+
 def argument_of(value: Any, varied: bool, place: Any) -> Argument:
     # A constant object that changes when it is used stays the object that it is.
     kind = K.kind_of(value, opened=varied or (is_record(value) and not changes_itself(value.__class__)))
@@ -104,7 +112,7 @@ def check_argument(value: Any, place: Any) -> None:
     what = f"argument {place!r}" if isinstance(place, str) else f"argument number {place}"
     check_arrays(value, what)
     kind = K.kind_of(value, opened=True)
-    if kind == K.INT or (K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)):
+    if kind == K.INT or K.is_moving(kind):
         return
     if kind.name in K.CONTAINERS:
         return
@@ -133,8 +141,7 @@ def check_arrays(value: Any, what: str) -> None:
 
 def is_moving(value: Any) -> bool:
     """Whether an argument is differentiated where it isn't said which are: floats, and what holds floats."""
-    kind = K.kind_of(value, opened=True)
-    return K.differentiable(kind) and kind not in (K.OBJECT, K.FUNCTION)
+    return K.is_moving(K.kind_of(value, opened=True))
 
 
 def moving_places(primals: Sequence, tangents: Sequence | None) -> tuple[int, ...]:
@@ -205,85 +212,3 @@ def primals_of(fun: Callable, call: Call, args: Sequence, kwargs: dict[str, Any]
             given = name in kwargs
             found.append(kwargs[name] if given else inspect.signature(fun).parameters[name].default)
     return tuple(found)
-
-
-def places_of(fun: Callable) -> dict[str, int]:
-    """Where the parameters stand in the emitted function; those that are given by name only come last."""
-    names = parameter_names(fun) + keyword_only(fun)
-    return {name: i for i, name in enumerate(names or ["x"])}
-
-
-def keyword_only(fun: Callable) -> list[str]:
-    """The names of the parameters that are given by name only."""
-    try:
-        parameters = inspect.signature(fun).parameters.values()
-    except (TypeError, ValueError):
-        return []
-    return [p.name for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY]
-
-
-_ARRAY_NAMES = ("ndarray", "NDArray")
-_ANNOTATIONS = {"float": K.FLOAT, "int": K.INT, "bool": K.BOOL, "str": K.TEXT, "complex": K.COMPLEX}
-
-
-_ARRAY_TYPE = re.compile(r"(?:np\.|numpy\.)?(float|int|bool|complex)\d*\[([:, ]*)\]")
-
-
-def annotated_kinds(fun: Callable, types: Mapping[str, str] | None = None) -> list[tuple[str, K.Kind]]:
-    """The parameters with their kinds by their annotations: numbers, lists and tuples of them, and arrays.
-
-    `types` counts before annotations. Raises ArgumentIndexError for a name in it that is no parameter's.
-    """
-    types = types or {}
-    try:
-        parameters = inspect.signature(fun).parameters.values()
-    except (TypeError, ValueError):
-        return [("x", K.FLOAT)]
-    variadic = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
-    named = [p for p in parameters if p.kind not in variadic]
-    unknown = set(types).difference(p.name for p in named)
-    if unknown:
-        title = getattr(fun, "__name__", repr(fun))
-        hint = f"the parameters are {', '.join(p.name for p in named)}"
-        raise ArgumentIndexError(f"{title} has no parameter {min(unknown)!r}", hint)
-    return [
-        (p.name, annotated_kind(types.get(p.name, p.annotation)))
-        for p in named
-        if p.name in types or _needed(p)
-    ]
-
-
-def differentiable_places(fun: Callable, types: Mapping[str, str] | None = None) -> tuple[int, ...]:
-    """The parameters that can be differentiated, as the annotations (or `types`) tell."""
-    places = places_of(fun)
-    return tuple(places[name] for name, kind in annotated_kinds(fun, types) if K.differentiable(kind))
-
-
-def _needed(parameter: inspect.Parameter) -> bool:
-    return parameter.default is inspect.Parameter.empty or isinstance(parameter.default, (int, float))
-
-
-def annotated_kind(annotation: Any) -> K.Kind:
-    text = annotation if isinstance(annotation, str) else getattr(annotation, "__name__", str(annotation))
-    text = str(annotation) if hasattr(annotation, "__args__") else text
-    array = _ARRAY_TYPE.fullmatch(text.strip())
-    if array:
-        return K.array_kind(_ANNOTATIONS[array[1]], array[2].count(":"))
-    head, _, inner = text.replace("typing.", "").partition("[")
-    if head.rpartition(".")[2] in _ARRAY_NAMES:
-        named = [kind for name, kind in _ANNOTATIONS.items() if name in inner.rpartition("dtype")[2]]
-        return K.array_kind(named[0] if named else K.FLOAT, None)
-    if head in ("list", "List", "Sequence", "tuple", "Tuple"):
-        item = annotated_kind(inner.rstrip("]").partition(",")[0].strip() or "float")
-        return K.list_kind(item) if head[0] in "lLS" else K.Kind("tuple", item)
-    return _ANNOTATIONS.get(head.strip(), K.FLOAT)
-
-
-def is_known_type(text: str) -> bool:
-    """Whether `annotated_kind` knows an annotation, and doesn't take it for a float only because it is none."""
-    head, _, inner = text.strip().replace("typing.", "").partition("[")
-    if head in ("list", "List", "Sequence", "tuple", "Tuple"):
-        items = inner.rpartition("]")[0].split(",")
-        return not inner or all(is_known_type(item) for item in items if item.strip() != "...")
-    is_array = head.rpartition(".")[2] in _ARRAY_NAMES or _ARRAY_TYPE.fullmatch(text.strip()) is not None
-    return is_array or text.strip() in _ANNOTATIONS

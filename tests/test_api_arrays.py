@@ -9,7 +9,7 @@ import pytest
 
 import s2sad
 from s2sad import grad, gradient, hvp, jvp, value_and_grad, vjp
-from s2sad.arguments import annotated_kind
+from s2sad.annotations import annotated_kind
 
 
 def squares(x):

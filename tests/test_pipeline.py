@@ -4,7 +4,8 @@ import math
 
 import pytest
 
-from s2sad.arguments import Call, differentiable_places
+from s2sad.annotations import differentiable_places
+from s2sad.arguments import Call
 from s2sad.compile import compiler_for, derived_module
 from s2sad.dynamic import AT_RUN_TIME
 from s2sad.ir.evaluate import evaluate

@@ -21,6 +21,7 @@ LAYERS = (  # from the bottom up
     ("dynamic", "trees"),
     ("results",),
     ("dispatch",),
+    ("annotations",),
     ("arguments",),
     ("compile",),
     ("show",),

@@ -6,7 +6,6 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from s2sad.arguments import is_known_type
 from s2sad.cli.target import UsageError
 
 Commands = Any  # what argparse adds commands to
@@ -94,9 +93,6 @@ def read_types(text: str | None) -> dict[str, str]:
         name, equals, kind = (piece.strip() for piece in part.partition("="))
         if not equals or not name.isidentifier() or name in found:
             raise UsageError(f"--types: {part.strip()!r} is not NAME=TYPE, as in x=float,A=float64[:,:]")
-        if not is_known_type(kind):
-            known = "float, int, bool, str, complex, list[float], tuple[float, ...], float64[:,:]"
-            raise UsageError(f"--types: {kind!r} is no type that is known; there are {known}")
         found[name] = kind
     return found
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.arguments import annotated_kind
+from s2sad.annotations import annotated_kinds
 from s2sad.cli.leaves import numbers_in, with_numbers
 from s2sad.cli.target import UsageError, parameters_of
 from s2sad.ir.kinds import is_array
@@ -58,10 +58,9 @@ def point_for(
     """
     given = read_values(at)
     values = _with_defaults(parameters_of(function), given)
-    for name, parameter in parameters_of(function).items():
-        if isinstance(values.get(name), list):
-            kind = annotated_kind((types or {}).get(name, parameter.annotation))
-            values[name] = _array(name, values[name]) if is_array(kind) else values[name]
+    for name, kind in annotated_kinds(function, types):
+        if isinstance(values.get(name), list) and is_array(kind):
+            values[name] = _array(name, values[name])
     if wrt is None:
         parameters = parameters_of(function)
         wrt = tuple(name for name in values if _is_active(parameters[name], values[name], name in given))

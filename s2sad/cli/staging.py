@@ -7,7 +7,7 @@ import sys
 
 import numpy as np
 
-from s2sad.arguments import annotated_kind
+from s2sad.annotations import kind_of_text
 from s2sad.cli import options as add
 from s2sad.cli.output import write, write_json
 from s2sad.cli.target import UsageError, chosen, existing, imported
@@ -89,7 +89,7 @@ def _opt(options: argparse.Namespace) -> int:
     for name in options.stages:
         if name not in PASSES:
             raise UsageError(f"--pass: there is no pass {name!r}; there are {', '.join(PASSES)}")
-    kinds = {name: annotated_kind(text) for name, text in add.read_types(options.types).items()}
+    kinds = {name: kind_of_text(text) for name, text in add.read_types(options.types).items()}
     text = _read(options.file)
     if options.scope is None:
         write(_run(text, options.stages, kinds, None))

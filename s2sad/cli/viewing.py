@@ -6,7 +6,8 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from s2sad.arguments import Call, differentiable_places
+from s2sad.annotations import differentiable_places
+from s2sad.arguments import Call
 from s2sad.cli import options as add
 from s2sad.cli.output import refuse_to_overwrite, write, write_json, write_shown, write_to
 from s2sad.cli.point import point_for

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.branches import Branches
+from s2sad.frontend.told import contradiction
 from s2sad.frontend.values import CALLABLES, Bound, Member, Object, Sequence, Super, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind
@@ -103,6 +104,8 @@ class Attributes(Branches):
 
     def no_attribute(self, base: Atom, name: str, node: ast.AST | None) -> Atom:
         """AttributeError is raised when the program gets here."""
+        if self.program.told and isinstance(base, Var) and self.kind(base) in K.NUMBERS:
+            raise contradiction(self, base, f"has an attribute `{name}` here", node)
         cls = LACKING.get(self.kind(base).name, (type(None),))[0].__name__
         self.raise_now(AttributeError(f"{cls!r} object has no attribute {name!r}"), node)
         return Const(UNDEFINED)

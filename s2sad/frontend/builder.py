@@ -13,6 +13,7 @@ from dataclasses import replace
 from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
+from s2sad.frontend.told import contradiction, misuse
 from s2sad.frontend.values import (
     Lazy,
     Managed,
@@ -115,6 +116,7 @@ class Builder:
         if isinstance(fn, str):
             fn = op(fn)
         every = args + tuple(atom for _, atom in kwargs)
+        self.check_told(fn, args, node)
         if kind is None:
             kind = self.result_kind(fn, args, kwargs)
         if varied is None:
@@ -168,6 +170,7 @@ class Builder:
     def unpacked(self, value: Atom, kinds: list[Kind], node: ast.AST | None, starred: int = -1) -> list[Var]:
         """The items of a value as variables; the item number `starred` is the list of those in between."""
         varied = self.varies(value)
+        self.check_told(op("unpack"), (value,), node)
         targets = [self.var("t", kind, varied) for kind in kinds]
         before = starred if starred >= 0 else len(kinds)
         after = Const(len(kinds) - 1 - starred if starred >= 0 else None)
@@ -179,7 +182,14 @@ class Builder:
         """Add an entry without target."""
         if name != "raise_" and not self.is_unshared(args[0]):
             self.writes += 1
+        self.check_told(op(name), args, node)
         self.out.append(Entry((), op(name), args, (), self.location(node)))
+
+    def check_told(self, fn: Any, args: tuple[Atom, ...], node: ast.AST | None) -> None:
+        """An operation that there isn't for numbers is refused if it is only told that they are numbers."""
+        found = misuse(self.kinds, fn, args) if self.program.told else None
+        if found is not None:
+            raise contradiction(self, *found, node)
 
     def is_unshared(self, atom: Atom) -> bool:
         """Whether it is a list that was made here and has no other name."""

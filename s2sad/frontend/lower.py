@@ -288,7 +288,7 @@ def lower(function: Any, arguments: Arguments, rules: Rules, results: int | None
 
 def attempt(function: Any, arguments: Arguments, rules: Rules, results: int | None, sites: Sites) -> Lowered:
     """The Wengert list by what is known of the containers that are written."""
-    program = Program(rules, Lowering, sites)
+    program = Program(rules, Lowering, sites, arguments.told)
     program.new_name(name_of(function))
     lowering = Lowering(program)
     lowering.results = results

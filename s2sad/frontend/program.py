@@ -41,11 +41,13 @@ class Arguments:
     """How a function is called: by position, and by name.
 
     Parameters that aren't given stay parameters of what is emitted, or (`closed`) have their defaults for good.
+    Kinds that are `told`, by annotations, may be wrong: what a number can't do is refused.
     """
 
     positional: tuple[Argument, ...]
     named: tuple[tuple[str, Argument], ...] = ()
     closed: bool = False
+    told: bool = False
 
 
 class Rules(Protocol):
@@ -87,9 +89,10 @@ class Program(Syntax):
 
     tuple_ref, list_ref = Ref("tuple", tuple), Ref("list", list)
 
-    def __init__(self, rules: Rules, lowering: Any, sites: Sites) -> None:
-        """`lowering` makes the lowering of one function of this program."""
+    def __init__(self, rules: Rules, lowering: Any, sites: Sites, told: bool = False) -> None:
+        """`lowering` makes the lowering of one function of this program; kinds that are `told` may be wrong."""
         super().__init__()
+        self.told = told
         self.rules = rules
         self.sites = sites
         self.lowering = lowering

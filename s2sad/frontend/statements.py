@@ -13,6 +13,7 @@ from s2sad.frontend.supported import STATEMENTS, way_out
 from s2sad.frontend.values import Member, Object, Once, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.operations import op
 
 
 class Statements(Imports):
@@ -155,6 +156,7 @@ class Statements(Imports):
         return self.atom(node)
 
     def check_store(self, container: Atom, item: Atom, node: ast.AST) -> None:
+        self.check_told(op("setitem"), (container,), node)
         if self.varies(container, item) or self.holds_places(item):
             self.follow(self.sites_of(container))
             reason = "an active value is written into what isn't known as a list, dict or deque made in this function"

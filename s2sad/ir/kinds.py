@@ -279,6 +279,11 @@ def differentiable(kind: Kind) -> bool:
     return element(kind) in (FLOAT, COMPLEX, UNKNOWN, FUNCTION, OBJECT)
 
 
+def is_moving(kind: Kind) -> bool:
+    """Whether an argument of this kind is differentiated where it isn't said which are: floats, and what holds floats."""
+    return differentiable(kind) and kind not in (OBJECT, FUNCTION)
+
+
 def with_floats(kind: Kind) -> Kind:
     """The kind of a differentiated container: ints among its numbers count as floats."""
     if kind == INT:

@@ -14,7 +14,8 @@ from s2sad.ad.nested import install_nested
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.infer import uses_arrays
-from s2sad.arguments import Call, describe, differentiable_places, moving_places
+from s2sad.annotations import differentiable_places
+from s2sad.arguments import Call, describe, moving_places
 from s2sad.backend.load import COMPILING
 from s2sad.compile import compiler_for
 from s2sad.dynamic import AT_RUN_TIME, leaves_of

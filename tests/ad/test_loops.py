@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from s2sad.arguments import Call, differentiable_places
+from s2sad.annotations import differentiable_places
+from s2sad.arguments import Call
 from s2sad.compile import compiler_for, derived_module
 from s2sad.ir.nodes import Entry, Var
 from s2sad.ir.operations import operation_of

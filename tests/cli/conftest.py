@@ -33,7 +33,7 @@ def both(x, y):
     return x * y, [x + y, 2.0 * y]
 
 
-def weighted(x, weights, name="plain"):
+def weighted(x, weights: "list[float]", name="plain"):
     return x * weights[0] + x * x * weights[1]
 
 

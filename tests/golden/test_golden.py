@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from s2sad import emit
-from s2sad.arguments import differentiable_places
+from s2sad.annotations import differentiable_places
 
 CASES = Path(__file__).parent / "cases"
 NAMES = sorted(path.stem for path in CASES.glob("*.py") if "." not in path.stem)
