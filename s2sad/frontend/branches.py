@@ -55,7 +55,7 @@ class Learned:
 
 @dataclass
 class Carried:
-    """A loop body that has been lowered: its variables, and where their last values go."""
+    """A loop body that has been lowered: its variables, where their last values go, and whether it never gets there."""
 
     params: tuple[Var, ...]
     inits: tuple[Atom, ...]
@@ -63,6 +63,7 @@ class Carried:
     results: tuple[Atom, ...]
     extra: Any
     shapes: dict[Key, Any]
+    dead: bool
 
 
 def same(one: Value | None, other: Value | None) -> bool:
@@ -239,13 +240,15 @@ class Branches(ChosenFunctions):
             else:
                 self.open_carried(key, learned, params, inits, shapes)
         self.depth += 1
+        was_dead = self.dead
         with self.block() as entries:
             extra = body()
             self.depth -= 1
             ends = self.ends(start, shapes, learned)
+        dead, self.dead = self.dead, was_dead  # there may be no iteration
         if ends is None or not self.settled(shapes, params, inits, ends, learned):
             return None
-        return Carried(tuple(params), tuple(inits), entries, tuple(ends), extra, shapes)
+        return Carried(tuple(params), tuple(inits), entries, tuple(ends), extra, shapes, dead)
 
     def open_carried(self, key: Key, learned: Learned, params: list, inits: list, shapes: dict) -> None:
         value = self.env.get(key, _UNDEFINED)

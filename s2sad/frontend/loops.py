@@ -111,7 +111,9 @@ class Loops(Streams):
 
     def stmt_While(self, node: ast.While) -> None:
         stop = stop_flag(node)
-        self.check_end(node, stop)
+        endless = isinstance(node.test, ast.Constant) and node.test.value and not stop
+        if endless:
+            self.check_end(node)
         if self.assigns_in_condition(node.test):
             self.while_true(node, stop)
             return
@@ -125,16 +127,16 @@ class Loops(Streams):
             return self.flag(stop)
 
         carried = self.carry(self.place(node), self.assigned(node), run)
+        self.dead = self.dead or bool(endless and carried.dead)
         targets = self.close_carried(carried)
         results = carried.results + ((carried.extra,) if stop else ())
         body = Block(tuple(carried.entries), results)
         where = self.location(node)
         self.out.append(While(targets, carried.params, carried.inits, cond_block[0], body, bool(stop), where))
 
-    def check_end(self, node: ast.While, stop: str | None) -> None:
+    def check_end(self, node: ast.While) -> None:
         """A generator that never ends can't be gone through to its end."""
-        endless = isinstance(node.test, ast.Constant) and node.test.value and not stop
-        if endless and self.scope.take is not None:
+        if self.scope.take is not None:
             reason = "a generator that goes on for ever is gone through to its end"
             hint = "leave the loop over it by break, or take some: itertools.islice, itertools.takewhile"
             raise self.refusal(node, reason, hint)

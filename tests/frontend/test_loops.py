@@ -2,6 +2,7 @@
 
 import pytest
 
+import s2sad
 from s2sad.errors import UnsupportedSyntax
 
 
@@ -244,6 +245,38 @@ def test_while_loops(same):
     same(while_walrus, (1.5,), (0.1,), (100.0,))
     same(while_popping, (1.5, [1, 2, 3]), (1.5, []))
     same(while_nonlocal, (1.5,))
+
+
+def for_that_raises(x, items):
+    for item in items:
+        x = x * 2
+        raise ValueError(item)
+    return x * x
+
+
+def while_that_raises(x, n):
+    while n > 0:
+        raise ArithmeticError(n)
+    return x * x
+
+
+def endless_that_raises(x, n):
+    while n:
+        while True:
+            raise ValueError(n)
+    return x * x
+
+
+@pytest.mark.parametrize(
+    ("function", "none", "some"),
+    [(for_that_raises, [], [1]), (while_that_raises, 0, 1), (endless_that_raises, 0, 1)],
+)
+def test_a_loop_that_always_raises_may_not_be_entered(same, function, none, some):
+    same(function, (1.5, none), (1.5, some))
+    slope = s2sad.grad(function)
+    assert slope(1.5, none) == 3.0
+    with pytest.raises((ValueError, ArithmeticError)):
+        slope(1.5, some)
 
 
 def loop_variable_afterwards(x, n):
