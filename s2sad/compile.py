@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import pure_functions
 from s2sad.arguments import Call, describe, is_nothing, moving_places
 from s2sad.backend.load import COMPILING, Loaded
@@ -14,7 +15,7 @@ from s2sad.backend.standalone import standalone
 from s2sad.dispatch import quick_key
 from s2sad.dynamic import AT_RUN_TIME, leaves_of
 from s2sad.errors import DifferentiationError, NotCallable
-from s2sad.ir import kinds as K
+from s2sad.frontend.lower import Lowered
 from s2sad.ir.nodes import Function, Module
 from s2sad.ir.printer import print_module
 from s2sad.pipeline import Compiler, Request
@@ -22,6 +23,7 @@ from s2sad.results import Arrays, arrays_in, copied, finished, like, outline, se
 from s2sad.rules.book import Book, standard
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
+from s2sad.transform.attributes import read_attributes
 from s2sad.trees import assembled, has_fields, has_records, opened
 
 
@@ -38,12 +40,12 @@ def _compiler_with(book: Book, rules: tuple[Rule, ...], style: str) -> Compiler:
 class Compiled:
     """A derivative for one kind of call."""
 
-    def __init__(self, primal: Module, module: Module, loaded: Loaded, opens: bool) -> None:
-        """`opens` says that arguments are objects of the user's, which the emitted function takes as tuples."""
+    def __init__(self, primal: Module, module: Module, loaded: Loaded, tuples: frozenset[str]) -> None:
+        """`tuples` names the parameters for which the emitted function takes tuples in the place of objects."""
         self.primal = primal
         self.module = module
         self.loaded = loaded
-        main: Callable = _of_tuples(loaded.main) if opens else loaded.main
+        main: Callable = _of_tuples(loaded.main, module.main, tuples) if tuples else loaded.main
         structure = module.main.structure
         self.main = _of_objects(main, structure) if has_fields(structure) else main
 
@@ -86,8 +88,16 @@ class Compiled:
         return pullback
 
 
-def _of_tuples(main: Callable) -> Callable:
-    return lambda *args, **kwargs: main(*map(opened, args), **{k: opened(v) for k, v in kwargs.items()})
+def _of_tuples(main: Callable, function: Function, tuples: frozenset[str]) -> Callable:
+    """The function, which is given tuples for the objects in some of its arguments."""
+    names = [param.var.name for param in function.params]
+
+    def with_tuples(*args: Any, **kwargs: Any) -> Any:
+        given = [opened(arg) if name in tuples else arg for name, arg in zip(names, args)]
+        named = {name: opened(arg) if name in tuples else arg for name, arg in kwargs.items()}
+        return main(*given, *args[len(given) :], **named)
+
+    return with_tuples
 
 
 def _of_objects(main: Callable, structure: Any) -> Callable:
@@ -103,29 +113,39 @@ def compile_call(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], 
     """The derivative `what` of a function: "grad", "value_and_grad", "pair", "jvp", "jvps" or "hvp"."""
     if isinstance(fun, type):
         raise NotCallable(f"{fun.__name__} is a class", "pass a function, or a method of an object")
-    given = (*call.arguments.positional, *(argument for _, argument in call.arguments.named))
-    opens = any(K.holds_objects(argument.kind) for argument in given)
     with COMPILING:
         while True:
             compiler = compiler_for(rules, style)
             try:
                 lowered, module = derived_module(compiler, fun, call, what)
-                module = compiler.finished(module)
-                return Compiled(lowered, module, compiler.loaded(module), opens)
+                module, tuples = with_attributes(compiler.finished(module), lowered.facts, call.wrt, what)
+                return Compiled(lowered.module, module, compiler.loaded(module), tuples)
             except DifferentiationError:
                 if compiler_for(rules, style) is compiler:
                     raise  # otherwise the function has imported a library that there are rules for
 
 
-def derived_module(compiler: Compiler, fun: Callable, call: Call, what: str) -> tuple[Module, Module]:
+def with_attributes(
+    module: Module, facts: Sequence[Fact], wrt: Sequence[int], what: str
+) -> tuple[Module, frozenset[str]]:
+    """The derivative, which reads attributes of the objects that it is given, and the parameters that it takes as tuples."""
+    kinds = [kind for kind, _ in facts]
+    if what in ("jvp", "jvps", "hvp"):
+        kinds += [kinds[i] for i in sorted(wrt)]
+    by_param = {param.var: kind for param, kind in zip(module.main.params, kinds)}
+    main, tuples = read_attributes(module.main, by_param)
+    return replace(module, functions=(main, *module.functions[1:])), tuples
+
+
+def derived_module(compiler: Compiler, fun: Callable, call: Call, what: str) -> tuple[Lowered, Module]:
     """The Wengert lists of a function and of its derivative."""
     lowered = compiler.lowered(fun, call.arguments)
     request = Request(lowered.facts, call.wrt, call.single and what != "hvp")
     if what != "hvp":
-        return lowered.module, compiler.differentiated(lowered.module, request, what, lowered.nested)
+        return lowered, compiler.differentiated(lowered.module, request, what, lowered.nested)
     gradient = compiler.differentiated(lowered.module, request, "grad", lowered.nested)
     whole = compiler.differentiated(gradient, request, "jvp")
-    return lowered.module, replace(whole, functions=(products_only(whole.main), *whole.functions[1:]))
+    return lowered, replace(whole, functions=(products_only(whole.main), *whole.functions[1:]))
 
 
 def products_only(function: Function) -> Function:

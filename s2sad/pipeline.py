@@ -15,6 +15,7 @@ from s2sad.ad import derive
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
 from s2sad.ad.nested import install_nested
+from s2sad.ad.opened_arguments import open_arguments
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import pure_functions
 from s2sad.analysis.infer import uses_arrays
@@ -83,6 +84,10 @@ class Compiler:
         exact = frozenset(var for function in module.functions for var in variables_of(function))
         install_nested(context, nested or {})
         main = module.main
+        opening = None if self.probes else open_arguments(main, request, context.names_for(main))
+        if opening is not None:
+            context.reserved.update(param.var.name for param in main.params)
+            main, request = opening.function, opening.request
         if what in ("grad", "value_and_grad"):
             mains = [derive.gradient(context, main, request, what == "value_and_grad")]
         elif what == "vjp":
@@ -91,6 +96,9 @@ class Compiler:
             mains = [derive.jvp(replace(context, many=what == "jvps"), main, request)]
         else:
             mains = list(derive.pair(context, main, request))
+        if opening is not None:
+            kinds = ("fwd", "rev") if what == "pair" else (what,)
+            mains = [opening.closed(made, kind) for made, kind in zip(mains, kinds)]
         made = without_injections(replace(reachable(mains, context.functions), arrays=context.arrays))
         self.seen("differentiate", made)
         sequences = frozenset(

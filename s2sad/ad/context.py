@@ -69,6 +69,7 @@ class Context:
     summaries: dict[Signature, Summary] = field(default_factory=dict)
     recomputed: set[str] = field(default_factory=set)
     makers: dict[str, Any] = field(default_factory=dict)
+    reserved: set[str] = field(default_factory=set)
 
     @classmethod
     def of(cls, module: Module, view: View, at_run_time: Any = None, lower: Any = None) -> Context:
@@ -118,7 +119,7 @@ class Context:
 
     def names_for(self, function: Function) -> Names:
         """A maker of names that are new to a function, to the functions of the module and to what they call."""
-        names = Names(self.functions)
+        names = Names((*self.functions, *self.reserved))
         names.reserve(var.name for var in defined_in(function.body))
         names.reserve(param.var.name for param in function.params)
         for node in walk(function.body):

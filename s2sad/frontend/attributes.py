@@ -40,7 +40,7 @@ class Attributes(Branches):
         if isinstance(base, Var) and node.attr in ARRAY_ATTRIBUTES and self.is_arraylike(base):
             return self.array_attribute(base, node, hint)
         if isinstance(base, Sequence) and node.attr in base.names:
-            return base.items[base.names.index(node.attr)]
+            return self.opened(base.items[base.names.index(node.attr)])
         if isinstance(base, (Object, Super)) or (isinstance(base, Sequence) and base.cls is not None):
             return self.object_attribute(base, node.attr, node, hint)
         if isinstance(base, Member):

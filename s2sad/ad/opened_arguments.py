@@ -1,0 +1,295 @@
+"""Arguments that hold several values are differentiated by these, one by one.
+
+function f(p, x)                        function f(k, c, x)         of which the derivative is made; it gets
+    k = getitem p 0            →            …                           k = getitem p 0
+    c = getitem p 1                                                     c = getitem p 1
+    …                                                               before it, and (k_bar, c_bar) for p_bar
+
+That is done where all that a function does with a tuple, an object or a dict is to read items that are known.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from s2sad.ad.derive import Request
+from s2sad.analysis.aliases import Fact
+from s2sad.ir import kinds as K
+from s2sad.ir.names import Names, stem
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Closure,
+    Const,
+    Entry,
+    Fields,
+    Function,
+    Node,
+    Param,
+    Var,
+    atoms_of,
+    blocks_of,
+)
+from s2sad.ir.operations import op, operation_of
+from s2sad.ir.records import field_names
+from s2sad.ir.rewrite import defined_in, free_vars, substitute, walk, with_blocks, with_body
+
+_NO_DERIVATIVE = {K.BOOL: Const(0.0)}
+
+
+@dataclass(eq=False)
+class Leaf:
+    """A value that is differentiated by itself (`moving`), or has no derivative."""
+
+    var: Var
+    fact: Fact
+    moving: bool
+
+
+@dataclass(eq=False)
+class Group:
+    """A container that is opened: its items, by their places."""
+
+    var: Var
+    kind: K.Kind
+    parts: list[Leaf | Group]
+
+    @property
+    def places(self) -> tuple[Any, ...]:
+        return self.kind.keys if self.kind.keys is not None else tuple(range(len(self.parts)))
+
+
+def leaves_of(tree: Leaf | Group) -> Iterator[Leaf]:
+    if isinstance(tree, Leaf):
+        yield tree
+    else:
+        for part in tree.parts:
+            yield from leaves_of(part)
+
+
+@dataclass
+class Opening:
+    """A function of the values in its arguments, and the way back to one of the arguments themselves."""
+
+    original: Function
+    function: Function
+    request: Request
+    trees: list[Leaf | Group]
+    wrt: tuple[int, ...]
+    single: bool
+    names: Names = field(repr=False)
+
+    def closed(self, derived: Function, what: str) -> Function:
+        """The derivative as a function of the arguments."""
+        self.names.reserve(var.name for var in defined_in(derived.body))
+        self.names.reserve(param.var.name for param in derived.params)
+        if what == "rev":
+            return self.with_gradients(derived, sorted(self.wrt), 0, len(self.wrt) == 1)
+        needed = free_vars(derived.body)
+        reads: list[Node] = []
+        params: list[Param] = []
+        rest = list(derived.params)
+        for tree, param in zip(self.trees, self.original.params):
+            own = [rest.pop(0) for _ in leaves_of(tree)]
+            if isinstance(tree, Group):
+                plain = what in ("vjp", "jvp", "jvps")
+                params.append(replace(param, default=None, kind="either") if plain else param)
+                used = {leaf.var: leaf.var for leaf in leaves_of(tree) if leaf.var in needed}
+                reads += read(tree.var, tree, used, self.names)
+            else:
+                params += own
+        for i in sorted(self.wrt) if what in ("jvp", "jvps") else ():
+            tree = self.trees[i]
+            own = [rest.pop(0) for leaf in leaves_of(tree) if leaf.moving]
+            if isinstance(tree, Group):
+                dot = Var(self.names.fresh(f"{tree.var.name}_dot"))
+                moving = zip((leaf.var for leaf in leaves_of(tree) if leaf.moving), own)
+                used = {var: param.var for var, param in moving if param.var in needed}
+                reads += read(dot, tree, used, self.names)
+                params.append(Param(dot))
+            else:
+                params += own
+        body = Block((*reads, *derived.body.entries), derived.body.results)
+        made = replace(derived, params=(*params, *rest), body=body)
+        if what in ("fwd", "jvp", "jvps"):
+            return made
+        values = 0 if what == "grad" else len(self.original.body.results)
+        return self.with_gradients(made, self.wrt, values, self.single)
+
+    def with_gradients(self, derived: Function, wrt: Iterable[int], count: int, single: bool) -> Function:
+        """The derivative, whose first `count` results are the value, with the gradients put together."""
+        trees = [self.trees[i] for i in wrt]
+        values, gradients = derived.body.results[:count], iter(derived.body.results[count:])
+        entries: list[Node] = list(derived.body.entries)
+        found: list[Atom] = []
+        shapes = []
+        for tree in trees:
+            bars = {leaf.var: next(gradients) for leaf in leaves_of(tree) if leaf.moving}
+            shape, atoms = self.assembled(tree, bars, entries)
+            shapes.append(shape)
+            found += atoms
+        own: Any = shapes[0] if single else tuple(shapes)
+        structure = (derived.structure[0], own) if count else own
+        return replace(with_body(derived, entries, (*values, *found)), structure=structure)
+
+    def assembled(
+        self, tree: Leaf | Group, bars: dict[Var, Atom], entries: list[Node]
+    ) -> tuple[Any, list[Atom]]:
+        """The adjoint of a container: the structure of its adjoints, and these."""
+        if isinstance(tree, Leaf):
+            return "one", [bars.get(tree.var, _NO_DERIVATIVE.get(tree.fact[0], Const(None)))]
+        made = [self.assembled(part, bars, entries) for part in tree.parts]
+        if tree.kind.keys is None:
+            shapes = tuple(shape for shape, _ in made)
+            structure = Fields.of(tree.kind.cls, shapes) if tree.kind.cls else shapes
+            return structure, [atom for _, atoms in made for atom in atoms]
+        items: list[Atom] = []
+        for key, (shape, atoms) in zip(tree.kind.keys, made):
+            items += (Const(key), self.packed(shape, atoms, entries))
+        bar = Var(self.names.fresh(f"{tree.var.name}_bar"))
+        entries.append(Entry((bar,), op("dict_of"), tuple(items)))
+        return "one", [bar]
+
+    def packed(self, shape: Any, atoms: list[Atom], entries: list[Node]) -> Atom:
+        """The adjoint of a container as one atom."""
+        if shape == "one":
+            return atoms[0]
+        rest = iter(atoms)
+        parts = tuple(
+            self.packed(inner, [next(rest) for _ in range(_count(inner))], entries) for inner in shape
+        )
+        whole = Var(self.names.fresh("t_bar"))
+        entries.append(Entry((whole,), op("tuple_of"), parts))
+        return whole
+
+
+def _count(shape: Any) -> int:
+    return 1 if shape == "one" else sum(map(_count, shape))
+
+
+def read(base: Var, tree: Group, targets: dict[Var, Var], names: Names) -> list[Node]:
+    """Entries that read what is in a container; `targets` say into what, by the variables of the leaves."""
+    entries: list[Node] = []
+    for place, part in zip(tree.places, tree.parts):
+        if not any(leaf.var in targets for leaf in leaves_of(part)):
+            continue
+        name = targets[part.var] if isinstance(part, Leaf) else Var(names.fresh(part.var.name))
+        entries.append(Entry((name,), op("getitem"), (base, Const(place))))
+        if isinstance(part, Group):
+            entries += read(name, part, targets, names)
+    return entries
+
+
+# -------------------------------------------------------------------------------------------------- the opening
+
+
+def open_arguments(function: Function, request: Request, names: Names) -> Opening | None:
+    """The function with the values in its differentiated arguments as parameters; None if there is nothing to open."""
+    reads = Reads(function, names)
+    trees: list[Leaf | Group] = []
+    for i, (param, fact) in enumerate(zip(function.params, request.facts)):
+        own = [param.var]
+        opens = i in request.wrt and reads.can_open(fact[0], own)
+        trees.append(reads.tree(param.var, fact, own) if opens else Leaf(param.var, fact, i in request.wrt))
+    if all(isinstance(tree, Leaf) for tree in trees):
+        return None
+    every = [list(leaves_of(tree)) for tree in trees]
+    params = []
+    for param, leaves in zip(function.params, every):
+        params += [param] if leaves[0].var == param.var else [Param(leaf.var) for leaf in leaves]
+    starts = [sum(map(len, every[:i])) for i in range(len(every))]
+    wrt = tuple(starts[i] + k for i in request.wrt for k, leaf in enumerate(every[i]) if leaf.moving)
+    facts = tuple(leaf.fact for leaves in every for leaf in leaves)
+    opened = replace(function, params=tuple(params), body=reads.without(function.body))
+    made = replace(request, facts=facts, wrt=wrt, single=False)
+    return Opening(function, opened, made, trees, request.wrt, request.single, names)
+
+
+class Reads:
+    """What a function reads of its arguments by places that are known."""
+
+    def __init__(self, function: Function, names: Names) -> None:
+        self.names = names
+        self.entries: dict[Var, list[Entry]] = {}
+        self.others: set[Atom] = set(function.body.results)
+        self.gone: set[int] = set()
+        self.new: dict[Var, Atom] = {}
+        for node in walk(function.body):
+            self.note(node)
+
+    def note(self, node: Node) -> None:
+        if isinstance(node, Entry) and self.is_read(node):
+            self.entries.setdefault(node.args[0], []).append(node)  # type: ignore[arg-type]
+            return
+        self.others.update(atoms_of(node))
+        blocks = (node.function.body,) if isinstance(node, Closure) else blocks_of(node)
+        for block in blocks:
+            self.others.update(block.results)
+
+    def is_read(self, node: Entry) -> bool:
+        name = operation_of(node)
+        if name == "unpack":
+            return isinstance(node.args[0], Var) and node.args[2] == Const(None)
+        return name == "getitem" and isinstance(node.args[0], Var) and isinstance(node.args[1], Const)
+
+    def can_open(self, kind: K.Kind, own: list[Var]) -> bool:
+        """Whether variables hold a container of which only items at known places are read."""
+        if not kind.fields or any(var in self.others for var in own):
+            return False
+        return all(self.fits(entry, kind) for var in own for entry in self.entries.get(var, ()))
+
+    def fits(self, entry: Entry, kind: K.Kind) -> bool:
+        if operation_of(entry) == "unpack":
+            return kind.keys is None and len(entry.targets) == len(kind.fields or ())
+        return K.part(kind, entry.args[1].value) is not None  # type: ignore[union-attr]
+
+    def tree(self, var: Var, fact: Fact, own: list[Var]) -> Leaf | Group:
+        """How a value is opened; `own` are the variables that hold it."""
+        kind, varied = fact
+        if not self.can_open(kind, own):
+            self.new.update((other, var) for other in own if other != var)
+            moving = varied and K.is_moving(kind)
+            return Leaf(var, (kind, moving), moving)
+        parts: list[Leaf | Group] = []
+        for i, targets in enumerate(self.items(kind, own)):
+            named = next((target for target in targets if stem(target.name) != "t"), None)
+            inner = named or Var(self.names.fresh(part_name(var, kind, i)))
+            parts.append(self.tree(inner, ((kind.fields or ())[i], varied), targets))
+        return Group(var, kind, parts)
+
+    def items(self, kind: K.Kind, own: list[Var]) -> list[list[Var]]:
+        """The variables that hold each item of a container, which need no longer be read."""
+        places = list(range(len(kind.fields or ()))) if kind.keys is None else list(kind.keys)
+        found: list[list[Var]] = [[] for _ in places]
+        for entry in [entry for one in own for entry in self.entries.get(one, ())]:
+            self.gone.add(id(entry))
+            if operation_of(entry) == "unpack":
+                for targets, target in zip(found, entry.targets):
+                    targets.append(target)
+                continue
+            place = entry.args[1].value  # type: ignore[union-attr]
+            found[places.index(place) if kind.keys else range(len(places))[place]].append(entry.targets[0])
+        return found
+
+    def without(self, block: Block) -> Block:
+        """A block that reads the values as parameters."""
+        kept = self.only(block)
+        return substitute(kept, self.new)
+
+    def only(self, block: Block) -> Block:
+        entries = tuple(
+            node if isinstance(node, Entry) else with_blocks(node, self.only)
+            for node in block.entries
+            if id(node) not in self.gone
+        )
+        return Block(entries, block.results)
+
+
+def part_name(var: Var, kind: K.Kind, place: int) -> str:
+    """A name for an item: that of the attribute, the key, or the container's with the place."""
+    if kind.cls is not None:
+        return field_names(kind.cls)[place]
+    key = kind.keys[place] if kind.keys is not None else None
+    return key if isinstance(key, str) and key.isidentifier() else f"{var.name}_{place}"

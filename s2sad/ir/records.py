@@ -1,0 +1,13 @@
+"""Records, the objects of the user's that tuples of their fields stand for: which attributes they have."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+
+def field_names(cls: Any) -> tuple[str, ...]:
+    """The attributes of a dataclass or named tuple, in order."""
+    if dataclasses.is_dataclass(cls):
+        return tuple([field.name for field in dataclasses.fields(cls)])
+    return tuple(cls._fields)
