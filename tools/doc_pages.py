@@ -5,8 +5,8 @@
     print("done")
     ```
 
-    ```text                             what the block above prints; `py` for what is Python code
-    done
+    ```text                             what the block above prints; `py` for what is Python code, and `output`
+    done                                for long lines, which the site wraps
     ```
 
     ```console
@@ -67,7 +67,7 @@ class _Page:
         if kind == "python":
             self.check_printed()
             text = self.run(text)
-        elif kind in ("text", "py") and self.printed:
+        elif kind in ("text", "py", "output") and self.printed:
             text, self.printed = closest(text, self.printed), ""
         elif kind == "console":
             text = self.session(text)

@@ -169,7 +169,7 @@ class Arrays(ArrayProducts):
         _, before, after = node.args
         count = len(node.targets)
         for i, target in enumerate(node.targets):
-            bar = self.take(target)
+            bar = None if self.is_part(target) else self.take(target)
             if bar is None:
                 continue
             place: Atom = Const(i if after == Const(None) or i < before.value else i - count)  # type: ignore[union-attr]

@@ -71,6 +71,7 @@ _RESHAPES = (
 )
 
 
+_STORING = ("tuple_of", "list_of", "dict_of", "append", "setitem")
 _DIAGONALS = (np.diag, np.diagonal, np.ndarray.diagonal)
 _DIAGONAL = Ref("diagonal_view", diagonal_view)
 
@@ -159,7 +160,8 @@ class _Pairing:
 
     def loop(self, node: For | While) -> Node:
         if isinstance(node, For) and self.is_object(node.item):
-            raise self.refusal(node, "a loop goes over the parts of an array that is written in place")
+            reason = "a loop goes over the parts of an array that is written in place"
+            raise self.refusal(node, reason, "loop over the indices: `for i in range(len(x))`")
         inits = tuple(
             self.shadow(init) for init, param in zip(node.inits, node.params) if self.is_object(param)
         )
@@ -184,15 +186,20 @@ class _Pairing:
         name = operation_of(node)
         if isinstance(node.fn, FunctionRef):
             self.check_call(node)
-        if name in ("tuple_of", "list_of", "dict_of", "append", "setitem") and any(
-            map(self.is_object, node.args)
-        ):
-            raise self.refusal(node, "an array that is written in place is stored in a container")
+        if any(map(self.is_object, node.args)) and (name in _STORING or self.is_of_rows(node)):
+            raise self.in_container(node)
+        if name == "unpack" and self.is_object(node.args[0]):
+            return [node, *self.parts(node)]
         added: list[Node] = []
         for target in node.targets:
             if self.is_object(target):
                 added += self.made(node, name, target)
         return [node, *added]
+
+    def is_of_rows(self, node: Entry) -> bool:
+        """Whether it is `list(A)` or `tuple(A)`, whose items are views, but of a vector."""
+        rows = isinstance(node.fn, Ref) and any(node.fn.value is kind for kind in (list, tuple))
+        return rows and self.facts.kind(node.args[0]).ndim != 1
 
     def check_call(self, node: Entry) -> None:
         """A function of the module reads arrays, and makes new ones; shadows don't go there."""
@@ -204,9 +211,8 @@ class _Pairing:
             for place in places
         }
         if any(self.is_object(node.args[place]) for place in (*written, *parts)):
-            raise self.refusal(
-                node, "a function that calls itself writes to an array, or returns a part of one"
-            )
+            reason = "a function that calls itself writes to an array, or returns a part of one"
+            raise self.refusal(node, reason, "write into a copy, and return one: `x.copy()`")
 
     def made(self, node: Entry, name: str | None, target: Var) -> list[Node]:
         """What makes the shadow: zeros for a new array, the same view of the shadow for a view."""
@@ -219,9 +225,11 @@ class _Pairing:
             self.objects.new.add(target)
             return [Entry((shadow,), _ZEROS_LIKE, (target,), (), node.loc)]
         if len(node.targets) > 1:
-            raise self.refusal(node, "several parts of an array are taken at once, and written in place")
+            reason = "several parts of an array are taken at once, and written in place"
+            raise self.refusal(node, reason, "take them one by one, by slices or indices")
         if node.fn.value is np.broadcast_to:  # type: ignore[union-attr]
-            raise self.refusal(node, "an array that is written in place is broadcast to a view of it")
+            reason = "an array that is written in place is broadcast to a view of it"
+            raise self.refusal(node, reason, "broadcast a copy: `x.copy()`")
         args = tuple(self.objects.shadows[base] if atom == base else atom for atom in node.args)
         # NumPy gives diagonals to read only, and adjoints are added to them.
         fn = _DIAGONAL if node.fn.value in _DIAGONALS else node.fn  # type: ignore[union-attr]
@@ -235,14 +243,26 @@ class _Pairing:
             return [view]
         return [view, Entry((), _CHECK_VIEW, (target, base), (), node.loc)]
 
+    def parts(self, node: Entry) -> list[Node]:
+        """`a, b = A`: views of A, beside which stand the same views of its shadow."""
+        array, before, after = node.args
+        if after != Const(None):
+            raise self.in_container(node)
+        if self.facts.kind(array).ndim is None:
+            self.numbers.update(node.targets)
+            return [Entry((), _CHECK_NUMBER, (target,), (), node.loc) for target in node.targets]
+        if not any(map(self.is_object, node.targets)):
+            return []
+        shadows = [self.define(target) for target in node.targets]
+        return [replace(node, targets=tuple(shadows), args=(self.shadow(array), before, after))]
+
     def base_of(self, node: Entry, name: str | None) -> Var | None:
         """The object that an entry gives a view of; None if it makes a new one."""
         if isinstance(node.fn, FunctionRef):
             return None
         if not isinstance(node.fn, Ref):
-            raise self.refusal(
-                node, "a function known only at run time returns an array that is written in place"
-            )
+            reason = "a function known only at run time returns an array that is written in place"
+            raise self.refusal(node, reason, "write into a copy: `x.copy()`")
         args = [(atom, self.facts.kind(atom)) for atom in node.args]
         named = [(key, (atom, self.facts.kind(atom))) for key, atom in node.kwargs]
         if name == "getattr":
@@ -255,8 +275,13 @@ class _Pairing:
         if len(bases) > 1 or (
             name == "getitem" and index_form(self.facts.kind(node.args[1])) is Index.UNKNOWN
         ):
-            raise self.refusal(node, "it can't be told what array a part that is written in place belongs to")
+            reason = "it can't be told what array a part that is written in place belongs to"
+            raise self.refusal(node, reason, "write into a copy: `x.copy()`")
         return bases.pop()  # type: ignore[return-value]
 
-    def refusal(self, node: Node, reason: str) -> UnsupportedValue:
-        return UnsupportedValue(reason, "write into a copy: `x.copy()`", node.loc)
+    def in_container(self, node: Node) -> UnsupportedValue:
+        reason = "an array that is written in place is stored in a container"
+        return self.refusal(node, reason, "write to it under a name of its own, and store a copy: `x.copy()`")
+
+    def refusal(self, node: Node, reason: str, hint: str) -> UnsupportedValue:
+        return UnsupportedValue(reason, hint, node.loc)

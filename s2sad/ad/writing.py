@@ -55,7 +55,8 @@ class Writing(Arrays):
             return None
         if array not in self.shadows:
             reason = "an array is written in place that this function got from another one"
-            raise UnsupportedValue(reason, "write into a copy: `x.copy()`", node.loc)
+            hint = "pass the array as an argument, or make one here: np.zeros, and then `new[:] = x`"
+            raise UnsupportedValue(reason, hint, node.loc)
         return self.shadows[array]  # type: ignore[index]
 
     def reverse_store(self, node: Entry) -> None:
@@ -143,7 +144,12 @@ class Writing(Arrays):
         ):
             if any(atom in self.shadows for atom in node.args):
                 reason = "a function that may write to an array gets one that holds active values"
-                raise UnsupportedValue(reason, "pass it a copy: `x.copy()`", node.loc)
+                hint = (
+                    "declare its rule by @program, or leave the rule out if it has source"
+                    if isinstance(node.fn, Ref)
+                    else "call it by its name, or pass it as an argument of its own"
+                )
+                raise UnsupportedValue(reason, hint, node.loc)
 
     def with_snapshots(self, node: Entry) -> list[Node]:
         """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""

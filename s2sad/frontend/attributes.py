@@ -75,6 +75,8 @@ class Attributes(Branches):
         if not hasattr(base.value, node.attr):
             return self.emit("getattr", (base, Const(node.attr)), node, hint)
         value = getattr(base.value, node.attr)
+        if type(base.value) is np.ndarray and callable(value):
+            return Bound(Ref(f"np.ndarray.{node.attr}", getattr(np.ndarray, node.attr)), (base,))
         if isinstance(base.value, (types.ModuleType, type)) or callable(value):
             return Ref(f"{base.path}.{node.attr}", value, base.scope)
         return self.emit("getattr", (base, Const(node.attr)), node, hint, kind=K.kind_of(value))

@@ -7,6 +7,7 @@ functions are opened until a function with source is found.
 from __future__ import annotations
 
 import ast
+import collections
 import contextlib
 import dataclasses
 import functools
@@ -47,6 +48,7 @@ from s2sad.runtime.operations import match_arguments
 
 _ARRAY = Ref("np.array", np.array)
 _NUMBERS = (float, int, complex)
+_OUTER = (list, dict, set, collections.deque)
 WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)
 _READS_NAMES = [eval, exec, locals, vars]
 
@@ -216,7 +218,7 @@ class ConstantCalls(Folding):
         """An active call without rule: what is called is opened until a function with source is found."""
         value, path = fn.value, fn.path
         if (getattr(value, "__module__", None) or "").split(".")[0] == "numpy":
-            raise self.no_rule(path, node)
+            raise self.no_rule(fn, node)
         if isinstance(value, types.FunctionType):
             return self.call_function(self.function_of(value, node), args, kwargs, node, hint)
         if isinstance(value, types.MethodType):
@@ -235,7 +237,7 @@ class ConstantCalls(Folding):
             return self.call_constant(inner, [fn, *args], kwargs, node, hint)
         wrapped = getattr(value, "__wrapped__", None)
         if wrapped is None:
-            raise self.no_rule(path, node)
+            raise self.no_rule(fn, node)
         return self.call_constant(Ref(f"{path}.__wrapped__", wrapped, fn.scope), args, kwargs, node, hint)
 
     def no_class(self, path: str, node: ast.AST) -> Exception:
@@ -245,8 +247,12 @@ class ConstantCalls(Folding):
         hint = "use a tuple, a dict with literal keys or separate variables in its place"
         return self.refusal(node, reason, hint, NoRuleError)
 
-    def no_rule(self, path: str, node: ast.AST) -> Exception:
-        reason = f"`{path}` has no derivative rule and no source, and an active value reaches it"
+    def no_rule(self, fn: Ref, node: ast.AST) -> Exception:
+        if isinstance(getattr(fn.value, "__self__", None), _OUTER):
+            reason = f"`{fn.path}` gets an active value, and belongs to a container that lives outside"
+            hint = "return the value, or pass stop_gradient(x) if no derivative is meant"
+            return self.refusal(node, reason, hint)
+        reason = f"`{fn.path}` has no derivative rule and no source, and an active value reaches it"
         hint = "give it a rule (rules=), or keep the differentiated arguments out of this call"
         return self.refusal(node, reason, hint, NoRuleError)
 

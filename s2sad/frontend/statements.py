@@ -159,6 +159,10 @@ class Statements(Imports):
         self.check_told(op("setitem"), (container,), node)
         if self.varies(container, item) or self.holds_places(item):
             self.follow(self.sites_of(container))
+            if isinstance(container, Ref):
+                reason = "an active value is written into a container that lives outside of the function"
+                hint = "return the value, or store stop_gradient(x) if no derivative is meant"
+                raise self.refusal(node, reason, hint)
             reason = "an active value is written into what isn't known as a list, dict or deque made in this function"
             hint = "make a list, dict, defaultdict or deque here; a function that calls itself can only return values"
             raise self.refusal(node, reason, hint)

@@ -13,6 +13,7 @@ from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import (
     Adjoint,
     Bilinear,
+    Linear,
     Nondifferentiable,
     Partials,
     Program,
@@ -26,7 +27,8 @@ _EXCEPTIONS = nondifferentiable("other", BaseException)
 # Parameters that take lists as they are: of arrays, or of ints.
 _SEQUENCES = frozenset(
     "* arrays tup sequences choices choicelist condlist funclist c_and_lower lu_and_piv c_or_cr l_and_u"
-    " args tck axis axes shape s n pad_width subscripts ind indices indices_or_sections obj kth".split()
+    " args tck axis axes shape s n pad_width subscripts ind indices indices_or_sections obj kth"
+    " object repeats reps shift source destination requirements".split()
 )
 
 
@@ -91,7 +93,7 @@ class View:
         """Whether a function of NumPy's or SciPy's makes an array of a list that is passed at a place, or by a name."""
         rule = self.lookup(value, positional, keywords)
         module = "numpy" if isinstance(value, np.ufunc) else getattr(value, "__module__", None) or ""
-        if not isinstance(rule, (Partials, Bilinear, Adjoint, Program)):
+        if not isinstance(rule, (Partials, Linear, Bilinear, Adjoint, Program)):
             return False
         names = rule.signature.names
         name = place if isinstance(place, str) else names[place] if place < len(names) else "*"
