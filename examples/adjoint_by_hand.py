@@ -31,13 +31,15 @@ def f_adjoint(x, y, z_bar):
     return z, (x_bar, y_bar)
 
 
+generated = s2sad.value_and_grad(f, argnums=(0, 1), style="flat")
+folded = s2sad.value_and_grad(f, argnums=(0, 1))
+
+
 def main():
-    generated = s2sad.value_and_grad(f, argnums=(0, 1), style="flat")
     x, y = 2.0, 3.0
     print(f"by hand    {f_adjoint(x, y, 1.0)}")
     print(f"generated  {generated(x, y)}")
     print(f"\nThe generated one, one operation a line:\n\n{generated.source}")
-    folded = s2sad.value_and_grad(f, argnums=(0, 1))
     print(f"The same, as it is written if nothing else is asked for:\n\n{folded.source}", end="")
 
 

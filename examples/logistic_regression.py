@@ -1,15 +1,17 @@
 """A gradient that was emitted once, is committed, and runs where s2sad is not installed.
 
-    s2sad emit examples/logistic_regression.py:loss --wrt weights --standalone -o examples/logistic_regression_grad.py
+    s2sad emit examples/logistic_regression.py:loss --wrt weights --standalone \\
+        --types "weights=float64[:],features=float64[:,:],labels=float64[:]" \\
+        -o examples/logistic_regression_grad.py
 
-wrote the module that is imported in `main`. A change of the loss shows as a change of the
-derivative in version control.
+wrote the module that `main` imports, which is shown below. With `--check` the command says whether it is out of date,
+with `--force` it writes it anew. What a change of the loss does to its gradient is seen in version control.
 """
 
 import numpy as np
 
 
-def loss(weights: np.ndarray, features: np.ndarray, labels: np.ndarray, penalty: float = 0.1):
+def loss(weights, features, labels, penalty=0.1):
     """The negative logarithm of the likelihood; labels are 1 and -1."""
     margins = labels * (features @ weights)
     return np.sum(np.logaddexp(0.0, -margins)) + 0.5 * penalty * np.sum(weights * weights)

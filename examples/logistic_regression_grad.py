@@ -26,24 +26,11 @@ def unbroadcast(amount, like):
     return unbroadcast_to(amount, np.shape(like))
 
 
-def matmul_by_right(out_bar, left, right):
-    """The cotangent of the right factor of `left @ right`, of any ranks."""
-    if np.ndim(left) == 1 and np.ndim(right) == 1:
-        return out_bar * left
-    if np.ndim(left) == 1:
-        return unbroadcast(np.expand_dims(left, -1) * np.expand_dims(out_bar, -2), right)
-    if np.ndim(right) == 1:
-        return unbroadcast(
-            np.matmul(np.swapaxes(left, -1, -2), np.expand_dims(out_bar, -1))[..., 0], right
-        )
-    return unbroadcast(np.matmul(np.swapaxes(left, -1, -2), out_bar), right)
-
-
 def loss_grad(weights, features, labels, penalty=0.1):
     t = features @ weights
     margins = labels * t
-    weights_bar = 2.0 * weights * (0.5 * penalty)  # line 15: weights * weights
+    weights_bar = 2.0 * weights * (0.5 * penalty)  # line 17: weights * weights
     margins_bar = share_of_exp(-margins, 0.0) * labels
-    t_bar = unbroadcast(-margins_bar, t)  # line 14: labels * (features @ weights)
-    weights_bar_1 = matmul_by_right(t_bar, features, weights)
-    return weights_bar + weights_bar_1
+    weights_bar_1 = features.T @ unbroadcast(-margins_bar, t)
+    weights_bar += weights_bar_1  # line 16: features @ weights
+    return weights_bar

@@ -23,15 +23,18 @@ def curved(x, direction):
     return s2sad.hvp(rosenbrock, (x,), (direction,))[0]
 
 
-def main():
-    start = np.tile([-1.2, 1.0], 25)
-    runs = {
+def minimized(start):
+    """The minimum by three ways to get derivatives."""
+    exact = {"options": {"xtol": 1e-10}, "hessp": curved}
+    return {
         "BFGS, differences": minimize(rosenbrock, start, method="BFGS"),
         "BFGS, s2sad": minimize(value_and_slope, start, method="BFGS", jac=True),
-        "Newton-CG, s2sad": minimize(
-            value_and_slope, start, method="Newton-CG", jac=True, hessp=curved, options={"xtol": 1e-10}
-        ),
+        "Newton-CG, s2sad": minimize(value_and_slope, start, method="Newton-CG", jac=True, **exact),
     }
+
+
+def main():
+    runs = minimized(np.tile([-1.2, 1.0], 25))
     print("The minimum is 0, where every x is 1.\n")
     for name, run in runs.items():
         print(f"{name:18}  x[0] {run.x[0]:.4f}  x[-1] {run.x[-1]:.4f}")

@@ -23,16 +23,18 @@ def value_at_risk(level: float, mean: float, deviation: float):
     return 1.0 - math.exp(mean + deviation * quantile(1.0 - level))
 
 
+slopes = s2sad.grad(value_at_risk, argnums=(0, 1, 2), rules=[quantile_rule])
+
+
 def main():
     try:
         s2sad.gradient(value_at_risk, 0.99, 0.01, 0.2)
     except s2sad.NoRuleError as error:
         print(f"Without the rule:\n\n{error.reason}\n")
-    print(f"With the rule:\n\n{s2sad.emit(value_at_risk, rules=[quantile_rule])}")
+    print(f"With the rule:\n\n{slopes.source}")
     point = (0.99, 0.01, 0.2)
-    gradient = s2sad.gradient(value_at_risk, *point, rules=[quantile_rule])
     print(f"{'':9}  {'s2sad':>16}  {'central differences':>20}")
-    for place, (name, slope) in enumerate(zip(("level", "mean", "deviation"), gradient)):
+    for place, (name, slope) in enumerate(zip(("level", "mean", "deviation"), slopes(*point))):
         print(f"{name:9}  {slope:16.12f}  {difference(point, place):20.12f}")
 
 

@@ -2,6 +2,8 @@
 
 The function iterates a quadratic map. As a formula its derivative grows threefold with each step; what s2sad writes is
 a loop. Differences are right in half of their digits at best, and only if the width is well chosen.
+
+The formula is by SymPy, which this example needs.
 """
 
 import s2sad
@@ -30,6 +32,15 @@ def by_differences(x, steps, width):
     return (iterated(x + width, steps) - iterated(x - width, steps)) / (2.0 * width)
 
 
+def by_formula(x, steps):
+    """SymPy's formula for the derivative: how many operations it has, and its value."""
+    import sympy
+
+    symbol = sympy.Symbol("x")
+    formula = sympy.diff(iterated(symbol, steps), symbol)
+    return formula.count_ops(), float(formula.subs(symbol, x))
+
+
 def main():
     x, steps = 0.3, 6
     exact = by_hand(x, steps)
@@ -38,23 +49,11 @@ def main():
     for width in (1e-1, 1e-3, 1e-5, 1e-7, 1e-9):
         estimate = by_differences(x, steps, width)
         print(f"differences   {estimate:.6f}  with {width:.0e}, wrong by {abs(estimate / exact - 1.0):.0e}")
-    print(f"\nWhat s2sad wrote:\n\n{slope.source}")
-    symbolic(x, steps)
-
-
-def symbolic(x, most):
-    """The size of the derivative as a formula, which SymPy finds by the same function."""
-    try:
-        import sympy
-    except ImportError:
-        print("The symbolic derivative needs SymPy: pip install sympy")
-        return
-    symbol = sympy.Symbol("x")
-    print("The symbolic derivative:\n")
-    for steps in range(1, most + 1):
-        formula = sympy.diff(iterated(symbol, steps), symbol)
-        operations, value = formula.count_ops(), float(formula.subs(symbol, x))
-        print(f"{steps} steps  {operations:5} operations  {value:.12f}")
+    print(f"\nWhat s2sad wrote, for any number of steps:\n\n{slope.source}")
+    print("What SymPy wrote:\n")
+    for count in range(1, steps + 1):
+        operations, value = by_formula(x, count)
+        print(f"{count} steps  {operations:5} operations  {value:.12f}")
 
 
 if __name__ == "__main__":

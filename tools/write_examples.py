@@ -2,13 +2,15 @@
 
 python tools/write_examples.py [NAME …]   writes docs/examples/, or only the pages of these examples
 
-What stands before `main` in an example is shown, what stands below it (printing, drawing) is not. Figures that depend
-on the machine come after a line that says `Measured:`. Pictures take matplotlib.
+What stands before `main` in an example is shown, what stands below it (printing, drawing) is not; so is a module that
+it imports, of the name NAME_grad. Figures that depend on the machine come after a line that says `Measured:`. Pictures
+take matplotlib.
 """
 
 import argparse
 import ast
 import os
+import re
 import subprocess
 import sys
 from typing import NamedTuple
@@ -36,9 +38,13 @@ class Example(NamedTuple):
     def page(self):
         return PAGES / f"{self.name}.md"
 
+    @property
+    def emitted(self):
+        """The file of a derivative that is committed beside it, if there is one."""
+        return SOURCES / f"{self.name}_grad.py"
+
 
 EXAMPLES = (
-    Example("demo", "Everything about two functions"),
     Example("three_ways", "A derivative three ways", needs=("sympy",)),
     Example("dual_numbers", "Dual numbers"),
     Example("adjoint_by_hand", "An adjoint by hand"),
@@ -52,6 +58,7 @@ EXAMPLES = (
     Example("orbit", "An orbit", ("orbit.png",)),
     Example("own_rule", "An own rule"),
     Example("custom_derivative", "Own derivatives"),
+    Example("demo", "Everything about two functions"),
 )
 _INTRODUCTION = """\
 # Examples
@@ -125,10 +132,21 @@ def page(example, printed):
     command = " ".join([f"python examples/{example.name}.py", *example.pictures])
     pictures = [f"\n![{example.title}]({picture})\n" for picture in example.pictures]
     return (
-        f"# {example.title}\n\n{documentation(example)}\n\n```py\n{gist(example)}```\n\n"
+        f"# {example.title}\n\n{documentation(example)}\n\n```py\n{gist(example)}```\n\n{committed(example)}"
         f"`{command}` prints:\n\n```text\n{without_folder(printed, example).rstrip()}\n```\n"
         + "".join(pictures)
     )
+
+
+def committed(example):
+    """The derivative that is committed beside an example, from what it computes on: helpers may stand before it."""
+    if not example.emitted.exists():
+        return ""
+    text = example.emitted.read_text(encoding="utf-8")
+    main = next(node for node in ast.parse(text).body if getattr(node, "name", "").endswith("_grad"))
+    lines = text.splitlines()[main.lineno - 1 :]
+    where = f"`examples/{example.emitted.name}`, below the helpers that it uses:"
+    return f"{where}\n\n```py\n" + "\n".join(lines) + "\n```\n\n"
 
 
 def without_folder(text, example):
@@ -153,7 +171,8 @@ def gist(example):
     for node in tree.body[:end]:
         if node is tree.body[0] or not used.issuperset(imported(node)):
             lines[node.lineno - 1 : node.end_lineno] = [None] * (node.end_lineno - node.lineno + 1)
-    return "\n".join(line for line in lines if line is not None).strip() + "\n"
+    kept = "\n".join(line for line in lines if line is not None).strip()
+    return re.sub(r"\n{4,}", "\n\n\n", kept) + "\n"
 
 
 def imported(node):
