@@ -33,9 +33,9 @@ from s2sad.show.derivative import Inspectable
 class Derivative(Inspectable):
     """A function that computes a derivative of another; made by `grad` and `value_and_grad`.
 
-    It is called as the function itself. `source` is the emitted code (of the last kind of call, or of the one that
-    the annotations tell), `wengert` the Wengert list, `primal` the function. It pickles if the function does, and
-    may be called from several threads.
+    It is called as the function itself, and returns what `grad` and `value_and_grad` say. `source` is the emitted code
+    (of the last kind of call, or of the one that the annotations tell), `wengert` the Wengert list, `primal` the
+    function. It pickles if the function does, and may be called from several threads.
     """
 
     def __init__(self, fun: Callable, what: str, argnums: Any, rules: tuple[Rule, ...], style: str) -> None:
@@ -150,6 +150,11 @@ def grad(
     Raises DifferentiationError where the function can't be differentiated; NotAScalar (a TypeError) for a result that
     is no real number; NotANumber (a TypeError) for an argument that is none, such as an array of integers, or one of
     a subclass of NumPy's; ArgumentIndexError (a ValueError). Griewank & Walther, section 3.2.
+
+    >>> grad(lambda x, y: x * x * y)(3.0, 2.0)
+    12.0
+    >>> grad(lambda x, y: x * x * y, argnums=("x", "y"))(3.0, 2.0)
+    (12.0, 9.0)
     """
     if fun is None:
         return functools.partial(grad, argnums=argnums, rules=rules, style=style)
@@ -163,14 +168,24 @@ def value_and_grad(
     rules: Iterable[Rule] = (),
     style: str = "folded",
 ) -> Any:
-    """As `grad`; calls return the value of the function and its gradient, as `scipy.optimize` takes it (`jac=True`)."""
+    """As `grad`; calls return the value of the function and its gradient, as `scipy.optimize` takes it (`jac=True`).
+
+    >>> value_and_grad(lambda x: x * x)(3.0)
+    (9.0, 6.0)
+    """
     if fun is None:
         return functools.partial(value_and_grad, argnums=argnums, rules=rules, style=style)
     return Derivative(fun, "value_and_grad", argnums, tuple(rules), style)
 
 
 def gradient(fun: Callable, *args: Any, rules: Iterable[Rule] = ()) -> Any:
-    """The gradient by all the arguments, at these: of one argument its gradient, of several a tuple of them."""
+    """The gradient by all the arguments, at these: of one argument its gradient, of several a tuple of them.
+
+    Structures, shapes and errors are those of `grad`.
+
+    >>> gradient(lambda x, y: x * x * y, 3.0, 2.0)
+    (12.0, 9.0)
+    """
     argnums = tuple(range(len(args)))
     return grad(fun, argnums[0] if len(args) == 1 else argnums, rules=rules)(*args)
 
@@ -185,6 +200,9 @@ def jvp(
 
     Raises ShapeMismatch (a TypeError and ValueError) for a tangent of another structure or shape, and what `grad`
     raises.
+
+    >>> jvp(lambda x, y: (x * y, x + y), (3.0, 2.0), (1.0, 0.0))
+    ((6.0, 5.0), (2.0, 1.0))
     """
     made = cached(fun, "jvp", tuple(primals), tangents, tuple(rules))
     given = tangents_like(tangents, primals, made.moving)
@@ -198,6 +216,10 @@ def jvps(
     """As `jvp` for several tangents at once: the value, and a list with the tangent for each.
 
     For numbers the function runs once, with all tangents side by side; for arrays and containers once for each.
+    Raises what `jvp` raises.
+
+    >>> jvps(lambda x, y: x * y, (3.0, 2.0), [(1.0, 0.0), (0.0, 1.0)])
+    (6.0, [2.0, 3.0])
     """
     if any(not isinstance(primals[i], (int, float)) for i in moving_places(primals, tangents[0])):
         pairs = [jvp(fun, primals, each, rules=rules) for each in tangents]
@@ -222,7 +244,11 @@ def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = ()) -> tuple[Any, 
 
     An adjoint has the structure, shape and dtype of its primal; that of what can't be differentiated is None. The
     pullback may be called more than once. It raises ShapeMismatch for a cotangent of another structure or shape than
-    the value's. Griewank & Walther, section 3.2.
+    the value's, and `vjp` what `grad` raises. Griewank & Walther, section 3.2.
+
+    >>> value, pullback = vjp(lambda x, y: (x * y, x + y), 3.0, 2.0)
+    >>> pullback((1.0, 0.0))
+    (2.0, 3.0)
     """
     made = cached(fun, "pair", primals, None, tuple(rules))
     value, saved = made.main(*primals)
@@ -234,6 +260,9 @@ def hvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable
 
     Tangents and products have the structure and the shapes of the primals. Forward over reverse (Griewank & Walther,
     section 5.1). Raises what `jvp` and `grad` raise.
+
+    >>> hvp(lambda x, y: x * x * y, (3.0, 2.0), (1.0, 0.0))
+    (4.0, 6.0)
     """
     made = cached(fun, "hvp", tuple(primals), tangents, tuple(rules))
     given = tangents_like(tangents, primals, made.moving)
@@ -260,6 +289,14 @@ def emit(
     cotangent for every result; "forward" gives `f_jvp`. `wrt` names the differentiated parameters (none: all that
     can be). `style` is "folded" or "flat". With `standalone` the text is a module that runs without s2sad.
     `types` are annotations in the place of those that the function has: `{"x": "float", "A": "float64[:, :]"}`.
+
+    Raises what `grad` raises but NotAScalar; NotStandalone (a ValueError) where the module would need what can't be
+    written down; ValueError for another mode or style.
+
+    >>> print(emit(lambda x: x * x))
+    def function_grad(x):
+        return 2.0 * x
+    <BLANKLINE>
     """
     if mode not in ("reverse", "forward"):
         raise ValueError(f"mode is 'reverse' or 'forward', not {mode!r}")
@@ -278,7 +315,10 @@ def emit(
 
 
 def wengert(fun: Callable, *, wrt: Sequence[str | int] | None = None, rules: Iterable[Rule] = ()) -> str:
-    """The Wengert list of a function, for the kinds that the annotations tell."""
+    """The Wengert list of a function as text, for the kinds that the annotations tell.
+
+    `wrt` and the errors are those of `emit`.
+    """
     chosen = differentiable_places(fun) if wrt is None else tuple(wrt)
     return wengert_of(fun, Call.from_annotations(fun, chosen), tuple(rules))
 

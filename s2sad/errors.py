@@ -90,6 +90,10 @@ class NotCallable(DifferentiationError, TypeError):
     """Something to differentiate that is no function."""
 
 
+class NotStandalone(DifferentiationError, ValueError):
+    """A derivative that needs something which can't be written into a module."""
+
+
 class ArgumentIndexError(DifferentiationError, ValueError):
     """A differentiated argument that the function does not have."""
 

@@ -9,7 +9,7 @@ import itertools
 
 from doc_pages import ROOT
 
-import s2sad.backend.standalone  # noqa: F401  (has an error class of its own)
+import s2sad  # noqa: F401  (subclasses of the error class are found where they were imported)
 from s2sad.errors import DifferentiationError
 
 CLASSES = {

@@ -58,5 +58,9 @@ class CustomDerivative:
 
 
 def custom_derivative(function: Callable) -> CustomDerivative:
-    """Makes a function one with a derivative of its own: a decorator; see `CustomDerivative`."""
+    """Makes a function one with a derivative of its own: a decorator; see `CustomDerivative`.
+
+    Arguments and result are numbers. Where no derivative was given with `defvjp` or `defjvp`, differentiating raises
+    NoRuleError. As `jax.custom_vjp` and `jax.custom_jvp`.
+    """
     return CustomDerivative(function)
