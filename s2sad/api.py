@@ -151,10 +151,11 @@ def grad(
     is no real number; NotANumber (a TypeError) for an argument that is none, such as an array of integers, or one of
     a subclass of NumPy's; ArgumentIndexError (a ValueError). Griewank & Walther, section 3.2.
 
-    >>> grad(lambda x, y: x * x * y)(3.0, 2.0)
-    12.0
-    >>> grad(lambda x, y: x * x * y, argnums=("x", "y"))(3.0, 2.0)
-    (12.0, 9.0)
+    Examples:
+        >>> grad(lambda x, y: x * x * y)(3.0, 2.0)
+        12.0
+        >>> grad(lambda x, y: x * x * y, argnums=("x", "y"))(3.0, 2.0)
+        (12.0, 9.0)
     """
     if fun is None:
         return functools.partial(grad, argnums=argnums, rules=rules, style=style)
@@ -170,8 +171,9 @@ def value_and_grad(
 ) -> Any:
     """As `grad`; calls return the value of the function and its gradient, as `scipy.optimize` takes it (`jac=True`).
 
-    >>> value_and_grad(lambda x: x * x)(3.0)
-    (9.0, 6.0)
+    Examples:
+        >>> value_and_grad(lambda x: x * x)(3.0)
+        (9.0, 6.0)
     """
     if fun is None:
         return functools.partial(value_and_grad, argnums=argnums, rules=rules, style=style)
@@ -183,8 +185,9 @@ def gradient(fun: Callable, *args: Any, rules: Iterable[Rule] = ()) -> Any:
 
     Structures, shapes and errors are those of `grad`.
 
-    >>> gradient(lambda x, y: x * x * y, 3.0, 2.0)
-    (12.0, 9.0)
+    Examples:
+        >>> gradient(lambda x, y: x * x * y, 3.0, 2.0)
+        (12.0, 9.0)
     """
     argnums = tuple(range(len(args)))
     return grad(fun, argnums[0] if len(args) == 1 else argnums, rules=rules)(*args)
@@ -201,8 +204,9 @@ def jvp(
     Raises ShapeMismatch (a TypeError and ValueError) for a tangent of another structure or shape, and what `grad`
     raises.
 
-    >>> jvp(lambda x, y: (x * y, x + y), (3.0, 2.0), (1.0, 0.0))
-    ((6.0, 5.0), (2.0, 1.0))
+    Examples:
+        >>> jvp(lambda x, y: (x * y, x + y), (3.0, 2.0), (1.0, 0.0))
+        ((6.0, 5.0), (2.0, 1.0))
     """
     made = cached(fun, "jvp", tuple(primals), tangents, tuple(rules))
     given = tangents_like(tangents, primals, made.moving)
@@ -218,8 +222,9 @@ def jvps(
     For numbers the function runs once, with all tangents side by side; for arrays and containers once for each.
     Raises what `jvp` raises.
 
-    >>> jvps(lambda x, y: x * y, (3.0, 2.0), [(1.0, 0.0), (0.0, 1.0)])
-    (6.0, [2.0, 3.0])
+    Examples:
+        >>> jvps(lambda x, y: x * y, (3.0, 2.0), [(1.0, 0.0), (0.0, 1.0)])
+        (6.0, [2.0, 3.0])
     """
     if any(not isinstance(primals[i], (int, float)) for i in moving_places(primals, tangents[0])):
         pairs = [jvp(fun, primals, each, rules=rules) for each in tangents]
@@ -246,9 +251,10 @@ def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = ()) -> tuple[Any, 
     pullback may be called more than once. It raises ShapeMismatch for a cotangent of another structure or shape than
     the value's, and `vjp` what `grad` raises. Griewank & Walther, section 3.2.
 
-    >>> value, pullback = vjp(lambda x, y: (x * y, x + y), 3.0, 2.0)
-    >>> pullback((1.0, 0.0))
-    (2.0, 3.0)
+    Examples:
+        >>> value, pullback = vjp(lambda x, y: (x * y, x + y), 3.0, 2.0)
+        >>> pullback((1.0, 0.0))
+        (2.0, 3.0)
     """
     made = cached(fun, "pair", primals, None, tuple(rules))
     value, saved = made.main(*primals)
@@ -261,8 +267,9 @@ def hvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable
     Tangents and products have the structure and the shapes of the primals. Forward over reverse (Griewank & Walther,
     section 5.1). Raises what `jvp` and `grad` raise.
 
-    >>> hvp(lambda x, y: x * x * y, (3.0, 2.0), (1.0, 0.0))
-    (4.0, 6.0)
+    Examples:
+        >>> hvp(lambda x, y: x * x * y, (3.0, 2.0), (1.0, 0.0))
+        (4.0, 6.0)
     """
     made = cached(fun, "hvp", tuple(primals), tangents, tuple(rules))
     given = tangents_like(tangents, primals, made.moving)
@@ -293,10 +300,11 @@ def emit(
     Raises what `grad` raises but NotAScalar; NotStandalone (a ValueError) where the module would need what can't be
     written down; ValueError for another mode or style.
 
-    >>> print(emit(lambda x: x * x))
-    def function_grad(x):
-        return 2.0 * x
-    <BLANKLINE>
+    Examples:
+        >>> print(emit(lambda x: x * x))
+        def function_grad(x):
+            return 2.0 * x
+        <BLANKLINE>
     """
     if mode not in ("reverse", "forward"):
         raise ValueError(f"mode is 'reverse' or 'forward', not {mode!r}")

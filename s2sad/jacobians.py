@@ -323,8 +323,9 @@ def jacobian(
     Shapes, structures and errors are those of `jacfwd`. At the first call for arguments of given shapes the function
     runs once more, to see how many results it has.
 
-    >>> jacobian(lambda x, y: (x * y, x + y), (0, 1))(3.0, 2.0)
-    ((2.0, 3.0), (1.0, 1.0))
+    Examples:
+        >>> jacobian(lambda x, y: (x * y, x + y), (0, 1))(3.0, 2.0)
+        ((2.0, 3.0), (1.0, 1.0))
     """
     return _made(jacobian, fun, argnums, rules)
 
@@ -339,8 +340,9 @@ def hessian(
 
     Raises what `grad` raises; NotANumber for complex arguments. Forward over reverse (Griewank & Walther, section 5.1).
 
-    >>> hessian(lambda x, y: x * x * y, (0, 1))(3.0, 2.0)
-    ((4.0, 6.0), (6.0, 0.0))
+    Examples:
+        >>> hessian(lambda x, y: x * x * y, (0, 1))(3.0, 2.0)
+        ((4.0, 6.0), (6.0, 0.0))
     """
     return _made(hessian, fun, argnums, rules)
 

@@ -25,8 +25,9 @@ def stop_gradient(x: Any) -> Any:
     new ones, and arrays as copies, so that nothing that is written to `x` later gets into them. Raises
     UnsupportedSyntax, when it is differentiated, for an object of another class, and a function that reads what varies.
 
-    >>> s2sad.gradient(lambda x, y: x * stop_gradient(x + y), 1.0, 2.0)
-    (3.0, 0.0)
+    Examples:
+        >>> s2sad.gradient(lambda x, y: x * stop_gradient(x + y), 1.0, 2.0)
+        (3.0, 0.0)
     """
     return mapped(lambda leaf: leaf.copy() if isinstance(leaf, np.ndarray) else leaf, x)
 
