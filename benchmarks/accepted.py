@@ -12,6 +12,7 @@ import pathlib
 import types
 import warnings
 from collections.abc import Callable
+from datetime import date
 from importlib.metadata import version
 from typing import Any
 
@@ -103,7 +104,7 @@ def page() -> str:
         lines.append(f"| {program.title} | {' | '.join(cells)} |")
     return f"""# Programs that are taken as they are
 
-Made by `python benchmarks/accepted.py` with {", ".join(versions)}. The programs stand in
+Made on {date.today()} by `python benchmarks/accepted.py` with {", ".join(versions)}. The programs stand in
 `benchmarks/accepted_programs.py`. The other libraries got their own functions in the place of those of `math` and
 NumPy; nothing else was changed. `yes`: the gradient agrees with central differences; `–`: an exception.
 

@@ -18,6 +18,7 @@ import pathlib
 import platform
 import sys
 import tracemalloc
+from datetime import date
 from statistics import geometric_mean
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -194,7 +195,7 @@ def page(rows: list[Row], peers: list[ArrayPeer], absent: list[str], command: st
     return "\n".join(
         [
             "# Benchmarks of functions of arrays\n",
-            f"Made by `{command}` with CPython {platform.python_version()}, NumPy {np.__version__}, {versions}.",
+            f"Made on {date.today()} by `{command}` with CPython {platform.python_version()}, NumPy {np.__version__}, {versions}.",
             "Every library runs on one thread, in double precision.\n",
             "## Gradient over function\n",
             markdown(time_table(rows, peers)) + "\n",

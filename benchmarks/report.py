@@ -2,6 +2,7 @@
 
 import math
 import platform
+from datetime import date
 from typing import NamedTuple
 
 from gradients import BY_HAND, EMITTED, OURS, PRIMAL, Row, mean_ratio, mean_ratio_of_medians
@@ -163,7 +164,7 @@ def markdown_page(figures: Figures) -> str:
     """The page of the documentation."""
     parts = [
         "# Benchmarks",
-        f"Made by `{figures.command}` with {versions(figures)}.",
+        f"Made on {date.today()} by `{figures.command}` with {versions(figures)}.",
         "## Gradient over function",
         as_markdown(ratio_table(figures)),
         "\n".join(f"- {remark}" for remark in remarks(figures)),
