@@ -55,6 +55,9 @@ def test_errors_page_has_what_is_refused(tools):
         assert f"## {name}\n" in page
     assert "| a set of active values | use a list: a set merges equal numbers |" in page
     assert "| the attribute `…` of a function is read |" in page
+    assert "| it is decorated, or a lambda | import it from a module of its own |" in page
+    of_values = page.partition("## UnsupportedValue")[2].partition("## ")[0]
+    assert "| an array that is written in place is stored in a container |" in of_values
 
 
 def test_page_of_what_is_supported_is_up_to_date(tools):

@@ -21,7 +21,8 @@ _INTRODUCTION = """\
 # Errors
 
 This page is made from the source (`make pages`). All errors are below `s2sad.DifferentiationError`. An error has a
-`reason`, a `hint` (the way out), and a `location` in the user's source, or None; printed, it shows the line.
+`reason`, a `hint` (the way out), and a `location` in the user's source, or None; printed, it shows the line. A value is
+*active* if it depends on a differentiated argument.
 [Limitations](limitations.md) shows what to write in place of what is refused.
 
 """
@@ -38,10 +39,14 @@ def page():
 
 def section(name, rows):
     also = [base.__name__ for base in CLASSES[name].__bases__ if base is not DifferentiationError]
-    too = f" It is a `{'` and a `'.join(also)}`, too." if also else ""
+    too = f" It is {' and '.join(map(with_article, also))}, too." if also else ""
     lines = [f"| {cell(reason)} | {cell(hint)} |\n" for reason, hint in sorted(rows)]
     table = ["\n| what it says | way out |\n| --- | --- |\n", *lines] if rows else []
     return f"## {name}\n\n{CLASSES[name].__doc__}{too}\n" + "".join(table)
+
+
+def with_article(name):
+    return f"{'an' if name[0] in 'AEIOU' else 'a'} `{name}`"
 
 
 def cell(text):
@@ -90,10 +95,9 @@ def is_function(node, name):
 
 
 def own_refusal(function):
-    """Class and hint of a method `refusal` that knows both: it returns an error with a hint of its own."""
-    error = function.body[-1].value
-    name, hint = called(error), error.args[1]
-    return (name, hint.value) if name in CLASSES and isinstance(hint, ast.Constant) else None
+    """The class of what a function `refusal` returns, if it is always the same one."""
+    name = called(function.body[-1].value)
+    return name if name in CLASSES else None
 
 
 def described(call, known, own):
@@ -102,7 +106,7 @@ def described(call, known, own):
     if name == "refusal":
         name, args = "UnsupportedSyntax", args[1:]
         if own:
-            name, args = own[0], [*args, ast.Constant(own[1])]
+            name = own
         elif len(args) > 2:
             name = args[2].id
     if name in CLASSES and len(args) >= 2:

@@ -97,7 +97,7 @@ class _Writer:
         if name in self.values and self.values[name] is value:
             return
         if name in self.values or name in self.taken:
-            raise _refusal(name, "the name means two things", "rename one of them")
+            raise refusal(name, "the name means two things", "rename one of them")
         self.values[name] = value
         if isinstance(value, ModuleType):
             self.add_import(value.__name__, None, name)
@@ -108,7 +108,7 @@ class _Writer:
         elif (home := home_of(value)) is not None:
             self.add_import(*home, name)
         else:
-            raise _refusal(name, f"it is a {type(value).__name__}", "pass it as an argument")
+            raise refusal(name, f"it is a {type(value).__name__}", "pass it as an argument")
 
     def copy(self, name: str, function: FunctionType) -> None:
         """Write a function with what it reads itself, in front of it."""
@@ -117,7 +117,7 @@ class _Writer:
             if other in function.__globals__:
                 self.define(other, function.__globals__[other])
             elif not hasattr(builtins, other):
-                raise _refusal(other, f"`{name}` reads it, but it isn't defined", "define it")
+                raise refusal(other, f"`{name}` reads it, but it isn't defined", "define it")
         for other, cell in cells_of(function).items():
             self.define(other, cell.cell_contents)
         self.functions.append(to_source(node))
@@ -128,9 +128,9 @@ def _definition(name: str, function: FunctionType) -> ast.FunctionDef:
     try:
         node = ast.parse(textwrap.dedent(inspect.getsource(function))).body[0]
     except (OSError, TypeError, SyntaxError) as error:
-        raise _refusal(name, "its source can't be found", "define it in a file") from error
+        raise refusal(name, "its source can't be found", "define it in a file") from error
     if not isinstance(node, ast.FunctionDef) or node.decorator_list or node.name != function.__name__:
-        raise _refusal(name, "it is decorated, or a lambda", "import it from a module of its own")
+        raise refusal(name, "it is decorated, or a lambda", "import it from a module of its own")
     node.name, node.returns = name, None
     for argument in ast.walk(node.args):
         if isinstance(argument, ast.arg):
@@ -175,5 +175,5 @@ def literal(value: Any) -> str:
     return repr(value)
 
 
-def _refusal(name: str, reason: str, hint: str) -> NotStandalone:
+def refusal(name: str, reason: str, hint: str) -> NotStandalone:
     return NotStandalone(f"`{name}` can't be written into a module of its own: {reason}", hint)

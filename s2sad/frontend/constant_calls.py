@@ -244,7 +244,7 @@ class ConstantCalls(Folding):
         reason = (
             f"an object of the class `{path}` is made from active values, which this version does not follow"
         )
-        hint = "use a tuple, a dict with literal keys or separate variables in its place"
+        hint = "use a tuple, list, dict, dataclass or a plain class of your own in its place"
         return self.refusal(node, reason, hint, NoRuleError)
 
     def no_rule(self, fn: Ref, node: ast.AST) -> Exception:
