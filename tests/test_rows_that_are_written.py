@@ -140,3 +140,16 @@ def test_the_gradient_by_a_list_that_numpy_takes_is_a_list(function):
     found = s2sad.grad(lambda x: function(x))([1.0, 2.0, 4.0])
     assert type(found) is list
     s2sad.check_grads(lambda x: function(x), ([1.0, 2.0, 4.0],))
+
+
+def test_a_pattern_of_a_sequence_does_not_take_a_number():
+    def chosen(p):
+        match p:
+            case [a, b]:
+                return a * b
+            case float():
+                return p * p
+        return 0.0
+
+    assert s2sad.grad(chosen)(3.0) == 6.0
+    assert s2sad.grad(chosen)([3.0, 4.0]) == [4.0, 3.0]

@@ -289,6 +289,8 @@ class ConstantCalls(Folding):
             return Sequence(first.items, value.__name__)
         if value is isinstance and len(args) == 2:
             return self.fold_isinstance(first, args[1])
+        if self.program.is_sequence_test(value) and isinstance(first, Var) and self.kind(first) in K.NUMBERS:
+            return Const(False)
         if self.program.is_sequence_test(value) and isinstance(first, Sequence):
             least, exact = args[1].value, args[2].value
             count = len(first.items)

@@ -131,8 +131,10 @@ def on_adjoint(value: Any, *callback: Any) -> Any:
 
 
 def is_sequence(value: Any, least: int, exact: bool) -> bool:
-    """Whether a `case [a, b]` or `case [a, *b]` pattern takes the value."""
-    if not isinstance(value, Sequence) or isinstance(value, (str, bytes, bytearray)):
+    """Whether a `case [a, b]` or `case [a, *b]` pattern takes the value; the flag is that of PEP 634, which newer arrays have."""
+    if isinstance(value, (str, bytes, bytearray)):
+        return False
+    if not isinstance(value, Sequence) and not type(value).__flags__ & 1 << 5:
         return False
     return len(value) == least if exact else len(value) >= least
 
