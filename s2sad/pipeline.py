@@ -30,6 +30,7 @@ from s2sad.ir.verify import verify
 from s2sad.rules.view import View
 from s2sad.transform.cleanup import clean
 from s2sad.transform.copies import drop_copies
+from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.indices import write_indices
 from s2sad.transform.markers import without_injections, without_markers
@@ -78,10 +79,11 @@ class Compiler:
         `what` is "grad", "value_and_grad", "vjp" (one function), "pair" (forward and reverse sweep), "jvp",
         or "jvps" (for tangents that are arrays of several).
         """
+        module = self.shared(module)
+        exact = frozenset(all_variables(module))
         context = Context.of(module, self.view, self.at_run_time, self.lower_more)
         context.arrays = uses_arrays(module.functions, request.facts)
         request = replace(request, flat=self.style == "flat", probes=self.probes)
-        exact = frozenset(var for function in module.functions for var in variables_of(function))
         install_nested(context, nested or {})
         main = module.main
         opening = None if self.probes else open_arguments(main, request, context.names_for(main))
@@ -105,6 +107,17 @@ class Compiler:
             p.var for p, fact in zip(main.params, request.facts) if fact[0].name in _SEQUENCES
         )
         return self.cleaned(made, exact, frozenset(context.replayed), sequences)
+
+    def shared(self, module: Module) -> Module:
+        """The module in which what is computed twice is so once, and has one adjoint: the sum of those of its uses.
+
+        Not where every step is to be seen as the user wrote it.
+        """
+        if self.style == "flat" or self.probes:
+            return module
+        exact, pure = frozenset(all_variables(module)), pure_functions(module)
+        functions = (share_common(f, exact=exact, pure_functions=pure) for f in module.functions)
+        return replace(module, functions=tuple(functions))
 
     def cleaned(
         self, module: Module, exact: frozenset[Var], replayed: frozenset[Var], sequences: frozenset[Var]
@@ -150,6 +163,10 @@ class Compiler:
 
 def variables_of(function: Function) -> set[Var]:
     return defined_in(function.body) | {param.var for param in function.params}
+
+
+def all_variables(module: Module) -> set[Var]:
+    return set().union(*map(variables_of, module.functions))
 
 
 def reachable(mains: list[Function], functions: dict[str, Function]) -> Module:
