@@ -257,7 +257,7 @@ class _Folder:
         """Whether the text gets easier to read by nesting an entry into its user."""
         if self.flat:
             return self.wanted_in_flat(var, unit.node, user.node, use)
-        if user.length + unit.length > LONGEST and not _belongs(unit.node, user.node):
+        if user.length + unit.length > LONGEST and not _belongs(var, unit.node, user.node):
             return False
         if type(user.node) in (For, While) and use == "operand" and var in user.node.inits:
             return is_temporary(var.name) and unit.level == NUMERIC
@@ -267,7 +267,11 @@ class _Folder:
             return True
         if use == "choice":
             return stem(var.name) == hint
-        if not is_derivative(var.name) or unit.length > LONGEST_DERIVATIVE:
+        if not is_derivative(var.name):
+            return False
+        if type(user.node) is Entry and _is_part_of(var, user.node):
+            return True
+        if unit.length > LONGEST_DERIVATIVE:
             return False
         return use == "return" or operation_of(user.node) in BINARY and self.is_derivative_entry(user.node)
 
@@ -344,6 +348,17 @@ class _Folder:
 _AUGMENTING = frozenset("iadd isub imul itruediv ifloordiv imod ipow imatmul".split())
 
 
+def _is_part_of(var: Var, user: Entry) -> bool:
+    """Whether an adjoint is on its way to be one of the same variable, or is added to it."""
+    if user.targets:
+        return len(user.targets) == 1 and stem(user.targets[0].name) == stem(var.name)
+    sum_ = user.args[0] if operation_of(user) in _ADDING else None
+    return type(sum_) is Var and stem(sum_.name) == stem(var.name)
+
+
+_ADDING = frozenset("iadd isub increase add_at".split())
+
+
 def _augments(node: Node, user: Node, nested: dict[Var, Node]) -> bool:
     """`t = getitem c i; t_1 = iadd t v; setitem c i t_1` is `c[i] += v`."""
     if type(node) is not Entry or type(user) is not Entry or type(node.args[0]) is not Var:
@@ -352,7 +367,9 @@ def _augments(node: Node, user: Node, nested: dict[Var, Node]) -> bool:
     return type(read) is Entry and operation_of(read) == "getitem" and read.args == user.args[:2]
 
 
-def _belongs(node: Node, user: Node) -> bool:
-    """What is nested whatever its length: a method of its call, an error of its `raise`, a slice."""
+def _belongs(var: Var, node: Node, user: Node) -> bool:
+    """What is nested whatever its length: a method of its call, an error of its `raise`, a slice, what a loop goes over."""
+    if type(user) is For:
+        return var == user.iterable
     operation = operation_of(node)
     return operation in ("slice", "getattr", "format_of") or operation_of(user) in ("raise_", "text_of")
