@@ -28,6 +28,7 @@ from s2sad.ir.nodes import Entry, Function, FunctionRef, Module, Var
 from s2sad.ir.rewrite import defined_in, walk
 from s2sad.ir.verify import verify
 from s2sad.rules.view import View
+from s2sad.transform.begin import begin_with_first
 from s2sad.transform.cleanup import clean
 from s2sad.transform.copies import drop_copies
 from s2sad.transform.cse import share_common
@@ -106,7 +107,8 @@ class Compiler:
         sequences = frozenset(
             p.var for p, fact in zip(main.params, request.facts) if fact[0].name in _SEQUENCES
         )
-        return self.cleaned(made, exact, frozenset(context.replayed), sequences)
+        cleaned = self.cleaned(made, exact, frozenset(context.replayed), sequences, frozenset(context.ranked))
+        return self.seen("clean up", cleaned)
 
     def shared(self, module: Module) -> Module:
         """The module in which what is computed twice is so once, and has one adjoint: the sum of those of its uses.
@@ -120,9 +122,17 @@ class Compiler:
         return replace(module, functions=tuple(functions))
 
     def cleaned(
-        self, module: Module, exact: frozenset[Var], replayed: frozenset[Var], sequences: frozenset[Var]
+        self,
+        module: Module,
+        exact: frozenset[Var],
+        replayed: frozenset[Var],
+        sequences: frozenset[Var],
+        ranked: frozenset[Var],
     ) -> Module:
-        """The module after the clean-up passes; `exact` are the variables of the user's own functions."""
+        """The module after the clean-up passes; `exact` are the variables of the user's own functions.
+
+        In the main one `sequences` are lists or tuples, and `ranked` are adjoints of arrays that have axes.
+        """
         fold, pure = self.style == "folded", pure_functions(module)
         functions = tuple(
             clean(
@@ -137,8 +147,10 @@ class Compiler:
             for function in module.functions
         )
         if module.arrays:
+            if fold:
+                functions = (begin_with_first(functions[0], ranked, exact - replayed), *functions[1:])
             functions = tuple(write_indices(drop_copies(function)) for function in functions)
-        return self.seen("clean up", Module(functions, module.arrays))
+        return Module(functions, module.arrays)
 
     def finished(self, module: Module) -> Module:
         """The module without what only tells the compiler what to do: nothing differentiates it any more."""

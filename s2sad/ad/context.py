@@ -67,6 +67,7 @@ class Context:
     lowered: dict[Any, str] = field(default_factory=dict)
     replayed: set[Var] = field(default_factory=set)
     arrays: bool = False
+    ranked: set[Var] = field(default_factory=set)
     summaries: dict[Signature, Summary] = field(default_factory=dict)
     recomputed: set[str] = field(default_factory=set)
     makers: dict[str, Any] = field(default_factory=dict)
