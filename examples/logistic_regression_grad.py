@@ -45,5 +45,6 @@ def loss_grad(weights, features, labels, penalty=0.1):
     weights_bar = 2.0 * weights * (0.5 * penalty)  # line 15: weights * weights
     margins_bar = share_of_exp(-margins, 0.0) * labels
     t_bar = unbroadcast(-margins_bar, t)  # line 14: labels * (features @ weights)
-    weights_bar_1 = matmul_by_right(t_bar, features, weights)
-    return weights_bar + weights_bar_1
+    # line 14: features @ weights
+    weights_bar = weights_bar + matmul_by_right(t_bar, features, weights)
+    return weights_bar
