@@ -25,6 +25,7 @@ from s2sad.frontend.lower import Lowered, lower
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Entry, Function, FunctionRef, Module, Var
+from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, walk
 from s2sad.ir.verify import verify
 from s2sad.rules.view import View
@@ -113,9 +114,11 @@ class Compiler:
     def shared(self, module: Module) -> Module:
         """The module in which what is computed twice is so once, and has one adjoint: the sum of those of its uses.
 
-        Not where every step is to be seen as the user wrote it.
+        Not where every step is to be seen as the user wrote it, nor where a function of the user's gets adjoints: that of
+        a sum may be another than the sum.
         """
-        if self.style == "flat" or self.probes:
+        nodes = (node for function in module.functions for node in walk(function.body))
+        if self.style == "flat" or self.probes or any(operation_of(node) == "on_adjoint" for node in nodes):
             return module
         exact, pure = frozenset(all_variables(module)), pure_functions(module)
         functions = (share_common(f, exact=exact, pure_functions=pure) for f in module.functions)
