@@ -20,7 +20,7 @@ from s2sad.runtime.reductions import unreduce
 from s2sad.transform.dead import remove_dead
 
 _COPY = Ref("np.copy", np.copy)
-_ONES_LIKE, _FULL_LIKE = Ref("np.ones_like", np.ones_like), Ref("np.full_like", np.full_like)
+_ONES_LIKE = Ref("np.ones_like", np.ones_like)
 _ELEMENTWISE = frozenset("add sub mul truediv neg".split())
 
 
@@ -92,24 +92,22 @@ def _as_start(source: Entry, sum_: Var, like: Atom, entries: list[Node]) -> Entr
     if operation_of(source) in _ELEMENTWISE:
         same = all(atom == like or _is_number(atom) for atom in source.args)
         return replace(source, targets=(sum_,)) if same and like in source.args else None
-    if callee_of(source) is not unreduce or source.args[2:] != (Const(None), Const(False)):
+    number, shape, *rest = source.args if callee_of(source) is unreduce else (None, None)
+    if number != Const(1.0) or rest != [Const(None), Const(False)]:
         return None
-    number, shape = source.args[:2]
-    made = _maker(entries, shape)
+    made = _maker(entries, shape)  # type: ignore[arg-type]
     if made is None or operation_of(made) != "getattr" or made.args[1] != Const("shape"):
         return None
     if made.args[0] != like and made.args[0] != _copied(entries, like):
         return None
-    if number == Const(1.0):
-        return Entry((sum_,), _ONES_LIKE, (like,))
-    return Entry((sum_,), _FULL_LIKE, (like, number))
+    return Entry((sum_,), _ONES_LIKE, (like,))
 
 
 def _copied(entries: list[Node], atom: Atom) -> Atom | None:
     """What an array is a copy of."""
     made = _maker(entries, atom)
-    is_copy = callee_of(made) in (np.copy, np.ndarray.copy) if made is not None else False
-    return made.args[0] if made is not None and is_copy and len(made.args) == 1 else None
+    is_copy = made is not None and any(callee_of(made) is function for function in (np.copy, np.ndarray.copy))
+    return made.args[0] if is_copy and len(made.args) == 1 else None  # type: ignore[union-attr]
 
 
 def _is_number(atom: Atom) -> bool:

@@ -71,9 +71,8 @@ STARTS = {
     squares: "u_bar = 2 * u",
     product_with_itself: "u_bar = 2.0 * u",
     total: "u_bar = np.ones_like(u)",
-    average: "u_bar = np.full_like(u, ",
 }
-OTHERS = [with_a_view, broadcast, two_names, swapped, overwritten_after]
+OTHERS = [average, with_a_view, broadcast, two_names, swapped, overwritten_after]
 X = np.array([0.5, -1.2, 2.0])
 
 
@@ -97,6 +96,19 @@ def test_gradients_are_those_of_differences(function):
     h = 1e-6
     expected = [(function(X + h * e) - function(X - h * e)) / (2 * h) for e in np.eye(3)]
     np.testing.assert_allclose(s2sad.grad(function)(X), expected, rtol=1e-7)
+
+
+def scaled(x):
+    u = x.copy()
+    u[0] = x[1] * x[2]
+    return np.sum(u) * x[1]
+
+
+@pytest.mark.parametrize("function", [*STARTS, *OTHERS, scaled])
+def test_second_derivatives_are_those_of_differences(function):
+    gradient, h = s2sad.grad(function), 1e-6
+    expected = [(gradient(X + h * e) - gradient(X - h * e)) / (2 * h) for e in np.eye(3)]
+    np.testing.assert_allclose(s2sad.hessian(function)(X), expected, rtol=1e-6, atol=1e-8)
 
 
 @pytest.mark.parametrize("function", STARTS)
