@@ -129,9 +129,6 @@ class Arrays(ArrayProducts):
                 "an active value is used as an index", "use numbers that are constant", node.loc
             )
         if self.facts.kind(container) in K.NUMBERS:
-            if self.facts.kind(index) == K.TEXT and self.is_active(container):
-                reason = "an item is read by a text of what counts as a number"
-                raise UnsupportedValue(reason, "call the derivative with values, or say the types", node.loc)
             bar = self.take(node.targets[0])
             if bar is not None:
                 self.contribute(container, self.emit(UNBROADCAST, (bar, container), self.bar_hint(container)))

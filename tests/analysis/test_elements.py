@@ -125,12 +125,3 @@ def test_slices_of_arrays_of_unknown_rank_are_views(u):
         found, differences(lambda u, w: diffused(u, 0.1), u, SHORT)[0], rtol=1e-6, atol=1e-7
     )
     assert slope == pytest.approx((diffused(u, 0.1 + 1e-6) - diffused(u, 0.1 - 1e-6)) / 2e-6, rel=1e-6)
-
-
-def test_items_by_text_of_what_counts_as_a_number_are_refused():
-    def weighted(params: dict, x: np.ndarray):
-        return np.sum(x * params["w"])
-
-    with pytest.raises(s2sad.DifferentiationError, match="read by a text of what counts as a number"):
-        s2sad.emit(weighted)
-    assert s2sad.grad(weighted)({"w": 2.0}, np.ones(3)) == {"w": 3.0}
