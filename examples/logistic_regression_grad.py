@@ -31,6 +31,7 @@ def loss_grad(weights, features, labels, penalty=0.1):
     margins = labels * t
     weights_bar = 2.0 * weights * (0.5 * penalty)  # line 17: weights * weights
     margins_bar = share_of_exp(-margins, 0.0) * labels
+    # line 16: labels * (features @ weights)
     weights_bar_1 = features.T @ unbroadcast(-margins_bar, t)
     weights_bar += weights_bar_1  # line 16: features @ weights
     return weights_bar

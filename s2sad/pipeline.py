@@ -25,11 +25,14 @@ from s2sad.frontend.lower import Lowered, lower
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Entry, Function, FunctionRef, Module, Var
+from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, walk
 from s2sad.ir.verify import verify
 from s2sad.rules.view import View
+from s2sad.transform.begin import begin_with_first
 from s2sad.transform.cleanup import clean
 from s2sad.transform.copies import drop_copies
+from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.indices import write_indices
 from s2sad.transform.markers import without_injections, without_markers
@@ -78,10 +81,11 @@ class Compiler:
         `what` is "grad", "value_and_grad", "vjp" (one function), "pair" (forward and reverse sweep), "jvp",
         or "jvps" (for tangents that are arrays of several).
         """
+        module = self.shared(module)
+        exact = frozenset(all_variables(module))
         context = Context.of(module, self.view, self.at_run_time, self.lower_more)
         context.arrays = uses_arrays(module.functions, request.facts)
         request = replace(request, flat=self.style == "flat", probes=self.probes)
-        exact = frozenset(var for function in module.functions for var in variables_of(function))
         install_nested(context, nested or {})
         main = module.main
         opening = None if self.probes else open_arguments(main, request, context.names_for(main))
@@ -104,12 +108,34 @@ class Compiler:
         sequences = frozenset(
             p.var for p, fact in zip(main.params, request.facts) if fact[0].name in _SEQUENCES
         )
-        return self.cleaned(made, exact, frozenset(context.replayed), sequences)
+        cleaned = self.cleaned(made, exact, frozenset(context.replayed), sequences, frozenset(context.ranked))
+        return self.seen("clean up", cleaned)
+
+    def shared(self, module: Module) -> Module:
+        """The module in which what is computed twice is so once, and has one adjoint: the sum of those of its uses.
+
+        Not where every step is to be seen as the user wrote it, nor where a function of the user's gets adjoints: that of
+        a sum may be another than the sum.
+        """
+        nodes = (node for function in module.functions for node in walk(function.body))
+        if self.style == "flat" or self.probes or any(operation_of(node) == "on_adjoint" for node in nodes):
+            return module
+        exact, pure = frozenset(all_variables(module)), pure_functions(module)
+        functions = (share_common(f, exact=exact, pure_functions=pure) for f in module.functions)
+        return replace(module, functions=tuple(functions))
 
     def cleaned(
-        self, module: Module, exact: frozenset[Var], replayed: frozenset[Var], sequences: frozenset[Var]
+        self,
+        module: Module,
+        exact: frozenset[Var],
+        replayed: frozenset[Var],
+        sequences: frozenset[Var],
+        ranked: frozenset[Var],
     ) -> Module:
-        """The module after the clean-up passes; `exact` are the variables of the user's own functions."""
+        """The module after the clean-up passes; `exact` are the variables of the user's own functions.
+
+        In the main one `sequences` are lists or tuples, and `ranked` are adjoints of arrays that have axes.
+        """
         fold, pure = self.style == "folded", pure_functions(module)
         functions = tuple(
             clean(
@@ -124,8 +150,10 @@ class Compiler:
             for function in module.functions
         )
         if module.arrays:
+            if fold:
+                functions = (begin_with_first(functions[0], ranked, exact - replayed), *functions[1:])
             functions = tuple(write_indices(drop_copies(function)) for function in functions)
-        return self.seen("clean up", Module(functions, module.arrays))
+        return Module(functions, module.arrays)
 
     def finished(self, module: Module) -> Module:
         """The module without what only tells the compiler what to do: nothing differentiates it any more."""
@@ -150,6 +178,10 @@ class Compiler:
 
 def variables_of(function: Function) -> set[Var]:
     return defined_in(function.body) | {param.var for param in function.params}
+
+
+def all_variables(module: Module) -> set[Var]:
+    return set().union(*map(variables_of, module.functions))
 
 
 def reachable(mains: list[Function], functions: dict[str, Function]) -> Module:

@@ -113,3 +113,16 @@ function c(x)
 
 def test_a_compiler_is_kept_for_its_rules_and_style():
     assert compiler_for((), "flat") is compiler_for((), "flat") is not compiler_for((), "folded")
+
+
+def roots(x: float):
+    return math.sin(math.sqrt(x)) + math.cos(math.sqrt(x))
+
+
+@pytest.mark.parametrize("style, times", [("folded", 1), ("flat", 2)])
+def test_what_is_computed_twice_has_one_adjoint(style, times):
+    compiler = Compiler(View(STANDARD), AT_RUN_TIME, style)
+    call = Call.from_annotations(roots, differentiable_places(roots))
+    loaded = compiler.loaded(derived_module(compiler, roots, call, "grad")[1])
+    assert loaded.source.count("inf") == times
+    assert loaded.main(0.25)[0] == pytest.approx(math.cos(0.5) - math.sin(0.5))

@@ -59,7 +59,8 @@ class Arrays(ArrayProducts):
             if self.is_fresh(amount):
                 self.owned.add(amount)  # type: ignore[arg-type]
         elif old in self.owned:
-            self.out.append(Entry((), op("iadd"), (old, amount), (), self.loc, AT_LOCATION))
+            added = self.number_everywhere(amount) or amount
+            self.out.append(Entry((), op("iadd"), (old, added), (), self.loc, AT_LOCATION))
             self.accumulated.add(old)
         else:
             made = self.emit("add", (old, amount), self.bar_hint(atom), note=AT_LOCATION)

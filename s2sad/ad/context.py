@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.aliases import NOTHING, Fact, Facts, Summary
+from s2sad.analysis.elements import find_numbers
 from s2sad.analysis.infer import infer
 from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
@@ -66,6 +67,7 @@ class Context:
     lowered: dict[Any, str] = field(default_factory=dict)
     replayed: set[Var] = field(default_factory=set)
     arrays: bool = False
+    ranked: set[Var] = field(default_factory=set)
     summaries: dict[Signature, Summary] = field(default_factory=dict)
     recomputed: set[str] = field(default_factory=set)
     makers: dict[str, Any] = field(default_factory=dict)
@@ -148,7 +150,9 @@ class Context:
         return value
 
     def facts_of(self, function: Function, params: tuple[Fact, ...]) -> Facts:
-        return infer(function, params, self.view.is_constant, self.result_facts, self.summary)
+        facts = infer(function, params, self.view.is_constant, self.result_facts, self.summary)
+        find_numbers(function.body, facts)
+        return facts
 
     def summary(self, name: str, args: tuple[Fact, ...]) -> Summary:
         """Which arguments a function of the module writes to, and which each of its results may share memory with."""

@@ -145,6 +145,7 @@ def _sweeps(context: Context, function: Function, request: Request) -> tuple[Rev
     facts = context.facts_of(function, request.facts)
     active = active_vars(function, facts)
     function, objects = with_shadows(function, facts, active, names, context.summary)
+    context.ranked |= {shadow for var, shadow in objects.shadows.items() if facts.kind(var).ndim}
     function = fan_out(function, active, facts, names)
     active |= _copies(function)
     sweep = Reverse(context, function, facts, active, names, objects)

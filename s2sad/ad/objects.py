@@ -112,6 +112,12 @@ class _Pairing:
             and atom not in self.numbers
         )
 
+    def is_slice(self, index: Atom) -> bool:
+        """Whether an index gives a view with axes, whatever the rank."""
+        kind = self.facts.kind(index)
+        parts = kind.fields if kind.name == "tuple" and kind.fields is not None else (kind,)
+        return K.SLICE in parts and index_form(kind) is Index.BASIC
+
     def shadow(self, atom: Atom) -> Atom:
         """The shadow of an object; what is no array in this place has none."""
         if self.is_object(atom):
@@ -217,7 +223,8 @@ class _Pairing:
     def made(self, node: Entry, name: str | None, target: Var) -> list[Node]:
         """What makes the shadow: zeros for a new array, the same view of the shadow for a view."""
         base = self.base_of(node, name)
-        if base is not None and name == "getitem" and self.facts.kind(target).ndim is None:
+        unknown = name == "getitem" and self.facts.kind(target).ndim is None
+        if base is not None and unknown and not self.is_slice(node.args[1]):
             self.numbers.add(target)
             return [Entry((), _CHECK_NUMBER, (target,), (), node.loc)]
         shadow = self.define(target)

@@ -33,8 +33,8 @@ from s2sad.ir.nodes import (
     With,
     blocks_of,
 )
-from s2sad.ir.operations import op
-from s2sad.ir.rewrite import defined_in, free_vars, node_reads, substitute
+from s2sad.ir.operations import op, operation_of
+from s2sad.ir.rewrite import defined_in, free_vars, node_reads, substitute, walk
 
 
 class Regions(Writing):
@@ -43,17 +43,27 @@ class Regions(Writing):
     def captured(self, node: Node) -> list[Var]:
         """The active numbers of the blocks around that a region reads; containers among them get their shadows."""
         numbers: dict[Var, None] = {}
+        parts = self.read_in_parts(node)
         for var in node_reads(node):
             root = self.root(var)
             if not isinstance(root, Var) or root not in self.active:
                 continue
             if self.is_container(root):
                 self.shadow(root)
-            elif self.has_rank(root):
+            elif self.has_rank(root) or root in parts:
                 self.buffer(root)
             elif root not in self.shadows:
                 numbers[root] = None
         return list(numbers)
+
+    def read_in_parts(self, node: Node) -> set[Atom]:
+        """The arrays, of whatever rank, that a region takes items of: what is added to their adjoints is so in place."""
+        return {
+            self.root(inner.args[0])
+            for block in blocks_of(node)
+            for inner in walk(block)
+            if operation_of(inner) == "getitem" and K.is_array(self.facts.kind(inner.args[0]))
+        }
 
     def take_targets(self, targets: Sequence[Var]) -> list[Atom | None]:
         """The adjoints of a region's results; a container that has none yet has an empty shadow."""

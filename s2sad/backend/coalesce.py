@@ -43,7 +43,8 @@ from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk
 
 _NUMBER = re.compile(r"_\d+")
-_NUMBERED = re.compile(r"\b[^\W\d]\w*_\d+\b")
+_UNDERSCORE = re.compile(r"(_\d+)+")
+_NUMBERED = re.compile(r"\b(?:[^\W\d]\w*)?_\d+\b")
 
 
 def coalesce(
@@ -209,7 +210,7 @@ class _Naming:
 
     def candidates(self, members: list[Var]) -> list[str]:
         """The names that a class could have, the best first: the user's, without a number."""
-        names = [var.name for var in members]
+        names = [self.as_written(var.name) for var in members]
         given = [name for name in names if not is_temporary(name)]
         plain = [name for name in given if not is_derivative(name) and not vanishes(name)] + given
         if self.flat and len(members) == 1:
@@ -218,6 +219,10 @@ class _Naming:
             return [_NUMBER.sub("", names[0])]
         stems = [name if name in self.numbered else stem(name) for name in plain]
         return stems
+
+    def as_written(self, name: str) -> str:
+        """`_` for the `_3` that it became."""
+        return "_" if _UNDERSCORE.fullmatch(name) and name not in self.numbered else name
 
     def is_free(self, name: str, root: Var, alone: bool) -> bool:
         if name in self.reserved or name in self.closed or iskeyword(name):

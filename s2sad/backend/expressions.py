@@ -47,6 +47,18 @@ _COMPARE = {
 _NEGATED = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
 
 
+AT_LINE = "@loc"
+
+
+def comment_of(node: Node) -> str:
+    """The remark on an entry: its note; for "@loc", the user's line that it belongs to."""
+    if node.note != AT_LINE:
+        return node.note
+    if node.loc is None:
+        return ""
+    return f"line {node.loc.line}: {node.loc.text.strip().partition(chr(10))[0]}"
+
+
 class Expressions:
     """Makes expressions of a function's atoms and entries."""
 
@@ -97,6 +109,8 @@ class Expressions:
         made = self.without_origin(node)
         if node.loc is not None:
             made.origin = node.loc  # type: ignore[attr-defined]
+        if node.note == AT_LINE and (text := comment_of(node)):
+            made.remark = text  # type: ignore[attr-defined]
         return made
 
     def without_origin(self, node: Node) -> ast.expr:

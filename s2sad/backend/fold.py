@@ -24,6 +24,7 @@ from s2sad.backend.moving import (
     is_ordered,
     region_effects,
 )
+from s2sad.backend.nesting import AUGMENTING, INDEXING, Integers, as_place, augments, belongs, is_part_of
 from s2sad.backend.uses import (
     BINARY,
     STATEMENTS,
@@ -93,6 +94,7 @@ class _Folder:
         self.ordered = ordered
         self.flat = flat
         self.flags: set[Atom] = set()
+        self.integers = Integers()
 
     def function(self, function: Function) -> None:
         self.block(function.body, "return")
@@ -120,6 +122,7 @@ class _Folder:
     def node(self, node: Node, index: int, units: list[Unit], found: dict[Var, Unit]) -> Unit:
         if type(node) is Entry:
             level, written = entry_effects(node, self.ordered)
+            level = NUMERIC if level == READING and self.integers.give(node) else level
             unit = Unit(index, node, level, text_length(node), written)
             self.operands(unit, (node.fn, *node.args, *(a for _, a in node.kwargs)), units, found, "operand")
             return unit
@@ -137,6 +140,7 @@ class _Folder:
             self.note_flags(node.params, *zip(node.inits))
         if type(node) is For:
             self.operands(unit, (*node.inits, node.iterable), units, found, "operand")
+            self.integers.note_counter(node, found)
             self.block(node.body, "" if node.stops else "carry")
         elif type(node) is While:
             self.operands(unit, node.inits, units, found, "operand")
@@ -240,7 +244,7 @@ class _Folder:
             uses = self.folds.uses[atom] - spare
             if unit is None or uses != 1 or not self.wanted(atom, unit, user, use, hint):
                 user.reads.add(atom)
-            elif can_move(unit, user, units):
+            elif can_move(as_place(atom, unit, user, found), user, units):
                 self.nest(atom, unit, user)
             else:
                 user.reads.add(atom)
@@ -257,7 +261,7 @@ class _Folder:
         """Whether the text gets easier to read by nesting an entry into its user."""
         if self.flat:
             return self.wanted_in_flat(var, unit.node, user.node, use)
-        if user.length + unit.length > LONGEST and not _belongs(unit.node, user.node):
+        if user.length + unit.length > LONGEST and not belongs(var, unit.node, user.node):
             return False
         if type(user.node) in (For, While) and use == "operand" and var in user.node.inits:
             return is_temporary(var.name) and unit.level == NUMERIC
@@ -267,7 +271,11 @@ class _Folder:
             return True
         if use == "choice":
             return stem(var.name) == hint
-        if not is_derivative(var.name) or unit.length > LONGEST_DERIVATIVE:
+        if not is_derivative(var.name):
+            return False
+        if type(user.node) is Entry and is_part_of(var, user.node):
+            return True
+        if unit.length > LONGEST_DERIVATIVE:
             return False
         return use == "return" or operation_of(user.node) in BINARY and self.is_derivative_entry(user.node)
 
@@ -275,20 +283,13 @@ class _Folder:
         """An in-place operation is no expression: it is nested only into the `c[i] += v` around it."""
         if operation_of(unit.node) not in STATEMENTS:
             return True
-        return operation_of(user.node) == "setitem" and _augments(unit.node, user.node, self.folds.nested)
+        return operation_of(user.node) == "setitem" and augments(unit.node, user.node, self.folds.nested)
 
     def wanted_in_flat(self, var: Var, node: Node, user: Node, use: str) -> bool:
         operation = operation_of(node)
         if operation == "slice" or operation == "getattr" and type(user) is Entry and user.fn == var:
             return True
-        if operation == "tuple_of" and operation_of(user) in (
-            "getitem",
-            "setitem",
-            "store",
-            "increase",
-            "add_at",
-            "delitem",
-        ):
+        if operation == "tuple_of" and operation_of(user) in INDEXING:
             return any(atom in self.folds.nested for atom in node.args if type(atom) is Var)  # type: ignore
         return use == "test" and is_temporary(var.name) and type(node) is Entry
 
@@ -318,7 +319,7 @@ class _Folder:
 
     def is_expression(self, node: Node) -> bool:
         if type(node) is Entry:
-            return operation_of(node) not in STATEMENTS or operation_of(node) in _AUGMENTING
+            return operation_of(node) not in STATEMENTS or operation_of(node) in AUGMENTING
         if type(node) is Closure:
             return self.is_lambda(node)
         return type(node) is If and node.targets[0] in self.folds.choices
@@ -339,20 +340,3 @@ class _Folder:
         if type(node) in (Entry, If) and len(node.targets) == 1:
             return node.targets[0]
         return None
-
-
-_AUGMENTING = frozenset("iadd isub imul itruediv ifloordiv imod ipow imatmul".split())
-
-
-def _augments(node: Node, user: Node, nested: dict[Var, Node]) -> bool:
-    """`t = getitem c i; t_1 = iadd t v; setitem c i t_1` is `c[i] += v`."""
-    if type(node) is not Entry or type(user) is not Entry or type(node.args[0]) is not Var:
-        return False
-    read = nested.get(node.args[0])
-    return type(read) is Entry and operation_of(read) == "getitem" and read.args == user.args[:2]
-
-
-def _belongs(node: Node, user: Node) -> bool:
-    """What is nested whatever its length: a method of its call, an error of its `raise`, a slice."""
-    operation = operation_of(node)
-    return operation in ("slice", "getattr", "format_of") or operation_of(user) in ("raise_", "text_of")

@@ -19,7 +19,21 @@ from collections.abc import Iterable
 
 from s2sad.backend.fold import Folds
 from s2sad.backend.uses import IN_PLACE
-from s2sad.ir.nodes import Atom, Block, Closure, Entry, For, Function, If, Node, Try, Var, While, With
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Closure,
+    Entry,
+    For,
+    Function,
+    If,
+    Node,
+    Try,
+    Var,
+    While,
+    With,
+    targets_of,
+)
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import free_vars
 
@@ -161,7 +175,7 @@ class Intervals:
         if type(node) is For:
             self._define(node.item)
             self._step()
-            self._read(node.iterable)
+            self._iterated(node)
         else:
             self._read_all(node.params)  # they are the loop's values if the condition is false
             self._block(node.cond)
@@ -169,6 +183,18 @@ class Intervals:
         self._define_all(node.params)
         self._step()
         self._read_all(node.inits)
+
+    def _iterated(self, node: For) -> None:
+        """Read what a loop goes over where it has bound its items: `for x in x` would be hard to read."""
+        bound = [node.item]
+        for entry in node.body.entries:
+            if operation_of(entry) != "unpack":
+                break
+            bound += targets_of(entry)
+        at = self._at
+        self._at = max(self.ranges[var][-1][0] for var in bound)
+        self._read(node.iterable)
+        self._at = at
 
     def _try(self, node: Try) -> None:
         self._step()

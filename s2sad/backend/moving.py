@@ -43,7 +43,7 @@ def entry_effects(node: Entry, ordered: bool) -> tuple[int, set[Var]]:
     if effect is Effect.WRITING:
         return WRITING, writes(node)
     level = NUMERIC if _is_comment(node) else _LEVELS.get(effect, UNKNOWN)
-    return READING if ordered and level == NUMERIC and not _is_comment(node) else level, set()
+    return READING if ordered and level == NUMERIC and not _holds(node) else level, set()
 
 
 def can_move(unit: Unit, user: Unit, units: list[Unit]) -> bool:
@@ -60,6 +60,11 @@ def can_move(unit: Unit, user: Unit, units: list[Unit]) -> bool:
         if between.level == WRITING and not between.written.isdisjoint(unit.reads):
             return False
     return True
+
+
+def _holds(node: Node) -> bool:
+    """Whether nothing is looked into: a tuple and a slice hold the very objects, whatever is written to these."""
+    return _is_comment(node) or operation_of(node) in ("tuple_of", "slice")
 
 
 def _is_comment(node: Node) -> bool:

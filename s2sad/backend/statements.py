@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from s2sad.backend.expressions import DEL, IN_PLACE, LOAD, STORE, Expressions, attribute_name
+from s2sad.backend.expressions import DEL, IN_PLACE, LOAD, STORE, Expressions, attribute_name, comment_of
 from s2sad.backend.uses import is_derivative, stem, vanishes
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Node, Var
 from s2sad.ir.operations import operation_of
@@ -35,15 +35,6 @@ class Comment(ast.stmt):
     def __init__(self, text: str) -> None:
         super().__init__()
         self.text = text
-
-
-def comment_of(node: Node) -> str:
-    """The remark at the end of an entry's line: its note; for "@loc", the user's line that it belongs to."""
-    if node.note != "@loc":
-        return node.note
-    if node.loc is None:
-        return ""
-    return f"line {node.loc.line}: {node.loc.text.strip().partition(chr(10))[0]}"
 
 
 def commented(statements: list[ast.stmt], node: Node) -> list[ast.stmt]:

@@ -12,6 +12,7 @@ from s2sad.backend.coalesce import coalesce
 from s2sad.backend.control import Control, function_definition, with_doc
 from s2sad.backend.fold import Folds, fold
 from s2sad.backend.references import Environment, Import, References
+from s2sad.backend.remarks import settle_remarks
 from s2sad.backend.statements import Comment
 from s2sad.backend.uses import stem
 from s2sad.ir.nodes import (
@@ -80,6 +81,8 @@ def _function(
     writer.unassigned_as_none = _copies_unassigned(function, names)
     parameters = writer.parameters(function)
     body = _without_idle_comments(writer.returning(function))
+    if style != "flat":
+        settle_remarks(body)
     return function_definition(function.name, parameters, with_doc(function, body))
 
 

@@ -67,7 +67,9 @@ class Builder:
         self.objects: list[Any] = []  # those that are followed; what is kept by `id` has to live
         self.alive: list[Any] = []  # others that are kept by `id`
         self.naming = False
-        self.unpacking = False
+        self.unpacking: list[str] | None = (
+            None  # names for the items of the tuple that is taken apart at once
+        )
         self.result_hint = "result"
         self.handling: Atom | None = None
         self.parameters: set[Var] = set()

@@ -14,16 +14,16 @@ class Displays(Expressions):
     def items(self, nodes: list[ast.expr]) -> list[Value] | None:
         """The items of a display, or None if one is spread whose length isn't known."""
         found: list[Value] = []
-        unpacked, self.unpacking = self.unpacking, False
-        for node in nodes:
+        hints, self.unpacking = self.unpacking, None
+        for node, hint in zip(nodes, hints or ["t"] * len(nodes)):
             if isinstance(node, ast.Starred):
                 items = self.known_items(self.expr(node.value))
                 if items is None:
                     return None
                 found += items
             else:
-                value = self.expr(node)
-                found.append(value if unpacked else self.kept(value, node))
+                value = self.expr(node, hint)
+                found.append(self.kept(value, node) if hints is None else value)
         return found
 
     def kept(self, value: Value, node: ast.AST) -> Value:

@@ -39,9 +39,8 @@ class Statements(Imports):
         hint = first.id if isinstance(first, ast.Name) else "t"
         hint = self.result_hint if hint == RESULT else hint.lstrip("%")
         # `a, b = [], {}` makes no tuple: what it makes is known by one name.
-        self.unpacking = isinstance(node.value, ast.Tuple) and all(
-            isinstance(t, ast.Tuple) for t in node.targets
-        )
+        if isinstance(node.value, ast.Tuple) and all(isinstance(t, ast.Tuple) for t in node.targets):
+            self.unpacking = names_for_items(first, node.value)  # type: ignore[arg-type]
         value = self.expr(node.value, hint)
         for target in node.targets:
             self.bind_target(target, value, node)
@@ -339,3 +338,13 @@ def stored_name(target: ast.expr) -> str:
     if isinstance(target, ast.Attribute):
         return target.attr
     return target.id if isinstance(target, ast.Name) else "t"
+
+
+def names_for_items(targets: ast.Tuple, value: ast.Tuple) -> list[str]:
+    """What the items of a tuple are called that is taken apart at once; what is read there keeps its name for itself."""
+    count = len(value.elts)
+    if len(targets.elts) != count or any(isinstance(e, ast.Starred) for e in (*targets.elts, *value.elts)):
+        return ["t"] * count
+    read = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
+    names = [target.id if isinstance(target, ast.Name) else "t" for target in targets.elts]
+    return ["t" if name in read else name.lstrip("%") for name in names]

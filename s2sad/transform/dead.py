@@ -37,8 +37,9 @@ from s2sad.ir.nodes import (
     With,
     atoms_of,
 )
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import with_body
+from s2sad.runtime.special import index_of_max, index_of_min
 from s2sad.transform.rebuild import changed, closure_with, same_objects, with_carried, with_results
 
 
@@ -162,12 +163,19 @@ class _Marker:
             if tried and effect is Effect.RAISING:
                 return True
             kept = tried or not self.protected.isdisjoint(node.targets)
-            return kept and may_raise(node, self.pure_functions)
+            return kept and may_raise(node, self.pure_functions) and not self.takes_extreme(node)
         container = self.container_of(node, effect)
         if container is None:
             return True
         self.writes.setdefault(container, []).append(node)
         return False
+
+    def takes_extreme(self, node: Entry) -> bool:
+        """Whether it takes the greatest or least item, which is there: finding its place has raised for an empty list."""
+        if operation_of(node) != "getitem":
+            return False
+        place = self.maker_of(node.args[1])
+        return callee_of(place) in (index_of_max, index_of_min) and place.args[0] == node.args[0]  # type: ignore
 
     def is_method(self, node: Entry) -> bool:
         """Takes note of `m = getattr container 'append'`."""

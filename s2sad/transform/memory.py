@@ -13,6 +13,7 @@ item may be anything, so the item of an item is taken to be as the item.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
 
@@ -39,7 +40,22 @@ _SCALAR = frozenset(
     "neg pos invert not_ lt le gt ge eq ne is_ is_not is_in not_in truediv pow text_of zeros_like shadow_of".split()
 )
 _MAKERS = frozenset("tuple_of list_of set_of dict_of slice dup add sub mul and_ or_ xor mod matmul".split())
-_COPIERS = frozenset((list, tuple, set, dict, sorted, zip, enumerate, reversed))
+_COPIERS: tuple[Any, ...] = (
+    list,
+    tuple,
+    set,
+    dict,
+    sorted,
+    zip,
+    enumerate,
+    reversed,
+    np.copy,
+    np.ndarray.copy,
+)
+_NEW: tuple[Any, ...] = (
+    *(np.zeros, np.ones, np.empty, np.zeros_like, np.ones_like, np.empty_like),
+    *(np.eye, np.arange, np.linspace),
+)
 
 
 class Memory:
@@ -158,7 +174,7 @@ class Memory:
             return
         elif name in _MAKERS and len(node.targets) == 1:
             self.make(node, name)
-        elif name is None and effect is Effect.FRESH and node.fn.value in _COPIERS:
+        elif name is None and type(node.fn) is Ref and any(node.fn.value is one for one in _COPIERS):
             self.make(node, "")
         elif name in ("getitem", "unpack"):
             item = self.item(node.args[0])
@@ -174,7 +190,7 @@ class Memory:
         if type(node.fn) is not Ref or operation_of(node) is not None:
             return False
         if can_be_tried(node.fn.value) and not isinstance(node.fn.value, np.ufunc):
-            return False  # it may be a view of its arguments
+            return any(node.fn.value is one for one in _NEW)  # others may give a view of their arguments
         return effect <= Effect.RAISING or (effect is Effect.READING and node.fn.value not in (min, max))
 
     def make(self, node: Entry, name: str) -> None:

@@ -380,3 +380,20 @@ def elsewhere(x):
 def test_refusals(function, at, reason):
     with pytest.raises(UnsupportedSyntax, match=reason):
         s2sad.grad(function)(at)
+
+
+def test_the_same_marked_twice_is_two_places():
+    def function(x):
+        return 3.0 * on_adjoint(x, clip) + 0.5 * on_adjoint(x, clip)
+
+    assert s2sad.grad(function)(2.0) == 1.0 + 0.5
+
+
+def test_the_same_marked_in_two_calls_of_a_function_is_two_places():
+    def marked(x):
+        return on_adjoint(x * x, clip)
+
+    def function(x):
+        return 3.0 * marked(x) + 0.5 * marked(x)
+
+    assert s2sad.grad(function)(2.0) == (1.0 + 0.5) * 4.0

@@ -29,6 +29,5 @@ def f_grad(x, n):
         x_bar = 0.0
     for t_3, i, t_4 in reversed(saved):
         if not t_4:
-            x_bar_1 = i * (math.cos(t_3) * total_bar)  # line 13: i * x
-            x_bar += x_bar_1
+            x_bar += i * (math.cos(t_3) * total_bar)  # line 13: i * x
     return x_bar

@@ -5,7 +5,7 @@ def f_jvp(x, n, x_dot):
     t = range(n)
     y = x
     y_dot = x_dot
-    for _4 in t:
+    for _ in t:
         t_2 = x * y
         t_1 = y * x_dot
         t_3 = x * y_dot

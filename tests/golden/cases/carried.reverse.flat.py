@@ -6,7 +6,7 @@ def f_grad(x, n):
     t = range(n)
     saved = []
     y = x
-    for _4 in t:
+    for _ in t:
         saved.append(y)
         t_2 = x * y
         y = math.sin(t_2)

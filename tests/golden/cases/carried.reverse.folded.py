@@ -5,7 +5,7 @@ def f_grad(x, n):
     # forward sweep
     saved = []
     y = x
-    for _4 in range(n):
+    for _ in range(n):
         saved.append(y)
         y = math.sin(x * y)
     # reverse sweep

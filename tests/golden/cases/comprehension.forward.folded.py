@@ -11,5 +11,5 @@ def f_jvp(values, values_dot):
         t_3 = 2 * t_2 * (values_dot[i] - t_1)
         items.append(item)
         items_dot.append(t_3)
-    t_4 = len(values) - 1
+    t_4 = t - 1
     return sum(items) / t_4, sum(items_dot) / t_4

@@ -28,9 +28,9 @@ def f_grad(x, n):
     x_bar = 0.0
     for y, y_1, t_4 in reversed(saved):
         if t_4:
-            y_bar += 2.0 * y_1 * result_bar
+            y_bar += 2.0 * y_1 * result_bar  # line 15: y * y
             result_bar = 0.0
-        x_bar += y * y_bar
+        x_bar += y * y_bar  # line 13: y * x
         y_bar = x * y_bar - math.sin(y) * y_bar
     x_bar += y_bar
     return x_bar

@@ -17,9 +17,9 @@ def f_jvp(x, y, x_dot, y_dot):
     t_5 = t_2 + t_4 * y_dot
     t_6 = math.sqrt(y)
     if t_6:  # line 10: math.sqrt(y)
-        t_7 = 0.5 * (y_dot / t_6)  # line 10: math.sqrt(y)
+        t_7 = 0.5 * (y_dot / t_6)
     else:
-        t_7 = math.inf * y_dot if y_dot else 0.0  # line 10: math.sqrt(y)
+        t_7 = math.inf * y_dot if y_dot else 0.0
     t_8 = math.floor(3.7 * y)
     b = t_6 * t_8 + math.fmod(y, 0.3)
     t_9 = math.hypot(x, y)

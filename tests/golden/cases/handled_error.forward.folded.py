@@ -5,9 +5,9 @@ def f_jvp(x, x_dot):
     try:
         y = math.sqrt(x)
         if y:  # line 10: math.sqrt(x)
-            y_dot = 0.5 * (x_dot / y)  # line 10: math.sqrt(x)
+            y_dot = 0.5 * (x_dot / y)
         else:
-            y_dot = math.inf * x_dot if x_dot else 0.0  # line 10: math.sqrt(x)
+            y_dot = math.inf * x_dot if x_dot else 0.0
     except ValueError:
         y = x * x
         t = x * x_dot

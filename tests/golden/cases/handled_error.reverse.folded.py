@@ -11,10 +11,10 @@ def f_grad(x):
         path = 1
     if path == 0:
         if y_1:  # line 10: math.sqrt(x)
-            x_bar = 0.5 * (x / y_1)  # line 10: math.sqrt(x)
+            x_bar = 0.5 * (x / y_1)
         else:
-            x_bar = math.inf * x if x else 0.0  # line 10: math.sqrt(x)
+            x_bar = math.inf * x if x else 0.0
         x_bar = y + x_bar
     else:
-        x_bar = y + 2.0 * x * x
+        x_bar = y + 2.0 * x * x  # line 12: x * x
     return x_bar

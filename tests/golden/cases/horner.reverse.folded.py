@@ -10,7 +10,7 @@ def f_grad(coefficients, x):
     total_bar = 1.0
     x_bar = 0.0
     for total in reversed(saved):
-        x_bar += total * total_bar
+        x_bar += total * total_bar  # line 9: total * x
         coefficients_bar.append(total_bar)  # line 8: coefficients
         total_bar = x * total_bar  # line 9: total * x
     coefficients_bar.reverse()

@@ -11,11 +11,11 @@ def f_grad(x, y):
     # reverse sweep
     x_bar = 0.0
     y_bar = 0.0
-    for row, saved in reversed(saved):
+    for row, saved_1 in reversed(saved):
         row_bar = 2.0 * row
-        for row in reversed(saved):
+        for row in reversed(saved_1):
             x_bar += row_bar
-            y_bar += row * row_bar
-            row_bar = y * row_bar  # line 11: row * y
+            y_bar += row * row_bar  # line 11: row * y
+            row_bar = y * row_bar
         x_bar += row_bar
     return x_bar, y_bar

@@ -34,5 +34,5 @@ def power_rev(saved_1, result_bar):
     else:
         half_bar = 2.0 * half * result_bar  # line 10: half * half
         x_bar = 0.0
-    x_bar += power_rev(power_saved, half_bar)
+    x_bar += power_rev(power_saved, half_bar)  # line 9: power(x, n // 2)
     return x_bar

@@ -15,5 +15,5 @@ def f_grad(x, p):
     else:
         by_y = 0.0 if x == 0 else math.nan
     by_x_1 = 0.5 * x**-0.5 if x != 0 else math.inf
-    x_bar = t_3 + by_x + by_x_1 - x**-2
-    return x_bar + 2 * x, by_y
+    x_bar = t_3 + by_x + by_x_1 - x**-2 + 2 * x
+    return x_bar, by_y

@@ -10,6 +10,6 @@ def f_grad(x, n):
     y_bar = 1.0
     x_bar = 0.0
     for y in reversed(saved):
-        x_bar += y * y_bar
-        y_bar = x * y_bar  # line 9: y * x
+        x_bar += y * y_bar  # line 9: y * x
+        y_bar = x * y_bar
     return x_bar

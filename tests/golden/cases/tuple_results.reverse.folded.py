@@ -1,9 +1,9 @@
-def f_vjp(r, phi, t_bar, t_bar_1, t_bar_2):
+def f_vjp(r, phi, x_bar, y_bar, t_bar):
     t = math.cos(phi)
-    t_1 = r * t
-    t_2 = math.sin(phi)
-    t_3 = r * t_2
-    t_bar_3 = t_bar + t_3 * t_bar_2
-    t_bar_4 = t_bar_1 + t_1 * t_bar_2
-    phi_bar = t * (r * t_bar_4) - t_2 * (r * t_bar_3)
-    return (t_1, (t_3, t_1 * t_3)), (t_2 * t_bar_4 + t * t_bar_3, phi_bar)
+    x = r * t
+    t_1 = math.sin(phi)
+    y = r * t_1
+    x_bar += y * t_bar  # line 10: x * y
+    y_bar += x * t_bar
+    phi_bar = t * (r * y_bar) - t_1 * (r * x_bar)
+    return (x, (y, x * y)), (t_1 * y_bar + t * x_bar, phi_bar)

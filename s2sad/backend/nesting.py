@@ -1,0 +1,97 @@
+"""Which entry belongs into which other one, and which can be moved there although something is written in between."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from s2sad.backend.moving import NUMERIC, Unit
+from s2sad.backend.uses import stem
+from s2sad.ir.nodes import Atom, Const, Entry, For, Node, Var
+from s2sad.ir.operations import callee_of, operation_of
+
+INDEXING = frozenset("getitem setitem store increase add_at delitem".split())
+AUGMENTING = frozenset("iadd isub imul itruediv ifloordiv imod ipow imatmul".split())
+
+
+def as_place(var: Var, unit: Unit, user: Unit, found: dict[Var, Unit]) -> Unit:
+    """A slice of an array that is added to in place is where that is: it can be taken after other writes as well."""
+    node = unit.node
+    if type(user.node) is not Entry or user.node.targets or user.node.args[:1] != (var,):
+        return unit
+    if (
+        operation_of(user.node) not in ("iadd", "isub")
+        or type(node) is not Entry
+        or operation_of(node) != "getitem"
+    ):
+        return unit
+    if not _has_slice(node.args[1], found):
+        return unit
+    return replace(unit, level=NUMERIC, reads=unit.reads - {node.args[0]})  # type: ignore[arg-type]
+
+
+def is_part_of(var: Var, user: Entry) -> bool:
+    """Whether an adjoint is on its way to be one of the same variable, or is added to it."""
+    if user.targets:
+        return len(user.targets) == 1 and stem(user.targets[0].name) == stem(var.name)
+    sum_ = user.args[0] if operation_of(user) in _ADDING else None
+    return type(sum_) is Var and stem(sum_.name) == stem(var.name)
+
+
+def _has_slice(index: Any, found: dict[Var, Unit]) -> bool:
+    made = _maker(index, found)
+    if made is not None and operation_of(made) == "tuple_of":
+        return any(_has_slice(part, found) for part in made.args)
+    return made is not None and operation_of(made) == "slice"
+
+
+_ADDING = frozenset("iadd isub increase add_at".split())
+
+
+def augments(node: Node, user: Node, nested: dict[Var, Node]) -> bool:
+    """`t = getitem c i; t_1 = iadd t v; setitem c i t_1` is `c[i] += v`."""
+    if type(node) is not Entry or type(user) is not Entry or type(node.args[0]) is not Var:
+        return False
+    read = nested.get(node.args[0])
+    return type(read) is Entry and operation_of(read) == "getitem" and read.args == user.args[:2]
+
+
+def belongs(var: Var, node: Node, user: Node) -> bool:
+    """What is nested whatever its length: a method of its call, an error of its `raise`, a slice, what a loop goes over."""
+    if type(user) is For:
+        return var == user.iterable
+    operation = operation_of(node)
+    if operation == "tuple_of":
+        return operation_of(user) in INDEXING
+    return operation in ("slice", "getattr", "format_of") or operation_of(user) in ("raise_", "text_of")
+
+
+class Integers:
+    """The counters of loops over ranges, and what is reckoned from them: nothing writes to these."""
+
+    def __init__(self) -> None:
+        self.known: set[Atom] = set()
+
+    def give(self, node: Entry) -> bool:
+        """Whether an entry reckons with such integers alone; its result is one then."""
+        if operation_of(node) not in ("add", "sub", "mul", "neg"):
+            return False
+        found = all(a in self.known or type(a) is Const and type(a.value) is int for a in node.args)
+        self.known.update(node.targets if found else ())
+        return found
+
+    def note_counter(self, node: For, found: dict[Var, Unit]) -> None:
+        """Remember what counts through a range, by itself or beside what was saved."""
+        over, counter = _maker(node.iterable, found), node.item
+        first = node.body.entries[0] if node.body.entries else None
+        if over and callee_of(over) is zip and type(first) is Entry and operation_of(first) == "unpack":
+            over, counter = _maker(over.args[0], found), first.targets[0]
+        if over and callee_of(over) is reversed:
+            over = _maker(over.args[0], found)
+        if over and callee_of(over) is range:
+            self.known.add(counter)
+
+
+def _maker(atom: Any, found: dict[Var, Unit]) -> Entry | None:
+    node = found[atom].node if atom in found else None
+    return node if type(node) is Entry else None
