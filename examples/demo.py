@@ -3,7 +3,7 @@
 import inspect
 import math
 
-from s2sad import api
+import s2sad
 
 
 def f(x: float, y: float):
@@ -30,11 +30,11 @@ def show(function, *point):
     title(f"{function.__name__}: the function")
     print(inspect.getsource(function))
     title(f"{function.__name__}: its Wengert list")
-    print(api.wengert(function))
+    print(s2sad.wengert(function))
     for mode, what in ("forward", "tangent"), ("reverse", "adjoint"):
         for style in "flat", "folded":
             title(f"{function.__name__}: its {what} ({mode} mode), {style}")
-            print(api.emit(function, mode=mode, style=style))
+            print(s2sad.emit(function, mode=mode, style=style))
     title(f"{function.__name__}: the gradient at {point}")
     show_gradient(function, point)
 
@@ -42,7 +42,7 @@ def show(function, *point):
 def show_gradient(function, point):
     """Print the gradient beside central differences."""
     names = inspect.signature(function).parameters
-    gradient = api.gradient(function, *point)
+    gradient = s2sad.gradient(function, *point)
     print(f"{'':12}  {'s2sad':>20}  {'central differences':>20}")
     for place, (name, slope) in enumerate(zip(names, gradient)):
         print(f"{name:12}  {slope:20.15f}  {difference(function, point, place):20.15f}")

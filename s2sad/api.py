@@ -21,7 +21,7 @@ from s2sad.arguments import (
     primals_of,
     tangents_like,
 )
-from s2sad.compile import Compiled, cached, compile_call, wengert_of
+from s2sad.compile import Compiled, cached, compile_call
 from s2sad.dispatch import plain_names, quick_class, quick_key
 from s2sad.errors import NotAScalar, NotCallable
 from s2sad.frontend.lower import parameter_names
@@ -34,7 +34,7 @@ class Derivative(Inspectable):
     """A function that computes a derivative of another; made by `grad` and `value_and_grad`.
 
     It is called as the function itself. `source` is the emitted code (of the last kind of call, or of the one that
-    the annotations tell), `wengert` the Wengert list, `primal` the function. It pickles if the function does, and
+    the annotations tell), `wengert` the Wengert list as a table, `primal` the function. It pickles if the function does, and
     may be called from several threads.
     """
 
@@ -106,13 +106,8 @@ class Derivative(Inspectable):
 
     @property
     def source(self) -> str:
-        """The emitted code: the very text that runs."""
+        """The emitted code: the very text that runs, in the globals of the function; `emit` adds the imports."""
         return self._shown().loaded.source
-
-    @property
-    def wengert(self) -> str:
-        """The Wengert list of the function."""
-        return self._shown().wengert
 
     @property
     def emitted(self) -> Callable:
@@ -246,7 +241,7 @@ def hvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable
 
 def emit(
     fun: Callable,
-    *,
+    *args: Any,
     mode: str = "reverse",
     wrt: Sequence[str | int] | None = None,
     style: str = "folded",
@@ -256,17 +251,19 @@ def emit(
 ) -> str:
     """The source of a derivative, made ahead of time for the kinds that the annotations tell (none: float).
 
+    With arguments it is made for the kinds of a call with these; the function isn't called.
     `mode` "reverse" gives the gradient `f_grad`, or for a function without one real result `f_vjp`, which takes a
     cotangent for every result; "forward" gives `f_jvp`. `wrt` names the differentiated parameters (none: all that
-    can be). `style` is "folded" or "flat". With `standalone` the text is a module that runs without s2sad.
+    can be). `style` is "folded" or "flat". The text is a module that imports what it needs, also from the module of the
+    function; what can't be imported, such as a closure variable, is named in a comment. With `standalone` it runs without
+    s2sad and without that module: NotStandalone (a ValueError) where it can't be.
     `types` are annotations in the place of those that the function has: `{"x": "float", "A": "float64[:, :]"}`.
     """
     if mode not in ("reverse", "forward"):
         raise ValueError(f"mode is 'reverse' or 'forward', not {mode!r}")
     if style not in ("folded", "flat"):
         raise ValueError(f"style is 'folded' or 'flat', not {style!r}")
-    chosen = differentiable_places(fun, types) if wrt is None else tuple(wrt)
-    call = Call.from_annotations(fun, chosen[0] if len(chosen) == 1 else chosen, types)
+    call = _call_for(fun, args, wrt, types)
     if mode == "forward":
         compiled = compile_call(fun, call, "jvp", tuple(rules), style)
     else:
@@ -274,13 +271,21 @@ def emit(
             compiled = compile_call(fun, call, "grad", tuple(rules), style)
         except NotAScalar:
             compiled = compile_call(fun, call, "vjp", tuple(rules), style)
-    return compiled.standalone() if standalone else compiled.loaded.source
+    return compiled.standalone() if standalone else compiled.importing()
 
 
-def wengert(fun: Callable, *, wrt: Sequence[str | int] | None = None, rules: Iterable[Rule] = ()) -> str:
-    """The Wengert list of a function, for the kinds that the annotations tell."""
-    chosen = differentiable_places(fun) if wrt is None else tuple(wrt)
-    return wengert_of(fun, Call.from_annotations(fun, chosen), tuple(rules))
+def _call_for(
+    fun: Callable, args: tuple, wrt: Sequence[str | int] | None, types: Mapping[str, str] | None
+) -> Call:
+    """The kind of a call with these arguments; without any, that which the annotations tell."""
+    if not callable(fun):
+        raise NotCallable(f"{fun!r} can't be called", "pass a function")
+    if wrt is not None:
+        chosen = tuple(wrt)
+    else:
+        chosen = moving_places(args, None) if args else differentiable_places(fun, types)
+    argnums = chosen[0] if len(chosen) == 1 else chosen
+    return describe(fun, args, {}, argnums) if args else Call.from_annotations(fun, argnums, types)
 
 
 for _operator in (grad, value_and_grad, gradient, jvp, jvps, vjp, hvp):

@@ -16,7 +16,9 @@ if TYPE_CHECKING:
     from s2sad.show.explanation import Explanation
     from s2sad.show.graph_view import Graph
     from s2sad.show.report import Report
+    from s2sad.show.running import Subject
     from s2sad.show.stages import Shot
+    from s2sad.show.wengert import Wengert
 
 
 class Inspectable:
@@ -50,16 +52,30 @@ class Inspectable:
         """In a notebook; None where there is no code yet, and none can be made without arguments."""
         from s2sad.errors import DifferentiationError
         from s2sad.show.notebook import derivative_in_html
-        from s2sad.show.running import Subject
 
         try:
-            compiled = self._shown()
+            return derivative_in_html(repr(self), self._shown(), self._subject())
         except DifferentiationError:
             return None
+
+    def _subject(self) -> Subject:
+        """The function for the last kind of call; if there was none, for that of the annotations."""
+        from s2sad.show.running import Subject
+
+        compiled = self._shown()
         call = next((call for call, one in self._by_kinds.items() if one is compiled), None)
         subject = Subject.of(self.primal, (), self.argnums, self.rules)
-        subject = subject if call is None else replace(subject, call=call)
-        return derivative_in_html(repr(self), compiled, subject)
+        return subject if call is None else replace(subject, call=call)
+
+    @property
+    def wengert(self) -> Wengert:
+        """The Wengert list as a table: entries, operations, partials, adjoints.
+
+        With values it is `wengert.at(*args)`. `wengert.ir` is the list in the text form of the compiler.
+        """
+        from s2sad.show.wengert import Wengert
+
+        return Wengert(self._subject())
 
     def beside(self) -> Beside:
         """The source of the function beside that of this derivative, for the last kind of call."""

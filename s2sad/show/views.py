@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from s2sad.show.graph_view import Graph
     from s2sad.show.report import Report
     from s2sad.show.stages import Shot
+    from s2sad.show.wengert import Wengert
 
 
 def explain(
@@ -43,6 +44,29 @@ def explain(
 
     subject = Subject.of(fun, args, wrt, rules, types)
     return explained(subject, watched(subject, tangents, cotangent, digits, iterations))
+
+
+def wengert(
+    fun: Callable,
+    *args: Any,
+    wrt: Sequence[int | str] | int | str | None = None,
+    tangents: Sequence | None = None,
+    cotangent: Any = None,
+    rules: Iterable[Rule] = (),
+    types: Mapping[str, str] | None = None,
+    digits: int = 6,
+    iterations: int = 3,
+) -> Wengert:
+    """The Wengert list of a function: the table of `explain` alone.
+
+    With arguments there are values in it, and without any formulas. `ir` of what is returned is the list in the text
+    form of the compiler. Options and errors are those of `explain`.
+    """
+    from s2sad.show.running import Subject
+    from s2sad.show.wengert import Wengert
+
+    subject = Subject.of(fun, args, wrt, rules, types)
+    return Wengert(subject, tangents, cotangent, digits, iterations)
 
 
 def graph(

@@ -1,3 +1,6 @@
+import math
+
+
 def f_vjp(r, phi, t_bar, t_bar_1, t_bar_2):
     t = math.cos(phi)
     t_1 = r * t
