@@ -23,7 +23,7 @@ from s2sad.arguments import (
 )
 from s2sad.compile import Compiled, cached, compile_call
 from s2sad.dispatch import plain_names, quick_class, quick_key
-from s2sad.errors import NotAScalar, NotCallable
+from s2sad.errors import NotAScalar, NotCallable, refuses
 from s2sad.frontend.lower import parameter_names
 from s2sad.results import Arrays, Finish, finished, is_mixed, needs_finish
 from s2sad.rules.declare import Rule
@@ -51,6 +51,7 @@ class Derivative(Inspectable):
         self._by_kinds: dict[Call, Compiled] = {}
         self._last: Compiled | None = None
 
+    @refuses
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.call(*args, **kwargs)
 
@@ -105,11 +106,13 @@ class Derivative(Inspectable):
         return indices_of(self.primal, self.argnums, max(len(parameter_names(self.primal)), 1))
 
     @property
+    @refuses
     def source(self) -> str:
         """The emitted code: the very text that runs, in the globals of the function; `emit` adds the imports."""
         return self._shown().loaded.source
 
     @property
+    @refuses
     def emitted(self) -> Callable:
         """The emitted function itself."""
         return self._shown().main
@@ -128,6 +131,7 @@ class Derivative(Inspectable):
         return Derivative, (self.primal, self.what, self.argnums, self.rules, self.style)
 
 
+@refuses
 def grad(
     fun: Callable | None = None,
     argnums: int | str | Sequence[int | str] = 0,
@@ -151,6 +155,7 @@ def grad(
     return Derivative(fun, "grad", argnums, tuple(rules), style)
 
 
+@refuses
 def value_and_grad(
     fun: Callable | None = None,
     argnums: int | str | Sequence[int | str] = 0,
@@ -164,12 +169,14 @@ def value_and_grad(
     return Derivative(fun, "value_and_grad", argnums, tuple(rules), style)
 
 
+@refuses
 def gradient(fun: Callable, *args: Any, rules: Iterable[Rule] = ()) -> Any:
     """The gradient by all the arguments, at these: of one argument its gradient, of several a tuple of them."""
     argnums = tuple(range(len(args)))
     return grad(fun, argnums[0] if len(args) == 1 else argnums, rules=rules)(*args)
 
 
+@refuses
 def jvp(
     fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = ()
 ) -> tuple[Any, Any]:
@@ -187,6 +194,7 @@ def jvp(
     return value, finished(tangent, value, Arrays(given, value))
 
 
+@refuses
 def jvps(
     fun: Callable, primals: Sequence, tangents: Sequence[Sequence], *, rules: Iterable[Rule] = ()
 ) -> tuple[Any, list]:
@@ -212,6 +220,7 @@ def unstacked(tangent: Any, k: int) -> Any:
     return float(tangent[k]) if getattr(tangent, "ndim", 0) else tangent
 
 
+@refuses
 def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = ()) -> tuple[Any, Callable]:
     """The value, and the pullback: from a cotangent in the structure of the value to one adjoint per primal.
 
@@ -224,6 +233,7 @@ def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = ()) -> tuple[Any, 
     return value, made.compiled.pullback(value, saved, primals, made.moving)
 
 
+@refuses
 def hvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = ()) -> tuple:
     """The Hessian of a function with one real result times `tangents`: one product per primal (None for None).
 
@@ -239,6 +249,7 @@ def hvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable
     return tuple([next(products) if i in made.moving else None for i in range(len(primals))])
 
 
+@refuses
 def emit(
     fun: Callable,
     *args: Any,

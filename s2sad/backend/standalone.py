@@ -24,14 +24,10 @@ from typing import Any
 from s2sad.backend.references import Environment, cells_of, home_of, plain_function
 from s2sad.backend.source import format_source, to_source
 from s2sad.backend.to_ast import emit
-from s2sad.errors import DifferentiationError
+from s2sad.errors import NotStandalone
 from s2sad.ir.nodes import Module
 
 _ATOMIC = (int, float, complex, str, bytes, bool, type(None), type(...))
-
-
-class NotStandalone(DifferentiationError, ValueError):
-    """A derivative that needs something which can't be written into a module."""
 
 
 def standalone(module: Module, style: str = "folded") -> str:

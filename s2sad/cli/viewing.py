@@ -10,8 +10,8 @@ from s2sad.cli import options as add
 from s2sad.cli.output import as_json, refuse_to_overwrite, write_shown, write_to
 from s2sad.cli.point import point_for, value_at
 from s2sad.cli.target import UsageError, chosen, imported
+from s2sad.errors import TooLong
 from s2sad.show import views
-from s2sad.show.trace import TooLong
 
 _AT_RUNS = "the function, if --at is given"
 
@@ -161,7 +161,7 @@ def _show(options: argparse.Namespace, view: Callable[..., Any]) -> int:
             shown = view(function, args, wrt=wrt, types=types)
             text = text_of(shown, options.format)
         except TooLong as error:
-            raise UsageError(f"--at: {error}") from error
+            raise UsageError(f"--at: {error.reason}: {error.hint}") from error
     return _write(options, shown, text)
 
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from s2sad.errors import refuses
 from s2sad.show import views
 
 if TYPE_CHECKING:
@@ -32,18 +33,22 @@ class Inspectable:
     def _shown(self) -> Compiled:
         raise AssertionError  # defined where derivatives are made
 
+    @refuses
     def explain(self, *args: Any, **options: Any) -> Explanation:
         """The trace of this derivative at these arguments; `options` are those of `s2sad.explain`."""
         return views.explain(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
 
+    @refuses
     def graph(self, *args: Any, **options: Any) -> Graph:
         """The computation graph, with values and adjoints at these arguments if there are any; as `s2sad.graph`."""
         return views.graph(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
 
+    @refuses
     def report(self, *args: Any) -> Report:
         """What this derivative saves, computes again and leaves out, and what it costs at these arguments."""
         return views.report(self.primal, *args, wrt=self.argnums, rules=self.rules)
 
+    @refuses
     def stages(self, *args: Any, **options: Any) -> list[Shot]:
         """What each stage of the compiler made of the function; `options` are those of `s2sad.stages`."""
         return views.stages(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
@@ -68,15 +73,17 @@ class Inspectable:
         return subject if call is None else replace(subject, call=call)
 
     @property
+    @refuses
     def wengert(self) -> Wengert:
         """The Wengert list as a table: entries, operations, partials, adjoints.
 
         With values it is `wengert.at(*args)`. `wengert.ir` is the list in the text form of the compiler.
         """
-        from s2sad.show.wengert import Wengert
+        from s2sad.show.wengert import listed
 
-        return Wengert(self._subject())
+        return listed(self._subject())
 
+    @refuses
     def beside(self) -> Beside:
         """The source of the function beside that of this derivative, for the last kind of call."""
         from s2sad.show.beside import side_by_side

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from s2sad.errors import refuses
+
 if TYPE_CHECKING:
     from s2sad.rules.declare import Rule
     from s2sad.show.beside import Beside
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from s2sad.show.wengert import Wengert
 
 
+@refuses
 def explain(
     fun: Callable,
     *args: Any,
@@ -46,6 +49,7 @@ def explain(
     return explained(subject, watched(subject, tangents, cotangent, digits, iterations))
 
 
+@refuses
 def wengert(
     fun: Callable,
     *args: Any,
@@ -63,12 +67,13 @@ def wengert(
     form of the compiler. Options and errors are those of `explain`.
     """
     from s2sad.show.running import Subject
-    from s2sad.show.wengert import Wengert
+    from s2sad.show.wengert import listed
 
     subject = Subject.of(fun, args, wrt, rules, types)
-    return Wengert(subject, tangents, cotangent, digits, iterations)
+    return listed(subject, tangents, cotangent, digits, iterations)
 
 
+@refuses
 def graph(
     fun: Callable,
     *args: Any,
@@ -90,6 +95,7 @@ def graph(
     return graphed(subject, watched(subject, None, cotangent, digits, 2))
 
 
+@refuses
 def beside(
     fun: Callable,
     *args: Any,
@@ -118,6 +124,7 @@ def beside(
     return side_by_side(f"{subject.title} and its derivative", compiled)
 
 
+@refuses
 def report(
     fun: Callable,
     *args: Any,
@@ -136,6 +143,7 @@ def report(
     return reported(subject, lists_of(subject, "grad", style="folded", probes=False))
 
 
+@refuses
 def stages(
     fun: Callable,
     *args: Any,

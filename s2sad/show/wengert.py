@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from s2sad.compile import list_of
+from s2sad.errors import refuses
 from s2sad.show.explain import explained, watched
 from s2sad.show.running import Subject
 from s2sad.show.shown import Shown
@@ -22,23 +23,16 @@ class Wengert(Shown):
     `ir` is the list as the compiler has it, in the text form that `s2sad opt` reads. Griewank & Walther, table 1.2.
     """
 
+    table: Table
     subject: Subject
-    tangents: Sequence | None = None
-    cotangent: Any = None
-    digits: int = 6
-    iterations: int = 3
 
+    @refuses
     def at(self, *args: Any, **options: Any) -> Wengert:
         """The same at these arguments; `options` are `tangents`, `cotangent`, `digits` and `iterations`.
 
         Raises what `s2sad.explain` raises.
         """
-        return Wengert(self.subject.at(args), **options)
-
-    @functools.cached_property
-    def table(self) -> Table:
-        seen = watched(self.subject, self.tangents, self.cotangent, self.digits, self.iterations)
-        return explained(self.subject, seen).table
+        return listed(self.subject.at(args), **options)
 
     @property
     def tables(self) -> tuple[Table, ...]:
@@ -52,3 +46,16 @@ class Wengert(Shown):
     def as_data(self) -> dict[str, Any]:
         """For programs that read it."""
         return {"title": self.table.title, "table": self.table.as_data(), "ir": self.ir}
+
+
+def listed(
+    subject: Subject,
+    tangents: Sequence | None = None,
+    cotangent: Any = None,
+    digits: int = 6,
+    iterations: int = 3,
+) -> Wengert:
+    """The Wengert list of a function; see `views.wengert`."""
+    return Wengert(
+        explained(subject, watched(subject, tangents, cotangent, digits, iterations)).table, subject
+    )

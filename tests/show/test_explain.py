@@ -7,7 +7,7 @@ import pytest
 from shown_programs import NUMBERS, OTHERS, branching, chain, cooled, factorial, product, summed, two
 
 import s2sad
-from s2sad.show.trace import TooLong
+from s2sad.errors import TooLong
 
 
 def entries(explanation):
