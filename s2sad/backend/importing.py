@@ -117,6 +117,10 @@ class _Finder:
 
 def _importable(names: dict[str, Any]) -> str | None:
     """The name of the module with these globals, if it can be imported by that."""
-    name = names.get("__name__")
-    module = sys.modules.get(name or "")
-    return name if name != "__main__" and module is not None and vars(module) is names else None
+    name = names.get("__name__") or ""
+    module = sys.modules.get(name)
+    if name == "__main__" or module is None or vars(module) is not names:
+        return None
+    package = name.rpartition(".")[0]  # a file called my-model.py, or my.model.py, is no module of this name
+    known = all(map(str.isidentifier, name.split("."))) and (not package or package in sys.modules)
+    return name if known else None

@@ -13,7 +13,14 @@ from s2sad.cli import options as add
 from s2sad.cli.modules import joined
 from s2sad.cli.output import refuse_to_overwrite, warn, with_progress, write_code, write_file
 from s2sad.cli.point import point_for
-from s2sad.cli.target import UsageError, chosen, imported_functions, parameters_of
+from s2sad.cli.target import (
+    NothingToDo,
+    UsageError,
+    active_arguments,
+    chosen,
+    imported_functions,
+    parameters_of,
+)
 from s2sad.errors import DifferentiationError
 
 
@@ -46,10 +53,7 @@ def add_emit(commands: add.Commands) -> None:
         action="store_true",
         help="a module that runs without s2sad and the file; else it imports what it needs of the file",
     )
-    emit.add_argument(
-        "-o", "--output", metavar="OUT", default="-", help="the file to write; - is standard output"
-    )
-    emit.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
+    add.add_output(emit)
     emit.add_argument(
         "--check",
         action="store_true",
@@ -70,7 +74,7 @@ def _emit(options: argparse.Namespace) -> int:
     with imported_functions(options.targets, every=options.all) as functions:
         texts, refused = _texts(options, functions)
     if not texts:
-        return 1
+        raise UsageError("there is nothing to write: all functions are left out")
     text = texts[0] if len(texts) == 1 else joined(texts)
     if options.check:
         return max(_compare(Path(options.output), text), refused)
@@ -90,8 +94,12 @@ def _texts(options: argparse.Namespace, functions: list[Callable]) -> tuple[list
         except DifferentiationError as error:
             if not options.all:
                 raise
-            warn(f"{getattr(function, '__name__', function)} is left out: {error}")
+            warn(f"{function.__name__} is left out: {error}")
             refused = 1
+        except NothingToDo as error:
+            if not options.all:
+                raise
+            warn(f"left out: {error}")
     return texts, refused
 
 
@@ -103,6 +111,8 @@ def _text(options: argparse.Namespace, function: Callable) -> str:
     if options.at is not None:
         point = point_for(function, options.at, wrt, types)
         wrt, args = point.active, point.given
+    else:
+        wrt = active_arguments(function, wrt, types)
     return api.emit(
         function,
         *args,

@@ -83,6 +83,10 @@ def add_format(command: argparse.ArgumentParser, formats: Sequence[str]) -> None
     command.add_argument(
         "--json", dest="format", action="store_const", const="json", help="the same as --format json"
     )
+    add_output(command)
+
+
+def add_output(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "-o", "--output", metavar="OUT", default="-", help="the file to write; - is standard output"
     )

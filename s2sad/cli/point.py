@@ -183,7 +183,7 @@ def _with_defaults(parameters: dict[str, inspect.Parameter], given: dict[str, An
         elif name in given or (
             parameter.kind is parameter.KEYWORD_ONLY and parameter.default is parameter.empty
         ):
-            raise UsageError(f"--at: {name} can't be given by position, and only such arguments are checked")
+            raise UsageError(f"--at: {name} can't be given by position, and a point has only such arguments")
     return values
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from s2sad.cli import options as add
 from s2sad.cli.output import as_json, refuse_to_overwrite, write_shown, write_to
 from s2sad.cli.point import point_for, value_at
-from s2sad.cli.target import UsageError, chosen, imported
+from s2sad.cli.target import UsageError, active_arguments, chosen, imported
 from s2sad.errors import TooLong
 from s2sad.show import views
 
@@ -132,7 +132,7 @@ def _beside(options: argparse.Namespace) -> int:
     types = add.read_types(options.types)
     refuse_to_overwrite(options.output, options.force)
     with imported(options.target) as function:
-        wrt = chosen(function, options.wrt)
+        wrt = active_arguments(function, chosen(function, options.wrt), types)
         shown = views.beside(function, mode=options.mode, wrt=wrt, style=options.style, types=types)
     return _write(options, shown, text_of(shown, options.format))
 
@@ -156,6 +156,8 @@ def _show(options: argparse.Namespace, view: Callable[..., Any]) -> int:
             point = point_for(function, options.at, wrt, types)
             args, wrt = point.call, point.active
             value_at(function, point)
+        else:
+            wrt = active_arguments(function, wrt, types)
         wrt = wrt[0] if wrt is not None and len(wrt) == 1 else wrt
         try:
             shown = view(function, args, wrt=wrt, types=types)

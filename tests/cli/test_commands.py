@@ -197,8 +197,8 @@ def test_broken_file(run, tmp_path):
     path.write_text("import no_such_module_anywhere\n")
     status, out, err = run("emit", f"{path}:f")
     assert (status, out) == (2, "")
-    assert err.startswith(f"s2sad emit: importing {path} failed\n")
-    assert "ModuleNotFoundError" in err
+    assert err.startswith(f"s2sad emit: importing {path} failed: ModuleNotFoundError: No module named")
+    assert f'File "{path}", line 1' in err
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,12 @@ def test_types_that_are_none(run, file, text):
     assert "no type that is known" in err and "there are float, int" in err
 
 
+def test_types_without_a_derivative(run, model):
+    status, _, err = run("emit", f"{model}:helper", "--types", "x=int")
+    assert status == 2 and "helper has no argument to differentiate by" in err
+
+
+
 # ------------------------------------------------------------------------------------------------------- check
 
 
