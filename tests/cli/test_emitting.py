@@ -126,7 +126,6 @@ def test_types_without_a_derivative(run, model):
     assert status == 2 and "helper has no argument to differentiate by" in err
 
 
-
 # ------------------------------------------------------------------------------------------------------- check
 
 
