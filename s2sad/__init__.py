@@ -1,6 +1,6 @@
 """s2sad: a source-to-source differentiating compiler for Python."""
 
-from s2sad.api import Derivative, emit, grad, gradient, hvp, jvp, jvps, value_and_grad, vjp, wengert
+from s2sad.api import Derivative, emit, grad, gradient, hvp, jvp, jvps, value_and_grad, vjp
 from s2sad.checking.grads import check_grads
 from s2sad.errors import (
     ArgumentIndexError,
@@ -14,13 +14,14 @@ from s2sad.errors import (
     NotStandalone,
     ShapeMismatch,
     SourceNotFound,
+    TooLong,
     UnsupportedSyntax,
     UnsupportedValue,
 )
 from s2sad.jacobians import Jacobian, hessian, jacfwd, jacobian, jacrev
 from s2sad.markers import checkpoint, checkpoint_range, insert_grad_of, on_adjoint, stop_gradient
 from s2sad.rules.custom import CustomDerivative, custom_derivative
-from s2sad.show.views import beside, explain, graph, report, stages
+from s2sad.show.views import beside, explain, graph, report, stages, wengert
 
 __version__ = "0.1.0"
 
@@ -39,6 +40,7 @@ __all__ = [
     "NotStandalone",
     "ShapeMismatch",
     "SourceNotFound",
+    "TooLong",
     "UnsupportedSyntax",
     "UnsupportedValue",
     "beside",

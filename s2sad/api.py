@@ -21,9 +21,9 @@ from s2sad.arguments import (
     primals_of,
     tangents_like,
 )
-from s2sad.compile import Compiled, cached, compile_call, wengert_of
+from s2sad.compile import Compiled, cached, compile_call
 from s2sad.dispatch import plain_names, quick_class, quick_key
-from s2sad.errors import NotAScalar, NotCallable
+from s2sad.errors import NotAScalar, NotCallable, refuses
 from s2sad.frontend.lower import parameter_names
 from s2sad.results import Arrays, Finish, finished, is_mixed, needs_finish
 from s2sad.rules.declare import Rule
@@ -34,8 +34,8 @@ class Derivative(Inspectable):
     """A function that computes a derivative of another; made by `grad` and `value_and_grad`.
 
     It is called as the function itself, and returns what `grad` and `value_and_grad` say. `source` is the emitted code
-    (of the last kind of call, or of the one that the annotations tell), `wengert` the Wengert list, `primal` the
-    function. It pickles if the function does, and may be called from several threads.
+    (of the last kind of call, or of the one that the annotations tell), `wengert` the Wengert list as a table, `primal`
+    the function. It pickles if the function does, and may be called from several threads.
     """
 
     def __init__(self, fun: Callable, what: str, argnums: Any, rules: tuple[Rule, ...], style: str) -> None:
@@ -51,6 +51,7 @@ class Derivative(Inspectable):
         self._by_kinds: dict[Call, Compiled] = {}
         self._last: Compiled | None = None
 
+    @refuses
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         return self.call(*args, **kwargs)
 
@@ -105,16 +106,13 @@ class Derivative(Inspectable):
         return indices_of(self.primal, self.argnums, max(len(parameter_names(self.primal)), 1))
 
     @property
+    @refuses
     def source(self) -> str:
-        """The emitted code: the very text that runs."""
+        """The emitted code: the very text that runs, in the globals of the function; `emit` adds the imports."""
         return self._shown().loaded.source
 
     @property
-    def wengert(self) -> str:
-        """The Wengert list of the function."""
-        return self._shown().wengert
-
-    @property
+    @refuses
     def emitted(self) -> Callable:
         """The emitted function itself."""
         return self._shown().main
@@ -133,6 +131,7 @@ class Derivative(Inspectable):
         return Derivative, (self.primal, self.what, self.argnums, self.rules, self.style)
 
 
+@refuses
 def grad(
     fun: Callable | None = None,
     argnums: int | str | Sequence[int | str] = 0,
@@ -162,6 +161,7 @@ def grad(
     return Derivative(fun, "grad", argnums, tuple(rules), style)
 
 
+@refuses
 def value_and_grad(
     fun: Callable | None = None,
     argnums: int | str | Sequence[int | str] = 0,
@@ -180,6 +180,7 @@ def value_and_grad(
     return Derivative(fun, "value_and_grad", argnums, tuple(rules), style)
 
 
+@refuses
 def gradient(fun: Callable, *args: Any, rules: Iterable[Rule] = ()) -> Any:
     """The gradient by all the arguments, at these: of one argument its gradient, of several a tuple of them.
 
@@ -193,6 +194,7 @@ def gradient(fun: Callable, *args: Any, rules: Iterable[Rule] = ()) -> Any:
     return grad(fun, argnums[0] if len(args) == 1 else argnums, rules=rules)(*args)
 
 
+@refuses
 def jvp(
     fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = ()
 ) -> tuple[Any, Any]:
@@ -214,6 +216,7 @@ def jvp(
     return value, finished(tangent, value, Arrays(given, value))
 
 
+@refuses
 def jvps(
     fun: Callable, primals: Sequence, tangents: Sequence[Sequence], *, rules: Iterable[Rule] = ()
 ) -> tuple[Any, list]:
@@ -244,6 +247,7 @@ def unstacked(tangent: Any, k: int) -> Any:
     return float(tangent[k]) if getattr(tangent, "ndim", 0) else tangent
 
 
+@refuses
 def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = ()) -> tuple[Any, Callable]:
     """The value, and the pullback: from a cotangent in the structure of the value to one adjoint per primal.
 
@@ -261,6 +265,7 @@ def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = ()) -> tuple[Any, 
     return value, made.compiled.pullback(value, saved, primals, made.moving)
 
 
+@refuses
 def hvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = ()) -> tuple:
     """The Hessian of a function with one real result times `tangents`: one product per primal (None for None).
 
@@ -280,9 +285,10 @@ def hvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable
     return tuple([next(products) if i in made.moving else None for i in range(len(primals))])
 
 
+@refuses
 def emit(
     fun: Callable,
-    *,
+    *args: Any,
     mode: str = "reverse",
     wrt: Sequence[str | int] | None = None,
     style: str = "folded",
@@ -292,9 +298,12 @@ def emit(
 ) -> str:
     """The source of a derivative, made ahead of time for the kinds that the annotations tell (none: float).
 
+    With arguments it is made for the kinds of a call with these; the function isn't called.
     `mode` "reverse" gives the gradient `f_grad`, or for a function without one real result `f_vjp`, which takes a
     cotangent for every result; "forward" gives `f_jvp`. `wrt` names the differentiated parameters (none: all that
-    can be). `style` is "folded" or "flat". With `standalone` the text is a module that runs without s2sad.
+    can be). `style` is "folded" or "flat". The text is a module that imports what it needs, also from the module of the
+    function; what can't be imported, such as a closure variable, is named in a comment. With `standalone` it runs without
+    s2sad and without that module: NotStandalone (a ValueError) where it can't be.
     `types` are annotations in the place of those that the function has: `{"x": "float", "A": "float64[:, :]"}`.
 
     Raises what `grad` raises but NotAScalar; NotStandalone (a ValueError) where the module would need what can't be
@@ -310,8 +319,7 @@ def emit(
         raise ValueError(f"mode is 'reverse' or 'forward', not {mode!r}")
     if style not in ("folded", "flat"):
         raise ValueError(f"style is 'folded' or 'flat', not {style!r}")
-    chosen = differentiable_places(fun, types) if wrt is None else tuple(wrt)
-    call = Call.from_annotations(fun, chosen[0] if len(chosen) == 1 else chosen, types)
+    call = _call_for(fun, args, wrt, types)
     if mode == "forward":
         compiled = compile_call(fun, call, "jvp", tuple(rules), style)
     else:
@@ -319,16 +327,21 @@ def emit(
             compiled = compile_call(fun, call, "grad", tuple(rules), style)
         except NotAScalar:
             compiled = compile_call(fun, call, "vjp", tuple(rules), style)
-    return compiled.standalone() if standalone else compiled.loaded.source
+    return compiled.standalone() if standalone else compiled.importing()
 
 
-def wengert(fun: Callable, *, wrt: Sequence[str | int] | None = None, rules: Iterable[Rule] = ()) -> str:
-    """The Wengert list of a function as text, for the kinds that the annotations tell.
-
-    `wrt` and the errors are those of `emit`.
-    """
-    chosen = differentiable_places(fun) if wrt is None else tuple(wrt)
-    return wengert_of(fun, Call.from_annotations(fun, chosen), tuple(rules))
+def _call_for(
+    fun: Callable, args: tuple, wrt: Sequence[str | int] | None, types: Mapping[str, str] | None
+) -> Call:
+    """The kind of a call with these arguments; without any, that which the annotations tell."""
+    if not callable(fun):
+        raise NotCallable(f"{fun!r} can't be called", "pass a function")
+    if wrt is not None:
+        chosen = tuple(wrt)
+    else:
+        chosen = moving_places(args, None) if args else differentiable_places(fun, types)
+    argnums = chosen[0] if len(chosen) == 1 else chosen
+    return describe(fun, args, {}, argnums) if args else Call.from_annotations(fun, argnums, types)
 
 
 for _operator in (grad, value_and_grad, gradient, jvp, jvps, vjp, hvp):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.annotations import annotated_kinds, keyword_only, places_of
-from s2sad.errors import ArgumentIndexError, NotANumber, UnsupportedValue
+from s2sad.errors import ArgumentIndexError, NotANumber, ShapeMismatch, UnsupportedValue
 from s2sad.frontend.classes import changes_itself
 from s2sad.frontend.lower import parameter_names
 from s2sad.frontend.program import Argument, Arguments
@@ -149,7 +149,8 @@ def moving_places(primals: Sequence, tangents: Sequence | None) -> tuple[int, ..
     if tangents is None:
         return tuple([i for i, primal in enumerate(primals) if is_moving(primal)])
     if len(primals) != len(tangents):
-        raise TypeError(f"{len(primals)} primals but {len(tangents)} tangents")
+        reason = f"{len(primals)} primals but {len(tangents)} tangents"
+        raise ShapeMismatch(reason, "pass one for each; None for what isn't differentiated")
     moving = tuple([i for i, tangent in enumerate(tangents) if not is_nothing(tangent)])
     for i in moving:
         check_argument(primals[i], i)

@@ -10,6 +10,7 @@ from typing import Any
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import pure_functions
 from s2sad.arguments import Call, describe, is_nothing, moving_places
+from s2sad.backend.importing import importing
 from s2sad.backend.load import COMPILING, Loaded
 from s2sad.backend.standalone import standalone
 from s2sad.dispatch import quick_key
@@ -49,13 +50,13 @@ class Compiled:
         structure = module.main.structure
         self.main = _of_objects(main, structure) if has_fields(structure) else main
 
-    @property
-    def wengert(self) -> str:
-        return print_module(self.primal)
-
     def standalone(self) -> str:
         """The text of a module that runs without s2sad."""
-        return standalone(self.module)
+        return standalone(self.module, self.loaded.style)
+
+    def importing(self) -> str:
+        """The text of a module that imports what it needs, from the user's module too."""
+        return importing(self.module, self.loaded.style)
 
     @functools.cached_property
     def reverse_writes(self) -> bool:
@@ -104,9 +105,10 @@ def _of_objects(main: Callable, structure: Any) -> Callable:
     return lambda *args, **kwargs: assembled(structure, main(*args, **kwargs))
 
 
-def wengert_of(fun: Callable, call: Call, rules: tuple[Rule, ...]) -> str:
+def list_of(fun: Callable, call: Call, rules: tuple[Rule, ...]) -> str:
     """The Wengert list of a function, as text."""
-    return print_module(compiler_for(rules, "folded").lowered(fun, call.arguments).module)
+    with COMPILING:
+        return print_module(compiler_for(rules, "folded").lowered(fun, call.arguments).module)
 
 
 def compile_call(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], style: str) -> Compiled:

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.errors import refuses
 from s2sad.results import Finish
 from s2sad.trees import is_floats
 
@@ -139,6 +140,7 @@ def _is_array(key: Any) -> bool:
     return isinstance(key, tuple) and isinstance(key[0], np.dtype)
 
 
+@refuses
 def _general(self: Any, given: tuple[tuple[str, Any], ...]) -> Any:
     """Any other call: by position as far as there are values, the rest by name."""
     args = list(itertools.takewhile(lambda value: value is not MISSING, (value for _, value in given)))

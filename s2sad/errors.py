@@ -10,8 +10,18 @@ An error is also an instance of the Python class for the same mistake, where the
 
 from __future__ import annotations
 
+import functools
 import linecache
-from typing import Protocol
+import os
+from collections.abc import Callable
+from types import TracebackType
+from typing import ParamSpec, Protocol, TypeVar
+
+P = ParamSpec("P")
+R = TypeVar("R")
+ALL_FRAMES = "S2SAD_TRACEBACK"
+"""The environment variable that lets refusals show the frames of the compiler, where it is set."""
+_OWN = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
 class Place(Protocol):
@@ -98,6 +108,10 @@ class ArgumentIndexError(DifferentiationError, ValueError):
     """A differentiated argument that the function does not have."""
 
 
+class TooLong(DifferentiationError, ValueError):
+    """A run that is too long to be shown entry by entry."""
+
+
 def excerpt(place: Place) -> str:
     """The line of the file with a caret below the place, indented; without the file, the place's own text."""
     # All that is run from strings has this name, so that the lines may be those of anything.
@@ -110,3 +124,39 @@ def excerpt(place: Place) -> str:
     before = "".join("\t" if letter == "\t" else " " for letter in line[indent:start])
     width = len(place.text) if line.startswith(place.text, start) else 1
     return f"    {line[indent:]}\n    {before}{'^' * max(1, width)}\n"
+
+
+# ------------------------------------------------------------------------------------------------- tracebacks
+
+
+def refuses(function: Callable[P, R]) -> Callable[P, R]:
+    """A public function whose refusals show where it was called, and not what the compiler was doing then."""
+
+    @functools.wraps(function)
+    def refusing(*args: P.args, **kwargs: P.kwargs) -> R:
+        try:
+            return function(*args, **kwargs)
+        except DifferentiationError as refusal:
+            shown = shortened(refusal)
+            raise shown from shown.__cause__  # S2SAD_TRACEBACK=1 in the environment shows what s2sad did
+
+    return refusing
+
+
+def shortened(refusal: DifferentiationError) -> DifferentiationError:
+    """The error with the user's frames in its traceback, and those of emitted code; with all of them if asked for."""
+    if not os.environ.get(ALL_FRAMES):
+        refusal.__cause__ = None
+        refusal.__traceback__ = _outside(refusal.__traceback__)
+    return refusal
+
+
+def _outside(trace: TracebackType | None) -> TracebackType | None:
+    """A traceback without the frames of this package."""
+    if trace is None:
+        return None
+    following = _outside(trace.tb_next)
+    file = trace.tb_frame.f_code.co_filename
+    if file.startswith(_OWN):
+        return following
+    return TracebackType(following, trace.tb_frame, trace.tb_lasti, trace.tb_lineno)

@@ -17,7 +17,7 @@ import numpy as np
 
 from s2sad.arguments import check_argument, indices_of
 from s2sad.compile import Made, cached
-from s2sad.errors import ArgumentIndexError, NotANumber, NotCallable
+from s2sad.errors import ArgumentIndexError, NotANumber, NotCallable, refuses
 from s2sad.frontend.lower import parameter_names
 from s2sad.results import checked
 from s2sad.rules.declare import Rule
@@ -41,6 +41,7 @@ class Jacobian:
         self.rules = rules
         self._is_forward: dict[tuple, bool] = {}
 
+    @refuses
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         point = Point.of(self.primal, args, kwargs, self.argnums, self.rules)
         return self._shorter(point) if self.what == "jacobian" else _WAYS[self.what](point)
@@ -288,6 +289,7 @@ def dtype_of(out: Any, given: Any) -> Any:
 # -------------------------------------------------------------------------------------------------- the operators
 
 
+@refuses
 def jacfwd(
     fun: Callable | None = None, argnums: int | str | Sequence[int | str] = 0, *, rules: Iterable[Rule] = ()
 ) -> Any:
@@ -304,6 +306,7 @@ def jacfwd(
     return _made(jacfwd, fun, argnums, rules)
 
 
+@refuses
 def jacrev(
     fun: Callable | None = None, argnums: int | str | Sequence[int | str] = 0, *, rules: Iterable[Rule] = ()
 ) -> Any:
@@ -315,6 +318,7 @@ def jacrev(
     return _made(jacrev, fun, argnums, rules)
 
 
+@refuses
 def jacobian(
     fun: Callable | None = None, argnums: int | str | Sequence[int | str] = 0, *, rules: Iterable[Rule] = ()
 ) -> Any:
@@ -330,6 +334,7 @@ def jacobian(
     return _made(jacobian, fun, argnums, rules)
 
 
+@refuses
 def hessian(
     fun: Callable | None = None, argnums: int | str | Sequence[int | str] = 0, *, rules: Iterable[Rule] = ()
 ) -> Any:

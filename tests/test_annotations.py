@@ -271,7 +271,7 @@ def chosen(kind: Kind, other: Other, x: float) -> float:
 
 def test_other_objects_are_not_differentiated():
     text = s2sad.emit(chosen)
-    assert text.startswith("def chosen_grad(kind, other, x):")
+    assert "def chosen_grad(kind, other, x):" in text
     assert "return" in text and "," not in text.rpartition("return")[2]
     with pytest.raises(s2sad.NotANumber, match="argument 'kind' is a object"):
         s2sad.emit(chosen, wrt=["kind"])

@@ -114,7 +114,7 @@ def test_the_second_derivatives_of_the_diamond():
 
 
 def test_the_wengert_list_of_product_and_sine():
-    text = s2sad.wengert(product_and_sine)
+    text = s2sad.wengert(product_and_sine).ir
     lines = [line.partition("#")[0].strip() for line in text.splitlines()]
     assert lines[0] == "function product_and_sine(x, y)"
     assert [line.partition(" = ")[2] for line in lines[1:4]] == ["mul x y", "$math.sin x", "add t t_1"]

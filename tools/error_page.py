@@ -9,7 +9,6 @@ import itertools
 
 from doc_pages import ROOT
 
-import s2sad  # noqa: F401  (subclasses of the error class are found where they were imported)
 from s2sad.errors import DifferentiationError
 
 CLASSES = {
@@ -21,7 +20,8 @@ _INTRODUCTION = """\
 # Errors
 
 This page is made from the source (`make pages`). All errors are below `s2sad.DifferentiationError`. An error has a
-`reason`, a `hint` (the way out), and a `location` in the user's source, or None; printed, it shows the line. A value is
+`reason`, a `hint` (the way out), and a `location` in the user's source, or None; printed, it shows the line. Its traceback
+has the user's frames and none of the compiler's, but where the environment variable `S2SAD_TRACEBACK` is set. A value is
 *active* if it depends on a differentiated argument.
 [Limitations](limitations.md) shows what to write in place of what is refused.
 

@@ -61,7 +61,7 @@ def emit(module: Module, style: str = "folded") -> Emitted:
         _function(function, style, references.environments[function.name], names, module.arrays)
         for function in module.functions
     ]
-    head = _imports(references.imports)
+    head = imports(references.imports)
     tree = ast.Module(body=[*head, *functions], type_ignores=[])
     return Emitted(tree, references.extras, references.environments, tuple(references.imports))
 
@@ -156,11 +156,11 @@ def _without_idle_comments(body: list[ast.stmt]) -> list[ast.stmt]:
     ]
 
 
-def _imports(imports: Iterable[Import]) -> list[ast.stmt]:
+def imports(found: Iterable[Import]) -> list[ast.stmt]:
     """The head of the module: plain imports first, each by name."""
-    plain = sorted((one for one in imports if one.attribute is None), key=lambda one: one.module)
+    plain = sorted((one for one in found if one.attribute is None), key=lambda one: one.module)
     by_name = sorted(
-        (one for one in imports if one.attribute), key=lambda one: (one.module, one.attribute or "")
+        (one for one in found if one.attribute), key=lambda one: (one.module, one.attribute or "")
     )
     out: list[ast.stmt] = []
     for one in plain:

@@ -22,12 +22,13 @@ from s2sad.checking.mismatch import Mismatch, Suspect
 from s2sad.checking.probe import Probe
 from s2sad.checking.replay import first_wrong_adjoint
 from s2sad.checking.vectors import vector_of
-from s2sad.errors import DerivativeMismatch, NotANumber, NotAScalar
+from s2sad.errors import DerivativeMismatch, NotANumber, NotAScalar, refuses
 from s2sad.rules.declare import Rule
 
 MODES = ("forward", "reverse")
 
 
+@refuses
 def check_grads(
     f: Callable,
     args: Sequence,

@@ -11,7 +11,7 @@ import numpy as np
 from s2sad.checking.grads import suspect_of
 from s2sad.checking.probe import Probe
 from s2sad.checking.vectors import vector_like, vector_of
-from s2sad.cli.point import Point
+from s2sad.cli.point import Point, value_at
 from s2sad.cli.target import UsageError
 from s2sad.errors import NotAScalar
 
@@ -41,17 +41,17 @@ def compare(function: Callable, point: Point) -> list[Row]:
     Raises UsageError where the function itself has no value, and DifferentiationError where it is refused.
     """
     probe = probe_at(function, point)
-    try:
-        value = probe.value
-    except Exception as error:
-        remark = point.remark if isinstance(error, TypeError) else ""
-        said = f"{type(error).__name__}: {error}{remark}"
-        raise UsageError(f"--at: the function itself fails at this point: {said}") from error
+    value = value_at(function, point)
     numbers = vector_of(value)
     if not len(numbers):
         raise NotAScalar(
             f"the result has no numbers: {value!r:.60}", "return a number, or a list or tuple of them"
         )
+    for name, number in (*point.numbers, *zip(probe.outputs, numbers)):
+        if not np.isfinite(number):
+            raise UsageError(
+                f"--at: {name} is {number} at this point, where there are no differences to compare with"
+            )
     reverse = [probe.reverse(unit) for unit in np.eye(len(numbers))]
     forward = [probe.forward(unit) for unit in np.eye(len(probe.point))]
     values = [numbers, vector_like(reverse[0][0], value), vector_like(forward[0][0], value)]

@@ -22,6 +22,7 @@ from s2sad.cli.viewing import add_views
 from s2sad.errors import DifferentiationError
 
 _BROKEN_PIPE = 141  # as a shell reports a program that SIGPIPE ended
+_INTERRUPTED = 130  # and that SIGINT ended
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -37,6 +38,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     except BrokenPipeError:
         return _BROKEN_PIPE
+    except KeyboardInterrupt:
+        print(f"\ns2sad {options.command}: interrupted", file=sys.stderr)
+        return _INTERRUPTED
     return status
 
 

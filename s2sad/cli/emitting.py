@@ -12,7 +12,15 @@ from s2sad import api
 from s2sad.cli import options as add
 from s2sad.cli.modules import joined
 from s2sad.cli.output import refuse_to_overwrite, warn, with_progress, write_code, write_file
-from s2sad.cli.target import UsageError, chosen, imported_functions, parameters_of
+from s2sad.cli.point import point_for
+from s2sad.cli.target import (
+    NothingToDo,
+    UsageError,
+    active_arguments,
+    chosen,
+    imported_functions,
+    parameters_of,
+)
 from s2sad.errors import DifferentiationError
 
 
@@ -25,6 +33,7 @@ def add_emit(commands: add.Commands) -> None:
         "s2sad emit model.py:price model.py:risk --standalone -o model_grad.py\n"
         "s2sad emit model.py --all --standalone -o model_grad.py\n"
         "s2sad emit model.py:solve --types A=float64[:,:],b=float64[:]\n"
+        's2sad emit model.py:solve --at "A=np.ones((2, 2)),b=np.ones(2)"\n'
         "s2sad emit model.py:price --standalone -o price_grad.py --check",
         _emit,
         target=False,
@@ -37,14 +46,14 @@ def add_emit(commands: add.Commands) -> None:
     add.add_mode(emit)
     add.add_wrt(emit)
     add.add_types(emit)
+    add.add_at(emit, "the types of these values: ")
     add.add_style(emit)
     emit.add_argument(
-        "--standalone", action="store_true", help="a module that runs without s2sad and the file"
+        "--standalone",
+        action="store_true",
+        help="a module that runs without s2sad and the file; else it imports what it needs of the file",
     )
-    emit.add_argument(
-        "-o", "--output", metavar="OUT", default="-", help="the file to write; - is standard output"
-    )
-    emit.add_argument("--force", action="store_true", help="overwrite OUT if it exists")
+    add.add_output(emit)
     emit.add_argument(
         "--check",
         action="store_true",
@@ -55,6 +64,8 @@ def add_emit(commands: add.Commands) -> None:
 def _emit(options: argparse.Namespace) -> int:
     if options.check and options.output == "-":
         raise UsageError("--check compares with a file: -o OUT says with which")
+    if options.at is not None and (options.all or len(options.targets) > 1):
+        raise UsageError("--at is for one function; --types is for several")
     if not options.check:
         refuse_to_overwrite(options.output, options.force)
     if any(target.endswith(".py") for target in options.targets) and not options.all:
@@ -63,7 +74,7 @@ def _emit(options: argparse.Namespace) -> int:
     with imported_functions(options.targets, every=options.all) as functions:
         texts, refused = _texts(options, functions)
     if not texts:
-        return 1
+        raise UsageError("there is nothing to write: all functions are left out")
     text = texts[0] if len(texts) == 1 else joined(texts)
     if options.check:
         return max(_compare(Path(options.output), text), refused)
@@ -83,8 +94,12 @@ def _texts(options: argparse.Namespace, functions: list[Callable]) -> tuple[list
         except DifferentiationError as error:
             if not options.all:
                 raise
-            warn(f"{getattr(function, '__name__', function)} is left out: {error}")
+            warn(f"{function.__name__} is left out: {error}")
             refused = 1
+        except NothingToDo as error:
+            if not options.all:
+                raise
+            warn(f"left out: {error}")
     return texts, refused
 
 
@@ -92,10 +107,17 @@ def _text(options: argparse.Namespace, function: Callable) -> str:
     types = add.read_types(options.types)
     if len(options.targets) > 1 or options.all:
         types = {name: kind for name, kind in types.items() if name in parameters_of(function)}
+    wrt, args = chosen(function, options.wrt), ()
+    if options.at is not None:
+        point = point_for(function, options.at, wrt, types)
+        wrt, args = point.active, point.given
+    else:
+        wrt = active_arguments(function, wrt, types)
     return api.emit(
         function,
+        *args,
         mode=options.mode,
-        wrt=chosen(function, options.wrt),
+        wrt=wrt,
         style=options.style,
         standalone=options.standalone,
         types=types,

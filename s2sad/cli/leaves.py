@@ -27,7 +27,7 @@ def numbers_in(value: Any, name: str) -> Iterator[tuple[str, float]]:
 def with_numbers(like: Any, numbers: Iterator[float]) -> Any:
     """`like` with other numbers; what is no number stays as it is."""
     if is_number(like):
-        return next(numbers)
+        return type(like)(next(numbers)) if isinstance(like, np.floating) else next(numbers)
     if isinstance(like, tuple):
         items = [with_numbers(item, numbers) for item in like]
         return type(like)(*items) if hasattr(like, "_fields") else tuple(items)
@@ -36,7 +36,8 @@ def with_numbers(like: Any, numbers: Iterator[float]) -> Any:
     if isinstance(like, dict):
         return {key: with_numbers(item, numbers) for key, item in like.items()}
     if isinstance(like, np.ndarray) and like.dtype.kind in "fiu":
-        return np.array([next(numbers) for _ in range(like.size)], dtype=float).reshape(like.shape)
+        dtype = like.dtype if like.dtype.kind == "f" else float
+        return np.array([next(numbers) for _ in range(like.size)], dtype=dtype).reshape(like.shape)
     return like
 
 

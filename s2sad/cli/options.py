@@ -52,12 +52,12 @@ def add_types(command: argparse.ArgumentParser) -> None:
     )
 
 
-def add_at(command: argparse.ArgumentParser, required: bool = False) -> None:
+def add_at(command: argparse.ArgumentParser, what: str = "the arguments: ", required: bool = False) -> None:
     command.add_argument(
         "--at",
         metavar="POINT",
         required=required,
-        help="the arguments, as Python literals: x=2,y=[1.0, 2.0]",
+        help=f"{what}Python literals and arrays, x=2,y=[1.0, 2.0],A=np.ones((2, 3))",
     )
 
 
@@ -80,6 +80,13 @@ def add_json(command: argparse.ArgumentParser) -> None:
 
 def add_format(command: argparse.ArgumentParser, formats: Sequence[str]) -> None:
     command.add_argument("--format", choices=formats, default=formats[0], help=f"default: {formats[0]}")
+    command.add_argument(
+        "--json", dest="format", action="store_const", const="json", help="the same as --format json"
+    )
+    add_output(command)
+
+
+def add_output(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "-o", "--output", metavar="OUT", default="-", help="the file to write; - is standard output"
     )

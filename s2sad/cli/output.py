@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import json
+import math
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -46,7 +47,22 @@ def write_shown(shown: Any) -> None:
 
 def write_json(data: Any) -> None:
     """Data for programs to standard output."""
-    write(json.dumps(data, indent=2, ensure_ascii=False))
+    write(as_json(data))
+
+
+def as_json(data: Any) -> str:
+    """Data as JSON; numbers that are not finite, which JSON doesn't have, are texts."""
+    return json.dumps(_finite(data), indent=2, ensure_ascii=False)
+
+
+def _finite(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _finite(value) for key, value in data.items()}
+    if isinstance(data, (list, tuple)):
+        return [_finite(value) for value in data]
+    if isinstance(data, float) and not math.isfinite(data):
+        return str(data)
+    return data
 
 
 @contextlib.contextmanager

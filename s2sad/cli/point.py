@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 import inspect
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -13,8 +14,10 @@ import numpy as np
 from s2sad.annotations import annotated_kinds
 from s2sad.cli.leaves import numbers_in, with_numbers
 from s2sad.cli.target import UsageError, parameters_of
+from s2sad.errors import DifferentiationError
 from s2sad.ir.kinds import is_array
 
+_MAKERS = frozenset("array zeros ones full eye arange linspace float32 float64 complex64 complex128".split())
 _NOT_DIFFERENTIATED = (int, bool, str, bytes, "int", "bool", "str", "bytes")
 
 
@@ -24,6 +27,7 @@ class Point:
 
     values: dict[str, Any]
     active: tuple[str, ...]
+    count: int
 
     @property
     def numbers(self) -> list[tuple[str, float]]:
@@ -40,6 +44,16 @@ class Point:
             f"\n({', '.join(names)} taken as float; --wrt says what is to be differentiated)" if names else ""
         )
 
+    @property
+    def call(self) -> tuple[Any, ...]:
+        """The arguments of the call at this point."""
+        return self.arguments(number for _, number in self.numbers)
+
+    @property
+    def given(self) -> tuple[Any, ...]:
+        """The arguments up to the last one that isn't the function's default."""
+        return self.call[: self.count]
+
     def arguments(self, numbers: Iterable[float]) -> tuple[Any, ...]:
         """The arguments of the call with these numbers in the differentiated ones."""
         left = iter(numbers)
@@ -53,8 +67,8 @@ def point_for(
     """The point of an `--at`, with the function's defaults.
 
     Without `wrt` all is differentiated that holds numbers and is not annotated as something else; of defaults only
-    floats, because `steps=10` is a number of steps. Lists become arrays where `types` or the annotation say so. Raises UsageError where that is nothing, and for names that the
-    function does not have or needs.
+    floats, because `steps=10` is a number of steps. Lists become arrays where `types` or the annotation say so.
+    Raises UsageError where that is nothing, and for names that the function does not have or needs.
     """
     given = read_values(at)
     values = _with_defaults(parameters_of(function), given)
@@ -69,11 +83,27 @@ def point_for(
     for name in wrt:
         if name not in values or not list(numbers_in(values[name], name)):
             raise UsageError(f"--wrt: {name} holds no numbers at this point")
-    return Point(values, wrt)
+    count = max([i for i, name in enumerate(values, 1) if name in given or name in wrt])
+    return Point(values, wrt, count)
+
+
+def value_at(function: Callable, point: Point) -> Any:
+    """The value of the function itself. Raises UsageError where it has none."""
+    try:
+        return function(*copy.deepcopy(point.call))
+    except DifferentiationError:
+        raise
+    except Exception as error:
+        remark = point.remark if isinstance(error, TypeError) else ""
+        said = f"{type(error).__name__}: {error}{remark}"
+        raise UsageError(f"--at: the function itself fails at this point: {said}") from error
 
 
 def read_values(text: str) -> dict[str, Any]:
-    """The values by name of `NAME=LITERAL,NAME=LITERAL`. Raises UsageError for anything else."""
+    """The values by name of `NAME=VALUE,NAME=VALUE`. Raises UsageError for anything else.
+
+    A value is a Python literal, in which `nan`, `inf` and calls such as `np.ones((2, 3))` may stand.
+    """
     try:
         call = ast.parse(f"f({text})", mode="eval").body  # keyword arguments have just this syntax
     except (SyntaxError, ValueError):
@@ -84,15 +114,50 @@ def read_values(text: str) -> dict[str, Any]:
     for keyword in call.keywords:
         if keyword.arg is None or keyword.arg in values:
             raise UsageError(f"--at: in {text!r} each value needs a name of its own")
-        values[keyword.arg] = _literal(keyword.arg, keyword.value)
+        values[keyword.arg] = _value(keyword.arg, keyword.value)
     return values
 
 
-def _literal(name: str, node: ast.expr) -> Any:
+def _value(name: str, node: ast.expr) -> Any:
+    said = f"--at: {name}={ast.unparse(node)}"
+    try:
+        return _evaluated(node)
+    except _NoValue as error:
+        raise UsageError(f"{said} is no Python literal, and no array such as np.ones((2, 3))") from error
+    except Exception as error:  # what NumPy says to these arguments
+        raise UsageError(f"{said}: {type(error).__name__}: {error}") from error
+
+
+class _NoValue(Exception):
+    """An expression that is not one of those that a point may have."""
+
+
+def _evaluated(node: ast.expr) -> Any:
+    if isinstance(node, ast.Name) and node.id in ("nan", "inf"):
+        return float(node.id)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -_evaluated(node.operand)
+    if isinstance(node, (ast.List, ast.Tuple)):
+        items = [_evaluated(item) for item in node.elts]
+        return items if isinstance(node, ast.List) else tuple(items)
+    if isinstance(node, ast.Dict) and None not in node.keys:
+        return {_evaluated(key): _evaluated(value) for key, value in zip(node.keys, node.values) if key}
+    if isinstance(node, ast.Call):
+        args = [_evaluated(arg) for arg in node.args]
+        kwargs = {keyword.arg or "": _evaluated(keyword.value) for keyword in node.keywords}
+        return _maker(node.func)(*args, **kwargs)
     try:
         return ast.literal_eval(node)
     except (ValueError, TypeError) as error:
-        raise UsageError(f"--at: {name}={ast.unparse(node)} is no Python literal") from error
+        raise _NoValue from error
+
+
+def _maker(node: ast.expr) -> Callable:
+    """The function of NumPy's that `np.ones` means."""
+    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+        if node.value.id in ("np", "numpy") and node.attr in _MAKERS:
+            return getattr(np, node.attr)  # type: ignore[no-any-return]
+    raise _NoValue
 
 
 def _array(name: str, value: list) -> np.ndarray:
@@ -118,7 +183,7 @@ def _with_defaults(parameters: dict[str, inspect.Parameter], given: dict[str, An
         elif name in given or (
             parameter.kind is parameter.KEYWORD_ONLY and parameter.default is parameter.empty
         ):
-            raise UsageError(f"--at: {name} can't be given by position, and only such arguments are checked")
+            raise UsageError(f"--at: {name} can't be given by position, and a point has only such arguments")
     return values
 
 

@@ -9,8 +9,8 @@ import numpy as np
 
 from s2sad.annotations import kind_of_text
 from s2sad.cli import options as add
-from s2sad.cli.output import write, write_json
-from s2sad.cli.target import UsageError, chosen, existing, imported
+from s2sad.cli.output import refuse_to_overwrite, write, write_json, write_to
+from s2sad.cli.target import UsageError, active_arguments, chosen, existing, imported
 from s2sad.ir.parser import parse_module
 from s2sad.ir.printer import print_module
 from s2sad.ir.verify import InvalidIR, verify
@@ -57,12 +57,13 @@ def _add_opt(commands: add.Commands) -> None:
     opt.add_argument("--scope", metavar="FILE.py:FUNC", help="the function whose names `$name` means")
     opt.add_argument("--list", action="store_true", help="list the passes")
     add.add_types(opt)
+    add.add_output(opt)
 
 
 def _stages(options: argparse.Namespace) -> int:
     types = add.read_types(options.types)
     with imported(options.target) as function:
-        wrt = chosen(function, options.wrt)
+        wrt = active_arguments(function, chosen(function, options.wrt), types)
         shots = views.stages(function, mode=options.mode, wrt=wrt, style=options.style, types=types)
     if options.stage is not None:
         names = dict.fromkeys(shot.name for shot in shots)
@@ -91,12 +92,13 @@ def _opt(options: argparse.Namespace) -> int:
             raise UsageError(f"--pass: there is no pass {name!r}; there are {', '.join(PASSES)}")
     kinds = {name: kind_of_text(text) for name, text in add.read_types(options.types).items()}
     text = _read(options.file)
+    refuse_to_overwrite(options.output, options.force)
     if options.scope is None:
-        write(_run(text, options.stages, kinds, None))
-        return 0
-    with imported(options.scope) as function:
-        made = _run(text, options.stages, kinds, function)
-    write(made)
+        made = _run(text, options.stages, kinds, None)
+    else:
+        with imported(options.scope) as function:
+            made = _run(text, options.stages, kinds, function)
+    write_to(options.output, made)
     return 0
 
 
@@ -113,7 +115,14 @@ def _run(text: str, names: list[str], kinds: dict, function: object) -> str:
     scope = dict(getattr(function, "__globals__", {"np": np}))
     try:
         module = parse_module(text, scope, function if function is not None else _no_scope)
+        if not module.functions:
+            raise UsageError("this is no Wengert list: it has no function")
         verify(module)
+        names_of = dict.fromkeys(param.var.name for one in module.functions for param in one.params)
+        if unknown := [name for name in kinds if name not in names_of]:
+            raise UsageError(
+                f"--types: the list has no parameter {unknown[0]!r}; it has {', '.join(names_of)}"
+            )
         for name in names:
             module = PASSES[name].run(module, kinds)
             verify(module)

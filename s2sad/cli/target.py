@@ -5,15 +5,18 @@ from __future__ import annotations
 import contextlib
 import difflib
 import functools
+import importlib
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import FunctionType, ModuleType, TracebackType
 from typing import Any
+
+from s2sad.annotations import differentiable_places
 
 
 class UsageError(Exception):
@@ -52,13 +55,14 @@ def imported_functions(targets: Sequence[str], every: bool = False) -> Iterator[
 @contextlib.contextmanager
 def _imported_file(path: Path) -> Iterator[ModuleType]:
     paths, writes_bytecode = list(sys.path), not sys.dont_write_bytecode
-    is_known = path.stem in sys.modules
-    folder = str(path.resolve().parent)
+    package, root = _package_of(path)
+    top = package.partition(".")[0] or path.stem
+    is_known, folder = top in sys.modules, str(root)
     sys.dont_write_bytecode = True
     try:
         with contextlib.redirect_stdout(sys.stderr):
             sys.path.insert(0, folder)
-            module = _import(path)
+            module = _import(path, package)
             # Last from here on: modules that the compiler imports late are not to be found in the user's folder.
             sys.path[:] = [*paths, folder]
             yield module
@@ -66,7 +70,18 @@ def _imported_file(path: Path) -> Iterator[ModuleType]:
         sys.path[:] = paths
         sys.dont_write_bytecode = not writes_bytecode
         if not is_known:
-            sys.modules.pop(path.stem, None)
+            for one in [one for one in sys.modules if one == top or one.startswith(f"{top}.")]:
+                del sys.modules[one]
+
+
+def _package_of(path: Path) -> tuple[str, Path]:
+    """The package that a file is in ("" for none), and the folder from which its modules are imported."""
+    names: list[str] = []
+    folder = path.resolve().parent
+    while (folder / "__init__.py").is_file() and folder.name.isidentifier():
+        names.insert(0, folder.name)
+        folder = folder.parent
+    return ".".join(names), folder
 
 
 def _split(target: str) -> tuple[Path, str]:
@@ -97,20 +112,35 @@ def _public(module: ModuleType, path: Path) -> list[Callable]:
     return list(dict.fromkeys(found))
 
 
-def _import(path: Path) -> ModuleType:
-    """Run a file as a module that is named by its stem."""
-    loader = SourceFileLoader(path.stem, str(path))
-    spec = spec_from_file_location(path.stem, path, loader=loader)
+def _import(path: Path, package: str) -> ModuleType:
+    """Run a file as a module that is named by its stem, and by its package, which is imported before."""
+    name = f"{package}.{path.stem}" if package else path.stem
+    loader = SourceFileLoader(name, str(path))
+    spec = spec_from_file_location(name, path, loader=loader)
     assert spec is not None
     module = module_from_spec(spec)
-    sys.modules.setdefault(path.stem, module)  # a file called ast.py must not take the place of the library's
     try:
+        if package:
+            importlib.import_module(package)
+        known = sys.modules.setdefault(name, module)  # a file called ast.py must not take the library's place
+        if known is not module and _is_of(known, path):
+            return known  # its package has imported it
         loader.exec_module(module)
     except (Exception, SystemExit) as error:
-        error.__traceback__ = _from_file_on(error.__traceback__, str(path))
-        text = "".join(traceback.format_exception(error)).rstrip()
-        raise UsageError(f"importing {path} failed\n{text}") from error
+        raise UsageError(f"importing {path} failed: {_said(error, path)}") from error
     return module
+
+
+def _is_of(module: ModuleType, path: Path) -> bool:
+    file = getattr(module, "__file__", None)
+    return file is not None and Path(file).resolve() == path.resolve()
+
+
+def _said(error: BaseException, path: Path) -> str:
+    """An error of the user's file: what it says, and below that where it comes from."""
+    error.__traceback__ = _from_file_on(error.__traceback__, str(path))
+    *where, said = "".join(traceback.format_exception(error)).rstrip().splitlines()
+    return "\n".join([said, *where])
 
 
 def _from_file_on(trace: TracebackType | None, file: str) -> TracebackType | None:
@@ -148,6 +178,22 @@ def parameters_of(function: Callable) -> dict[str, inspect.Parameter]:
         return dict(inspect.signature(function).parameters)
     except (TypeError, ValueError) as error:
         raise UsageError(f"the arguments of the function are not known: {error}") from error
+
+
+def active_arguments(
+    function: Callable, wrt: tuple[str, ...] | None, types: Mapping[str, str]
+) -> tuple[str, ...] | None:
+    """`wrt`, where something can be differentiated by it, or without it. Raises UsageError where nothing can."""
+    if wrt is None and not differentiable_places(function, types):
+        name = getattr(function, "__name__", "the function")
+        raise NothingToDo(
+            f"{name} has no argument to differentiate by, as its annotations tell; --types says more"
+        )
+    return wrt
+
+
+class NothingToDo(UsageError):
+    """A function without a derivative: no argument of it is a number, or holds any."""
 
 
 def chosen(function: Callable, wrt: str | None) -> tuple[str, ...] | None:

@@ -15,7 +15,7 @@ from s2sad import api
 from s2sad.cli import options as add
 from s2sad.cli.leaves import with_numbers
 from s2sad.cli.output import with_progress, write_json, write_shown
-from s2sad.cli.point import point_for
+from s2sad.cli.point import point_for, value_at
 from s2sad.cli.target import UsageError, chosen, imported
 from s2sad.errors import NotAScalar
 from s2sad.show.table import Number, Row, Table
@@ -43,12 +43,8 @@ def _bench(options: argparse.Namespace) -> int:
     types = add.read_types(options.types)
     with imported(options.target) as function:
         point = point_for(function, options.at, chosen(function, options.wrt), types)
-        args = point.arguments(number for _, number in point.numbers)
-        try:
-            function(*args)
-        except Exception as error:
-            said = f"{type(error).__name__}: {error}{point.remark}"
-            raise UsageError(f"--at: the function itself fails at this point: {said}") from error
+        args = point.call
+        value_at(function, point)
         start = time.perf_counter()
         ones = itertools.repeat(1.0)
         tangents = tuple(

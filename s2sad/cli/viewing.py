@@ -6,34 +6,37 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from s2sad.annotations import differentiable_places
-from s2sad.arguments import Call
 from s2sad.cli import options as add
-from s2sad.cli.output import refuse_to_overwrite, write, write_json, write_shown, write_to
-from s2sad.cli.point import point_for
-from s2sad.cli.target import UsageError, chosen, imported
-from s2sad.compile import wengert_of
+from s2sad.cli.output import as_json, refuse_to_overwrite, write_shown, write_to
+from s2sad.cli.point import point_for, value_at
+from s2sad.cli.target import UsageError, active_arguments, chosen, imported
+from s2sad.errors import TooLong
 from s2sad.show import views
-from s2sad.show.trace import TooLong
 
 _AT_RUNS = "the function, if --at is given"
 
 
 def add_views(commands: add.Commands) -> None:
-    wengert = add.add_command(
-        commands,
-        "wengert",
-        "show the Wengert list of a function: what is differentiated",
-        "s2sad wengert model.py:price",
-        _wengert,
-    )
-    add.add_wrt(wengert)
-    add.add_types(wengert)
-    add.add_json(wengert)
+    _add_wengert(commands)
     _add_explain(commands)
     _add_beside(commands)
     _add_graph(commands)
     _add_report(commands)
+
+
+def _add_wengert(commands: add.Commands) -> None:
+    wengert = add.add_command(
+        commands,
+        "wengert",
+        "show the Wengert list of a function as a table: entry, operation, value, partials, tangent, adjoint",
+        "s2sad wengert model.py:price --at spot=100,rate=0.05\n"
+        "s2sad wengert model.py:price --format ir -o price.ir",
+        _wengert,
+        _AT_RUNS,
+    )
+    add.add_at(wengert)
+    _add_common(wengert, ("text", "markdown", "latex", "html", "json", "ir"))
+    _add_numbers(wengert)
 
 
 def _add_explain(commands: add.Commands) -> None:
@@ -48,10 +51,7 @@ def _add_explain(commands: add.Commands) -> None:
     )
     add.add_at(explain)
     _add_common(explain, ("text", "markdown", "latex", "html", "json"))
-    explain.add_argument("--digits", type=int, default=6, help="of numbers (default: 6)")
-    explain.add_argument(
-        "--iterations", type=int, default=3, help="of a loop that are shown: the first ones and the last"
-    )
+    _add_numbers(explain)
 
 
 def _add_beside(commands: add.Commands) -> None:
@@ -64,7 +64,7 @@ def _add_beside(commands: add.Commands) -> None:
     )
     add.add_mode(beside)
     add.add_style(beside)
-    _add_common(beside, ("text", "markdown", "html"))
+    _add_common(beside, ("text", "markdown", "html", "json"))
 
 
 def _add_graph(commands: add.Commands) -> None:
@@ -95,6 +95,13 @@ def _add_report(commands: add.Commands) -> None:
     _add_common(report, ("text", "markdown", "latex", "html", "json"))
 
 
+def _add_numbers(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--digits", type=int, default=6, help="of numbers (default: 6)")
+    command.add_argument(
+        "--iterations", type=int, default=3, help="of a loop that are shown: the first ones and the last"
+    )
+
+
 def _add_common(command: argparse.ArgumentParser, formats: tuple[str, ...]) -> None:
     add.add_wrt(command)
     add.add_types(command)
@@ -105,33 +112,29 @@ def _add_common(command: argparse.ArgumentParser, formats: tuple[str, ...]) -> N
 
 
 def _wengert(options: argparse.Namespace) -> int:
-    types = add.read_types(options.types)
-    with imported(options.target) as function:
-        wrt = chosen(function, options.wrt) or differentiable_places(function, types)
-        text = wengert_of(function, Call.from_annotations(function, wrt, types), ())
-    if options.json:
-        write_json({"function": function.__name__, "wengert": text})
-    else:
-        write(text)
-    return 0
+    return _show_numbers(options, views.wengert)
 
 
 def _explain(options: argparse.Namespace) -> int:
-    def view(function: Callable, args: tuple, **given: Any) -> Any:
-        return views.explain(function, *args, digits=options.digits, iterations=options.iterations, **given)
+    return _show_numbers(options, views.explain)
 
+
+def _show_numbers(options: argparse.Namespace, view: Callable[..., Any]) -> int:
     if not 1 <= options.digits <= 17:
         raise UsageError("--digits is from 1 to 17")
-    return _show(options, view)
+    if options.iterations < 2:
+        raise UsageError("--iterations is 2 or more")
+    sizes = {"digits": options.digits, "iterations": options.iterations}
+    return _show(options, lambda function, args, **given: view(function, *args, **sizes, **given))
 
 
 def _beside(options: argparse.Namespace) -> int:
     types = add.read_types(options.types)
     refuse_to_overwrite(options.output, options.force)
     with imported(options.target) as function:
-        wrt = chosen(function, options.wrt)
+        wrt = active_arguments(function, chosen(function, options.wrt), types)
         shown = views.beside(function, mode=options.mode, wrt=wrt, style=options.style, types=types)
-    return _write(options, shown)
+    return _write(options, shown, text_of(shown, options.format))
 
 
 def _graph(options: argparse.Namespace) -> int:
@@ -151,32 +154,37 @@ def _show(options: argparse.Namespace, view: Callable[..., Any]) -> int:
         args: tuple = ()
         if options.at is not None:
             point = point_for(function, options.at, wrt, types)
-            args = point.arguments(number for _, number in point.numbers)
-            wrt = point.active
+            args, wrt = point.call, point.active
+            value_at(function, point)
+        else:
+            wrt = active_arguments(function, wrt, types)
         wrt = wrt[0] if wrt is not None and len(wrt) == 1 else wrt
         try:
             shown = view(function, args, wrt=wrt, types=types)
+            text = text_of(shown, options.format)
         except TooLong as error:
-            raise UsageError(f"--at: {error}") from error
-    return _write(options, shown)
+            raise UsageError(f"--at: {error.reason}: {error.hint}") from error
+    return _write(options, shown, text)
 
 
-def _write(options: argparse.Namespace, shown: Any) -> int:
-    form = options.format
-    if form == "json":
-        if options.output == "-":
-            write_json(shown.as_data())
-            return 0
-        raise UsageError("--format json goes to standard output")
+def _write(options: argparse.Namespace, shown: Any, text: str) -> int:
+    """Write the text of what is shown, in colours where that is a terminal."""
+    if options.format in ("text", "tree") and options.output == "-":
+        write_shown(shown)
+    else:
+        write_to(options.output, text)
+    return 0
+
+
+def text_of(shown: Any, form: str) -> str:
+    """What is shown in one of its forms. Raises UsageError where that takes what isn't installed."""
     if form in ("text", "tree"):
-        if options.output == "-":
-            write_shown(shown)
-        else:
-            write_to(options.output, str(shown))
-        return 0
+        return str(shown)
+    if form == "json":
+        return as_json(shown.as_data())
+    if form == "ir":
+        return str(shown.ir)
     try:
-        text = getattr(shown, form)()
+        return str(getattr(shown, form)())
     except (ImportError, FileNotFoundError) as error:
         raise UsageError(str(error)) from error
-    write_to(options.output, text)
-    return 0

@@ -91,8 +91,8 @@ def explained(subject: Subject, seen: Watched) -> Explanation:
             "Reverse sweep",
             ("step", "value", "adjoint", "line", "remark"),
             tuple(reverse_rows(back, whole, entries_of(lists.main.body), live)),
+            (_outcome(subject, lists, result, sweep.digits),) if subject.args else (),
         ),
-        _outcome(subject, lists, result, sweep.digits) if subject.args else "",
     )
 
 

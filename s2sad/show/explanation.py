@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import Any
 
-from s2sad.show.html import fragment, table_in_html
 from s2sad.show.shown import Shown
 from s2sad.show.table import Table
 
@@ -16,31 +14,18 @@ class Explanation(Shown):
     """A derivative at a point, or its formulas.
 
     `table` has a row for every entry of the Wengert list, `forward` and `reverse` the steps of the two sweeps in their
-    order. It prints as text; `markdown()`, `latex()` and `html()` give the same in these forms, `show()` prints it in
-    colours where the terminal has them. Each of the tables can do this by itself.
+    order; below the last stands what comes out. It prints as text; `markdown()`, `latex()` and `html()` give the same
+    in these forms, `show()` prints it in colours where the terminal has them. Each of the tables can do this by itself.
     """
 
     title: str
     table: Table
     forward: Table
     reverse: Table
-    outcome: str
 
     @property
     def tables(self) -> tuple[Table, ...]:
         return self.table, self.forward, self.reverse
-
-    def __str__(self) -> str:
-        return "\n".join([super().__str__(), *([self.outcome] if self.outcome else [])])
-
-    def markdown(self) -> str:
-        return f"{super().markdown()}\n{self.outcome}"
-
-    def html(self) -> str:
-        return fragment(*map(table_in_html, self.tables), f"<p>{escape(self.outcome)}</p>")
-
-    def _repr_latex_(self) -> str:
-        return self.latex()
 
     def as_data(self) -> dict[str, Any]:
         """For programs that read it."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from s2sad.show.graph import Box, Edge, Vertex
+from s2sad.show.html import fragment
 from s2sad.show.shown import Shown
 from s2sad.show.table import Code, Number, Row, Table
 
@@ -146,13 +147,16 @@ class Graph(Shown):
         return drawn
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
-        """For notebooks: the picture if Graphviz is there, else what JupyterLab draws itself."""
-        bundle = {"text/plain": str(self), "text/vnd.mermaid": self.mermaid()}
+        """For notebooks that draw Mermaid's language themselves."""
+        return {"text/plain": str(self), "text/vnd.mermaid": self.mermaid()}
+
+    def _repr_html_(self) -> str:
+        """For notebooks: the picture if Graphviz is there, else the tree. They show this before any other form."""
         try:
-            bundle["image/svg+xml"] = self.svg()
+            drawn = self.svg()
         except (ImportError, FileNotFoundError):
-            pass
-        return bundle
+            return self.html()
+        return fragment(drawn[drawn.index("<svg") :])
 
     # ------------------------------------------------------------------------------------------------- both
 

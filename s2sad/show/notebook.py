@@ -31,13 +31,7 @@ def derivative_in_html(title: str, compiled: Compiled, subject: Subject) -> str:
         return fragment(*parts)
     table = explained(subject, seen).table
     parts.append(_folded("entries", table_in_html(table)))
-    graph = graphed(subject, seen)
-    try:
-        drawn = graph.svg()
-        drawn = drawn[drawn.index("<svg") :]
-    except (ImportError, FileNotFoundError):
-        drawn = f"<pre>{escape(str(graph))}</pre>"
-    return fragment(*parts, _folded("graph", drawn))
+    return fragment(*parts, _folded("graph", graphed(subject, seen)._repr_html_()))
 
 
 def _folded(title: str, content: str) -> str:

@@ -33,7 +33,7 @@ class Sweep:
 
     def number(self, value: Any) -> Cell:
         if isinstance(value, Var):
-            return value.name
+            return Formula(ast.Name(value.name))
         return "" if value is None else Number(shown(value, self.digits))
 
     def is_own(self, event: Event) -> bool:
@@ -80,7 +80,7 @@ def entry_rows(sweep: Sweep, writer: Writer, params: Sequence[tuple[str, Any]]) 
     """A row for every entry: name, operation, value, partials, tangent, adjoint, line."""
     for name, value in params:
         derivatives = (sweep.number(found.get((-1, name))) for found in (sweep.tangents, sweep.adjoints))
-        yield Row((name, "argument", sweep.number(value), "", *derivatives, ""))
+        yield Row((Formula(ast.Name(name)), "argument", sweep.number(value), "", *derivatives, ""))
     counts = rounds_of(sweep.events)
     for place, event, depth in sweep.steps():
         if event.what == "left out":
@@ -104,7 +104,7 @@ def _variables(sweep: Sweep, writer: Writer, place: int, event: Event, depth: in
         if isinstance(node, Entry) and len(variables) == 1 and operation_of(node) != "unpack":
             operation = writer.expression(node)
         cells = (
-            var.name,
+            Formula(ast.Name(var.name)),
             operation,
             sweep.number(values.get(var)),
             partials_cell(sweep, var, event),

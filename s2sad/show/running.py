@@ -58,6 +58,12 @@ class Subject:
         chosen = _alone(moving_places(args, None)) if wrt is None else wrt
         return cls(function, describe(function, args, {}, chosen), tuple(rules), tuple(args))
 
+    def at(self, args: Sequence) -> Subject:
+        """The same function, by the same parameters, at these arguments."""
+        wrt = self.call.wrt
+        call = describe(self.function, args, {}, wrt[0] if self.call.single else wrt)
+        return replace(self, call=call, args=tuple(args))
+
     @property
     def title(self) -> str:
         return getattr(self.function, "__name__", None) or "the function"

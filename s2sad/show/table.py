@@ -1,4 +1,4 @@
-"""Tables of cells, and of sections between them, as text and Markdown; other modules have HTML, LaTeX and terminals.
+"""Tables of cells, and of sections between them, as text; each other form has a module of its own.
 
 A cell is text, or a `Formula`: Python that LaTeX writes as mathematics.
 """
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, Union
 
 from s2sad.backend.source import to_source
+from s2sad.show.shown import Shown
 
 _GAP = "   "
 
@@ -73,7 +74,7 @@ class Row:
 
 
 @dataclass(frozen=True, repr=False)
-class Table:
+class Table(Shown):
     """Columns by name, and rows; `remarks` stand below. It prints as text, and shows itself at a prompt and in notebooks."""
 
     title: str
@@ -81,42 +82,9 @@ class Table:
     rows: tuple[Row, ...]
     remarks: tuple[str, ...] = ()
 
-    def __str__(self) -> str:
-        return self.text()
-
-    def __repr__(self) -> str:
-        return self.text()
-
     @property
     def tables(self) -> tuple[Table, ...]:
         return (self,)
-
-    def latex(self) -> str:
-        """A `tabular`; it needs the packages amsmath and booktabs."""
-        from s2sad.show.latex import table_in_latex  # which takes tables apart
-
-        return table_in_latex(self)
-
-    def html(self) -> str:
-        """HTML that needs nothing else."""
-        from s2sad.show.html import fragment, table_in_html
-
-        return fragment(table_in_html(self))
-
-    def show(self) -> None:
-        """Print it, in colours where rich is installed and the terminal has them."""
-        from s2sad.show import terminal
-
-        terminal.show(self)
-
-    def _repr_html_(self) -> str:
-        return self.html()
-
-    def _repr_markdown_(self) -> str:
-        return self.markdown()
-
-    def _repr_latex_(self) -> str:
-        return self.latex()
 
     def without_empty_columns(self) -> Table:
         """The table without columns in which nothing stands."""
@@ -146,20 +114,6 @@ class Table:
                 "  " * row.level + str(row.cells[0]) if row.is_heading else _line(next(following), widths)
             )
         out += ["", *self.remarks] if self.remarks else []
-        return "\n".join(out) + "\n"
-
-    def markdown(self) -> str:
-        """A table of Markdown; headings are rows in bold."""
-        out = [f"**{_in_markdown(self.title)}**", ""] if self.title else []
-        out += [_markdown_line(self.columns), _markdown_line(["---"] * len(self.columns))]
-        for row in self.rows:
-            if row.is_heading:
-                cells = [f"**{_in_markdown(str(row.cells[0]))}**", *[""] * (len(self.columns) - 1)]
-            else:
-                cells = [_markdown_cell(cell) for cell in row.cells]
-            out.append(_markdown_line(cells))
-        for remark in self.remarks:
-            out += ["", _in_markdown(remark)]
         return "\n".join(out) + "\n"
 
     def as_data(self) -> list[dict[str, Any]]:
@@ -193,21 +147,3 @@ def padded(text: str, size: int) -> str:
 
 def _line(texts: Sequence[str], widths: Sequence[int]) -> str:
     return _GAP.join(padded(text, size) for text, size in zip(texts, widths)).rstrip()
-
-
-def _markdown_line(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _markdown_cell(cell: Cell) -> str:
-    if isinstance(cell, Joined):
-        return "".join(map(_markdown_cell, cell.parts))
-    text = str(cell)
-    if isinstance(cell, (Formula, Code)) and text:
-        return f"`{text}`".replace("|", "\\|")
-    return _in_markdown(text)
-
-
-def _in_markdown(text: str) -> str:
-    """Text that Markdown leaves as it is."""
-    return "".join(f"\\{letter}" if letter in "\\`*_|<>[]#" else letter for letter in text)

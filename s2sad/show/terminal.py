@@ -8,7 +8,10 @@ from __future__ import annotations
 import sys
 from typing import IO, Any, Protocol
 
-from s2sad.show.table import Code, Formula, Number, Table, indented
+from s2sad.show.table import Code, Formula, Number, Table, indented, width
+
+_NARROW = 10  # a column that isn't wider than this stays as it is
+_LEADS = " │├└─"  # what stands in front of code: spaces, and the lines of a tree
 
 
 class Shown(Protocol):
@@ -51,8 +54,10 @@ def in_rich(table: Table) -> Any:
 
     code = Syntax("", "python", theme="ansi_dark", background_color="default")
     out = RichTable(title=table.title, title_justify="left", box=None, header_style="dim", pad_edge=False)
-    for column in table.columns:
-        out.add_column(column, no_wrap=column in ("step", "entry", "operation", "derivative", "function"))
+    for i, column in enumerate(table.columns):
+        longest = max([len(column), *(width(indented(row, i)) for row in table.rows if not row.is_heading)])
+        # Rich makes columns narrower where there is no room for all: then long ones are folded, and nothing is cut off.
+        out.add_column(column, overflow="fold", min_width=min(longest, _NARROW))
     for row in table.rows:
         if row.is_heading:
             text = "  " * row.level + str(row.cells[0])
@@ -62,8 +67,8 @@ def in_rich(table: Table) -> Any:
         for i, cell in enumerate(row.cells):
             text = indented(row, i)
             if isinstance(cell, (Formula, Code)):
-                indent = text[: len(text) - len(text.lstrip(" "))]
-                cells.append(Text(indent) + _stripped(code.highlight(text.strip())))
+                shown = text.lstrip(_LEADS)
+                cells.append(Text(text[: len(text) - len(shown)]) + _stripped(code.highlight(shown.strip())))
             else:
                 cells.append(Text(text, style="green" if isinstance(cell, Number) else ""))
         out.add_row(*cells)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from s2sad.backend.references import is_method
+from s2sad.errors import TooLong
 from s2sad.ir.evaluate import Environment, Evaluator
 from s2sad.ir.nodes import Block, Const, Entry, For, Function, Module, Node, Ref, Var, While, targets_of
 from s2sad.ir.operations import operation_of
@@ -19,10 +20,6 @@ from s2sad.show.values import is_number, kept
 from s2sad.show.writing import blocks_by_name
 
 MOST = 20_000
-
-
-class TooLong(ValueError):
-    """A run with more entries than can be shown."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +68,9 @@ class _Tracer(Watcher):
 
     def add(self, event: Event) -> None:
         if len(self.events) >= MOST:
-            raise TooLong(f"the run has more than {MOST} steps: look at fewer iterations")
+            raise TooLong(
+                f"the run has more than {MOST} steps", "look at fewer iterations, or a smaller problem"
+            )
         self.events.append(event)
 
     def run(self, block: Block, env: Environment) -> None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from s2sad.errors import refuses
+
 if TYPE_CHECKING:
     from s2sad.rules.declare import Rule
     from s2sad.show.beside import Beside
@@ -15,8 +17,10 @@ if TYPE_CHECKING:
     from s2sad.show.graph_view import Graph
     from s2sad.show.report import Report
     from s2sad.show.stages import Shot
+    from s2sad.show.wengert import Wengert
 
 
+@refuses
 def explain(
     fun: Callable,
     *args: Any,
@@ -45,6 +49,31 @@ def explain(
     return explained(subject, watched(subject, tangents, cotangent, digits, iterations))
 
 
+@refuses
+def wengert(
+    fun: Callable,
+    *args: Any,
+    wrt: Sequence[int | str] | int | str | None = None,
+    tangents: Sequence | None = None,
+    cotangent: Any = None,
+    rules: Iterable[Rule] = (),
+    types: Mapping[str, str] | None = None,
+    digits: int = 6,
+    iterations: int = 3,
+) -> Wengert:
+    """The Wengert list of a function: the table of `explain` alone.
+
+    With arguments there are values in it, and without any formulas. `ir` of what is returned is the list in the text
+    form of the compiler. Options and errors are those of `explain`.
+    """
+    from s2sad.show.running import Subject
+    from s2sad.show.wengert import listed
+
+    subject = Subject.of(fun, args, wrt, rules, types)
+    return listed(subject, tangents, cotangent, digits, iterations)
+
+
+@refuses
 def graph(
     fun: Callable,
     *args: Any,
@@ -66,6 +95,7 @@ def graph(
     return graphed(subject, watched(subject, None, cotangent, digits, 2))
 
 
+@refuses
 def beside(
     fun: Callable,
     *args: Any,
@@ -94,6 +124,7 @@ def beside(
     return side_by_side(f"{subject.title} and its derivative", compiled)
 
 
+@refuses
 def report(
     fun: Callable,
     *args: Any,
@@ -112,6 +143,7 @@ def report(
     return reported(subject, lists_of(subject, "grad", style="folded", probes=False))
 
 
+@refuses
 def stages(
     fun: Callable,
     *args: Any,

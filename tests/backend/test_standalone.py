@@ -3,7 +3,8 @@ import sys
 
 import pytest
 
-from s2sad.backend.standalone import NotStandalone, standalone
+from s2sad.backend.standalone import standalone
+from s2sad.errors import NotStandalone
 from s2sad.ir.nodes import Block, Entry, Function, Module, Param, Ref, Var
 from s2sad.ir.operations import op
 from s2sad.runtime.structure import accumulate

@@ -85,8 +85,18 @@ def test_nothing_is_written_for_a_refused_function(run, model, tmp_path):
 def test_wengert_list(run, model):
     status, out, err = run("wengert", f"{model}:price")
     assert (status, err) == (0, "")
+    assert out.splitlines()[2].split() == ["entry", "operation", "partials", "adjoint", "line"]
+    assert "x * y" in out and "by x: math.cos(x)" in out
+    assert "by x: math.cos(x) = -0.416147" in run("wengert", f"{model}:price", "--at", "x=2,y=3")[1]
+
+
+def test_wengert_list_as_the_compiler_has_it(run, model, tmp_path):
+    status, out, err = run("wengert", f"{model}:price", "--format", "ir")
+    assert (status, err) == (0, "")
     assert "function price(" in out
     assert "mul x y" in out and "math.sin x" in out
+    assert run("wengert", f"{model}:price", "--format", "ir", "-o", tmp_path / "price.ir") == (0, "", "")
+    assert (tmp_path / "price.ir").read_text() == out
 
 
 # ------------------------------------------------------------------------------------------------------- check
@@ -187,8 +197,8 @@ def test_broken_file(run, tmp_path):
     path.write_text("import no_such_module_anywhere\n")
     status, out, err = run("emit", f"{path}:f")
     assert (status, out) == (2, "")
-    assert err.startswith(f"s2sad emit: importing {path} failed\n")
-    assert "ModuleNotFoundError" in err
+    assert err.startswith(f"s2sad emit: importing {path} failed: ModuleNotFoundError: No module named")
+    assert f'File "{path}", line 1' in err
 
 
 @pytest.mark.parametrize(

@@ -121,6 +121,11 @@ def test_types_that_are_none(run, file, text):
     assert "no type that is known" in err and "there are float, int" in err
 
 
+def test_types_without_a_derivative(run, model):
+    status, _, err = run("emit", f"{model}:helper", "--types", "x=int")
+    assert status == 2 and "helper has no argument to differentiate by" in err
+
+
 # ------------------------------------------------------------------------------------------------------- check
 
 
@@ -194,3 +199,56 @@ def test_the_hook_for_pre_commit_says_what_the_command_takes(run, file, tmp_path
     out = tmp_path / "grad.py"
     run("emit", f"{file}:price", "-o", out)
     assert run(*entry.split(), f"{file}:price", "-o", out)[0] == 0
+
+
+# -------------------------------------------------------------------------------------- the types of a point
+
+
+def test_the_types_of_a_point(run, file):
+    typed = run("emit", f"{file}:solve", "--types", "A=float64[:,:],b=float64[:]", "--standalone")
+    assert run("emit", f"{file}:solve", "--at", "A=np.eye(2),b=np.ones(2)", "--standalone") == typed
+    some = run("emit", f"{file}:solve", "--at", "A=np.eye(2),b=np.ones(2)", "--wrt", "b", "--standalone")[1]
+    assert "return b_bar" in some
+
+
+def test_defaults_stay_where_a_point_leaves_them_out(run, file):
+    assert (
+        "def price_grad(spot, rate, years=2.0):" in run("emit", f"{file}:price", "--at", "spot=1,rate=2")[1]
+    )
+
+
+def test_a_point_does_not_run_the_function(run, model):
+    assert run("emit", f"{model}:inverse", "--at", "x=0.0")[::2] == (0, "")
+
+
+@pytest.mark.parametrize(
+    "at, message",
+    [
+        ("A=np.ones(-1)", "--at: A=np.ones(-1): ValueError: negative dimensions"),
+        ("A=np.load('x')", "is no Python literal, and no array such as np.ones((2, 3))"),
+        ("A=1.0", "the argument b needs a value"),
+    ],
+)
+def test_points_that_are_none(run, file, at, message):
+    status, out, err = run("emit", f"{file}:solve", "--at", at)
+    assert (status, out) == (2, "")
+    assert f"s2sad emit: --at: {message}" in err or message in err
+
+
+def test_a_point_is_one_of_one_function(run, file):
+    status, _, err = run("emit", file, "--all", "--at", "x=1")
+    assert status == 2 and "--at is for one function; --types is for several" in err
+
+
+# ------------------------------------------------------------------------------------------------ its imports
+
+
+def test_a_module_that_is_not_standalone_imports_the_file(run, file, tmp_path, monkeypatch):
+    out = tmp_path / "grads.py"
+    assert run("emit", f"{file}:risk", "-o", out)[0] == 0
+    monkeypatch.syspath_prepend(str(tmp_path))
+    made = runpy.run_path(str(out))
+    assert made["risk_grad"](100.0, 0.2)[1] == pytest.approx(2 * 0.2 * 100.0 * np.exp(-0.1))
+    sys.modules["prices"].RATE = 0.0
+    assert made["risk_grad"](100.0, 0.2)[1] == pytest.approx(2 * 0.2 * 100.0)
+    del sys.modules["prices"]

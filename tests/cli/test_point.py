@@ -35,7 +35,7 @@ def test_one_name_for_each_value(text):
         read_values(text)
 
 
-@pytest.mark.parametrize("text", ["x=y", "x=__import__('os')", "x=[open('f')]", "x=2*3", "x={[]: 1}"])
+@pytest.mark.parametrize("text", ["x=y", "x=__import__('os')", "x=[open('f')]", "x=2*3", "x={**{}}"])
 def test_nothing_is_evaluated(text):
     with pytest.raises(UsageError, match="no Python literal"):
         read_values(text)

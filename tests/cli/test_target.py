@@ -128,7 +128,7 @@ def test_no_such_file(tmp_path):
     "text, messages",
     [
         ("x = 1 / 0\n", ["ZeroDivisionError: division by zero", "line 1"]),
-        ("def f(:\n", ["SyntaxError", "def f(:"]),
+        ("def f(:\n", ["SyntaxError: ", "def f(:"]),
         ("import no_such_module_anywhere\n", ["ModuleNotFoundError", "no_such_module_anywhere"]),
         ("import sys\nsys.exit('no')\n", ["SystemExit: no"]),
         ("from . import other\n", ["ImportError"]),
@@ -141,7 +141,7 @@ def test_failing_import_is_shown_from_the_file_on(tmp_path, text, messages):
         with imported(f"{path}:f"):
             pass
     said = str(caught.value)
-    assert said.startswith(f"importing {path} failed\n")
+    assert said.startswith(f"importing {path} failed: {messages[0]}")
     assert all(message in said for message in messages)
     assert "importlib" not in said
     assert "broken" not in sys.modules

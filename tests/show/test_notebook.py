@@ -84,7 +84,7 @@ def test_views_show_themselves(run, shell):
     run("def h(x):\n    for i in range(3):\n        x = x * 1.5\n    return x")
     explanation = run("s2sad.explain(h, 2.0)")
     assert set(forms_of(shell, explanation)) == {"text/plain", "text/html", "text/markdown", "text/latex"}
-    assert forms_of(shell, explanation)["text/plain"] == str(explanation)
+    assert forms_of(shell, explanation)["text/plain"] == str(explanation).rstrip("\n")
     assert "text/html" in forms_of(shell, explanation.table)
     assert "Point at code" not in forms_of(shell, run("s2sad.beside(h)"))["text/html"]
     assert "text/vnd.mermaid" in forms_of(shell, run("s2sad.graph(h)"))

@@ -1,3 +1,6 @@
+import math
+
+
 def f_vjp(a, b, e_bar, e_bar_4, a_bar_bar, b_bar_bar):
     t = math.sin(a)
     e = a * b + t

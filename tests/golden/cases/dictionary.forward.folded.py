@@ -1,3 +1,6 @@
+import math
+
+
 def f_jvp(mass, rate, time, mass_dot, rate_dot, time_dot):
     t = -(rate * mass) / mass
     t_1 = -(mass * rate_dot + rate * mass_dot) / mass

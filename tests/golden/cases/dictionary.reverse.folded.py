@@ -1,3 +1,6 @@
+import math
+
+
 def f_grad(mass, rate, time):
     t = -(rate * mass) / mass
     decay = math.exp(t * time)

@@ -1,3 +1,6 @@
+import math
+
+
 def f_jvp(x, x_dot):
     a_1 = x * x
     t_4 = x * x_dot

@@ -1,3 +1,6 @@
+import math
+
+
 def f_jvp(x, x_dot):
     a = x * x
     t = x * x_dot

@@ -1,3 +1,4 @@
+import math
 from s2sad.runtime.operations import dup
 
 

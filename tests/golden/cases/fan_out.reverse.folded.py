@@ -1,3 +1,6 @@
+import math
+
+
 def f_grad(x):
     a = x * x
     t = math.exp(a)

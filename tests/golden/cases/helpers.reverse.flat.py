@@ -3,6 +3,7 @@ from s2sad.runtime.operations import dup
 
 
 def f_grad(x, y):
+    # not imported here: square
     # forward sweep
     x_1, x_2, x_3, x_4 = dup(x, 4)
     y_1, y_2 = dup(y, 2)

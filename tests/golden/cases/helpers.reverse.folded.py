@@ -2,6 +2,7 @@ import math
 
 
 def f_grad(x, y):
+    # not imported here: square
     result = x * x
     t = math.sqrt(result + y * y)
     t_1 = math.sqrt(result + square(2.0))

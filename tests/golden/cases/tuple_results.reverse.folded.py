@@ -1,3 +1,6 @@
+import math
+
+
 def f_vjp(r, phi, x_bar, y_bar, t_bar):
     t = math.cos(phi)
     x = r * t
