@@ -20,6 +20,7 @@ from s2sad.frontend.values import (
     Chosen,
     Derived,
     Function,
+    Gone,
     Once,
     Scope,
     Sequence,
@@ -140,7 +141,10 @@ class Inlining(Loops):
         for name in prepared.flags:
             self.env[self.key(scope, name)] = Const(False)
         self.statements(prepared.body)
-        return self.env.get(self.key(scope, RESULT), Const(UNDEFINED))
+        result = self.env.get(self.key(scope, RESULT), Const(UNDEFINED))
+        if isinstance(result, Gone):
+            raise self.mixed(fn.node)
+        return result
 
     def check_supported(self, fn: Function) -> None:
         generator = self.program.generator_in(fn.node)

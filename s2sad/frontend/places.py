@@ -78,12 +78,15 @@ class Places(Builder):
 
     def unmixed(self, kind: Kind, node: ast.AST | None) -> Kind:
         """A written container under one name with another one: then the other one is followed as well."""
-        parts = (kind, *(kind.fields or ()), kind.item or K.BOTTOM)
-        if any(map(K.is_mixed, parts)):
+        parts = (kind.item or K.BOTTOM,) if kind.fields is None else kind.fields
+        if any(map(K.is_mixed, (kind, *parts))):
             self.follow(K.sites_in(kind))
-            reason = "a list or dict that is written comes together with something else under one name"
-            raise self.refusal(node, reason, "give them names of their own", UnsupportedValue)
+            raise self.mixed(node)
         return kind
+
+    def mixed(self, node: ast.AST | None) -> Exception:
+        reason = "a list or dict that is written comes together with something else under one name"
+        return self.refusal(node, reason, "give them names of their own", UnsupportedValue)
 
     # --------------------------------------------------------------------------------------------- values
 

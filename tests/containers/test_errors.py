@@ -1,6 +1,5 @@
 """Containers that can't be written are refused, at the line, with a way out that works."""
 
-import bisect
 import collections
 import math
 
@@ -16,12 +15,6 @@ def active_key(x):
     return table[x] * x
 
 
-def insorted(x):
-    items = [x]
-    bisect.insort(items, x * x)  # here
-    return items[0]
-
-
 def counted(x):
     total = collections.Counter()
     total["a"] += x  # here
@@ -30,10 +23,10 @@ def counted(x):
 
 def list_or_number(x):
     items = x * x
-    if x > 1.0:  # here
+    if x > 1.0:
         items = [x, x]
         items[0] *= 2.0
-    return items
+    return items  # here
 
 
 def memo_of_a_recursion(x):
@@ -108,7 +101,6 @@ def method_without_meaning(x):
 
 CASES = [
     (active_key, "key of a dict"),
-    (insorted, "bisect.insort"),
     (counted, "isn't known as a list, dict or deque"),
     (list_or_number, "together with something else"),
     (memo_of_a_recursion, "isn't known as a list, dict or deque"),
