@@ -7,6 +7,7 @@ anything with constant arguments is passed through as it is.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -83,6 +84,7 @@ class Builder:
         self.bases: dict[Var, Var] = {}
         self.copying: set[int] = set()  # objects of which a snapshot is made
         self.catching = 0  # so many handlers stand around
+        self.repeated: Counter = Counter()  # how often functions were written out within themselves
 
     # -------------------------------------------------------------------------------------------- entries
 

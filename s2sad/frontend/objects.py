@@ -228,7 +228,7 @@ class Objects(ArrayCalls):
             values = self.bound_fields(cls, cls.__new__, args, kwargs, node)  # type: ignore[arg-type]
             return Sequence(tuple(values.values()), "tuple", cls._fields, cls)  # type: ignore[attr-defined]
         sites = self.site(node, cls.__name__)
-        followed = self.program.sites.is_followed(sites)
+        followed = self.program.sites.is_followed(sites) or cls in self.program.sites.passed_on
         made = self.new_record(cls, sites, node) if followed else Object(cls, sites=sites)
         self.objects.append(made)
         init = lookup(cls, "__init__")

@@ -36,6 +36,7 @@ class Places(Builder):
     def __init__(self, program: Any) -> None:
         super().__init__(program)
         self.memories: dict[int, Var] = {}
+        self.given: set[Var] = set()  # those of them that are parameters
         self.factories: dict[int, Value] = {}  # what makes the defaults of a defaultdict, by its site
         self.made_at: dict[Atom, frozenset[int]] = {}  # sites of what has no kind of its own: deques
 
@@ -102,7 +103,8 @@ class Places(Builder):
 
     def whole(self) -> tuple[Node, ...]:
         """The entries of the function, with the lists of values at the start."""
-        made = (Entry((memory,), op("list_of"), ()) for memory in self.memories.values())
+        own = (memory for memory in self.memories.values() if memory not in self.given)
+        made = (Entry((memory,), op("list_of"), ()) for memory in own)
         return (*made, *self.out)
 
     def stored(

@@ -29,32 +29,6 @@ def list_or_number(x):
     return items  # here
 
 
-def memo_of_a_recursion(x):
-    memo = {}
-
-    def term(k):
-        if k not in memo:
-            memo[k] = x if k < 2 else term(k - 1) + x * term(k - 2)  # here
-        return memo[k]
-
-    return term(5)
-
-
-class Account:
-    def __init__(self, balance):
-        self.balance = balance
-
-
-def object_around_a_recursion(x):
-    account = Account(x)
-
-    def grow(k):
-        account.balance *= x
-        return account.balance if k == 0 else grow(k - 1) + x
-
-    return grow(3)  # here
-
-
 def array_in_a_list(x):
     arrays = []  # what is appended is written by the name of the list
     arrays.append(np.zeros(2) * x)  # here
@@ -103,8 +77,6 @@ CASES = [
     (active_key, "key of a dict"),
     (counted, "isn't known as a list, dict or deque"),
     (list_or_number, "together with something else"),
-    (memo_of_a_recursion, "isn't known as a list, dict or deque"),
-    (object_around_a_recursion, "calls itself, and gets an object"),
     (array_in_a_list, "stored in a container"),
     (array_in_a_dict_with_a_number, "stored in a container"),
     (half_done, "before something that may raise"),
