@@ -175,12 +175,17 @@ class Context:
         self.results[key] = tuple((K.BOTTOM, False) for _ in function.body.results)
         while True:
             facts = self.facts_of(function, args)
-            found = tuple(map(facts.fact, function.body.results))
+            found = tuple(map(joined, self.results[key], map(facts.fact, function.body.results)))
             summary = summary_of(function, facts, self.written_lists(name))
             if found == self.results[key] and summary == self.summaries.get(key, NOTHING):
                 return found
             self.results[key] = found
             self.summaries[key] = summary
+
+
+def joined(one: Fact, other: Fact) -> Fact:
+    """What holds of both; kinds that are too deep to be told have to grow, or they would change for ever."""
+    return K.join(one[0], other[0]), one[1] or other[1]
 
 
 def summary_of(function: Function, facts: Facts, lists: Collection[int]) -> Summary:

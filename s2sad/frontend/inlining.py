@@ -185,6 +185,8 @@ class Inlining(Passing):
         outside = self.program.assigned_outside(fn.node)
         instance = self.program.instance(fn.name, tuple(bound), shape, facts, kinds, roots, len(outside))
         targets = tuple(self.var(hint, kind, varied) for kind, varied in instance.facts)
+        if roots or outside:  # it may write before it raises
+            self.written_at.append((self.out, len(self.out), fn))
         self.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), self.location(node)))
         result = unflatten(instance.shape, list(targets))
         if not outside:

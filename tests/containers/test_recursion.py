@@ -213,6 +213,32 @@ def built_and_weighed(xs):
     return weight(built(xs))
 
 
+class Part:
+    def __init__(self, value):
+        self.value, self.parts = value, []
+
+    def add(self, part):
+        self.parts.append(part)
+        return part
+
+    def scale(self, factor):
+        self.value *= factor
+        for part in self.parts:
+            part.scale(0.5 * factor)
+
+    def total(self):
+        return self.value + sum(part.total() * part.value for part in self.parts)
+
+
+def parts_of_parts(xs):
+    root = Part(xs[0])
+    first = root.add(Part(xs[1]))
+    root.add(Part(xs[2]))
+    first.add(Part(xs[3]))
+    root.scale(xs[1])
+    return root.total()
+
+
 class Account:
     def __init__(self, balance):
         self.balance = balance
@@ -253,6 +279,7 @@ CASES = [
     (nonlocal_around_a_list, (XS,)),
     (search_tree, (XS,)),
     (built_and_weighed, (XS,)),
+    (parts_of_parts, (XS,)),
     (savings, (1.3,)),
     (object_around, (1.3,)),
 ]
@@ -277,6 +304,45 @@ def assigned_by_two(x):
 
     go(3)
     return total
+
+
+def left_by_an_exception(x):
+    seen = []
+
+    def go(k):
+        if k == 0:
+            raise ValueError
+        seen.append(x**k)
+        go(k - 1)
+
+    try:
+        go(3)
+    except ValueError:
+        pass
+    return sum(seen)
+
+
+def assigned_before_an_exception(x):
+    total = 0.0
+
+    def go(k):
+        nonlocal total
+        if k == 0:
+            raise ValueError
+        total += x**k
+        go(k - 1)
+
+    try:
+        go(3)
+    except ValueError:
+        pass
+    return total
+
+
+@pytest.mark.parametrize("function", [left_by_an_exception, assigned_before_an_exception])
+def test_what_is_written_before_an_exception_comes(function):
+    with pytest.raises(s2sad.DifferentiationError, match="is written in `try`"):
+        s2sad.grad(function)(2.0)
 
 
 def test_a_variable_that_is_assigned_by_a_function_that_is_called():
