@@ -70,11 +70,8 @@ class Context:
     summaries: dict[Signature, Summary] = field(default_factory=dict)
     recomputed: set[str] = field(default_factory=set)
     makers: dict[str, Any] = field(default_factory=dict)
-<<<<<<< HEAD
     reserved: set[str] = field(default_factory=set)
-=======
     lists_written: dict[str, frozenset[int]] = field(default_factory=dict)
->>>>>>> 6fe42f4 (Functions that call themselves write to what they get: lists, dicts, objects, variables around them)
 
     @classmethod
     def of(cls, module: Module, view: View, at_run_time: Any = None, lower: Any = None) -> Context:
