@@ -41,12 +41,16 @@ from s2sad.ir.rewrite import defined_in, free_vars, substitute
 
 @dataclass(frozen=True)
 class Pair:
-    """The names of the two functions; which results take adjoints, and which arguments get them."""
+    """The names of the two functions; which results take adjoints, and which arguments get them.
+
+    The reverse one gets the shadows of the lists that are `written`, and writes to them.
+    """
 
     forward: str
     reverse: str
     results: tuple[bool, ...]
     arguments: tuple[bool, ...]
+    written: tuple[bool, ...] = ()
 
 
 class Reverse(Injections):
@@ -59,7 +63,10 @@ class Reverse(Injections):
             if target in self.active and self.is_container(target) and target in self.bars:
                 self.shadow(target)
         bars = [self.take(target) for target in node.targets]
-        if not any(map(self.is_active, map(self.root, node.args))) or all(bar is None for bar in bars):
+        grows = any(grown_lists(self.context, node.fn.name, facts))
+        if not any(map(self.is_active, map(self.root, node.args))) or (
+            all(bar is None for bar in bars) and not grows
+        ):
             return [node]
         pair = pair_of(self.context, Signature(node.fn.name, facts))
         again = node.fn.name in self.context.recomputed
@@ -75,7 +82,9 @@ class Reverse(Injections):
                 cotangents.append(self.zero(target) if bar is None else bar)
         wanted_args = [self.root(atom) for atom, wanted in zip(node.args, pair.arguments) if wanted]
         made = tuple(self.new(self.bar_hint(atom), self.facts.kind(atom)) for atom in wanted_args)
-        call = Entry(made, FunctionRef(pair.reverse), (saved, *cotangents), (), node.loc, AT_LOCATION)
+        shadows = [self.shadow(self.root(a)) for a, wanted in zip(node.args, pair.written) if wanted]  # type: ignore[arg-type]
+        reads_back = (saved, *cotangents, *shadows)
+        call = Entry(made, FunctionRef(pair.reverse), reads_back, (), node.loc, AT_LOCATION)
         if again:
             values = tuple(self.new(target.name, self.facts.kind(target)) for target in node.targets)
             reads = tuple(map(self.root, args))
@@ -138,9 +147,11 @@ def pair_of(context: Context, key: Signature) -> Pair:
     results = tuple(
         varied and K.differentiable(kind) for kind, varied in context.result_facts(key.name, key.facts)
     )
-    arguments = tuple(varied and K.differentiable(kind) for kind, varied in key.facts)
+    moving = [varied and K.differentiable(kind) for kind, varied in key.facts]
+    written = grown_lists(context, key.name, key.facts)
+    arguments = tuple(moves and not grows for moves, grows in zip(moving, written))
     forward, reverse = context.new_name(f"{key.name}_fwd"), context.new_name(f"{key.name}_rev")
-    pair = context.pairs[key] = Pair(forward, reverse, results, arguments)
+    pair = context.pairs[key] = Pair(forward, reverse, results, arguments, written)
     # Both names are taken before the functions are there, since they may call themselves.
     placeholder = replace(function, name=forward)
     context.add(placeholder)
@@ -151,15 +162,24 @@ def pair_of(context: Context, key: Signature) -> Pair:
     return pair
 
 
+def grown_lists(context: Context, name: str, facts: tuple[Fact, ...]) -> tuple[bool, ...]:
+    """Of which arguments a function of the module writes to, as to lists that hold what varies."""
+    places = context.written_lists(name)
+    return tuple(
+        i in places and varied and kind.name == "list" and K.differentiable(kind)
+        for i, (kind, varied) in enumerate(facts)
+    )
+
+
 def make_pair(
     context: Context, function: Function, facts: tuple[Fact, ...], pair: Pair
 ) -> tuple[Function, Function]:
     """The forward sweep as a function that also returns what it saved, and the reverse sweep that takes it."""
-    split = Split(context, function, facts, pair.results, pair.arguments)
+    split = Split(context, function, facts, pair)
     fwd_results = (*function.body.results, split.saved)
     body = Block((*split.forward.entries, split.pack), fwd_results)
     fwd = replace(function, name=pair.forward, body=body, structure=(*_parts(function), "one"))
-    params = (Param(split.saved_in), *(Param(bar) for bar in split.cotangents))
+    params = (Param(split.saved_in), *(Param(bar) for bar in (*split.cotangents, *split.shadows)))
     results = tuple(split.gradients)
     structure = ("one",) * len(results) if len(results) != 1 else "one"
     rev = Function(
@@ -180,8 +200,7 @@ class Split:
         context: Context,
         function: Function,
         facts: tuple[Fact, ...],
-        results: tuple[bool, ...],
-        arguments: tuple[bool, ...],
+        pair: Pair,
     ) -> None:
         function = with_step_functions(context, function, facts, pair_of)
         names = context.names_for(function)
@@ -189,12 +208,15 @@ class Split:
         active = active_vars(function, known)
         function, objects = with_shadows(function, known, active, names, context.summary)
         sweep = Reverse(context, function, known, active, names, objects)
+        self.shadows = [
+            self.given(sweep, param.var) for param, wanted in zip(function.params, pair.written) if wanted
+        ]
         self.cotangents: list[Var] = []
-        for atom, wanted in zip(function.body.results, results):
+        for atom, wanted in zip(function.body.results, pair.results):
             if wanted:
                 self.cotangents.append(self.seed(sweep, atom))
         forward = sweep.block(function.body)
-        wanted_params = [param.var for param, wanted in zip(function.params, arguments) if wanted]
+        wanted_params = [param.var for param, wanted in zip(function.params, pair.arguments) if wanted]
         self.gradients = [gradient_of(sweep, var) for var in wanted_params]
         reverse = Block(tuple(sweep.out), tuple(self.gradients))
         inner = defined_in(Block(tuple(forward))) | {param.var for param in function.params}
@@ -212,6 +234,12 @@ class Split:
         reverse = substitute(reverse, dict(zip(needed, fresh)))
         self.reverse = reverse.entries
         self.gradients = list(reverse.results)
+
+    def given(self, sweep: Reverse, var: Var) -> Var:
+        """The shadow of a list that the function writes to."""
+        bar = sweep.new(sweep.bar_hint(var), sweep.facts.kind(var))
+        sweep.bars[var] = bar
+        return bar
 
     def seed(self, sweep: Reverse, atom: Atom) -> Var:
         bar = sweep.new(sweep.bar_hint(atom), sweep.facts.kind(atom))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from types import FunctionType
 from typing import Any
@@ -12,6 +12,7 @@ import numpy as np
 
 from s2sad.analysis.aliases import NOTHING, Fact, Facts, Summary
 from s2sad.analysis.elements import find_numbers
+from s2sad.analysis.grown import written_lists
 from s2sad.analysis.infer import infer
 from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
@@ -72,6 +73,7 @@ class Context:
     recomputed: set[str] = field(default_factory=set)
     makers: dict[str, Any] = field(default_factory=dict)
     reserved: set[str] = field(default_factory=set)
+    lists_written: dict[str, frozenset[int]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, module: Module, view: View, at_run_time: Any = None, lower: Any = None) -> Context:
@@ -159,6 +161,12 @@ class Context:
         self.result_facts(name, args)
         return self.summaries.get(Signature(name, args), NOTHING)
 
+    def written_lists(self, name: str) -> frozenset[int]:
+        """The places of the parameters that are lists to which a function of the module writes, or what it calls."""
+        if not self.lists_written.keys() >= self.functions.keys():
+            self.lists_written = written_lists(self.functions.values())
+        return self.lists_written[name]
+
     def result_facts(self, name: str, args: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """What is known of the results of a function of the module, from its arguments; recursion by iteration."""
         key = Signature(name, args)
@@ -168,16 +176,24 @@ class Context:
         self.results[key] = tuple((K.BOTTOM, False) for _ in function.body.results)
         while True:
             facts = self.facts_of(function, args)
-            found = tuple(map(facts.fact, function.body.results))
-            summary = summary_of(function, facts)
+            found = tuple(map(joined, self.results[key], map(facts.fact, function.body.results)))
+            summary = summary_of(function, facts, self.written_lists(name))
             if found == self.results[key] and summary == self.summaries.get(key, NOTHING):
                 return found
             self.results[key] = found
             self.summaries[key] = summary
 
 
-def summary_of(function: Function, facts: Facts) -> Summary:
-    """Which parameters a function writes to, and which each of its results may share memory with."""
+def joined(one: Fact, other: Fact) -> Fact:
+    """What holds of both; kinds that are too deep to be told have to grow, or they would change for ever."""
+    return K.join(one[0], other[0]), one[1] or other[1]
+
+
+def summary_of(function: Function, facts: Facts, lists: Collection[int]) -> Summary:
+    """Which parameters a function writes to, and which each of its results may share memory with.
+
+    What is known of the parameters that are lists to which it appends is part of it.
+    """
     classes, params = facts.classes, [param.var for param in function.params]
     written = tuple(i for i, var in enumerate(params) if classes.is_written(var))
     shared = tuple(
@@ -190,7 +206,8 @@ def summary_of(function: Function, facts: Facts) -> Summary:
         )
         for result in function.body.results
     )
-    return (written, shared) if written or any(shared) else NOTHING
+    grown = tuple((i, facts.fact(params[i])) for i in sorted(lists) if facts.kind(params[i]).name == "list")
+    return (written, shared, grown) if written or grown or any(shared) else NOTHING
 
 
 def _is_real(kind: K.Kind) -> bool:

@@ -243,7 +243,8 @@ class Forward(TangentOperations):
         assert isinstance(node.fn, FunctionRef)
         facts = tuple(map(self.facts.fact, node.args))
         results = self.context.result_facts(node.fn.name, facts)
-        if not any(varied for _, varied in results):
+        writes = any(facts[place][1] for place in self.context.written_lists(node.fn.name))
+        if not any(varied for _, varied in results) and not writes:
             self.out.append(node)
             for target in filter(self.is_active, node.targets):
                 self.set(target, "zeros_like", (target,))
@@ -337,7 +338,8 @@ def tangent_function(
     results = function.body.results
     if flat:
         results = tuple(atom for atom, (_, varied) in zip(results, map(known.fact, results)) if varied)
-        structure: Any = ("one",) * (len(function.body.results) + len(results))
+        count = len(function.body.results) + len(results)
+        structure: Any = ("one",) * count if count != 1 else "one"
     else:
         structure = (function.structure, function.structure)
     tangents.probe(param.var for param in function.params)

@@ -209,7 +209,7 @@ class _Pairing:
 
     def check_call(self, node: Entry) -> None:
         """A function of the module reads arrays, and makes new ones; shadows don't go there."""
-        written, shared = self.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))  # type: ignore[union-attr]
+        written, shared, _ = self.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))  # type: ignore[union-attr]
         parts = {
             place
             for target, places in zip(node.targets, shared)

@@ -10,7 +10,21 @@ from collections.abc import Iterable
 
 from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Closure, Entry, For, Function, If, Node, Try, Var, While, With
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Closure,
+    Entry,
+    For,
+    Function,
+    FunctionRef,
+    If,
+    Node,
+    Try,
+    Var,
+    While,
+    With,
+)
 from s2sad.ir.rewrite import walk
 
 
@@ -54,7 +68,7 @@ class _Useful:
 
     def node(self, node: Node) -> None:
         if isinstance(node, Entry):
-            if not node.targets or any(target in self.found for target in node.targets):
+            if not node.targets or any(target in self.found for target in node.targets) or self.may_put(node):
                 self.add((node.fn, *node.args, *(atom for _, atom in node.kwargs)))  # type: ignore[arg-type]
         elif isinstance(node, If):
             self.results(node.targets, node.then)
@@ -69,6 +83,11 @@ class _Useful:
             self.results(node.targets, node.body)
         elif isinstance(node, Closure):
             self.add(node.captures)
+
+    def may_put(self, node: Entry) -> bool:
+        """Whether a function of the module may append something to a list that varies."""
+        lists = (atom for atom in node.args if self.facts.kind(atom).name == "list")
+        return isinstance(node.fn, FunctionRef) and any(atom in self.found for atom in lists)
 
     def loop(self, node: For | While) -> None:
         while True:

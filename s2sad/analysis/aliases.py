@@ -22,9 +22,10 @@ from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Ref, Var
 from s2sad.ir.operations import callee_of
 
 Fact = tuple[Kind, bool]
-Summary = tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]
+Summary = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[tuple[int, Fact], ...]]
+"""Of a function: the arguments that it writes to, those that each result may share memory with, and lists that grow."""
 Summaries = Callable[[str, tuple[Fact, ...]], Summary]
-NOTHING: Summary = ((), ())
+NOTHING: Summary = ((), (), ())
 IN_PLACE = frozenset(
     "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor".split()
 )
@@ -63,6 +64,9 @@ class Aliasing:
     stored_late: bool
 
     def set(self, var: Var, kind: Kind, varied: bool) -> None:
+        raise AssertionError  # defined with the rest of the analysis
+
+    def grow(self, container: Any, kind: Kind, varied: bool) -> None:
         raise AssertionError  # defined with the rest of the analysis
 
     def alias(self, target: Var, source: Any) -> None:
@@ -129,10 +133,13 @@ class Aliasing:
 
     def known_call(self, node: Entry) -> None:
         """What a function of the module writes to, and returns of what it gets."""
+        assert isinstance(node.fn, FunctionRef)
+        written, shared, grown = self.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))
+        for place, fact in grown:
+            if isinstance(node.args[place], Var):
+                self.grow(node.args[place], *fact)
         if not any(K.may_be_array(self.facts.kind(atom)) for atom in node.args if isinstance(atom, Var)):
             return
-        assert isinstance(node.fn, FunctionRef)
-        written, shared = self.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))
         for place in written:
             self.written(node.args[place], node.args[place])
         for target, places in zip(node.targets, shared):

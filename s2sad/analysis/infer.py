@@ -268,6 +268,11 @@ class _Inference(Aliasing):
         else:
             self.facts.held.put(container, item)
 
+    def grow(self, container: Any, kind: Kind, varied: bool) -> None:
+        """A function of the module appends to a list."""
+        self.put(container, kind.item or K.BOTTOM)
+        self.set(container, kind, varied)
+
     def share(self, target: Any, source: Any, part: bool = False) -> None:
         """Two variables may be the same container, or the first a part of the second."""
         if all(isinstance(a, Var) and may_be_container(self.facts.kind(a)) for a in (target, source)):

@@ -1,6 +1,6 @@
 """A module as text that needs neither s2sad nor the user's module: helpers and constants are written into it.
 
-GRAVITY = 9.81                        a number, string or tuple that the user's function reads
+GRAVITY = 9.81                        a number, string, tuple, list or dict that the user's function reads
 
 
 def accumulate(total, amount): …      a helper of s2sad, or a function of the user's that is called unchanged
@@ -34,7 +34,7 @@ def standalone(module: Module, style: str = "folded") -> str:
     """The text of a module with these functions that imports nothing but what the user's function imports.
 
     The user's constants are written into it as they are now. Raises NotStandalone if something else than
-    numbers, strings, tuples of them, modules, and functions with source is needed.
+    numbers, strings, tuples, lists and dicts of them, modules, and functions with source is needed.
     """
     emitted = emit(module, style)
     writer = _Writer({function.name for function in module.functions})
@@ -160,14 +160,20 @@ def _global_names(code: CodeType) -> Iterator[str]:
 
 
 def is_literal(value: Any) -> bool:
-    """Whether a value is a number or a string, or a tuple of such."""
-    return type(value) in _ATOMIC or type(value) is tuple and all(map(is_literal, value))
+    """Whether a value is a number or a string, or a tuple, list or dict of such."""
+    if type(value) is dict:
+        return all(map(is_literal, (*value, *value.values())))
+    return type(value) in _ATOMIC or type(value) in (tuple, list) and all(map(is_literal, value))
 
 
 def literal(value: Any) -> str:
     if type(value) is tuple:
         items = ", ".join(map(literal, value))
         return f"({items},)" if len(value) == 1 else f"({items})"
+    if type(value) is list:
+        return f"[{', '.join(map(literal, value))}]"
+    if type(value) is dict:
+        return f"{{{', '.join(f'{literal(key)}: {literal(item)}' for key, item in value.items())}}}"
     if type(value) is float and not math.isfinite(value):
         return f'float("{value!r}")'
     if type(value) is complex:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from s2sad.frontend.values import Bound, Chosen, Derived, Function, Scope, Sequence, Table, Value
+from s2sad.frontend.values import Bound, Chosen, Derived, Function, Scope, Sequence, Table, Value, unwrapped
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -46,6 +46,7 @@ def _abstract(builder: Any, value: Any, atoms: list[Atom], around: tuple[Functio
     def every(values: Any) -> tuple[Any, ...]:
         return tuple(_abstract(builder, item, atoms, around) for item in values)
 
+    value = unwrapped(value)
     if isinstance(value, Ref) and (callable(value.value) or builder.kind(value) == K.OBJECT):
         return value
     if isinstance(value, Const) and value.value is None:
@@ -54,7 +55,7 @@ def _abstract(builder: Any, value: Any, atoms: list[Atom], around: tuple[Functio
         atoms.append(value)
         return "atom"
     if isinstance(value, Sequence):
-        return "sequence", value.kind, every(value.items)
+        return "sequence", value.kind, every(value.items), value.names, value.cls
     if isinstance(value, Table):
         return "table", tuple(value.items), every(value.items.values())
     if isinstance(value, Bound):
@@ -97,7 +98,7 @@ def concrete(builder: Any, shape: Any, atoms: list[Atom], around: tuple[Function
         number = atoms.pop(0)
         return Chosen(number, every(shape[1]))
     if shape[0] == "sequence":
-        return Sequence(every(shape[2]), shape[1])
+        return Sequence(every(shape[2]), *shape[1:2], *shape[3:])
     if shape[0] == "table":
         return Table(dict(zip(shape[1], every(shape[2]))))
     function = concrete(builder, shape[2] if shape[0] == "derived" else shape[1], atoms, around)

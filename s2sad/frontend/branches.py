@@ -51,6 +51,11 @@ class Learned:
     opened: set[Key] = field(default_factory=set)
     texts: set[tuple[Key, int]] = field(default_factory=set)
     keys: dict[Key, None] = field(default_factory=dict)
+    mixed: set[Key] = field(default_factory=set)
+
+    def gone(self, key: Key) -> Gone:
+        """What stands for a name that isn't carried, since nothing could read it."""
+        return Gone(key[1], mixed=key in self.mixed)
 
 
 @dataclass
@@ -133,9 +138,21 @@ class Branches(ChosenFunctions):
             keys.update((key, None) for key in before if key not in side.env)
         for key in keys:
             values = [_UNDEFINED if side.dead else side.env.get(key, _UNDEFINED) for side in sides]
-            merged[key] = self.merge_values(values, sides, targets, results, key[1])
+            if self.are_mixed(values):
+                merged[key] = Gone(key[1], mixed=True)
+            else:
+                merged[key] = self.merge_values(values, sides, targets, results, key[1])
         self.env = merged
         return targets, results
+
+    def are_mixed(self, values: list[Any]) -> bool:
+        """Whether a container that is written and something else come together under one name: nothing may read it."""
+        atoms = [value for value in map(unwrapped, values) if isinstance(value, (Var, Const))]
+        kind = K.join_all(tuple(map(self.kind, atoms)))
+        if len(atoms) < len(values) or not K.is_mixed(kind):
+            return False
+        self.follow(K.sites_in(kind))
+        return True
 
     def merge_values(
         self,
@@ -216,7 +233,7 @@ class Branches(ChosenFunctions):
             if carried is not None and all(birth >= known for birth in self.grown[grown:]):
                 for key in self.env.keys() - before.keys() - carried.shapes.keys():
                     del self.env[key]  # flags, which live in the body only
-                self.env.update((key, Gone(key[1])) for key in learned.skipped)
+                self.env.update((key, learned.gone(key)) for key in learned.skipped)
                 return carried
             self.env = before
 
@@ -236,7 +253,7 @@ class Branches(ChosenFunctions):
         shapes: dict[Key, Any] = {}
         for key in learned.keys:
             if key in learned.skipped:
-                self.env[key] = Gone(key[1])
+                self.env[key] = learned.gone(key)
             else:
                 self.open_carried(key, learned, params, inits, shapes)
         self.depth += 1
@@ -316,7 +333,14 @@ class Branches(ChosenFunctions):
         fits = True
         places = [(key, i) for key, shape in shapes.items() for i in range(count_atoms(shape))]
         for place, param, end in zip(places, params, ends):
-            kind = self.unmixed(K.join(self.kind(param), self.kind(end)), None)
+            kind = K.join(self.kind(param), self.kind(end))
+            if K.is_mixed(kind) and shapes[place[0]] == "atom":
+                self.follow(K.sites_in(kind))
+                learned.mixed.add(place[0])
+                learned.skipped.add(place[0])
+                fits = False
+                continue
+            kind = self.unmixed(kind, None)
             varied = param in self.varied or (self.varies(end) and K.differentiable(kind))
             if kind != self.kind(param) or varied != (param in self.varied):
                 learned.kinds[place] = (kind, varied)

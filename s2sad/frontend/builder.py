@@ -7,6 +7,7 @@ anything with constant arguments is passed through as it is.
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -15,6 +16,7 @@ from typing import Any
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
 from s2sad.frontend.told import contradiction, misuse
 from s2sad.frontend.values import (
+    Gone,
     Lazy,
     Managed,
     Member,
@@ -84,6 +86,7 @@ class Builder:
         self.bases: dict[Var, Var] = {}
         self.copying: set[int] = set()  # objects of which a snapshot is made
         self.catching = 0  # so many handlers stand around
+        self.repeated: Counter = Counter()  # how often functions were written out within themselves
 
     # -------------------------------------------------------------------------------------------- entries
 
@@ -228,7 +231,11 @@ class Builder:
             return value
         if isinstance(value, Sequence):
             items = tuple(self.materialise(item, node) for item in value.items)
-            return self.emit("tuple_of" if value.kind == "tuple" else "list_of", items, node, hint)
+            if value.kind == "list":
+                return self.emit("list_of", items, node, hint)
+            row = self.emit("tuple_of", items, node, hint)
+            self.kinds[row] = replace(self.kinds[row], cls=value.cls)
+            return row
         if isinstance(value, Table):
             flat = [
                 a for key, item in value.items.items() for a in (Const(key), self.materialise(item, node))
@@ -254,6 +261,8 @@ class Builder:
             name = value.cls.__name__
             reason = f"an object of the class `{name}` with active attributes goes where it can't be followed"
             raise self.refusal(node, reason, "pass its attributes")
+        if isinstance(value, Gone):
+            raise self.mixed(node)
         return self.materialise_function(value, node, hint)
 
     def used_up(self, value: Value, node: ast.AST | None, hint: str = "t") -> Value:
@@ -279,6 +288,9 @@ class Builder:
 
     def may_change(self, cls: type) -> bool:
         raise AssertionError  # with the records
+
+    def mixed(self, node: ast.AST | None) -> Exception:
+        raise AssertionError  # with the containers that are written
 
     def read_member(self, member: Member, node: ast.AST | None, hint: str) -> Atom:
         raise AssertionError  # with the expressions

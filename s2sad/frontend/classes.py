@@ -39,10 +39,10 @@ def is_transparent(cls: Any) -> bool:
     """Whether objects of a class are nothing but their attributes, which Python code of the user's writes."""
     if not isinstance(cls, type) or issubclass(cls, (BaseException, enum.Enum)):
         return False
+    if is_named_tuple(cls):
+        return not is_of_a_library(cls) or cls.__module__ == "statistics"
     if is_of_a_library(cls):
         return False
-    if is_named_tuple(cls):
-        return True
     users = [base for base in cls.__mro__ if base not in _PLAIN_BASES and base.__module__ != "abc"]
     return bool(users) and all(map(_is_of_the_user, users)) and type(cls).__module__ in ("builtins", "abc")
 

@@ -12,6 +12,7 @@ import contextlib
 import dataclasses
 import functools
 import itertools
+import math
 import operator
 import types
 from collections.abc import Iterator
@@ -50,6 +51,8 @@ _ARRAY = Ref("np.array", np.array)
 _NUMBERS = (float, int, complex)
 _OUTER = (list, dict, set, collections.deque)
 WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)
+_GO_THROUGH = (sum, list, tuple, sorted, any, all, enumerate, zip, math.fsum, math.prod)
+_WRITERS = ("_heapq", "_bisect")
 _READS_NAMES = [eval, exec, locals, vars]
 
 
@@ -62,6 +65,8 @@ class ConstantCalls(Folding):
         value = fn.value
         if is_ufunc_at(value) and len(args) == 3 and not kwargs:
             return self.scatter(fn, args, node)
+        if value in _GO_THROUGH:
+            args = [self.items_of_object(argument, node) for argument in args]
         active = self.is_active_call(value, args, kwargs)
         if is_manager(value):
             generator = self.function_of(value.__wrapped__, node)
@@ -76,7 +81,7 @@ class ConstantCalls(Folding):
         if active and is_error(value):
             self.program.active_errors = True
         replacement = self.program.replacement(value, count_of(args), kwargs)
-        if replacement is not None and (active or value in UNTRIED):
+        if replacement is not None and (active or value in UNTRIED or self.writes_places(value, args)):
             args = [self.iterated_places(self.used_up(argument, node), node) for argument in args]
             result = self.call_function(self.function_of(replacement, node), args, kwargs, node, hint)
             return Once(result, self.depth) if is_iterator(value) and not isinstance(result, Once) else result
@@ -86,6 +91,14 @@ class ConstantCalls(Folding):
         if self.program.has_rule(value, count_of(args), kwargs):
             return self.plain_call(fn, args, kwargs, node, hint)
         return self.opened_call(fn, args, kwargs, node, hint)
+
+    def items_of_object(self, argument: Any, node: ast.AST) -> Any:
+        """What `__iter__` of an object gives, where a function goes through it."""
+        return self.iterated(argument, node) if isinstance(argument, Object) else argument
+
+    def writes_places(self, value: Any, args: list[Any]) -> bool:
+        """Whether a function of the library's writes to a container that is followed, though nothing active is in it yet."""
+        return getattr(value, "__module__", "") in _WRITERS and any(map(self.holds_places, args))
 
     def lazy_call(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
         """A call that takes the items of a generator one after the other; None for any other."""

@@ -100,7 +100,7 @@ class Derivatives(Closures):
         wrt = tuple(k for i in chosen for k in range(starts[i], starts[i] + counts[i]))
         facts = tuple((self.kind(a), k in wrt or self.varies(a)) for k, a in enumerate(atoms))
         names = (CALL, *(f"x{i}" for i in range(len(values))))
-        base = self.program.instance("inner", names, shape, facts, atoms)
+        base = self.program.instance("inner", names, shape, facts)
         nested = Nested(what, base.name, facts, wrt)
         name = self.program.nested_name(nested)
         varied = self.varies(*atoms, *dots)

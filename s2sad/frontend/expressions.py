@@ -112,6 +112,8 @@ class Expressions(Attributes):
         holder = self.scope.holder(name)
         if holder is not None:
             value = self.env.get(self.key(holder, name), Const(UNDEFINED))
+            if isinstance(value, Gone) and value.mixed:
+                raise self.mixed(node)
             if isinstance(value, Gone):
                 reason = (
                     f"`{name}` is a function or iterator that changes from iteration to iteration of a loop"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+import enum
 from typing import Any
 
 import numpy as np
@@ -17,7 +18,7 @@ from s2sad.frontend.attributes import LACKING
 from s2sad.frontend.library_calls import LibraryCalls
 from s2sad.frontend.values import Object, Once, Sequence, Table, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Const, Var
+from s2sad.ir.nodes import Const, Ref, Var
 
 _CLASSES = {"array": np.ndarray, "list": list, "tuple": tuple, "dict": dict, "text": str}
 
@@ -28,6 +29,8 @@ class Folding(LibraryCalls):
         if kwargs or not args:
             return None
         first = args[0]
+        if isinstance(value, enum.EnumMeta) and isinstance(first, Const) and len(args) == 1:
+            return member_of(value, first.value)
         if value is getattr and len(args) > 1:
             return self.attribute_by_name(first, args[1:], node)
         if value is hasattr and len(args) == 2 and isinstance(first, Var) and isinstance(args[1], Const):
@@ -93,3 +96,12 @@ class Folding(LibraryCalls):
         if issubclass(known, cls):
             return Const(True)
         return None if issubclass(cls, known) else Const(False)
+
+
+def member_of(cls: enum.EnumMeta, value: Any) -> Ref | None:
+    """The member of an enumeration with a value; None if there is none, which the running program says."""
+    try:
+        member: Any = cls(value)
+    except ValueError:
+        return None
+    return Ref(f"{cls.__name__}.{member.name}", member)

@@ -12,7 +12,7 @@ from typing import Any
 from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstraction import abstract
 from s2sad.frontend.jumps import RESULT
-from s2sad.frontend.loops import Loops
+from s2sad.frontend.passing import Passing
 from s2sad.frontend.syntax import Prepared
 from s2sad.frontend.values import (
     LITERALS,
@@ -20,21 +20,25 @@ from s2sad.frontend.values import (
     Chosen,
     Derived,
     Function,
+    Gone,
     Once,
     Scope,
     Sequence,
     Table,
     Value,
     unflatten,
+    unwrapped,
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, FunctionRef, Ref, Var
 
 _SMALL = 160
 _NESTED = 8
+_REPEATED = 12
+_DEEP = 12
 
 
-class Inlining(Loops):
+class Inlining(Passing):
     # --------------------------------------------------------------------------------- functions as values
 
     def function_of(self, function: Any, node: ast.AST) -> Function:
@@ -73,13 +77,28 @@ class Inlining(Loops):
     # -------------------------------------------------------------------------------------------- inlining
 
     def should_inline(self, fn: Function, bound: dict[str, Value]) -> bool:
-        if any(map(self.holds_objects, bound.values())):  # of parts of an object, perhaps
-            return sum(frame is fn.node for frame in self.active) < _NESTED
+        if any(map(self.holds_objects, bound.values())):
+            depth = sum(frame is fn.node for frame in self.active)
+            if depth:
+                return depth < _NESTED and self.may_end(fn, bound)
+            return not self.is_passed_on(bound) or self.program.size_of(fn.node) <= _SMALL // 4
         if any(frame is fn.node for frame in self.active) or self.program.calls_itself(fn.node):
             return False
         if fn.scope is not None or len(self.active) == 0 or self.has_arrays(bound):
             return True
         return self.program.size_of(fn.node) <= _SMALL or self.any_functions(bound) or self.has_dynamic(bound)
+
+    def is_passed_on(self, bound: dict[str, Value]) -> bool:
+        """Whether all objects among arguments are records of classes that functions which call themselves get."""
+        objects = [value for value in bound.values() if self.holds_objects(value)]
+        classes = self.program.sites.passed_on
+        return all(unwrapped(value) is not value and value.cls in classes for value in objects)  # type: ignore[union-attr]
+
+    def may_end(self, fn: Function, bound: dict[str, Value]) -> bool:
+        """Whether a function that calls itself gets parts of an object that are fewer each time, as of a tree."""
+        self.repeated[fn.node] += 1
+        records = all(unwrapped(value) is not value for value in bound.values() if self.holds_objects(value))
+        return not records and self.repeated[fn.node] <= _REPEATED and len(self.active) <= _DEEP
 
     def has_dynamic(self, bound: dict[str, Value]) -> bool:
         """Whether an argument has a structure that is worth keeping apart."""
@@ -140,7 +159,10 @@ class Inlining(Loops):
         for name in prepared.flags:
             self.env[self.key(scope, name)] = Const(False)
         self.statements(prepared.body)
-        return self.env.get(self.key(scope, RESULT), Const(UNDEFINED))
+        result = self.env.get(self.key(scope, RESULT), Const(UNDEFINED))
+        if isinstance(result, Gone):
+            raise self.mixed(fn.node)
+        return result
 
     def check_supported(self, fn: Function) -> None:
         generator = self.program.generator_in(fn.node)
@@ -154,18 +176,27 @@ class Inlining(Loops):
 
     def call_instance(self, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str) -> Value:
         """A call of a function of the module, lowered once for each kind of call."""
-        if any(map(self.holds_objects, (*bound.values(), *self.captures_of(fn)))):
-            reason = f"`{fn.name}` calls itself, and gets an object with active attributes"
-            raise self.refusal(node, reason, "pass its attributes")
+        self.follow_objects((*bound.values(), *self.captures_of(fn)), fn, node)
         shape, atoms = abstract(self, [fn, *bound.values()])
-        if any(map(self.holds_places, atoms)):
-            reason = f"`{fn.name}` calls itself, and gets a list or dict that is written"
-            raise self.refusal(node, reason, "return what it computes, or pass tuples")
         facts = tuple((K.without_sites(self.kind(atom)), self.varies(atom)) for atom in atoms)
-        instance = self.program.instance(fn.name, tuple(bound), shape, facts, atoms)
+        kinds = self.program.sites.passed((tuple(bound), shape, facts), tuple(map(self.kind, atoms)))
+        roots = self.roots_passed(kinds)
+        atoms += [self.memory(root) for root in roots]
+        outside = self.program.assigned_outside(fn.node)
+        instance = self.program.instance(fn.name, tuple(bound), shape, facts, kinds, roots, len(outside))
         targets = tuple(self.var(hint, kind, varied) for kind, varied in instance.facts)
+        if roots or outside:  # it may write before it raises
+            self.written_at.append((self.out, len(self.out), fn))
         self.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), self.location(node)))
-        return unflatten(instance.shape, list(targets))
+        result = unflatten(instance.shape, list(targets))
+        if not outside:
+            return result
+        assert isinstance(result, Sequence) and fn.scope is not None
+        for name, value in zip(outside, result.items[1:]):
+            holder = fn.scope.holder(name)
+            assert holder is not None
+            self.env[self.key(holder, name)] = value
+        return result.items[0]
 
     def captures_of(self, fn: Function) -> list[Value]:
         """The values that a nested function reads from the scopes around it, in a fixed order."""

@@ -84,6 +84,51 @@ def by_hand(items: Any) -> Any:
     return rest, following, following_or
 
 
+def count_by_hand(start: Any, step: Any) -> Any:
+    """The same of `itertools.count`"""
+
+    def rest() -> Any:
+        nonlocal start
+        while True:
+            number = start
+            start = start + step
+            yield number
+
+    def following() -> Any:
+        nonlocal start
+        number = start
+        start = start + step
+        return number
+
+    def following_or(default: Any) -> Any:
+        return following()
+
+    return rest, following, following_or
+
+
+def cycle_by_hand(items: Any) -> Any:
+    """The same of `itertools.cycle` of a sequence"""
+    place = 0
+
+    def rest() -> Any:
+        nonlocal place
+        while len(items) > 0:
+            place += 1
+            yield items[(place - 1) % len(items)]
+
+    def following() -> Any:
+        nonlocal place
+        if len(items) == 0:
+            raise StopIteration
+        place += 1
+        return items[(place - 1) % len(items)]
+
+    def following_or(default: Any) -> Any:
+        return following() if len(items) > 0 else default
+
+    return rest, following, following_or
+
+
 def first_of(items: Any) -> Any:
     """`next` of a generator that nothing else takes items of"""
     for item in items:
@@ -105,14 +150,19 @@ class Iterators(Generators):
             start, step = (*args, *[None] * 2)[:2]
             start = start or kwargs.get("start", Const(0))
             step = step or kwargs.get("step", Const(1))
-            return self.count(start, step, node)
+            made = self.count(start, step, node)
+            made.by_hand = (count_by_hand, (start, step))
+            return made
         if value is itertools.repeat and len(args) == 1 and not kwargs:
             return self.endless(lambda i: args[0], tuple(args), node)
         if value is itertools.cycle and len(args) == 1:
             items = args[0]
             if isinstance(items, Lazy):
                 return self.generator_call(cycled_generator, [items], node)
-            return self.generator_call(cycled, [self.sequence(items, node)], node)
+            items = self.sequence(items, node)
+            made = self.generator_call(cycled, [items], node)
+            made.by_hand = (cycle_by_hand, (items,))
+            return made
         return None
 
     def count(self, start: Any, step: Any, node: ast.AST) -> Lazy:
@@ -157,14 +207,18 @@ class Iterators(Generators):
             return value
         keys, arrays = self.reached_from([value]) if isinstance(value, Lazy) else (set(), set())
         before = {key: self.env.get(key) for key in keys}
-        items = self.sequence(value, node)
-        return self.cursor(items, node, before, self.writes if arrays else None)
+        program = value.by_hand if isinstance(value, Lazy) else None
+        program = program or (by_hand, (self.sequence(value, node),))
+        return self.cursor(program, node, before, self.writes if arrays else None)
 
     def cursor(
-        self, items: Value, node: ast.AST, before: dict[Any, Any], writes: int | None = None
+        self, program: Any, node: ast.AST, before: dict[Any, Any], writes: int | None = None
     ) -> Cursor:
-        """An iterator over a sequence; what a generator depends on has to stay as it was `before`."""
-        made = self.inline(self.function_of(by_hand, node), {"items": items}, node, "t")
+        """An iterator that a program makes; what a generator depends on has to stay as it was `before`."""
+        function, parts = program
+        fn = self.function_of(function, node)
+        names = [argument.arg for argument in fn.node.args.args]
+        made = self.inline(fn, dict(zip(names, parts)), node, "t")
         assert isinstance(made, Sequence)
         rest, *following = made.items
 
@@ -177,7 +231,7 @@ class Iterators(Generators):
             self.depth,
             False,
             run,
-            (items, rest),
+            (*parts, rest),
             scope=self.scope,
             before=before,
             writes=writes,

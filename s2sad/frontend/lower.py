@@ -37,10 +37,13 @@ class Lowering(Markers):
         self.results: int | None = None
         self.integers: set[Var] = set()
 
-    def instance(self, made: Instance, names: tuple[str, ...], shape: Any, facts: tuple) -> tuple:
+    def instance(
+        self, made: Instance, names: tuple[str, ...], shape: Any, facts: tuple, roots: tuple[int, ...] = ()
+    ) -> tuple:
         hints = self.leaf_names(names, shape)
         params = [self.var(hint, kind, varied) for hint, (kind, varied) in zip(hints, facts)]
         self.parameters.update(params)
+        self.take_memories(roots)
         rest: list[Atom] = list(params)
         fn, *values = (concrete(self, part, rest) for part in shape)
         where = None
@@ -52,10 +55,13 @@ class Lowering(Markers):
             self.scope = self.open_scope(fn)
             where = self.location(fn.node)
             value = self.inline(fn, dict(zip(names, values)), None, "result")
-        if made.recursive:
-            value = self.handed_out(value)
-        value = self.returned(value)
+        outside = self.assigned_outside(fn)
+        value = self.passed_out(value, made.recursive or bool(outside))
+        if outside:
+            value = Sequence((value, *(self.passed_out(item, True) for item in outside)))
+        self.check_memories()
         structure, atoms = results_of(value)
+        params += (self.memories[root] for root in roots)
         body = Block(self.whole(), tuple(atoms))
         function = Function(made.name, tuple(Param(p) for p in params), body, structure, loc=where)
         kept = tuple((self.kind(atom), self.varies(atom)) for atom in atoms)

@@ -128,7 +128,7 @@ class Markers(Derivatives):
         self.check_places(name, atoms, node)
         names = (CHECKPOINT, *(f"x{i}" for i in range(len(values))))
         facts = tuple((K.without_sites(self.kind(atom)), self.varies(atom)) for atom in atoms)
-        instance = self.program.instance(name, names, shape, facts, atoms)
+        instance = self.program.instance(name, names, shape, facts)
         self.program.recomputed.add(instance.name)
         targets = tuple(self.var(hint, kind, varied) for kind, varied in instance.facts)
         self.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), self.location(node)))
@@ -177,9 +177,7 @@ class Markers(Derivatives):
         shape, atoms = abstract(self, [callback, value])
         self.check_places(self.name_of_callable(callback), atoms, node)
         facts = (*((K.without_sites(self.kind(atom)), False) for atom in atoms[:-1]), (kind, False))
-        hook = self.program.instance(
-            "callback", (ADJOINT, name or f"{stem(value.name)}_bar"), shape, facts, atoms
-        )
+        hook = self.program.instance("callback", (ADJOINT, name or f"{stem(value.name)}_bar"), shape, facts)
         assert hook.function is not None
         if hook.shape != "atom":
             reason = "what gets an adjoint returns several values"

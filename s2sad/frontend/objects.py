@@ -123,16 +123,16 @@ class Objects(ArrayCalls):
                 key: Ref(f"{cls.__name__}.{name}", item) for key, item in found.keywords.items()
             }
             return Bound(self.method_ref(cls, name, found.func), (receiver, *before), named)
+        if isinstance(found, staticmethod):
+            return self.method_ref(cls, name, found.__func__)
+        if isinstance(found, classmethod):
+            return Bound(self.method_ref(cls, name, found.__func__), (Ref(cls.__name__, cls),))
         if isinstance(found, FunctionType) or (callable(found) and not isinstance(found, type)):
             if not isinstance(found, FunctionType) and not name.startswith("_"):
                 return Ref(f"{cls.__name__}.{name}", found)
             return Bound(self.method_ref(cls, name, found), (receiver,))
         if isinstance(found, functools.singledispatchmethod):
             return Bound(Ref(f"{cls.__name__}.{name}", found), (receiver,))
-        if isinstance(found, staticmethod):
-            return self.method_ref(cls, name, found.__func__)
-        if isinstance(found, classmethod):
-            return Bound(self.method_ref(cls, name, found.__func__), (Ref(cls.__name__, cls),))
         if name == "__class__":
             return Ref(cls.__name__, cls)
         if found is None or isinstance(found, _SLOT):
@@ -228,7 +228,7 @@ class Objects(ArrayCalls):
             values = self.bound_fields(cls, cls.__new__, args, kwargs, node)  # type: ignore[arg-type]
             return Sequence(tuple(values.values()), "tuple", cls._fields, cls)  # type: ignore[attr-defined]
         sites = self.site(node, cls.__name__)
-        followed = self.program.sites.is_followed(sites)
+        followed = self.program.sites.is_followed(sites) or cls in self.program.sites.passed_on
         made = self.new_record(cls, sites, node) if followed else Object(cls, sites=sites)
         self.objects.append(made)
         init = lookup(cls, "__init__")
@@ -244,14 +244,18 @@ class Objects(ArrayCalls):
         self, cls: type, init: Any, args: list[Any], kwargs: dict, node: ast.AST
     ) -> dict[str, Value]:
         """The fields of a dataclass or named tuple, from the arguments of a call and the defaults."""
-        if any(isinstance(argument, Spread) for argument in args) or "**" in kwargs:
-            raise self.refusal(
-                node, "arguments are spread whose number is known only at run time", "write them out"
-            )
         fields = {f.name: f for f in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else {}
         names = [name for name, f in fields.items() if f.init and not f.kw_only] or list(
             getattr(cls, "_fields", ())
         )
+        if args and isinstance(args[-1], Spread) and not kwargs and len(names) == required_count(cls):
+            last = args[-1].value
+            item = K.iterated(self.kind(last))
+            args = [*args[:-1], *self.unpacked(last, [item] * (len(names) - len(args) + 1), node)]
+        if any(isinstance(argument, Spread) for argument in args) or "**" in kwargs:
+            raise self.refusal(
+                node, "arguments are spread whose number is known only at run time", "write them out"
+            )
         if len(args) > len(names):
             raise self.refusal(node, f"`{cls.__name__}` gets too many arguments", "see its fields")
         values: dict[str, Value] = {**dict(zip(names, args)), **kwargs}
@@ -330,7 +334,8 @@ class Objects(ArrayCalls):
         cells = dict(zip(owner.__code__.co_freevars, owner.__closure__ or ()))
         if "__class__" not in cells or scope.node is None:
             raise self.refusal(node, "`super()` stands outside of a method", "name the class")
-        return Super(cells["__class__"].cell_contents, self.look_in(scope, owner.__code__.co_varnames[0]))
+        receiver = self.look_in(scope, owner.__code__.co_varnames[0])
+        return Super(cells["__class__"].cell_contents, self.opened_record(receiver))
 
     def overloaded(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value | None:
         """An operator of the user's class, of the left operand or reflected of the right one."""
@@ -371,3 +376,12 @@ class Objects(ArrayCalls):
 def class_of(value: Any) -> type | None:
     """The user's class of an object that is followed."""
     return value.cls if isinstance(value, (Object, Sequence, Super)) else None
+
+
+def required_count(cls: type) -> int:
+    """How many of the fields of a dataclass or named tuple have no default, and are given by position."""
+    if not dataclasses.is_dataclass(cls):
+        return len(cls._fields) - len(cls._field_defaults)  # type: ignore[attr-defined]
+    plain = (f for f in dataclasses.fields(cls) if f.init and not f.kw_only)
+    missing = dataclasses.MISSING
+    return sum(f.default is missing and f.default_factory is missing for f in plain)

@@ -36,6 +36,7 @@ class Places(Builder):
     def __init__(self, program: Any) -> None:
         super().__init__(program)
         self.memories: dict[int, Var] = {}
+        self.given: set[Var] = set()  # those of them that are parameters
         self.factories: dict[int, Value] = {}  # what makes the defaults of a defaultdict, by its site
         self.made_at: dict[Atom, frozenset[int]] = {}  # sites of what has no kind of its own: deques
 
@@ -78,12 +79,15 @@ class Places(Builder):
 
     def unmixed(self, kind: Kind, node: ast.AST | None) -> Kind:
         """A written container under one name with another one: then the other one is followed as well."""
-        parts = (kind, *(kind.fields or ()), kind.item or K.BOTTOM)
-        if any(map(K.is_mixed, parts)):
+        parts = (kind.item or K.BOTTOM,) if kind.fields is None else kind.fields
+        if any(map(K.is_mixed, (kind, *parts))):
             self.follow(K.sites_in(kind))
-            reason = "a list or dict that is written comes together with something else under one name"
-            raise self.refusal(node, reason, "give them names of their own", UnsupportedValue)
+            raise self.mixed(node)
         return kind
+
+    def mixed(self, node: ast.AST | None) -> Exception:
+        reason = "a list or dict that is written comes together with something else under one name"
+        return self.refusal(node, reason, "give them names of their own", UnsupportedValue)
 
     # --------------------------------------------------------------------------------------------- values
 
@@ -99,7 +103,8 @@ class Places(Builder):
 
     def whole(self) -> tuple[Node, ...]:
         """The entries of the function, with the lists of values at the start."""
-        made = (Entry((memory,), op("list_of"), ()) for memory in self.memories.values())
+        own = (memory for memory in self.memories.values() if memory not in self.given)
+        made = (Entry((memory,), op("list_of"), ()) for memory in own)
         return (*made, *self.out)
 
     def stored(

@@ -19,7 +19,7 @@ from s2sad.frontend.source import Source, find_source
 from s2sad.frontend.syntax import Syntax
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Function, Module, Ref
+from s2sad.ir.nodes import Const, Function, Module, Ref
 from s2sad.runtime.operations import is_sequence
 
 
@@ -148,21 +148,37 @@ class Program(Syntax):
         return name
 
     def instance(
-        self, hint: str, params: tuple[str, ...], shape: Any, facts: tuple, atoms: list[Atom]
+        self,
+        hint: str,
+        params: tuple[str, ...],
+        shape: Any,
+        facts: tuple,
+        kinds: tuple[K.Kind, ...] | None = None,
+        roots: tuple[int, ...] = (),
+        outside: int = 0,
     ) -> Instance:
-        """The instance for a kind of call; lowered again until what is known of its result holds."""
-        key = (params, shape, facts)
+        """The instance for a kind of call; lowered again until what is known of its result holds.
+
+        The `kinds` of the arguments tell where containers were made; `roots` are those of which it gets the values. It
+        returns so many variables from `outside`, which it assigns, after its result.
+        """
+        key = (params, shape, facts, roots)
         found = self.instances.get(key)
         if found is not None:
             found.recursive = found.recursive or found.function is None
             return found
         clean = hint if hint.isidentifier() else "inner"
-        made = self.instances[key] = Instance(
-            self.new_name(clean), varied=tuple(varied for _, varied in facts)
-        )
+        varies = (*(varied for _, varied in facts), *(True for _ in roots))
+        made = self.instances[key] = Instance(self.new_name(clean), varied=varies)
+        if outside:
+            made.shape = "tuple", ("atom",) * (outside + 1)
+            made.facts *= outside + 1
         while True:
             before, assumed = set(self.instances), made.facts
-            made.function, made.shape, made.facts = self.lowering(self).instance(made, params, shape, facts)
+            given = facts if kinds is None else tuple(zip(kinds, (varied for _, varied in facts)))
+            made.function, made.shape, made.facts = self.lowering(self).instance(
+                made, params, shape, given, roots
+            )
             if not made.recursive or made.facts == assumed:
                 return made
             made.function = None

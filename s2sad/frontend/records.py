@@ -99,6 +99,13 @@ class Records(Inlining):
 
     def is_same(self, name: str, left: Any, right: Any, node: ast.AST, hint: str) -> Value:
         """`a is b` for objects: records are told apart when the program runs."""
+        for value in (left, right):
+            if isinstance(value, Object) and value.joined:  # one of several, which the running program knows
+                self.follow(value.sites)
+                reason = "whether two objects are one is asked of an object that is another one on each path"
+                raise self.refusal(
+                    node, reason, "compare what they hold, or ask before the paths come together"
+                )
         one, other = (v.record if isinstance(v, Object) else v for v in (left, right))
         if one is None or other is None:
             return Const((left is right) is (name == "is_"))

@@ -38,6 +38,11 @@ class Sites:
     followed: set[int] = field(default_factory=set)
     contents: dict[int, Contents] = field(default_factory=dict)
     recorded: set[type] = field(default_factory=set)  # the classes of which some object is a record
+    passed_on: set[type] = field(
+        default_factory=set
+    )  # classes whose objects go to functions that call themselves
+    handed_on: set[int] = field(default_factory=set)  # of what functions of the module return
+    arguments: dict[Any, tuple[K.Kind, ...]] = field(default_factory=dict)
     grown: bool = False
 
     def at(self, place: Any) -> frozenset[int]:
@@ -89,6 +94,13 @@ class Sites:
     def of(self, sites: frozenset[int]) -> Contents:
         """What is stored into the containers of these sites."""
         return self.contents.setdefault(self.root(sites), Contents())
+
+    def passed(self, call: Any, kinds: tuple[K.Kind, ...]) -> tuple[K.Kind, ...]:
+        """The kinds of the arguments of all calls of a function of the module that are of this kind."""
+        before = self.arguments.get(call, kinds)
+        joined = self.arguments[call] = tuple(map(K.join, before, kinds))
+        self.grown = self.grown or joined != before
+        return joined
 
     def is_followed(self, sites: frozenset[int]) -> bool:
         return not sites.isdisjoint(self.followed)

@@ -163,7 +163,7 @@ class Statements(Imports):
                 hint = "return the value, or store stop_gradient(x) if no derivative is meant"
                 raise self.refusal(node, reason, hint)
             reason = "an active value is written into what isn't known as a list, dict or deque made in this function"
-            hint = "make a list, dict, defaultdict or deque here; a function that calls itself can only return values"
+            hint = "make a list, dict, defaultdict or deque here"
             raise self.refusal(node, reason, hint)
 
     def store_attribute(self, target: ast.Attribute, value: Value, node: ast.AST) -> None:

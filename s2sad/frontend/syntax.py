@@ -50,6 +50,10 @@ class Syntax:
         """The names that a function, or one within it, reads but doesn't bind."""
         return captured_names(node)
 
+    def assigned_outside(self, node: ast.AST) -> tuple[str, ...]:
+        """The variables of the functions around it that a function, or one within it, assigns (`nonlocal`)."""
+        return assigned_outside(node)
+
     def size_of(self, node: ast.AST) -> int:
         return traits(node).size
 
@@ -121,6 +125,12 @@ def stepped_names(node: ast.AST) -> frozenset[str]:
 @lru_cache(maxsize=1024)
 def captured_names(node: ast.AST) -> tuple[str, ...]:
     return tuple(sorted(_free_names(node)))
+
+
+@lru_cache(maxsize=1024)
+def assigned_outside(node: ast.AST) -> tuple[str, ...]:
+    declared = {name for child in ast.walk(node) if isinstance(child, ast.Nonlocal) for name in child.names}
+    return tuple(name for name in captured_names(node) if name in declared)
 
 
 def is_call_of(node: ast.AST, name: str) -> bool:

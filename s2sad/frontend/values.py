@@ -138,9 +138,13 @@ class Chosen:
 
 @dataclass(frozen=True, eq=False)
 class Gone:
-    """What a name holds that another function or iterator is assigned to in every iteration of a loop."""
+    """What a name holds that another function or iterator is assigned to in every iteration of a loop.
+
+    Or else (`mixed`) a list or dict that is written on one path, and something else on another.
+    """
 
     name: str
+    mixed: bool = False
 
 
 @dataclass(eq=False)
@@ -157,7 +161,8 @@ class Lazy(Once):
     """A generator that has not begun: `run` lowers it, and hands every item to what takes it.
 
     `run(take, stops)`; with `stops`, `take` gives a flag that says whether the generator is left. `parts` is what it
-    is made from, and `scope` where. An endless one (`itertools.count`) has instead of an end its item at any place.
+    is made from, and `scope` where. An endless one (`itertools.count`) has instead of an end its item at any place, and
+    what makes it an iterator that is gone through `by_hand`: a program, and its arguments.
     """
 
     run: Callable[[Callable[[Value], Atom | None], bool], None] | None = None
@@ -165,6 +170,7 @@ class Lazy(Once):
     collect: Callable[[], Value] | None = None
     at: Callable[[Atom], Value] | None = None
     scope: Scope | None = None
+    by_hand: tuple[Any, tuple[Value, ...]] | None = None
 
 
 @dataclass(eq=False)

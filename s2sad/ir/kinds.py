@@ -20,7 +20,8 @@ class Kind:
 
     An array has the kind of its elements as `item`, and its rank `ndim`. One of unknown rank may be a number as well.
     A tuple may stand for an object, of the user's class `cls`: it has the attributes in their order. A dict has
-    `fields` if its `keys` are known. While a function is lowered, `sites` tell where a container may have been made.
+    `fields` if its `keys` are known, and otherwise their kind as `key` if that is. While a function is lowered, `sites`
+    tell where a container may have been made.
     """
 
     name: str
@@ -30,6 +31,7 @@ class Kind:
     cls: type | None = None
     keys: tuple[Any, ...] | None = None
     sites: frozenset[int] = frozenset()
+    key: Kind | None = None
 
     def __str__(self) -> str:
         if self.name == "array":
@@ -96,6 +98,8 @@ def iterated(kind: Kind) -> Kind:
         return array_kind(element(kind), None if kind.ndim is None else kind.ndim - 1)
     if kind.keys:
         return join_all(tuple(map(kind_of, kind.keys)))
+    if kind.key is not None:
+        return kind.key
     return kind.item if kind.name in ("list", "tuple") and kind.item else UNKNOWN
 
 
@@ -151,8 +155,8 @@ def list_kind(item: Kind) -> Kind:
     return Kind("list", shallow(item))
 
 
-def dict_kind(item: Kind) -> Kind:
-    return Kind("dict", shallow(item))
+def dict_kind(item: Kind, key: Kind | None = None) -> Kind:
+    return Kind("dict", shallow(item), key=key)
 
 
 def known_dict_kind(keys: tuple[Any, ...], fields: tuple[Kind, ...]) -> Kind:
@@ -224,9 +228,9 @@ def _join_containers(one: Kind, other: Kind) -> Kind:
     if one.name == other.name and one.name in CONTAINERS and one.item and other.item:
         if one.fields is not None and one.keys is not None and one.keys == other.keys:
             return known_dict_kind(one.keys, tuple(map(join, one.fields, other.fields or ())))
+        if one.name == "dict":
+            return dict_kind(join(one.item, other.item), join(iterated(one), iterated(other)))
         if one.fields is not None and other.fields is not None and len(one.fields) == len(other.fields):
-            if one.name == "dict":
-                return Kind("dict", join(one.item, other.item))
             cls = one.cls if one.cls is other.cls else None
             return tuple_kind(tuple(map(join, one.fields, other.fields)), cls)
         return Kind(one.name, join(one.item, other.item))
@@ -253,7 +257,8 @@ def kind_of(value: Any, opened: bool = False) -> Kind:
     if isinstance(value, dict):
         if 0 < len(value) <= _MOST_KEYS and all(type(key) in (str, int) for key in value):
             return known_dict_kind(tuple(value), tuple(kind_of(item, opened) for item in value.values()))
-        return dict_kind(join_all(tuple(kind_of(item, opened) for item in value.values())))
+        keys = join_all(tuple(map(kind_of, value)))
+        return dict_kind(join_all(tuple(kind_of(item, opened) for item in value.values())), keys)
     if opened and dataclasses.is_dataclass(value) and not isinstance(value, type):
         fields = tuple(kind_of(getattr(value, field.name), True) for field in dataclasses.fields(value))
         return tuple_kind(fields, type(value))
@@ -291,7 +296,7 @@ def with_floats(kind: Kind) -> Kind:
     if kind.name not in CONTAINERS:
         return kind
     fields = tuple(map(with_floats, kind.fields)) if kind.fields is not None else None
-    return Kind(kind.name, with_floats(kind.item) if kind.item else None, fields, None, kind.cls, kind.keys)
+    return replace(kind, item=with_floats(kind.item) if kind.item else None, fields=fields)
 
 
 def flat(kind: Kind) -> bool:

@@ -10,7 +10,7 @@ import statistics
 
 from s2sad.rules.declare import Sample, gradient, linear, partials, present, program
 from s2sad.runtime.operations import dict_with
-from s2sad.runtime.special import index_of_max, index_of_min, order_of
+from s2sad.runtime.special import index_of_max, index_of_min, length_of, order_of
 
 # ---------------------------------------------------------------------------------------------- sums, products
 
@@ -67,10 +67,16 @@ def distance(p, q, *, out):
     return [(p[i] - q[i]) / out for i in range(len(p))], [(q[i] - p[i]) / out for i in range(len(q))]
 
 
-@gradient(math.hypot, at=[(0.3, -1.2, 0.7, 2.0), (1, 2, 2, 4, 5), (0.3,), ()])
-def hypot_of_many(*items, out):
+@gradient(length_of, at=[[0.3, -1.2, 0.7, 2.0], [1, 2, 2, 4, 5], ((0.3,),), []])
+def length(items, *, out):
     """d|x| = x dx / |x|, which is 0 at the origin"""
     return [item / out if out else 0.0 for item in items]
+
+
+@program(math.hypot, at=[(0.3, -1.2, 0.7, 2.0), (1, 2, 2, 4, 5), (0.3,), ()])
+def hypot_of_many(*items):
+    """The length of a vector"""
+    return length_of(items)
 
 
 @partials(math.hypot, at=[0.3, -2.1, 2])

@@ -80,3 +80,8 @@ def index_of_min(items: Any) -> int:
 def order_of(keys: Any, reverse: bool = False) -> list[int]:
     """The places of the items in the order in which `sorted` puts them; equals keep their order."""
     return sorted(range(len(keys)), key=keys.__getitem__, reverse=reverse)
+
+
+def length_of(items: Any) -> float:
+    """`math.hypot(*items)`"""
+    return math.hypot(*items)

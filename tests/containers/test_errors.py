@@ -1,6 +1,5 @@
 """Containers that can't be written are refused, at the line, with a way out that works."""
 
-import bisect
 import collections
 import math
 
@@ -16,12 +15,6 @@ def active_key(x):
     return table[x] * x
 
 
-def insorted(x):
-    items = [x]
-    bisect.insort(items, x * x)  # here
-    return items[0]
-
-
 def counted(x):
     total = collections.Counter()
     total["a"] += x  # here
@@ -30,36 +23,10 @@ def counted(x):
 
 def list_or_number(x):
     items = x * x
-    if x > 1.0:  # here
+    if x > 1.0:
         items = [x, x]
         items[0] *= 2.0
-    return items
-
-
-def memo_of_a_recursion(x):
-    memo = {}
-
-    def term(k):
-        if k not in memo:
-            memo[k] = x if k < 2 else term(k - 1) + x * term(k - 2)  # here
-        return memo[k]
-
-    return term(5)
-
-
-class Account:
-    def __init__(self, balance):
-        self.balance = balance
-
-
-def object_around_a_recursion(x):
-    account = Account(x)
-
-    def grow(k):
-        account.balance *= x
-        return account.balance if k == 0 else grow(k - 1) + x
-
-    return grow(3)  # here
+    return items  # here
 
 
 def array_in_a_list(x):
@@ -108,11 +75,8 @@ def method_without_meaning(x):
 
 CASES = [
     (active_key, "key of a dict"),
-    (insorted, "bisect.insort"),
     (counted, "isn't known as a list, dict or deque"),
     (list_or_number, "together with something else"),
-    (memo_of_a_recursion, "isn't known as a list, dict or deque"),
-    (object_around_a_recursion, "calls itself, and gets an object"),
     (array_in_a_list, "stored in a container"),
     (array_in_a_dict_with_a_number, "stored in a container"),
     (half_done, "before something that may raise"),

@@ -20,6 +20,8 @@ def of_arrays(rule):
         "iteration",
         "lazy_iteration",
         "complex_numbers",
+        "descriptive",
+        "heaps",
         "elementwise",
     )
 

@@ -1,0 +1,143 @@
+"""Containers and objects that are passed to functions of the module, and returned by them.
+
+    def term(n):                            @term memo memo_values n
+        if n not in memo:                       …
+            memo[n] = …             →           setitem memo n k
+        return memo[n]                          append memo_values t
+
+A container of places goes there as it is, and with it the lists of values that it, and all it holds, has its places
+in. What such a function returns of what it got is the container itself; what it made is handed out as a plain list.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from typing import Any
+
+from s2sad.frontend.classes import is_transparent
+from s2sad.frontend.loops import Loops
+from s2sad.frontend.values import Bound, Chosen, Function, Object, Sequence, Super, Table, Value, unwrapped
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom
+
+
+class Passing(Loops):
+    def reached(self, kinds: Iterable[K.Kind]) -> list[int]:
+        """The classes of containers of places that values of these kinds are or hold."""
+        sites = self.program.sites
+        found: dict[int, None] = {}
+        stack = list(kinds)
+        while stack:
+            kind = stack.pop()
+            if kind.name != "places":
+                stack += [*(kind.fields or ()), *((kind.item,) if kind.item else ())]
+                continue
+            parts = [kind.sites]
+            if is_transparent(kind.cls):
+                places = list(sites.numbers.items())
+                parts += [
+                    frozenset((n,))
+                    for place, n in places
+                    if place[0] == "attribute" and place[1] in kind.sites
+                ]
+            for part in parts:
+                if sites.root(part) not in found:
+                    found[sites.root(part)] = None
+                    stack.append(sites.of(part).kind)
+        return list(found)
+
+    def roots_passed(self, kinds: Iterable[K.Kind]) -> tuple[int, ...]:
+        """The classes whose lists of values go to a function that gets arguments of these kinds."""
+        sites = self.program.sites
+        roots = {*self.reached(kinds), *map(sites.find, sites.handed_on)}
+        return tuple(root for root in sorted(roots) if sites.contents[root].varied)
+
+    def take_memories(self, roots: tuple[int, ...]) -> None:
+        """The lists of values that a function of the module gets."""
+        self.given.update(map(self.memory, roots))
+
+    def passed_out(self, value: Value, whole: bool) -> Value:
+        """What a function of the module returns; with `whole` as one object."""
+        value = unwrapped(value)
+        if isinstance(value, Sequence) and value.kind == "tuple" and not whole:
+            return Sequence(
+                tuple(self.passed_out(item, False) for item in value.items), "tuple", value.names, value.cls
+            )
+        if isinstance(value, Object) and not whole and not value.sites:
+            return self.returned(value)
+        atom = self.materialise(value, None, self.result_hint)
+        return atom if self.stays_itself(atom) else self.frozen(atom, None)
+
+    def stays_itself(self, atom: Atom) -> bool:
+        """Whether what is returned is, or holds, a container that the caller may know, or an object."""
+        if not self.holds_places(atom):
+            return False
+        sites = self.program.sites
+        reached = self.reached([self.kind(atom)])
+        known = {root for var in self.parameters for root in self.reached([self.kinds[var]])}
+        if known.isdisjoint(reached) and not holds_record(self.kind(atom)):
+            return False
+        on = {sites.find(root) for root in sites.handed_on}
+        sites.grown = sites.grown or not on.issuperset(reached)
+        sites.handed_on.update(reached)
+        return True
+
+    def check_memories(self) -> None:
+        """What was found to be held by an argument is passed the next time that the function is lowered."""
+        known = {root for var in self.parameters for root in self.reached([self.kinds[var]])}
+        own = {self.program.sites.find(root) for root, var in self.memories.items() if var not in self.given}
+        self.program.sites.grown = self.program.sites.grown or not known.isdisjoint(own)
+
+    def assigned_outside(self, fn: Any) -> list[Value]:
+        """What a function of the module leaves in the variables around it (`nonlocal`)."""
+        if not isinstance(fn, Function) or fn.scope is None:
+            return []
+        return [self.look_in(fn.scope, name) for name in self.program.assigned_outside(fn.node)]
+
+    def follow_objects(self, values: Iterable[Any], fn: Function, node: ast.AST) -> None:
+        """Objects that go to a function which calls itself are records."""
+        seen: dict[int, Any] = {}
+        stack = list(values)
+        while stack:
+            value = stack.pop()
+            if id(value) in seen:
+                continue
+            seen[id(value)] = value
+            if isinstance(value, (Sequence, Table)):
+                stack += value.items.values() if isinstance(value, Table) else value.items
+            elif isinstance(value, Bound):
+                stack += [value.function, *value.args, *value.kwargs.values()]
+            elif isinstance(value, Chosen):
+                stack += value.options
+            elif isinstance(value, Function):
+                stack += self.captures_of(value)
+                if value.scope is not None and value.node is not fn.node:
+                    self.check_assigned(value, fn, node)
+            elif isinstance(value, Super) or (isinstance(value, Object) and value.record is None):
+                if isinstance(value, Object):
+                    self.program.sites.passed_on.add(value.cls)
+                    self.follow(value.sites)
+                reason = f"`{fn.name}` calls itself, and gets an object with active attributes"
+                raise self.refusal(node, reason, "pass its attributes")
+
+    def check_assigned(self, inner: Function, fn: Function, node: ast.AST) -> None:
+        """A function that another one calls, of the module, must not assign variables around both."""
+        if self.program.assigned_outside(inner.node):
+            reason = f"`{fn.name}` calls itself, and `{inner.name}`, which assigns variables of the function around it"
+            raise self.refusal(node, reason, "assign them in the function that calls itself, or return them")
+
+    def look_in(self, scope: Any, name: str) -> Value:
+        raise AssertionError  # defined where functions are inlined
+
+    def captures_of(self, fn: Function) -> list[Value]:
+        raise AssertionError  # defined where functions are inlined
+
+    def returned(self, value: Value) -> Value:
+        raise AssertionError  # defined with the lowering
+
+
+def holds_record(kind: K.Kind) -> bool:
+    """Whether it is the kind of an object that is a record, or of what holds one."""
+    inner = (*(kind.fields or ()), *((kind.item,) if kind.item else ()))
+    return (kind.name == "places" and is_transparent(kind.cls)) or any(map(holds_record, inner))

@@ -1,0 +1,121 @@
+"""Small things that classes do, in all modes against differences."""
+
+import enum
+import math
+import statistics
+from typing import NamedTuple
+
+import pytest
+
+import s2sad
+
+
+class Dual:
+    def __init__(self, value, slope=0.0):
+        self.value, self.slope = value, slope
+
+    def __mul__(self, other):
+        other = self._lifted(other)
+        return Dual(self.value * other.value, self.value * other.slope + self.slope * other.value)
+
+    def __add__(self, other):
+        return Dual(self.value + self._lifted(other).value, self.slope + self._lifted(other).slope)
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    @staticmethod
+    def _lifted(other):
+        return other if isinstance(other, Dual) else Dual(other)
+
+
+def private_static_method(x):
+    turned = 2.0 * Dual(x, 1.0) * Dual(x, 1.0) + 3
+    return turned.slope * turned.value
+
+
+class Chain:
+    def __init__(self):
+        self.first = None
+
+    def put(self, value):
+        self.first = (value, self.first)
+
+    def __iter__(self):
+        link = self.first
+        while link is not None:
+            value, link = link
+            yield value
+
+
+def summed_object(x):
+    chain = Chain()
+    chain.put(x)
+    chain.put(x * x)
+    return sum(chain) * max(list(chain))
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+    def norm(self):
+        return math.hypot(*self)
+
+
+def named_tuples_in_a_list(x):
+    path = [Point(x, 1.0)]
+    for _ in range(3):
+        path.append(path[-1]._replace(y=path[-1].norm()))
+    return path[-1].norm() + sum(point.y for point in path)
+
+
+def spread_over_fields(x, y):
+    return Point(*(v * v for v in [x, y])).norm() + math.hypot(*[x, y, x * y, 1.0])
+
+
+class Op(enum.Enum):
+    PLUS = "+"
+    TIMES = "*"
+
+    def apply(self, x, y):
+        return x + y if self is Op.PLUS else x * y
+
+
+def members_by_value(x, y):
+    return Op("*").apply(Op("+").apply(x, y), x)
+
+
+class Account:
+    def __init__(self, value):
+        self.value = value
+
+
+def is_it_the_same(x):
+    one, other = Account(x), Account(2.0 * x)
+    chosen = one if x > 0.0 else other
+    return 3.0 * chosen.value if chosen is one else 10.0 * chosen.value
+
+
+def descriptive_statistics(xs):
+    return (
+        statistics.stdev(xs) * statistics.median(xs)
+        + statistics.geometric_mean(xs)
+        + statistics.linear_regression(xs, [x * x for x in xs]).slope
+        + statistics.quantiles(xs, n=3)[1]
+    )
+
+
+CASES = [
+    (private_static_method, (1.3,)),
+    (summed_object, (1.3,)),
+    (named_tuples_in_a_list, (1.3,)),
+    (spread_over_fields, (1.3, 0.4)),
+    (members_by_value, (1.3, 0.4)),
+    (is_it_the_same, (1.3,)),
+    (descriptive_statistics, ([1.3, 0.4, 2.0, 0.9],)),
+]
+
+
+@pytest.mark.parametrize(("function", "args"), CASES)
+def test_all_modes(function, args):
+    s2sad.check_grads(function, args)
