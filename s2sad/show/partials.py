@@ -22,6 +22,7 @@ from s2sad.ir.nodes import Atom, Block, Entry, Function, Module, Node, Param, Va
 from s2sad.ir.rewrite import walk
 from s2sad.rules.declare import Gradient, Linear, Nondifferentiable, Partials, namespace_of
 from s2sad.show.table import Formula
+from s2sad.transform.cleanup import clean
 
 
 @dataclass(frozen=True)
@@ -92,7 +93,8 @@ def _function(args: Sequence[Atom], out: Var, entries: list[Node], result: Atom)
         is_first = isinstance(atom, Var) and atom not in seen
         params.append(Param(atom if is_first and isinstance(atom, Var) else Var(f"argument_{i}")))
         seen.add(atom)
-    return Function("partial", (*params, Param(out)), Block(tuple(entries), (result,)))
+    made = Function("partial", (*params, Param(out)), Block(tuple(entries), (result,)))
+    return clean(made, exact=frozenset())
 
 
 def _expression(function: Function) -> ast.AST:
