@@ -36,6 +36,7 @@ class Lowering(Markers):
         super().__init__(program)
         self.results: int | None = None
         self.integers: set[Var] = set()
+        self.moving: set[Var] = set()
 
     def instance(self, made: Instance, names: tuple[str, ...], shape: Any, facts: tuple) -> tuple:
         hints = self.leaf_names(names, shape)
@@ -181,6 +182,7 @@ class Lowering(Markers):
         self.kinds[var] = self.sited(argument.kind, ("argument", name))
         if argument.varied and K.differentiable(argument.kind):
             self.varied.add(var)
+            self.moving.add(var)
         if integer:
             self.integers.add(var)
         params.append(Param(var, kind, atom))
@@ -204,7 +206,9 @@ class Lowering(Markers):
         """The kind of a parameter, and whether it is differentiated."""
         if var in self.integers:
             return K.FLOAT, True
-        return K.without_sites(self.kinds[var]), var in self.varied
+        # An array that only takes up active values is copied before.
+        moves = self.moving if K.is_array(self.kinds[var]) else self.varied
+        return K.without_sites(self.kinds[var]), var in moves
 
     def returned(self, value: Value) -> Value:
         """What a function returns: tuples item by item, everything else as an object."""
