@@ -14,6 +14,7 @@ from s2sad.analysis.aliases import NOTHING, Fact, Facts, Summary
 from s2sad.analysis.infer import infer
 from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Block, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
 from s2sad.ir.rewrite import defined_in, walk, with_blocks
@@ -70,16 +71,26 @@ class Context:
     recomputed: set[str] = field(default_factory=set)
     makers: dict[str, Any] = field(default_factory=dict)
     reserved: set[str] = field(default_factory=set)
+    outside: Outside = nothing_known
 
     @classmethod
-    def of(cls, module: Module, view: View, at_run_time: Any = None, lower: Any = None) -> Context:
+    def of(
+        cls,
+        module: Module,
+        view: View,
+        at_run_time: Any = None,
+        lower: Any = None,
+        outside: Outside = nothing_known,
+    ) -> Context:
         """The context of a module.
 
         `at_run_time` has the functions that differentiate what is known only when the program runs; `lower` makes
-        the Wengert list of a Python function that a derivative calls.
+        the Wengert list of a Python function that a derivative calls; `outside` tells what functions do that get
+        nothing that varies.
         """
         functions = {function.name: function for function in module.functions}
-        return cls(view, functions, at_run_time, lower, recomputed=set(module.recomputed))
+        recomputed = set(module.recomputed)
+        return cls(view, functions, at_run_time, lower, recomputed=recomputed, outside=outside)
 
     def python_function(self, node: Entry, facts: Facts) -> Entry | None:
         """The call of a user's function without rule as a call of a function of the module; None for any other.
@@ -148,7 +159,7 @@ class Context:
         return value
 
     def facts_of(self, function: Function, params: tuple[Fact, ...]) -> Facts:
-        return infer(function, params, self.view.is_constant, self.result_facts, self.summary)
+        return infer(function, params, self.view.is_constant, self.result_facts, self.summary, self.outside)
 
     def summary(self, name: str, args: tuple[Fact, ...]) -> Summary:
         """Which arguments a function of the module writes to, and which each of its results may share memory with."""

@@ -10,6 +10,7 @@ import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from types import FunctionType, MethodType
 from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
@@ -117,15 +118,15 @@ class Builder:
             fn = op(fn)
         every = args + tuple(atom for _, atom in kwargs)
         self.check_told(fn, args, node)
-        made = Outcome(kind, (0,)) if kind is not None else self.outcome(fn, args, kwargs)
-        kind = made.kind
         if varied is None:
             varied = self.varies(*every) and not self.program.is_constant(fn)
+        made = Outcome(kind, (0,)) if kind is not None else self.outcome(fn, args, kwargs, varied)
+        kind = made.kind
         target = self.var(hint, kind, varied)
         if kind.name not in _NOT_TEXT and self.holds_text(fn, every, kind):
             self.texts[target] = None
         self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
-        self.view(target, args, made.shared)
+        self.view(target, every, made.shared)
         if kind.name == "list" and isinstance(fn, Ref) and fn.value in _MAKE_LISTS:
             self.born[target] = self.depth
         if isinstance(fn, Ref) and fn.value in _HOLD:
@@ -136,7 +137,12 @@ class Builder:
     def view(self, target: Var, args: tuple[Atom, ...], shared: tuple[int, ...]) -> None:
         """An array may be a view of an argument: which are found by their places."""
         of = [args[i] for i in shared if i < len(args)]
-        if of and K.is_array(self.kinds[target]) and isinstance(of[0], Var) and K.may_be_array(self.kinds[of[0]]):
+        if (
+            of
+            and K.is_array(self.kinds[target])
+            and isinstance(of[0], Var)
+            and K.may_be_array(self.kinds[of[0]])
+        ):
             self.bases[target] = of[0]
 
     def hold(self, atom: Atom, node: ast.AST | None) -> None:
@@ -200,12 +206,19 @@ class Builder:
         """Whether it is a list that was made here and has no other name."""
         return atom in self.born and atom not in self.held
 
-    def outcome(self, fn: Any, args: tuple[Atom, ...], kwargs: tuple[tuple[str, Atom], ...]) -> Outcome:
+    def outcome(
+        self, fn: Any, args: tuple[Atom, ...], kwargs: tuple[tuple[str, Atom], ...], varied: bool = True
+    ) -> Outcome:
         """The kind of what a call gives, and of which arguments it may be a view."""
         if not isinstance(fn, Ref):
             return Outcome(K.UNKNOWN)
         known = [(atom, self.kind(atom)) for atom in args]
         named = [(name, (atom, self.kind(atom))) for name, atom in kwargs]
+        if not varied and isinstance(fn.value, (FunctionType, MethodType)):
+            kinds = tuple(kind for _, kind in known), tuple((name, kind) for name, (_, kind) in named)
+            found = self.program.outside(fn.value, *kinds)
+            if found is not None:
+                return found
         return outcome_of(operation_of(Entry((), fn, ())), fn.value, known, named)
 
     def location(self, node: ast.AST | None) -> Location | None:

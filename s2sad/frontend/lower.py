@@ -22,6 +22,7 @@ from s2sad.frontend.sites import Restart, Sites
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.frontend.values import Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.nodes import Atom, Block, Const, Fields, Function, Module, Param, Ref, Var
 
 _MOST_ATTEMPTS = 50
@@ -263,10 +264,17 @@ class Lowered:
     nested: dict[str, Nested] = field(default_factory=dict)
 
 
-def lower(function: Any, arguments: Arguments, rules: Rules, results: int | None = None) -> Lowered:
+def lower(
+    function: Any,
+    arguments: Arguments,
+    rules: Rules,
+    results: int | None = None,
+    outside: Outside = nothing_known,
+) -> Lowered:
     """The Wengert list of a Python function, and of the functions that it calls.
 
-    With `results` the function returns that many objects, whatever is known of their structure.
+    With `results` the function returns that many objects, whatever is known of their structure. `outside` tells what
+    functions give that get nothing that varies.
 
     Raises DifferentiationError, at the user's line, for what can't be differentiated.
     """
@@ -276,7 +284,8 @@ def lower(function: Any, arguments: Arguments, rules: Rules, results: int | None
     for _ in range(_MOST_ATTEMPTS):
         sites.grown = False
         try:
-            lowered = attempt(function, arguments, rules, results, sites)
+            program = Program(rules, Lowering, sites, arguments.told, outside)
+            lowered = attempt(function, arguments, program, results)
         except Restart:
             continue
         except DifferentiationError:
@@ -290,13 +299,12 @@ def lower(function: Any, arguments: Arguments, rules: Rules, results: int | None
     )
 
 
-def attempt(function: Any, arguments: Arguments, rules: Rules, results: int | None, sites: Sites) -> Lowered:
+def attempt(function: Any, arguments: Arguments, program: Program, results: int | None) -> Lowered:
     """The Wengert list by what is known of the containers that are written."""
-    program = Program(rules, Lowering, sites, arguments.told)
     program.new_name(name_of(function))
     lowering = Lowering(program)
     lowering.results = results
-    plain = isinstance(function, types.FunctionType) and rules.marker_of(function) is None
+    plain = isinstance(function, types.FunctionType) and program.marker_of(function) is None
     try:
         main = (lowering.main if plain else lowering.other_callable)(function, arguments)
     except RecursionError as error:

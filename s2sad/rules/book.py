@@ -30,6 +30,7 @@ from s2sad.rules import (
     selecting,
     sequences,
     shaping,
+    windows,
 )
 from s2sad.rules.declare import RULES, Nondifferentiable, Program, Rule
 
@@ -94,6 +95,7 @@ _MODULES = (
     reductions,
     differences,
     shaping,
+    windows,
     joining,
     selecting,
     inplace,

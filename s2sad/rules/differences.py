@@ -8,10 +8,18 @@ _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
 
 
-@program(np.diff, at=[_X, (_X, 2), _A, Sample((_A,), {"axis": 0})])
-def diff(a, n=1, axis=-1):
+@program(
+    np.diff,
+    at=[_X, (_X, 2), _A, Sample((_A,), {"axis": 0}), Sample((_X,), {"prepend": 0.5, "append": _X[:2]})]
+    + [Sample((_A,), {"append": _A[:, -1:]}), Sample((_A,), {"prepend": 0.0, "axis": 0})],
+)
+def diff(a, n=1, axis=-1, prepend=None, append=None):
     """Each item minus the one before"""
     a = np.asarray(a)
+    if prepend is not None:
+        a = np.concatenate([edge_of(prepend, a, axis), a], axis)
+    if append is not None:
+        a = np.concatenate([a, edge_of(append, a, axis)], axis)
     rows = a if axis == -1 else np.moveaxis(a, axis, -1)
     if n == 1:
         rows = rows[..., 1:] - rows[..., :-1]
@@ -19,6 +27,15 @@ def diff(a, n=1, axis=-1):
         for _ in range(n):
             rows = rows[..., 1:] - rows[..., :-1]
     return rows if axis == -1 else np.moveaxis(rows, -1, axis)
+
+
+def edge_of(value, a, axis):
+    """What `np.diff` puts before or after an array: of a number one row."""
+    if np.ndim(value) > 0:
+        return value
+    shape = list(np.shape(a))
+    shape[axis] = 1
+    return np.broadcast_to(value, tuple(shape))
 
 
 @program(np.ediff1d, at=[_X])
