@@ -249,7 +249,7 @@ def test_arrays_that_are_stored_when_they_are_complete(f):
 
 def written_after_it_is_stored(x):
     state, kept = x.copy(), []
-    for i in range(3):
+    for _ in range(3):
         kept.append(state)
     state[0] = 2.0 * x[1]
     return np.sum(kept[0] * kept[1])
@@ -334,3 +334,166 @@ def integral_by_name(x):
 @pytest.mark.parametrize("f", [integral, integral_by_name])
 def test_what_a_module_has(f):
     checked(f, X)
+
+
+# -------------------------------------------------------------------------------------- lists beside and in arrays
+
+
+def lists_that_grow(x):
+    v = []
+    for i in range(3):
+        v.append(x[i] ** 2)
+    a = np.zeros((3, 3))
+    a[1] = v
+    a[2] += v
+    a[0] -= [x[0], 1.0, x[2]]
+    a[1] -= [1, 2, 3]
+    a += v
+    a *= [1.0, 2.0, x[0]]
+    np.add.at(a, ([0, 1, 1], [2, 0, 0]), v)
+    return np.sum(a * a)
+
+
+def operators_beside_lists(x):
+    v = [x[0], x[1] * x[2], x[2] * 2]
+    w = [y * y for y in x]
+    return np.sum(np.ones(3) * v) + x @ v + np.sum((x - w) ** 2) + np.sum(v / x) + np.sum(x**w)
+
+
+def functions_of_lists(x):
+    v = []
+    for y in x:
+        v.append(y * y)
+    found = np.mean(v) * np.cumsum(v)[1] + np.sum(np.where(x > 0.5, v, x)) + np.reshape(v, (3, 1)).sum()
+    return found + np.sum(np.transpose(v) * np.diag(v)) + np.interp(0.3, x[:2], v[1:])
+
+
+def arrays_in_turn(x):
+    a, b = np.zeros(3), np.zeros(3)
+    for array in (a, b):
+        array[0] = x[0] * x[1]
+    return np.sum(a + b) * x[1]
+
+
+@pytest.mark.parametrize("f", [lists_that_grow, operators_beside_lists, functions_of_lists, arrays_in_turn])
+def test_lists_beside_arrays(f):
+    checked(f, X)
+
+
+# ------------------------------------------------------------------------------------------- arrays of ints beside
+
+WEIGHTS = np.array([1, 2, 3])
+MASK = np.array([True, False, True])
+
+
+def weighted_by_ints(x):
+    return 0.3 * x[1] ** 2 + x @ WEIGHTS + x[0] * 0.3
+
+
+def weighted_by_a_list_after_a_loop(x):
+    for _ in range(2):
+        x = x + 0.1 * np.array([x[1] * x[0], x[2], x[0]])
+    return np.dot(x, [1, 2, 3])
+
+
+def weighted_by_a_mask(x):
+    return x[0] ** 2 + x @ MASK + np.sum(x * MASK) * x[2]
+
+
+def weighted_complex_numbers(x):
+    z = x * (1 + 2j)
+    return np.sum(np.real(z) * WEIGHTS) + abs(z[0] * z[1]) + np.sum(z.imag)
+
+
+def of_a_list_that_is_given(x, rows):
+    return x @ rows[0] + 0.3 * x[1] ** 2
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        weighted_by_ints,
+        weighted_by_a_list_after_a_loop,
+        weighted_by_a_mask,
+        weighted_complex_numbers,
+        lambda x: of_a_list_that_is_given(x, [[1, 2, 3]]),
+    ],
+)
+def test_an_adjoint_of_ints_takes_up_floats(f):
+    checked(f, X)
+
+
+@pytest.mark.parametrize("rows", [[[1, 2, 3]], [np.array([1, 2, 3])], np.array([[1, 2, 3]])])
+def test_an_adjoint_of_what_is_given_as_ints_takes_up_floats(rows):
+    gradient = s2sad.grad(of_a_list_that_is_given)
+    np.testing.assert_allclose(gradient(X, rows), [1.0, 2.0 + 0.6 * X[1], 3.0], rtol=1e-14)
+    assert gradient.emitted(X, rows).dtype == float
+
+
+# ------------------------------------------------------------------------- real numbers between complex ones
+
+
+def a_real_number_in_a_complex_matrix(x):
+    z = x * (1 + 2j) * np.exp(1j * x)
+    t = np.abs(z) + z.imag
+    v = np.array([[t, 1j * t**2], [2j * t, t + 1j]]) @ np.array([1.0, 2.0 - 1j])
+    return np.abs(v[0] * v[1]) ** 2 / 1e5
+
+
+def real_numbers_stored_in_a_complex_array(x):
+    z = np.exp(1j * x) * x
+    t = np.abs(z) * z.imag
+    out = np.zeros(3, complex)
+    out[0] = t
+    out[1] = 1j * t
+    out[2] = z * t
+    return np.abs(np.sum(out**2 * (1 + 1j)))
+
+
+def real_and_complex_arrays_joined(x):
+    z = x * np.exp(1j * x)
+    r = np.abs(z)
+    stacked = np.stack([r, 1j * r, z])
+    joined = np.concatenate([r, z]) * (1 + 0.3j)
+    chosen = np.where(r > 0.5, r, z)
+    return np.abs(np.sum(stacked**2)) + np.abs(np.sum(joined) ** 2) + np.abs(chosen @ chosen)
+
+
+def real_arrays_written_into_complex_ones(x):
+    z = x * np.exp(1j * x)
+    r = z.real * z.imag
+    q = np.zeros(3, dtype=complex)
+    q[:] = r
+    q *= z
+    q += r
+    items = [*r, z[0]]
+    filled = np.full(3, r[0], dtype=complex) * z
+    return np.abs(np.sum(q * q)) + np.abs(np.sum(np.asarray(items) ** 2 * (1 - 1j))) + np.abs(np.sum(filled))
+
+
+def thin_films(indices, depths, wavelength):
+    matrix = np.eye(2, dtype=complex)
+    for n, d in zip(indices, depths):
+        delta = 2 * np.pi * n * d / wavelength
+        layer = np.array([[np.cos(delta), 1j * np.sin(delta) / n], [1j * n * np.sin(delta), np.cos(delta)]])
+        matrix = matrix @ layer
+    b, c = matrix @ np.array([1, 1.52])
+    return np.abs((b - c) / (b + c)) ** 2
+
+
+@pytest.mark.parametrize(
+    "f, args",
+    [
+        (a_real_number_in_a_complex_matrix, (0.7,)),
+        (real_numbers_stored_in_a_complex_array, (0.7,)),
+        (real_and_complex_arrays_joined, (X,)),
+        (real_arrays_written_into_complex_ones, (X,)),
+        (thin_films, (1.0 + X, 0.1 * X, 0.55)),
+    ],
+)
+def test_adjoints_and_tangents_of_real_numbers_are_real(f, args):
+    checked(f, *args)
+    for place in range(len(args)):
+        gradient = s2sad.grad(f, place)
+        gradient(*args)
+        assert not np.iscomplexobj(gradient.emitted(*args))
