@@ -497,3 +497,50 @@ def test_adjoints_and_tangents_of_real_numbers_are_real(f, args):
         gradient = s2sad.grad(f, place)
         gradient(*args)
         assert not np.iscomplexobj(gradient.emitted(*args))
+
+
+# ---------------------------------------------------------------------------------- views of what is written before
+
+
+def dominant_eigenvalue(a):
+    b = np.ones(a.shape[1]) / 2.0
+    for _ in range(5):
+        b = np.dot(a, b)
+        b /= np.linalg.norm(b)
+    return (b.T @ a @ b) / (b.T @ b)
+
+
+def transposed_after_writes(a):
+    b = a.copy()
+    b[0] *= 2.0
+    return np.sum(b.T @ b) + np.sum(np.transpose(b) ** 3)
+
+
+@pytest.mark.parametrize("f", [dominant_eigenvalue, transposed_after_writes])
+def test_transposes_of_what_is_written(f):
+    checked(f, M)
+
+
+# -------------------------------------------------------------------------------- differences and spreads
+
+
+def slope_of_a_surface(z):
+    gy, gx = np.gradient(z)
+    return np.sum(np.sqrt(gx**2 + gy**2 + 1e-2)) + np.sum(np.gradient(z, 0.5, axis=1, edge_order=2) ** 2)
+
+
+def spread_between_quartiles(z):
+    return np.subtract(*np.percentile(np.ravel(z), [75, 25])) * z[0, 0]
+
+
+def curvature_of_a_mesh(x, y):
+    u, v = np.meshgrid(x, y, indexing="ij")
+    return np.sum(np.gradient(np.exp(-(u**2 + v**2)), axis=0) ** 2)
+
+
+@pytest.mark.parametrize(
+    "f, args",
+    [(slope_of_a_surface, (IMAGE,)), (spread_between_quartiles, (IMAGE,)), (curvature_of_a_mesh, (X, X))],
+)
+def test_differences_and_spreads(f, args):
+    checked(f, *args)
