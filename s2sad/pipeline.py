@@ -16,6 +16,7 @@ from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
 from s2sad.ad.nested import install_nested
 from s2sad.ad.opened_arguments import open_arguments
+from s2sad.ad.outside import Outside
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import pure_functions
 from s2sad.analysis.infer import uses_arrays
@@ -64,7 +65,7 @@ class Compiler:
     observe_passes: Callable[[str, Function], None] | None = None
 
     def lowered(self, function: Any, arguments: Arguments) -> Lowered:
-        lowered = lower(function, arguments, self.view)
+        lowered = lower(function, arguments, self.view, outside=Outside(self.view))
         functions = tuple(
             remove_dead(f, exact=frozenset(variables_of(f)), replayed=frozenset())
             for f in lowered.module.functions
@@ -83,7 +84,7 @@ class Compiler:
         """
         module = self.shared(module)
         exact = frozenset(all_variables(module))
-        context = Context.of(module, self.view, self.at_run_time, self.lower_more)
+        context = Context.of(module, self.view, self.at_run_time, self.lower_more, Outside(self.view))
         context.arrays = uses_arrays(module.functions, request.facts)
         request = replace(request, flat=self.style == "flat", probes=self.probes)
         install_nested(context, nested or {})
@@ -162,7 +163,7 @@ class Compiler:
     def lower_more(self, function: Any, facts: tuple[Fact, ...], results: int) -> Module:
         """The Wengert list of a function that a derivative calls."""
         arguments = Arguments(tuple(Argument(K.without_classes(kind), varied) for kind, varied in facts))
-        return lower(function, arguments, self.view, results).module
+        return lower(function, arguments, self.view, results, Outside(self.view)).module
 
     def loaded(self, module: Module) -> Loaded:
         return Loaded(module, self.style)

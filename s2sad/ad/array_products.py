@@ -133,7 +133,11 @@ class ArrayProducts(Containers):
                     else amount
                 )
             return self.emit(_SUM, (amount,), self.bar_hint(atom), note=AT_LOCATION)
-        kind = self.facts.kind(atom)
+        kind, element = self.facts.kind(atom), K.element(self.facts.kind(amount))
+        if self.may_be_complex(amount):
+            element = K.COMPLEX
+        if K.is_array(kind) and element in (K.INT, K.BOOL, K.COMPLEX):
+            kind = K.array_kind(element, kind.ndim)
         return self.emit(UNBROADCAST, (amount, atom), self.bar_hint(atom), kind, AT_LOCATION)
 
     def before_fitting(self, amount: Atom) -> Atom:

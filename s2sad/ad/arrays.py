@@ -35,6 +35,7 @@ ADD_AT = Ref("np.add.at", np.add.at)
 INCREASE_AT = Ref("increase_at", increase_at)
 LAST_WRITTEN = Ref("last_written", last_written)
 ARRAY = Ref("np.array", np.array)
+ASARRAY = Ref("np.asarray", np.asarray)
 _RESHAPE = Ref("np.reshape", np.reshape)
 
 
@@ -42,6 +43,7 @@ class Arrays(ArrayProducts):
     # ------------------------------------------------------------------------------------------------ adjoints
 
     def contribute_array(self, atom: Var, amount: Atom) -> None:
+        amount = self.with_dtype(atom, amount)
         if (
             amount in self.shadows.values()
             and atom not in self.shadows
@@ -71,6 +73,22 @@ class Arrays(ArrayProducts):
         if amount in self.given:
             self.owned.discard(amount)  # type: ignore[arg-type]
         self.given.add(amount)
+
+    def with_dtype(self, atom: Var, amount: Atom) -> Atom:
+        """An adjoint to which any other can be added: an array of ints or bools would cut off what is added to it."""
+        wanted, given = K.element(self.facts.kind(atom)), K.element(self.facts.kind(amount))
+        if not K.is_array(self.facts.kind(amount)) or given in (wanted, K.COMPLEX):
+            return amount
+        if given not in (K.INT, K.BOOL) and wanted != K.COMPLEX:
+            return amount
+        dtype = Ref("complex", complex) if wanted == K.COMPLEX else Ref("float", float)
+        return self.emit(ASARRAY, (amount, dtype), self.bar_hint(atom))
+
+    def as_floats(self, atom: Atom) -> Atom:
+        kind = self.facts.kind(atom)
+        if not K.is_array(kind) or K.element(kind) not in (K.INT, K.BOOL):
+            return atom
+        return self.emit(ASARRAY, (atom, Ref("float", float)), "t")
 
     def is_fresh(self, amount: Atom) -> bool:
         """Whether an adjoint is an array that was made just now, and that nothing else refers to."""
@@ -219,6 +237,10 @@ class Arrays(ArrayProducts):
         out_bar = emitter.together(filled) if split else filled[0]
         given: list[tuple[str, Atom]] = [(name, self.root(atom)) for name, atom in node.kwargs]
         args = [self.root(atom) for atom in node.args]
+        if isinstance(rule, Bilinear) and self.facts.kind(out_bar) in K.NUMBERS:
+            args = [
+                self.as_floats(atom) for atom in args
+            ]  # else 1.0 times an array of ints may become that array
         if isinstance(rule, Adjoint):
             out = emitter.together(node.targets) if split else node.targets[0]
             given.append(("out", out))

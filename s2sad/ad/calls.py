@@ -20,6 +20,7 @@ from s2sad.ad.injections import Injections
 from s2sad.ad.objects import with_shadows
 from s2sad.ad.regions import define_saved
 from s2sad.ad.reverse import AT_LOCATION
+from s2sad.ad.stored_copies import with_stored_copies
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
 from s2sad.ir import kinds as K
@@ -203,6 +204,7 @@ class Split:
         pair: Pair,
     ) -> None:
         function = with_step_functions(context, function, facts, pair_of)
+        function = with_stored_copies(context, function, facts)
         names = context.names_for(function)
         known = context.facts_of(function, facts)
         active = active_vars(function, known)

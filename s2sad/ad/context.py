@@ -16,6 +16,7 @@ from s2sad.analysis.grown import written_lists
 from s2sad.analysis.infer import infer
 from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Block, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
 from s2sad.ir.rewrite import defined_in, walk, with_blocks
@@ -74,16 +75,26 @@ class Context:
     makers: dict[str, Any] = field(default_factory=dict)
     reserved: set[str] = field(default_factory=set)
     lists_written: dict[str, frozenset[int]] = field(default_factory=dict)
+    outside: Outside = nothing_known
 
     @classmethod
-    def of(cls, module: Module, view: View, at_run_time: Any = None, lower: Any = None) -> Context:
+    def of(
+        cls,
+        module: Module,
+        view: View,
+        at_run_time: Any = None,
+        lower: Any = None,
+        outside: Outside = nothing_known,
+    ) -> Context:
         """The context of a module.
 
         `at_run_time` has the functions that differentiate what is known only when the program runs; `lower` makes
-        the Wengert list of a Python function that a derivative calls.
+        the Wengert list of a Python function that a derivative calls; `outside` tells what functions do that get
+        nothing that varies.
         """
         functions = {function.name: function for function in module.functions}
-        return cls(view, functions, at_run_time, lower, recomputed=set(module.recomputed))
+        recomputed = set(module.recomputed)
+        return cls(view, functions, at_run_time, lower, recomputed=recomputed, outside=outside)
 
     def python_function(self, node: Entry, facts: Facts) -> Entry | None:
         """The call of a user's function without rule as a call of a function of the module; None for any other.
@@ -152,7 +163,7 @@ class Context:
         return value
 
     def facts_of(self, function: Function, params: tuple[Fact, ...]) -> Facts:
-        facts = infer(function, params, self.view.is_constant, self.result_facts, self.summary)
+        facts = infer(function, params, self.view.is_constant, self.result_facts, self.summary, self.outside)
         find_numbers(function.body, facts)
         return facts
 

@@ -18,6 +18,7 @@ from s2sad.ad.forward import tangent_function
 from s2sad.ad.objects import with_shadows
 from s2sad.ad.ownership import own_arrays
 from s2sad.ad.regions import define_saved
+from s2sad.ad.stored_copies import with_stored_copies
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
 from s2sad.errors import NotAScalar
@@ -141,6 +142,7 @@ def jvp(context: Context, function: Function, request: Request) -> Function:
 
 def _sweeps(context: Context, function: Function, request: Request) -> tuple[Reverse, Block]:
     function = with_step_functions(context, function, request.facts, pair_of)
+    function = with_stored_copies(context, function, request.facts)
     names = context.names_for(function)
     facts = context.facts_of(function, request.facts)
     active = active_vars(function, facts)

@@ -15,6 +15,7 @@ What a branch or an iteration leaves for the reverse sweep is found by asking wh
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -181,7 +182,7 @@ class Sweep:
         if self.kinds is None and self.facts.kind(atom) == K.COMPLEX and isinstance(amount, Var):
             self.facts.kinds[amount] = K.COMPLEX  # also where a rule has made it, whose kinds aren't followed
         old = self.bars.get(atom)
-        if K.element(self.facts.kind(amount)) == K.COMPLEX and K.element(self.facts.kind(atom)) == K.FLOAT:
+        if K.element(self.facts.kind(atom)) == K.FLOAT and self.may_be_complex(amount):
             amount = self.emit("getattr", (amount, Const("real")), self.bar_hint(atom))
         if self.is_array(atom):
             self.contribute_array(atom, amount)
@@ -193,6 +194,17 @@ class Sweep:
         else:
             kind = K.join(self.facts.kind(old), self.facts.kind(amount))
             self.bars[atom] = self.emit("add", (old, amount), self.bar_hint(atom), kind)
+
+    def may_be_complex(self, amount: Atom) -> bool:
+        """Whether an adjoint is complex; one of a kind that isn't known may be, where the function has complex numbers."""
+        element = K.element(self.facts.kind(amount))
+        if element not in (K.UNKNOWN, K.BOTTOM) or not isinstance(amount, Var):
+            return element == K.COMPLEX
+        return self.has_complex
+
+    @functools.cached_property
+    def has_complex(self) -> bool:
+        return any(K.element(kind) == K.COMPLEX for kind in self.facts.kinds.values())
 
     def contribute_shadow(self, atom: Var, amount: Atom, own: bool) -> None:
         raise AssertionError  # defined with the containers

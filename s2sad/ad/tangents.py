@@ -195,7 +195,8 @@ class Tangents:
         if self.is_array(target):
             self.set_array(target, total, args)
             return
-        if any(self.facts.kind(term) == K.COMPLEX for term in terms) and self.facts.kind(target) == K.FLOAT:
+        elements = [K.element(self.facts.kind(atom)) for atom in (*terms, *args)]
+        if K.COMPLEX in elements and self.facts.kind(target) == K.FLOAT:
             self.set(target, "getattr", (total, Const("real")))
             return
         self.dots[target] = total

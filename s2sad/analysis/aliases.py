@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from types import FunctionType, MethodType
 from typing import Any
 
 from s2sad.analysis.classes import Classes
 from s2sad.analysis.containers import Held
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import Outcome, can_be_tried, holds_array, is_of_arrays, outcome_of
+from s2sad.ir.array_kinds import Outcome, Outside, can_be_tried, holds_array, is_of_arrays, outcome_of
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Ref, Var
 from s2sad.ir.operations import callee_of
@@ -30,6 +31,8 @@ IN_PLACE = frozenset(
     "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor".split()
 )
 _HOLDERS = frozenset("tuple_of list_of dict_of unpack dup append".split())
+_NEW = frozenset("sub truediv floordiv mod pow matmul neg pos invert lt le gt ge eq ne".split())
+_JOINING = ("add", "mul")
 
 
 @dataclass
@@ -60,6 +63,7 @@ class Aliasing:
 
     facts: Facts
     summary: Summaries
+    outside: Outside
     growth: int
     stored_late: bool
 
@@ -113,7 +117,11 @@ class Aliasing:
             if isinstance(node.args[0], Var) and K.is_array(self.facts.kind(node.args[0])):
                 self.facts.classes.write(node.args[0])
             return
-        known = name != "getattr" and any(K.is_array(self.facts.kind(atom)) for atom in node.args)
+        told = self.told(node)
+        if told is not None:
+            self.told_call(node, told, every[1:])
+            return
+        known = name != "getattr" and any(holds_array(self.facts.kind(atom)) for atom in node.args)
         if isinstance(node.fn, Ref) and known:
             if name in _HOLDERS or not can_be_tried(node.fn.value):
                 shared = tuple(range(len(node.args)))
@@ -121,7 +129,7 @@ class Aliasing:
                 shared = self.outcome(node, name).shared
             places = [node.args[i] for i in shared]
         else:
-            places = list(every)
+            places = [] if self.is_new(node, name) else list(every)
         for target in node.targets:
             for source in places:
                 self.alias(target, source)
@@ -130,6 +138,12 @@ class Aliasing:
             self.written(node.args[0], node.args[0])
         if effect is Effect.UNKNOWN and not is_of_arrays(callee_of(node)):
             self.unknown_call(node)
+
+    def is_new(self, node: Entry, name: str | None) -> bool:
+        """Whether an operator computes a new value; those that join sequences keep the items that these have."""
+        if name in _JOINING:
+            return any(self.facts.kind(atom) in (K.FLOAT, K.COMPLEX) for atom in node.args)
+        return name in _NEW
 
     def known_call(self, node: Entry) -> None:
         """What a function of the module writes to, and returns of what it gets."""
@@ -145,6 +159,24 @@ class Aliasing:
         for target, places in zip(node.targets, shared):
             for place in places:
                 self.alias(target, node.args[place])
+
+    def told(self, node: Entry) -> Outcome | None:
+        """What a call of a function outside gives that gets nothing that varies; None if nothing is known."""
+        facts = self.facts
+        if not isinstance(node.fn, Ref) or not isinstance(node.fn.value, (FunctionType, MethodType)):
+            return None
+        if facts.varies(*node.args, *(atom for _, atom in node.kwargs)):
+            return None
+        named = tuple((name, facts.kind(atom)) for name, atom in node.kwargs)
+        return self.outside(node.fn.value, tuple(map(facts.kind, node.args)), named)
+
+    def told_call(self, node: Entry, told: Outcome, atoms: tuple) -> None:
+        """A call of which it is known what it writes to, and what it returns of what it gets."""
+        for place in told.written:
+            self.written(atoms[place], atoms[place])
+        for target in node.targets:
+            for place in told.shared:
+                self.alias(target, atoms[place])
 
     def unknown_call(self, node: Entry) -> None:
         """What is called may write to arrays that it gets, and may return them."""
@@ -163,6 +195,9 @@ class Aliasing:
     def outcome(self, node: Entry, name: str | None) -> Outcome:
         if not isinstance(node.fn, Ref):
             return Outcome(K.UNKNOWN)
+        told = self.told(node)
+        if told is not None:
+            return told
         args = [(atom, self.facts.kind(atom)) for atom in node.args]
         named = [(key, (atom, self.facts.kind(atom))) for key, atom in node.kwargs]
         return outcome_of(name, node.fn.value, args, named)

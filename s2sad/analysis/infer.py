@@ -20,9 +20,11 @@ from s2sad.analysis.aliases import IN_PLACE, NOTHING, Aliasing, Fact, Facts, Sum
 from s2sad.analysis.containers import may_be_container
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import (
+    Outside,
     attribute_kind,
     is_of_arrays,
     is_ufunc_at,
+    nothing_known,
 )
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import (
@@ -83,13 +85,14 @@ def infer(
     is_constant: Callable[[Any], bool],
     calls: Calls,
     summary: Summaries = lambda name, args: NOTHING,
+    outside: Outside = nothing_known,
 ) -> Facts:
     """Facts about the variables of a function, from those of its parameters.
 
     `calls` gives the facts of the results of another function of the module, from those of its arguments, and
-    `summary` says which of these it writes to.
+    `summary` says which of these it writes to; `outside` tells both of functions that get nothing that varies.
     """
-    inference = _Inference(is_constant, calls, summary)
+    inference = _Inference(is_constant, calls, summary, outside)
     for param, (kind, varied) in zip(function.params, params):
         inference.set(param.var, kind, varied)
     while True:
@@ -101,9 +104,16 @@ def infer(
 
 
 class _Inference(Aliasing):
-    def __init__(self, is_constant: Callable[[Any], bool], calls: Calls, summary: Summaries) -> None:
+    def __init__(
+        self,
+        is_constant: Callable[[Any], bool],
+        calls: Calls,
+        summary: Summaries,
+        outside: Outside = nothing_known,
+    ) -> None:
         self.facts = Facts()
         self.summary = summary
+        self.outside = outside
         self.is_constant = is_constant
         self.calls = calls
         self.growth = 0

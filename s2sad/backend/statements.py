@@ -150,7 +150,9 @@ class Statements(Expressions):
     def update(self, array: Atom, operator: type[ast.operator], amount: Atom) -> ast.stmt:
         """`x += y`, where x is an array that is changed itself."""
         target: Any = self.atom(array)
-        if not isinstance(target, (ast.Name, ast.Subscript, ast.Attribute)):
+        if isinstance(target, ast.Attribute):  # `x.T += y` would assign the attribute as well
+            target = ast.Subscript(target, ast.Constant(...), STORE)
+        if not isinstance(target, (ast.Name, ast.Subscript)):
             return ast.Expr(
                 ast.Call(
                     ast.Attribute(target, f"__i{operator.__name__.lower()}__", LOAD), [self.atom(amount)], []

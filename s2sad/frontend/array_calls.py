@@ -15,9 +15,10 @@ from s2sad.frontend.values import Sequence, Value
 from s2sad.frontend.zipping import Zipping
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import can_be_tried
-from s2sad.ir.nodes import Const, Entry, Ref
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 
 _WHERE = Ref("np.where", np.where)
+_ARRAY = Ref("np.array", np.array)
 _WHOLE = Const(...)
 
 
@@ -52,10 +53,17 @@ class ArrayCalls(Zipping):
     def scatter(self, fn: Ref, args: list[Any], node: ast.AST) -> Value:
         """`np.add.at(A, i, v)`: a store that counts every occurrence of an index."""
         array, index, item = (self.materialise(argument, node) for argument in args)
+        item = self.as_array(item, node)
         if self.varies(item):
             self.learn_stored(array, node)
         self.out.append(Entry((), fn, (array, index, item), (), self.location(node)))
         return Const(None)
+
+    def as_array(self, item: Atom, node: ast.AST) -> Atom:
+        """What is written into an array as one: a list is made into one before."""
+        if not isinstance(item, Var) or self.kind(item).name not in ("list", "tuple", "places"):
+            return item
+        return self.emit(_ARRAY, (self.materialise(item, node),), node)
 
     def learn_stored(self, array: Any, node: ast.AST) -> None:
         raise AssertionError  # defined with the statements

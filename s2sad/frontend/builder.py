@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from types import FunctionType, MethodType
 from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
@@ -31,7 +32,7 @@ from s2sad.frontend.values import (
     unwrapped,
 )
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import outcome_of
+from s2sad.ir.array_kinds import Outcome, outcome_of
 from s2sad.ir.kinds import Kind
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
@@ -122,22 +123,32 @@ class Builder:
             fn = op(fn)
         every = args + tuple(atom for _, atom in kwargs)
         self.check_told(fn, args, node)
-        if kind is None:
-            kind = self.result_kind(fn, args, kwargs)
         if varied is None:
             varied = self.varies(*every) and not self.program.is_constant(fn)
+        made = Outcome(kind, (0,)) if kind is not None else self.outcome(fn, args, kwargs, varied)
+        kind = made.kind
         target = self.var(hint, kind, varied)
         if kind.name not in _NOT_TEXT and self.holds_text(fn, every, kind):
             self.texts[target] = None
         self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
-        if K.is_array(kind) and args and isinstance(args[0], Var) and K.may_be_array(self.kinds[args[0]]):
-            self.bases[target] = args[0]
+        self.view(target, every, made.shared)
         if kind.name == "list" and isinstance(fn, Ref) and fn.value in _MAKE_LISTS:
             self.born[target] = self.depth
         if isinstance(fn, Ref) and fn.value in _HOLD:
             for atom in args:
                 self.hold(atom, node)
         return target
+
+    def view(self, target: Var, args: tuple[Atom, ...], shared: tuple[int, ...]) -> None:
+        """An array may be a view of an argument: which are found by their places."""
+        of = [args[i] for i in shared if i < len(args)]
+        if (
+            of
+            and K.is_array(self.kinds[target])
+            and isinstance(of[0], Var)
+            and K.may_be_array(self.kinds[of[0]])
+        ):
+            self.bases[target] = of[0]
 
     def hold(self, atom: Atom, node: ast.AST | None) -> None:
         """A list is stored in a container, or gets another name: from now on it must not grow."""
@@ -200,12 +211,20 @@ class Builder:
         """Whether it is a list that was made here and has no other name."""
         return atom in self.born and atom not in self.held
 
-    def result_kind(self, fn: Any, args: tuple[Atom, ...], kwargs: tuple[tuple[str, Atom], ...]) -> Kind:
+    def outcome(
+        self, fn: Any, args: tuple[Atom, ...], kwargs: tuple[tuple[str, Atom], ...], varied: bool = True
+    ) -> Outcome:
+        """The kind of what a call gives, and of which arguments it may be a view."""
         if not isinstance(fn, Ref):
-            return K.UNKNOWN
+            return Outcome(K.UNKNOWN)
         known = [(atom, self.kind(atom)) for atom in args]
         named = [(name, (atom, self.kind(atom))) for name, atom in kwargs]
-        return outcome_of(operation_of(Entry((), fn, ())), fn.value, known, named).kind
+        if not varied and isinstance(fn.value, (FunctionType, MethodType)):
+            kinds = tuple(kind for _, kind in known), tuple((name, kind) for name, (_, kind) in named)
+            found = self.program.outside(fn.value, *kinds)
+            if found is not None:
+                return found
+        return outcome_of(operation_of(Entry((), fn, ())), fn.value, known, named)
 
     def location(self, node: ast.AST | None) -> Location | None:
         if self.own_at and self.own_at[-1] is not None:

@@ -145,7 +145,7 @@ class Calls(ConstantCalls):
         """A call whose result is a tuple of so many numbers or arrays."""
         every = (*atoms, *(atom for _, atom in named))
         unknown = K.UNKNOWN if any(K.may_be_array(self.kind(atom)) for atom in every) else K.FLOAT
-        kinds = self.result_kind(fn, atoms, named).fields or (unknown,) * count
+        kinds = self.outcome(fn, atoms, named).kind.fields or (unknown,) * count
         targets = tuple(self.var("t", kind, self.varies(*every)) for kind in kinds)
         self.out.append(Entry(targets, fn, atoms, named, self.location(node)))
         names = getattr(_RESULTS.get(fn.value), "_fields", ())

@@ -63,6 +63,9 @@ class ConstantCalls(Folding):
         if found is not None:
             return found
         value = fn.value
+        if isinstance(value, np.ufunc) and len(args) == 1 and isinstance(args[0], Spread) and not kwargs:
+            whole = args[0].value
+            args = list(self.unpacked(whole, [K.iterated(self.kind(whole))] * value.nin, node))
         if is_ufunc_at(value) and len(args) == 3 and not kwargs:
             return self.scatter(fn, args, node)
         if value in _GO_THROUGH:

@@ -166,12 +166,25 @@ class Expressions(Attributes):
             for one, other in ((left, right), (right, left)):
                 if isinstance(one, Sequence) and isinstance(other, Const) and type(other.value) is int:
                     return Sequence(one.items * other.value, one.kind)
-        args = (self.materialise(left, node), self.materialise(right, node))
+        args = self.operands(self.materialise(left, node), self.materialise(right, node), node)
         if self.texts and self.is_number_of_text(*args):
             raise self.text_read_again(node)
         if raises_for_none(name, tuple(map(self.kind, args))):
             return self.emit(name, args, node, hint, kind=K.UNKNOWN, varied=False)
         return self.emit(name, args, node, hint)
+
+    def operands(self, left: Atom, right: Atom, node: ast.AST) -> tuple[Atom, Atom]:
+        """Beside an array a list is one as well: its derivative is that of one."""
+        if not self.varies(left, right):
+            return left, right
+        if K.is_array(self.kind(left)):
+            right = self.as_array(right, node)
+        elif K.is_array(self.kind(right)):
+            left = self.as_array(left, node)
+        return left, right
+
+    def as_array(self, item: Atom, node: ast.AST) -> Atom:
+        raise AssertionError  # defined with the calls that write
 
     def expr_UnaryOp(self, node: ast.UnaryOp, hint: str) -> Value:
         value = self.expr(node.operand)

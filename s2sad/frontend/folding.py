@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import enum
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -33,8 +34,8 @@ class Folding(LibraryCalls):
             return member_of(value, first.value)
         if value is getattr and len(args) > 1:
             return self.attribute_by_name(first, args[1:], node)
-        if value is hasattr and len(args) == 2 and isinstance(first, Var) and isinstance(args[1], Const):
-            return Const(False) if self.lacks(first, args[1].value) else None
+        if value is hasattr and len(args) == 2 and isinstance(args[1], Const):
+            return self.attribute_test(first, args[1].value)
         if value is np.isscalar and isinstance(first, Var):
             return self.scalar_test(first)
         if value in (all, any) and isinstance(first, (Sequence, Once)):
@@ -45,11 +46,23 @@ class Folding(LibraryCalls):
             return Table(self.fields_of(first, dataclasses.asdict, node))
         return None
 
+    def attribute_test(self, base: Value, name: str) -> Const | None:
+        """`hasattr(x, "name")`: what a module has, and what is lacking, is known."""
+        if isinstance(base, Ref) and isinstance(base.value, ModuleType):
+            return Const(hasattr(base.value, name))
+        return Const(False) if isinstance(base, Var) and self.lacks(base, name) else None
+
     def attribute_by_name(self, base: Value, rest: list[Any], node: ast.AST) -> Value | None:
         """`getattr(x, "name")`, with or without a default, of a value whose class is known."""
-        if not isinstance(base, Var) or not isinstance(rest[0], Const):
+        if not isinstance(rest[0], Const):
             return None
         name = rest[0].value
+        if isinstance(base, Ref) and isinstance(base.value, ModuleType):
+            if hasattr(base.value, name):
+                return Ref(f"{base.path}.{name}", getattr(base.value, name), base.scope)
+            return rest[1] if len(rest) > 1 else None
+        if not isinstance(base, Var):
+            return None
         if self.lacks(base, name):
             return rest[1] if len(rest) > 1 else self.no_attribute(base, name, node)
         if self.kind(base).name in LACKING and self.varies(base):

@@ -22,6 +22,7 @@ from s2sad.frontend.sites import Restart, Sites
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.frontend.values import Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.nodes import Atom, Block, Const, Fields, Function, Module, Param, Ref, Var
 
 _MOST_ATTEMPTS = 50
@@ -36,6 +37,7 @@ class Lowering(Markers):
         super().__init__(program)
         self.results: int | None = None
         self.integers: set[Var] = set()
+        self.moving: set[Var] = set()
 
     def instance(
         self, made: Instance, names: tuple[str, ...], shape: Any, facts: tuple, roots: tuple[int, ...] = ()
@@ -187,6 +189,7 @@ class Lowering(Markers):
         self.kinds[var] = self.sited(argument.kind, ("argument", name))
         if argument.varied and K.differentiable(argument.kind):
             self.varied.add(var)
+            self.moving.add(var)
         if integer:
             self.integers.add(var)
         params.append(Param(var, kind, atom))
@@ -210,7 +213,9 @@ class Lowering(Markers):
         """The kind of a parameter, and whether it is differentiated."""
         if var in self.integers:
             return K.FLOAT, True
-        return K.without_sites(self.kinds[var]), var in self.varied
+        # An array that only takes up active values is copied before.
+        moves = self.moving if K.is_array(self.kinds[var]) else self.varied
+        return K.without_sites(self.kinds[var]), var in moves
 
     def returned(self, value: Value) -> Value:
         """What a function returns: tuples item by item, everything else as an object."""
@@ -265,10 +270,17 @@ class Lowered:
     nested: dict[str, Nested] = field(default_factory=dict)
 
 
-def lower(function: Any, arguments: Arguments, rules: Rules, results: int | None = None) -> Lowered:
+def lower(
+    function: Any,
+    arguments: Arguments,
+    rules: Rules,
+    results: int | None = None,
+    outside: Outside = nothing_known,
+) -> Lowered:
     """The Wengert list of a Python function, and of the functions that it calls.
 
-    With `results` the function returns that many objects, whatever is known of their structure.
+    With `results` the function returns that many objects, whatever is known of their structure. `outside` tells what
+    functions give that get nothing that varies.
 
     Raises DifferentiationError, at the user's line, for what can't be differentiated.
     """
@@ -278,7 +290,8 @@ def lower(function: Any, arguments: Arguments, rules: Rules, results: int | None
     for _ in range(_MOST_ATTEMPTS):
         sites.grown = False
         try:
-            lowered = attempt(function, arguments, rules, results, sites)
+            program = Program(rules, Lowering, sites, arguments.told, outside)
+            lowered = attempt(function, arguments, program, results)
         except Restart:
             continue
         except DifferentiationError:
@@ -292,13 +305,12 @@ def lower(function: Any, arguments: Arguments, rules: Rules, results: int | None
     )
 
 
-def attempt(function: Any, arguments: Arguments, rules: Rules, results: int | None, sites: Sites) -> Lowered:
+def attempt(function: Any, arguments: Arguments, program: Program, results: int | None) -> Lowered:
     """The Wengert list by what is known of the containers that are written."""
-    program = Program(rules, Lowering, sites, arguments.told)
     program.new_name(name_of(function))
     lowering = Lowering(program)
     lowering.results = results
-    plain = isinstance(function, types.FunctionType) and rules.marker_of(function) is None
+    plain = isinstance(function, types.FunctionType) and program.marker_of(function) is None
     try:
         main = (lowering.main if plain else lowering.other_callable)(function, arguments)
     except RecursionError as error:

@@ -19,6 +19,7 @@ from s2sad.frontend.source import Source, find_source
 from s2sad.frontend.syntax import Syntax
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.nodes import Const, Function, Module, Ref
 from s2sad.runtime.operations import is_sequence
 
@@ -27,13 +28,13 @@ from s2sad.runtime.operations import is_sequence
 class Argument:
     """How one argument is given: its kind, whether it is differentiated, and its value if that is a function.
 
-    A literal that is `known` stands in the place of the parameter.
+    What is `known`, a literal or an object outside, stands in the place of the parameter.
     """
 
     kind: K.Kind
     varied: bool = False
     value: Any = None
-    known: Const | None = None
+    known: Const | Ref | None = None
 
 
 @dataclass(frozen=True)
@@ -89,13 +90,24 @@ class Program(Syntax):
 
     tuple_ref, list_ref = Ref("tuple", tuple), Ref("list", list)
 
-    def __init__(self, rules: Rules, lowering: Any, sites: Sites, told: bool = False) -> None:
-        """`lowering` makes the lowering of one function of this program; kinds that are `told` may be wrong."""
+    def __init__(
+        self,
+        rules: Rules,
+        lowering: Any,
+        sites: Sites,
+        told: bool = False,
+        outside: Outside = nothing_known,
+    ) -> None:
+        """`lowering` makes the lowering of one function of this program; kinds that are `told` may be wrong.
+
+        `outside` tells what functions give that get nothing that varies.
+        """
         super().__init__()
         self.told = told
         self.rules = rules
         self.sites = sites
         self.lowering = lowering
+        self.outside = outside
         self.is_constant, self.is_text = rules.is_constant, rules.is_text
         self.has_rule, self.replacement = rules.has_rule, rules.replacement
         self.outputs_of, self.takes_array = rules.outputs_of, rules.takes_array

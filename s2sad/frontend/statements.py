@@ -130,6 +130,7 @@ class Statements(Imports):
     def store(self, name: str, array: Atom, index: Atom, item: Atom, node: ast.AST) -> None:
         """An element or a part of an array is written in place."""
         if self.varies(item):
+            item = self.as_array(item, node)
             self.learn_stored(array, node)
         self.effect(name, (array, index, item), node)
 
@@ -188,7 +189,7 @@ class Statements(Imports):
         self, name: str, array: Atom, item: Atom, node: ast.AugAssign, store: Callable[[Value], None]
     ) -> None:
         """`x += y` changes an array itself; what may be a number as well gets a new value."""
-        in_place = "i" + name.strip("_")
+        in_place, item = "i" + name.strip("_"), self.as_array(item, node)
         if self.kind(array).ndim is None:
             store(self.emit(in_place, (array, item), node, stored_name(node.target)))
             return
@@ -228,7 +229,7 @@ class Statements(Imports):
 
     def increase(self, array: Atom, index: Atom, node: ast.AugAssign) -> None:
         """`A[i] += v`, `A[i] -= v`"""
-        amount = self.atom(node.value)
+        amount = self.as_array(self.atom(node.value), node)
         if isinstance(node.op, ast.Sub):
             amount = self.emit("neg", (amount,), node)
         self.store("increase", array, index, amount, node)

@@ -78,7 +78,7 @@ class Streams(Displays):
             if self.objects and all(isinstance(i, Const) and isinstance(i.value, str) for i in value.items):
                 return value  # perhaps names of attributes
             if len(value.items) <= _UNROLL and any(
-                isinstance(i, Var) and self.varies(i) for i in value.items
+                isinstance(i, Var) and (self.varies(i) or K.is_array(self.kind(i))) for i in value.items
             ):
                 return value
         if isinstance(value, CALLABLES):

@@ -60,7 +60,7 @@ _OWN_MODULES = tuple(
     f"s2sad.runtime.{name}"
     for name in (
         "broadcasting indexing reductions shaping selecting products linalg"
-        " bessel scipy_helpers scipy_linalg scipy_signal"
+        " bessel scipy_helpers scipy_linalg scipy_signal windows"
     ).split()
 )
 _OWN_EFFECTS = ("increase_at", "check_view", "check_number", "return_copy", "check_apart")
@@ -75,10 +75,18 @@ class _NoDummy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The kind of a result, and the places of the arguments that it may share memory with."""
+    """The kind of a result, and the places of the arguments that it may share memory with, or writes to."""
 
     kind: Kind
     shared: tuple[int, ...] = ()
+    written: tuple[int, ...] = ()
+
+
+Outside = Callable[[Any, tuple[Kind, ...], tuple[tuple[str, Kind], ...]], Outcome | None]
+
+
+def nothing_known(function: Any, args: tuple[Kind, ...], named: tuple[tuple[str, Kind], ...]) -> None:
+    """Stands where functions outside aren't looked into."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ from s2sad.rules import (
     selecting,
     sequences,
     shaping,
+    windows,
 )
 from s2sad.rules.declare import RULES, Nondifferentiable, Program, Rule
 
@@ -96,6 +97,7 @@ _MODULES = (
     reductions,
     differences,
     shaping,
+    windows,
     joining,
     selecting,
     inplace,

@@ -8,10 +8,18 @@ _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
 
 
-@program(np.diff, at=[_X, (_X, 2), _A, Sample((_A,), {"axis": 0})])
-def diff(a, n=1, axis=-1):
+@program(
+    np.diff,
+    at=[_X, (_X, 2), _A, Sample((_A,), {"axis": 0}), Sample((_X,), {"prepend": 0.5, "append": _X[:2]})]
+    + [Sample((_A,), {"append": _A[:, -1:]}), Sample((_A,), {"prepend": 0.0, "axis": 0})],
+)
+def diff(a, n=1, axis=-1, prepend=None, append=None):
     """Each item minus the one before"""
     a = np.asarray(a)
+    if prepend is not None:
+        a = np.concatenate([edge_of(prepend, a, axis), a], axis)
+    if append is not None:
+        a = np.concatenate([a, edge_of(append, a, axis)], axis)
     rows = a if axis == -1 else np.moveaxis(a, axis, -1)
     if n == 1:
         rows = rows[..., 1:] - rows[..., :-1]
@@ -19,6 +27,15 @@ def diff(a, n=1, axis=-1):
         for _ in range(n):
             rows = rows[..., 1:] - rows[..., :-1]
     return rows if axis == -1 else np.moveaxis(rows, -1, axis)
+
+
+def edge_of(value, a, axis):
+    """What `np.diff` puts before or after an array: of a number one row."""
+    if np.ndim(value) > 0:
+        return value
+    shape = list(np.shape(a))
+    shape[axis] = 1
+    return np.broadcast_to(value, tuple(shape))
 
 
 @program(np.ediff1d, at=[_X])
@@ -40,13 +57,12 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
 
 @program(np.gradient, at=[_X, (_X, 0.5), (_X, np.array([0.0, 1.0, 3.0, 4.0]))])
 def gradient(f, spacing=1.0, *, axis=None, edge_order=1):
-    """Central differences, one-sided at the ends; of a vector, or along one axis"""
+    """Central differences, one-sided at the ends; along one axis, or along each"""
     if axis is None and np.ndim(f) != 1:
-        raise TypeError("np.gradient of a matrix has a derivative along one axis: pass axis=")
+        return [np.gradient(f, spacing, axis=k, edge_order=edge_order) for k in range(np.ndim(f))]
     rows = np.asarray(f) if axis is None else np.moveaxis(f, axis, 0)
-    result = np.empty_like(rows)
     if np.ndim(spacing) == 0:
-        result[1:-1] = (rows[2:] - rows[:-2]) / (2.0 * spacing)
+        middle = (rows[2:] - rows[:-2]) / (2.0 * spacing)
         first = last = first_but_one = last_but_one = spacing
     else:
         steps = np.diff(spacing)
@@ -58,18 +74,19 @@ def gradient(f, spacing=1.0, *, axis=None, edge_order=1):
             -after / (before * (before + after)) * rows[:-2]
             + (after - before) / (before * after) * rows[1:-1]
         )
-        result[1:-1] = slope + before / (after * (before + after)) * rows[2:]
+        middle = slope + before / (after * (before + after)) * rows[2:]
         first, first_but_one, last, last_but_one = steps[0], steps[1], steps[-1], steps[-2]
     if edge_order == 1:
-        result[0] = (rows[1] - rows[0]) / first
-        result[-1] = (rows[-1] - rows[-2]) / last
+        start = (rows[1:2] - rows[:1]) / first
+        end = (rows[-1:] - rows[-2:-1]) / last
     else:
         one, two = first, first_but_one
-        result[0] = -(2.0 * one + two) / (one * (one + two)) * rows[0] + (one + two) / (one * two) * rows[1]
-        result[0] -= one / (two * (one + two)) * rows[2]
+        start = -(2.0 * one + two) / (one * (one + two)) * rows[:1] + (one + two) / (one * two) * rows[1:2]
+        start = start - one / (two * (one + two)) * rows[2:3]
         one, two = last_but_one, last
-        result[-1] = two / (one * (one + two)) * rows[-3] - (two + one) / (one * two) * rows[-2]
-        result[-1] += (2.0 * two + one) / (two * (one + two)) * rows[-1]
+        end = two / (one * (one + two)) * rows[-3:-2] - (two + one) / (one * two) * rows[-2:-1]
+        end = end + (2.0 * two + one) / (two * (one + two)) * rows[-1:]
+    result = np.concatenate([start, middle, end])
     return result if axis is None else np.moveaxis(result, 0, axis)
 
 

@@ -332,7 +332,10 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
 WITHOUT = nondifferentiable(
     "number",
     *present(np, "zeros_like ones_like empty_like zeros ones empty eye identity indices tri arange"),
-    *present(np, "tril_indices triu_indices diag_indices unravel_index ravel_multi_index ix_ ndindex"),
+    *present(
+        np,
+        "tril_indices triu_indices diag_indices diag_indices_from tril_indices_from triu_indices_from unravel_index ravel_multi_index ix_ ndindex",
+    ),
     *present(
         np, "shares_memory may_share_memory iscomplexobj isrealobj iscomplex isreal result_type finfo iinfo"
     ),

@@ -24,7 +24,7 @@ from s2sad.rules.declare import (
 _EXCEPTIONS = nondifferentiable("other", BaseException)
 
 
-# Parameters that take lists as they are: of arrays, or of ints.
+# Parameters that take lists as they are: of arrays, of ints, or whatever `np.array` takes.
 _SEQUENCES = frozenset(
     "* arrays tup sequences choices choicelist condlist funclist c_and_lower lu_and_piv c_or_cr l_and_u"
     " args tck axis axes shape s n pad_width subscripts ind indices indices_or_sections obj kth"
@@ -97,6 +97,8 @@ class View:
             return False
         names = rule.signature.names
         name = place if isinstance(place, str) else names[place] if place < len(names) else "*"
+        if isinstance(rule, Linear) and name not in rule.wrt:
+            return False
         return module.split(".")[0] in ("numpy", "scipy") and name not in _SEQUENCES
 
     def outputs_of(self, value: Any, positional: int, keywords: Any = ()) -> int:

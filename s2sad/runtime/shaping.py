@@ -57,21 +57,27 @@ def split_like(amount: np.ndarray, arrays: Any, axis: int | None) -> list:
     if axis is None:
         sizes = np.cumsum([np.size(array) for array in arrays])[:-1]
         parts = np.split(amount, sizes)
-        return [part.reshape(np.shape(array)) for part, array in zip(parts, arrays)]
-    return np.split(amount, np.cumsum([np.shape(array)[axis] for array in arrays])[:-1], axis=axis)
+        return [real_like(part.reshape(np.shape(array)), array) for part, array in zip(parts, arrays)]
+    parts = np.split(amount, np.cumsum([np.shape(array)[axis] for array in arrays])[:-1], axis=axis)
+    return [real_like(part, array) for part, array in zip(parts, arrays)]
+
+
+def real_like(amount: Any, value: Any) -> Any:
+    """The adjoint of a value that becomes a part of a complex array: that of a real one is real."""
+    return amount.real if np.iscomplexobj(amount) and not np.iscomplexobj(value) else amount
 
 
 def parts_of(amount: Any, value: Any) -> Any:
     """The adjoint of `np.array(value)` in the structure of the value: lists of adjoints of numbers and arrays."""
     if isinstance(value, (list, tuple)):
         return [parts_of(amount[i], item) for i, item in enumerate(value)]
-    return amount if np.shape(amount) == np.shape(value) else unbroadcast(amount, value)
+    return real_like(amount if np.shape(amount) == np.shape(value) else unbroadcast(amount, value), value)
 
 
 def blocks_of(amount: np.ndarray, arrays: Any) -> Any:
     """The adjoint of `np.block`: the parts of an adjoint, in nested lists."""
     if not isinstance(arrays, list):
-        return amount.reshape(np.shape(arrays))
+        return real_like(amount.reshape(np.shape(arrays)), arrays)
     depth = _depth(arrays)
     sizes = [_extent(array, depth) for array in arrays]
     ends = np.cumsum(sizes)[:-1]

@@ -11,6 +11,7 @@ import numpy as np
 
 from s2sad.ad.context import Context
 from s2sad.ad.nested import install_nested
+from s2sad.ad.outside import Outside
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.infer import uses_arrays
@@ -121,7 +122,8 @@ def lists_of(subject: Subject, what: str, style: str = "flat", probes: bool = Tr
 
     compiler = replace(compiler_for(subject.rules, style), probes=probes, observe=observe)
     primal, cleaned, what = derivative_of(compiler, subject, what)
-    context = Context.of(primal.module, compiler.view, AT_RUN_TIME, compiler.lower_more)
+    outside = Outside(compiler.view)
+    context = Context.of(primal.module, compiler.view, AT_RUN_TIME, compiler.lower_more, outside)
     install_nested(context, primal.nested)
     context.arrays = uses_arrays(primal.module.functions, primal.facts)
     facts = context.facts_of(primal.module.main, primal.facts)
