@@ -11,13 +11,14 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+from collections.abc import Callable
 from typing import Any
 
 from s2sad.frontend.classes import changes_itself, is_frozen, is_transparent, lookup
 from s2sad.frontend.inlining import Inlining
-from s2sad.frontend.values import LITERALS, Object, Sequence, Value
+from s2sad.frontend.values import LITERALS, Chosen, Object, Sequence, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Const, Var
+from s2sad.ir.nodes import Const, Ref, Var
 
 
 class Records(Inlining):
@@ -69,15 +70,33 @@ class Records(Inlining):
         def read() -> Value:
             return self.read_at(self.attribute_sites(record, name), record, Const(name), None, name)
 
+        functions = self.program.sites.functions_at(self.attribute_sites(record, name))
+        if functions:
+            return self.function_attribute(functions, read)
+
         default = lookup(base.cls, name)
         if not isinstance(default, LITERALS) or default is None:
             return self.opened_record(read())
         there = self.raw("is_in", (Const(name), record), None, "t", K.BOOL)
         return self.choose(there, read, lambda: Const(default), ast.Pass(), name)
 
+    def function_attribute(self, functions: tuple[Ref, ...], read: Callable[[], Value]) -> Value:
+        """An attribute that is a function: the only one that it ever is, or one of several by its number."""
+        if len(functions) == 1:
+            return functions[0]
+        return Chosen(self.materialise(read(), None), functions)
+
     def set_record(self, base: Object, name: str, value: Value, node: ast.AST) -> None:
         record = base.record
         sites = self.attribute_sites(record, name)
+        known = self.program.sites
+        if isinstance(value, Ref) and callable(value.value) and not isinstance(value.value, type):
+            value = Const(known.store_function(known.root(sites), value))
+            if len(known.functions_at(sites)) == 1:
+                return
+        elif known.functions_at(sites):
+            reason = f"the attribute `{name}` is a function in one object, and something else in another"
+            raise self.refusal(node, reason, "give all these objects a function")
         item = self.materialise(value, node, name)
         self.stored(
             sites, item, node, lambda place: self.effect("setitem", (record, Const(name), place), node)

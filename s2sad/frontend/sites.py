@@ -43,6 +43,7 @@ class Sites:
     )  # classes whose objects go to functions that call themselves
     handed_on: set[int] = field(default_factory=set)  # of what functions of the module return
     arguments: dict[Any, tuple[K.Kind, ...]] = field(default_factory=dict)
+    functions: dict[int, list[Any]] = field(default_factory=dict)  # what attributes of records may be
     grown: bool = False
 
     def at(self, place: Any) -> frozenset[int]:
@@ -69,6 +70,8 @@ class Sites:
             self.grown = True
             self.store(first, held.kind, held.varied)
             self.store_key(first, held.keys)
+            for function in self.functions.pop(other, ()):
+                self.store_function(first, function)
         return first
 
     def find(self, site: int) -> int:
@@ -90,6 +93,18 @@ class Sites:
         joined = K.join(held.keys, kind)
         self.grown = self.grown or joined != held.keys
         held.keys = joined
+
+    def store_function(self, root: int, function: Any) -> int:
+        """Take note of a function that the containers of a class hold: its number among them."""
+        known = self.functions.setdefault(root, [])
+        if function not in known:
+            known.append(function)
+            self.grown = True
+        return known.index(function)
+
+    def functions_at(self, sites: frozenset[int]) -> tuple[Any, ...]:
+        """The functions that the containers of these sites hold, by their numbers."""
+        return tuple(self.functions.get(self.root(sites), ()))
 
     def of(self, sites: frozenset[int]) -> Contents:
         """What is stored into the containers of these sites."""
