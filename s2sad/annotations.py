@@ -181,10 +181,11 @@ def _kind(annotation: Any, names: Mapping[str, Any]) -> K.Kind | None:
         return annotation.kind
     if annotation == npt.ArrayLike:
         return K.array_kind(K.FLOAT, None)
-    if hasattr(annotation, "__supertype__") or hasattr(
-        annotation, "__value__"
-    ):  # NewType, and `type X = ...`
-        return _kind(getattr(annotation, "__supertype__", None) or annotation.__value__, names)
+    if hasattr(annotation, "__supertype__"):
+        return _kind(annotation.__supertype__, names)
+    if hasattr(annotation, "__value__"):  # `type X = ...`, and with arguments `type X[T] = ...`
+        args = typing.get_args(annotation)
+        return _kind(annotation.__value__[args] if args else annotation.__value__, names)
     if isinstance(annotation, typing.TypeVar):
         return (
             _kind(annotation.__bound__, names)

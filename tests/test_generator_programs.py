@@ -402,13 +402,6 @@ def the_same_at_once(x):
     return sum(a * b for a, b in zip(items, items))
 
 
-def another_list(x):
-    values = [x, x * x]
-    items = (v * x for v in values)
-    values = [1.0]
-    return sum(items) * values[0]
-
-
 def choices(v, k):
     if k == 0:
         yield v
@@ -453,7 +446,6 @@ def changed_by_the_other(x):
         (to_the_end, (0.7,), "goes on for ever"),
         (twice, (0.7,), "gone through more than once"),
         (the_same_at_once, (0.7,), "goes through another one at the same time"),
-        (another_list, (0.7,), "assigned between a generator expression"),
         (to_any_depth, (0.7, 3), "known only at run time"),
         (changed_after_next, (0.7,), "what was changed since it was made"),
         (changed_by_the_other, (0.7,), "goes through another one at the same time"),

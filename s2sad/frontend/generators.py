@@ -20,7 +20,7 @@ from typing import Any
 
 from s2sad.frontend.place_methods import PlaceMethods
 from s2sad.frontend.values import Function, Lazy, Scope, Value
-from s2sad.frontend.yields import LEFT, function_of
+from s2sad.frontend.yields import LEFT, function_of, over_kept_name
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Var
 
@@ -55,16 +55,15 @@ class Generators(PlaceMethods):
     def expr_GeneratorExp(self, node: ast.GeneratorExp, hint: str) -> Value:
         """A generator expression; what it goes through first is what it is where the expression stands."""
         scope = self.scope
-        fn = Function(function_of(node), scope, scope.owner)
         first = self.values_read(node.generators[0].iter)
 
         def run(take: Take, stops: bool) -> None:
-            self.check_unchanged(first, scope, node)
-            self.run_generator(fn, {}, take, stops, node)
+            now = self.as_it_was(first, scope, node)
+            self.run_generator(Function(function_of(now), scope, scope.owner), {}, take, stops, node)
 
         def collect() -> Value:
-            self.check_unchanged(first, scope, node)
-            return self.in_scope(scope, lambda: self.collect(node, hint))
+            now = self.as_it_was(first, scope, node)
+            return self.in_scope(scope, lambda: self.collect(now, hint))
 
         parts = tuple(self.values_read(node).values())
         return Lazy(None, self.depth, run=run, parts=parts, collect=collect, scope=scope)
@@ -74,12 +73,20 @@ class Generators(PlaceMethods):
         names = {child.id for child in ast.walk(node) if isinstance(child, ast.Name)}
         return {name: self.look_in(self.scope, name) for name in sorted(names) if self.scope.holder(name)}
 
-    def check_unchanged(self, before: dict[str, Value], scope: Scope, node: ast.AST) -> None:
+    def as_it_was(self, before: dict[str, Value], scope: Scope, node: ast.GeneratorExp) -> ast.GeneratorExp:
+        """A generator expression that goes through what it would have gone through before names were assigned again."""
         for name, value in before.items():
             now = self.look_in(scope, name)
             if now is not value and now != value:
+                if isinstance(node.generators[0].iter, ast.Name):
+                    other = over_kept_name(node)
+                    kept = other.generators[0].iter.id  # type: ignore[attr-defined]
+                    scope.locals |= {kept}
+                    self.env[self.key(scope, kept)] = value
+                    return other
                 reason = f"`{name}` is assigned between a generator expression over it and its use"
                 raise self.refusal(node, reason, "use another name, or a list: `[... for ...]`")
+        return node
 
     # -------------------------------------------------------------------------------------------- gone through
 

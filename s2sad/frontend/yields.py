@@ -86,6 +86,15 @@ def function_of(node: ast.GeneratorExp) -> ast.FunctionDef:
     return placed(ast.FunctionDef("items", no_arguments, statements, [], None), node)
 
 
+@lru_cache(maxsize=1024)
+def over_kept_name(node: ast.GeneratorExp) -> ast.GeneratorExp:
+    """A generator expression over a name of its own, in the place of a name that is assigned before it is gone through."""
+    first, *others = node.generators
+    kept = ast.copy_location(ast.Name(f"<over {node.lineno}:{node.col_offset}>", ast.Load()), first.iter)
+    generator = ast.comprehension(first.target, kept, first.ifs, first.is_async)
+    return ast.copy_location(ast.GeneratorExp(node.elt, [generator, *others]), node)
+
+
 def placed(new: Any, node: ast.AST) -> Any:
     """Give what has no place in the file that of another node."""
     for child in ast.walk(new):
