@@ -56,6 +56,8 @@ class Place:
 
 def with_stored_copies(context: Context, function: Function, params: tuple[Fact, ...]) -> Function:
     """The function, with copies in containers of arrays that are written before, and not after."""
+    if not context.arrays or not any(map(stored, entries_of(function.body))):
+        return function
     facts = context.facts_of(function, params)
     chosen = {
         number
