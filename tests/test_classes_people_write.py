@@ -2,6 +2,7 @@
 
 import enum
 import math
+import operator
 import statistics
 from typing import NamedTuple
 
@@ -105,7 +106,13 @@ def descriptive_statistics(xs):
     )
 
 
+def spread_into_functions_of_the_library(x, y):
+    one, two = [v * y for v in [x]], [v + 1.0 for v in [x, y]]
+    return math.sin(*one) + math.atan2(*two) + operator.mul(x, *one) + math.pow(*two)
+
+
 CASES = [
+    (spread_into_functions_of_the_library, (1.3, 0.4)),
     (private_static_method, (1.3,)),
     (summed_object, (1.3,)),
     (named_tuples_in_a_list, (1.3,)),

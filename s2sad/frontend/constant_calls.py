@@ -11,6 +11,7 @@ import collections
 import contextlib
 import dataclasses
 import functools
+import inspect
 import itertools
 import math
 import operator
@@ -63,9 +64,8 @@ class ConstantCalls(Folding):
         if found is not None:
             return found
         value = fn.value
-        if isinstance(value, np.ufunc) and len(args) == 1 and isinstance(args[0], Spread) and not kwargs:
-            whole = args[0].value
-            args = list(self.unpacked(whole, [K.iterated(self.kind(whole))] * value.nin, node))
+        if args and isinstance(args[-1], Spread) and not kwargs:
+            args = self.written_out(value, args, node)
         if is_ufunc_at(value) and len(args) == 3 and not kwargs:
             return self.scatter(fn, args, node)
         if value in _GO_THROUGH:
@@ -94,6 +94,15 @@ class ConstantCalls(Folding):
         if self.program.has_rule(value, count_of(args), kwargs):
             return self.plain_call(fn, args, kwargs, node, hint)
         return self.opened_call(fn, args, kwargs, node, hint)
+
+    def written_out(self, function: Any, args: list[Any], node: ast.AST) -> list[Any]:
+        """Arguments of which the last are spread, one by one if the function takes just so many."""
+        *first, last = args
+        count = arity_of(function)
+        if count is None or count <= len(first) or any(isinstance(argument, Spread) for argument in first):
+            return args
+        kind = K.iterated(self.kind(last.value))
+        return [*first, *self.unpacked(last.value, [kind] * (count - len(first)), node)]
 
     def items_of_object(self, argument: Any, node: ast.AST) -> Any:
         """What `__iter__` of an object gives, where a function goes through it."""
@@ -394,6 +403,20 @@ def is_manager(function: Any) -> bool:
 def count_of(args: list[Any]) -> int | None:
     """How many positional arguments a call has; None if that is known only at run time."""
     return None if any(isinstance(argument, Spread) for argument in args) else len(args)
+
+
+def arity_of(function: Any) -> int | None:
+    """How many arguments a function that isn't written in Python takes, if that is always the same number."""
+    if isinstance(function, np.ufunc):
+        return function.nin
+    if not isinstance(function, types.BuiltinFunctionType):
+        return None
+    try:
+        parameters = inspect.signature(function).parameters.values()
+    except ValueError:  # some don't tell
+        return None
+    plain = all(p.kind is p.POSITIONAL_ONLY and p.default is p.empty for p in parameters)
+    return len(parameters) if plain else None
 
 
 def is_callable(value: Any) -> bool:
