@@ -14,7 +14,6 @@ import functools
 import inspect
 import itertools
 import math
-import operator
 import types
 from collections.abc import Iterator
 from typing import Any
@@ -25,28 +24,23 @@ from s2sad.errors import NoRuleError
 from s2sad.frontend import place_programs
 from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.classes import changes_itself, is_named_tuple, is_transparent
-from s2sad.frontend.folding import Folding
+from s2sad.frontend.known_calls import KnownCalls, is_callable
 from s2sad.frontend.library_calls import item_by_item
 from s2sad.frontend.values import (
     Bound,
-    Chosen,
     Derived,
     Function,
-    Getter,
     Lazy,
     Managed,
     Object,
     Once,
     Sequence,
     Spread,
-    Table,
     Value,
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import UNTRIED, is_ufunc_at
 from s2sad.ir.nodes import Const, Ref, Var
-from s2sad.runtime.broadcasting import known_ndim
-from s2sad.runtime.operations import match_arguments
 
 _ARRAY = Ref("np.array", np.array)
 _NUMBERS = (float, int, complex)
@@ -57,7 +51,7 @@ _WRITERS = ("_heapq", "_bisect")
 _READS_NAMES = [eval, exec, locals, vars]
 
 
-class ConstantCalls(Folding):
+class ConstantCalls(KnownCalls):
     def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         """A function that lives outside."""
         found = self.special_call(fn, args, kwargs, node, hint)
@@ -281,81 +275,6 @@ class ConstantCalls(Folding):
         hint = "give it a rule (rules=), or keep the differentiated arguments out of this call"
         return self.refusal(node, reason, hint, NoRuleError)
 
-    def fold_call(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:
-        """Calls whose result is known from what is known of the arguments."""
-        answer = self.question(value, args, kwargs, node)
-        if answer is not None:
-            return answer
-        if kwargs or not args:
-            return None
-        first = args[0]
-        if value is known_ndim:
-            return Const(
-                self.kind(first).ndim if isinstance(first, Var) and K.is_array(self.kind(first)) else None
-            )
-        if value is np.ndim and isinstance(first, Var) and self.kind(first).ndim is not None:
-            return Const(self.kind(first).ndim)
-        if (
-            value in (np.shape, np.size)
-            and isinstance(first, Var)
-            and self.kind(first).ndim is not None
-            and len(args) == 1
-        ):
-            kind = K.tuple_kind((K.INT,) * (self.kind(first).ndim or 0)) if value is np.shape else K.INT
-            return self.emit("getattr", (first, Const(value.__name__)), node, kind=kind, varied=False)
-        if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):
-            return Const(len(first.items))
-        if value is len and len(args) == 1 and isinstance(first, Var) and self.kind(first).name == "tuple":
-            fields = self.kind(first).fields
-            return None if fields is None else Const(len(fields))
-        if value is iter and len(args) == 1 and isinstance(first, Sequence):
-            return Once(first, self.depth)
-        if value in (tuple, list) and len(args) == 1 and isinstance(first, Sequence):
-            return Sequence(first.items, value.__name__)
-        if value is isinstance and len(args) == 2:
-            return self.fold_isinstance(first, args[1])
-        if self.program.is_sequence_test(value) and isinstance(first, Var) and self.kind(first) in K.NUMBERS:
-            return Const(False)
-        if self.program.is_sequence_test(value) and isinstance(first, Sequence):
-            least, exact = args[1].value, args[2].value
-            count = len(first.items)
-            return Const(count == least if exact else count >= least)
-        if value is match_arguments and isinstance(args[1], Ref) and isinstance(args[2], Const):
-            names = getattr(args[1].value, "__match_args__", ())
-            if isinstance(first, (Object, Sequence)) and first.cls and args[2].value < len(names):
-                return self.object_attribute(first, names[args[2].value], node, "t")
-        if value is match_arguments and isinstance(args[1], Ref) and args[2] == Const(0):
-            return None if hasattr(args[1].value, "__match_args__") else first
-        if value is operator.itemgetter and all(isinstance(argument, Const) for argument in args):
-            return Getter(tuple(args))
-        if value in (operator.attrgetter, operator.methodcaller) and all(isinstance(a, Const) for a in args):
-            return Ref(value.__name__, value(*(a.value for a in args)))
-        if value is callable and (is_callable(first) or isinstance(first, Const)):
-            return Const(is_callable(first))
-        return None
-
-    def fold_isinstance(self, value: Any, classes: Any) -> Value | None:
-        if isinstance(classes, Sequence):
-            parts = [self.fold_isinstance(value, part) for part in classes.items]
-            known_parts = [part.value for part in parts if isinstance(part, Const)]
-            return Const(any(known_parts)) if len(known_parts) == len(parts) else None
-        if not isinstance(classes, Ref):
-            return None
-        if isinstance(value, Const) and isinstance(classes.value, type):
-            return Const(isinstance(value.value, classes.value))
-        known: Any = {"tuple": tuple, "list": list}.get(value.kind) if isinstance(value, Sequence) else None
-        if isinstance(value, (Object, Sequence)) and value.cls is not None:
-            known = value.cls
-        if isinstance(value, Table):
-            known = dict
-        if known is None and isinstance(value, Function):
-            known = types.FunctionType
-        if isinstance(value, Var) and self.kind(value) in K.NUMBERS and is_no_number(classes.value):
-            return Const(False)
-        if known is None and isinstance(value, Var):
-            return self.isinstance_by_kind(value, classes.value)
-        return Const(issubclass(known, classes.value)) if known else None
-
     def opened_partial(self, fn: Ref) -> Bound:
         """The parts of a `functools.partial` object that lives outside."""
         value, path, scope = fn.value, fn.path, fn.scope
@@ -419,13 +338,6 @@ def arity_of(function: Any) -> int | None:
     return len(parameters) if plain else None
 
 
-def is_callable(value: Any) -> bool:
-    """Whether a value is known to be a function."""
-    return isinstance(value, (Function, Bound, Derived, Chosen)) or (
-        isinstance(value, Ref) and callable(value.value)
-    )
-
-
 def is_error(value: Any) -> bool:
     """Whether it is an exception class."""
     return isinstance(value, type) and issubclass(value, BaseException)
@@ -434,13 +346,6 @@ def is_error(value: Any) -> bool:
 def is_iterator(function: Any) -> bool:
     """Whether it is the class of an iterator: `map`, `zip`, `itertools.chain`."""
     return isinstance(function, type) and issubclass(function, Iterator)
-
-
-def is_no_number(cls: Any) -> bool:
-    """Whether a class has nothing to do with numbers."""
-    if not isinstance(cls, type) or issubclass(cls, _NUMBERS):
-        return False
-    return not any(issubclass(number, cls) for number in _NUMBERS)
 
 
 def vars_of(cls: type) -> dict[str, Any]:
