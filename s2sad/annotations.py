@@ -10,13 +10,12 @@ What isn't annotated, or with something that tells nothing (`Any`), counts as a 
 from __future__ import annotations
 
 import collections.abc
-import dataclasses
 import inspect
 import numbers
 import re
 import types
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -26,7 +25,7 @@ import numpy.typing as npt
 from s2sad.errors import ArgumentIndexError, UnsupportedValue
 from s2sad.frontend.lower import parameter_names
 from s2sad.ir import kinds as K
-from s2sad.trees import is_record_class
+from s2sad.ir.records import field_names, is_record_class
 
 _NUMBERS = (
     ((bool, np.bool_), K.BOOL),
@@ -245,7 +244,7 @@ def _array(args: tuple[Any, ...]) -> K.Kind:
 def _class(cls: type) -> K.Kind | None:
     """The kind of the objects of a class."""
     if typing.is_typeddict(cls):
-        return K.known_dict_kind(tuple(cls.__annotations__), tuple(_field_kinds(cls)))
+        return K.known_dict_kind(tuple(cls.__annotations__), _field_kinds(cls, cls.__annotations__))
     for classes, kind in _NUMBERS:
         if issubclass(cls, classes):
             return kind
@@ -258,7 +257,7 @@ def _class(cls: type) -> K.Kind | None:
     if issubclass(cls, np.ndarray):
         return K.array_kind(K.FLOAT, None)
     if is_record_class(cls):
-        return K.tuple_kind(tuple(_field_kinds(cls)), cls)
+        return K.tuple_kind(_field_kinds(cls, field_names(cls)), cls)
     if cls is dict or cls in (collections.abc.Mapping, collections.abc.MutableMapping):
         return K.dict_kind(K.UNKNOWN)
     if cls in (list, collections.abc.Sequence, collections.abc.Iterable, collections.abc.MutableSequence):
@@ -268,14 +267,10 @@ def _class(cls: type) -> K.Kind | None:
     return K.FUNCTION if cls is collections.abc.Callable else K.OBJECT
 
 
-def _field_kinds(cls: type) -> list[K.Kind]:
+def _field_kinds(cls: type, names: Iterable[str]) -> tuple[K.Kind, ...]:
     """The kinds of the attributes of a dataclass or named tuple, or of the items of a TypedDict."""
     try:
         told = typing.get_type_hints(cls)
     except NameError:
         told = {}
-    if dataclasses.is_dataclass(cls):
-        fields = [field.name for field in dataclasses.fields(cls)]
-    else:
-        fields = list(getattr(cls, "_fields", told))
-    return [annotated_kind(told.get(name, inspect.Parameter.empty)) for name in fields]
+    return tuple([annotated_kind(told.get(name, inspect.Parameter.empty)) for name in names])

@@ -15,8 +15,9 @@ from s2sad.frontend.classes import changes_itself
 from s2sad.frontend.lower import parameter_names
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
+from s2sad.ir.records import is_record_class
 from s2sad.results import like
-from s2sad.trees import is_floats, is_record, is_record_class, leaves
+from s2sad.trees import is_floats, is_record, leaves
 
 
 @dataclass(frozen=True)

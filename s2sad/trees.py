@@ -56,11 +56,6 @@ def is_record(value: Any) -> bool:
     return dataclasses.is_dataclass(value) and not isinstance(value, type)
 
 
-def is_record_class(cls: type) -> bool:
-    """Whether a class is that of dataclasses or of named tuples."""
-    return dataclasses.is_dataclass(cls) or (issubclass(cls, tuple) and hasattr(cls, "_fields"))
-
-
 def has_records(tree: Any) -> bool:
     """Whether a tree is or holds objects: dataclasses, or named tuples."""
     if isinstance(tree, np.ndarray) or (type(tree) is list and is_floats(tree)):

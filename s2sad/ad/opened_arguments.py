@@ -21,7 +21,6 @@ from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import (
     Atom,
     Block,
-    Closure,
     Const,
     Entry,
     Fields,
@@ -29,12 +28,10 @@ from s2sad.ir.nodes import (
     Node,
     Param,
     Var,
-    atoms_of,
-    blocks_of,
 )
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.records import field_names
-from s2sad.ir.rewrite import defined_in, free_vars, substitute, walk, with_blocks, with_body
+from s2sad.ir.rewrite import defined_in, free_vars, substitute, uses_of, walk, with_blocks, with_body
 
 _NO_DERIVATIVE = {K.BOOL: Const(0.0)}
 
@@ -138,35 +135,25 @@ class Opening:
         self, tree: Leaf | Group, bars: dict[Var, Atom], entries: list[Node]
     ) -> tuple[Any, list[Atom]]:
         """The adjoint of a container: the structure of its adjoints, and these."""
-        if isinstance(tree, Leaf):
-            return "one", [bars.get(tree.var, _NO_DERIVATIVE.get(tree.fact[0], Const(None)))]
+        if isinstance(tree, Leaf) or tree.kind.keys is not None:
+            return "one", [self.packed(tree, bars, entries)]
         made = [self.assembled(part, bars, entries) for part in tree.parts]
-        if tree.kind.keys is None:
-            shapes = tuple(shape for shape, _ in made)
-            structure = Fields.of(tree.kind.cls, shapes) if tree.kind.cls else shapes
-            return structure, [atom for _, atoms in made for atom in atoms]
-        items: list[Atom] = []
-        for key, (shape, atoms) in zip(tree.kind.keys, made):
-            items += (Const(key), self.packed(shape, atoms, entries))
+        shapes = tuple(shape for shape, _ in made)
+        structure = Fields.of(tree.kind.cls, shapes) if tree.kind.cls else shapes
+        return structure, [atom for _, atoms in made for atom in atoms]
+
+    def packed(self, tree: Leaf | Group, bars: dict[Var, Atom], entries: list[Node]) -> Atom:
+        """The adjoint of a value as one atom."""
+        if isinstance(tree, Leaf):
+            return bars.get(tree.var, _NO_DERIVATIVE.get(tree.fact[0], Const(None)))
+        parts = [self.packed(part, bars, entries) for part in tree.parts]
         bar = Var(self.names.fresh(f"{tree.var.name}_bar"))
-        entries.append(Entry((bar,), op("dict_of"), tuple(items)))
-        return "one", [bar]
-
-    def packed(self, shape: Any, atoms: list[Atom], entries: list[Node]) -> Atom:
-        """The adjoint of a container as one atom."""
-        if shape == "one":
-            return atoms[0]
-        rest = iter(atoms)
-        parts = tuple(
-            self.packed(inner, [next(rest) for _ in range(_count(inner))], entries) for inner in shape
-        )
-        whole = Var(self.names.fresh("t_bar"))
-        entries.append(Entry((whole,), op("tuple_of"), parts))
-        return whole
-
-
-def _count(shape: Any) -> int:
-    return 1 if shape == "one" else sum(map(_count, shape))
+        if tree.kind.keys is None:
+            entries.append(Entry((bar,), op("tuple_of"), tuple(parts)))
+        else:
+            items = [atom for key, part in zip(tree.kind.keys, parts) for atom in (Const(key), part)]
+            entries.append(Entry((bar,), op("dict_of"), tuple(items)))
+        return bar
 
 
 def read(base: Var, tree: Group, targets: dict[Var, Var], names: Names) -> list[Node]:
@@ -222,11 +209,8 @@ class Reads:
     def note(self, node: Node) -> None:
         if isinstance(node, Entry) and self.is_read(node):
             self.entries.setdefault(node.args[0], []).append(node)  # type: ignore[arg-type]
-            return
-        self.others.update(atoms_of(node))
-        blocks = (node.function.body,) if isinstance(node, Closure) else blocks_of(node)
-        for block in blocks:
-            self.others.update(block.results)
+        else:
+            self.others.update(uses_of(node))
 
     def is_read(self, node: Entry) -> bool:
         name = operation_of(node)

@@ -20,6 +20,7 @@ from s2sad.frontend.library_calls import LibraryCalls
 from s2sad.frontend.values import Object, Once, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.ir.records import field_names
 
 _CLASSES = {"array": np.ndarray, "list": list, "tuple": tuple, "dict": dict, "text": str}
 
@@ -90,7 +91,7 @@ class Folding(LibraryCalls):
     def fields_of(self, base: Object, of_inner: Any, node: ast.AST) -> dict[Any, Value]:
         """The fields of a dataclass, those within it taken apart as well."""
         known = self.attributes_of(base)
-        fields = {field.name: known[field.name] for field in dataclasses.fields(base.cls)}  # type: ignore[arg-type]
+        fields = {name: known[name] for name in field_names(base.cls)}
         for name, item in fields.items():
             if isinstance(item, Var):
                 fields[name] = self.duplicate(item, True, {}, node) or item

@@ -33,6 +33,7 @@ from s2sad.frontend.values import (
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.records import field_names
 
 _SLOT = type(type("_", (), {"__slots__": ("x",)}).x)  # type: ignore[attr-defined]
 _BY_METHOD = {
@@ -58,14 +59,14 @@ class Objects(ArrayCalls):
         found = self.opened_tuples.get(value)
         if found is None:
             cls: Any = self.kind(value).cls
-            names = cls._fields if is_named_tuple(cls) else [f.name for f in dataclasses.fields(cls)]
+            names = field_names(cls)
             kinds = self.kind(value).fields or ()
             items = [
                 self.emit("getitem", (value, Const(i)), None, name, kind=kind)
                 for i, (name, kind) in enumerate(zip(names, kinds))
             ]
             found = self.opened_tuples[value] = (
-                Sequence(tuple(items), "tuple", tuple(names), cls)
+                Sequence(tuple(items), "tuple", names, cls)
                 if is_named_tuple(cls)
                 else Object(cls, dict(zip(names, items)), constant=not self.varies(value))
             )
@@ -94,7 +95,7 @@ class Objects(ArrayCalls):
         """A dataclass as a tuple of its fields; any other value as it is."""
         if not isinstance(value, Object) or not dataclasses.is_dataclass(value.cls):
             return value
-        names = tuple(f.name for f in dataclasses.fields(value.cls))
+        names = field_names(value.cls)
         known = self.attributes_of(value)
         return Sequence(tuple(known[name] for name in names), "tuple", names, value.cls)
 

@@ -19,6 +19,7 @@ from s2sad.frontend.inlining import Inlining
 from s2sad.frontend.values import LITERALS, Chosen, Object, Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.ir.records import field_names
 
 
 class Records(Inlining):
@@ -56,7 +57,7 @@ class Records(Inlining):
     def attribute_names(self, base: Object) -> list[str]:
         """The attributes of a record: the fields of a dataclass in their order, and what else is written."""
         sites = self.kinds[base.record].sites
-        fields = [f.name for f in dataclasses.fields(base.cls)] if dataclasses.is_dataclass(base.cls) else []
+        fields = field_names(base.cls) if dataclasses.is_dataclass(base.cls) else ()
         written = [
             place[2] for place in self.program.sites.numbers if place[0] == "attribute" and place[1] in sites
         ]

@@ -75,6 +75,14 @@ def free_vars(block: Block) -> dict[Var, None]:
     return {var: None for var in used if type(var) is Var and var not in defined}
 
 
+def uses_of(node: Node) -> tuple[Atom, ...]:
+    """The atoms that an entry reads itself, and those that its blocks, or the body of a closure, give."""
+    if type(node) is Entry:
+        return atoms_of(node)
+    blocks = (node.function.body,) if isinstance(node, Closure) else blocks_of(node)
+    return (*atoms_of(node), *(atom for block in blocks for atom in block.results))
+
+
 def node_reads(node: Node) -> dict[Var, None]:
     """The variables of the surrounding block that an entry reads, itself or in its blocks."""
     used = {atom: None for atom in atoms_of(node) if type(atom) is Var}

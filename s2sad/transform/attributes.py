@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Closure, Const, Entry, Function, Node, Var, atoms_of, blocks_of
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.records import field_names
-from s2sad.ir.rewrite import walk, with_blocks, with_body
+from s2sad.ir.rewrite import uses_of, walk, with_blocks, with_body
 
 
 def read_attributes(function: Function, kinds: dict[Var, K.Kind]) -> tuple[Function, frozenset[str]]:
@@ -32,21 +32,17 @@ def read_attributes(function: Function, kinds: dict[Var, K.Kind]) -> tuple[Funct
 
 class _Attributes:
     def __init__(self, function: Function, told: dict[Var, K.Kind]) -> None:
-        nodes = list(walk(function.body))
         others: set[Atom] = set(function.body.results)
         reads: dict[Atom, list[Entry]] = {}
-        for node in nodes:
+        for node in walk(function.body):
             if (
                 isinstance(node, Entry)
                 and operation_of(node) == "getitem"
                 and isinstance(node.args[1], Const)
             ):
                 reads.setdefault(node.args[0], []).append(node)
-                continue
-            others.update(atoms_of(node))
-            blocks = (node.function.body,) if isinstance(node, Closure) else blocks_of(node)
-            for block in blocks:
-                others.update(block.results)
+            else:
+                others.update(uses_of(node))
         self.kinds: dict[Var, K.Kind] = {}
         for var, kind in told.items():
             found: dict[Var, K.Kind] = {}

@@ -12,9 +12,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from s2sad.ir.nodes import Atom, Closure, Const, Entry, Function, Node, Var, atoms_of, blocks_of
+from s2sad.ir.nodes import Atom, Const, Entry, Function, Node, Var
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import walk
+from s2sad.ir.rewrite import uses_of, walk
 
 
 def read_only_lists(function: Function) -> frozenset[Var]:
@@ -33,10 +33,8 @@ def _other_uses(node: Node) -> Iterable[Atom]:
     """The atoms that an entry does more with than to read an item."""
     if type(node) is Entry:
         reads = operation_of(node) in ("getitem", "unpack") or callee_of(node) is len
-        return node.args[1:] if reads else atoms_of(node)
-    blocks = (node.function.body,) if type(node) is Closure else blocks_of(node)
-    results = [atom for block in blocks for atom in block.results]
-    return (*atoms_of(node), *results)
+        return node.args[1:] if reads else uses_of(node)
+    return uses_of(node)
 
 
 def known_items(name: str, args: tuple[Atom, ...], fold_dups: bool) -> tuple[Atom, ...] | None:
