@@ -88,26 +88,23 @@ class Opening:
         reads: list[Node] = []
         params: list[Param] = []
         rest = list(derived.params)
+
+        def take(tree: Leaf | Group, leaves: list[Leaf], whole: Param) -> None:
+            own = [rest.pop(0) for _ in leaves]
+            if isinstance(tree, Leaf):
+                params.extend(own)
+                return
+            targets = {leaf.var: param.var for leaf, param in zip(leaves, own) if param.var in needed}
+            params.append(whole)
+            reads.extend(read(whole.var, tree, targets, self.names))
+
+        plain = what in ("vjp", "jvp", "jvps")
         for tree, param in zip(self.trees, self.original.params):
-            own = [rest.pop(0) for _ in leaves_of(tree)]
-            if isinstance(tree, Group):
-                plain = what in ("vjp", "jvp", "jvps")
-                params.append(replace(param, default=None, kind="either") if plain else param)
-                used = {leaf.var: leaf.var for leaf in leaves_of(tree) if leaf.var in needed}
-                reads += read(tree.var, tree, used, self.names)
-            else:
-                params += own
-        for i in sorted(self.wrt) if what in ("jvp", "jvps") else ():
-            tree = self.trees[i]
-            own = [rest.pop(0) for leaf in leaves_of(tree) if leaf.moving]
-            if isinstance(tree, Group):
-                dot = Var(self.names.fresh(f"{tree.var.name}_dot"))
-                moving = zip((leaf.var for leaf in leaves_of(tree) if leaf.moving), own)
-                used = {var: param.var for var, param in moving if param.var in needed}
-                reads += read(dot, tree, used, self.names)
-                params.append(Param(dot))
-            else:
-                params += own
+            whole = replace(param, default=None, kind="either") if plain else param
+            take(tree, list(leaves_of(tree)), whole)
+        for tree in [self.trees[i] for i in sorted(self.wrt)] if what in ("jvp", "jvps") else ():
+            dot = Var(self.names.fresh(f"{tree.var.name}_dot"))
+            take(tree, [leaf for leaf in leaves_of(tree) if leaf.moving], Param(dot))
         body = Block((*reads, *derived.body.entries), derived.body.results)
         made = replace(derived, params=(*params, *rest), body=body)
         if what in ("fwd", "jvp", "jvps"):
