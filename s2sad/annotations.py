@@ -90,6 +90,15 @@ def annotated_kinds(fun: Callable, given: Mapping[str, str] | None = None) -> li
     return found
 
 
+def annotated_names(fun: Callable, given: Mapping[str, str] | None = None) -> frozenset[str]:
+    """The parameters whose kind an annotation tells, or `given`; all others count as floats."""
+    try:
+        parameters = inspect.signature(fun).parameters.values()
+    except (TypeError, ValueError):
+        return frozenset()
+    return frozenset(p.name for p in parameters if p.annotation is not p.empty).union(given or ())
+
+
 def _checked(name: str, kind: K.Kind) -> K.Kind:
     if kind == K.FUNCTION:
         hint = (

@@ -9,13 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.annotations import annotated_kinds, keyword_only, places_of
+from s2sad.annotations import annotated_kinds, annotated_names, keyword_only, places_of
 from s2sad.errors import ArgumentIndexError, NotANumber, ShapeMismatch, UnsupportedValue
 from s2sad.frontend.classes import changes_itself
 from s2sad.frontend.lower import parameter_names
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
 from s2sad.ir.records import is_record_class
+from s2sad.ir.spoken import spoken
 from s2sad.results import like
 from s2sad.trees import is_floats, is_record, leaves
 
@@ -40,11 +41,9 @@ class Call:
         by_name = set(keyword_only(fun))
         leading = [name not in by_name and places[name] == i for i, (name, _) in enumerate(given)]
         first = leading.index(False) if False in leading else len(given)
-        return cls(
-            Arguments(tuple(argument for _, argument in given[:first]), tuple(given[first:]), told=True),
-            wrt,
-            single,
-        )
+        positional = tuple(argument for _, argument in given[:first])
+        arguments = Arguments(positional, tuple(given[first:]), told=annotated_names(fun, types))
+        return cls(arguments, wrt, single)
 
 
 _ARRAYS = (np.ndarray, np.memmap)
@@ -89,7 +88,8 @@ def check_signature(fun: Callable, args: Sequence, kwargs: dict[str, Any]) -> No
 def told_argument(name: str, kind: K.Kind, varied: bool) -> Argument:
     """An argument of which only the kind is told."""
     if varied and not (kind == K.INT or kind.name in K.CONTAINERS or K.is_moving(kind)):
-        raise NotANumber(f"argument {name!r} is a {kind}, which holds no derivative", "leave it out of wrt")
+        reason = f"argument {name!r} is {spoken(kind)}, which has no derivative"
+        raise NotANumber(reason, "leave it out of argnums")
     if not varied and kind.cls is not None and is_record_class(kind.cls) and changes_itself(kind.cls):
         kind = K.OBJECT
     return Argument(K.with_floats(kind) if varied else kind, varied)
@@ -122,7 +122,7 @@ def check_argument(value: Any, place: Any) -> None:
         hint = "convert it: " + (
             "float(x)" if isinstance(value, np.generic) else "np.asarray(x, dtype=float)"
         )
-    raise NotANumber(f"{what} is a {type(value).__name__}, which holds no derivative", hint)
+    raise NotANumber(f"{what} is a {type(value).__name__}, which has no derivative", hint)
 
 
 def check_arrays(value: Any, what: str) -> None:
@@ -134,7 +134,7 @@ def check_arrays(value: Any, what: str) -> None:
             continue
         if leaf.dtype.kind not in "fc":
             hint = "convert it: x.astype(float)" + (", or take it out of the argument" if path else "")
-            raise NotANumber(f"{what}{path} is an array of {leaf.dtype}, which holds no derivative", hint)
+            raise NotANumber(f"{what}{path} is an array of {leaf.dtype}, which has no derivative", hint)
         if type(leaf) is not np.ndarray:
             hint = "convert it: np.asarray(x)"
             raise NotANumber(f"{what}{path} is a {type(leaf).__name__}, {_OTHER_OPERATORS}", hint)

@@ -230,18 +230,18 @@ def helped(x):
 @pytest.mark.parametrize(
     ("function", "use"),
     [
-        (first, "has items here"),
-        (sliced, "has items here"),
-        (unpacked, "has items here"),
-        (written, "has items here"),
-        (helped, "has items here"),
-        (measured, "has a length here"),
-        (product, "is multiplied with `@` here"),
-        (stiffness, "has an attribute `k` here"),
+        (first, "`x` is indexed, but was taken for a float because it has no annotation"),
+        (sliced, "`x` is indexed, but was taken for a float because the annotations say so"),
+        (unpacked, "`x` is unpacked, but was taken for a float because it has no annotation"),
+        (written, "`x` is indexed, but was taken for a float because it has no annotation"),
+        (helped, "`x` is indexed, but was taken for a float because it has no annotation"),
+        (measured, "has its length taken"),
+        (product, "is multiplied with `@`"),
+        (stiffness, "is asked for its attribute `k`"),
     ],
 )
 def test_a_number_that_is_none_is_refused(function, use):
-    with pytest.raises(s2sad.UnsupportedValue, match=use + ".*\n(.*\n)*.*say what it is by an annotation"):
+    with pytest.raises(s2sad.UnsupportedValue, match=use + ".*\n(.*\n)*.*annotate what is passed"):
         s2sad.emit(function)
 
 
@@ -273,5 +273,5 @@ def test_other_objects_are_not_differentiated():
     text = s2sad.emit(chosen)
     assert "def chosen_grad(kind, other, x):" in text
     assert "return" in text and "," not in text.rpartition("return")[2]
-    with pytest.raises(s2sad.NotANumber, match="argument 'kind' is a object"):
+    with pytest.raises(s2sad.NotANumber, match="argument 'kind' is an object"):
         s2sad.emit(chosen, wrt=["kind"])

@@ -277,17 +277,18 @@ def test_a_callers_list_stays_as_it_is():
 
 
 def test_a_result_that_is_no_number():
-    for fun in (
-        lambda x: [x, x],
-        lambda x: (x, x),
-        lambda x: None,
-        lambda x: {"a": x},
-        lambda x: "text",
-        lambda x: x * 1j,
-        lambda x: lambda y: x * y,
+    for fun, returned in (
+        (lambda x: [x, x], "a list"),
+        (lambda x: (x, x), "a tuple"),
+        (lambda x: None, "None"),
+        (lambda x: {"a": x}, "a dict"),
+        (lambda x: "text", "a text"),
+        (lambda x: x * 1j, "a complex number"),
+        (lambda x: lambda y: x * y, "a function"),
     ):
         error = refused(lambda fun=fun: grad(fun)(0.5), s2sad.NotAScalar)
         assert isinstance(error, TypeError)
+        assert f"returns {returned}, and `grad` needs one real number" in str(error)
         assert "way out: " in str(error)
 
 

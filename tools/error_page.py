@@ -19,9 +19,9 @@ CLASSES = {
 _INTRODUCTION = """\
 # Errors
 
-This page is made from the source (`make pages`). All errors are below `s2sad.DifferentiationError`. An error has a
-`reason`, a `hint` (the way out), and a `location` in the user's source, or None; printed, it shows the line. Its traceback
-has the user's frames and none of the compiler's, but where the environment variable `S2SAD_TRACEBACK` is set. A value is
+This page is made from the source (`make pages`). All errors are subclasses of `s2sad.DifferentiationError`. An error has
+a `reason`, a `hint` (the way out), and a `location` in your source, or None; printed, it shows the line. Its traceback
+shows your frames only; with the environment variable `S2SAD_TRACEBACK` set it shows the compiler's, too. A value is
 *active* if it depends on a differentiated argument.
 [Limitations](limitations.md) shows what to write in place of what is refused.
 

@@ -26,6 +26,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Param, Ref, Var, While
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import walk, with_body
+from s2sad.ir.spoken import spoken
 
 
 @dataclass(frozen=True)
@@ -83,21 +84,26 @@ def with_headings(sweep: Reverse, forward: Block, request: Request) -> Block:
 
 def check_scalar(sweep: Reverse, function: Function) -> None:
     """A gradient is that of one real number; where the kind isn't known, emitted code asks at run time."""
-    hint = "return one number, or use vjp or jvp"
+    name = function.name
     if function.structure != "one":
-        raise NotAScalar("the result is a tuple, and a gradient is that of one number", hint, function.loc)
+        reason = f"`{name}` returns a tuple, and `grad` needs one real number"
+        raise NotAScalar(reason, "return one number, or use jacobian, vjp or jvp", function.loc)
     (atom,) = function.body.results
     kind = sweep.facts.kind(atom)
     if kind == K.NONE:
-        raise NotAScalar(
-            "the result is None, and a gradient is that of one number", "return a number", function.loc
-        )
+        reason = f"`{name}` returns None, and `grad` needs one real number"
+        raise NotAScalar(reason, "return a number", function.loc)
     if kind == K.UNKNOWN or (K.is_array(kind) and kind.ndim is None):
         sweep.effect("check_real", atom)
     elif K.is_array(kind) and kind.ndim == 0 and K.element(kind) == K.FLOAT:
         return
     elif kind not in (K.FLOAT, K.INT, K.BOOL, K.BOTTOM):
-        reason = f"the result is of kind {kind}, and a gradient is that of one real number"
+        hint = "return one number, or use jacobian, vjp or jvp"
+        if K.is_array(kind) and kind.ndim:
+            hint = "sum it, or use jacobian"
+        elif K.element(kind) == K.COMPLEX:
+            hint = "return its real part, or its absolute value"
+        reason = f"`{name}` returns {spoken(kind)}, and `grad` needs one real number"
         raise NotAScalar(reason, hint, function.loc)
 
 

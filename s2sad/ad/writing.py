@@ -54,7 +54,7 @@ class Writing(Arrays):
         if not self.is_active(array):
             return None
         if array not in self.shadows:
-            reason = "an array is written in place that this function got from another one"
+            reason = "this array comes from outside, so its number of axes isn't known: it can't be written in place"
             hint = "pass the array as an argument, or make one here: np.zeros, and then `new[:] = x`"
             raise UnsupportedValue(reason, hint, node.loc)
         return self.shadows[array]  # type: ignore[index]

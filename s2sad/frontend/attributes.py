@@ -106,8 +106,8 @@ class Attributes(Branches):
 
     def no_attribute(self, base: Atom, name: str, node: ast.AST | None) -> Atom:
         """AttributeError is raised when the program gets here."""
-        if self.program.told and isinstance(base, Var) and self.kind(base) in K.NUMBERS:
-            raise contradiction(self, base, f"has an attribute `{name}` here", node)
+        if self.program.told is not None and isinstance(base, Var) and self.kind(base) in K.NUMBERS:
+            raise contradiction(self, base, f"is asked for its attribute `{name}`", node)
         cls = LACKING.get(self.kind(base).name, (type(None),))[0].__name__
         self.raise_now(AttributeError(f"{cls!r} object has no attribute {name!r}"), node)
         return Const(UNDEFINED)

@@ -203,7 +203,7 @@ class Builder:
 
     def check_told(self, fn: Any, args: tuple[Atom, ...], node: ast.AST | None) -> None:
         """An operation that there isn't for numbers is refused if it is only told that they are numbers."""
-        found = misuse(self.kinds, fn, args) if self.program.told else None
+        found = misuse(self.kinds, fn, args) if self.program.told is not None else None
         if found is not None:
             raise contradiction(self, *found, node)
 

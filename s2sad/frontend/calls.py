@@ -34,6 +34,7 @@ from s2sad.frontend.values import (
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.spoken import spoken
 
 # What a logger writes down is read by nobody here.
 _LOGGING = frozenset("debug info warning error critical exception log".split())
@@ -265,7 +266,7 @@ class Calls(ConstantCalls):
         if kind == K.TEXT and self.varies(*atoms) and hasattr(str, name):
             return self.plain_call(Ref(f"str.{name}", getattr(str, name)), [base, *args], kwargs, node, hint)
         if self.varies(base, *atoms) and kind != K.TEXT:
-            reason = f"the method `{name}` of a value of kind {kind} gets an active value"
+            reason = f"the method `{name}` of {spoken(kind)} gets an active value"
             raise self.refusal(
                 node, reason, "write it as a function of numbers, lists and tuples", NoRuleError
             )

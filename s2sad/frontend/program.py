@@ -42,13 +42,14 @@ class Arguments:
     """How a function is called: by position, and by name.
 
     Parameters that aren't given stay parameters of what is emitted, or (`closed`) have their defaults for good.
-    Kinds that are `told`, by annotations, may be wrong: what a number can't do is refused.
+    Without a call the kinds are told by annotations, or for want of one, and may be wrong: what a number can't do is
+    refused. `told` are the parameters that have an annotation then.
     """
 
     positional: tuple[Argument, ...]
     named: tuple[tuple[str, Argument], ...] = ()
     closed: bool = False
-    told: bool = False
+    told: frozenset[str] | None = None
 
 
 class Rules(Protocol):
@@ -95,10 +96,10 @@ class Program(Syntax):
         rules: Rules,
         lowering: Any,
         sites: Sites,
-        told: bool = False,
+        told: frozenset[str] | None = None,
         outside: Outside = nothing_known,
     ) -> None:
-        """`lowering` makes the lowering of one function of this program; kinds that are `told` may be wrong.
+        """`lowering` makes the lowering of one function of this program; `told` is that of its `Arguments`.
 
         `outside` tells what functions give that get nothing that varies.
         """

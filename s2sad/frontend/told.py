@@ -8,17 +8,18 @@ from typing import Any
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Ref, Var
+from s2sad.ir.spoken import spoken
 from s2sad.runtime import operations
 
-_ITEMS = "has items here"
+_ITEMS = "is indexed"
 _USES = (
     (operator.getitem, _ITEMS),
     (operator.setitem, _ITEMS),
     (operations.store, _ITEMS),
     (operations.increase, _ITEMS),
-    (operations.unpack, _ITEMS),
-    (len, "has a length here"),
-    (operator.matmul, "is multiplied with `@` here"),
+    (operations.unpack, "is unpacked"),
+    (len, "has its length taken"),
+    (operator.matmul, "is multiplied with `@`"),
 )
 
 
@@ -36,7 +37,12 @@ def misuse(kinds: dict[Var, K.Kind], fn: Any, args: tuple[Atom, ...]) -> tuple[V
 
 def contradiction(builder: Any, var: Var, use: str, node: Any) -> UnsupportedValue:
     """The error for a number that is used as something else."""
-    kind = "a float" if builder.kind(var) == K.FLOAT else "an int"
-    reason = f"`{var.name}` {use}, but counts as {kind}, by its annotation or for want of one"
-    hint = "say what it is by an annotation (`np.ndarray`, `list[float]`), or by types: `x=float64[:]`"
+    kind = spoken(builder.kind(var))
+    is_bare = var in builder.parameters and var.name not in builder.program.told
+    reason = (
+        f"`{var.name}` {use}, but was taken for {kind} because it has no annotation"
+        if is_bare
+        else f"`{var.name}` {use}, but was taken for {kind} because the annotations say so"
+    )
+    hint = "annotate what is passed (`np.ndarray`, `list[float]`), or say it with types: `x=float64[:]`"
     return builder.refusal(node, reason, hint, UnsupportedValue)

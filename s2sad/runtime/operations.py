@@ -164,7 +164,9 @@ def check_real(value: Any) -> None:
     """Raises TypeError unless the value is one real number, as a gradient needs it."""
     number = value.item() if getattr(value, "shape", None) == () else value
     if not isinstance(number, (int, float)):
-        raise TypeError(f"the result is a {type(value).__name__}, and a gradient is that of one real number")
+        shape = getattr(value, "shape", ())
+        what = f"an array of shape {shape}: sum it, or use jacobian" if shape else f"a {type(value).__name__}"
+        raise TypeError(f"`grad` needs one real number, and the function returned {what}")
 
 
 def defined(names: dict[str, Any], name: str) -> Any:
