@@ -208,7 +208,7 @@ class Arrays(ArrayProducts):
             self.contribute(node.args[0], self.emit(ARRAY, (bar,), self.bar_hint(node.args[0])))
 
     def reverse_getattr(self, node: Entry) -> None:
-        base, name = node.args
+        base, name, *_ = node.args
         if not self.is_array(base):
             super().reverse_getattr(node)
             return

@@ -228,7 +228,7 @@ class Containers(ByRule):
 
     def reverse_getattr(self, node: Entry) -> None:
         bar = self.take(node.targets[0])
-        base, name = node.args
+        base, name, *_ = node.args
         if bar is None or not self.is_active(self.root(base)):
             return
         if name == Const("real"):

@@ -25,7 +25,29 @@ ARRAY_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "str
 
 class Attributes(Branches):
     def expr_Attribute(self, node: ast.Attribute, hint: str) -> Value:
-        return self.attribute(self.expr(node.value), node, hint)
+        found = self.attribute(self.expr(node.value), node, hint)
+        return self.member_value(found, node, hint) if isinstance(found, Member) else found
+
+    def callee(self, node: ast.expr) -> Value:
+        """What is called: an attribute of a value that is known only at run time is a method of it by its name."""
+        if isinstance(node, ast.Attribute):
+            return self.opened_record(self.attribute(self.expr(node.value), node, "t"))
+        return self.expr(node)
+
+    def named_function(self, node: ast.expr) -> Ref | None:
+        """What a call names, if it lives outside; nothing is evaluated, since that is done where the call is made."""
+        if isinstance(node, ast.Name):
+            found = self.look_up(node.id, node)
+            return found if isinstance(found, Ref) else None
+        if not isinstance(node, ast.Attribute):
+            return None
+        base = self.named_function(node.value)
+        if base is None or not isinstance(base.value, (types.ModuleType, type)):
+            return None
+        if not hasattr(base.value, node.attr):
+            return None
+        made = self.attribute_of_constant(base, node, "t")
+        return made if isinstance(made, Ref) else None
 
     def attribute(self, base: Value, node: ast.Attribute, hint: str) -> Value:
         if isinstance(base, Ref):
@@ -43,8 +65,6 @@ class Attributes(Branches):
             return self.opened(base.items[base.names.index(node.attr)])
         if isinstance(base, (Object, Super)) or (isinstance(base, Sequence) and base.cls is not None):
             return self.object_attribute(base, node.attr, node, hint)
-        if isinstance(base, Member):
-            base = self.read_member(base, node, hint)
         if isinstance(base, CALLABLES):
             hint_ = "keep what the function needs in its arguments"
             raise self.refusal(node, f"the attribute `{node.attr}` of a function is read", hint_)
@@ -91,13 +111,13 @@ class Attributes(Branches):
             raise self.refusal(node, reason, "pass the number itself as an argument")
         return self.emit("getattr", (member.receiver, Const(member.name)), node, hint)
 
-    def member_value(self, member: Member, node: ast.AST | None) -> Value:
+    def member_value(self, member: Member, node: ast.AST | None, hint: str) -> Value:
         """An attribute that is read as a value; a method of a container that is written stays with it."""
         cls = self.kind(member.receiver).cls if self.is_places(member.receiver) else None
         if cls is not None and hasattr(cls, member.name):
             method = Ref(f"{cls.__name__}.{member.name}", getattr(cls, member.name))
             return Bound(method, (member.receiver,))
-        return self.read_member(member, node, "t")
+        return self.read_member(member, node, hint)
 
     def lacks(self, base: Atom, name: str) -> bool:
         """Whether a value is of a kind whose class has no such attribute: asking for it raises AttributeError."""
@@ -142,6 +162,9 @@ class Attributes(Branches):
         raise AssertionError
 
     # ----------------------------------------------------------------------------- defined with the expressions
+
+    def look_up(self, name: str, node: ast.AST) -> Value:
+        raise AssertionError
 
     def expr(self, node: ast.expr, hint: str = "t") -> Value:
         raise AssertionError

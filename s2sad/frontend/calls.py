@@ -49,7 +49,7 @@ _RESULTS = {
 
 class Calls(ConstantCalls):
     def expr_Call(self, node: ast.Call, hint: str) -> Value:
-        function = self.expr(node.func)
+        function = self.callee(node.func)
         args, kwargs = self.arguments(node)
         return self.call(function, args, kwargs, node, hint)
 
@@ -61,10 +61,10 @@ class Calls(ConstantCalls):
                 items = self.known_items(value)
                 args += [Spread(self.materialise(value, node))] if items is None else items
             else:
-                args.append(self.callable_or(self.expr(argument), argument))
+                args.append(self.expr(argument))
         kwargs: dict[str, Value] = {}
         for keyword in node.keywords:
-            value = self.callable_or(self.expr(keyword.value), keyword.value)
+            value = self.expr(keyword.value)
             if keyword.arg is not None:
                 kwargs[keyword.arg] = value
             elif isinstance(value, Table):
@@ -72,9 +72,6 @@ class Calls(ConstantCalls):
             else:
                 kwargs["**"] = self.materialise(value, node)
         return args, kwargs
-
-    def callable_or(self, value: Value, node: ast.AST) -> Value:
-        return self.member_value(value, node) if isinstance(value, Member) else value
 
     def call(
         self, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str

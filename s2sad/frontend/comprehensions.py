@@ -76,12 +76,12 @@ class Comprehensions(Managers):
 
     def few_items(self, iterable: ast.expr) -> list[Value] | None:
         """The items of a range of known ends, or of a sequence of known length."""
-        if isinstance(iterable, ast.Call) and isinstance(self.expr(iterable.func), Ref):
+        if isinstance(iterable, ast.Call):
             ends: list[Any] = [
                 argument.value for argument in iterable.args if isinstance(argument, ast.Constant)
             ]
-            function = self.expr(iterable.func)
-            if isinstance(function, Ref) and function.value is range and len(ends) == len(iterable.args):
+            function = self.named_function(iterable.func)
+            if function is not None and function.value is range and len(ends) == len(iterable.args):
                 numbers = range(*ends)
                 return [Const(number) for number in numbers] if len(numbers) <= _FEW else None
             return None

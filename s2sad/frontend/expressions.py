@@ -16,7 +16,6 @@ from s2sad.frontend.values import (
     Chosen,
     Function,
     Gone,
-    Member,
     Object,
     Sequence,
     Table,
@@ -145,8 +144,6 @@ class Expressions(Attributes):
 
     def expr_NamedExpr(self, node: ast.NamedExpr, hint: str) -> Value:
         value = self.expr(node.value, node.target.id)
-        if isinstance(value, Member):
-            value = self.read_member(value, node, node.target.id)
         self.assign(node.target.id, value, node)
         return Const(True) if getattr(node, "binds", False) else value
 

@@ -59,10 +59,8 @@ class Managers(Exceptions):
             self.with_manager(item, inner, node)
 
     def called_class(self, node: ast.expr) -> Any:
-        if not isinstance(node, ast.Call) or not isinstance(node.func, (ast.Name, ast.Attribute)):
-            return None
-        function = self.expr(node.func)
-        return function.value if isinstance(function, Ref) else None
+        function = self.named_function(node.func) if isinstance(node, ast.Call) else None
+        return None if function is None else function.value
 
     def suppressed(self, call: Any, body: list[ast.stmt], node: ast.With) -> None:
         """`contextlib.suppress(…)` is `try: …; except …: pass`."""

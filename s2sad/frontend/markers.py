@@ -32,7 +32,6 @@ from s2sad.runtime.shaping import array_without_gradient
 
 CHECKPOINT = "%checkpoint"
 ADJOINT = "%adjoint"
-_NAMES = (ast.Name, ast.Attribute)
 _ARRAY = Ref("array_without_gradient", array_without_gradient)
 
 
@@ -197,10 +196,8 @@ class Markers(Derivatives):
         """`with insert_grad_of(x) as dx:` stands in the reverse sweep; any other block is one of the primal."""
         item = node.items[0]
         call = item.context_expr
-        function = (
-            self.expr(call.func) if isinstance(call, ast.Call) and isinstance(call.func, _NAMES) else None
-        )
-        if not isinstance(function, Ref) or self.program.marker_of(function.value) != "insert_grad_of":
+        function = self.named_function(call.func) if isinstance(call, ast.Call) else None
+        if function is None or self.program.marker_of(function.value) != "insert_grad_of":
             super().stmt_With(node)
             return
         assert isinstance(call, ast.Call)

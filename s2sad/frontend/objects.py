@@ -300,11 +300,14 @@ class Objects(ArrayCalls):
         if value is object.__setattr__ or value is setattr:
             self.set_attribute(first, args[1].value, args[2], node, anyway=value is object.__setattr__)
             return Const(None)
-        if value is getattr and isinstance(args[1], Const):
-            return self.object_attribute(first, args[1].value, node, hint)
-        if value is hasattr and isinstance(args[1], Const):
-            known = lookup(class_of(first), args[1].value) is not None  # type: ignore[arg-type]
-            return Const(known or self.own_attribute(first, args[1].value) is not None)
+        if value in (getattr, hasattr) and isinstance(args[1], Const):
+            name = args[1].value
+            known = self.own_attribute(first, name) or lookup(class_of(first), name)  # type: ignore[arg-type]
+            if value is hasattr:
+                return Const(known is not None)
+            return (
+                args[2] if known is None and len(args) > 2 else self.object_attribute(first, name, node, hint)
+            )
         if value is type and len(args) == 1:
             cls = class_of(first)
             return Ref(cls.__name__, cls)  # type: ignore[union-attr]

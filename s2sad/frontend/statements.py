@@ -54,8 +54,6 @@ class Statements(Imports):
         """Assign to a name, an item, an attribute, or to the items of a tuple."""
         value = self.opened(value)
         if isinstance(target, ast.Name):
-            if isinstance(value, Member):
-                value = self.member_value(value, node)
             if isinstance(value, Once) and target.id in self.program.stepped_names(self.scope.node):
                 value = self.stepped(value, node)
             self.assign(target.id, value, node)

@@ -22,6 +22,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 _UNROLL = 4
+_VIEWS = ("items", "values", "keys")
 
 
 @dataclass
@@ -39,11 +40,11 @@ class Stream:
 class Streams(Displays):
     def stream(self, node: ast.expr) -> Stream | Sequence | Lazy:
         if isinstance(node, ast.Call) and not node.keywords:
-            function = self.expr(node.func) if isinstance(node.func, (ast.Name, ast.Attribute)) else None
-            if isinstance(function, Member) and not node.args:
-                return self.member_stream(function, node)
+            if isinstance(node.func, ast.Attribute) and node.func.attr in _VIEWS and not node.args:
+                return self.dict_stream(self.callee(node.func), node)
             spread = any(isinstance(argument, ast.Starred) for argument in node.args)
-            if isinstance(function, Ref) and not spread:
+            function = self.named_function(node.func)
+            if function is not None and not spread:
                 if function.value is zip:
                     return self.zipped(self.zip_streams(node), node)
                 if function.value is enumerate:
@@ -107,13 +108,12 @@ class Streams(Displays):
             lambda place: self.value_of(sites, place, node), native=container, item_kind=kind, hint="k"
         )
 
-    def member_stream(self, member: Member, node: ast.Call) -> Stream | Sequence | Lazy:
-        base, name = member.receiver, member.name
+    def dict_stream(self, view: Value, node: ast.Call) -> Stream | Sequence | Lazy:
+        """`d.items()`, `d.values()`, `d.keys()`: of what varies, items by their keys."""
+        base, name = (view.receiver, view.name) if isinstance(view, Member) else (Const(None), "")
         of_places = self.is_places(base) and self.is_mapping(base, node)
-        if name not in ("items", "values", "keys") or not (
-            of_places or (self.varies(base) and self.kind(base).name == "dict")
-        ):
-            return self.value_stream(self.expr(node), node)
+        if not (of_places or (self.varies(base) and self.kind(base).name == "dict")):
+            return self.value_stream(self.call(view, [], {}, node, "t"), node)
 
         def bind(key: Atom) -> Value:
             read = self.read_item if of_places else self.item
