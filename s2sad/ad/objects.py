@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.ad.stored_copies import SPREADING
 from s2sad.analysis.aliases import Facts, Summaries
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -43,7 +44,7 @@ from s2sad.ir.nodes import (
     While,
     With,
 )
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.runtime.indexing import check_number, check_view, diagonal_view
 
@@ -234,9 +235,9 @@ class _Pairing:
         if len(node.targets) > 1:
             reason = "several parts of an array are taken at once, and written in place"
             raise self.refusal(node, reason, "take them one by one, by slices or indices")
-        if node.fn.value is np.broadcast_to:  # type: ignore[union-attr]
-            reason = "an array that is written in place is broadcast to a view of it"
-            raise self.refusal(node, reason, "broadcast a copy: `x.copy()`")
+        if any(callee_of(node) is function for function in SPREADING):
+            reason = "an array that is written in place is broadcast, or cut into windows that overlap"
+            raise self.refusal(node, reason, "take those of a copy: `x.copy()`")
         args = tuple(self.objects.shadows[base] if atom == base else atom for atom in node.args)
         # NumPy gives diagonals to read only, and adjoints are added to them.
         fn = _DIAGONAL if node.fn.value in _DIAGONALS else node.fn  # type: ignore[union-attr]

@@ -23,6 +23,7 @@ from s2sad.ad.apply_rule import Emitter
 from s2sad.ad.context import Context
 from s2sad.ad.masks import Masks
 from s2sad.ad.objects import Objects
+from s2sad.ad.overlaps import Overlaps
 from s2sad.ad.shapes import Shapes
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import Effect, effect_of
@@ -97,6 +98,7 @@ class Sweep:
             if isinstance(node, Entry):
                 self.note(node)
         self.shapes = Shapes(facts, self.definitions, self.root)
+        self.overlaps = Overlaps(facts, self.definitions, self.root)
         self.masks = Masks(facts, self.shapes.definitions, set(self.definitions) | self.params)
 
     def note(self, node: Entry) -> None:

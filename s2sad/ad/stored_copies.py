@@ -1,13 +1,14 @@
-"""Arrays that are stored in a container when they are complete: a copy is stored.
+"""Arrays that are stored in a container, or spread to a view, when they are complete: a copy is.
 
     t = np.zeros 2              t = np.zeros 2
     store t 0 x          →      store t 0 x
     append rows t               u = np.copy t
                                 append rows u
 
-An array that is written in place has a shadow, and its adjoint has no place in the adjoint of a container. Where nothing
-writes to the array after it was stored, neither by its own name nor as an item of the container, nobody can tell it
-from a copy. In a loop this is so if each iteration makes an array of its own.
+An array that is written in place has a shadow, and its adjoint has no place in the adjoint of a container. Nor can a
+shadow be spread to a view that has one element at several places, to all of which something is added. Where nothing
+writes to the array after that, neither by its own name nor as an item of the container, nobody can tell it from a copy.
+In a loop this is so if each iteration makes an array of its own.
 """
 
 from __future__ import annotations
@@ -44,6 +45,8 @@ from s2sad.ir.rewrite import with_blocks, with_body
 _COPY = Ref("np.copy", np.copy)
 _ITEMS = {"append": 1, "setitem": 2}
 _DISPLAYS = ("tuple_of", "list_of", "dict_of")
+SPREADING = (np.broadcast_to, np.lib.stride_tricks.sliding_window_view, np.lib.stride_tricks.as_strided)
+"""What gives views that have an element of an array at several places."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +88,9 @@ def entries_of(block: Block) -> Iterator[Entry]:
 
 
 def stored(node: Entry) -> tuple[Atom, ...]:
-    """What an entry puts into a container."""
+    """What an entry puts into a container, or spreads to a view."""
+    if any(callee_of(node) is function for function in SPREADING):
+        return node.args[:1]
     name = operation_of(node)
     if name in _DISPLAYS:
         return node.args
@@ -117,8 +122,8 @@ def copied(
         kept = {a: Var(names.fresh(a.name)) for a in stored(node) if is_written_array(a, facts)}  # type: ignore[union-attr]
         copies[number] = list(kept.items())  # type: ignore[arg-type]
         made = [Entry((new,), _COPY, (old,), (), node.loc) for old, new in kept.items()]
-        first = len(node.args) - len(stored(node))
-        args = (*node.args[:first], *(kept.get(atom, atom) for atom in stored(node)))
+        put = stored(node)
+        args = tuple(kept.get(atom, atom) if atom in put else atom for atom in node.args)  # type: ignore[arg-type]
         return [*made, replace(node, args=args)]
 
     body = block(function.body)

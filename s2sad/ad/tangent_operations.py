@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2sad.ad.tangents import Tangents
+from s2sad.ad.tangents import COPY, Tangents
 from s2sad.analysis.aliases import IN_PLACE
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry
@@ -106,13 +106,17 @@ class TangentOperations(Tangents):
                 self.effect("iadd", dot, term)
             self.out.append(node)
             return
+        # A divisor that is a part of the array itself is needed as it was before.
+        divisor = item
+        if name == "itruediv" and self.overlaps.may_overlap(array, Const(...), item):
+            divisor = self.emit(COPY, (item,), self.facts.kind(item))
         self.out.append(node)
         if name in ("iadd", "isub") and active:
             self.effect(name, dot, self.tangent(item))
         elif name == "itruediv":
             if active:
                 self.effect("isub", dot, self.emit("mul", (array, self.tangent(item)), kind))
-            self.effect("itruediv", dot, item)
+            self.effect("itruediv", dot, divisor)
 
     def effect(self, name: str, *args: Atom) -> None:
         self.out.append(Entry((), op(name), args, (), self.loc))

@@ -25,6 +25,7 @@ from s2sad.ad.apply_rule import (
 )
 from s2sad.ad.context import Context
 from s2sad.ad.custom import Custom
+from s2sad.ad.overlaps import Overlaps
 from s2sad.ad.refusals import pushed, uncovered, without_partials
 from s2sad.ad.shapes import Shapes
 from s2sad.analysis.aliases import Facts
@@ -52,6 +53,7 @@ class Tangents:
         self.dots: dict[Var, Atom] = {}
         self.zips: dict[Atom, tuple[Atom, ...]] = {}
         self.shapes = Shapes(facts, {}, lambda atom: atom)
+        self.overlaps = Overlaps(facts, self.shapes.definitions, lambda atom: atom)
         self.out: list[Node] = []
         self.loc: Location | None = None
         self.probing = False

@@ -65,18 +65,29 @@ class Writing(Arrays):
         shadow = self.shadow_of(array, node)
         if shadow is None:
             return
-        if self.is_active(self.root(item)):
-            bar = self.stored_part(shadow, index, item)
-            self.contribute(item, self.fitted_part(bar, item, array, index))
-        self.effect("store", shadow, index, Const(0.0))
+        if not self.is_active(self.root(item)):
+            self.effect("store", shadow, index, Const(0.0))
+            return
+        holds = self.root(item) in self.shadows
+        overlapping = holds and self.overlaps.may_overlap(array, index, item)
+        bar = self.stored_part(shadow, index, item, at_once=holds and not overlapping)
+        if overlapping:  # the amount may be added where the shadow is cleared
+            self.effect("store", shadow, index, Const(0.0))
+        self.contribute(item, self.fitted_part(bar, item, array, index))
+        if not overlapping:
+            self.effect("store", shadow, index, Const(0.0))
 
-    def stored_part(self, shadow: Atom, index: Atom, item: Atom) -> Var:
-        """The adjoint of what was written; of several values for one element only the last one stayed."""
+    def stored_part(self, shadow: Atom, index: Atom, item: Atom, at_once: bool = False) -> Var:
+        """The adjoint of what was written; of several values for one element only the last one stayed.
+
+        `at_once`: it is added to the shadow of something else before this one changes.
+        """
         form = index_form(self.facts.kind(index))
         if form in (Index.GATHER, Index.UNKNOWN):
             return self.emit(LAST_WRITTEN, (shadow, index), self.bar_hint(item))
         part = self.emit("getitem", (shadow, index), self.bar_hint(item), note=AT_LOCATION)
-        if self.facts.kind(part) in K.NUMBERS or form is Index.MASK or self.facts.kind(item) in K.NUMBERS:
+        numbers = self.facts.kind(part) in K.NUMBERS or self.facts.kind(item) in K.NUMBERS
+        if numbers or at_once or form is Index.MASK:
             return part
         return self.emit(COPY, (part,), self.bar_hint(item))
 
