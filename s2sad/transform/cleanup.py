@@ -59,9 +59,11 @@ def clean(
     }
     for _ in range(_ROUNDS):
         before = function
-        function = seen("simplify", function, simplify(function, exact=exact, fold_dups=fold_dups))
+        simpler = simplify(function, exact=exact, fold_dups=fold_dups, pure_functions=pure_functions)
+        function = seen("simplify", function, simpler)
         if fold_dups:
-            function = seen("strength", function, reduce_strength(function, exact=exact))
+            reduced = reduce_strength(function, exact=exact, pure_functions=pure_functions)
+            function = seen("strength", function, reduced)
             shared = share_common(function, exact=exact, pure_functions=pure_functions, numbers=numbers)
             function = seen("cse", function, shared)
         function = seen("dead", function, remove_dead(function, **kept))

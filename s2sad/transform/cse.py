@@ -79,11 +79,10 @@ class _Sharer:
         self.table: dict[Any, tuple[Var, ...]] = {}
         self.added: list[Any] = []  # the table's keys, in order: what a block added goes with it
         self.epoch = self.epochs = 0
-        self.returned = frozenset(
-            exact.intersection(atom for atom in function.body.results if isinstance(atom, Var))
-        )
+        self.function = function
         self.writing: set[int] = set()  # the regions within which something is written
         self.memory = Memory(function, pure_functions) if self.find_writes(function.body) else None
+        self.handed: Memory | None = None
         self.stores = any(isinstance(node, Entry) and writes_array(node) for node in walk(function.body))
 
     def find_writes(self, block: Block) -> bool:
@@ -148,7 +147,7 @@ class _Sharer:
 
     def key(self, node: Entry) -> Any:
         name = operation_of(node)
-        if name == "dup" or (self.stores and any(map(self.memory.is_written, node.targets))):
+        if name == "dup" or (self.stores and any(map(self.memory.may_be_written, node.targets))):
             return None
         args = node.args
         if name == "mul" and type(args[0]) is Var and type(args[1]) is Var and args[0].name > args[1].name:
@@ -170,18 +169,30 @@ class _Sharer:
         return False
 
     def may_share(self, node: Entry, found: tuple[Var, ...], effect: Effect) -> bool:
-        """Not what is written in place nor two results, as they may be lists; nor what is kept with what may go."""
+        """Not two objects that may be written, by any name; nor what is kept with what may go.
+
+        What the function returns, or saves for its reverse sweep, may be written by who gets it.
+        """
         if (
             effect is not Effect.TOTAL
             and not self.exact.isdisjoint(node.targets)
             and self.exact.isdisjoint(found)
         ):
             return False
-        if not self.returned.isdisjoint(node.targets) and not self.returned.isdisjoint(found):
+        if self.escapes(node.targets) and self.escapes(found):
             return False
         if self.memory is None or self.gives_one_object(node):
             return True
-        return not any(map(self.memory.is_written, node.targets + found))
+        return not any(map(self.memory.may_be_written, node.targets + found))
+
+    def escapes(self, targets: tuple[Var, ...]) -> bool:
+        """Whether what the user's function computes here is handed out by it, itself or within something else."""
+        own = self.exact.intersection(targets)
+        if not own:
+            return False
+        if self.handed is None:
+            self.handed = self.memory or Memory(self.function, self.pure_functions)
+        return any(map(self.handed.is_handed_out, own))
 
     def gives_one_object(self, node: Entry) -> bool:
         """Whether it reads what is there, so that twice the same comes out. A slice is a new object each time."""

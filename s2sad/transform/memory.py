@@ -12,12 +12,14 @@ item may be anything, so the item of an item is taken to be as the item.
 
 from __future__ import annotations
 
+import copy
+import functools
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.effects import INPLACE, Effect, effect_of
+from s2sad.analysis.effects import INPLACE, Effect, effect_of, has_effect
 from s2sad.ir.array_kinds import can_be_tried
 from s2sad.ir.nodes import (
     Atom,
@@ -28,6 +30,7 @@ from s2sad.ir.nodes import (
     For,
     Function,
     If,
+    Node,
     Ref,
     Try,
     Var,
@@ -35,12 +38,15 @@ from s2sad.ir.nodes import (
     With,
 )
 from s2sad.ir.operations import operation_of
+from s2sad.ir.rewrite import node_reads
 
 _SCALAR = frozenset(
     "neg pos invert not_ lt le gt ge eq ne is_ is_not is_in not_in truediv pow text_of zeros_like shadow_of".split()
 )
-_MAKERS = frozenset("tuple_of list_of set_of dict_of slice dup add sub mul and_ or_ xor mod matmul".split())
+_ARITHMETIC = frozenset("add sub mul and_ or_ xor mod matmul".split())
+_MAKERS = _ARITHMETIC.union("tuple_of list_of set_of dict_of slice dup".split())
 _COPIERS: tuple[Any, ...] = (
+    copy.copy,
     list,
     tuple,
     set,
@@ -67,20 +73,63 @@ class Memory:
         self.parent: list[int] = []
         self.held: list[int] = []  # the class of what the objects of a class hold; -1: not known to hold any
         self.writes: list[int] = []
+        self.opened: list[int] = []  # the classes of which a part has a name
         self.world = self.new()  # what lives outside of the function
         self.held[self.world] = self.world
         for param in function.params:
             self.unify(self.world, self.of(param.var))
         self.block(function.body)
-        for result in function.body.results:
-            if type(result) is Var:
-                self.of(result)
+        self.results = [self.of(result) for result in function.body.results if type(result) is Var]
         self.written = {self.find(one) for one in self.writes}
+        self.parts = {self.find(one) for one in self.opened}
         self.known: dict[int, bool] = {}
 
-    def is_written(self, var: Var) -> bool:
-        """Whether the object itself may be written in place."""
-        return var in self.classes and self.find(self.classes[var]) in self.written
+    @classmethod
+    def where_written(cls, function: Function, pure_functions: frozenset[str] = frozenset()) -> Memory | None:
+        """The classes of a function that writes to something, or may; None for one that doesn't."""
+        writes = any(has_effect(node, pure_functions) for node in function.body.entries)
+        return cls(function, pure_functions) if writes else None
+
+    def may_be_written(self, var: Var) -> bool:
+        """Whether the object may be written in place under any name: one of its own, or that of a part of it."""
+        if var not in self.classes:
+            return False
+        own = self.find(self.classes[var])
+        return own in self.written or (own in self.parts and self.is_touched(var))
+
+    def reads_before_changes(self, var: Var, atom: Var, following: tuple[Block, int]) -> bool:
+        """Whether all that reads `var` does so in what follows in a block, before the object `atom` may be changed."""
+        block, start = following
+        if var in block.results:
+            return False
+        changed = False
+        for node in block.entries[start:]:
+            if var in node_reads(node) and (changed or not self.only_computes(node)):
+                return False
+            changed = changed or self.may_change(node, atom)
+        return True
+
+    def only_computes(self, node: Node) -> bool:
+        """Whether an entry makes a new value of what it reads, or adds that to something, and keeps no part of it."""
+        if type(node) is not Entry:
+            return False
+        name, effect = operation_of(node), effect_of(node, self.pure_functions)
+        if effect is Effect.WRITING:
+            return name is not None and not node.targets and node.fn.value in INPLACE
+        return name in _SCALAR or name in _ARITHMETIC or self.gives_scalar(node, effect)
+
+    def may_change(self, node: Node, var: Var) -> bool:
+        """Whether an entry may write to an object, or to a part of it."""
+        if not has_effect(node, self.pure_functions):
+            return False
+        if type(node) is not Entry or effect_of(node, self.pure_functions) is not Effect.WRITING:
+            return True
+        return self.overlap(node.args[0], var)
+
+    def overlap(self, one: Atom, other: Atom) -> bool:
+        """Whether two may be the same object, or one of them a part of the other."""
+        first, second = self.of(one), self.of(other)
+        return first in self.chain(second) or second in self.chain(first)
 
     def is_touched(self, var: Var) -> bool:
         """Whether the object, or anything it holds, may be written in place."""
@@ -88,12 +137,28 @@ class Memory:
             return False
         start = self.find(self.classes[var])
         if start not in self.known:
-            seen, one = set(), start
-            while one != -1 and one not in seen and one not in self.written:
-                seen.add(one)
-                one = -1 if self.held[one] == -1 else self.find(self.held[one])
-            self.known[start] = one in self.written
+            self.known[start] = not self.written.isdisjoint(self.chain(start))
         return self.known[start]
+
+    def is_handed_out(self, var: Var) -> bool:
+        """Whether the object, or a part of it, may be a result of the function, or be held by one."""
+        if var not in self.classes:
+            return False
+        own = self.find(self.classes[var])
+        return not self.handed_out.isdisjoint(self.chain(own) if own in self.parts else (own,))
+
+    @functools.cached_property
+    def handed_out(self) -> set[int]:
+        return {one for result in self.results for one in self.chain(result)}
+
+    def chain(self, start: int) -> list[int]:
+        """The class, that of what its objects hold, and so on."""
+        found: list[int] = []
+        one = self.find(start)
+        while one not in found:
+            found.append(one)
+            one = one if self.held[one] == -1 else self.find(self.held[one])
+        return found
 
     @property
     def world_is_written(self) -> bool:
@@ -141,6 +206,7 @@ class Memory:
     def item(self, container: Atom) -> int:
         """The class of what is read from a container: an item, or a part of it that holds items."""
         item = self.contents(self.of(container))
+        self.opened += [self.of(container), item]
         self.unify(item, self.contents(item))
         return self.find(item)
 
@@ -170,12 +236,12 @@ class Memory:
             self.writes.append(mixed)
         elif effect is Effect.WRITING:
             self.write(node, name)
-        elif name in _SCALAR or self.gives_scalar(node, effect):
-            return
         elif name in _MAKERS and len(node.targets) == 1:
             self.make(node, name)
         elif name is None and type(node.fn) is Ref and any(node.fn.value is one for one in _COPIERS):
             self.make(node, "")
+        elif name in _SCALAR or self.gives_scalar(node, effect):
+            return
         elif name in ("getitem", "unpack"):
             item = self.item(node.args[0])
             for target in node.targets:
@@ -183,7 +249,7 @@ class Memory:
         elif name in ("tuple_of", "dup"):
             self.same(node.targets, node.args if name == "tuple_of" else node.args[:1] * len(node.targets))
         else:
-            self.mix((*node.targets, *node.args))
+            self.mix((*node.targets, *node.args, *(atom for _, atom in node.kwargs)))
 
     def gives_scalar(self, node: Entry, effect: Effect) -> bool:
         """Whether it calls a library function that gives a number, a text, or a new array."""
@@ -200,6 +266,8 @@ class Memory:
         for atom in node.args:
             if not isinstance(atom, Const):
                 self.unify(inside, self.of(atom) if holds else self.contents(self.of(atom)))
+                if not name:  # the items of an array are parts of it
+                    self.opened.append(self.of(atom))
 
     def write(self, node: Entry, name: str | None) -> None:
         container = self.of(node.args[0])

@@ -15,10 +15,9 @@ changing them are put into its body. What is no longer used is left for `dead`.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 
-from s2sad.analysis.effects import writes_array
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -36,9 +35,10 @@ from s2sad.ir.nodes import (
     With,
 )
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import walk, with_body
+from s2sad.ir.rewrite import with_body
 from s2sad.transform.constants import fold
 from s2sad.transform.identities import Rewritten, identity
+from s2sad.transform.memory import Memory
 from s2sad.transform.rebuild import (
     changed,
     closure_with,
@@ -53,27 +53,39 @@ from s2sad.transform.tuples import item_at, known_items, read_only_lists, unpack
 _TRUTHS = frozenset("lt le gt ge eq ne is_ is_not is_in not_in not_".split())
 
 
-def simplify(function: Function, *, exact: frozenset[Var], fold_dups: bool = True) -> Function:
+def simplify(
+    function: Function,
+    *,
+    exact: frozenset[Var],
+    fold_dups: bool = True,
+    pure_functions: frozenset[str] = frozenset(),
+) -> Function:
     """The function with known values put in.
 
     `exact` holds the variables whose value must stay what it is, to the bit: those of the user's own function. Only
-    the others are simplified by identities that leave the sign of a zero, or int or float, aside.
+    the others are simplified by identities that leave the sign of a zero, or int or float, aside. An identity is one
+    of values: what is written in place holds another one later, and is neither renamed nor looked through.
     """
-    exact = exact.union([param.var for param in function.params], arrays_written(function))
-    simplifier = _Simplifier(exact, fold_dups, read_only_lists(function))
+    exact = exact.union([param.var for param in function.params])
+    simplifier = _Simplifier(function, exact, fold_dups, read_only_lists(function), pure_functions)
     body = simplifier.block(function.body)
     return function if body is function.body else with_body(function, body.entries, body.results)
 
 
-def arrays_written(function: Function) -> Iterator[Var]:
-    """The variables that name an array when it is written in place: they must not become names of another one."""
-    for node in walk(function.body):
-        if isinstance(node, Entry) and writes_array(node) and isinstance(node.args[0], Var):
-            yield node.args[0]
-
-
 class _Simplifier:
-    def __init__(self, exact: frozenset[Var], fold_dups: bool, lists: frozenset[Var]) -> None:
+    def __init__(
+        self,
+        function: Function,
+        exact: frozenset[Var],
+        fold_dups: bool,
+        lists: frozenset[Var],
+        pure_functions: frozenset[str],
+    ) -> None:
+        self.memory = Memory.where_written(function, pure_functions)
+        self.following: tuple[Block, int] = (
+            function.body,
+            0,
+        )  # the block at hand, and where what follows begins
         self.exact = exact
         self.fold_dups = fold_dups
         self.lists = lists
@@ -105,8 +117,11 @@ class _Simplifier:
     def block(self, block: Block) -> Block:
         """The block, simplified; the very same one where there is nothing to do."""
         out: list[Node] = []
-        for node in block.entries:
+        around = self.following
+        for place, node in enumerate(block.entries, 1):
+            self.following = block, place
             self.node(node, out)
+        self.following = around
         results = put_in(block.results, self.values)
         if results is block.results and len(out) == len(block.entries) and same_objects(out, block.entries):
             return block
@@ -174,20 +189,27 @@ class _Simplifier:
             rewritten = None if items is None else item_at(items, args[1])
         if rewritten is None and name == "not_":
             rewritten = self.opposite(args[0])
-        if rewritten is None and target not in self.exact:
+        if rewritten is None and target not in self.exact and self.keeps_its_value(target):
             rewritten = identity(name, args, self.definitions)
+            if isinstance(rewritten, Var) and not self.keeps_its_value(rewritten):
+                if not self.memory.reads_before_changes(target, rewritten, self.following):
+                    rewritten = None
         if isinstance(rewritten, tuple):
             name, args = rewritten
             node = Entry(node.targets, op(name), args, (), node.loc, node.note)
         elif rewritten is not None:
             return self.bind(target, rewritten, out)
-        self.definitions[target] = name, args
+        if name != "neg" or all(map(self.keeps_its_value, (target, *args))):
+            self.definitions[target] = name, args
         if name in _TRUTHS:
             self.truths.add(target)
         items = args if target in self.lists else known_items(name, args, self.fold_dups)
         if items is not None:
             self.items[target] = items
         out.append(node)
+
+    def keeps_its_value(self, atom: Atom) -> bool:
+        return self.memory is None or not isinstance(atom, Var) or not self.memory.may_be_written(atom)
 
     def items_of(self, atom: Atom) -> tuple[Atom, ...] | None:
         return self.items.get(atom) if isinstance(atom, Var) else None

@@ -15,24 +15,29 @@ look alike, and signs come to where a sum takes them up; the other passes do the
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, atoms_of, blocks_of
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import defined_in, node_reads, walk, with_blocks, with_body
+from s2sad.transform.memory import Memory
 
 
-def reduce_strength(function: Function, *, exact: frozenset[Var]) -> Function:
+def reduce_strength(
+    function: Function, *, exact: frozenset[Var], pure_functions: frozenset[str] = frozenset()
+) -> Function:
     """The function with its adjoint code written more cheaply; the same object if there is nothing to do."""
-    passing = _Strength(function, exact)
+    passing = _Strength(function, exact, pure_functions)
     body = passing.block(function.body)
     return with_body(function, body.entries) if passing.changed else function
 
 
 class _Strength:
-    def __init__(self, function: Function, exact: frozenset[Var]) -> None:
+    def __init__(self, function: Function, exact: frozenset[Var], pure_functions: frozenset[str]) -> None:
         self.function = function
+        self.memory = Memory.where_written(function, pure_functions)
         self.exact = exact
         self.changed = False
         self.names: Names | None = None
@@ -88,6 +93,8 @@ class _Strength:
             if place < 0 or self.uses[one] != 1 or one in self.exact:
                 continue
             inner = out[place]
+            if not all(map(self.keeps_its_value, inner.args)):
+                continue
             name = operation_of(inner)
             if name == "truediv" and inner.args[1] != other:
                 self.quotient(node, inner, other, place, made, out)
@@ -99,6 +106,10 @@ class _Strength:
                 self.add(Entry(node.targets, op("neg"), (one,), (), node.loc, node.note), made, out)
                 return
         self.add(node, made, out)
+
+    def keeps_its_value(self, atom: Atom) -> bool:
+        """Whether it can be read later as well: what is written in place may hold another value then."""
+        return self.memory is None or not isinstance(atom, Var) or not self.memory.may_be_written(atom)
 
     def quotient(self, node: Entry, inner: Entry, other: Atom, place: int, made: dict, out: list) -> None:
         above, below = inner.args
@@ -118,7 +129,7 @@ class _Strength:
         container, index, amount = node.args
         key = container, index
         place = stores.get(key)
-        if place is not None:
+        if place is not None and self.keeps_its_value(out[place].args[2]):
             before = out[place]
             total = self.fresh("t")
             out[place] = None
@@ -134,8 +145,11 @@ class _Strength:
             stores.clear()
             return
         reads = node_reads(node)
-        for key in [key for key in stores if key[0] in reads]:
+        for key in [key for key in stores if self.may_read(reads, key[0])]:
             del stores[key]
+
+    def may_read(self, reads: Iterable[Var], container: Atom) -> bool:
+        return self.memory is None or any(self.memory.overlap(var, container) for var in reads)
 
     def fresh(self, hint: str) -> Var:
         if self.names is None:
