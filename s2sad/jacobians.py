@@ -128,7 +128,9 @@ class Point:
 
     def moved(self, made: Made, direction: Any) -> list[Any]:
         """The arguments of a tangent function, for a direction in the structure of the inputs."""
-        parts = dict(zip(self.wrt, (direction,) if self.single else direction))
+        parts: dict[int, Any] = {}
+        for place, part in zip(self.wrt, (direction,) if self.single else direction):
+            parts[place] = added(parts[place], part) if place in parts else part
         params = made.compiled.module.main.params
         names = [param.var.name for param in params[len(self.args) : len(params) - len(made.moving)]]
         return [*self.args, *(self.kwargs[name] for name in names), *(parts[i] for i in made.moving)]
@@ -155,6 +157,12 @@ def units(tree: Any) -> list[tuple[int, int]]:
     """The unit vectors: which leaf, and which element of it."""
     numbers = enumerate(leaf.value for leaf in leaves(tree))
     return [(k, j) for k, leaf in numbers if is_numeric(leaf) for j in range(np.size(leaf))]
+
+
+def added(one: Any, other: Any) -> Any:
+    """The sum of two tangents of the same structure: an argument that is asked for twice moves along both."""
+    pairs = zip(leaves(one), leaves(other))
+    return filled(one, [a.value + b.value if is_numeric(a.value) else a.value for a, b in pairs])
 
 
 def basis(tree: Any) -> Iterator[Any]:

@@ -12,6 +12,7 @@ import numpy as np
 
 from s2sad.analysis.aliases import NOTHING, Fact, Facts, Summary
 from s2sad.analysis.elements import find_numbers
+from s2sad.analysis.fixpoints import Fixpoints
 from s2sad.analysis.grown import written_lists
 from s2sad.analysis.infer import infer
 from s2sad.frontend.derivatives import Nested
@@ -63,14 +64,13 @@ class Context:
     lower: Callable[[Any, tuple[Fact, ...], int], Module] | None = None
     pairs: dict[Signature, Any] = field(default_factory=dict)
     tangents: dict[Signature, Any] = field(default_factory=dict)
-    results: dict[Signature, tuple[Fact, ...]] = field(default_factory=dict)
+    results: Fixpoints[tuple[tuple[Fact, ...], Summary]] = field(default_factory=Fixpoints)
     nested: dict[str, Nested] = field(default_factory=dict)
     many: bool = False
     lowered: dict[Any, str] = field(default_factory=dict)
     replayed: set[Var] = field(default_factory=set)
     arrays: bool = False
     ranked: set[Var] = field(default_factory=set)
-    summaries: dict[Signature, Summary] = field(default_factory=dict)
     recomputed: set[str] = field(default_factory=set)
     makers: dict[str, Any] = field(default_factory=dict)
     reserved: set[str] = field(default_factory=set)
@@ -169,8 +169,7 @@ class Context:
 
     def summary(self, name: str, args: tuple[Fact, ...]) -> Summary:
         """Which arguments a function of the module writes to, and which each of its results may share memory with."""
-        self.result_facts(name, args)
-        return self.summaries.get(Signature(name, args), NOTHING)
+        return self.known_of(name, args)[1]
 
     def written_lists(self, name: str) -> frozenset[int]:
         """The places of the parameters that are lists to which a function of the module writes, or what it calls."""
@@ -179,20 +178,20 @@ class Context:
         return self.lists_written[name]
 
     def result_facts(self, name: str, args: tuple[Fact, ...]) -> tuple[Fact, ...]:
-        """What is known of the results of a function of the module, from its arguments; recursion by iteration."""
-        key = Signature(name, args)
-        if key in self.results:
-            return self.results[key]
+        """What is known of the results of a function of the module, from its arguments."""
+        return self.known_of(name, args)[0]
+
+    def known_of(self, name: str, args: tuple[Fact, ...]) -> tuple[tuple[Fact, ...], Summary]:
+        """Facts of the results of a function of the module, and its summary."""
         function = self.functions[name]
-        self.results[key] = tuple((K.BOTTOM, False) for _ in function.body.results)
-        while True:
+
+        def step(known: tuple[tuple[Fact, ...], Summary]) -> tuple[tuple[Fact, ...], Summary]:
             facts = self.facts_of(function, args)
-            found = tuple(map(joined, self.results[key], map(facts.fact, function.body.results)))
-            summary = summary_of(function, facts, self.written_lists(name))
-            if found == self.results[key] and summary == self.summaries.get(key, NOTHING):
-                return found
-            self.results[key] = found
-            self.summaries[key] = summary
+            found = tuple(map(joined, known[0], map(facts.fact, function.body.results)))
+            return found, summary_of(function, facts, self.written_lists(name))
+
+        nothing = tuple((K.BOTTOM, False) for _ in function.body.results)
+        return self.results.of(Signature(name, args), (nothing, NOTHING), step)
 
 
 def joined(one: Fact, other: Fact) -> Fact:

@@ -7,6 +7,7 @@ f(x, y)      →      f_grad(x, y)           the gradient of a function with one
 
 from __future__ import annotations
 
+import copy
 from dataclasses import dataclass, replace
 
 from s2sad.ad.arguments import with_own_arguments
@@ -27,6 +28,8 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Param, Ref,
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import walk, with_body
 from s2sad.ir.spoken import spoken
+
+_DEEPCOPY = Ref("copy.deepcopy", copy.deepcopy)
 
 
 @dataclass(frozen=True)
@@ -173,9 +176,20 @@ def _gradients(sweep: Reverse, function: Function, request: Request) -> list[Ato
     if request.probes:
         sweep.probe(param.var for param in function.params)
     variables = [function.params[i].var for i in request.wrt]
-    arrays = [var for var in variables if K.is_array(sweep.facts.kind(var))]
-    owned = dict(zip(arrays, own_arrays(sweep, arrays)))
-    return [owned[var] if var in owned else as_number(sweep, var) for var in variables]
+    arrays = [var for var in dict.fromkeys(variables) if K.is_array(sweep.facts.kind(var))]
+    found = dict(zip(arrays, own_arrays(sweep, arrays)))
+    found.update((var, as_number(sweep, var)) for var in dict.fromkeys(variables) if var not in found)
+    return [
+        found[var] if var not in variables[:i] else another(sweep, var, found[var])
+        for i, var in enumerate(variables)
+    ]
+
+
+def another(sweep: Reverse, var: Var, bar: Atom) -> Atom:
+    """The adjoint of a parameter that is asked for twice: in memory of its own."""
+    if sweep.facts.kind(var) in K.NUMBERS:
+        return bar
+    return sweep.emit(_DEEPCOPY, (bar,), sweep.bar_hint(var), sweep.facts.kind(var))
 
 
 def as_number(sweep: Reverse, var: Var) -> Atom:

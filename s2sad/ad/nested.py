@@ -37,8 +37,15 @@ def install_nested(context: Context, nested: dict[str, Nested]) -> None:
             request = Request(inner.facts, inner.wrt)
             made = gradient(context, base, request, inner.what == "value_and_grad")
         context.add(replace(made, name=name, structure=flat(len(made.body.results)), params=plain(made)))
-        context.nested[name] = inner
-        context.makers[name] = nested_pair
+        if inner.what != "jvp" or is_number(context, base, inner):
+            context.nested[name] = inner
+            context.makers[name] = nested_pair
+
+
+def is_number(context: Context, base: Function, inner: Nested) -> bool:
+    """Whether a function gives one real number; the tangent of any other is differentiated as it stands."""
+    facts = context.result_facts(base.name, inner.facts)
+    return base.structure == "one" and facts[0][0] in (K.FLOAT, K.INT)
 
 
 def flat(count: int) -> object:

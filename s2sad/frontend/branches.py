@@ -274,8 +274,15 @@ class Branches(ChosenFunctions):
         shape = learned.shapes.get(key)
         if shape == "atom":
             value = self.materialise(value, None, key[1])
+        now = flatten(value)[0]
         if shape is None:
-            shape = flatten(value)[0]
+            shape = now
+        elif shape not in ("atom", now) and value != _UNDEFINED:
+            if isinstance(value, Var) and self.kind(value) == K.BOTTOM:
+                value = _UNDEFINED  # a loop around carries it, of which nothing is known yet
+            else:
+                shape = learned.shapes[key] = "atom"
+                value = self.materialise(value, None, key[1])
         leaves = self.leaves(value, shape)
         for leaf in leaves:
             self.hold(leaf, None)

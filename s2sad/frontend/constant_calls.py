@@ -205,7 +205,7 @@ class ConstantCalls(KnownCalls):
             reason = f"`{fn.path}` can read any variable, active ones too, without s2sad seeing which"
             raise self.refusal(node, reason, "write the expression itself, or pass it as a function")
         transform = self.program.transform_of(value)
-        if transform and args and is_callable(args[0]):
+        if transform and is_callable(args[0] if args else kwargs.get("fun")):
             return self.transformed(transform, value, args, kwargs, node)
         derivative = self.program.derivative_of(value)
         if derivative is None or not self.any_varies([*args, *kwargs.values()]):

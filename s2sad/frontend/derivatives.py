@@ -19,6 +19,11 @@ from s2sad.ir.nodes import Atom, Const, Entry, FunctionRef, Ref
 
 CALL = "%call"
 _OF_FUNCTIONS = ("grad", "value_and_grad")
+_PARAMETERS = {
+    "grad": ("fun", "argnums"),
+    "value_and_grad": ("fun", "argnums"),
+    "jvp": ("fun", "primals", "tangents"),
+}
 
 
 @dataclass(frozen=True)
@@ -34,19 +39,22 @@ class Nested:
 class Derivatives(Closures):
     def transformed(self, transform: str, value: Any, args: list, kwargs: dict, node: ast.AST) -> Value:
         """`grad(f)` and its like, called inside of a differentiated function."""
-        if transform in _OF_FUNCTIONS and args:
-            argnums = kwargs.get("argnums", args[1] if len(args) > 1 else Const(0))
+        given = {**dict(zip(_PARAMETERS.get(transform, ()), args)), **kwargs}
+        if transform in _OF_FUNCTIONS and given.keys() <= {"fun", "argnums", "style"}:
+            argnums = given.get("argnums", Const(0))
             single = isinstance(argnums, Const)
             places = [argnums] if isinstance(argnums, Const) else list(getattr(argnums, "items", ()))
             if all(isinstance(place, Const) and isinstance(place.value, int) for place in places):
                 chosen = tuple(place.value for place in places)
-                return Derived(transform, args[0], {"argnums": chosen, "single": single})
-        if transform == "gradient" and args:
+                return Derived(transform, given["fun"], {"argnums": chosen, "single": single})
+        if transform == "gradient" and args and not kwargs:
             every = tuple(range(len(args) - 1))
             derived = Derived("grad", args[0], {"argnums": every, "single": len(every) == 1})
             return self.call_derived(derived, args[1:], {}, node, "t")
-        if transform == "jvp" and len(args) == 3 and all(isinstance(a, Sequence) for a in args[1:]):
-            return self.inner_jvp(args[0], args[1].items, args[2].items, node)
+        if transform == "jvp" and given.keys() == {"fun", "primals", "tangents"}:
+            primals, tangents = given["primals"], given["tangents"]
+            if isinstance(primals, Sequence) and isinstance(tangents, Sequence):
+                return self.inner_jvp(given["fun"], primals.items, tangents.items, node)
         reason = f"`{transform}` is called in this way inside of a differentiated function"
         raise self.refusal(
             node, reason, "use grad or value_and_grad with literal argnums, or jvp with tuples"
@@ -58,12 +66,15 @@ class Derivatives(Closures):
                 "a derivative is called with keywords or spread arguments inside of a differentiated function"
             )
             raise self.refusal(node, reason, "pass its arguments by position")
-        chosen = tuple(place % len(args) for place in fn.options["argnums"])
+        wanted = tuple(place % len(args) for place in fn.options["argnums"])
+        chosen = tuple(dict.fromkeys(wanted))
         values = [self.as_float_argument(v, node) if i in chosen else v for i, v in enumerate(args)]
         results = self.nested_call(fn.transform, fn.function, values, chosen, (), node)
+        assert isinstance(results, list)
         head = [results.pop(0)] if fn.transform == "value_and_grad" else []
-        rest: list[Atom] = list(results)
-        gradients = tuple(unflatten(flatten(values[i])[0], rest) for i in chosen)
+        rest: list[Atom] = results
+        found = {i: unflatten(flatten(values[i])[0], rest) for i in chosen}
+        gradients = tuple(found[i] for i in wanted)
         gradient: Value = gradients[0] if fn.options["single"] else Sequence(gradients)
         return Sequence((*head, gradient)) if head else gradient
 
@@ -71,8 +82,7 @@ class Derivatives(Closures):
         moving = tuple(i for i, tangent in enumerate(tangents) if tangent != Const(None))
         values = [self.as_float_argument(v, node) if i in moving else v for i, v in enumerate(primals)]
         dots = [atom for i in moving for atom in flatten(self.as_float_argument(tangents[i], node))[1]]
-        value, tangent = self.nested_call("jvp", function, values, moving, tuple(dots), node)
-        return Sequence((value, tangent))
+        return self.nested_call("jvp", function, values, moving, tuple(dots), node)
 
     def as_float_argument(self, value: Value, node: ast.AST) -> Value:
         """A differentiated argument: an int counts as that float."""
@@ -91,8 +101,8 @@ class Derivatives(Closures):
         chosen: tuple[int, ...],
         dots: tuple,
         node: ast.AST,
-    ) -> list[Atom]:
-        """The call of a derivative: its results as atoms."""
+    ) -> Any:
+        """The call of a derivative: of `jvp` value and tangent, of the others the results as atoms."""
         shape, atoms = abstract(self, [function, *values])
         counts = [len(flatten(value)[1]) for value in values]
         first = len(atoms) - sum(counts)
@@ -101,11 +111,20 @@ class Derivatives(Closures):
         facts = tuple((self.kind(a), k in wrt or self.varies(a)) for k, a in enumerate(atoms))
         names = (CALL, *(f"x{i}" for i in range(len(values))))
         base = self.program.instance("inner", names, shape, facts)
+        if any(K.holds_places(kind) for kind, _ in base.facts):
+            reason = f"`{what}` of a function that gives an object which may be written to"
+            raise self.refusal(node, reason, "return a tuple, a list, a dict or a frozen dataclass")
         nested = Nested(what, base.name, facts, wrt)
         name = self.program.nested_name(nested)
         varied = self.varies(*atoms, *dots)
-        kinds = [self.kind(atoms[k]) for k in wrt] if what != "jvp" else [K.FLOAT]
-        kinds = [K.FLOAT, *kinds] if what != "grad" else kinds
-        targets = tuple(self.var("t", kind, varied) for kind in kinds)
-        self.out.append(Entry(targets, FunctionRef(name), (*atoms, *dots), (), self.location(node)))
-        return list(targets)
+        if what == "jvp":
+            kinds = [kind for kind, _ in base.facts] * 2
+        else:
+            kinds = [self.kind(atoms[k]) for k in wrt]
+            kinds = [K.FLOAT, *kinds] if what == "value_and_grad" else kinds
+        targets = [self.var("t", kind, varied) for kind in kinds]
+        self.out.append(Entry(tuple(targets), FunctionRef(name), (*atoms, *dots), (), self.location(node)))
+        if what != "jvp":
+            return targets
+        half, rest = len(base.facts), list[Atom](targets)
+        return Sequence((unflatten(base.shape, rest[:half]), unflatten(base.shape, rest[half:])))

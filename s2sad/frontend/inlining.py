@@ -15,7 +15,6 @@ from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.passing import Passing
 from s2sad.frontend.syntax import Prepared
 from s2sad.frontend.values import (
-    LITERALS,
     Bound,
     Chosen,
     Derived,
@@ -26,6 +25,7 @@ from s2sad.frontend.values import (
     Sequence,
     Table,
     Value,
+    is_literal,
     unflatten,
     unwrapped,
 )
@@ -240,9 +240,9 @@ def is_own(fn: Function) -> bool:
 
 def default_value(function: Any, place: Any, value: Any) -> Value:
     """A parameter's default: a literal where it is one, otherwise the object."""
-    if isinstance(value, LITERALS):
+    if is_literal(value):
         return Const(value)
-    if isinstance(value, tuple) and all(isinstance(item, (int, float, str)) for item in value):
+    if isinstance(value, tuple) and all(is_literal(item) for item in value):
         return Sequence(tuple(Const(item) for item in value))
     where = f"__defaults__[{place}]" if isinstance(place, int) else f"__kwdefaults__[{place!r}]"
     return Ref(f"{function.__name__}.{where}", value)

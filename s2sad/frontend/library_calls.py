@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.constant_objects import ConstantObjects
-from s2sad.frontend.values import LITERALS, Bound, Object, Sequence, Spread, Table, Value
+from s2sad.frontend.values import Bound, Object, Sequence, Spread, Table, Value, is_literal
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 
@@ -194,7 +194,7 @@ _SHALLOW = Ref("copy.copy", copy.copy)
 
 
 def literal(value: Any) -> Value:
-    if isinstance(value, LITERALS):
+    if is_literal(value):
         return Const(value)
     return Ref(type(value).__name__, value)
 

@@ -20,10 +20,11 @@ from s2sad.frontend.markers import ADJOINT, CHECKPOINT, Markers
 from s2sad.frontend.program import Argument, Arguments, Instance, Program, Rules
 from s2sad.frontend.sites import Restart, Sites
 from s2sad.frontend.values import Function as FunctionValue
-from s2sad.frontend.values import Scope, Sequence, Table, Value
+from s2sad.frontend.values import Made, Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.nodes import Atom, Block, Const, Fields, Function, Module, Param, Ref, Var
+from s2sad.ir.records import field_names
 
 _MOST_ATTEMPTS = 50
 _CALLS = ((CALL,), (CHECKPOINT,), (ADJOINT,))
@@ -258,7 +259,10 @@ def shape_of_structure(structure: Any) -> Any:
     """The structure of results as the shape of a value."""
     if structure == "one":
         return "atom"
-    return "tuple", tuple(map(shape_of_structure, structure))
+    shapes = tuple(map(shape_of_structure, structure))
+    if not isinstance(structure, Fields):
+        return "tuple", shapes
+    return Made(structure.cls, field_names(structure.cls), issubclass(structure.cls, tuple)), shapes
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,6 @@ from s2sad.frontend.array_calls import ArrayCalls
 from s2sad.frontend.classes import is_frozen, is_generated, is_named_tuple, is_transparent, lookup
 from s2sad.frontend.values import (
     CALLABLES,
-    LITERALS,
     Bound,
     Chosen,
     Object,
@@ -29,6 +28,7 @@ from s2sad.frontend.values import (
     Super,
     Table,
     Value,
+    is_literal,
     unwrapped,
 )
 from s2sad.ir import kinds as K
@@ -139,7 +139,7 @@ class Objects(ArrayCalls):
         if found is None or isinstance(found, _SLOT):
             reason = f"an object of the class `{cls.__name__}` has no attribute `{name}` here"
             raise self.refusal(node, reason, "set it in the constructor")
-        return Const(found) if isinstance(found, LITERALS) else Ref(f"{cls.__name__}.{name}", found)
+        return Const(found) if is_literal(found) else Ref(f"{cls.__name__}.{name}", found)
 
     def method_ref(self, cls: type, name: str, function: Any) -> Ref:
         return Ref(f"{cls.__name__}.{name}", function)
@@ -271,7 +271,7 @@ class Objects(ArrayCalls):
         value = defaults.get(name, dataclasses.MISSING) if spec is None else spec.default
         path = f"{cls.__name__}.{name}"
         if value is not dataclasses.MISSING:
-            return Const(value) if isinstance(value, LITERALS) else Ref(path, value)
+            return Const(value) if is_literal(value) else Ref(path, value)
         if spec is not None and spec.default_factory is not dataclasses.MISSING:
             return self.call(Ref(f"{path}.default_factory", spec.default_factory), [], {}, node, name)
         raise self.refusal(node, f"`{cls.__name__}` gets no value for `{name}`", "pass it")

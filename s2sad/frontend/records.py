@@ -16,7 +16,7 @@ from typing import Any
 
 from s2sad.frontend.classes import changes_itself, is_frozen, is_transparent, lookup
 from s2sad.frontend.inlining import Inlining
-from s2sad.frontend.values import LITERALS, Chosen, Object, Sequence, Value
+from s2sad.frontend.values import Chosen, Object, Sequence, Value, is_literal
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.records import field_names
@@ -76,7 +76,7 @@ class Records(Inlining):
             return self.function_attribute(functions, read)
 
         default = lookup(base.cls, name)
-        if not isinstance(default, LITERALS) or default is None:
+        if not is_literal(default) or default is None:
             return self.opened_record(read())
         there = self.raw("is_in", (Const(name), record), None, "t", K.BOOL)
         return self.choose(there, read, lambda: Const(default), ast.Pass(), name)

@@ -217,7 +217,7 @@ Value = Union[
     Once,
     Managed,
 ]
-LITERALS = (bool, int, float, complex, str, bytes, type(None))
+LITERALS = frozenset((bool, int, float, complex, str, bytes, type(None)))
 CALLABLES = (Function, Bound, Member, Derived, Getter, Chosen)
 
 
@@ -250,6 +250,11 @@ class Scope:
                 return scope
             scope = scope.parent
         return None
+
+
+def is_literal(value: Any) -> bool:
+    """Whether a value can be written as a literal; one of a class derived from these (`np.float64`) can't."""
+    return type(value) in LITERALS
 
 
 def flatten(value: Value) -> tuple[Any, list[Atom]]:

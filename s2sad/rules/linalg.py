@@ -104,6 +104,10 @@ def slogdet(out_bar, a, *, out):
 
 
 def solve_tangent(a_dot, b_dot, a, b, *, out):
+    if known_ndim(a) == 2 and known_ndim(b) == 1:
+        return -np.linalg.solve(a, np.matmul(a_dot, out)), np.linalg.solve(a, b_dot)
+    if known_ndim(a) == 2 and known_ndim(b) == 2:
+        return -np.linalg.solve(a, np.matmul(a_dot, out)), np.linalg.solve(a, b_dot)
     of_vectors = is_vector(a, b)
     return -solve_any(a, matmul_any(a_dot, out, of_vectors), of_vectors), np.linalg.solve(a, b_dot)
 
