@@ -222,17 +222,18 @@ def jvps(
 ) -> tuple[Any, list]:
     """As `jvp` for several tangents at once: the value, and a list with the tangent for each.
 
-    For numbers the function runs once, with all tangents side by side; for arrays and containers once for each.
+    A function of numbers alone runs once, with all tangents side by side; one in which arrays may occur once for each.
     Raises what `jvp` raises.
 
     Examples:
         >>> jvps(lambda x, y: x * y, (3.0, 2.0), [(1.0, 0.0), (0.0, 1.0)])
         (6.0, [2.0, 3.0])
     """
-    if any(not isinstance(primals[i], (int, float)) for i in moving_places(primals, tangents[0])):
+    numbers = all(isinstance(primals[i], (int, float)) for i in moving_places(primals, tangents[0]))
+    made = cached(fun, "jvps" if numbers else "jvp", tuple(primals), tangents[0], tuple(rules))
+    if not numbers or made.compiled.primal.arrays:
         pairs = [jvp(fun, primals, each, rules=rules) for each in tangents]
         return pairs[0][0], [tangent for _, tangent in pairs]
-    made = cached(fun, "jvps", tuple(primals), tangents[0], tuple(rules))
     columns = [np.array([tangent[i] for tangent in tangents], dtype=float) for i in made.moving]
     value, tangent = made.main(*primals, *columns)
     return value, [unstacked(tangent, k) for k in range(len(tangents))]

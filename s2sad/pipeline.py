@@ -70,7 +70,8 @@ class Compiler:
             remove_dead(f, exact=frozenset(variables_of(f)), replayed=frozenset())
             for f in lowered.module.functions
         )
-        lowered = replace(lowered, module=replace(lowered.module, functions=functions))
+        arrays = uses_arrays(functions, lowered.facts)
+        lowered = replace(lowered, module=replace(lowered.module, functions=functions, arrays=arrays))
         self.seen("lower", lowered.module, complete=not lowered.nested)
         return lowered
 
@@ -80,7 +81,7 @@ class Compiler:
         """The derivative of the main function of a module, with all that it calls, cleaned up.
 
         `what` is "grad", "value_and_grad", "vjp" (one function), "pair" (forward and reverse sweep), "jvp",
-        or "jvps" (for tangents that are arrays of several).
+        or "jvps" (for tangents that are arrays of several, of a function of numbers alone).
         """
         module = self.shared(module)
         exact = frozenset(all_variables(module))
@@ -104,7 +105,8 @@ class Compiler:
         if opening is not None:
             kinds = ("fwd", "rev") if what == "pair" else (what,)
             mains = [opening.closed(made, kind) for made, kind in zip(mains, kinds)]
-        made = without_injections(replace(reachable(mains, context.functions), arrays=context.arrays))
+        arrays = context.arrays or what == "jvps"
+        made = without_injections(replace(reachable(mains, context.functions), arrays=arrays))
         self.seen("differentiate", made)
         sequences = frozenset(
             p.var for p, fact in zip(main.params, request.facts) if fact[0].name in _SEQUENCES

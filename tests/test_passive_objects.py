@@ -286,3 +286,73 @@ def test_a_function_whose_result_is_gone_through_is_called_once():
 
     assert s2sad.grad(f)(X, Plain(2.0)) == pytest.approx(2 * X + 4.0)
     assert calls == [2.0, 2.0]
+
+
+def arrays_by_index(x, o):
+    y = x * o.v
+    return y[0] * y[1]
+
+
+def arrays_by_product(x, o):
+    y = x * o.v
+    y += x
+    return y @ o.v
+
+
+def arrays_by_sum(x, o):
+    return np.sum(x * o.v + o.v / x)
+
+
+@pytest.mark.parametrize("f", [arrays_by_index, arrays_by_product, arrays_by_sum])
+@pytest.mark.parametrize("operator", [*OPERATORS, *SECOND])
+def test_an_attribute_may_be_an_array(f, operator):
+    """What is added to many items at once has the sum of their adjoints, whatever the text says of arrays."""
+    o = types.SimpleNamespace(v=np.array([1.0, 2.0]))
+    if operator in SECOND:
+        assert SECOND[operator](f, X, o) == pytest.approx(bend(f, o), abs=1e-4)
+    else:
+        assert OPERATORS[operator](f, X, o) == pytest.approx((f(X, o), slope(f, o)), rel=1e-5)
+
+
+def weights(n):
+    return np.arange(1.0, n + 1.0)
+
+
+HELD = {"v": np.array([1.0, 2.0])}
+SETTINGS = types.SimpleNamespace(v=np.array([1.0, 2.0]))
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: (lambda y: y[0] * y[1])(x * weights(2)),
+        lambda x: (lambda y: y[0] * y[1])(x * HELD["v"]),
+        lambda x: (lambda y: y[0] * y[1])(x * SETTINGS.v),
+        lambda x: np.sum(x * np.ones(2) * x),
+    ],
+)
+def test_arrays_come_from_outside(f):
+    expected = f(X), slope(f)
+    assert OPERATORS["vjp"](f, X) == pytest.approx(expected, rel=1e-5)
+    assert s2sad.value_and_grad(f)(X) == pytest.approx(expected, rel=1e-5)
+    value, tangents = s2sad.jvps(f, (X,), [(1.0,), (2.0,)])
+    assert (value, *tangents) == pytest.approx((expected[0], expected[1], 2 * expected[1]), rel=1e-5)
+
+
+def test_several_tangents_of_a_sum_that_grows_are_not_one_array():
+    def f(x):
+        y = x
+        z = y
+        for _ in range(3):
+            y += z * x
+        return y * z + z
+
+    def g(x):
+        total = x
+        for v in [x, x]:
+            total += v
+        return total * x
+
+    for h in (f, g):
+        value, tangents = s2sad.jvps(h, (X,), [(1.0,), (2.0,)])
+        assert (value, *tangents) == pytest.approx((h(X), slope(h), 2 * slope(h)), rel=1e-5)

@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.aliases import IN_PLACE, NOTHING, Aliasing, Fact, Facts, Summaries
+from s2sad.analysis.bringing import may_bring_arrays
 from s2sad.analysis.containers import may_be_container
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import (
     Outside,
     attribute_kind,
-    is_of_arrays,
     is_ufunc_at,
     nothing_known,
 )
@@ -71,8 +71,10 @@ def uses_arrays(functions: Iterable[Function], params: tuple[Fact, ...]) -> bool
     """Whether any array may occur: among the arguments, among what lives outside, or made by NumPy."""
     if any("array" in str(kind) for kind, _ in params):
         return True
+    if any(K.may_be_array(kind) or kind == K.FUNCTION for kind, varied in params if not varied):
+        return True
     return any(
-        isinstance(atom, Ref) and (is_of_arrays(atom.value) or isinstance(atom.value, np.ndarray))
+        isinstance(atom, Ref) and may_bring_arrays(atom.value)
         for function in functions
         for node in walk(function.body)
         for atom in atoms_of(node)

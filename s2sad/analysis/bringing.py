@@ -1,0 +1,81 @@
+"""Whether an array may come from outside: from what lives there, or from a function of the user's that is called as it is.
+
+TABLE = {"a": np.ones(3)}       TABLE["a"]      yes: it holds one
+def weights(n):                 weights(3)      yes: it reads `np`
+    return np.ones(n)
+def square(t):                  square(2.0)     no: it reads nothing that knows of arrays
+    return t * t
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import is_of_arrays
+
+
+def may_bring_arrays(value: Any) -> bool:
+    """Whether an array may come of a value that lives outside: it is one, holds one, or is called and may give one."""
+    seen: set[int] = set()
+    open_ = [value]
+    while open_:
+        part = open_.pop()
+        if id(part) in seen:
+            continue
+        seen.add(id(part))
+        if is_of_arrays(part):
+            return True
+        if isinstance(part, MethodType):
+            open_ += [part.__func__, part.__self__]
+        elif isinstance(part, FunctionType):
+            if not part.__module__.startswith("s2sad."):
+                open_ += _read_by(part)
+        elif isinstance(part, type):
+            open_ += _methods_of(part)
+        elif isinstance(part, ModuleType):
+            if not _is_of_python(part.__name__):
+                return True
+        elif not isinstance(part, (np.ufunc, BuiltinFunctionType)) and K.may_be_array(K.kind_of(part)):
+            return True
+    return False
+
+
+def _read_by(function: FunctionType) -> Iterator[Any]:
+    """What a function reads from outside."""
+    for name in _names_in(function.__code__):
+        if name in function.__globals__:
+            yield function.__globals__[name]
+        elif name in sys.modules:  # imported within
+            yield sys.modules[name]
+    for cell in function.__closure__ or ():
+        if cell != type(cell)():
+            yield cell.cell_contents
+    yield from function.__defaults__ or ()
+    yield from (function.__kwdefaults__ or {}).values()
+
+
+def _names_in(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names_in(constant)
+
+
+def _methods_of(cls: type) -> Iterator[Any]:
+    """The functions and attributes of a class of the user's."""
+    if issubclass(cls, np.ndarray):
+        yield np.array
+    for base in cls.__mro__:
+        if not _is_of_python(base.__module__):
+            yield from (item for name, item in vars(base).items() if not name.startswith("__"))
+            yield from (vars(base)[name] for name in ("__init__", "__call__") if name in vars(base))
+
+
+def _is_of_python(module: str) -> bool:
+    return module.partition(".")[0] in sys.stdlib_module_names - {"__main__"}
