@@ -21,13 +21,16 @@ from s2sad.arguments import (
     primals_of,
     tangents_like,
 )
-from s2sad.compile import Compiled, cached, compile_call
-from s2sad.dispatch import plain_names, quick_class, quick_key
+from s2sad.compile import Compiled, Versions, cached, compile_call
+from s2sad.dispatch import Run, plain_names, quick_class, quick_key
 from s2sad.errors import NotAScalar, NotCallable, refuses
 from s2sad.frontend.lower import parameter_names
 from s2sad.results import Arrays, Finish, finished, is_mixed, needs_finish
 from s2sad.rules.declare import Rule
 from s2sad.show.derivative import Inspectable
+
+_OFTEN = 3
+"""After so many calls of one kind they are worth a way of their own."""
 
 
 class Derivative(Inspectable):
@@ -47,9 +50,10 @@ class Derivative(Inspectable):
         self.argnums = argnums
         self.rules = rules
         self.style = style
-        self._by_types: dict[Any, Callable] = {}
-        self._by_kinds: dict[Call, Compiled] = {}
+        self._by_types: dict[Any, Versions] = {}
+        self._by_kinds: dict[Call, Versions] = {}
         self._last: Compiled | None = None
+        self._quick: Run | None = None
 
     @refuses
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
@@ -58,37 +62,49 @@ class Derivative(Inspectable):
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """A call of any kind: by what is known of this kind, or else found out now."""
         key = None if kwargs else quick_key(args)
-        known = self._by_types.get(key)
-        return known(*args) if known is not None else self._first_call(key, args, kwargs)
+        versions = self._by_types.get(key)
+        run = None if versions is None else versions.right()
+        if run is None:
+            return self._first_call(key, args, kwargs)
+        run.count += 1
+        if run.count == _OFTEN:
+            self._hurry(key, run)
+        return run.whole(*args)
 
     def _first_call(self, key: tuple | None, args: tuple, kwargs: dict[str, Any]) -> Any:
         """A call of a kind that isn't known yet, or whose kind takes a closer look."""
         call, compiled = self._compiled(args, kwargs)
-        main = compiled.main
+        main, holds = compiled.main, compiled.holds
         primals = primals_of(self.primal, call, args, kwargs)
         if not needs_finish(primals, (args, kwargs)):
-            self._keep(key, main, None)
+            self._keep(key, Run(main, None, holds))
             return main(*args, **kwargs)
         finish = Finish(call.wrt, call.single, self.what == "value_and_grad", is_mixed((args, kwargs)))
         if all(i < len(args) for i in call.wrt):
-            self._keep(key, main, finish)
+            self._keep(key, Run(main, finish, holds))
         return finish(main(*args, **kwargs), primals)
 
-    def _keep(self, key: tuple | None, main: Callable, finish: Finish | None) -> None:
-        """Later calls with this key run `main` at once, and `finish` after it."""
-        if key is None:
+    def _keep(self, key: tuple | None, run: Run) -> None:
+        """Later calls with this key go this way at once."""
+        if key is not None:
+            self._by_types.setdefault(key, Versions()).add(run)
+
+    def _hurry(self, key: tuple | None, run: Run) -> None:
+        """Calls with this key don't even look for the way, unless another kind of call does so already."""
+        if not key or type(None) in key or self._quick is not None and self._quick.is_right():
             return
-        names = plain_names(self.primal) if key and not self._by_types else None
-        self._by_types[key] = main if finish is None else finish.after(main)
-        if names is not None and type(None) not in key:
-            self.__class__ = quick_class(Derivative, names, key, main, finish)
+        names = plain_names(self.primal)
+        if names is not None:
+            self._quick = run
+            self.__class__ = quick_class(Derivative, names, key, run.main, run.finish, run.holds)
 
     def _compiled(self, args: tuple, kwargs: dict[str, Any]) -> tuple[Call, Compiled]:
         """The kinds of these arguments, and the derivative for them."""
         call = describe(self.primal, args, kwargs, self.argnums)
-        found = self._by_kinds.get(call)
+        versions = self._by_kinds.setdefault(call, Versions())
+        found = versions.right()
         if found is None:
-            found = self._by_kinds[call] = compile_call(self.primal, call, self.what, self.rules, self.style)
+            found = versions.add(compile_call(self.primal, call, self.what, self.rules, self.style))
         self._last = found
         return call, found
 

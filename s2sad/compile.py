@@ -16,7 +16,9 @@ from s2sad.backend.standalone import standalone
 from s2sad.dispatch import quick_key
 from s2sad.dynamic import AT_RUN_TIME, leaves_of
 from s2sad.errors import DifferentiationError, NotCallable
+from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.lower import Lowered
+from s2sad.guards import guard_of
 from s2sad.ir.nodes import Function, Module
 from s2sad.ir.printer import print_module
 from s2sad.pipeline import Compiler, Request
@@ -41,11 +43,22 @@ def _compiler_with(book: Book, rules: tuple[Rule, ...], style: str) -> Compiler:
 class Compiled:
     """A derivative for one kind of call."""
 
-    def __init__(self, primal: Module, module: Module, loaded: Loaded, tuples: frozenset[str]) -> None:
-        """`tuples` names the parameters for which the emitted function takes tuples in the place of objects."""
+    def __init__(
+        self,
+        primal: Module,
+        module: Module,
+        loaded: Loaded,
+        tuples: frozenset[str],
+        holds: Callable[[], bool] | None = None,
+    ) -> None:
+        """`tuples` names the parameters for which the emitted function takes tuples in the place of objects.
+
+        `holds` says whether what was looked at outside of the function is as it was; None if nothing was.
+        """
         self.primal = primal
         self.module = module
         self.loaded = loaded
+        self.holds = holds
         main: Callable = _of_tuples(loaded.main, module.main, tuples) if tuples else loaded.main
         structure = module.main.structure
         self.main = _of_objects(main, structure) if has_fields(structure) else main
@@ -119,9 +132,14 @@ def compile_call(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], 
         while True:
             compiler = compiler_for(rules, style)
             try:
-                lowered, module = derived_module(compiler, fun, call, what)
+                assumed = Assumptions()
+                lowered, module = derived_module(compiler, fun, call, what, assumed)
                 module, tuples = with_attributes(compiler.finished(module), lowered.facts, call.wrt, what)
-                return Compiled(lowered.module, module, compiler.loaded(module), tuples)
+                loaded = compiler.loaded(module)
+                assumed.function(fun)
+                for names, name, value in loaded.meanings:
+                    assumed.meaning(names, name, value)
+                return Compiled(lowered.module, module, loaded, tuples, guard_of(assumed, fun))
             except DifferentiationError:
                 if compiler_for(rules, style) is compiler:
                     raise  # otherwise the function has imported a library that there are rules for
@@ -139,14 +157,16 @@ def with_attributes(
     return replace(module, functions=(main, *module.functions[1:])), tuples
 
 
-def derived_module(compiler: Compiler, fun: Callable, call: Call, what: str) -> tuple[Lowered, Module]:
-    """The Wengert lists of a function and of its derivative."""
-    lowered = compiler.lowered(fun, call.arguments)
+def derived_module(
+    compiler: Compiler, fun: Callable, call: Call, what: str, assumed: Assumptions | None = None
+) -> tuple[Lowered, Module]:
+    """The Wengert lists of a function and of its derivative; what is looked at outside of it goes to `assumed`."""
+    lowered = compiler.lowered(fun, call.arguments, assumed)
     request = Request(lowered.facts, call.wrt, call.single and what != "hvp")
     if what != "hvp":
-        return lowered, compiler.differentiated(lowered.module, request, what, lowered.nested)
-    gradient = compiler.differentiated(lowered.module, request, "grad", lowered.nested)
-    whole = compiler.differentiated(gradient, request, "jvp")
+        return lowered, compiler.differentiated(lowered.module, request, what, lowered.nested, assumed)
+    gradient = compiler.differentiated(lowered.module, request, "grad", lowered.nested, assumed)
+    whole = compiler.differentiated(gradient, request, "jvp", assumed=assumed)
     return lowered, replace(whole, functions=(products_only(whole.main), *whole.functions[1:]))
 
 
@@ -156,6 +176,31 @@ def products_only(function: Function) -> Function:
     body = replace(function.body, results=function.body.results[count:])
     structure = function.structure[1]
     return replace(function, body=body, structure=structure, name=function.name.replace("_grad_jvp", "_hvp"))
+
+
+_MOST_VERSIONS = 8
+
+
+class Versions:
+    """The derivatives of a function for one kind of call: one for each state of what was looked at outside of it.
+
+    Where something has changed, another is made; the earlier ones are kept, since it may change back.
+    """
+
+    def __init__(self) -> None:
+        self.made: list[Any] = []
+
+    def right(self) -> Any:
+        """The one that is right as things stand; None if there is none."""
+        for made in self.made:
+            if made.holds is None or made.holds():
+                return made
+        return None
+
+    def add(self, made: Any) -> Any:
+        """Keep another one, of so many the latest."""
+        self.made = [made, *self.made[: _MOST_VERSIONS - 1]]
+        return made
 
 
 @dataclass(frozen=True)
@@ -169,16 +214,21 @@ class Made:
     def main(self) -> Callable:
         return self.compiled.main
 
+    @property
+    def holds(self) -> Callable[[], bool] | None:
+        return self.compiled.holds
+
 
 @functools.lru_cache(maxsize=4096)
-def _kept(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...]) -> Compiled:
-    return compile_call(fun, call, what, rules, "folded")
+def _kept(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...]) -> Versions:
+    """Where the derivatives for a call are kept: empty until they are made."""
+    return Versions()
 
 
 @functools.lru_cache(maxsize=4096)
-def _place(fun: Callable, what: str, key: tuple, given: tuple | None, rules: tuple[Rule, ...]) -> list[Made]:
-    """Where the derivative for a kind of call is kept: empty until it is made."""
-    return []
+def _place(fun: Callable, what: str, key: tuple, given: tuple | None, rules: tuple[Rule, ...]) -> Versions:
+    """Where the derivatives for a kind of call are kept, by what is known at once: empty until they are made."""
+    return Versions()
 
 
 def cached(
@@ -196,12 +246,10 @@ def cached(
     key = None if kwargs else quick_key(primals)
     given = None if tangents is None else tuple(map(is_nothing, tangents))
     try:
-        place = _place(fun, what, key, given, rules) if key is not None else []
+        place = _place(fun, what, key, given, rules) if key is not None else Versions()
     except TypeError:  # an unhashable function
-        place = []
-    if not place:
-        place.append(_made(fun, what, primals, tangents, rules, kwargs or {}))
-    return place[0]
+        place = Versions()
+    return place.right() or place.add(_made(fun, what, primals, tangents, rules, kwargs or {}))
 
 
 def _made(
@@ -217,8 +265,8 @@ def _made(
     moving = moving_places(primals, tangents)
     call = describe(fun, primals, kwargs, moving, closed=True)
     try:
-        return Made(_kept(fun, call, what, rules), moving)
-    except TypeError as error:
-        if "unhashable" not in str(error):
-            raise
-        return Made(compile_call(fun, call, what, rules, "folded"), moving)
+        versions = _kept(fun, call, what, rules)
+    except TypeError:  # an unhashable function
+        versions = Versions()
+    compiled = versions.right() or versions.add(compile_call(fun, call, what, rules, "folded"))
+    return Made(compiled, moving)

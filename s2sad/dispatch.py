@@ -22,8 +22,22 @@ from s2sad.results import Finish
 from s2sad.trees import is_floats
 
 MISSING = object()
+
+
+class Run:
+    """How calls of one kind are done: `main`, `finish` after it if there is something to do, while `holds`."""
+
+    def __init__(self, main: Callable, finish: Finish | None, holds: Callable[[], bool] | None) -> None:
+        self.main, self.finish, self.holds = main, finish, holds
+        self.whole = main if finish is None else finish.after(main)
+        self.count = 0
+
+    def is_right(self) -> bool:
+        return self.holds is None or self.holds()
+
+
 _RESERVED = frozenset(
-    "self main general missing is_floats type float float64 list key_of ndarray finish found".split()
+    "self main general missing is_floats type float float64 list key_of ndarray finish found holds".split()
 )
 _CONSTANT = "_key"
 _FEW = 4
@@ -76,15 +90,24 @@ def key_of(value: Any) -> Any:
     raise Untold
 
 
-def quick_class(base: type, names: list[str], keys: Sequence, main: Callable, finish: Finish | None) -> type:
+def quick_class(
+    base: type,
+    names: list[str],
+    keys: Sequence,
+    main: Callable,
+    finish: Finish | None,
+    holds: Callable[[], bool] | None,
+) -> type:
     """A subclass whose instances, called with arguments of these kinds, run `main` at once.
 
-    `finish`, if there is one, is called with the result and the differentiated arguments.
+    `finish`, if there is one, is called with the result and the differentiated arguments. `holds`, if there is one, says
+    whether `main` is still right.
     """
     space: dict[str, Any] = {"main": main, "general": _general, "missing": MISSING, "is_floats": is_floats}
-    space.update(ndarray=np.ndarray, float64=np.float64, key_of=key_of, finish=finish)
+    space.update(ndarray=np.ndarray, float64=np.float64, key_of=key_of, finish=finish, holds=holds)
     tests = [_test(name, key, f"{_CONSTANT}{i}", space) for i, (name, key) in enumerate(zip(names, keys))]
     tests += [f"{name} is missing" for name in names[len(keys) :]]
+    tests += [] if holds is None else ["holds()"]
     given = ", ".join(names[: len(keys)])
     every = "".join(f"({name!r}, {name}), " for name in names)
     text = (

@@ -12,7 +12,9 @@ from typing import Any
 
 from s2sad.backend.load import COMPILING
 from s2sad.errors import UnsupportedValue
+from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.program import Argument, Arguments
+from s2sad.guards import guard_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Module
 from s2sad.pipeline import Compiler, Request
@@ -36,9 +38,11 @@ class Made:
         self.wrt = tuple(i for i, (_, varied) in enumerate(facts) if varied)
         self.facts = facts
         self.compiler = Compiler(View(standard()), AT_RUN_TIME)
-        lowered = self.compiler.lowered(function, Arguments(arguments, closed=True))
+        self.function, self.assumed = function, Assumptions()
+        lowered = self.compiler.lowered(function, Arguments(arguments, closed=True), self.assumed)
         self.lowered, self.nested = lowered.module, lowered.nested
         self.parts: dict[str, Any] = {}
+        self.holds = guard_of(self.assumed, function)
 
     def part(self, what: str) -> Any:
         """The functions of a derivative, by what it is: "pair", "jvp", and the tangents of the pair."""
@@ -46,12 +50,13 @@ class Made:
         if found is None:
             with COMPILING:
                 found = self.parts[what] = self.make(what)
+                self.holds = guard_of(self.assumed, self.function)
         return found
 
     def make(self, what: str) -> Any:
         request = Request(self.facts, self.wrt)
         if what in ("pair", "jvp"):
-            module = self.compiler.differentiated(self.lowered, request, what, self.nested)
+            module = self.compiler.differentiated(self.lowered, request, what, self.nested, self.assumed)
             loaded = self.compiler.loaded(self.compiler.finished(module))
             return [module, *(loaded.functions[f.name] for f in module.functions)]
         module = self.part("pair")[0]
@@ -65,7 +70,7 @@ class Made:
 
     def tangents(self, module: Module, facts: Any) -> Any:
         wrt = tuple(i for i, (_, varied) in enumerate(facts) if varied)
-        made = self.compiler.differentiated(module, Request(facts, wrt), "jvp")
+        made = self.compiler.differentiated(module, Request(facts, wrt), "jvp", assumed=self.assumed)
         return self.compiler.loaded(self.compiler.finished(made)).main
 
 
@@ -82,7 +87,7 @@ def _made(function: Any, args: tuple) -> Made:
     facts = tuple((kind, K.differentiable(kind)) for kind in map(K.kind_of, args))
     key = identity_of(function), facts
     found = _cache.made.get(key)
-    if found is None:
+    if found is None or not (found.holds is None or found.holds()):
         if any(kind in (K.OBJECT, K.FUNCTION) for kind, _ in facts):
             reason = (
                 f"`{getattr(function, '__name__', function)}` is known only at run time, and gets an object"

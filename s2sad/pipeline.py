@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from s2sad.ad import derive
@@ -21,6 +22,7 @@ from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import pure_functions
 from s2sad.analysis.infer import uses_arrays
 from s2sad.backend.load import Loaded
+from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.lower import Lowered, lower
 from s2sad.frontend.program import Argument, Arguments
@@ -64,8 +66,10 @@ class Compiler:
     probes: bool = False
     observe_passes: Callable[[str, Function], None] | None = None
 
-    def lowered(self, function: Any, arguments: Arguments) -> Lowered:
-        lowered = lower(function, arguments, self.view, outside=Outside(self.view))
+    def lowered(self, function: Any, arguments: Arguments, assumed: Assumptions | None = None) -> Lowered:
+        """The Wengert list of a function; what is looked at outside of it goes to `assumed`."""
+        outside = Outside(self.view, assumed)
+        lowered = lower(function, arguments, self.view, outside=outside, assumed=assumed)
         functions = tuple(
             remove_dead(f, exact=frozenset(variables_of(f)), replayed=frozenset())
             for f in lowered.module.functions
@@ -76,16 +80,23 @@ class Compiler:
         return lowered
 
     def differentiated(
-        self, module: Module, request: Request, what: str, nested: dict[str, Nested] | None = None
+        self,
+        module: Module,
+        request: Request,
+        what: str,
+        nested: dict[str, Nested] | None = None,
+        assumed: Assumptions | None = None,
     ) -> Module:
         """The derivative of the main function of a module, with all that it calls, cleaned up.
 
         `what` is "grad", "value_and_grad", "vjp" (one function), "pair" (forward and reverse sweep), "jvp",
         or "jvps" (for tangents that are arrays of several, of a function of numbers alone).
+        What is looked at outside goes to `assumed`.
         """
         module = self.shared(module)
         exact = frozenset(all_variables(module))
-        context = Context.of(module, self.view, self.at_run_time, self.lower_more, Outside(self.view))
+        lower_more, outside = partial(self.lower_more, assumed=assumed), Outside(self.view, assumed)
+        context = Context.of(module, self.view, self.at_run_time, lower_more, outside)
         context.arrays = uses_arrays(module.functions, request.facts)
         request = replace(request, flat=self.style == "flat", probes=self.probes)
         install_nested(context, nested or {})
@@ -162,10 +173,12 @@ class Compiler:
         """The module without what only tells the compiler what to do: nothing differentiates it any more."""
         return self.seen("finish", without_markers(module))
 
-    def lower_more(self, function: Any, facts: tuple[Fact, ...], results: int) -> Module:
+    def lower_more(
+        self, function: Any, facts: tuple[Fact, ...], results: int, assumed: Assumptions | None = None
+    ) -> Module:
         """The Wengert list of a function that a derivative calls."""
         arguments = Arguments(tuple(Argument(K.without_classes(kind), varied) for kind, varied in facts))
-        return lower(function, arguments, self.view, results, Outside(self.view)).module
+        return lower(function, arguments, self.view, results, Outside(self.view, assumed), assumed).module
 
     def loaded(self, module: Module) -> Loaded:
         return Loaded(module, self.style)

@@ -18,6 +18,7 @@ LAYERS = (  # from the bottom up
     ("rules", "analysis"),
     ("ad", "transform", "backend"),
     ("pipeline",),
+    ("guards",),
     ("dynamic", "trees"),
     ("results",),
     ("dispatch",),

@@ -14,6 +14,7 @@ from typing import Any
 
 from s2sad.ad.context import Context
 from s2sad.analysis.effects import Effect, effect_of
+from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.lower import lower
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
@@ -28,8 +29,10 @@ _DEEPEST = 3
 class Outside:
     """Finds, and keeps, what functions do with arguments of given kinds."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: View, assumed: Assumptions | None = None) -> None:
+        """What is looked at goes to `assumed`."""
         self.view = view
+        self.assumed = assumed
         self.depth = 0
         self.known: dict[Any, Outcome | None] = {}
 
@@ -61,7 +64,9 @@ class Outside:
             if bound is not None:
                 function = function.__func__
                 given.insert(0, Argument(K.kind_of(bound), known=Ref("self", bound)))
-            lowered = lower(function, Arguments(tuple(given), by_name, closed=True), self.view, 1, self)
+            lowered = lower(
+                function, Arguments(tuple(given), by_name, closed=True), self.view, 1, self, self.assumed
+            )
             main, first = lowered.module.main, int(bound is not None)
             context = Context.of(lowered.module, self.view, outside=self)
             return outcome(context, replace(main, params=main.params[first:]), lowered.facts[first:], named)

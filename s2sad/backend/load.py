@@ -41,6 +41,12 @@ class Loaded:
         self.filename = f"<s2sad {module.main.name} {next(_numbers)}>"
         self.text = to_source(emitted.tree)
         self._environments = emitted.environments
+        self.meanings = [
+            (env.names, name, value)
+            for env in emitted.environments.values()
+            for name, value in env.meanings.items()
+            if env.names is not None
+        ]
         self._is_formatted = False
         cells = {function.name: CellType() for function in module.functions}
         codes = self._compile(self.text)

@@ -44,12 +44,16 @@ class Import:
 
 @dataclass
 class Environment:
-    """What a function sees around it: its globals (None: none of the user's), closure cells, and helpers."""
+    """What a function sees around it: its globals (None: none of the user's), closure cells, and helpers.
+
+    `meanings` are objects of the library's choice that are said by names which they have in those globals.
+    """
 
     names: dict[str, Any] | None = None
     cells: dict[str, Any] = field(default_factory=dict)
     paths: dict[Ref, str] = field(default_factory=dict)
     helpers: dict[str, Any] = field(default_factory=dict)
+    meanings: dict[str, Any] = field(default_factory=dict)
     heads: set[str] = field(default_factory=set)
 
 
@@ -151,6 +155,7 @@ class References:
         names = env.names or {}
         if not rest and getattr(builtins, head, self) is value:
             if head not in parameters and head not in env.cells and names.get(head, value) is value:
+                env.meanings[head] = value
                 return head
             return f"{self._import('builtins', None, 'builtins', builtins, env)}.{head}"
         if module_path := _module_of(ref):
@@ -158,6 +163,7 @@ class References:
             name = head if _SHORT_MODULES.get(head) == module.__name__ else module.__name__.replace(".", "_")
             if names.get(name) is module and name not in parameters and name not in env.cells:
                 self.imports[Import(module.__name__, None, name)] = None  # the user's own import
+                env.meanings[name] = module
                 return f"{name}.{path}" if path else name
             local = self._import(module.__name__, None, name, module, env)
             return f"{local}.{path}" if path else local

@@ -92,6 +92,9 @@ class Attributes(Branches):
 
     def attribute_of_constant(self, base: Ref, node: ast.Attribute, hint: str) -> Value:
         """An attribute of what lives outside: of a module or class it is as fixed as a global."""
+        if isinstance(getattr(type(base.value), node.attr, None), property):
+            return self.emit("getattr", (base, Const(node.attr)), node, hint)
+        self.program.assumed.attribute(base.value, base.path, base.scope, node.attr)
         if not hasattr(base.value, node.attr):
             return self.emit("getattr", (base, Const(node.attr)), node, hint)
         value = getattr(base.value, node.attr)

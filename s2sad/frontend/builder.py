@@ -89,6 +89,10 @@ class Builder:
         self.catching = 0  # so many handlers stand around
         self.repeated: Counter = Counter()  # how often functions were written out within themselves
 
+    def lookup(self, cls: type, name: str, after: type | None = None) -> Any:
+        """What a class of the user's has by a name, or None."""
+        return self.program.assumed.member(cls, name, after)
+
     # -------------------------------------------------------------------------------------------- entries
 
     def var(self, hint: str, kind: Kind, varied: bool) -> Var:

@@ -8,7 +8,7 @@ import enum
 import functools
 import sys
 import typing
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
@@ -32,7 +32,12 @@ def is_named_tuple(cls: type) -> bool:
 
 def is_of_a_library(cls: type) -> bool:
     """Whether a class belongs to Python or to a library, not to the user."""
-    return cls.__module__.partition(".")[0] in _OTHERS
+    return is_library(cls.__module__)
+
+
+def is_library(module: str) -> bool:
+    """Whether a module, by its name, is Python's or a library's."""
+    return module.partition(".")[0] in _OTHERS
 
 
 def is_transparent(cls: Any) -> bool:
@@ -63,18 +68,18 @@ def is_frozen(cls: type) -> bool:
     return dataclasses.is_dataclass(cls) and cls.__dataclass_params__.frozen  # type: ignore[attr-defined]
 
 
-@functools.lru_cache(maxsize=1024)
 def changes_itself(cls: Any) -> bool:
     """Whether a method other than the constructor writes to an attribute of the object, or to what it holds."""
     methods = {
         name: f for base in cls.__mro__ for name, f in vars(base).items() if isinstance(f, FunctionType)
     }
     return any(
-        name not in ("__init__", "__post_init__") and not is_generated(method) and _writes(method)
+        name not in ("__init__", "__post_init__") and not is_generated(method) and _writes(method.__code__)
         for name, method in methods.items()
     )
 
 
-def _writes(method: FunctionType) -> bool:
-    stores = any(instruction.opname == "STORE_ATTR" for instruction in dis.get_instructions(method))
-    return stores or not _CHANGES.isdisjoint(method.__code__.co_names)
+@functools.lru_cache(maxsize=4096)
+def _writes(code: CodeType) -> bool:
+    stores = any(instruction.opname == "STORE_ATTR" for instruction in dis.get_instructions(code))
+    return stores or not _CHANGES.isdisjoint(code.co_names)

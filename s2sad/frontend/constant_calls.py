@@ -23,6 +23,7 @@ import numpy as np
 from s2sad.errors import NoRuleError
 from s2sad.frontend import place_programs
 from s2sad.frontend.arguments import bind_arguments
+from s2sad.frontend.assumptions import AttributeOf, Same, seen
 from s2sad.frontend.classes import changes_itself, is_named_tuple, is_transparent
 from s2sad.frontend.known_calls import KnownCalls, is_callable
 from s2sad.frontend.library_calls import item_by_item
@@ -250,13 +251,14 @@ class ConstantCalls(KnownCalls):
             return self.plain_call(fn, args, kwargs, node, hint, varied=False)
         if isinstance(value, type):
             raise self.no_class(path, node)
-        call = vars_of(type(value)).get("__call__")
+        call = self.lookup(type(value), "__call__")
         if isinstance(call, types.FunctionType):
             inner = Ref(f"type({path}).__call__", call, fn.scope)
             return self.call_constant(inner, [fn, *args], kwargs, node, hint)
         wrapped = getattr(value, "__wrapped__", None)
         if wrapped is None:
             raise self.no_rule(fn, node)
+        self.program.assumed.add(AttributeOf(Same(value), "__wrapped__"), seen(wrapped))
         return self.call_constant(Ref(f"{path}.__wrapped__", wrapped, fn.scope), args, kwargs, node, hint)
 
     def no_class(self, path: str, node: ast.AST) -> Exception:
@@ -346,8 +348,3 @@ def is_error(value: Any) -> bool:
 def is_iterator(function: Any) -> bool:
     """Whether it is the class of an iterator: `map`, `zip`, `itertools.chain`."""
     return isinstance(function, type) and issubclass(function, Iterator)
-
-
-def vars_of(cls: type) -> dict[str, Any]:
-    """The attributes of a class, with those that it inherits."""
-    return {name: value for base in reversed(cls.__mro__) for name, value in vars(base).items()}

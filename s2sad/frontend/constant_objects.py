@@ -11,7 +11,6 @@ from types import FunctionType
 from typing import Any
 
 from s2sad.errors import DifferentiationError
-from s2sad.frontend.classes import lookup
 from s2sad.frontend.objects import Objects
 from s2sad.frontend.outside import is_outside
 from s2sad.frontend.values import Function, Object, Sequence, Spread, Value
@@ -23,7 +22,7 @@ from s2sad.ir.rewrite import walk
 class ConstantObjects(Objects):
     def new_constant(self, cls: type, args: list[Any], kwargs: dict, node: ast.AST) -> Object | None:
         """An object that is made of constants; None if its constructor does something that is seen outside."""
-        init = lookup(cls, "__init__")
+        init = self.lookup(cls, "__init__")
         spread = any(isinstance(argument, Spread) for argument in args) or "**" in kwargs
         if (
             spread

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.frontend.assumptions import NOTHING
 from s2sad.frontend.attributes import Attributes
-from s2sad.frontend.classes import lookup
 from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.frontend.values import (
     CALLABLES,
@@ -126,18 +126,28 @@ class Expressions(Attributes):
         if name in code.co_freevars:
             cell = owner.__closure__[code.co_freevars.index(name)]
             try:
-                return Ref(name, cell.cell_contents, owner)
+                value = cell.cell_contents
             except ValueError:
+                self.program.assumed.name(owner, name, NOTHING)
+                text = f"cannot access free variable {name!r} where it is not associated with a value"
+                self.raise_now(NameError(text), node)
                 return Const(UNDEFINED)
+            self.program.assumed.name(owner, name, value)
+            return Ref(name, value, owner)
         if name in owner.__globals__:
             value = owner.__globals__[name]
             if (owner.__module__ or "").startswith(_OWN):  # no names of the user's
                 return Ref("np" if value is np else name, value)
+            self.program.assumed.name(owner, name, value)
             return Ref(name, value, owner)
         builtins = owner.__globals__.get("__builtins__", {})
         space = builtins if isinstance(builtins, dict) else vars(builtins)
+        own = (owner.__module__ or "").startswith(_OWN)
         if name in space:
+            if not own:
+                self.program.assumed.name(owner, name, space[name])
             return Ref(name, space[name])
+        self.program.assumed.name(owner, name, NOTHING)
         # Something else may define it before the program gets here.
         space = self.emit(Ref("globals", globals, owner), (), node, varied=False, kind=K.OBJECT)
         return self.emit(_DEFINED, (space, Const(name)), node, name, varied=False)
@@ -208,7 +218,7 @@ class Expressions(Attributes):
         if isinstance(value, (Sequence, Table)):
             return bool(value.items)
         if isinstance(value, Object) and value.record is None:
-            own = (lookup(value.cls, name) for name in ("__bool__", "__len__"))
+            own = (self.lookup(value.cls, name) for name in ("__bool__", "__len__"))
             return True if not any(own) else None
         return True if isinstance(value, CALLABLES) else None
 

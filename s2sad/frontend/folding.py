@@ -50,6 +50,7 @@ class Folding(LibraryCalls):
     def attribute_test(self, base: Value, name: str) -> Const | None:
         """`hasattr(x, "name")`: what a module has, and what is lacking, is known."""
         if isinstance(base, Ref) and isinstance(base.value, ModuleType):
+            self.program.assumed.attribute(base.value, base.path, base.scope, name)
             return Const(hasattr(base.value, name))
         return Const(False) if isinstance(base, Var) and self.lacks(base, name) else None
 
@@ -59,6 +60,7 @@ class Folding(LibraryCalls):
             return None
         name = rest[0].value
         if isinstance(base, Ref) and isinstance(base.value, ModuleType):
+            self.program.assumed.attribute(base.value, base.path, base.scope, name)
             if hasattr(base.value, name):
                 return Ref(f"{base.path}.{name}", getattr(base.value, name), base.scope)
             return rest[1] if len(rest) > 1 else None

@@ -45,6 +45,7 @@ class Imports(Calls):
 
     def part_of(self, module: Any, name: str, node: ast.AST) -> Any:
         """What `from module import name` gives: an attribute, or a module within."""
+        self.program.assumed.attribute(module, module.__name__, None, name)
         if not hasattr(module, name):
             try:
                 return importlib.import_module(f"{module.__name__}.{name}")

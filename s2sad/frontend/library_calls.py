@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.frontend.assumptions import DispatchOf, Same
 from s2sad.frontend.constant_objects import ConstantObjects
 from s2sad.frontend.values import Bound, Object, Sequence, Spread, Table, Value, is_literal
 from s2sad.ir import kinds as K
@@ -125,7 +126,9 @@ class LibraryCalls(ConstantObjects):
                 f"`{fn.path}` goes by the class of an argument, which isn't known before the program runs"
             )
             raise self.refusal(node, reason, "call the function for that class by its name")
-        return self.call(Ref(fn.path, dispatcher.dispatch(cls)), args, kwargs, node, hint)
+        found = dispatcher.dispatch(cls)
+        self.program.assumed.add(DispatchOf(dispatcher, cls), Same(found))
+        return self.call(Ref(fn.path, found), args, kwargs, node, hint)
 
     def known_class(self, value: Any) -> type | None:
         if isinstance(value, (Object, Sequence)) and value.cls is not None:

@@ -15,6 +15,7 @@ from typing import Any
 
 from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
 from s2sad.frontend.abstraction import concrete
+from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.derivatives import CALL, Nested
 from s2sad.frontend.markers import ADJOINT, CHECKPOINT, Markers
 from s2sad.frontend.program import Argument, Arguments, Instance, Program, Rules
@@ -280,11 +281,12 @@ def lower(
     rules: Rules,
     results: int | None = None,
     outside: Outside = nothing_known,
+    assumed: Assumptions | None = None,
 ) -> Lowered:
     """The Wengert list of a Python function, and of the functions that it calls.
 
     With `results` the function returns that many objects, whatever is known of their structure. `outside` tells what
-    functions give that get nothing that varies.
+    functions give that get nothing that varies. What is looked at outside of the function goes to `assumed`.
 
     Raises DifferentiationError, at the user's line, for what can't be differentiated.
     """
@@ -294,7 +296,7 @@ def lower(
     for _ in range(_MOST_ATTEMPTS):
         sites.grown = False
         try:
-            program = Program(rules, Lowering, sites, arguments.told, outside)
+            program = Program(rules, Lowering, sites, arguments.told, outside, assumed)
             lowered = attempt(function, arguments, program, results)
         except Restart:
             continue

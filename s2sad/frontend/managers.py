@@ -26,7 +26,7 @@ from types import FunctionType
 from typing import Any
 
 from s2sad.errors import SourceNotFound
-from s2sad.frontend.classes import is_of_a_library, is_transparent, lookup
+from s2sad.frontend.classes import is_of_a_library, is_transparent
 from s2sad.frontend.exceptions import Exceptions
 from s2sad.frontend.generators import WithBody
 from s2sad.frontend.names_of import own_nodes
@@ -164,7 +164,7 @@ class Managers(Exceptions):
 
     def may_swallow(self, cls: type) -> bool:
         """Whether `__exit__` of a class of the user's may end an exception: it returns something."""
-        function = lookup(cls, "__exit__")
+        function = self.lookup(cls, "__exit__")
         if not isinstance(function, FunctionType) or is_of_a_library(cls):
             return False
         try:

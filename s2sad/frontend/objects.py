@@ -16,7 +16,7 @@ from types import FunctionType
 from typing import Any
 
 from s2sad.frontend.array_calls import ArrayCalls
-from s2sad.frontend.classes import is_frozen, is_generated, is_named_tuple, is_transparent, lookup
+from s2sad.frontend.classes import is_frozen, is_generated, is_named_tuple, is_transparent
 from s2sad.frontend.values import (
     CALLABLES,
     Bound,
@@ -105,7 +105,7 @@ class Objects(ArrayCalls):
         if isinstance(base, Super):
             cls, receiver, after = class_of(base.receiver), base.receiver, base.cls
         assert cls is not None
-        found = lookup(cls, name, after)
+        found = self.lookup(cls, name, after)
         if isinstance(found, property):
             return self.call(self.method_ref(cls, name, found.fget), [receiver], {}, node, hint)
         own = None if after else self.own_attribute(receiver, name)
@@ -166,7 +166,7 @@ class Objects(ArrayCalls):
     ) -> None:
         """`base.name = value`; a property has a setter, and a frozen dataclass takes only what its constructor sets."""
         assert isinstance(base, Object)
-        found = lookup(base.cls, name)
+        found = self.lookup(base.cls, name)
         if isinstance(found, property) and found.fset is not None:
             self.call(self.method_ref(base.cls, name, found.fset), [base, value], {}, node, "t")
             return
@@ -232,11 +232,11 @@ class Objects(ArrayCalls):
         followed = self.program.sites.is_followed(sites) or cls in self.program.sites.passed_on
         made = self.new_record(cls, sites, node) if followed else Object(cls, sites=sites)
         self.objects.append(made)
-        init = lookup(cls, "__init__")
+        init = self.lookup(cls, "__init__")
         if is_generated(init) and dataclasses.is_dataclass(cls):
             for name, value in self.bound_fields(cls, init, args, kwargs, node).items():
                 self.set_attribute(made, name, value, node, anyway=True)
-            init, args, kwargs = lookup(cls, "__post_init__"), [], {}
+            init, args, kwargs = self.lookup(cls, "__post_init__"), [], {}
         if isinstance(init, FunctionType):
             self.call(Bound(self.method_ref(cls, init.__name__, init), (made,)), args, kwargs, node, "t")
         return made
@@ -302,7 +302,7 @@ class Objects(ArrayCalls):
             return Const(None)
         if value in (getattr, hasattr) and isinstance(args[1], Const):
             name = args[1].value
-            known = self.own_attribute(first, name) or lookup(class_of(first), name)  # type: ignore[arg-type]
+            known = self.own_attribute(first, name) or self.lookup(class_of(first), name)  # type: ignore[arg-type]
             if value is hasattr:
                 return Const(known is not None)
             return (
@@ -319,7 +319,7 @@ class Objects(ArrayCalls):
     def by_method(self, base: Value, name: str, args: list[Any], node: ast.AST, hint: str) -> Value | None:
         """A call of a special method, if the class has it as Python code."""
         cls = class_of(base)
-        found = lookup(cls, name) if cls is not None else None
+        found = self.lookup(cls, name) if cls is not None else None
         if not isinstance(found, FunctionType) or is_generated(found):
             return None
         return self.call(Bound(self.method_ref(cls, name, found), (base,)), args, {}, node, hint)  # type: ignore[arg-type]

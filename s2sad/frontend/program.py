@@ -12,6 +12,7 @@ from types import FunctionType
 from typing import Any, Protocol
 
 from s2sad.errors import SourceNotFound
+from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.sites import Sites
@@ -98,12 +99,14 @@ class Program(Syntax):
         sites: Sites,
         told: frozenset[str] | None = None,
         outside: Outside = nothing_known,
+        assumed: Assumptions | None = None,
     ) -> None:
         """`lowering` makes the lowering of one function of this program; `told` is that of its `Arguments`.
 
-        `outside` tells what functions give that get nothing that varies.
+        `outside` tells what functions give that get nothing that varies. What is looked at outside goes to `assumed`.
         """
         super().__init__()
+        self.assumed = Assumptions() if assumed is None else assumed
         self.told = told
         self.rules = rules
         self.sites = sites
@@ -124,6 +127,7 @@ class Program(Syntax):
     def source_of(self, function: Any) -> Source:
         found = self._sources.get(function)
         if found is None:
+            self.assumed.function(function)
             found = self._sources[function] = find_source(function)
         return found
 

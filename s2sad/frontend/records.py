@@ -14,7 +14,7 @@ import dataclasses
 from collections.abc import Callable
 from typing import Any
 
-from s2sad.frontend.classes import changes_itself, is_frozen, is_transparent, lookup
+from s2sad.frontend.classes import changes_itself, is_frozen, is_transparent
 from s2sad.frontend.inlining import Inlining
 from s2sad.frontend.values import Chosen, Object, Sequence, Value, is_literal
 from s2sad.ir import kinds as K
@@ -75,7 +75,7 @@ class Records(Inlining):
         if functions:
             return self.function_attribute(functions, read)
 
-        default = lookup(base.cls, name)
+        default = self.lookup(base.cls, name)
         if not is_literal(default) or default is None:
             return self.opened_record(read())
         there = self.raw("is_in", (Const(name), record), None, "t", K.BOOL)

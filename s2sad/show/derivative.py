@@ -11,7 +11,7 @@ from s2sad.show import views
 
 if TYPE_CHECKING:
     from s2sad.arguments import Call
-    from s2sad.compile import Compiled
+    from s2sad.compile import Compiled, Versions
     from s2sad.rules.declare import Rule
     from s2sad.show.beside import Beside
     from s2sad.show.explanation import Explanation
@@ -28,7 +28,7 @@ class Inspectable:
     primal: Callable
     argnums: Any
     rules: tuple[Rule, ...]
-    _by_kinds: dict[Call, Compiled]
+    _by_kinds: dict[Call, Versions]
 
     def _shown(self) -> Compiled:
         raise AssertionError  # defined where derivatives are made
@@ -68,7 +68,7 @@ class Inspectable:
         from s2sad.show.running import Subject
 
         compiled = self._shown()
-        call = next((call for call, one in self._by_kinds.items() if one is compiled), None)
+        call = next((call for call, made in self._by_kinds.items() if compiled in made.made), None)
         subject = Subject.of(self.primal, (), self.argnums, self.rules)
         return subject if call is None else replace(subject, call=call)
 

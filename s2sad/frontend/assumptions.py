@@ -1,0 +1,236 @@
+"""What lies outside of a function and was looked at while it was lowered: what is emitted is right as long as it holds.
+
+def f(x): return helper(x) * K      helper is this function, its code is this one, K is a float
+
+Of data only what kind it is was seen, since what is emitted reads the value when it runs; functions, classes and modules
+are looked into, so that they have to stay the same objects.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from types import BuiltinMethodType, FunctionType, MethodType, ModuleType
+from typing import Any, Union
+
+import numpy as np
+
+from s2sad.frontend.classes import is_library, is_of_a_library, lookup
+
+_SCALARS = frozenset((float, int, complex, bool, type(None), str, bytes))
+_LITERALS = (bool, type(None), str, bytes)
+_DATA = (int, float, complex, str, bytes, np.ndarray, np.generic)
+_CONTAINERS = (list, tuple, dict)
+NOTHING = object()
+"""Seen where there is nothing by a name."""
+
+
+@dataclass(frozen=True, eq=False)
+class Same:
+    """This very object."""
+
+    value: Any
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+# ------------------------------------------------------------------------------------------------------ the places
+
+
+@dataclass(frozen=True)
+class NameOf:
+    """A name in a function: a closure variable, a global or a builtin."""
+
+    owner: FunctionType
+    name: str
+
+
+@dataclass(frozen=True)
+class GlobalOf:
+    """What a name means in these globals, as emitted code takes it."""
+
+    names: Same
+    name: str
+
+
+@dataclass(frozen=True)
+class PathOf:
+    """What an expression gives in the names of a function: `o.step.__self__`."""
+
+    owner: FunctionType
+    path: str
+
+
+@dataclass(frozen=True)
+class AttributeOf:
+    """An attribute of an object."""
+
+    base: Same
+    name: str
+
+
+@dataclass(frozen=True)
+class MemberOf:
+    """What classes have by a name, as it stands there: the first of these that has it."""
+
+    classes: tuple[type, ...]
+    name: str
+
+
+@dataclass(frozen=True)
+class CodeOf:
+    """The code of a function, and its defaults."""
+
+    function: FunctionType
+
+
+@dataclass(frozen=True)
+class DispatchOf:
+    """The function that `singledispatch` finds for a class."""
+
+    dispatcher: Any
+    cls: type
+
+
+Place = Union[NameOf, GlobalOf, PathOf, AttributeOf, MemberOf, CodeOf, DispatchOf]
+
+
+# ------------------------------------------------------------------------------------------------ what was seen there
+
+
+@dataclass(frozen=True)
+class Equal:
+    """A literal: an object of the same type that is equal."""
+
+    value: Any
+
+
+@dataclass(frozen=True)
+class OfType:
+    """An object of this very class."""
+
+    cls: type
+
+
+@dataclass(frozen=True)
+class ArrayOf:
+    """An array of this class, with elements of this type, and so many axes."""
+
+    cls: type
+    dtype: np.dtype
+    ndim: int
+
+
+@dataclass(frozen=True)
+class Holding:
+    """A list, tuple or dict that holds this."""
+
+    cls: type
+    items: Any
+
+
+@dataclass(frozen=True)
+class MethodOf:
+    """A bound method of this function."""
+
+    function: Any
+
+
+@dataclass(frozen=True)
+class Code:
+    """A function with this code and these defaults."""
+
+    code: Any
+    defaults: tuple | None
+    keyword_defaults: dict[str, Any] | None
+    held: tuple
+
+
+Seen = Union[Same, Equal, OfType, ArrayOf, Holding, MethodOf, Code]
+
+
+def seen(value: Any) -> Seen:
+    """What is seen of a value."""
+    cls = type(value)
+    if cls in _LITERALS:
+        return Equal(value)
+    if isinstance(value, np.ndarray):
+        return ArrayOf(cls, value.dtype, value.ndim)
+    if cls in _CONTAINERS:
+        return Holding(cls, items_of(value))
+    if cls is MethodType:
+        return MethodOf(value.__func__)
+    if cls is BuiltinMethodType and not isinstance(value.__self__, ModuleType):
+        return OfType(cls)  # of which object it is, is seen where that stands
+    if isinstance(value, _DATA) or not (callable(value) or isinstance(value, ModuleType)):
+        return OfType(cls)
+    return Same(value)
+
+
+def items_of(value: Any) -> Any:
+    """What a list, tuple or dict holds: the types of a list's numbers, in any order; everything else one by one."""
+    if type(value) is dict:
+        return tuple([(key, item_of(item)) for key, item in value.items()])
+    types = frozenset(map(type, value)) if type(value) is list else frozenset((object,))
+    return types if types <= _SCALARS else tuple(map(item_of, value))
+
+
+def item_of(value: Any) -> Any:
+    """What is seen of an item of a container; of a number or text its type."""
+    return OfType(type(value)) if type(value) in _SCALARS else seen(value)
+
+
+class Assumptions:
+    """Everything that was looked at, each with what was seen there."""
+
+    def __init__(self) -> None:
+        self.seen: dict[Place, Seen] = {}
+
+    def add(self, place: Place, what: Seen) -> None:
+        self.seen.setdefault(place, what)
+
+    def name(self, owner: FunctionType, name: str, value: Any) -> None:
+        """A name of a function's was looked up."""
+        self.add(NameOf(owner, name), Same(NOTHING) if value is NOTHING else seen(value))
+
+    def meaning(self, names: dict[str, Any], name: str, value: Any) -> None:
+        """Emitted code says an object by a name, in these globals."""
+        self.add(GlobalOf(Same(names), name), Same(value))
+
+    def attribute(self, base: Any, path: str, scope: Any, name: str) -> None:
+        """An attribute was read of what a path stands for, in the names of a function; `scope` may be None."""
+        if isinstance(base, ModuleType) and is_library(base.__name__):
+            return
+        owner = getattr(scope, "__func__", scope)
+        value = getattr(base, name, NOTHING)
+        place = AttributeOf(Same(base), name) if owner is None else PathOf(owner, f"{path}.{name}")
+        self.add(place, Same(NOTHING) if value is NOTHING else seen(value))
+
+    def member(self, cls: type, name: str, after: type | None = None) -> Any:
+        """What a class has by a name, as `lookup` says; it was asked for."""
+        found = lookup(cls, name, after)
+        if not is_of_a_library(cls):
+            bases = cls.__mro__ if after is None else cls.__mro__[cls.__mro__.index(after) + 1 :]
+            have = [i for i, base in enumerate(bases) if name in vars(base)]
+            asked = tuple(b for b in bases[: have[0] + 1 if have else None] if not is_of_a_library(b))
+            if asked and (not have or bases[have[0]] in asked):
+                literal = isinstance(found, (*_LITERALS, int, float, complex))
+                what = Equal(found) if literal else Same(found)
+                self.add(MemberOf(asked, name), what if have else Same(NOTHING))
+            if type(found) in _CONTAINERS:
+                self.add(AttributeOf(Same(cls), name), seen(found))
+        return found
+
+    def function(self, function: Any) -> None:
+        """The code of a function was read."""
+        function = getattr(function, "__func__", function)
+        if not isinstance(function, FunctionType) or (function.__module__ or "").startswith("s2sad."):
+            return
+        keywords = function.__kwdefaults__
+        values = (*(function.__defaults__ or ()), *(keywords or {}).values())
+        held = tuple(map(seen, values)) if any(type(value) in _CONTAINERS for value in values) else ()
+        code = Code(function.__code__, function.__defaults__, dict(keywords) if keywords else None, held)
+        self.add(CodeOf(function), code)
