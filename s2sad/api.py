@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy as np
 from s2sad.annotations import differentiable_places
 from s2sad.arguments import (
     Call,
+    checked_argnums,
     describe,
     indices_of,
     moving_places,
@@ -41,15 +43,24 @@ class Derivative(Inspectable):
     the function. It pickles if the function does, and may be called from several threads.
     """
 
-    def __init__(self, fun: Callable, what: str, argnums: Any, rules: tuple[Rule, ...], style: str) -> None:
+    def __init__(
+        self,
+        fun: Callable,
+        what: str,
+        argnums: Any,
+        rules: tuple[Rule, ...],
+        style: str,
+        has_aux: bool = False,
+    ) -> None:
         if not callable(fun):
             raise NotCallable(f"{fun!r} can't be called", "pass a function")
         functools.update_wrapper(self, fun)
         self.primal = fun
         self.what = what
-        self.argnums = argnums
+        self.argnums = checked_argnums(argnums)
         self.rules = rules
         self.style = style
+        self.has_aux = has_aux
         self._by_types: dict[Any, Versions] = {}
         self._by_kinds: dict[Call, Versions] = {}
         self._last: Compiled | None = None
@@ -79,7 +90,8 @@ class Derivative(Inspectable):
         if not needs_finish(primals, (args, kwargs)):
             self._keep(key, Run(main, None, holds))
             return main(*args, **kwargs)
-        finish = Finish(call.wrt, call.single, self.what == "value_and_grad", is_mixed((args, kwargs)))
+        with_value, mixed = self.what == "value_and_grad", is_mixed((args, kwargs))
+        finish = Finish(call.wrt, call.single, with_value, mixed, self.has_aux)
         if all(i < len(args) for i in call.wrt):
             self._keep(key, Run(main, finish, holds))
         return finish(main(*args, **kwargs), primals)
@@ -100,7 +112,7 @@ class Derivative(Inspectable):
 
     def _compiled(self, args: tuple, kwargs: dict[str, Any]) -> tuple[Call, Compiled]:
         """The kinds of these arguments, and the derivative for them."""
-        call = describe(self.primal, args, kwargs, self.argnums)
+        call = replace(describe(self.primal, args, kwargs, self.argnums), has_aux=self.has_aux)
         versions = self._by_kinds.setdefault(call, Versions())
         found = versions.right()
         if found is None:
@@ -111,7 +123,7 @@ class Derivative(Inspectable):
     def _shown(self) -> Compiled:
         """The derivative that is shown: that of the last call, else of the annotated kinds."""
         if self._last is None:
-            call = Call.from_annotations(self.primal, self.argnums)
+            call = replace(Call.from_annotations(self.primal, self.argnums), has_aux=self.has_aux)
             self._last = compile_call(self.primal, call, self.what, self.rules, self.style)
         return self._last
 
@@ -144,7 +156,7 @@ class Derivative(Inspectable):
         return f"<{self.what} of {where} by {self.argnums!r}>"
 
     def __reduce__(self) -> Any:
-        return Derivative, (self.primal, self.what, self.argnums, self.rules, self.style)
+        return Derivative, (self.primal, self.what, self.argnums, self.rules, self.style, self.has_aux)
 
 
 @refuses
@@ -152,6 +164,7 @@ def grad(
     fun: Callable | None = None,
     argnums: int | str | Sequence[int | str] = 0,
     *,
+    has_aux: bool = False,
     rules: Iterable[Rule] = (),
     style: str = "folded",
 ) -> Any:
@@ -160,7 +173,8 @@ def grad(
     `argnums` says by which arguments: a position or a name gives one gradient, a tuple of them a tuple. The gradient
     of a float is a float, of a list a list, of a tuple a tuple, of a dict a dict; that of an array is an array of its
     shape and dtype, which belongs to the caller. Without `fun` it is a decorator: `@grad(argnums=(0, 1))`; `@grad`
-    works too. `rules` are derivative rules besides the standard ones.
+    works too. With `has_aux` the function returns a pair (value, aux), and its gradient one (gradient, aux): `aux` may
+    be anything. `rules` are derivative rules besides the standard ones.
 
     Raises DifferentiationError where the function can't be differentiated; NotAScalar (a TypeError) for a result that
     is no real number; NotANumber (a TypeError) for an argument that is none, such as an array of integers, or one of
@@ -173,8 +187,8 @@ def grad(
         (12.0, 9.0)
     """
     if fun is None:
-        return functools.partial(grad, argnums=argnums, rules=rules, style=style)
-    return Derivative(fun, "grad", argnums, tuple(rules), style)
+        return functools.partial(grad, argnums=argnums, has_aux=has_aux, rules=rules, style=style)
+    return Derivative(fun, "grad", argnums, tuple(rules), style, has_aux)
 
 
 @refuses
@@ -182,29 +196,34 @@ def value_and_grad(
     fun: Callable | None = None,
     argnums: int | str | Sequence[int | str] = 0,
     *,
+    has_aux: bool = False,
     rules: Iterable[Rule] = (),
     style: str = "folded",
 ) -> Any:
     """As `grad`; calls return the value of the function and its gradient, as `scipy.optimize` takes it (`jac=True`).
+
+    With `has_aux` they return ((value, aux), gradient).
 
     Examples:
         >>> value_and_grad(lambda x: x * x)(3.0)
         (9.0, 6.0)
     """
     if fun is None:
-        return functools.partial(value_and_grad, argnums=argnums, rules=rules, style=style)
-    return Derivative(fun, "value_and_grad", argnums, tuple(rules), style)
+        return functools.partial(value_and_grad, argnums=argnums, has_aux=has_aux, rules=rules, style=style)
+    return Derivative(fun, "value_and_grad", argnums, tuple(rules), style, has_aux)
 
 
 @refuses
 def gradient(fun: Callable, *args: Any, rules: Iterable[Rule] = ()) -> Any:
-    """The gradient by all the arguments, at these: of one argument its gradient, of several a tuple of them.
+    """The gradient by all the arguments, at these: of several a tuple, of a single one its gradient, as `grad` gives it.
 
     Structures, shapes and errors are those of `grad`.
 
     Examples:
         >>> gradient(lambda x, y: x * x * y, 3.0, 2.0)
         (12.0, 9.0)
+        >>> gradient(lambda x: x * x, 3.0)
+        6.0
     """
     argnums = tuple(range(len(args)))
     return grad(fun, argnums[0] if len(args) == 1 else argnums, rules=rules)(*args)
@@ -307,7 +326,7 @@ def emit(
     fun: Callable,
     *args: Any,
     mode: str = "reverse",
-    wrt: Sequence[str | int] | None = None,
+    argnums: int | str | Sequence[int | str] | None = None,
     style: str = "folded",
     standalone: bool = False,
     rules: Iterable[Rule] = (),
@@ -317,8 +336,8 @@ def emit(
 
     With arguments it is made for the kinds of a call with these; the function isn't called.
     `mode` "reverse" gives the gradient `f_grad`, or for a function without one real result `f_vjp`, which takes a
-    cotangent for every result; "forward" gives `f_jvp`. `wrt` names the differentiated parameters (none: all that
-    can be). `style` is "folded" or "flat". The text is a module that imports what it needs, also from the module of the
+    cotangent for every result; "forward" gives `f_jvp`. `argnums` is as that of `grad` (None: all that can be
+    differentiated). `style` is "folded" or "flat". The text is a module that imports what it needs, also from the module of the
     function; what can't be imported, such as a closure variable, is named in a comment. With `standalone` it runs without
     s2sad and without that module: NotStandalone (a ValueError) where it can't be.
     `types` are annotations in the place of those that the function has: `{"x": "float", "A": "float64[:, :]"}`.
@@ -336,7 +355,7 @@ def emit(
         raise ValueError(f"mode is 'reverse' or 'forward', not {mode!r}")
     if style not in ("folded", "flat"):
         raise ValueError(f"style is 'folded' or 'flat', not {style!r}")
-    call = _call_for(fun, args, wrt, types)
+    call = _call_for(fun, args, argnums, types)
     if mode == "forward":
         compiled = compile_call(fun, call, "jvp", tuple(rules), style)
     else:
@@ -347,17 +366,13 @@ def emit(
     return compiled.standalone() if standalone else compiled.importing()
 
 
-def _call_for(
-    fun: Callable, args: tuple, wrt: Sequence[str | int] | None, types: Mapping[str, str] | None
-) -> Call:
+def _call_for(fun: Callable, args: tuple, argnums: Any, types: Mapping[str, str] | None) -> Call:
     """The kind of a call with these arguments; without any, that which the annotations tell."""
     if not callable(fun):
         raise NotCallable(f"{fun!r} can't be called", "pass a function")
-    if wrt is not None:
-        chosen = tuple(wrt)
-    else:
+    if argnums is None:
         chosen = moving_places(args, None) if args else differentiable_places(fun, types)
-    argnums = chosen[0] if len(chosen) == 1 else chosen
+        argnums = chosen[0] if len(chosen) == 1 else chosen
     return describe(fun, args, {}, argnums) if args else Call.from_annotations(fun, argnums, types)
 
 

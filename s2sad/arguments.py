@@ -23,11 +23,15 @@ from s2sad.trees import is_floats, is_record, leaves
 
 @dataclass(frozen=True)
 class Call:
-    """The kind of a call: what specialises a derivative. `wrt` are places among the parameters, in order asked for."""
+    """The kind of a call: what specialises a derivative. `wrt` are places among the parameters, in order asked for.
+
+    With `has_aux` the function returns a pair, the second item of which is handed on.
+    """
 
     arguments: Arguments
     wrt: tuple[int, ...]
     single: bool
+    has_aux: bool = False
 
     @classmethod
     def from_annotations(cls, fun: Callable, argnums: Any, types: Mapping[str, str] | None = None) -> Call:
@@ -172,6 +176,22 @@ def tangents_like(tangents: Sequence, primals: Sequence, moving: tuple[int, ...]
     return [like(tangents[i], primals[i], f"the tangent of argument number {i}") for i in moving]
 
 
+def checked_argnums(argnums: Any) -> int | str | tuple[int | str, ...]:
+    """What says which arguments are differentiated: a position or a name, or a tuple of such. Raises ArgumentIndexError."""
+    if isinstance(argnums, (list, tuple)):
+        return tuple(map(_position_or_name, argnums))
+    return _position_or_name(argnums)
+
+
+def _position_or_name(entry: Any) -> int | str:
+    if isinstance(entry, str):
+        return entry
+    if isinstance(entry, (int, np.integer)) and not isinstance(entry, bool):
+        return int(entry)
+    hint = "give a position such as 0, a name such as 'x', or a tuple of them"
+    raise ArgumentIndexError(f"argnums is {entry!r:.60}, which is neither a position nor a name", hint)
+
+
 def indices_of(
     fun: Callable, argnums: Any, count: int, first: int | None = None
 ) -> tuple[tuple[int, ...], bool]:
@@ -179,8 +199,9 @@ def indices_of(
 
     `count` is the number of parameters; those that are given by name only begin at `first`.
     """
+    argnums = checked_argnums(argnums)
     single = isinstance(argnums, (int, str))
-    chosen = (argnums,) if single else tuple(argnums)
+    chosen = argnums if isinstance(argnums, tuple) else (argnums,)
     names = parameter_names(fun)
     only = keyword_only(fun)
     start = max(len(names), count - len(only)) if first is None else first

@@ -126,7 +126,11 @@ def _finished(given: str, names: list[str], keys: Sequence, finish: Finish | Non
         return f"        return main({given})\n"
     chosen = [names[i] for i in finish.wrt]
     text = f"        found = main({given})\n"
-    if 0 < len(chosen) <= _FEW and all(_is_array(keys[i]) or keys[i] is float for i in finish.wrt):
+    if (
+        not finish.has_aux
+        and 0 < len(chosen) <= _FEW
+        and all(_is_array(keys[i]) or keys[i] is float for i in finish.wrt)
+    ):
         part = "found[1]" if finish.with_value else "found"
         own = [f"{_CONSTANT}found{k}" for k in range(len(chosen))]
         text += f"        {', '.join(own)}{'' if finish.single else ','} = {part}\n"

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.arguments import check_argument, indices_of
+from s2sad.arguments import check_argument, checked_argnums, indices_of
 from s2sad.compile import Made, cached
 from s2sad.errors import ArgumentIndexError, NotANumber, NotCallable, refuses
 from s2sad.frontend.lower import parameter_names
@@ -37,7 +37,7 @@ class Jacobian:
         functools.update_wrapper(self, fun)
         self.primal = fun
         self.what = what
-        self.argnums = argnums
+        self.argnums = checked_argnums(argnums)
         self.rules = rules
         self._is_forward: dict[tuple, bool] = {}
 

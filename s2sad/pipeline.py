@@ -116,6 +116,8 @@ class Compiler:
         if opening is not None:
             kinds = ("fwd", "rev") if what == "pair" else (what,)
             mains = [opening.closed(made, kind) for made, kind in zip(mains, kinds)]
+        if request.has_aux and what == "grad":
+            mains = list(map(derive.without_value, mains))
         arrays = context.arrays or what == "jvps"
         made = without_injections(replace(reachable(mains, context.functions), arrays=arrays))
         self.seen("differentiate", made)

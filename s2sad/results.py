@@ -134,25 +134,32 @@ class Finish:
     """What is done with the result of a gradient function: the places of the differentiated arguments, and its form.
 
     Mostly there is nothing to do, which a quick look tells; it doesn't if dtypes other than float64 are about
-    (`mixed`).
+    (`mixed`). With `has_aux` a value that isn't differentiated stands beside the gradient, or beside the value.
     """
 
     wrt: tuple[int, ...]
     single: bool
     with_value: bool
     mixed: bool
+    has_aux: bool = False
 
     def __call__(self, result: Any, primals: Sequence[Any]) -> Any:
         """The result with gradients like `primals`, the differentiated arguments."""
-        found = result[1] if self.with_value else result
+        if self.with_value:
+            value, found = result
+            aux = value[1] if self.has_aux else None
+        else:
+            found, aux = result if self.has_aux else (result, None)
         if self.single:
             found = (found,)
-        if not self.mixed and is_own(found, primals):
+        if not self.mixed and is_own(found, primals) and not arrays_in(aux):
             return result
-        taken = Arrays(primals)
+        taken = Arrays(primals, aux)
         made: Any = tuple([finished(own, primal, taken) for own, primal in zip(found, primals)])
         made = made[0] if self.single else made
-        return (result[0], made) if self.with_value else made
+        if self.with_value:
+            return value, made
+        return (made, aux) if self.has_aux else made
 
     def after(self, main: Callable) -> Callable:
         """`main`, and this after it."""

@@ -274,4 +274,4 @@ def test_other_objects_are_not_differentiated():
     assert "def chosen_grad(kind, other, x):" in text
     assert "return" in text and "," not in text.rpartition("return")[2]
     with pytest.raises(s2sad.NotANumber, match="argument 'kind' is an object"):
-        s2sad.emit(chosen, wrt=["kind"])
+        s2sad.emit(chosen, argnums="kind")

@@ -108,7 +108,7 @@ def test_the_committed_gradient_is_what_is_emitted_now():
     spec.loader.exec_module(example)
     committed = (ROOT / "examples" / "logistic_regression_grad.py").read_text(encoding="utf-8")
     types = {"weights": "float64[:]", "features": "float64[:,:]", "labels": "float64[:]"}
-    emitted = s2sad.emit(example.loss, wrt=["weights"], standalone=True, types=types)
+    emitted = s2sad.emit(example.loss, argnums="weights", standalone=True, types=types)
     assert (
         committed.rstrip() == emitted.rstrip()
     ), "the docstring of the example has the command that writes it"

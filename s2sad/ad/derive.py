@@ -24,7 +24,7 @@ from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
 from s2sad.errors import NotAScalar
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Param, Ref, Var, While
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Location, Param, Ref, Var, While
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import walk, with_body
 from s2sad.ir.spoken import spoken
@@ -37,7 +37,8 @@ class Request:
     """What is asked for: facts of the parameters, and which of them are differentiated, in which order.
 
     In a `flat` derivative the adjoint of the result has a name of its own, though it is one. With `probes` the places
-    are marked where the adjoint or tangent of each variable of the function is complete.
+    are marked where the adjoint or tangent of each variable of the function is complete. With `has_aux` the function
+    returns a pair, of which the first item is differentiated, and the other one handed on.
     """
 
     facts: tuple[Fact, ...]
@@ -45,21 +46,24 @@ class Request:
     single: bool = False
     flat: bool = False
     probes: bool = False
+    has_aux: bool = False
 
 
 def gradient(context: Context, function: Function, request: Request, with_value: bool) -> Function:
-    """The gradient of the one result by the chosen parameters; with the value before it if that is wanted."""
+    """The gradient of the one result by the chosen parameters; with the value before it if that is wanted.
+
+    Where there is a value that isn't differentiated, both are always before it.
+    """
     function = with_own_arguments(context, function, request.facts)
     sweep, body = _sweeps(context, function, request)
     results = body.results
-    check_scalar(sweep, function)
-    for atom in results:
-        sweep.contribute(atom, seed(sweep, atom) if request.flat else Const(1.0))
+    check_scalar(sweep, function.name, *differentiated_result(function, request.has_aux), function.loc)
+    sweep.contribute(results[0], seed(sweep, results[0]) if request.flat else Const(1.0))
     entries = sweep.block(body)
     gradients = _gradients(sweep, function, request)
     forward = with_headings(sweep, define_saved(Block(tuple(entries)), set(sweep.saved)), request)
     structure: object = "one" if request.single else ("one",) * len(gradients)
-    if with_value:
+    if with_value or request.has_aux:
         structure = (function.structure, structure)
         gradients = [*results, *gradients]
     name = f"{function.name}_value_and_grad" if with_value else f"{function.name}_grad"
@@ -68,6 +72,19 @@ def gradient(context: Context, function: Function, request: Request, with_value:
     return replace(
         with_body(function, whole, gradients), name=context.new_name(name), structure=structure, doc=""
     )
+
+
+def without_value(function: Function) -> Function:
+    """The gradient and what is handed on, of a function that gives ((value, handed on), gradient)."""
+    (_, aux), own = function.structure
+    count = 1 + leaf_count(aux)
+    results = function.body.results
+    made = with_body(function, function.body.entries, (*results[count:], *results[1:count]))
+    return replace(made, structure=(own, aux))
+
+
+def leaf_count(structure: object) -> int:
+    return 1 if structure == "one" else sum(map(leaf_count, structure))  # type: ignore[call-overload]
 
 
 def seed(sweep: Reverse, atom: Atom) -> Var:
@@ -85,17 +102,26 @@ def with_headings(sweep: Reverse, forward: Block, request: Request) -> Block:
     return Block((first, *forward.entries, second), forward.results)
 
 
-def check_scalar(sweep: Reverse, function: Function) -> None:
+def differentiated_result(function: Function, has_aux: bool) -> tuple[object, Atom]:
+    """The structure of what is differentiated of a result, and its first atom."""
+    structure = function.structure
+    if has_aux:
+        if structure == "one" or len(structure) != 2 or hasattr(structure, "cls"):
+            reason = f"with has_aux `{function.name}` has to return a pair: the value, and what is handed on"
+            raise NotAScalar(reason, "end it with `return value, aux`", function.loc)
+        structure = structure[0]
+    return structure, (*function.body.results, Const(None))[0]
+
+
+def check_scalar(sweep: Reverse, name: str, structure: object, atom: Atom, loc: Location | None) -> None:
     """A gradient is that of one real number; where the kind isn't known, emitted code asks at run time."""
-    name = function.name
-    if function.structure != "one":
+    if structure != "one":
         reason = f"`{name}` returns a tuple, and `grad` needs one real number"
-        raise NotAScalar(reason, "return one number, or use jacobian, vjp or jvp", function.loc)
-    (atom,) = function.body.results
+        raise NotAScalar(reason, "return one number, or use jacobian, vjp or jvp", loc)
     kind = sweep.facts.kind(atom)
     if kind == K.NONE:
         reason = f"`{name}` returns None, and `grad` needs one real number"
-        raise NotAScalar(reason, "return a number", function.loc)
+        raise NotAScalar(reason, "return a number", loc)
     if kind == K.UNKNOWN or (K.is_array(kind) and kind.ndim is None):
         sweep.effect("check_real", atom)
     elif K.is_array(kind) and kind.ndim == 0 and K.element(kind) == K.FLOAT:
@@ -107,7 +133,7 @@ def check_scalar(sweep: Reverse, function: Function) -> None:
         elif K.element(kind) == K.COMPLEX:
             hint = "return its real part, or its absolute value"
         reason = f"`{name}` returns {spoken(kind)}, and `grad` needs one real number"
-        raise NotAScalar(reason, hint, function.loc)
+        raise NotAScalar(reason, hint, loc)
 
 
 def vjp(context: Context, function: Function, request: Request) -> Function:
@@ -154,7 +180,7 @@ def _sweeps(context: Context, function: Function, request: Request) -> tuple[Rev
     function = with_stored_copies(context, function, request.facts)
     names = context.names_for(function)
     facts = context.facts_of(function, request.facts)
-    active = active_vars(function, facts)
+    active = active_vars(function, facts, function.body.results[:1] if request.has_aux else None)
     function, objects = with_shadows(function, facts, active, names, context.summary)
     context.ranked |= {shadow for var, shadow in objects.shadows.items() if facts.kind(var).ndim}
     function = fan_out(function, active, facts, names)

@@ -109,7 +109,7 @@ class Opening:
         made = replace(derived, params=(*params, *rest), body=body)
         if what in ("fwd", "jvp", "jvps"):
             return made
-        values = 0 if what == "grad" else len(self.original.body.results)
+        values = 0 if what == "grad" and not self.request.has_aux else len(self.original.body.results)
         return self.with_gradients(made, self.wrt, values, self.single)
 
     def with_gradients(self, derived: Function, wrt: Iterable[int], count: int, single: bool) -> Function:

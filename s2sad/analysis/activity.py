@@ -28,8 +28,9 @@ from s2sad.ir.nodes import (
 from s2sad.ir.rewrite import walk
 
 
-def active(function: Function, facts: Facts) -> set[Var]:
-    """The variables that vary and are useful to the results of the function."""
+def active(function: Function, facts: Facts, results: Iterable[Atom] | None = None) -> set[Var]:
+    """The variables that vary and are useful to the results of the function, or to these of them."""
+    results = function.body.results if results is None else results
     useful = _Useful(facts)
     for var in facts.varied:
         kind = facts.kind(var)
@@ -39,7 +40,7 @@ def active(function: Function, facts: Facts) -> set[Var]:
             useful.found.add(var)
     while True:
         before = len(useful.found)
-        useful.add(function.body.results)
+        useful.add(results)
         useful.block(function.body)
         if len(useful.found) == before:
             return useful.found & facts.varied

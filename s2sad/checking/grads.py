@@ -38,12 +38,13 @@ def check_grads(
     atol: float = 0.0,
     eps: float | None = None,
     *,
+    argnums: int | str | Sequence[int | str] | None = None,
     rules: Iterable[Rule] = (),
 ) -> None:
     """Compare the derivatives of `f(*args)` with central differences and, if both modes are checked, with each other.
 
     `args` are numbers, arrays, and trees of them (lists, tuples, dicts, dataclasses), of which all that holds floats
-    is differentiated; results may be such trees too. `order` is 1 or 2: the second order is forward over reverse, and
+    is differentiated, or those that `argnums` says, as for `grad`; results may be such trees too. `order` is 1 or 2: the second order is forward over reverse, and
     is checked if both `modes` are. Two values agree within atol + rtol * the larger of them + what the differences may
     be off, by their own estimate; without `rtol` it is the square root of the precision of the numbers. `eps` is the
     step of the differences, times the size of the arguments; without it suitable steps are found.
@@ -57,7 +58,7 @@ def check_grads(
     modes = (modes,) if isinstance(modes, str) else tuple(modes)
     if order not in (1, 2) or not modes or not set(modes) <= set(MODES):
         raise ValueError(f"order is 1 or 2, and modes are some of {MODES}, not {order!r} and {modes!r}")
-    probe = Probe.at(f, args, tuple(rules), eps)
+    probe = Probe.at(f, args, tuple(rules), eps, argnums)
     if not probe.active:
         raise NotANumber("none of the arguments holds a float", "give one that is to be differentiated")
     if not len(vector_of(probe.value)):

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from s2sad import api
-from s2sad.arguments import describe, is_moving
+from s2sad.arguments import check_argument, describe, indices_of, is_moving
 from s2sad.checking.differences import Estimate, central_differences, steps_for
 from s2sad.checking.vectors import moved, names_of, precision_of, tree_of, vector_like, vector_of
 from s2sad.compile import compiler_for
@@ -38,9 +38,24 @@ class Probe:
     eps: float | None = None
 
     @classmethod
-    def at(cls, function: Callable, args: Sequence, rules: tuple[Rule, ...], eps: float | None) -> Probe:
-        """The function differentiated by all that holds floats."""
-        return cls(function, tuple(args), tuple(i for i, a in enumerate(args) if is_moving(a)), rules, eps)
+    def at(
+        cls,
+        function: Callable,
+        args: Sequence,
+        rules: tuple[Rule, ...],
+        eps: float | None,
+        argnums: Any = None,
+    ) -> Probe:
+        """The function differentiated by these arguments, an int as that float; by all that holds floats without any."""
+        if argnums is None:
+            places = [i for i, arg in enumerate(args) if is_moving(arg)]
+            return cls(function, tuple(args), tuple(places), rules, eps)
+        given = list(args)
+        places = sorted(set(indices_of(function, argnums, len(args))[0]))
+        for i in places:
+            check_argument(given[i], i)
+            given[i] = float(given[i]) if type(given[i]) is int else given[i]
+        return cls(function, tuple(given), tuple(places), rules, eps)
 
     # -------------------------------------------------------------------------------------------- the point
 

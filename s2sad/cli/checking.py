@@ -21,7 +21,7 @@ def add_check(commands: add.Commands) -> None:
         "the function",
     )
     add.add_at(check, required=True)
-    add.add_wrt(check)
+    add.add_argnums(check)
     add.add_types(check)
     add.add_json(check)
 
@@ -29,7 +29,7 @@ def add_check(commands: add.Commands) -> None:
 def _check(options: argparse.Namespace) -> int:
     types = add.read_types(options.types)
     with imported(options.target) as function:
-        point = point_for(function, options.at, chosen(function, options.wrt), types)
+        point = point_for(function, options.at, chosen(function, options.argnums), types)
         rows = compare(function, point)
         agree = all(row.agrees for row in rows)
         remark = "" if agree else blamed(function, point)

@@ -17,6 +17,7 @@ from s2sad.cli.target import (
     NothingToDo,
     UsageError,
     active_arguments,
+    alone,
     chosen,
     imported_functions,
     parameters_of,
@@ -29,7 +30,7 @@ def add_emit(commands: add.Commands) -> None:
         commands,
         "emit",
         "write the derivative of a function as Python code",
-        "s2sad emit model.py:price --wrt spot,rate --standalone -o price_grad.py\n"
+        "s2sad emit model.py:price --argnums spot,rate --standalone -o price_grad.py\n"
         "s2sad emit model.py:price model.py:risk --standalone -o model_grad.py\n"
         "s2sad emit model.py --all --standalone -o model_grad.py\n"
         "s2sad emit model.py:solve --types A=float64[:,:],b=float64[:]\n"
@@ -44,7 +45,7 @@ def add_emit(commands: add.Commands) -> None:
     )
     emit.add_argument("--all", action="store_true", help="all functions of a file but _hidden ones")
     add.add_mode(emit)
-    add.add_wrt(emit)
+    add.add_argnums(emit)
     add.add_types(emit)
     add.add_at(emit, "the types of these values: ")
     add.add_style(emit)
@@ -107,17 +108,17 @@ def _text(options: argparse.Namespace, function: Callable) -> str:
     types = add.read_types(options.types)
     if len(options.targets) > 1 or options.all:
         types = {name: kind for name, kind in types.items() if name in parameters_of(function)}
-    wrt, args = chosen(function, options.wrt), ()
+    argnums, args = chosen(function, options.argnums), ()
     if options.at is not None:
-        point = point_for(function, options.at, wrt, types)
-        wrt, args = point.active, point.given
+        point = point_for(function, options.at, argnums, types)
+        argnums, args = point.active, point.given
     else:
-        wrt = active_arguments(function, wrt, types)
+        argnums = active_arguments(function, argnums, types)
     return api.emit(
         function,
         *args,
         mode=options.mode,
-        wrt=wrt,
+        argnums=alone(argnums),
         style=options.style,
         standalone=options.standalone,
         types=types,

@@ -38,9 +38,12 @@ def add_command(
     return command
 
 
-def add_wrt(command: argparse.ArgumentParser) -> None:
+def add_argnums(command: argparse.ArgumentParser) -> None:
     command.add_argument(
-        "--wrt", metavar="NAMES", help="the arguments to differentiate by: x,y (default: all numbers)"
+        "--argnums",
+        "--wrt",
+        metavar="NAMES",
+        help="the arguments to differentiate by: x,y (default: all numbers)",
     )
 
 

@@ -41,7 +41,9 @@ class Point:
         leaves = (leaf for name in self.active for leaf in numbers_in(self.values[name], name))
         names = [name for name, number in leaves if isinstance(number, int)]
         return (
-            f"\n({', '.join(names)} taken as float; --wrt says what is to be differentiated)" if names else ""
+            f"\n({', '.join(names)} taken as float; --argnums says what is to be differentiated)"
+            if names
+            else ""
         )
 
     @property
@@ -62,11 +64,11 @@ class Point:
 
 
 def point_for(
-    function: Callable, at: str, wrt: tuple[str, ...] | None, types: Mapping[str, str] | None = None
+    function: Callable, at: str, argnums: tuple[str, ...] | None, types: Mapping[str, str] | None = None
 ) -> Point:
     """The point of an `--at`, with the function's defaults.
 
-    Without `wrt` all is differentiated that holds numbers and is not annotated as something else; of defaults only
+    Without `argnums` all is differentiated that holds numbers and is not annotated as something else; of defaults only
     floats, because `steps=10` is a number of steps. Lists become arrays where `types` or the annotation say so.
     Raises UsageError where that is nothing, and for names that the function does not have or needs.
     """
@@ -75,16 +77,16 @@ def point_for(
     for name, kind in annotated_kinds(function, types):
         if isinstance(values.get(name), list) and is_array(kind):
             values[name] = _array(name, values[name])
-    if wrt is None:
+    if argnums is None:
         parameters = parameters_of(function)
-        wrt = tuple(name for name in values if _is_active(parameters[name], values[name], name in given))
-        if not wrt:
+        argnums = tuple(name for name in values if _is_active(parameters[name], values[name], name in given))
+        if not argnums:
             raise UsageError("--at: no argument holds numbers to differentiate by")
-    for name in wrt:
+    for name in argnums:
         if name not in values or not list(numbers_in(values[name], name)):
-            raise UsageError(f"--wrt: {name} holds no numbers at this point")
-    count = max([i for i, name in enumerate(values, 1) if name in given or name in wrt])
-    return Point(values, wrt, count)
+            raise UsageError(f"--argnums: {name} holds no numbers at this point")
+    count = max([i for i, name in enumerate(values, 1) if name in given or name in argnums])
+    return Point(values, argnums, count)
 
 
 def value_at(function: Callable, point: Point) -> Any:

@@ -10,7 +10,7 @@ import numpy as np
 from s2sad.annotations import kind_of_text
 from s2sad.cli import options as add
 from s2sad.cli.output import refuse_to_overwrite, write, write_json, write_to
-from s2sad.cli.target import UsageError, active_arguments, chosen, existing, imported
+from s2sad.cli.target import UsageError, active_arguments, alone, chosen, existing, imported
 from s2sad.ir.parser import parse_module
 from s2sad.ir.printer import print_module
 from s2sad.ir.verify import InvalidIR, verify
@@ -35,7 +35,7 @@ def add_stages(commands: add.Commands) -> None:
     )
     add.add_mode(stages)
     add.add_style(stages)
-    add.add_wrt(stages)
+    add.add_argnums(stages)
     add.add_types(stages)
     add.add_json(stages)
     _add_opt(commands)
@@ -63,8 +63,10 @@ def _add_opt(commands: add.Commands) -> None:
 def _stages(options: argparse.Namespace) -> int:
     types = add.read_types(options.types)
     with imported(options.target) as function:
-        wrt = active_arguments(function, chosen(function, options.wrt), types)
-        shots = views.stages(function, mode=options.mode, wrt=wrt, style=options.style, types=types)
+        argnums = active_arguments(function, chosen(function, options.argnums), types)
+        shots = views.stages(
+            function, mode=options.mode, argnums=alone(argnums), style=options.style, types=types
+        )
     if options.stage is not None:
         names = dict.fromkeys(shot.name for shot in shots)
         if options.stage not in (*names, *PASSES):

@@ -181,28 +181,35 @@ def parameters_of(function: Callable) -> dict[str, inspect.Parameter]:
 
 
 def active_arguments(
-    function: Callable, wrt: tuple[str, ...] | None, types: Mapping[str, str]
+    function: Callable, argnums: tuple[str, ...] | None, types: Mapping[str, str]
 ) -> tuple[str, ...] | None:
-    """`wrt`, where something can be differentiated by it, or without it. Raises UsageError where nothing can."""
-    if wrt is None and not differentiable_places(function, types):
+    """`argnums`, where something can be differentiated by it, or without it. Raises UsageError where nothing can."""
+    if argnums is None and not differentiable_places(function, types):
         name = getattr(function, "__name__", "the function")
         raise NothingToDo(
             f"{name} has no argument to differentiate by, as its annotations tell; --types says more"
         )
-    return wrt
+    return argnums
 
 
 class NothingToDo(UsageError):
     """A function without a derivative: no argument of it is a number, or holds any."""
 
 
-def chosen(function: Callable, wrt: str | None) -> tuple[str, ...] | None:
-    """The arguments that `--wrt x,y` names, None without one. Raises UsageError for one that is not there."""
-    if wrt is None:
+def chosen(function: Callable, argnums: str | None) -> tuple[str, ...] | None:
+    """The arguments that `--argnums x,y` names, None without it. Raises UsageError for one that is not there."""
+    if argnums is None:
         return None
-    names = tuple(name.strip() for name in wrt.split(","))
+    names = tuple(name.strip() for name in argnums.split(","))
     parameters = list(parameters_of(function))
     for name in names:
         if name not in parameters:
-            raise UsageError(f"--wrt: the function has no argument {name!r}{_suggestion(name, parameters)}")
+            raise UsageError(
+                f"--argnums: the function has no argument {name!r}{_suggestion(name, parameters)}"
+            )
     return names
+
+
+def alone(names: tuple[str, ...] | None) -> Any:
+    """The names as `argnums` of `grad`: that of a single argument gives a gradient in place of a tuple."""
+    return names[0] if names is not None and len(names) == 1 else names

@@ -31,7 +31,7 @@ def add_bench(commands: add.Commands) -> None:
         "the function, many times",
     )
     add.add_at(bench, required=True)
-    add.add_wrt(bench)
+    add.add_argnums(bench)
     add.add_types(bench)
     bench.add_argument("--repeat", type=int, default=5, help="the best of so many runs counts (default: 5)")
     add.add_json(bench)
@@ -42,7 +42,7 @@ def _bench(options: argparse.Namespace) -> int:
         raise UsageError("--repeat is 1 or more")
     types = add.read_types(options.types)
     with imported(options.target) as function:
-        point = point_for(function, options.at, chosen(function, options.wrt), types)
+        point = point_for(function, options.at, chosen(function, options.argnums), types)
         args = point.call
         value_at(function, point)
         start = time.perf_counter()

@@ -9,7 +9,7 @@ from typing import Any
 from s2sad.cli import options as add
 from s2sad.cli.output import as_json, refuse_to_overwrite, write_shown, write_to
 from s2sad.cli.point import point_for, value_at
-from s2sad.cli.target import UsageError, active_arguments, chosen, imported
+from s2sad.cli.target import UsageError, active_arguments, alone, chosen, imported
 from s2sad.errors import TooLong
 from s2sad.show import views
 
@@ -103,7 +103,7 @@ def _add_numbers(command: argparse.ArgumentParser) -> None:
 
 
 def _add_common(command: argparse.ArgumentParser, formats: tuple[str, ...]) -> None:
-    add.add_wrt(command)
+    add.add_argnums(command)
     add.add_types(command)
     add.add_format(command, formats)
 
@@ -132,8 +132,10 @@ def _beside(options: argparse.Namespace) -> int:
     types = add.read_types(options.types)
     refuse_to_overwrite(options.output, options.force)
     with imported(options.target) as function:
-        wrt = active_arguments(function, chosen(function, options.wrt), types)
-        shown = views.beside(function, mode=options.mode, wrt=wrt, style=options.style, types=types)
+        argnums = active_arguments(function, chosen(function, options.argnums), types)
+        shown = views.beside(
+            function, mode=options.mode, argnums=alone(argnums), style=options.style, types=types
+        )
     return _write(options, shown, text_of(shown, options.format))
 
 
@@ -150,17 +152,16 @@ def _show(options: argparse.Namespace, view: Callable[..., Any]) -> int:
     refuse_to_overwrite(options.output, options.force)
     types = add.read_types(options.types)
     with imported(options.target) as function:
-        wrt: Any = chosen(function, options.wrt)
+        argnums: Any = chosen(function, options.argnums)
         args: tuple = ()
         if options.at is not None:
-            point = point_for(function, options.at, wrt, types)
-            args, wrt = point.call, point.active
+            point = point_for(function, options.at, argnums, types)
+            args, argnums = point.call, point.active
             value_at(function, point)
         else:
-            wrt = active_arguments(function, wrt, types)
-        wrt = wrt[0] if wrt is not None and len(wrt) == 1 else wrt
+            argnums = active_arguments(function, argnums, types)
         try:
-            shown = view(function, args, wrt=wrt, types=types)
+            shown = view(function, args, argnums=alone(argnums), types=types)
             text = text_of(shown, options.format)
         except TooLong as error:
             raise UsageError(f"--at: {error.reason}: {error.hint}") from error

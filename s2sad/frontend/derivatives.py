@@ -11,11 +11,14 @@ import ast
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
+from s2sad.errors import ArgumentIndexError
 from s2sad.frontend.abstraction import abstract
 from s2sad.frontend.closures import Closures
-from s2sad.frontend.values import Derived, Sequence, Spread, Value, flatten, unflatten
+from s2sad.frontend.values import Bound, Derived, Function, Sequence, Spread, Value, flatten, unflatten
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry, FunctionRef, Ref
+from s2sad.ir.nodes import Atom, Const, Entry, FunctionRef, Ref, Var
 
 CALL = "%call"
 _OF_FUNCTIONS = ("grad", "value_and_grad")
@@ -24,6 +27,7 @@ _PARAMETERS = {
     "value_and_grad": ("fun", "argnums"),
     "jvp": ("fun", "primals", "tangents"),
 }
+_OPTIONS = frozenset(("fun", "argnums", "has_aux", "style"))
 
 
 @dataclass(frozen=True)
@@ -40,16 +44,19 @@ class Derivatives(Closures):
     def transformed(self, transform: str, value: Any, args: list, kwargs: dict, node: ast.AST) -> Value:
         """`grad(f)` and its like, called inside of a differentiated function."""
         given = {**dict(zip(_PARAMETERS.get(transform, ()), args)), **kwargs}
-        if transform in _OF_FUNCTIONS and given.keys() <= {"fun", "argnums", "style"}:
-            argnums = given.get("argnums", Const(0))
+        has_aux = given.get("has_aux", Const(False))
+        if transform in _OF_FUNCTIONS and isinstance(has_aux, Const) and given.keys() <= _OPTIONS:
+            function, argnums = given["fun"], given.get("argnums", Const(0))
             single = isinstance(argnums, Const)
-            places = [argnums] if isinstance(argnums, Const) else list(getattr(argnums, "items", ()))
-            if all(isinstance(place, Const) and isinstance(place.value, int) for place in places):
-                chosen = tuple(place.value for place in places)
-                return Derived(transform, given["fun"], {"argnums": chosen, "single": single})
+            places = [argnums] if single else list(getattr(argnums, "items", (argnums,)))
+            if all(isinstance(place, Const) and type(place.value) in (int, str) for place in places):
+                chosen = tuple([self.position_of(function, place.value, node) for place in places])
+                options = {"argnums": chosen, "single": single, "has_aux": bool(has_aux.value)}
+                return Derived(transform, function, options)
         if transform == "gradient" and args and not kwargs:
             every = tuple(range(len(args) - 1))
-            derived = Derived("grad", args[0], {"argnums": every, "single": len(every) == 1})
+            options = {"argnums": every, "single": len(every) == 1, "has_aux": False}
+            derived = Derived("grad", args[0], options)
             return self.call_derived(derived, args[1:], {}, node, "t")
         if transform == "jvp" and given.keys() == {"fun", "primals", "tangents"}:
             primals, tangents = given["primals"], given["tangents"]
@@ -60,6 +67,20 @@ class Derivatives(Closures):
             node, reason, "use grad or value_and_grad with literal argnums, or jvp with tuples"
         )
 
+    def position_of(self, function: Value, place: int | str, node: ast.AST) -> int:
+        """The position of a differentiated argument that is given by its name."""
+        if isinstance(place, int):
+            return place
+        names: list[str] = []
+        if isinstance(function, Function):
+            names = [arg.arg for arg in (*function.node.args.posonlyargs, *function.node.args.args)]
+        elif isinstance(function, Ref):
+            names = list(getattr(getattr(function.value, "__code__", None), "co_varnames", ()))
+        if place not in names:
+            reason = f"the function that is differentiated here has no parameter {place!r}"
+            raise self.refusal(node, reason, "give its position", ArgumentIndexError)
+        return names.index(place)
+
     def call_derived(self, fn: Derived, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         if kwargs or any(isinstance(argument, Spread) for argument in args):
             reason = (
@@ -69,14 +90,39 @@ class Derivatives(Closures):
         wanted = tuple(place % len(args) for place in fn.options["argnums"])
         chosen = tuple(dict.fromkeys(wanted))
         values = [self.as_float_argument(v, node) if i in chosen else v for i, v in enumerate(args)]
+        if fn.options["has_aux"]:
+            return self.with_aux(fn, values, wanted, node)
         results = self.nested_call(fn.transform, fn.function, values, chosen, (), node)
         assert isinstance(results, list)
         head = [results.pop(0)] if fn.transform == "value_and_grad" else []
-        rest: list[Atom] = results
-        found = {i: unflatten(flatten(values[i])[0], rest) for i in chosen}
-        gradients = tuple(found[i] for i in wanted)
-        gradient: Value = gradients[0] if fn.options["single"] else Sequence(gradients)
+        gradient = self.gradient_like(fn, values, wanted, results)
         return Sequence((*head, gradient)) if head else gradient
+
+    def gradient_like(
+        self, fn: Derived, values: list[Value], wanted: tuple[int, ...], results: list[Atom]
+    ) -> Value:
+        """The gradient in the structure of the wanted arguments, or of the single one; the results are for each once."""
+        found = {i: unflatten(flatten(values[i])[0], results) for i in dict.fromkeys(wanted)}
+        gradients = tuple([found[i] for i in wanted])
+        return gradients[0] if fn.options["single"] else Sequence(gradients)
+
+    def with_aux(self, fn: Derived, values: list[Value], wanted: tuple[int, ...], node: ast.AST) -> Value:
+        """The gradient of the first item of what a function returns, and what it returns besides.
+
+        The function is called once more for that, with copies of arrays: a derivative writes to none of the caller's.
+        """
+        first = Bound(Ref("first_of_pair", first_of_pair), (fn.function,))
+        results = self.nested_call("grad", first, values, tuple(dict.fromkeys(wanted)), (), node)
+        gradient = self.gradient_like(fn, values, wanted, results)
+        pair = self.call(fn.function, [self.copy_of_array(value, node) for value in values], {}, node, "t")
+        value, aux = (self.item(pair, Const(i), node, "t") for i in range(2))
+        if fn.transform == "grad":
+            return Sequence((gradient, aux))
+        return Sequence((Sequence((value, aux)), gradient))
+
+    def copy_of_array(self, value: Value, node: ast.AST) -> Value:
+        is_array = isinstance(value, Var) and K.is_array(self.kind(value))
+        return self.emit(Ref("np.copy", np.copy), (value,), node) if is_array else value  # type: ignore[arg-type]
 
     def inner_jvp(self, function: Value, primals: Any, tangents: Any, node: ast.AST) -> Value:
         moving = tuple(i for i, tangent in enumerate(tangents) if tangent != Const(None))
@@ -128,3 +174,9 @@ class Derivatives(Closures):
             return targets
         half, rest = len(base.facts), list[Atom](targets)
         return Sequence((unflatten(base.shape, rest[:half]), unflatten(base.shape, rest[half:])))
+
+
+def first_of_pair(function: Any, *args: Any) -> Any:
+    """What is differentiated of a function that returns something besides; differentiated itself."""
+    value, _ = function(*args)
+    return value

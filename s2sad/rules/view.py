@@ -119,4 +119,4 @@ class View:
         if not getattr(value, "is_derivative", False) or not hasattr(value, "places"):
             return None
         places, single = value.places()
-        return value.what, value.primal, {"argnums": places, "single": single}
+        return value.what, value.primal, {"argnums": places, "single": single, "has_aux": value.has_aux}

@@ -36,22 +36,22 @@ class Inspectable:
     @refuses
     def explain(self, *args: Any, **options: Any) -> Explanation:
         """The trace of this derivative at these arguments; `options` are those of `s2sad.explain`."""
-        return views.explain(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
+        return views.explain(self.primal, *args, argnums=self.argnums, rules=self.rules, **options)
 
     @refuses
     def graph(self, *args: Any, **options: Any) -> Graph:
         """The computation graph, with values and adjoints at these arguments if there are any; as `s2sad.graph`."""
-        return views.graph(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
+        return views.graph(self.primal, *args, argnums=self.argnums, rules=self.rules, **options)
 
     @refuses
     def report(self, *args: Any) -> Report:
         """What this derivative saves, computes again and leaves out, and what it costs at these arguments."""
-        return views.report(self.primal, *args, wrt=self.argnums, rules=self.rules)
+        return views.report(self.primal, *args, argnums=self.argnums, rules=self.rules)
 
     @refuses
     def stages(self, *args: Any, **options: Any) -> list[Shot]:
         """What each stage of the compiler made of the function; `options` are those of `s2sad.stages`."""
-        return views.stages(self.primal, *args, wrt=self.argnums, rules=self.rules, **options)
+        return views.stages(self.primal, *args, argnums=self.argnums, rules=self.rules, **options)
 
     def _repr_html_(self) -> str | None:
         """In a notebook; None where there is no code yet, and none can be made without arguments."""

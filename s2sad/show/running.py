@@ -43,20 +43,20 @@ class Subject:
         cls,
         function: Callable,
         args: Sequence,
-        wrt: Any = None,
+        argnums: Any = None,
         rules: Iterable[Rule] = (),
         types: Mapping[str, str] | None = None,
     ) -> Subject:
         """By these arguments, or without any by the annotations (and `types`, which count before them).
 
-        `wrt` is as `argnums` of `grad`; None stands for all that can be differentiated.
+        `argnums` is as that of `grad`; None stands for all that can be differentiated.
         """
         if not callable(function):
             raise NotCallable(f"{function!r} can't be called", "pass a function")
         if not args:
-            chosen = _alone(differentiable_places(function, types)) if wrt is None else wrt
+            chosen = _alone(differentiable_places(function, types)) if argnums is None else argnums
             return cls(function, Call.from_annotations(function, chosen, types), tuple(rules), None)
-        chosen = _alone(moving_places(args, None)) if wrt is None else wrt
+        chosen = _alone(moving_places(args, None)) if argnums is None else argnums
         return cls(function, describe(function, args, {}, chosen), tuple(rules), tuple(args))
 
     def at(self, args: Sequence) -> Subject:

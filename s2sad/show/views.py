@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def explain(
     fun: Callable,
     *args: Any,
-    wrt: Sequence[int | str] | int | str | None = None,
+    argnums: int | str | Sequence[int | str] | None = None,
     tangents: Sequence | None = None,
     cotangent: Any = None,
     rules: Iterable[Rule] = (),
@@ -34,7 +34,7 @@ def explain(
 ) -> Explanation:
     """The derivative of a function at these arguments, entry by entry; without arguments only its formulas.
 
-    `wrt` says by which arguments, as `argnums` of `grad`; by all that can be differentiated if it isn't given. Without
+    `argnums` says by which arguments, as that of `grad`; by all that can be differentiated if it isn't given. Without
     arguments `types` are annotations in the place of the function's own, as for `emit`.
     `tangents` has one for each of them; the first of them moves by 1 if they aren't given. `cotangent` is that of a
     result that isn't one number, in its structure; ones if it isn't given. Of a loop the first iterations and the last
@@ -45,7 +45,7 @@ def explain(
     from s2sad.show.explain import explained, watched
     from s2sad.show.running import Subject
 
-    subject = Subject.of(fun, args, wrt, rules, types)
+    subject = Subject.of(fun, args, argnums, rules, types)
     return explained(subject, watched(subject, tangents, cotangent, digits, iterations))
 
 
@@ -53,7 +53,7 @@ def explain(
 def wengert(
     fun: Callable,
     *args: Any,
-    wrt: Sequence[int | str] | int | str | None = None,
+    argnums: int | str | Sequence[int | str] | None = None,
     tangents: Sequence | None = None,
     cotangent: Any = None,
     rules: Iterable[Rule] = (),
@@ -69,7 +69,7 @@ def wengert(
     from s2sad.show.running import Subject
     from s2sad.show.wengert import listed
 
-    subject = Subject.of(fun, args, wrt, rules, types)
+    subject = Subject.of(fun, args, argnums, rules, types)
     return listed(subject, tangents, cotangent, digits, iterations)
 
 
@@ -77,7 +77,7 @@ def wengert(
 def graph(
     fun: Callable,
     *args: Any,
-    wrt: Sequence[int | str] | int | str | None = None,
+    argnums: int | str | Sequence[int | str] | None = None,
     cotangent: Any = None,
     rules: Iterable[Rule] = (),
     types: Mapping[str, str] | None = None,
@@ -91,7 +91,7 @@ def graph(
     from s2sad.show.explain import graphed, watched
     from s2sad.show.running import Subject
 
-    subject = Subject.of(fun, args, wrt, rules, types)
+    subject = Subject.of(fun, args, argnums, rules, types)
     return graphed(subject, watched(subject, None, cotangent, digits, 2))
 
 
@@ -100,7 +100,7 @@ def beside(
     fun: Callable,
     *args: Any,
     mode: str = "reverse",
-    wrt: Sequence[int | str] | int | str | None = None,
+    argnums: int | str | Sequence[int | str] | None = None,
     style: str = "folded",
     rules: Iterable[Rule] = (),
     types: Mapping[str, str] | None = None,
@@ -115,7 +115,7 @@ def beside(
     from s2sad.show.beside import side_by_side
     from s2sad.show.running import Subject
 
-    subject = Subject.of(fun, args, wrt, rules, types)
+    subject = Subject.of(fun, args, argnums, rules, types)
     what = "jvp" if mode == "forward" else "grad"
     try:
         compiled = compile_call(fun, subject.call, what, subject.rules, style)
@@ -128,7 +128,7 @@ def beside(
 def report(
     fun: Callable,
     *args: Any,
-    wrt: Sequence[int | str] | int | str | None = None,
+    argnums: int | str | Sequence[int | str] | None = None,
     rules: Iterable[Rule] = (),
     types: Mapping[str, str] | None = None,
 ) -> Report:
@@ -139,7 +139,7 @@ def report(
     from s2sad.show.report import reported
     from s2sad.show.running import Subject, lists_of
 
-    subject = Subject.of(fun, args, wrt, rules, types)
+    subject = Subject.of(fun, args, argnums, rules, types)
     return reported(subject, lists_of(subject, "grad", style="folded", probes=False))
 
 
@@ -148,7 +148,7 @@ def stages(
     fun: Callable,
     *args: Any,
     mode: str = "reverse",
-    wrt: Sequence[int | str] | int | str | None = None,
+    argnums: int | str | Sequence[int | str] | None = None,
     style: str = "folded",
     rules: Iterable[Rule] = (),
     types: Mapping[str, str] | None = None,
@@ -161,5 +161,5 @@ def stages(
     from s2sad.show.running import Subject
     from s2sad.show.stages import stages_of
 
-    subject = Subject.of(fun, args, wrt, rules, types)
+    subject = Subject.of(fun, args, argnums, rules, types)
     return stages_of(subject, "jvp" if mode == "forward" else "grad", style)

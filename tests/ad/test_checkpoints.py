@@ -410,7 +410,7 @@ def test_derivatives_of_loops(function, args):
 
 
 def test_forward_mode_and_the_primal_have_a_plain_range():
-    text = s2sad.emit(marched, mode="forward", wrt=["x"])
+    text = s2sad.emit(marched, mode="forward", argnums="x")
     assert "in range(n)" in text.replace("t = range(n)", "in range(n)") and "checkpoint_range" not in text
     assert list(checkpoint_range(1, 7, 2, snapshots=1)) == [1, 3, 5]
     with pytest.raises(ValueError, match="at least one snapshot"):

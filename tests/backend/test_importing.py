@@ -74,7 +74,7 @@ def written(text, tmp_path):
 
 
 def test_names_of_the_users_module_are_read_there(model, tmp_path):
-    text = s2sad.emit(model.price, wrt=["x"])
+    text = s2sad.emit(model.price, argnums="x")
     slope = written(text, tmp_path)["price_grad"]
     assert slope(1.0) == s2sad.grad(model.price)(1.0) == 2.0
     model.RATE, model.TABLE = 5.0, [0.0, 1.0]
@@ -91,7 +91,7 @@ def test_a_parameter_with_the_name_of_the_module(model):
 @pytest.mark.parametrize("name", ["price", "noted", "others", "counted"])
 def test_what_is_written_is_what_runs(model, tmp_path, name, mode, style):
     function = getattr(model, name)
-    text = s2sad.emit(function, mode=mode, style=style, wrt=["x"])
+    text = s2sad.emit(function, mode=mode, style=style, argnums="x")
     made = written(text, tmp_path)
     if mode == "reverse":
         assert made[f"{name}_grad"](0.7) == pytest.approx(s2sad.grad(function)(0.7))

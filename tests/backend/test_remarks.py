@@ -8,8 +8,8 @@ from s2sad.backend.to_ast import to_ast
 from s2sad.ir.parser import parse_module
 
 
-def lines_of(function, *args, wrt=0):
-    gradient = s2sad.grad(function, wrt)
+def lines_of(function, *args, argnums=0):
+    gradient = s2sad.grad(function, argnums)
     gradient(*args)
     return [line.strip() for line in gradient.source.splitlines()]
 
@@ -22,7 +22,7 @@ def solved(A, b):
 
 
 def test_a_remark_is_said_once_for_a_run_of_lines():
-    lines = lines_of(solved, np.eye(3) + 0.5, np.ones(3), wrt=(0, 1))
+    lines = lines_of(solved, np.eye(3) + 0.5, np.ones(3), argnums=(0, 1))
     remarks = [line.partition("  # ")[2] for line in lines]
     assert any(remarks)
     assert not any(one and one == other for one, other in zip(remarks, remarks[1:]))
@@ -87,7 +87,7 @@ def test_names_that_are_swapped_need_no_other_variable():
             a, b = b, a + b
         return b
 
-    assert "a_bar, b_bar = b_bar, a_bar + b_bar" in s2sad.emit(fibonacci, wrt=["x"])
+    assert "a_bar, b_bar = b_bar, a_bar + b_bar" in s2sad.emit(fibonacci, argnums="x")
 
 
 def test_slices_and_tuples_of_indices_stand_where_they_are_used():

@@ -150,7 +150,7 @@ def test_check_keeps_what_the_function_prints_out_of_the_table(run, model):
     "name, at, message",
     [
         ("inverse", "x=0", "the function itself fails at this point: ZeroDivisionError"),
-        ("count", "n=3", "n taken as float; --wrt says"),
+        ("count", "n=3", "n taken as float; --argnums says"),
         ("price", "x=2", "the argument y needs a value"),
         ("price", "x=2,y=oops", "is no Python literal"),
         ("price", "x=2;y=3", "is not NAME=VALUE,NAME=VALUE"),
@@ -175,7 +175,7 @@ def test_wrong_use(run, model, command, options):
         (model.parent / "none.py:f", "x", "there is no file"),
         (f"{model}:prise", "x", "has no function prise; did you mean price?"),
         (model, "x", "FILE.py:FUNC"),
-        (f"{model}:price", "z", "--wrt: the function has no argument 'z'"),
+        (f"{model}:price", "z", "--argnums: the function has no argument 'z'"),
     ]:
         status, out, err = run(command, target, "--wrt", wrt, *options)
         assert (status, out) == (2, ""), target

@@ -119,7 +119,7 @@ def test_wrong_use(run, model, command):
         assert (status, out) == (2, ""), target
         assert err.startswith(f"s2sad {command}: ") and message in err
     status, out, err = run(command, f"{model}:price", "--wrt", "z")
-    assert (status, out) == (2, "") and "--wrt: the function has no argument 'z'" in err
+    assert (status, out) == (2, "") and "--argnums: the function has no argument 'z'" in err
 
 
 @pytest.mark.parametrize("command", ["explain", "beside", "graph", "report", "stages"])

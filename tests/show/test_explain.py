@@ -189,7 +189,7 @@ def test_refusals_are_those_of_the_compiler():
     with pytest.raises(s2sad.NotCallable):
         s2sad.explain(3.0, 1.0)
     with pytest.raises(s2sad.ArgumentIndexError):
-        s2sad.explain(product, 1.0, 2.0, wrt="z")
+        s2sad.explain(product, 1.0, 2.0, argnums="z")
 
 
 # ------------------------------------------------------------------------------------------------------- forms

@@ -97,7 +97,7 @@ def test_labels_are_escaped():
     def quoted(x, table):
         return x * table["a<b>"] * len('say "hi"')
 
-    graph = s2sad.graph(quoted, 2.0, {"a<b>": 3.0}, wrt=0)
+    graph = s2sad.graph(quoted, 2.0, {"a<b>": 3.0}, argnums=0)
     assert "#lt;b#gt;" in graph.mermaid() and "<b>" not in graph.mermaid().replace("<br/>", "")
 
 

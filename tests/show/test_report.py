@@ -99,7 +99,7 @@ def test_functions_that_call_themselves_hand_over_what_they_save():
 
 
 def test_what_has_no_adjoint_and_why():
-    rows = s2sad.report(stepwise, 2.5, 3.0, wrt="x").passive.as_data()
+    rows = s2sad.report(stepwise, 2.5, 3.0, argnums="x").passive.as_data()
     why = {row["value"]: row["why"] for row in rows}
     assert why["math.floor(x)"] == "it is piecewise constant"
     assert why["y * 0.5"] == "it depends on no differentiated argument"

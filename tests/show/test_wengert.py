@@ -44,8 +44,8 @@ def test_it_is_the_table_of_the_explanation():
 
 def test_of_a_derivative_it_is_by_the_arguments_that_it_is_by():
     shown = s2sad.grad(product, "y").wengert
-    assert str(shown) == str(s2sad.wengert(product, wrt="y"))
-    assert str(shown.at(2.0, 3.0)) == str(s2sad.wengert(product, 2.0, 3.0, wrt="y"))
+    assert str(shown) == str(s2sad.wengert(product, argnums="y"))
+    assert str(shown.at(2.0, 3.0)) == str(s2sad.wengert(product, 2.0, 3.0, argnums="y"))
     assert "adjoint" not in rows_of(shown)["x"]
 
 
