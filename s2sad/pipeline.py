@@ -69,7 +69,9 @@ class Compiler:
     def lowered(self, function: Any, arguments: Arguments, assumed: Assumptions | None = None) -> Lowered:
         """The Wengert list of a function; what is looked at outside of it goes to `assumed`."""
         outside = Outside(self.view, assumed)
-        lowered = lower(function, arguments, self.view, outside=outside, assumed=assumed)
+        lowered = lower(
+            function, arguments, self.view, outside=outside, assumed=assumed, reads_only=outside.reads_only
+        )
         functions = tuple(
             remove_dead(f, exact=frozenset(variables_of(f)), replayed=frozenset())
             for f in lowered.module.functions
@@ -180,7 +182,8 @@ class Compiler:
     ) -> Module:
         """The Wengert list of a function that a derivative calls."""
         arguments = Arguments(tuple(Argument(K.without_classes(kind), varied) for kind, varied in facts))
-        return lower(function, arguments, self.view, results, Outside(self.view, assumed), assumed).module
+        outside = Outside(self.view, assumed)
+        return lower(function, arguments, self.view, results, outside, assumed, outside.reads_only).module
 
     def loaded(self, module: Module) -> Loaded:
         return Loaded(module, self.style)

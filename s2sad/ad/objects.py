@@ -48,6 +48,7 @@ from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.runtime.indexing import check_number, check_view, diagonal_view
 
+_COPY = Ref("np.copy", np.copy)
 _ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 _CHECK_NUMBER = Ref("check_number", check_number)
 _CHECK_VIEW = Ref("check_view", check_view)
@@ -193,6 +194,7 @@ class _Pairing:
         name = operation_of(node)
         if isinstance(node.fn, FunctionRef):
             self.check_call(node)
+            return self.called(node)
         if any(map(self.is_object, node.args)) and (name in _STORING or self.is_of_rows(node)):
             raise self.in_container(node)
         if name == "unpack" and self.is_object(node.args[0]):
@@ -220,6 +222,27 @@ class _Pairing:
         if any(self.is_object(node.args[place]) for place in (*written, *parts)):
             reason = "a function that calls itself writes to an array, or returns a part of one"
             raise self.refusal(node, reason, "write into a copy, and return one: `x.copy()`")
+
+    def called(self, node: Entry) -> list[Node]:
+        """A call of a function of the module: what it returns, and is written to, is copied, since it may be what it saved."""
+        targets = {target: self.given(target) for target in node.targets if self.is_object(target)}
+        out: list[Node] = [
+            replace(node, targets=tuple(targets.get(target, target) for target in node.targets))
+        ]
+        for target, given in targets.items():
+            shadow = self.define(target)
+            self.objects.new.add(target)
+            copied = Entry((target,), _COPY, (given,), (), node.loc)
+            out += [copied, Entry((shadow,), _ZEROS_LIKE, (target,), (), node.loc)]
+        return out
+
+    def given(self, var: Var) -> Var:
+        """A variable like another one, for what is copied to that."""
+        made = Var(self.names.fresh(var.name))
+        self.facts.kinds[made] = self.facts.kind(var)
+        self.facts.varied.add(made)
+        self.active.add(made)
+        return made
 
     def made(self, node: Entry, name: str | None, target: Var) -> list[Node]:
         """What makes the shadow: zeros for a new array, the same view of the shadow for a view."""
@@ -266,8 +289,6 @@ class _Pairing:
 
     def base_of(self, node: Entry, name: str | None) -> Var | None:
         """The object that an entry gives a view of; None if it makes a new one."""
-        if isinstance(node.fn, FunctionRef):
-            return None
         if not isinstance(node.fn, Ref):
             reason = "a function known only at run time returns an array that is written in place"
             raise self.refusal(node, reason, "write into a copy: `x.copy()`")

@@ -16,10 +16,10 @@ from s2sad.ad.context import Context
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.lower import lower
-from s2sad.frontend.program import Argument, Arguments
+from s2sad.frontend.program import Argument, Arguments, Instance
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outcome
-from s2sad.ir.nodes import Entry, Function, Ref, Var
+from s2sad.ir.nodes import Entry, Function, Module, Ref, Var
 from s2sad.rules.view import View
 
 Named = tuple[tuple[str, K.Kind], ...]
@@ -65,7 +65,13 @@ class Outside:
                 function = function.__func__
                 given.insert(0, Argument(K.kind_of(bound), known=Ref("self", bound)))
             lowered = lower(
-                function, Arguments(tuple(given), by_name, closed=True), self.view, 1, self, self.assumed
+                function,
+                Arguments(tuple(given), by_name, closed=True),
+                self.view,
+                1,
+                self,
+                self.assumed,
+                self.reads_only,
             )
             main, first = lowered.module.main, int(bound is not None)
             context = Context.of(lowered.module, self.view, outside=self)
@@ -74,6 +80,14 @@ class Outside:
             return None
         finally:
             self.depth -= 1
+
+    def reads_only(self, module: Module, instance: Instance) -> bool:
+        """Whether a function of the module writes to no array that it is given, and returns none of them."""
+        if not any(K.may_be_array(kind) for kind, _ in instance.given):
+            return True
+        context = Context.of(module, self.view, outside=self)
+        written, shared, _ = context.summary(instance.name, instance.given)
+        return not written and not any(shared)
 
 
 def outcome(context: Context, main: Function, facts: tuple, named: Named) -> Outcome | None:

@@ -354,9 +354,11 @@ class Calls(ConstantCalls):
             return self.plain_call(self.ref_of(fn), args, kwargs, node, hint)
         if isinstance(self.program.generator_in(fn.node), (ast.Yield, ast.YieldFrom)):
             return self.generator(fn, bound, node)
-        if self.should_inline(fn, bound):
-            return self.inline(fn, bound, node, hint)
-        return self.call_instance(fn, bound, node, hint)
+        if not self.should_inline(fn, bound):
+            return self.call_instance(fn, bound, node, hint)
+        if self.is_shared(fn, bound, node):
+            return self.share(fn, bound, node, hint)
+        return self.inline(fn, bound, node, hint)
 
 
 def is_nested(value: Any) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstraction import abstract
 from s2sad.frontend.jumps import RESULT
-from s2sad.frontend.passing import Passing
+from s2sad.frontend.sharing import Sharing
 from s2sad.frontend.syntax import Prepared
 from s2sad.frontend.values import (
     Bound,
@@ -38,7 +38,7 @@ _REPEATED = 12
 _DEEP = 12
 
 
-class Inlining(Passing):
+class Inlining(Sharing):
     # --------------------------------------------------------------------------------- functions as values
 
     def function_of(self, function: Any, node: ast.AST) -> Function:
@@ -122,6 +122,7 @@ class Inlining(Passing):
         self.own_at.append(self.location(node) if is_own(fn) else None)
         self.scope = scope
         self.active.append(fn.node)
+        before = len(self.kinds)
         self.called_at.append(id(node) if node else None)
         try:
             for name, value in bound.items():
@@ -130,6 +131,7 @@ class Inlining(Passing):
         finally:
             self.active.pop()
             self.called_at.pop()
+            self.note_length(fn, node, len(self.kinds) - before)
             self.own_at.pop()
             self.scope = outer
             if not self.program.has_functions(fn.node):

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import types
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -25,7 +26,6 @@ from s2sad.frontend.values import Made, Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.nodes import Atom, Block, Const, Fields, Function, Module, Param, Ref, Var
-from s2sad.ir.records import field_names
 
 _MOST_ATTEMPTS = 50
 _CALLS = ((CALL,), (CHECKPOINT,), (ADJOINT,))
@@ -69,7 +69,7 @@ class Lowering(Markers):
         body = Block(self.whole(), tuple(atoms))
         function = Function(made.name, tuple(Param(p) for p in params), body, structure, loc=where)
         kept = tuple((self.kind(atom), self.varies(atom)) for atom in atoms)
-        return function, shape_of_structure(structure), kept
+        return function, shape_of_result(value), kept
 
     def leaf_names(self, names: tuple[str, ...], shape: Any) -> list[str]:
         """A hint for each atom in the shapes of an instance's arguments."""
@@ -256,14 +256,14 @@ def results_of(value: Value) -> tuple[Any, list[Atom]]:
     return "one", [value]  # type: ignore[list-item]
 
 
-def shape_of_structure(structure: Any) -> Any:
-    """The structure of results as the shape of a value."""
-    if structure == "one":
+def shape_of_result(value: Value) -> Any:
+    """A returned value as the shape of what the call of a function of the module gives."""
+    if not isinstance(value, Sequence):
         return "atom"
-    shapes = tuple(map(shape_of_structure, structure))
-    if not isinstance(structure, Fields):
-        return "tuple", shapes
-    return Made(structure.cls, field_names(structure.cls), issubclass(structure.cls, tuple)), shapes
+    parts = tuple(map(shape_of_result, value.items))
+    if not value.names:
+        return "tuple", parts
+    return Made(value.cls, value.names, value.cls is None or issubclass(value.cls, tuple)), parts
 
 
 @dataclass(frozen=True)
@@ -282,17 +282,19 @@ def lower(
     results: int | None = None,
     outside: Outside = nothing_known,
     assumed: Assumptions | None = None,
+    reads_only: Callable[[Module, Instance], bool] = lambda module, instance: True,
 ) -> Lowered:
     """The Wengert list of a Python function, and of the functions that it calls.
 
     With `results` the function returns that many objects, whatever is known of their structure. `outside` tells what
-    functions give that get nothing that varies. What is looked at outside of the function goes to `assumed`.
+    functions give that get nothing that varies, `reads_only` whether a function of the module keeps its hands off the
+    arrays that it is given. What is looked at outside of the function goes to `assumed`.
 
     Raises DifferentiationError, at the user's line, for what can't be differentiated.
     """
     if not callable(function):
         raise NotCallable(f"{function!r} can't be called", "pass a function")
-    sites = Sites()
+    sites = Sites(shares=True)
     for _ in range(_MOST_ATTEMPTS):
         sites.grown = False
         try:
@@ -304,11 +306,19 @@ def lower(
             if sites.grown:
                 continue
             raise
-        if not sites.grown:
+        if not sites.grown and not unshared(program, lowered.module, reads_only):
             return lowered
     raise UnsupportedSyntax(
         "what the containers of this function hold can't be found", "write into fewer of them"
     )
+
+
+def unshared(program: Program, module: Module, reads_only: Callable[[Module, Instance], bool]) -> set[Any]:
+    """The functions that were called by name, but have to be written out, since they write to arrays of others."""
+    shared = [i for i in program.instances.values() if i.of in program.sites.shared]
+    found = {instance.of for instance in shared if not reads_only(module, instance)}
+    program.sites.unshared |= found
+    return found
 
 
 def attempt(function: Any, arguments: Arguments, program: Program, results: int | None) -> Lowered:

@@ -77,7 +77,10 @@ class Rules(Protocol):
 
 @dataclass
 class Instance:
-    """A function of the module that is called by others: the shape of its result, and facts about its atoms."""
+    """A function of the module that is called by others: the shape of its result, and facts about its atoms.
+
+    It is made `of` a function's syntax, and `given` are the facts of its arguments.
+    """
 
     name: str
     shape: Any = "atom"
@@ -85,6 +88,8 @@ class Instance:
     function: Function | None = None
     recursive: bool = False
     varied: tuple[bool, ...] = ()
+    of: Any = None
+    given: tuple[tuple[K.Kind, bool], ...] = ()
 
 
 class Program(Syntax):
@@ -121,6 +126,7 @@ class Program(Syntax):
         self.active_errors = False
         self.nested: dict[str, Nested] = {}
         self.recomputed: set[str] = set()
+        self.long: dict[Any, Any] = {}  # functions that were long when written out, and where that was
         self._sources: dict[Any, Source] = {}
         self._names: set[str] = set()
 
@@ -186,7 +192,8 @@ class Program(Syntax):
             return found
         clean = hint if hint.isidentifier() else "inner"
         varies = (*(varied for _, varied in facts), *(True for _ in roots))
-        made = self.instances[key] = Instance(self.new_name(clean), varied=varies)
+        of = getattr(shape[0], "node", None)
+        made = self.instances[key] = Instance(self.new_name(clean), varied=varies, of=of, given=facts)
         if outside:
             made.shape = "tuple", ("atom",) * (outside + 1)
             made.facts *= outside + 1

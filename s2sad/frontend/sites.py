@@ -44,6 +44,11 @@ class Sites:
     handed_on: set[int] = field(default_factory=set)  # of what functions of the module return
     arguments: dict[Any, tuple[K.Kind, ...]] = field(default_factory=dict)
     functions: dict[int, list[Any]] = field(default_factory=dict)  # what attributes of records may be
+    shared: set[Any] = field(
+        default_factory=set
+    )  # functions that are long when written out, and called twice
+    unshared: set[Any] = field(default_factory=set)  # those of these that have to be written out nevertheless
+    shares: bool = False  # whether the functions of the module that others call are kept
     grown: bool = False
 
     def at(self, place: Any) -> frozenset[int]:
