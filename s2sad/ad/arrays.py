@@ -19,6 +19,7 @@ import numpy as np
 from s2sad.ad.apply_rule import array_rule_results
 from s2sad.ad.array_products import COPY, UNBROADCAST, ArrayProducts
 from s2sad.ad.reverse import AT_LOCATION
+from s2sad.ad.same_memory import may_lie_in
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import outcome_of
@@ -44,13 +45,9 @@ class Arrays(ArrayProducts):
 
     def contribute_array(self, atom: Var, amount: Atom) -> None:
         amount = self.with_dtype(atom, amount)
-        if (
-            amount in self.shadows.values()
-            and atom not in self.shadows
-            and self.bars.get(atom) not in self.owned
-        ):
-            # A shadow changes on the way back, and what gets it now keeps what it is now.
-            if self.bars.get(atom) is None and amount not in self.ended:
+        if atom not in self.shadows and self.bars.get(atom) in (None, Const(0.0)):
+            # A shadow changes on the way back, and what gets it, or a part of it, now keeps what it is now.
+            if may_lie_in(self, amount, set(self.shadows.values()) - self.ended):
                 amount = self.emit(COPY, (amount,), self.bar_hint(atom))
         if atom in self.shadows:
             self.out.append(Entry((), op("iadd"), (self.shadows[atom], amount), (), self.loc, AT_LOCATION))

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from s2sad.ad.recompute import Plan, Recomputation
 from s2sad.ad.regions import Regions
 from s2sad.ad.saved_shapes import with_shapes_saved
-from s2sad.analysis.effects import writes_array
+from s2sad.ad.written_arrays import arrays_written
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Ref, Var, While
 from s2sad.ir.operations import op
@@ -97,9 +97,9 @@ class Loops(Regions):
         classes = self.facts.classes
         inside = defined_in(node.body)
         for entry in walk(node.body):
-            if isinstance(entry, Entry) and writes_array(entry) and isinstance(entry.args[0], Var):
-                if not inside.issuperset(classes.members(entry.args[0])):
-                    self.later.add(classes.find(entry.args[0]))
+            for array in arrays_written(self.context, self.facts, entry) if isinstance(entry, Entry) else ():
+                if not inside.issuperset(classes.members(array)):
+                    self.later.add(classes.find(array))
 
     def reads_inside(self, node: For | While, var: Var) -> bool:
         return any(self.root(read) == var for read in free_vars(node.body))

@@ -19,7 +19,8 @@ import numpy as np
 
 from s2sad.ad.arrays import COPY, LAST_WRITTEN, Arrays
 from s2sad.ad.reverse import AT_LOCATION
-from s2sad.analysis.effects import Effect, effect_of, writes_array
+from s2sad.ad.written_arrays import arrays_written
+from s2sad.analysis.effects import Effect, effect_of
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at
@@ -166,8 +167,8 @@ class Writing(Arrays):
         """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""
         start, bars = len(self.out), dict(self.bars)
         classes = self.facts.classes
-        if writes_array(node) and isinstance(node.args[0], Var):
-            written = classes.find(node.args[0])
+        for array in arrays_written(self.context, self.facts, node):
+            written = classes.find(array)
             self.later.add(written)
             self.snapshots = {v: s for v, s in self.snapshots.items() if classes.find(v) is not written}
         if any(target in self.objects.new for target in node.targets):

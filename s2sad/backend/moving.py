@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from s2sad.analysis.effects import Effect, effect_of, writes, writes_array
 from s2sad.ir.nodes import Closure, Entry, Function, If, Node, Try, Var, With, blocks_of
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import walk
 
 FARTHEST = 400  # entries between one and its user
@@ -33,8 +33,17 @@ class Unit:
 def is_ordered(function: Function) -> bool:
     """Whether numbers may not be computed after a write: it may be to their operands, or what they raise be caught."""
     return any(
-        type(node) is Try or (type(node) is Entry and writes_array(node)) for node in walk(function.body)
+        type(node) is Try or (type(node) is Entry and _may_write_array(node)) for node in walk(function.body)
     )
+
+
+def _may_write_array(node: Entry) -> bool:
+    """Whether it is an operation that writes to arrays, or calls a library's function that does."""
+    if writes_array(node):
+        return True
+    if operation_of(node) is not None or effect_of(node) is not Effect.WRITING:
+        return False
+    return getattr(callee_of(node), "__objclass__", None) not in (list, dict, set)
 
 
 def entry_effects(node: Entry, ordered: bool) -> tuple[int, set[Var]]:

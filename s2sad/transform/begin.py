@@ -33,14 +33,14 @@ def begin_with_first(function: Function, ranked: frozenset[Var], exact: frozense
     entries = list(function.body.entries)
     for zeros in function.body.entries:
         if isinstance(zeros, Entry) and callee_of(zeros) is np.zeros_like and zeros.targets[0] in ranked:
-            started = _started(entries, zeros)
+            started = _started(entries, zeros, function.body.results)
             entries = entries if started is None else started
     if len(entries) == len(function.body.entries):
         return function
     return remove_dead(with_body(function, entries, function.body.results), exact=exact)
 
 
-def _started(entries: list[Node], zeros: Entry) -> list[Node] | None:
+def _started(entries: list[Node], zeros: Entry, results: tuple[Atom, ...]) -> list[Node] | None:
     """The entries with the sum that is first added to in place of the zeros; None if it has to start with zeros."""
     sum_, like = zeros.targets[0], zeros.args[0]
     place = next((i for i, node in enumerate(entries) if sum_ in node_reads(node)), -1)
@@ -56,7 +56,7 @@ def _started(entries: list[Node], zeros: Entry) -> list[Node] | None:
         made = _times(end - place, sum_, like, first)
         return [*_without(entries[:place], zeros), made, *entries[end:]]
     source = _maker(entries, amount)
-    found = None if source is None else _as_start(source, sum_, like, entries)
+    found = None if source is None or amount in results else _as_start(source, sum_, like, entries)
     if found is None or sum(amount in node_reads(node) for node in entries) > 1:
         return None
     found = replace(found, loc=first.loc, note=first.note)

@@ -157,7 +157,9 @@ class _Sharer:
         return head, len(node.targets), epoch, args
 
     def sees_writes(self, node: Entry) -> bool:
-        """Whether an operand may be changed in place between two evaluations."""
+        """Whether an operand, or a global that a function reads, may be changed in place between two evaluations."""
+        if isinstance(node.fn, FunctionRef) and self.memory.world_is_written:
+            return True
         if isinstance(node.fn, Ref) and getattr(node.fn.value, "__module__", None) in ("math", "cmath"):
             return False  # on numbers only
         for atom in node.args:

@@ -1,0 +1,56 @@
+"""Which memory an array of the reverse sweep lies in.
+
+b_bar = unbroadcast t b     the memory of t, perhaps
+t     = mul u v             its own
+s     = unreduce 1.0 …      a view that can't be written to
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+import numpy as np
+
+from s2sad.ad.reverse import Sweep
+from s2sad.ir.array_kinds import outcome_of
+from s2sad.ir.nodes import Atom, Entry, Ref, Var
+from s2sad.ir.operations import operation_of
+from s2sad.runtime.broadcasting import broadcast_like, unbroadcast, unbroadcast_to
+from s2sad.runtime.reductions import unreduce
+
+_READ_ONLY = (unreduce, np.broadcast_to, broadcast_like)
+_DEPTH = 40
+
+
+def memory_of(sweep: Sweep, atom: Atom, depth: int = 0) -> frozenset[Var] | None:
+    """The arrays made in this function whose memory an adjoint may lie in; None if it may be another's, or read-only."""
+    node = sweep.shapes.definitions.get(atom) if isinstance(atom, Var) else None  # type: ignore[call-overload]
+    if node is None or not isinstance(node.fn, Ref) or depth > _DEPTH or node.fn.value in _READ_ONLY:
+        return None
+    shared = shared_places(sweep, node)
+    if not shared:
+        return frozenset((atom,))  # type: ignore[arg-type]
+    parts = [memory_of(sweep, node.args[place], depth + 1) for place in shared]
+    return None if None in parts else frozenset().union(*parts)  # type: ignore[arg-type]
+
+
+def shared_places(sweep: Sweep, node: Entry) -> tuple[int, ...]:
+    """The places of the arguments that the result of an entry may share memory with."""
+    name = operation_of(node)
+    if name in ("dup", "getattr", "getitem", "unpack") or node.fn.value in (unbroadcast, unbroadcast_to):  # type: ignore[union-attr]
+        return (0,)
+    if name in ("tuple_of", "list_of"):
+        return tuple(range(len(node.args)))
+    args = [(atom, sweep.facts.kind(atom)) for atom in node.args]
+    named = [(key, (atom, sweep.facts.kind(atom))) for key, atom in node.kwargs]
+    return outcome_of(name, node.fn.value, args, named).shared  # type: ignore[union-attr]
+
+
+def may_lie_in(sweep: Sweep, atom: Atom, arrays: Collection[Atom], depth: int = 0) -> bool:
+    """Whether an array may be one of others, or a part of one."""
+    if not arrays or atom in arrays:
+        return bool(arrays)
+    node = sweep.shapes.definitions.get(atom) if isinstance(atom, Var) else None
+    if node is None or not isinstance(node.fn, Ref) or depth > _DEPTH:
+        return False
+    return any(may_lie_in(sweep, node.args[i], arrays, depth + 1) for i in shared_places(sweep, node))
