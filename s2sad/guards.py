@@ -14,7 +14,6 @@ from __future__ import annotations
 import builtins
 import functools
 import re
-from collections.abc import Callable
 from types import CellType, FunctionType
 from typing import Any
 
@@ -44,13 +43,20 @@ _HEAD = re.compile(r"^((?:type\()*)([^\W\d]\w*)")
 _PREFIX = "_seen_"
 
 
-def guard_of(assumed: Assumptions, function: Any) -> Callable[[], bool] | None:
-    """The function that says whether everything that was looked at is as it was; None if nothing was."""
-    if not assumed.seen:
-        return None
-    writer = _Writer(getattr(function, "__func__", function))
-    tests = [test for place, what in assumed.seen.items() for test in writer.tests(place, what)]
-    return writer.function(list(dict.fromkeys(tests)))
+def guard_of(assumed: Assumptions, function: Any, own_code: bool = True) -> FunctionType | None:
+    """The function that says whether everything that was looked at is as it was; None if nothing was.
+
+    Without `own_code` it doesn't look at the code of the function itself.
+    """
+    root = getattr(function, "__func__", function)
+    writer = _Writer(root)
+    tests = [
+        test
+        for place, what in assumed.seen.items()
+        if own_code or not (isinstance(place, CodeOf) and place.function is root)
+        for test in writer.tests(place, what)
+    ]
+    return writer.function(list(dict.fromkeys(tests))) if tests else None
 
 
 class _Writer:
@@ -61,7 +67,7 @@ class _Writer:
         self.held: dict[str, CellType] = {}
         self.names: dict[Any, str] = {}
 
-    def function(self, tests: list[str]) -> Callable[[], bool]:
+    def function(self, tests: list[str]) -> FunctionType:
         text = "def factory(" + ", ".join(self.held) + "):\n def holds():\n  try:\n   return "
         text += " and ".join(tests) + "\n  except Exception:\n   return False\n return holds\n"
         code = _inner_code(text)
@@ -175,9 +181,7 @@ class _Writer:
         defaults = None if what.defaults is None else self.constant(what.defaults)
         tests.append(f"{name}.__defaults__ is {defaults}")
         if what.keyword_defaults is not None:
-            tests.append(
-                f"{self.constant(same_items)}({name}.__kwdefaults__, {self.constant(what.keyword_defaults)})"
-            )
+            tests.append(f"{self.constant(what.keyword_defaults)}.hold()")
         for i, held in enumerate(what.held):
             if isinstance(held, Holding):
                 item = f"{self.constant(defaults_of)}({name})[{i}]"
@@ -208,10 +212,6 @@ def is_missing(function: FunctionType, name: str) -> bool:
         except ValueError:
             return True
     return name not in function.__globals__ and not hasattr(builtins, name)
-
-
-def same_items(now: dict[str, Any] | None, then: dict[str, Any]) -> bool:
-    return now is not None and now.keys() == then.keys() and all(now[name] is then[name] for name in then)
 
 
 def defaults_of(function: FunctionType) -> list[Any]:

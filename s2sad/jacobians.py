@@ -16,9 +16,9 @@ from typing import Any
 import numpy as np
 
 from s2sad.arguments import check_argument, checked_argnums, indices_of
-from s2sad.compile import Made, cached
 from s2sad.errors import ArgumentIndexError, NotANumber, NotCallable, refuses
 from s2sad.frontend.lower import parameter_names
+from s2sad.kept import Made, cached
 from s2sad.results import checked
 from s2sad.rules.declare import Rule
 from s2sad.trees import aligned, filled, is_numeric, leaves, zeros
@@ -131,8 +131,8 @@ class Point:
         parts: dict[int, Any] = {}
         for place, part in zip(self.wrt, (direction,) if self.single else direction):
             parts[place] = added(parts[place], part) if place in parts else part
-        params = made.compiled.module.main.params
-        names = [param.var.name for param in params[len(self.args) : len(params) - len(made.moving)]]
+        params = made.compiled.plan.params
+        names = params[len(self.args) : len(params) - len(made.moving)]
         return [*self.args, *(self.kwargs[name] for name in names), *(parts[i] for i in made.moving)]
 
 

@@ -21,7 +21,7 @@ from s2sad.ad.outside import Outside
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import pure_functions
 from s2sad.analysis.infer import uses_arrays
-from s2sad.backend.load import Loaded
+from s2sad.backend.load import LoadedModule, load
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.lower import Lowered, lower
@@ -185,8 +185,8 @@ class Compiler:
         outside = Outside(self.view, assumed)
         return lower(function, arguments, self.view, results, outside, assumed, outside.reads_only).module
 
-    def loaded(self, module: Module) -> Loaded:
-        return Loaded(module, self.style)
+    def loaded(self, module: Module) -> LoadedModule:
+        return load(module, self.style)
 
     def seen(self, name: str, module: Module, complete: bool = True) -> Module:
         """What a stage has made: it has to be valid, if nothing is missing that a later one makes."""

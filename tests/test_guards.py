@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from s2sad import grad, gradient, hessian, hvp, jacfwd, jacobian, jacrev, jvp, jvps, value_and_grad, vjp
-from s2sad.compile import Versions
+from s2sad.kept import Versions
 
 H = 1e-6
 

@@ -12,6 +12,7 @@ import builtins
 import itertools
 import linecache
 import threading
+import weakref
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
@@ -26,66 +27,102 @@ COMPILING = threading.RLock()
 """Held while derivatives are made: Python's syntax trees don't bear several threads in every version."""
 
 
-class Loaded:
-    """The functions of a module, ready to be called.
+class Text:
+    """The text of emitted functions, and their code.
 
-    They run from the text as it was generated, until `source` is asked for: from then on from the
-    formatted text, which is the one shown.
+    They run from the text as it was generated, until `source` is asked for: from then on all `functions` run from the
+    formatted text, which is the one shown. `linecache` knows it for as long as there is one of these functions.
+    """
+
+    def __init__(self, name: str, text: str, outside: dict[str, set[str]]) -> None:
+        """`outside` are the names that a function doesn't define itself, by the name of the function."""
+        self.filename = f"<s2sad {name} {next(_numbers)}>"
+        self.text = text
+        self.functions: weakref.WeakSet[FunctionType] = weakref.WeakSet()
+        self._outside = outside
+        self._is_formatted = False
+        self.codes = self._compiled()
+        weakref.finalize(self, linecache.cache.pop, self.filename, None).atexit = False
+
+    def format(self) -> None:
+        """Format the text by black."""
+        if not self._is_formatted:
+            self.text, self._is_formatted = format_source(self.text), True
+            self.codes = self._compiled()
+            for function in self.functions:
+                function.__code__ = self.codes[function.__name__]
+
+    def _compiled(self) -> dict[str, CodeType]:
+        """The code of each function, whose lines `linecache` gets to know."""
+        lines = self.text.splitlines(keepends=True)
+        linecache.cache[self.filename] = len(self.text), None, lines, self.filename
+        return {
+            statement.name: _code(statement, self._outside[statement.name], self.filename)
+            for statement in ast.parse(self.text, self.filename).body
+            if isinstance(statement, ast.FunctionDef)
+        }
+
+
+class Loaded:
+    """The functions of a module, ready to be called; `main` is the first of them."""
+
+    def __init__(self, text: Text, functions: dict[str, FunctionType], style: str) -> None:
+        self.code, self.functions, self.style = text, functions, style
+        self.main = next(iter(functions.values()))
+        for function in functions.values():
+            function.__dict__["text"] = text  # which lives as long as one of them
+            text.functions.add(function)
+
+    @property
+    def filename(self) -> str:
+        return self.code.filename
+
+    @property
+    def text(self) -> str:
+        return self.code.text
+
+    @property
+    def source(self) -> str:
+        """The text, formatted by black; the functions run from it from now on."""
+        with COMPILING:
+            self.code.format()
+            return self.text
+
+
+class LoadedModule(Loaded):
+    """The functions of a module that was just emitted.
+
+    `extras` are objects that can't be imported, by the names that the text has for them. `meanings` are those that it
+    says by a name of the user's globals: the globals, the name, and the object.
     """
 
     def __init__(self, module: Module, style: str = "folded") -> None:
         emitted = emit(module, style)
-        self.style = style
         self.extras = emitted.extras
-        self.imports = emitted.imports
-        self.filename = f"<s2sad {module.main.name} {next(_numbers)}>"
-        self.text = to_source(emitted.tree)
-        self._environments = emitted.environments
         self.meanings = [
             (env.names, name, value)
             for env in emitted.environments.values()
             for name, value in env.meanings.items()
             if env.names is not None
         ]
-        self._is_formatted = False
+        outer = set(emitted.environments)
+        outside = {name: {*outer, *env.helpers, *env.cells} for name, env in emitted.environments.items()}
+        text = Text(module.main.name, to_source(emitted.tree), outside)
         cells = {function.name: CellType() for function in module.functions}
-        codes = self._compile(self.text)
-        self.functions: dict[str, FunctionType] = {
-            function.name: _make(function, codes[function.name], emitted.environments[function.name], cells)
+        functions = {
+            function.name: _make(
+                function, text.codes[function.name], emitted.environments[function.name], cells
+            )
             for function in module.functions
         }
-        for name, function in self.functions.items():
+        for name, function in functions.items():
             cells[name].cell_contents = function
-        self.main = self.functions[module.main.name]
-
-    @property
-    def source(self) -> str:
-        """The text, formatted by black; the functions run from it from now on."""
-        with COMPILING:
-            if not self._is_formatted:
-                text = format_source(self.text)
-                codes = self._compile(text)
-                for name, function in self.functions.items():
-                    function.__code__ = codes[name]
-                self.text, self._is_formatted = text, True
-            return self.text
-
-    def _compile(self, text: str) -> dict[str, CodeType]:
-        """The code of each function of a text, which `linecache` gets to know."""
-        lines = text.splitlines(keepends=True)
-        linecache.cache[self.filename] = len(text), None, lines, self.filename
-        outer = set(self._environments)
-        found: dict[str, CodeType] = {}
-        for statement in ast.parse(text, self.filename).body:
-            if isinstance(statement, ast.FunctionDef):
-                env = self._environments[statement.name]
-                found[statement.name] = _code(statement, {*outer, *env.helpers, *env.cells}, self.filename)
-        return found
+        super().__init__(text, functions, style)
 
 
-def load(module: Module, style: str = "folded") -> Loaded:
+def load(module: Module, style: str = "folded") -> LoadedModule:
     """Write a module as Python text, and make its functions of that."""
-    return Loaded(module, style)
+    return LoadedModule(module, style)
 
 
 def _code(function: ast.FunctionDef, outside: set[str], filename: str) -> CodeType:

@@ -71,6 +71,10 @@ class Scope:
         return names[name] if name in names else getattr(builtins, name)
 
 
+def function_of_scope(scope: Scope) -> FunctionType:
+    return vars(scope)["_function"]  # type: ignore[no-any-return]
+
+
 def _meaning(scope: Any, name: str) -> Any:
     try:
         return getattr(Scope(scope), name, None)

@@ -139,13 +139,25 @@ class MethodOf:
     function: Any
 
 
+class KeywordDefaults:
+    """The defaults of a function's keywords, as they are now; the function has a dict of them, which may change."""
+
+    def __init__(self, function: FunctionType) -> None:
+        self.function = function
+        self.items = dict(function.__kwdefaults__ or {})
+
+    def hold(self) -> bool:
+        now = self.function.__kwdefaults__ or {}
+        return now.keys() == self.items.keys() and all(now[name] is item for name, item in self.items.items())
+
+
 @dataclass(frozen=True)
 class Code:
     """A function with this code and these defaults."""
 
     code: Any
     defaults: tuple | None
-    keyword_defaults: dict[str, Any] | None
+    keyword_defaults: KeywordDefaults | None
     held: tuple
 
 
@@ -232,5 +244,6 @@ class Assumptions:
         keywords = function.__kwdefaults__
         values = (*(function.__defaults__ or ()), *(keywords or {}).values())
         held = tuple(map(seen, values)) if any(type(value) in _CONTAINERS for value in values) else ()
-        code = Code(function.__code__, function.__defaults__, dict(keywords) if keywords else None, held)
+        named = KeywordDefaults(function) if keywords else None
+        code = Code(function.__code__, function.__defaults__, named, held)
         self.add(CodeOf(function), code)

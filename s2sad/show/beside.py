@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 
-from s2sad.compile import Compiled
+from s2sad.compiled import Compiled
 from s2sad.ir.nodes import Location
 from s2sad.show.origins import Excerpt, Files, Link, emitted_with_links
 from s2sad.show.page import both_sides, page

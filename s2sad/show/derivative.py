@@ -11,7 +11,8 @@ from s2sad.show import views
 
 if TYPE_CHECKING:
     from s2sad.arguments import Call
-    from s2sad.compile import Compiled, Versions
+    from s2sad.compiled import Compiled
+    from s2sad.kept import Versions
     from s2sad.rules.declare import Rule
     from s2sad.show.beside import Beside
     from s2sad.show.explanation import Explanation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from s2sad.compile import Compiled
+from s2sad.compiled import Compiled
 from s2sad.errors import DifferentiationError
 from s2sad.ir.rewrite import walk
 from s2sad.show.beside import side_by_side

@@ -1,0 +1,174 @@
+"""What `grad` and `value_and_grad` return: a derivative that is generated at the first call of each kind."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from s2sad.arguments import Call, checked_argnums, describe, indices_of, primals_of
+from s2sad.compile import compile_call
+from s2sad.compiled import Compiled
+from s2sad.dispatch import Run, plain_names, quick_class, quick_key
+from s2sad.errors import NotCallable, refuses
+from s2sad.frontend.lower import parameter_names
+from s2sad.ir.nodes import Module
+from s2sad.kept import Kept, Shelf, Versions, shelf_for
+from s2sad.results import Finish, is_mixed, needs_finish
+from s2sad.rules.declare import Rule
+from s2sad.show.derivative import Inspectable
+
+_OFTEN = 3
+"""After so many calls of one kind they are worth a way of their own."""
+
+
+class Derivative(Inspectable):
+    """A function that computes a derivative of another; made by `grad` and `value_and_grad`.
+
+    It is called as the function itself, and returns what `grad` and `value_and_grad` say. `source` is the emitted code
+    (of the last kind of call, or of the one that the annotations tell), `wengert` the Wengert list as a table, `primal`
+    the function. It pickles if the function does, and may be called from several threads.
+    """
+
+    def __init__(
+        self,
+        fun: Callable,
+        what: str,
+        argnums: Any,
+        rules: tuple[Rule, ...],
+        style: str,
+        has_aux: bool = False,
+    ) -> None:
+        if not callable(fun):
+            raise NotCallable(f"{fun!r} can't be called", "pass a function")
+        functools.update_wrapper(self, fun)
+        self.primal = fun
+        self.what = what
+        self.argnums = checked_argnums(argnums)
+        self.rules = rules
+        self.style = style
+        self.has_aux = has_aux
+        self._by_types: dict[Any, Versions] = {}
+        self._by_kinds: dict[Call, Versions] = {}
+        self._last: Compiled | None = None
+        self._quick: Run | None = None
+
+    @refuses
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.call(*args, **kwargs)
+
+    def call(self, *args: Any, **kwargs: Any) -> Any:
+        """A call of any kind: by what is known of this kind, or else found out now."""
+        key = None if kwargs else quick_key(args)
+        versions = self._by_types.get(key)
+        run = None if versions is None else versions.right()
+        if run is None:
+            return self._first_call(key, args, kwargs)
+        run.count += 1
+        if run.count == _OFTEN:
+            self._hurry(key, run)
+        return run.whole(*args)
+
+    def _first_call(self, key: tuple | None, args: tuple, kwargs: dict[str, Any]) -> Any:
+        """A call of a kind that isn't known yet, or whose kind takes a closer look."""
+        shelf = None if key is None else self._shelf(key)
+        if shelf is not None and key is not None:
+            run = self._from_shelf(shelf, key)
+            if run is not None:
+                return run.whole(*args)
+        call, compiled = self._compiled(args, kwargs)
+        main, holds = compiled.main, compiled.holds
+        primals = primals_of(self.primal, call, args, kwargs)
+        finish = None
+        if needs_finish(primals, (args, kwargs)):
+            with_value, mixed = self.what == "value_and_grad", is_mixed((args, kwargs))
+            finish = Finish(call.wrt, call.single, with_value, mixed, self.has_aux)
+        if finish is None or all(i < len(args) for i in call.wrt):
+            self._keep(key, Run(main, finish, holds))
+            if shelf is not None:
+                shelf.add(Kept.of(self.primal, compiled, call, finish))
+        found = main(*args, **kwargs)
+        return found if finish is None else finish(found, primals)
+
+    def _shelf(self, key: tuple) -> Shelf | None:
+        """Where derivatives of functions with this code are kept, of those for calls of this kind."""
+        return shelf_for(self.primal, self.what, self.argnums, self.rules, self.style, self.has_aux, key)
+
+    def _from_shelf(self, shelf: Shelf, key: tuple) -> Run | None:
+        """The way of a function of the same code, for this one."""
+        found = shelf.find(self.primal, self._lists)
+        if found is None:
+            return None
+        kept, compiled = found
+        self._by_kinds.setdefault(kept.call, Versions()).add(compiled)
+        self._last = compiled
+        run = Run(compiled.main, kept.more, compiled.holds)
+        self._keep(key, run)
+        return run
+
+    def _lists(self, call: Call) -> tuple[Module, Module]:
+        """The Wengert lists of what was made for another function."""
+        return compile_call(self.primal, call, self.what, self.rules, self.style).lists()
+
+    def _keep(self, key: tuple | None, run: Run) -> None:
+        """Later calls with this key go this way at once."""
+        if key is not None:
+            self._by_types.setdefault(key, Versions()).add(run)
+
+    def _hurry(self, key: tuple | None, run: Run) -> None:
+        """Calls with this key don't even look for the way, unless another kind of call does so already."""
+        if not key or type(None) in key or self._quick is not None and self._quick.is_right():
+            return
+        names = plain_names(self.primal)
+        if names is not None:
+            self._quick = run
+            self.__class__ = quick_class(Derivative, names, key, run.main, run.finish, run.holds)
+
+    def _compiled(self, args: tuple, kwargs: dict[str, Any]) -> tuple[Call, Compiled]:
+        """The kinds of these arguments, and the derivative for them."""
+        call = replace(describe(self.primal, args, kwargs, self.argnums), has_aux=self.has_aux)
+        versions = self._by_kinds.setdefault(call, Versions())
+        found = versions.right()
+        if found is None:
+            found = versions.add(compile_call(self.primal, call, self.what, self.rules, self.style))
+        self._last = found
+        return call, found
+
+    def _shown(self) -> Compiled:
+        """The derivative that is shown: that of the last call, else of the annotated kinds."""
+        if self._last is None:
+            call = replace(Call.from_annotations(self.primal, self.argnums), has_aux=self.has_aux)
+            self._last = compile_call(self.primal, call, self.what, self.rules, self.style)
+        return self._last
+
+    is_derivative = True
+
+    def places(self) -> tuple[tuple[int, ...], bool]:
+        """The positions of the differentiated parameters, and whether a single one was asked for."""
+        return indices_of(self.primal, self.argnums, max(len(parameter_names(self.primal)), 1))
+
+    @property
+    @refuses
+    def source(self) -> str:
+        """The emitted code: the very text that runs, in the globals of the function; `emit` adds the imports."""
+        return self._shown().loaded.source
+
+    @property
+    @refuses
+    def emitted(self) -> Callable:
+        """The emitted function itself."""
+        return self._shown().main
+
+    def __get__(self, instance: Any, owner: type | None = None) -> Any:
+        """As a method of a class: the instance is the first argument."""
+        return self if instance is None else functools.partial(self, instance)
+
+    def __repr__(self) -> str:
+        name = getattr(self.primal, "__qualname__", repr(self.primal))
+        module = getattr(self.primal, "__module__", None)
+        where = f"{module}.{name}" if module else name
+        return f"<{self.what} of {where} by {self.argnums!r}>"
+
+    def __reduce__(self) -> Any:
+        return Derivative, (self.primal, self.what, self.argnums, self.rules, self.style, self.has_aux)

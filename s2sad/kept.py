@@ -1,0 +1,227 @@
+"""Derivatives that are kept: by the code of the function, its kind of call, and what was looked at outside of it.
+
+    for k in ks:
+        grad(lambda x: k * x * x)(3.0)      compiled once: every lambda has the same code
+        jvp(f, (x,), (1.0,))
+
+What is kept belongs to no function in particular (see `templates`), so that functions, and the arrays in their closures,
+go when nobody else has them.
+"""
+
+from __future__ import annotations
+
+import functools
+import weakref
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import CodeType, FunctionType, MethodType
+from typing import Any
+
+from s2sad.arguments import Call, describe, is_nothing, moving_places
+from s2sad.backend.load import Loaded, Text
+from s2sad.compile import compile_call
+from s2sad.compiled import Compiled, Plan
+from s2sad.dispatch import quick_key
+from s2sad.errors import NotCallable
+from s2sad.ir.nodes import Module
+from s2sad.rules.declare import Rule
+from s2sad.templates import Template
+
+_MOST_VERSIONS = 8
+_GUARD = "%guard"
+Lists = tuple[Module, Module]
+
+
+class Versions:
+    """The derivatives for one kind of call: one for each state of what was looked at outside of the function.
+
+    Where something has changed, another is made; the earlier ones are kept, since it may change back.
+    """
+
+    def __init__(self) -> None:
+        self.made: list[Any] = []
+
+    def right(self) -> Any:
+        """The one that is right as things stand; None if there is none."""
+        for made in self.made:
+            if made.holds is None or made.holds():
+                return made
+        return None
+
+    def add(self, made: Any) -> Any:
+        """Keep another one, of so many the latest."""
+        self.made = [made, *self.made[: _MOST_VERSIONS - 1]]
+        return made
+
+
+@dataclass(frozen=True)
+class Kept:
+    """A derivative without the function that it was made for, and what it was made for: a call, and more."""
+
+    template: Template
+    plan: Plan
+    text: Text
+    style: str
+    call: Call
+    more: Any
+
+    @classmethod
+    def of(cls, fun: Callable, compiled: Compiled, call: Call, more: Any) -> Kept:
+        loaded, guard = compiled.loaded, compiled.holds
+        functions = loaded.functions if guard is None else {**loaded.functions, _GUARD: guard}
+        template = Template(fun, functions, call.arguments.closed)
+        return cls(template, compiled.plan, loaded.code, loaded.style, call, more)
+
+    def bound(self, fun: Callable, lists: Callable[[Call], Lists]) -> Compiled | None:
+        """The derivative of another function of the same code; None if it isn't the right one."""
+        functions = self.template.bound(fun, self.text.codes)
+        if functions is None:
+            return None
+        guard = functions.pop(_GUARD, None)
+        if guard is not None and not guard():
+            return None
+        loaded = Loaded(self.text, functions, self.style)
+        return Compiled(self.plan, loaded, guard, functools.partial(lists, self.call))
+
+
+class Shelf:
+    """The derivatives of functions of one code, for one kind of call, and the latest that was bound to a function."""
+
+    def __init__(self) -> None:
+        self.kept: list[Kept] = []
+        self.latest: tuple[weakref.ref, tuple, Made] | None = None
+
+    def find(self, fun: Callable, lists: Callable[[Call], Lists]) -> tuple[Kept, Compiled] | None:
+        """One that is right for a function, bound to that."""
+        for kept in self.kept:
+            compiled = kept.bound(fun, lists)
+            if compiled is not None:
+                return kept, compiled
+        return None
+
+    def add(self, kept: Kept) -> None:
+        self.kept = [kept, *self.kept[: _MOST_VERSIONS - 1]]
+
+
+def shelf_for(fun: Callable, *key: Any) -> Shelf | None:
+    """Where derivatives of functions like this one are; None for a callable without code, or with an unusual key."""
+    code = code_of(fun)
+    try:
+        return None if code is None else _shelf(code, key)
+    except TypeError:  # an unhashable part
+        return None
+
+
+@functools.lru_cache(maxsize=1024)
+def _shelf(code: CodeType, key: tuple) -> Shelf:
+    return Shelf()
+
+
+def code_of(fun: Any) -> CodeType | None:
+    """The code of a function, or of the method of an object."""
+    if type(fun) is MethodType and not isinstance(fun.__self__, type):
+        fun = fun.__func__
+    return fun.__code__ if type(fun) is FunctionType else None
+
+
+# ------------------------------------------------------------------------------------------- of the other operators
+
+
+@dataclass(frozen=True)
+class Made:
+    """A derivative, and the positions of the arguments that are differentiated."""
+
+    compiled: Compiled
+    moving: tuple[int, ...]
+
+    @property
+    def main(self) -> Callable:
+        return self.compiled.main
+
+    @property
+    def holds(self) -> Callable[[], bool] | None:
+        return self.compiled.holds
+
+
+def cached(
+    fun: Callable,
+    what: str,
+    primals: tuple,
+    tangents: Sequence | None,
+    rules: tuple[Rule, ...],
+    kwargs: dict[str, Any] | None = None,
+) -> Made:
+    """The derivative of a function for the kinds of these arguments, kept by its code and kinds.
+
+    Differentiated are the arguments that have a tangent; without tangents, all that can be.
+    """
+    key = None if kwargs else quick_key(primals)
+    given = None if tangents is None else tuple(map(is_nothing, tangents))
+    place = shelf_for(fun, what, key, given, rules) if key is not None else None
+    if place is not None:
+        return _from(place, fun, what, primals, tangents, rules, {})
+    call, moving = _described(fun, primals, tangents, kwargs or {})
+    place = shelf_for(fun, what, call, rules)
+    if place is not None:
+        return _from(place, fun, what, primals, tangents, rules, kwargs or {})
+    try:
+        versions = _of_object(fun, call, what, rules)
+    except TypeError:  # an unhashable callable
+        versions = Versions()
+    return versions.right() or versions.add(Made(compile_call(fun, call, what, rules, "folded"), moving))
+
+
+def _from(
+    place: Shelf,
+    fun: Callable,
+    what: str,
+    primals: tuple,
+    tangents: Sequence | None,
+    rules: tuple[Rule, ...],
+    kwargs: dict[str, Any],
+) -> Made:
+    """The derivative from a shelf, on which it is put if it isn't there."""
+    defaults = getattr(fun, "__defaults__", None), getattr(fun, "__kwdefaults__", None)
+    if place.latest is not None:
+        reference, same, made = place.latest
+        if reference() is fun and same[0] is defaults[0] and same[1] == defaults[1] and _is_right(made):
+            return made
+    found = place.find(fun, _no_lists)
+    if found is not None:
+        kept, compiled = found
+        made = Made(compiled, kept.more)
+    else:
+        call, moving = _described(fun, primals, tangents, kwargs)
+        # Whose code it is was seen by finding the shelf, so that nothing here holds on to the function.
+        compiled = compile_call(fun, call, what, rules, "folded", own_code=False)
+        kept = Kept.of(fun, compiled, call, moving)
+        place.add(kept)
+        bound = kept.bound(fun, _no_lists)
+        assert bound is not None
+        made = Made(bound, moving)
+    if type(fun) is FunctionType and fun.__closure__ is None:
+        place.latest = weakref.ref(fun), defaults, made
+    return made
+
+
+def _is_right(made: Made) -> bool:
+    return made.holds is None or made.holds()
+
+
+def _no_lists(call: Call) -> Lists:
+    raise AssertionError("the lists of what isn't shown")
+
+
+def _described(
+    fun: Callable, primals: tuple, tangents: Sequence | None, kwargs: dict[str, Any]
+) -> tuple[Call, tuple[int, ...]]:
+    if not callable(fun):
+        raise NotCallable(f"{fun!r} can't be called", "pass a function")
+    moving = moving_places(primals, tangents)
+    return describe(fun, primals, kwargs, moving, closed=True), moving
+
+
+@functools.lru_cache(maxsize=256)
+def _of_object(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...]) -> Versions:
+    """Where the derivatives of an object that can be called are kept."""
+    return Versions()
