@@ -76,7 +76,7 @@ def finished(found: Any, primal: Any, taken: Arrays) -> Any:
     """
     if type(primal) is np.ndarray:
         return _array(found, primal, taken)
-    if type(found) is float and not isinstance(primal, np.inexact):
+    if type(found) is float and not isinstance(primal, (complex, np.inexact)):
         return found
     parts = children(primal)
     if parts is None or found is None:
@@ -124,8 +124,9 @@ def _number(found: Any, primal: Any) -> Any:
         found = found[()]
     if isinstance(primal, (float, np.floating)) and isinstance(found, (complex, np.complexfloating)):
         found = found.real
-    if isinstance(primal, (float, np.inexact)) and isinstance(found, (float, np.number)):
-        return found if isinstance(found, type(primal)) else type(primal)(found)
+    kind: Any = type(primal)
+    if isinstance(primal, (float, complex, np.inexact)) and _is_number(found):
+        return found if isinstance(found, kind) else kind(found)
     return found
 
 
@@ -212,13 +213,13 @@ def is_mixed(args: Any) -> bool:
 
 
 def _in_numpy(primal: Any) -> bool:
-    """Whether it holds arrays, or numbers of NumPy's other than float64, which is a float."""
+    """Whether it holds arrays, complex numbers, or numbers of NumPy's other than float64, which is a float."""
     if isinstance(primal, (list, tuple, dict)):
         named = isinstance(primal, tuple) and hasattr(primal, "_fields")
         return named or any(_in_numpy(part.value) for part in children(primal) or ())
     if is_record(primal):
         return True
-    return isinstance(primal, (np.ndarray, np.inexact)) and not isinstance(primal, float)
+    return isinstance(primal, (np.ndarray, np.inexact, complex)) and not isinstance(primal, float)
 
 
 # ------------------------------------------------------------------------------------------ tangents and cotangents

@@ -216,10 +216,12 @@ class Arrays(ArrayProducts):
         if bar is None or not self.is_active(base):
             return
         if name == Const("imag"):
-            bar = self.emit("mul", (Const(-1j), bar), self.bar_hint(base))
+            bar = self.emit("mul", (Const(-1j), self.made_real(bar)), self.bar_hint(base))
         elif name in (Const("T"), Const("mT")):
             bar = self.emit("getattr", (bar, name), self.bar_hint(base))
-        elif name != Const("real"):
+        elif name == Const("real"):
+            bar = self.made_real(bar)
+        else:
             super().reverse_getattr(node)
         self.contribute(base, bar)
 

@@ -15,6 +15,7 @@ from s2sad.ad.refusals import pulled_back, uncovered, without_partials
 from s2sad.ad.reverse import AT_LOCATION, GUARDED, Sweep
 from s2sad.errors import NoRuleError
 from s2sad.ir import kinds as K
+from s2sad.ir.names import stem
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
 from s2sad.ir.operations import op
 from s2sad.rules.custom import CustomDerivative
@@ -26,6 +27,8 @@ class ByRule(Sweep):
         rule = self.context.rule(node, tuple(map(self.facts.kind, node.args)))
         if isinstance(rule, CustomDerivative):
             return self.by_custom(node, rule, bars[0])
+        if getattr(rule, "real", False):
+            bars = [None if bar is None else self.made_real(bar) for bar in bars]
         if isinstance(rule, Partials):
             self.elementwise(node, rule, bars)
         elif isinstance(rule, Gradient):
@@ -36,6 +39,12 @@ class ByRule(Sweep):
         elif not isinstance(rule, Nondifferentiable):
             return self.without_rule(node, bars)
         return [node]
+
+    def made_real(self, bar: Atom) -> Atom:
+        """The adjoint of what is real, whatever it was made of."""
+        if not isinstance(bar, Var) or K.element(self.facts.kind(bar)) in (K.FLOAT, K.INT, K.BOOL):
+            return bar
+        return self.emit("getattr", (bar, Const("real")), stem(bar.name))
 
     def refuse(self, node: Entry, arguments: Iterable[tuple[str, Atom]]) -> None:
         """Check that the derivative isn't asked for by arguments by which a rule has none."""
@@ -81,7 +90,7 @@ class ByRule(Sweep):
             ]
         pairs = self.fan_out_bars(self.doubled(pairs))
         singular = is_singular(rule, node)
-        if self.kinds is None:
+        if not self.context.arrays:
             products = [(atom, self.product(atom, part, bar, singular)) for atom, part, bar in pairs]
         else:
             products = self.array_products(node, args, pairs, singular)
@@ -114,7 +123,7 @@ class ByRule(Sweep):
         if partial in (Const(1.0), Const(1)):
             return bar
         hint = self.bar_hint(atom)
-        kind = K.join(self.facts.kind(partial), self.facts.kind(bar)) if self.kinds is None else None
+        kind = None if self.kinds else K.join(self.facts.kind(partial), self.facts.kind(bar))
         if partial == Const(-1.0):
             return self.emit("neg", (bar,), hint, kind, AT_LOCATION)
         if bar == Const(1.0) and not self.is_array(atom):

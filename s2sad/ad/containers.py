@@ -18,6 +18,7 @@ from s2sad.analysis.aliases import IN_PLACE
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at
+from s2sad.ir.complex_kinds import real_or_complex
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
 from s2sad.ir.operations import callee_of
 from s2sad.rules.declare import Gradient
@@ -92,7 +93,12 @@ class Containers(ByRule):
                 self.contribute(atom, self.part(bar, Const(i), atom), own=False)
 
     def part(self, bar: Atom, index: Atom, atom: Atom) -> Var:
-        return self.emit("getitem", (bar, index), self.bar_hint(atom), self.facts.kind(atom), AT_LOCATION)
+        return self.emit("getitem", (bar, index), self.bar_hint(atom), self.held_kind(atom), AT_LOCATION)
+
+    def held_kind(self, atom: Atom) -> K.Kind:
+        """The kind of an adjoint in a shadow: beside complex numbers that of a real one may have become complex."""
+        kind = self.facts.kind(atom)
+        return real_or_complex(kind) if self.has_complex and K.element(kind) == K.FLOAT else kind
 
     def reverse_dict(self, node: Entry) -> None:
         bar = self.take(node.targets[0])
@@ -194,7 +200,7 @@ class Containers(ByRule):
         if not self.is_active(container):
             return
         assert isinstance(container, Var)
-        kind = self.facts.kind(item)
+        kind = self.held_kind(item)
         # Even if nothing reads the list after this: what reads it before finds its shadow as long as it was then.
         bar = self.emit("take_last", (self.shadow(container),), self.bar_hint(item), kind, AT_LOCATION)
         self.contribute(item, bar)
@@ -232,11 +238,10 @@ class Containers(ByRule):
         if bar is None or not self.is_active(self.root(base)):
             return
         if name == Const("real"):
-            self.contribute(base, bar)
+            self.contribute(base, self.made_real(bar))
         elif name == Const("imag"):
-            self.contribute(
-                base, self.emit("mul", (Const(-1j), bar), self.bar_hint(base), K.COMPLEX, AT_LOCATION)
-            )
+            turned = (Const(-1j), self.made_real(bar))
+            self.contribute(base, self.emit("mul", turned, self.bar_hint(base), K.COMPLEX, AT_LOCATION))
         else:
             raise UnsupportedValue(
                 f"the attribute {name} of an active value", "pass the number itself", node.loc

@@ -19,12 +19,12 @@ from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Block, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
+from s2sad.ir.nodes import Block, Const, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
 from s2sad.ir.rewrite import defined_in, walk, with_blocks
 from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
-from s2sad.runtime.broadcasting import modulus
+from s2sad.runtime.broadcasting import complex_power, modulus
 
 _UFUNCS = {
     "add": np.add,
@@ -43,6 +43,10 @@ _OF_ARRAYS = {
     operator.pos: np.positive,
     abs: np.absolute,
     pow: np.power,
+}
+_OF_COMPLEX = {
+    abs: complex.__abs__,
+    **dict.fromkeys((operator.pow, operator.ipow, pow), complex.__pow__),
 }
 
 
@@ -156,11 +160,12 @@ class Context:
         assert isinstance(node.fn, Ref)
         value = node.fn.value
         if any(K.is_array(kind) or (self.arrays and K.may_be_array(kind)) for kind in kinds):
-            found = numpy_function(value)
-            return modulus if found is np.absolute and not _is_real(kinds[0]) else found
-        if kinds == (K.COMPLEX,) and value in (abs, np.absolute):
-            return complex.__abs__ if value is abs else modulus
-        return value
+            value = numpy_function(value)
+        elif K.COMPLEX in kinds and not _is_real_power(node):
+            value = _of_complex_numbers(value)
+        if value is np.absolute and not _is_real(kinds[0]):
+            return modulus
+        return complex_power if value is np.power and _is_real(kinds[0]) and not _is_real(kinds[1]) else value
 
     def facts_of(self, function: Function, params: tuple[Fact, ...]) -> Facts:
         facts = infer(function, params, self.view.is_constant, self.result_facts, self.summary, self.outside)
@@ -222,6 +227,20 @@ def summary_of(function: Function, facts: Facts, lists: Collection[int]) -> Summ
 
 def _is_real(kind: K.Kind) -> bool:
     return K.element(kind) in (K.FLOAT, K.INT, K.BOOL)
+
+
+def _is_real_power(node: Entry) -> bool:
+    """Whether it may be a power with a real number that is known as the exponent."""
+    exponent = node.args[-1]
+    return isinstance(exponent, Const) and not isinstance(exponent.value, complex)
+
+
+def _of_complex_numbers(value: Any) -> Any:
+    """The function of complex numbers that an operator, or a builtin, is for these."""
+    try:
+        return _OF_COMPLEX.get(value, value)
+    except TypeError:  # an unhashable callable
+        return value
 
 
 def numpy_function(value: Any) -> Any:

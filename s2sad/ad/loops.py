@@ -45,7 +45,7 @@ class Loops(Regions):
         inner = defined_in(Block(tuple(body.forward))) | set(node.params)
         if isinstance(node, For):
             inner.add(node.item)
-        if self.kinds is not None:
+        if self.context.arrays:
             read = [var for var in free_vars(body.block) if var in inner]
             halves = with_shapes_saved(body.forward, body.block, read, self.facts, self.new)
             body = replace(body, forward=halves[0], block=halves[1])

@@ -29,6 +29,7 @@ from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.analysis.infer import KindsOf
 from s2sad.ir import kinds as K
+from s2sad.ir.complex_kinds import is_uncertain
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import (
     Atom,
@@ -51,9 +52,11 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.broadcasting import guarded
+from s2sad.runtime.shaping import numbers_like
 
 AT_LOCATION = "@loc"
 GUARDED = Ref("guarded", guarded)
+NUMBERS_LIKE = Ref("numbers_like", numbers_like)
 
 
 class Sweep:
@@ -93,7 +96,8 @@ class Sweep:
         self.shared: set[Atom] = set()  # arrays that several adjoints may be
         self.probing = False
         self.ended: set[Atom] = set()  # shadows of arrays that aren't there yet, further back
-        self.kinds = KindsOf(facts) if context.arrays else None
+        # Of a function of real numbers every adjoint is a float, or has the kind that it is made with.
+        self.kinds = KindsOf(facts) if context.arrays or self.has_complex else None
         for node in walk(function.body):
             if isinstance(node, Entry):
                 self.note(node)
@@ -181,11 +185,8 @@ class Sweep:
         if self.is_container(atom):
             self.contribute_shadow(atom, amount, own)
             return
-        if self.kinds is None and self.facts.kind(atom) == K.COMPLEX and isinstance(amount, Var):
-            self.facts.kinds[amount] = K.COMPLEX  # also where a rule has made it, whose kinds aren't followed
         old = self.bars.get(atom)
-        if K.element(self.facts.kind(atom)) == K.FLOAT and self.may_be_complex(amount):
-            amount = self.emit("getattr", (amount, Const("real")), self.bar_hint(atom))
+        amount = self.real_where_real(atom, amount)
         if self.is_array(atom):
             self.contribute_array(atom, amount)
             return
@@ -197,6 +198,15 @@ class Sweep:
             kind = K.join(self.facts.kind(old), self.facts.kind(amount))
             self.bars[atom] = self.emit("add", (old, amount), self.bar_hint(atom), kind)
 
+    def real_where_real(self, atom: Var, amount: Atom) -> Atom:
+        """The real part of an adjoint if its primal is real; where that isn't known, the running program tells."""
+        kind = self.facts.kind(atom)
+        if is_uncertain(kind) or (self.has_complex and self.context.arrays and kind in (K.UNKNOWN, K.OBJECT)):
+            return self.emit(NUMBERS_LIKE, (amount, atom), self.bar_hint(atom))
+        if K.element(kind) == K.FLOAT and self.may_be_complex(amount):
+            return self.emit("getattr", (amount, Const("real")), self.bar_hint(atom))
+        return amount
+
     def may_be_complex(self, amount: Atom) -> bool:
         """Whether an adjoint is complex; one of a kind that isn't known may be, where the function has complex numbers."""
         element = K.element(self.facts.kind(amount))
@@ -206,7 +216,8 @@ class Sweep:
 
     @functools.cached_property
     def has_complex(self) -> bool:
-        return any(K.element(kind) == K.COMPLEX for kind in self.facts.kinds.values())
+        kinds = self.facts.kinds.values()
+        return any(K.element(kind) == K.COMPLEX or is_uncertain(kind) for kind in kinds)
 
     def contribute_shadow(self, atom: Var, amount: Atom, own: bool) -> None:
         raise AssertionError  # defined with the containers
@@ -241,7 +252,7 @@ class Sweep:
         if self.probing and operation_of(node) != "dup":
             self.probe(targets_of(node))
         if isinstance(node, Entry):
-            return self.entry(node) if self.kinds is None else self.with_snapshots(node)
+            return self.with_snapshots(node) if self.context.arrays else self.entry(node)
         self.snapshots.clear()
         made = self.region(node)
         self.snapshots.clear()

@@ -23,7 +23,7 @@ from s2sad.runtime.broadcasting import share_of_exp, unbroadcast
 from s2sad.runtime.reductions import share_of_extreme
 
 _OPERATORS = frozenset(
-    "add sub mul truediv floordiv mod pow neg pos iadd isub imul itruediv lt le gt ge eq ne dup".split()
+    "add sub mul truediv floordiv mod pow neg pos iadd isub imul itruediv lt le gt ge eq ne dup conjugate".split()
 )
 _SAME = (
     np.zeros_like,

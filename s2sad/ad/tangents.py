@@ -148,7 +148,7 @@ class Tangents:
                 part = partial[k] if isinstance(partial, tuple) else partial
                 if part not in (Const(None), Const(0.0), Const(0)):
                     terms.append(self.term(part, self.tangent(args[i]), singular))
-            self.sum(target, terms, args)
+            self.sum(target, terms, args, rule.real)
 
     def fresh(self, hint: str) -> str:
         name = self.names.fresh(hint)
@@ -188,20 +188,30 @@ class Tangents:
                 open_ += node.args  # type: ignore[union-attr]
         return False
 
-    def sum(self, target: Var, terms: list[Atom], args: Sequence[Atom] = ()) -> None:
-        """The tangent as the sum of its terms, in the shape of the variable; for a real one the real part."""
+    def sum(self, target: Var, terms: list[Atom], args: Sequence[Atom] = (), real: bool = False) -> None:
+        """The tangent as the sum of its terms, in the shape of the variable; of a real one the real part."""
         total = terms[0] if terms else Const(0.0)
         for term in terms[1:]:
             kind = K.join(self.facts.kind(total), self.facts.kind(term))
             total = self.emit("add", (total, term), kind)
+        is_real = real or K.element(self.facts.kind(target)) == K.FLOAT
+        if (
+            is_real
+            and isinstance(total, Var)
+            and (self.is_complex(*terms, *args) or self.may_be_complex(*args))
+        ):
+            total = self.emit("getattr", (total, Const("real")), self.facts.kind(target))
         if self.is_array(target):
             self.set_array(target, total, args)
-            return
-        elements = [K.element(self.facts.kind(atom)) for atom in (*terms, *args)]
-        if K.COMPLEX in elements and self.facts.kind(target) == K.FLOAT:
-            self.set(target, "getattr", (total, Const("real")))
-            return
-        self.dots[target] = total
+        else:
+            self.dots[target] = total
+
+    def is_complex(self, *atoms: Atom) -> bool:
+        return any(K.element(self.facts.kind(atom)) == K.COMPLEX for atom in atoms)
+
+    def may_be_complex(self, *atoms: Atom) -> bool:
+        elements = [K.element(self.facts.kind(atom)) for atom in atoms]
+        return self.context.arrays and any(e not in (K.FLOAT, K.INT, K.BOOL) for e in elements)
 
     def is_array(self, atom: Atom) -> bool:
         kind = self.facts.kind(atom)
@@ -212,10 +222,6 @@ class Tangents:
         if isinstance(total, Const):
             self.set(target, ZEROS_LIKE if K.is_array(self.facts.kind(target)) else "zeros_like", (target,))
             return
-        if K.element(self.facts.kind(target)) == K.FLOAT and any(
-            K.element(self.facts.kind(atom)) not in (K.FLOAT, K.INT, K.BOOL) for atom in args
-        ):
-            total = self.emit(Ref("np.real", np.real), (total,), self.facts.kind(target))
         shape = self.shapes.of(target)
         moving = [self.shapes.of(atom) for atom in args if self.is_active(atom)]
         classes = self.facts.classes

@@ -30,19 +30,20 @@ from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import node_reads, substitute
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.indexing import return_copy
+from s2sad.runtime.shaping import numbers_like, real_like
 
 ANY_COPY = Ref("copy.copy", copy.copy)
 RETURN_COPY = Ref("return_copy", return_copy)
-_OF_SHAPES = (np.zeros_like, unbroadcast, np.shape, np.ndim, len)
+_LIKE = (unbroadcast, real_like, numbers_like)
+_OF_SHAPES = (np.zeros_like, *_LIKE, np.shape, np.ndim, len)
 
 
 def contents_read(node: Node) -> Iterator[Var]:
     """The variables whose contents an entry reads, and not only their shape."""
     if isinstance(node, Entry) and isinstance(node.fn, Ref):
         if any(node.fn.value is function for function in _OF_SHAPES):
-            yield from (
-                atom for atom in node.args[:1] if node.fn.value is unbroadcast and isinstance(atom, Var)
-            )
+            of_amount = any(node.fn.value is function for function in _LIKE)
+            yield from (atom for atom in node.args[:1] if of_amount and isinstance(atom, Var))
             return
         if operation_of(node) == "getattr" and node.args[1] in (Const("shape"), Const("ndim"), Const("size")):
             return

@@ -17,7 +17,15 @@ from s2sad.analysis.classes import Classes
 from s2sad.analysis.containers import Held
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import Outcome, Outside, can_be_tried, holds_array, is_of_arrays, outcome_of
+from s2sad.ir.array_kinds import (
+    Outcome,
+    Outside,
+    can_be_tried,
+    holds_array,
+    is_of_arrays,
+    made_by,
+    outcome_of,
+)
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Ref, Var
 from s2sad.ir.operations import callee_of
@@ -194,7 +202,7 @@ class Aliasing:
 
     def outcome(self, node: Entry, name: str | None) -> Outcome:
         if not isinstance(node.fn, Ref):
-            return Outcome(K.UNKNOWN)
+            return Outcome(made_by(self.facts.kind(node.fn), tuple(map(self.facts.kind, node.args))))  # type: ignore[arg-type]
         told = self.told(node)
         if told is not None:
             return told

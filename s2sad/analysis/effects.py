@@ -57,7 +57,7 @@ class Effect(IntEnum):
     UNKNOWN = 6
 
 
-_TOTAL = "add sub mul neg pos invert not_ lt le gt ge eq ne is_ is_not and_ or_ xor tuple_of text_of dup slice comment stop_gradient on_adjoint"
+_TOTAL = "add sub mul neg pos invert not_ lt le gt ge eq ne is_ is_not and_ or_ xor tuple_of text_of dup slice conjugate comment stop_gradient on_adjoint"
 _RAISING = "truediv floordiv mod pow matmul lshift rshift format_of accumulate"
 _READING = "getitem getattr is_in not_in unpack"
 _FRESH = "list_of set_of dict_of zeros_like shadow_of"

@@ -154,6 +154,9 @@ class Expressions:
     def value_take_last(self, node: Entry) -> ast.expr:
         return ast.Call(ast.Attribute(self.atom(node.args[0]), "pop", LOAD), [], [])
 
+    def value_conjugate(self, node: Entry) -> ast.expr:
+        return ast.Call(ast.Attribute(self.atom(node.args[0]), "conjugate", LOAD), [], [])
+
     def value_tuple_of(self, node: Entry) -> ast.expr:
         return ast.Tuple([self.atom(atom) for atom in node.args], LOAD)
 

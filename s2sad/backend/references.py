@@ -24,7 +24,7 @@ from s2sad.ir.operations import operation_of
 
 SYNTAX = (BINARY | STATEMENTS) | frozenset(
     "neg pos invert not_ lt le gt ge eq ne is_ is_not getitem tuple_of list_of dict_of format_of text_of "
-    "apply is_in not_in take_last".split()
+    "apply is_in not_in take_last conjugate".split()
 )
 """The operations that Python spells with syntax of its own; the others are called by a name."""
 

@@ -32,7 +32,7 @@ from s2sad.frontend.values import (
     unwrapped,
 )
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import Outcome, outcome_of
+from s2sad.ir.array_kinds import Outcome, made_by, outcome_of
 from s2sad.ir.kinds import Kind
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
@@ -220,7 +220,7 @@ class Builder:
     ) -> Outcome:
         """The kind of what a call gives, and of which arguments it may be a view."""
         if not isinstance(fn, Ref):
-            return Outcome(K.UNKNOWN)
+            return Outcome(made_by(self.kind(fn), tuple(map(self.kind, args))))
         known = [(atom, self.kind(atom)) for atom in args]
         named = [(name, (atom, self.kind(atom))) for name, atom in kwargs]
         if not varied and isinstance(fn.value, (FunctionType, MethodType)):

@@ -243,7 +243,7 @@ class Calls(ConstantCalls):
         atoms = [argument for argument in args if not isinstance(argument, Spread)]
         kind = self.kind(base)
         if kind == K.COMPLEX and name == "conjugate":
-            return self.emit(Ref("complex.conjugate", complex.conjugate), (base,), node, hint, kind=K.COMPLEX)
+            return self.emit("conjugate", (base,), node, hint, kind=K.COMPLEX)
         if isinstance(base, Var) and self.is_arraylike(base) and hasattr(np.ndarray, name):
             method = Ref(f"np.ndarray.{name}", getattr(np.ndarray, name))
             return self.call_constant(method, [base, *args], kwargs, node, hint)

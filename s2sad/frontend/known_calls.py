@@ -28,7 +28,7 @@ from s2sad.frontend.values import (
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
-from s2sad.runtime.broadcasting import known_ndim
+from s2sad.runtime.broadcasting import known_ndim, known_real
 from s2sad.runtime.operations import match_arguments
 
 _NUMBERS = (float, int, complex)
@@ -43,6 +43,8 @@ class KnownCalls(Folding):
         if kwargs or not args:
             return None
         first = args[0]
+        if value is known_real:
+            return Const(K.element(self.kind(first)) in (K.FLOAT, K.INT, K.BOOL))
         if value in (known_ndim, np.ndim, np.shape, np.size) and len(args) == 1:
             return self.fold_shape(value, first, node)
         if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):

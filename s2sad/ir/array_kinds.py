@@ -19,6 +19,16 @@ from typing import Any
 import numpy as np
 
 from s2sad.ir import kinds as K
+from s2sad.ir.complex_kinds import (
+    by_values,
+    decided,
+    either,
+    is_uncertain,
+    numbers_in,
+    real_or_complex,
+    untried,
+)
+from s2sad.ir.dummies import Known, dummy
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.result_kinds import call_kind, operation_kind
@@ -53,9 +63,6 @@ _OWN = frozenset(
     "tuple_of list_of dict_of set_of slice format_of text_of dup accumulate stop_gradient without_gradient".split()
 )
 _LONGEST = 16
-_ITEMS = {K.BOOL: np.bool_, K.INT: np.int64, K.FLOAT: np.float64, K.COMPLEX: np.complex128}
-
-
 _OWN_MODULES = tuple(
     f"s2sad.runtime.{name}"
     for name in (
@@ -67,10 +74,6 @@ _OWN_EFFECTS = ("increase_at", "check_view", "check_number", "return_copy", "che
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
 _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
 _SPLITS = (np.split, np.array_split)
-
-
-class _NoDummy(Exception):
-    """There is no value that stands for all of its kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,19 +92,6 @@ def nothing_known(function: Any, args: tuple[Kind, ...], named: tuple[tuple[str,
     """Stands where functions outside aren't looked into."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """An argument that is known: a literal."""
-
-    value: Any
-
-    def __hash__(self) -> int:
-        return hash((type(self.value), repr(self.value)))
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Known) and hash(self) == hash(other)
-
-
 _NONE = Outcome(K.UNKNOWN)
 _ANY = Outcome(K.array_kind(K.FLOAT, None))
 
@@ -115,9 +105,10 @@ def outcome_of(
     """
     kinds = tuple(kind for _, kind in args)
     every = (*kinds, *(kind for _, (_, kind) in kwargs))
-    if name == "on_adjoint":
+    if name in ("on_adjoint", "conjugate"):
         return Outcome(kinds[0], (0,))
-    if name == "getitem" and kinds and kinds[0] in K.NUMBERS:
+    of_method = getattr(function, "__objclass__", None) is np.ndarray
+    if (name == "getitem" or of_method) and kinds and kinds[0] in K.NUMBERS:
         args = ((args[0][0], K.array_kind(kinds[0], 0)), *args[1:])  # one of NumPy's numbers can be indexed
         every = (K.array_kind(kinds[0], 0), *every[1:])
     if name == "getitem" and kinds[0].name == "list" and kinds[1] == K.INT and holds_array(kinds[0]):
@@ -209,23 +200,23 @@ def _tried(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
         return _reshaped(function, args)
     if function in _SPLITS and isinstance(args[0], Kind):
         return Outcome(K.list_kind(args[0]), (0,))
+    if any(map(is_uncertain, every)):
+        return _of_uncertain_numbers(function, args, kwargs)
     ranks = [kind for kind in every if isinstance(kind, Kind) and _is_of_unknown_rank(kind)]
     try:
         if ranks:
             return _of_unknown_rank(function, args, kwargs)
         return _outcome(function, args, kwargs)
-    except _NoDummy:
-        return _unknown(function, args)
-    except Exception:  # whatever it raises: the running program will tell
-        return _unknown(function, args)
+    except Exception:  # NoDummy, or whatever it raises: the running program will tell
+        return _unknown(function, args, kwargs)
 
 
 def _reshaped(function: Callable, args: tuple) -> Outcome:
     """The rank is the number of ints, which are no ints that a dummy could have."""
     array, *shape = args
-    item = K.element(array) if isinstance(array, Kind) else K.FLOAT
-    if item not in _ITEMS:
-        item = K.FLOAT
+    item = numbers_in(array) if isinstance(array, Kind) else K.kind_of(array.value)
+    if item not in K.NUMBERS:
+        item = K.UNKNOWN
     first = shape[0] if shape else None
     ndim: int | None = len(shape)
     if isinstance(first, Kind) and first.name == "tuple":
@@ -237,7 +228,21 @@ def _reshaped(function: Callable, args: tuple) -> Outcome:
     return Outcome(K.array_kind(item, ndim), (0,))
 
 
-def _unknown(function: Any, args: tuple) -> Outcome:
+def _of_uncertain_numbers(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
+    """What holds whether the numbers are real or complex."""
+    one, other = (
+        _tried(
+            function,
+            tuple(decided(kind, item) for kind in args),
+            tuple((name, decided(kind, item)) for name, kind in kwargs),
+        )
+        for item in (K.FLOAT, K.COMPLEX)
+    )
+    shared = tuple(sorted({*one.shared, *other.shared}))
+    return Outcome(either(one.kind, other.kind), shared)
+
+
+def _unknown(function: Any, args: tuple, kwargs: tuple = ()) -> Outcome:
     """An array of unknown rank, which may be a view of any array that it was made of."""
     new = isinstance(function, np.ufunc) or (function in _OPERATORS and function is not operator.getitem)
     arrays = (
@@ -245,13 +250,10 @@ def _unknown(function: Any, args: tuple) -> Outcome:
         if new
         else tuple(i for i, kind in enumerate(args) if isinstance(kind, Kind) and K.may_be_array(kind))
     )
-    if any(function is maker for maker in _MAKERS):
-        return Outcome(K.array_kind(K.FLOAT, None))
-    if any(isinstance(kind, Kind) and not _is_known(kind) for kind in args):
+    known = all(_is_known(kind) for kind in args if isinstance(kind, Kind))
+    if not known and not any(function is maker for maker in _MAKERS):
         return Outcome(K.UNKNOWN, arrays)
-    items = [kind.item for kind in args if isinstance(kind, Kind) and kind.name == "array" and kind.item]
-    item = K.join_all((K.FLOAT, *items))  # it may be of floats, whatever it is made of
-    return Outcome(K.array_kind(item, None) if item in _ITEMS else K.UNKNOWN, arrays)
+    return Outcome(K.array_kind(untried(function, args, kwargs), None), arrays)
 
 
 def _is_known(kind: Kind) -> bool:
@@ -274,7 +276,7 @@ def _of_unknown_rank(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
         except Exception:  # whatever it raises: not of that rank
             continue
     if not found:
-        return _unknown(function, args)
+        return _unknown(function, args, kwargs)
     kind = K.join_all(tuple(outcome.kind for outcome in found))
     if kind in K.NUMBERS and len(found) < 2:
         kind = K.array_kind(kind, None)
@@ -295,13 +297,14 @@ def _with_rank(kind: Any, rank: int) -> Any:
 
 
 def _outcome(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
-    values = [_dummy(kind) for kind in args]
-    named = {name: _dummy(kind) for name, kind in kwargs}
+    values = [dummy(kind) for kind in args]
+    named = {name: dummy(kind) for name, kind in kwargs}
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         result = function(*values, **named)
     shared = tuple(i for i, value in enumerate(values) if _share(result, value))
-    return Outcome(_general(K.kind_of(result)), shared)
+    kind = _general(K.kind_of(result))
+    return Outcome(real_or_complex(kind) if by_values(function) else kind, shared)
 
 
 def _general(kind: Kind) -> Kind:
@@ -321,51 +324,6 @@ def _share(result: Any, value: Any) -> bool:
     return False
 
 
-def _dummy(kind: Kind | Known) -> Any:
-    if isinstance(kind, Known):
-        return kind.value
-    if kind.name == "array":
-        return _dummy_array(kind)
-    # Of texts an order of elements in memory is the one that most functions take.
-    simple = {
-        K.TEXT: "C",
-        K.BOOL: True,
-        K.INT: 1,
-        K.FLOAT: 0.5,
-        K.COMPLEX: 0.5 + 0j,
-        K.NONE: None,
-        K.ELLIPSIS: ...,
-    }
-    if kind in simple:
-        return simple[kind]
-    if kind == K.SLICE:
-        return slice(None)
-    if kind.name == "tuple" and kind.fields is not None:
-        return tuple(map(_dummy, kind.fields))
-    if (
-        kind.name in ("list", "tuple")
-        and kind.item
-        and (kind.name == "list" or kind.item not in (K.INT, K.BOOL))
-    ):
-        made = [_dummy(kind.item), _dummy(kind.item)]  # an UNKNOWN item has no dummy
-        return made if kind.name == "list" else tuple(made)
-    raise _NoDummy
-
-
-def _dummy_array(kind: Kind) -> np.ndarray:
-    """Two items along each axis: increasing, and positive definite, so that whatever has a value gives one."""
-    dtype = _ITEMS.get(kind.item)  # type: ignore[arg-type]
-    if dtype is None or kind.ndim is None:
-        raise _NoDummy
-    if dtype in (np.bool_, np.int64):
-        return np.ones((2,) * kind.ndim, dtype) if dtype is np.bool_ else np.zeros((2,) * kind.ndim, dtype)
-    if kind.ndim == 0:
-        return np.array(0.5, dtype)
-    if kind.ndim == 1:
-        return np.array([0.25, 0.75], dtype)
-    return np.zeros((2,) * kind.ndim, dtype) + np.array([[0.75, 0.25], [0.25, 0.5]], dtype)
-
-
 def is_ufunc_at(function: Any) -> bool:
     """`np.add.at` and its like"""
     return getattr(function, "__name__", "") == "at" and isinstance(
@@ -374,7 +332,11 @@ def is_ufunc_at(function: Any) -> bool:
 
 
 def attribute_kind(base: Kind, name: Atom) -> Kind:
-    """The kind of an attribute of a number or an array."""
+    """The kind of an attribute of a number, an array or a dtype."""
+    if base.name == "dtype" and name == Const("type"):
+        return base
+    if base in K.NUMBERS and name == Const("dtype"):
+        return K.dtype_kind(base)
     if base == K.COMPLEX and name in (Const("real"), Const("imag")):
         return K.FLOAT
     if not K.is_array(base) or not isinstance(name, Const) or name.value.startswith("_"):
@@ -383,4 +345,15 @@ def attribute_kind(base: Kind, name: Atom) -> Kind:
         return K.tuple_kind((K.INT,) * base.ndim)
     if name.value in ("shape", "strides"):
         return Kind("tuple", K.INT)
+    if name.value == "dtype":
+        return K.dtype_kind(base.item or K.UNKNOWN)
     return outcome_of(None, np.ndarray.__getattribute__, [(Var("x"), base), (name, K.TEXT)]).kind
+
+
+def made_by(dtype: Kind, kinds: Sequence[Kind]) -> Kind:
+    """What a call of something gives that isn't known, but may be a dtype's type: `x.dtype.type(0)`."""
+    if dtype.name != "dtype" or not dtype.item or len(kinds) != 1:
+        return K.UNKNOWN
+    if kinds[0] in K.NUMBERS:
+        return dtype.item
+    return K.array_kind(dtype.item, kinds[0].ndim) if K.is_array(kinds[0]) else K.UNKNOWN

@@ -20,8 +20,8 @@ class Kind:
 
     An array has the kind of its elements as `item`, and its rank `ndim`. One of unknown rank may be a number as well.
     A tuple may stand for an object, of the user's class `cls`: it has the attributes in their order. A dict has
-    `fields` if its `keys` are known, and otherwise their kind as `key` if that is. While a function is lowered, `sites`
-    tell where a container may have been made.
+    `fields` if its `keys` are known, and otherwise their kind as `key` if that is. A dtype has the kind of its numbers
+    as `item`. While a function is lowered, `sites` tell where a container may have been made.
     """
 
     name: str
@@ -72,6 +72,11 @@ _MOST_KEYS = 64
 
 def array_kind(item: Kind, ndim: int | None) -> Kind:
     return Kind("array", item, None, ndim)
+
+
+def dtype_kind(item: Kind) -> Kind:
+    """The kind of what makes numbers of one kind: `x.dtype`, `x.dtype.type`."""
+    return Kind("dtype", item)
 
 
 def is_array(kind: Kind) -> bool:
@@ -200,12 +205,23 @@ def join(one: Kind, other: Kind) -> Kind:
         return other
     if one in NUMBERS and other in NUMBERS:
         return NUMBERS[max(NUMBERS.index(one), NUMBERS.index(other))]
+    if one.name == other.name == "array":
+        return array_kind(
+            _join_elements(element(one), element(other)), one.ndim if one.ndim == other.ndim else None
+        )
     if "array" in (one.name, other.name) and element(one) in NUMBERS and element(other) in NUMBERS:
-        same = one.name == other.name and one.ndim == other.ndim
-        return array_kind(join(element(one), element(other)), one.ndim if same else None)
+        return array_kind(join(element(one), element(other)), None)
     if holds_places(one) or holds_places(other) or one.sites or other.sites:
         return _join_sited(one, other)
     return _join_containers(one, other)
+
+
+def _join_elements(one: Kind, other: Kind) -> Kind:
+    """The kind of the elements of one of two arrays: real ones and complex ones can't be added to in the same way."""
+    if one == other or BOTTOM in (one, other):
+        return join(one, other)
+    known = one in NUMBERS and other in NUMBERS and COMPLEX not in (one, other)
+    return join(one, other) if known else UNKNOWN
 
 
 def _join_sited(one: Kind, other: Kind) -> Kind:
@@ -266,6 +282,8 @@ def kind_of(value: Any, opened: bool = False) -> Kind:
         return _array_kind_of(value)
     if isinstance(value, float):
         return FLOAT
+    if isinstance(value, np.dtype) and value.kind in _ELEMENTS:
+        return dtype_kind(_ELEMENTS[value.kind])
     return FUNCTION if isinstance(value, _FUNCTIONS) else OBJECT
 
 

@@ -16,7 +16,7 @@ _BINARY = (
     "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor"
 )
 _OTHER = "neg pos invert not_ lt le gt ge eq ne is_ is_not getitem setitem delitem"
-_OWN = "tuple_of list_of set_of dict_of format_of text_of apply is_in not_in unpack raise_ append store increase add_at reverse dup check_real comment probe stop_gradient without_gradient on_adjoint"
+_OWN = "tuple_of list_of set_of dict_of format_of text_of apply is_in not_in unpack raise_ append store increase add_at reverse conjugate dup check_real comment probe stop_gradient without_gradient on_adjoint"
 _STRUCTURE = "zeros_like accumulate strong_product"
 _SHADOW = "shadow_of merge merge_at merge_slice adjoint_of take_last inner scaled merge_repeated"
 

@@ -31,6 +31,7 @@ from s2sad.ir.kinds import (
     iterated,
     join,
     join_all,
+    kind_of,
     list_kind,
     tuple_kind,
 )
@@ -75,7 +76,7 @@ def operation_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
 
 def _adjoint_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
     """The kinds of what occurs only in derivatives."""
-    if name in ("shadow_of", "zeros_like", "adjoint_of", "stop_gradient", "without_gradient"):
+    if name in ("shadow_of", "zeros_like", "adjoint_of", "stop_gradient", "without_gradient", "conjugate"):
         return kinds[0]
     if name == "take_last":
         return kinds[0].item or UNKNOWN
@@ -163,6 +164,8 @@ def _number_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind | None:
         return operation_kind("pow", kinds)
     if function is divmod and len(kinds) == 2:
         return tuple_kind((_arithmetic("add", kinds),) * 2)
+    if isinstance(function, type) and issubclass(function, np.number):
+        return kind_of(np.dtype(function)).item
     return join_all((FLOAT, *kinds)) if isinstance(function, np.ufunc) else None
 
 

@@ -18,6 +18,12 @@ def log(xp, z, *, out):
     return 1.0 / z
 
 
+@partials(cmath.log, at=[])
+def log_to_base(xp, z, base, *, out):
+    """d log(z, b) = dz / (z log(b)) - log(z, b) db / (b log(b))"""
+    return 1.0 / (z * cmath.log(base)), -out / (base * cmath.log(base))
+
+
 @partials(cmath.log10, at=[])
 def log10(xp, z, *, out):
     """d log10(z) = dz / (log(10) z)"""

@@ -86,7 +86,7 @@ class Partials:
     argument is not active; None stands for an argument by which no derivative is known, which is refused if it moves. `xp` is `math` or `numpy`.
     With `outputs` the function returns a tuple of that length, and every partial is a tuple with an item for each.
     `singular` says that a partial can be infinite where the value is finite, so that a zero adjoint must not be
-    multiplied by it.
+    multiplied by it; `real` that the value is real, of complex arguments too.
     """
 
     functions: tuple[Callable, ...]
@@ -97,6 +97,7 @@ class Partials:
     signature: Signature
     outputs: int = 0
     singular: bool = False
+    real: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,7 +122,8 @@ class Linear:
 
     `define(out_bar, *args)` returns the cotangent of the argument, or a tuple with one for each of several; None for
     those that are not in `wrt`. The cotangent of a sequence is a list. The value does not change with the arguments
-    in `flat`, of which only the shape or the sign counts; by all others no derivative is known.
+    in `flat`, of which only the shape or the sign counts; by all others no derivative is known. `real` says that the
+    value is real, of complex arguments too.
     """
 
     functions: tuple[Callable, ...]
@@ -132,6 +134,7 @@ class Linear:
     signature: Signature
     wrt: tuple[str, ...] = ()
     flat: tuple[str, ...] = ()
+    real: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -157,7 +160,7 @@ class Adjoint:
     It returns one, or a tuple of one for each of several. `push(*dots, *args, out=value)` takes a tangent for each of
     these arguments, and returns the tangent of the value: one term, or a tuple of one for each of several, which are
     added up. With `outputs` the function returns a tuple of that length; `out_bar`, `out` and every term of the
-    tangent are tuples then.
+    tangent are tuples then. `real` says that the value is real, of complex arguments too.
     """
 
     functions: tuple[Callable, ...]
@@ -170,6 +173,7 @@ class Adjoint:
     push_signature: Signature
     wrt: tuple[str, ...] = ()
     outputs: int = 0
+    real: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -205,13 +209,13 @@ RULES = (Partials, Gradient, Linear, Bilinear, Adjoint, Program, Nondifferentiab
 
 
 def partials(
-    *functions: Callable, at: Iterable, outputs: int = 0, singular: bool = False
+    *functions: Callable, at: Iterable, outputs: int = 0, singular: bool = False, real: bool = False
 ) -> Callable[[Callable], Partials]:
     """Declares the partial derivatives of a number by numbers; see `Partials`."""
 
     def declare(define: Callable) -> Partials:
         signature = signature_of(define, first="xp", out=True)
-        return Partials(functions, define, *_described(define, at), signature, outputs, singular)
+        return Partials(functions, define, *_described(define, at), signature, outputs, singular, real)
 
     return declare
 
@@ -226,15 +230,14 @@ def gradient(*functions: Callable, at: Iterable) -> Callable[[Callable], Gradien
 
 
 def linear(
-    *functions: Callable, at: Iterable, wrt: Iterable[str] = (), flat: Iterable[str] = ()
+    *functions: Callable, at: Iterable, wrt: Iterable[str] = (), flat: Iterable[str] = (), real: bool = False
 ) -> Callable[[Callable], Linear]:
     """Declares the transpose of a function that is linear in all required arguments, or in those named; see `Linear`."""
 
     def declare(define: Callable) -> Linear:
         signature = signature_of(define, first="out_bar")
-        return Linear(
-            functions, define, *_described(define, at), signature, _wrt(signature, wrt), tuple(flat)
-        )
+        described = _described(define, at)
+        return Linear(functions, define, *described, signature, _wrt(signature, wrt), tuple(flat), real)
 
     return declare
 
@@ -250,7 +253,12 @@ def bilinear(*functions: Callable, at: Iterable, wrt: Iterable[str] = ()) -> Cal
 
 
 def adjoint(
-    *functions: Callable, tangent: Callable, at: Iterable, wrt: Iterable[str] = (), outputs: int = 0
+    *functions: Callable,
+    tangent: Callable,
+    at: Iterable,
+    wrt: Iterable[str] = (),
+    outputs: int = 0,
+    real: bool = False,
 ) -> Callable[[Callable], Adjoint]:
     """Declares cotangents and tangent of any function of arrays; see `Adjoint`."""
 
@@ -258,7 +266,8 @@ def adjoint(
         signature = signature_of(define, first="out_bar", out=True)
         push = signature_of(tangent, out=True)
         described = _described(define, at)
-        return Adjoint(functions, define, tangent, *described, signature, push, _wrt(signature, wrt), outputs)
+        wrt_names = _wrt(signature, wrt)
+        return Adjoint(functions, define, tangent, *described, signature, push, wrt_names, outputs, real)
 
     return declare
 

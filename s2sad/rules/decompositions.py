@@ -96,7 +96,9 @@ def eigvalsh_tangent(a_dot, a, UPLO="L", *, out):
     return np.real(np.sum(conjugate(v) * np.matmul(from_triangle(a_dot, UPLO == "U"), v), axis=-2))
 
 
-@adjoint(np.linalg.eigvalsh, tangent=eigvalsh_tangent, at=[*_TRIANGLES, (_P + np.triu(_P), "U"), _ZP])
+@adjoint(
+    np.linalg.eigvalsh, tangent=eigvalsh_tangent, at=[*_TRIANGLES, (_P + np.triu(_P), "U"), _ZP], real=True
+)
 def eigvalsh(out_bar, a, UPLO="L", *, out):
     """dw = diag(v.T da v)"""
     v = np.linalg.eigh(a, UPLO)[1]
@@ -173,7 +175,11 @@ def singular_values_tangent(a_dot, a, *, out):
 
 
 @adjoint(
-    singular_values, *present(np.linalg, "svdvals"), tangent=singular_values_tangent, at=[_T, _C, _ZT, _P]
+    singular_values,
+    *present(np.linalg, "svdvals"),
+    tangent=singular_values_tangent,
+    at=[_T, _C, _ZT, _P],
+    real=True,
 )
 def singular_values_(out_bar, x, *, out):
     """ds = diag(u.T da v)"""

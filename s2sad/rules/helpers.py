@@ -3,7 +3,13 @@
 import numpy as np
 
 from s2sad.rules.declare import bilinear, linear, nondifferentiable, partials
-from s2sad.runtime.broadcasting import broadcast_like, guarded, modulus, unbroadcast, unbroadcast_to
+from s2sad.runtime.broadcasting import (
+    broadcast_like,
+    guarded,
+    modulus,
+    unbroadcast,
+    unbroadcast_to,
+)
 from s2sad.runtime.indexing import check_number, check_view, last_written
 from s2sad.runtime.refusals import refuse_change, refuse_real
 
@@ -47,7 +53,7 @@ def last_written_rule(out_bar, array, index):
     return result
 
 
-@partials(modulus, at=[0.3])
+@partials(modulus, at=[0.3], real=True)
 def modulus_rule(xp, z, *, out):
     """d|z| = Re(conj(z) dz) / |z|, which is 0 at 0"""
     return np.conj(z) / (out + (out == 0))

@@ -3,7 +3,7 @@
 import numpy as np
 
 from s2sad.rules.declare import Sample, linear, nondifferentiable, present, program
-from s2sad.runtime.shaping import blocks_of, count_of_range, parts_of, split_like
+from s2sad.runtime.shaping import blocks_of, count_of_range, numbers_like, parts_of, real_like, split_like
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
@@ -46,6 +46,18 @@ def block(out_bar, arrays):
 def split_like_(out_bar, amount, arrays, axis):
     """The transpose of the transpose of `np.concatenate`"""
     return np.concatenate(out_bar, axis=axis)
+
+
+@linear(numbers_like, at=[(_X, _X), (_X, 0.3j * _X), (0.5, 0.3)], wrt=("amount",), flat=("value",))
+def numbers_like_(out_bar, amount, value):
+    """d of the amount, in its real part or whole"""
+    return numbers_like(out_bar, amount)
+
+
+@linear(real_like, at=[(_X, _X), (0.5 + 0.3j * _X, _X), (0.5, 0.3)], wrt=("amount",), flat=("value",))
+def real_like_(out_bar, amount, value):
+    """d real(a) = real(da)"""
+    return out_bar
 
 
 @linear(parts_of, at=[(_X, [0.3, -1.2, 2.0, 0.7]), (_A, [_A[0], _A[1]])], wrt=("amount",), flat=("value",))

@@ -169,6 +169,7 @@ def norm_tangent(x_dot, x, ord=None, axis=None, keepdims=False, *, out):
     + [Sample((_C, order, axis), {"keepdims": True}) for order in (None, 0, 1, 3) for axis in (0, (1,))]
     + [Sample((_T, 2), {"keepdims": True}), (_ZT, 1), (_ZT, "nuc"), (_ZT, 3, 0), (_ZT, np.inf, 1)],
     wrt=("x",),
+    real=True,
 )
 def norm(out_bar, x, ord=None, axis=None, keepdims=False, *, out):
     """d|x| = x dx / |x| for the root of the sum of squares, and so on; 0 has the derivative 0"""
@@ -226,6 +227,7 @@ def vector_norm_tangent(x_dot, x, *, axis=None, keepdims=False, ord=2, out):
     tangent=vector_norm_tangent,
     at=[_V, _C, Sample((_C,), {"axis": 1}), Sample((_C,), {"axis": (0, 2), "ord": 3})]
     + [Sample((_C,), {"ord": order, "keepdims": True}) for order in (0, 1, 2, 3, np.inf)],
+    real=True,
 )
 def vector_norm(out_bar, x, *, axis=None, keepdims=False, ord=2, out):
     """As `np.linalg.norm`, of vectors whose items may stand along several axes"""
@@ -242,6 +244,7 @@ def matrix_norm_tangent(x_dot, x, *, keepdims=False, ord="fro", out):
     *present(np.linalg, "matrix_norm"),
     tangent=matrix_norm_tangent,
     at=[_A, _C, Sample((_B,), {"ord": "nuc"}), Sample((_C,), {"ord": 1, "keepdims": True})],
+    real=True,
 )
 def matrix_norm(out_bar, x, *, keepdims=False, ord="fro", out):
     """As `np.linalg.norm`, of the matrices of a stack"""

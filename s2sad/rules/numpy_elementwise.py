@@ -9,6 +9,7 @@ import numpy as np
 from s2sad.rules.declare import Sample, adjoint, bilinear, nondifferentiable, partials, present, program
 from s2sad.runtime.bessel import bessel_i
 from s2sad.runtime.broadcasting import share_of_exp, unbroadcast
+from s2sad.runtime.shaping import real_like
 
 _V = np.array([0.3, -1.2, 2.0])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
@@ -48,7 +49,7 @@ def arccos(xp, x, *, out):
 @partials(np.arccosh, at=[1.3, 4.0, 2], singular=True)
 def arccosh(xp, x, *, out):
     """d arccosh(x) = dx / sqrt(x**2 - 1), infinite at 1"""
-    return 1.0 / xp.sqrt(x * x - 1.0)
+    return 1.0 / (xp.sqrt(x - 1.0) * xp.sqrt(x + 1.0))
 
 
 @partials(np.arctan2, at=[(0.4, 1.1), (0.4, -1.1), (-0.4, -1.1), (0.4, 0.0), (3e-60, 4e-60)])
@@ -155,10 +156,14 @@ def bessel_i_rule(xp, n, x, *, out):
     return None, 0.5 * (bessel_i(n - 1, x) + bessel_i(n + 1, x))
 
 
-@partials(np.real_if_close, at=[0.3])
-def real_if_close(xp, a, *, out):
+def real_if_close_tangent(a_dot, a, tol=100, *, out):
+    return real_like(a_dot, out)
+
+
+@adjoint(np.real_if_close, tangent=real_if_close_tangent, at=[0.3, _V], wrt=("a",))
+def real_if_close(out_bar, a, tol=100, *, out):
     """d of the real part = the real part of da; it is taken where nothing else is left"""
-    return 1.0
+    return real_like(out_bar, out)
 
 
 def unwrap_tangent(p_dot, p, discont=None, axis=-1, *, period=6.283185307179586, out):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from s2sad.rules.declare import Sample, adjoint, linear, nondifferentiable, partials, present, program
+from s2sad.runtime.broadcasting import known_real
 from s2sad.runtime.reductions import (
     count_along,
     deviation,
@@ -97,12 +98,17 @@ def nanmean(a, axis=None, dtype=None, *, keepdims=False):
 # ------------------------------------------------------------------------------------------------------- spread
 
 
+def squared(distance):
+    """The square of the absolute value"""
+    return distance * distance if known_real(distance) else np.real(distance * np.conj(distance))
+
+
 @program(np.var, np.ndarray.var, at=[*_AXES[:-1], Sample((_X,), {"ddof": 1})])
 def var(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
     """The mean square of the distance from the mean"""
     distance = a - np.mean(a, axis=axis, keepdims=True)
     count = count_along(np.shape(a), axis) - ddof
-    return np.sum(distance * distance, axis=axis, keepdims=keepdims) / count
+    return np.sum(squared(distance), axis=axis, keepdims=keepdims) / count
 
 
 @program(np.std, np.ndarray.std, at=[*_AXES[:-1], Sample((_X,), {"ddof": 1})])
@@ -123,7 +129,7 @@ def nanvar(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
     missing = np.isnan(a)
     distance = np.where(missing, 0, a - np.nanmean(a, axis=axis, keepdims=True))
     count = np.sum(~missing, axis=axis, keepdims=keepdims) - ddof
-    return np.sum(distance * distance, axis=axis, keepdims=keepdims) / count
+    return np.sum(squared(distance), axis=axis, keepdims=keepdims) / count
 
 
 @program(np.nanstd, at=_AXES[:-1])
@@ -153,7 +159,8 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None):
     if ddof is None:
         ddof = 0 if bias else 1
     distance = m - np.mean(m, axis=-1, keepdims=True)
-    return np.dot(distance, np.transpose(distance)) / (np.shape(m)[-1] - ddof)
+    other = distance if known_real(distance) else np.conj(distance)
+    return np.dot(distance, np.transpose(other)) / (np.shape(m)[-1] - ddof)
 
 
 # ----------------------------------------------------------------------------------------------------- products
@@ -323,5 +330,5 @@ def nancumprod(a, axis=None, dtype=None):
 def corrcoef(x, y=None, rowvar=True):
     """The covariances, divided by the standard deviations"""
     c = np.cov(x, y, rowvar)
-    d = np.sqrt(np.diag(c))
+    d = np.sqrt(np.real(np.diag(c)))
     return c / d[:, None] / d[None, :]

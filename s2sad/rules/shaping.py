@@ -285,8 +285,8 @@ def astype(out_bar, a, dtype, order="K", casting="unsafe", subok=True, copy=True
     return out_bar
 
 
-@linear(np.float64, at=[0.3, _X], wrt=("x",))
-def float64(out_bar, x):
+@linear(*present(np, "float64 longdouble complex128 clongdouble"), at=[0.3, _X], wrt=("x",))
+def number(out_bar, x):
     """d float64(x) = dx"""
     return out_bar
 
@@ -303,13 +303,13 @@ def tolist(out_bar, a):
     return np.reshape(np.asarray(out_bar), np.shape(a))
 
 
-@linear(np.real, at=[_Z, _X])
+@linear(np.real, at=[_Z, _X], real=True)
 def real(out_bar, val):
     """d real(z) = real(dz)"""
     return out_bar
 
 
-@linear(np.imag, at=[_Z])
+@linear(np.imag, at=[_Z], real=True)
 def imag(out_bar, val):
     """d imag(z) = imag(dz)"""
     return -1j * out_bar

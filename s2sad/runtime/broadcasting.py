@@ -29,6 +29,11 @@ def known_ndim(value: Any) -> int | None:
     return np.ndim(value) or None
 
 
+def known_real(value: Any) -> bool:
+    """Whether numbers are real; False in a rule where it is not known before the program runs."""
+    return not np.iscomplexobj(value)
+
+
 def broadcast_like(tangent: Any, like: Any) -> Any:
     """A tangent in the shape of its primal, which other terms of no tangent have made larger."""
     return np.broadcast_to(tangent, np.shape(like)) if np.shape(tangent) != np.shape(like) else tangent
@@ -37,6 +42,11 @@ def broadcast_like(tangent: Any, like: Any) -> Any:
 def modulus(z: Any) -> Any:
     """The absolute value of complex numbers."""
     return np.absolute(z)
+
+
+def complex_power(x: Any, y: Any) -> Any:
+    """A power of real numbers with complex exponents."""
+    return np.power(x, y)
 
 
 def guarded(partial: Any, bar: Any) -> Any:

@@ -188,6 +188,11 @@ def not_complex(value: Any) -> Any:
     return value
 
 
+def conjugate(z: Any) -> Any:
+    """`z.conjugate()`, which every number has"""
+    return z.conjugate()
+
+
 def reverse(items: list) -> None:
     """`items.reverse()`"""
     items.reverse()

@@ -67,6 +67,15 @@ def real_like(amount: Any, value: Any) -> Any:
     return amount.real if np.iscomplexobj(amount) and not np.iscomplexobj(value) else amount
 
 
+def numbers_like(amount: Any, value: Any) -> Any:
+    """An adjoint of real numbers, or of complex ones, as those of its primal are."""
+    if not isinstance(amount, (np.ndarray, np.generic, float, complex)):
+        return amount
+    if isinstance(amount, np.ndarray) and np.iscomplexobj(value) and not np.iscomplexobj(amount):
+        return amount.astype(np.result_type(amount, np.complex64))
+    return real_like(amount, value)
+
+
 def parts_of(amount: Any, value: Any) -> Any:
     """The adjoint of `np.array(value)` in the structure of the value: lists of adjoints of numbers and arrays."""
     if isinstance(value, (list, tuple)):
