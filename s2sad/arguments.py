@@ -11,14 +11,14 @@ import numpy as np
 
 from s2sad.annotations import annotated_kinds, annotated_names, keyword_only, places_of
 from s2sad.errors import ArgumentIndexError, NotANumber, ShapeMismatch, UnsupportedValue
-from s2sad.frontend.classes import changes_itself
+from s2sad.frontend.classes import changes_itself, is_of_a_library
 from s2sad.frontend.lower import parameter_names
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
 from s2sad.ir.records import is_record_class
 from s2sad.ir.spoken import spoken
 from s2sad.results import like
-from s2sad.trees import is_floats, is_record, leaves
+from s2sad.trees import is_floats, is_moving, is_record, leaves
 
 
 @dataclass(frozen=True)
@@ -108,8 +108,15 @@ def argument_of(value: Any, varied: bool, place: Any) -> Argument:
     elif isinstance(value, np.ndarray) and type(value) not in _ARRAYS:
         hint = "convert it: np.asarray(x)"
         raise UnsupportedValue(f"argument {place!r} is a {type(value).__name__}, {_OTHER_OPERATORS}", hint)
-    function = callable(value) and not isinstance(value, type)
-    return Argument(kind, varied, value if function else None)
+    return Argument(kind, varied, value if is_told_apart(value) else None)
+
+
+def is_told_apart(value: Any) -> bool:
+    """Whether a function is for good the one that it was: an object of a class with an `__eq__` of its own may change."""
+    cls = type(value)
+    if not callable(value) or isinstance(value, type) or cls.__hash__ is None:
+        return False
+    return cls.__hash__ is object.__hash__ or is_of_a_library(cls)
 
 
 def check_argument(value: Any, place: Any) -> None:
@@ -144,15 +151,10 @@ def check_arrays(value: Any, what: str) -> None:
             raise NotANumber(f"{what}{path} is a {type(leaf).__name__}, {_OTHER_OPERATORS}", hint)
 
 
-def is_moving(value: Any) -> bool:
-    """Whether an argument is differentiated where it isn't said which are: floats, and what holds floats."""
-    return K.is_moving(K.kind_of(value, opened=True))
-
-
 def moving_places(primals: Sequence, tangents: Sequence | None) -> tuple[int, ...]:
     """The positions of the primals that have a tangent; without tangents, of those that can have one."""
     if tangents is None:
-        return tuple([i for i, primal in enumerate(primals) if is_moving(primal)])
+        return tuple([i for i, primal in enumerate(primals) if is_moving(primal, opened=True)])
     if len(primals) != len(tangents):
         reason = f"{len(primals)} primals but {len(tangents)} tangents"
         raise ShapeMismatch(reason, "pass one for each; None for what isn't differentiated")

@@ -1,48 +1,97 @@
-"""Calls of functions that are known only when the program runs: `table[name](x)`.
+"""Calls of functions that are known only when the program runs: `table[name](x)`, `o.step(x)`.
 
 Emitted code calls `call_fwd`, `call_rev` and `call_jvp` there. They differentiate the function that they are given
-for the kinds of arguments that they see, and keep the result.
+for the kinds of arguments that they see, and keep the result. Methods, `functools.partial` and objects with `__call__` are
+opened, so that what is kept is that of the function in the class, whatever the object holds:
+
+    o.step(x)       →       type(o).step(o, x), by x
 """
 
 from __future__ import annotations
 
+import functools
 import threading
 from dataclasses import dataclass
+from types import FunctionType, MethodType
 from typing import Any
 
+from s2sad.ad.context import Context
+from s2sad.ad.outside import Outside
 from s2sad.backend.load import COMPILING
 from s2sad.errors import UnsupportedValue
-from s2sad.frontend.assumptions import Assumptions
+from s2sad.frontend.assumptions import Assumptions, Same
+from s2sad.frontend.classes import is_of_a_library, lookup
+from s2sad.frontend.lower import WRITES_BORROWED
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.guards import guard_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Module
 from s2sad.pipeline import Compiler, Request
+from s2sad.results import arrays_in, separated
 from s2sad.rules.book import standard
 from s2sad.rules.view import View
+from s2sad.trees import is_moving, mapped, zeros
 
 
 @dataclass(frozen=True)
 class Saved:
-    """What a call leaves for its reverse: the functions made for it, and what the forward sweep saved."""
+    """What a call leaves for its reverse: the functions made for it, and what the forward sweep saved.
+
+    `bars` are the adjoints of the arguments by which it isn't differentiated: those of ints are zero.
+    """
 
     made: Made
     data: Any
+    bars: tuple
 
 
 class Made:
-    """The derivatives of one function for one kind of call."""
+    """The derivatives of one function for one kind of call: of arguments by position, then of some by name."""
 
-    def __init__(self, function: Any, facts: tuple[tuple[K.Kind, bool], ...]) -> None:
+    def __init__(
+        self, function: Any, facts: tuple[tuple[K.Kind, bool], ...], names: tuple[str, ...] = ()
+    ) -> None:
         arguments = tuple(Argument(kind, varied) for kind, varied in facts)
+        count = len(facts) - len(names)
+        given = Arguments(arguments[:count], tuple(zip(names, arguments[count:])), closed=True, borrowed=True)
         self.wrt = tuple(i for i, (_, varied) in enumerate(facts) if varied)
-        self.facts = facts
+        self.facts, self.named = facts, len(names)
         self.compiler = Compiler(View(standard()), AT_RUN_TIME)
         self.function, self.assumed = function, Assumptions()
-        lowered = self.compiler.lowered(function, Arguments(arguments, closed=True), self.assumed)
+        lowered = self.compiler.lowered(function, given, self.assumed)
         self.lowered, self.nested = lowered.module, lowered.nested
+        self.check_writes()
         self.parts: dict[str, Any] = {}
         self.holds = guard_of(self.assumed, function)
+
+    def check_writes(self) -> None:
+        """Raises UnsupportedValue for a function that writes to arrays that it gets: the caller doesn't know of it."""
+        context = Context.of(self.lowered, self.compiler.view, outside=Outside(self.compiler.view))
+        written, _, _ = context.summary(self.lowered.main.name, self.facts)
+        if any("array" in str(self.facts[i][0]) for i in written):
+            raise UnsupportedValue(*WRITES_BORROWED, self.lowered.main.loc)
+
+    def in_order(self, call: Opened) -> tuple:
+        """The arguments in the order of the parameters, as a tangent function takes them."""
+        if not call.named:
+            return call.args
+        params = [param.var.name for param in self.lowered.main.params]
+        return (*call.args, *(call.named[name] for name in params[len(call.args) :]))
+
+    def moving_of(self, call: Opened, tangents: tuple) -> list[Any]:
+        """The tangents of the arguments that are differentiated."""
+        return [tangents[i - call.hidden] for i in self.wrt]
+
+    def other_bars(self, call: Opened) -> tuple:
+        """The adjoints of the arguments that aren't; None in the place of the others."""
+        visible = enumerate(call.args[call.hidden :], call.hidden)
+        return tuple([None if i in self.wrt else _passive_bar(value) for i, value in visible])
+
+    def bars_of(self, found: Any, others: tuple) -> tuple:
+        """The adjoints of the function (None) and of the arguments that it was called with."""
+        following = iter(found if len(self.wrt) != 1 else (found,))
+        first = len(self.facts) - self.named - len(others)
+        return (None, *(next(following) if i in self.wrt else other for i, other in enumerate(others, first)))
 
     def part(self, what: str) -> Any:
         """The functions of a derivative, by what it is: "pair", "jvp", and the tangents of the pair."""
@@ -83,26 +132,65 @@ _cache = _Cache()
 _MOST = 1024
 
 
-def _made(function: Any, args: tuple) -> Made:
-    facts = tuple((kind, K.differentiable(kind)) for kind in map(K.kind_of, args))
-    key = identity_of(function), facts
+@dataclass(frozen=True)
+class Opened:
+    """A call of a function: the first of its arguments, `hidden` ones, come of what it was found in."""
+
+    function: Any
+    args: tuple
+    hidden: int
+    named: dict[str, Any]
+
+    @property
+    def every(self) -> tuple:
+        return (*self.args, *self.named.values())
+
+
+def opened(function: Any, args: tuple) -> Opened:
+    """A call of a method, a `functools.partial` or an object with `__call__` as that of the function in it."""
+    count = len(args)
+    named: dict[str, Any] = {}
+    while True:
+        if isinstance(function, MethodType) and not isinstance(function.__self__, type):
+            function, args = function.__func__, (function.__self__, *args)
+        elif isinstance(function, functools.partial):
+            named = {**function.keywords, **named}
+            function, args = function.func, (*function.args, *args)
+        elif isinstance(function, (FunctionType, type)) or is_of_a_library(type(function)):
+            return Opened(function, args, len(args) - count, named)
+        else:
+            method = lookup(type(function), "__call__")
+            if not isinstance(method, FunctionType):
+                return Opened(function, args, len(args) - count, named)
+            function, args = method, (function, *args)
+
+
+def _made(call: Opened) -> Made:
+    every = call.every
+    last = len(call.args)
+    moving = [call.hidden <= i < last and is_moving(value) for i, value in enumerate(every)]
+    facts = tuple(zip(map(K.kind_of, every), moving))
+    names = tuple(call.named)
+    key = identity_of(call.function), facts, names
     found = _cache.made.get(key)
     if found is None or not (found.holds is None or found.holds()):
-        if any(kind in (K.OBJECT, K.FUNCTION) for kind, _ in facts):
-            reason = (
-                f"`{getattr(function, '__name__', function)}` is known only at run time, and gets an object"
-            )
-            raise UnsupportedValue(reason, "call it by its name")
         if len(_cache.made) >= _MOST:
             _cache.made.clear()
         with COMPILING:
-            found = _cache.made[key] = Made(function, facts)
+            found = _cache.made[key] = Made(call.function, facts, names)
     return found
+
+
+def _passive_bar(value: Any) -> Any:
+    """The adjoint of an argument by which a call isn't differentiated: None, but zero for an int."""
+    return mapped(zeros, value) if isinstance(value, (int, tuple, list, dict)) else None
 
 
 def identity_of(function: Any) -> Any:
     """What tells functions apart: the code, where nothing else does (a lambda made anew at each call)."""
-    if getattr(function, "__closure__", True) or function.__defaults__ or function.__kwdefaults__:
+    if not isinstance(function, (FunctionType, MethodType)):
+        return Same(function)
+    if function.__closure__ or function.__defaults__ or function.__kwdefaults__:
         return function
     return function.__code__, id(function.__globals__)
 
@@ -118,30 +206,37 @@ def leaves_of(structure: Any, value: Any) -> list[Any]:
 
 def call_fwd(function: Any, *args: Any) -> Any:
     """The value of a call, and what `call_rev` needs to go back."""
-    made = _made(function, args)
-    value, data = made.part("pair")[1](*args)
-    return value, Saved(made, data)
+    call = opened(function, args)
+    made = _made(call)
+    value, data = made.part("pair")[1](*call.args, **call.named)
+    return value, Saved(made, data, made.other_bars(call))
 
 
 def call_rev(saved: Saved, cotangent: Any) -> tuple:
     """The adjoints of the function (None) and of its arguments."""
     leaves = leaves_of(saved.made.lowered.main.structure, cotangent)
     bars = saved.made.part("pair")[2](saved.data, *leaves)
-    found = iter(bars if len(saved.made.wrt) > 1 else (bars,))
-    return (None, *(next(found) if i in saved.made.wrt else None for i in range(len(saved.made.facts))))
+    return saved.made.bars_of(separated(bars, arrays_in(leaves)), saved.bars)
 
 
 def call_jvp(function: Any, function_dot: Any, args: tuple, tangents: tuple) -> tuple:
     """The value of a call, and its tangent."""
-    made = _made(function, args)
-    return made.part("jvp")[1](*args, *(tangents[i] for i in made.wrt))
+    call = opened(function, args)
+    made = _made(call)
+    dots = made.moving_of(call, tangents)
+    value, tangent = made.part("jvp")[1](*made.in_order(call), *dots)
+    return value, separated(tangent, arrays_in(dots))
 
 
 def call_fwd_jvp(function: Any, function_dot: Any, args: tuple, tangents: tuple) -> tuple:
     """`call_fwd`, and the tangents of what it returns: value, saved, value_dot, saved_dot."""
-    made = _made(function, args)
-    (value, data), (value_dot, data_dot) = made.part("pair_jvp")(*args, *(tangents[i] for i in made.wrt))
-    return value, Saved(made, data), value_dot, data_dot
+    call = opened(function, args)
+    made = _made(call)
+    run = made.part("pair_jvp")
+    dots = made.moving_of(call, tangents)
+    (value, data), (value_dot, data_dot) = run(*made.in_order(call), *dots)
+    value_dot, data_dot = separated((value_dot, data_dot), arrays_in(dots))
+    return value, Saved(made, data, made.other_bars(call)), value_dot, data_dot
 
 
 def call_rev_jvp(saved: Saved, saved_dot: Any, cotangent: Any, cotangent_dot: Any) -> tuple:
@@ -150,12 +245,8 @@ def call_rev_jvp(saved: Saved, saved_dot: Any, cotangent: Any, cotangent_dot: An
     structure = made.lowered.main.structure
     leaves, moves = leaves_of(structure, cotangent), leaves_of(structure, cotangent_dot)
     bars, dots = made.part("rev_jvp")(saved.data, *leaves, saved_dot, *moves)
-    one = len(made.wrt) == 1
-    found, moved = iter((bars,) if one else bars), iter((dots,) if one else dots)
-    places = range(len(made.facts))
-    values = tuple(next(found) if i in made.wrt else None for i in places)
-    tangents = tuple(next(moved) if i in made.wrt else None for i in places)
-    return (None, *values), (None, *tangents)
+    bars, dots = separated((bars, dots), arrays_in((leaves, moves)))
+    return made.bars_of(bars, saved.bars), made.bars_of(dots, saved.bars)
 
 
 class _AtRunTime:

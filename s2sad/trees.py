@@ -12,6 +12,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from s2sad.ir import kinds as K
+
 
 class Leaf(NamedTuple):
     """A leaf, and the expression that reads it: `['rate'][0]`, `.x`."""
@@ -138,6 +140,17 @@ def is_numeric(leaf: Any) -> bool:
     if isinstance(leaf, (bool, np.bool_)):
         return False
     return isinstance(leaf, (int, float, complex, np.number))
+
+
+def is_moving(value: Any, opened: bool = False) -> bool:
+    """Whether a value is differentiated where it isn't said which are: it is a float or an array, or holds one.
+
+    With `opened`, so does a dataclass of which one is a field.
+    """
+    kind = K.kind_of(value, opened)
+    if not K.is_moving(kind) or kind.name not in K.CONTAINERS or (type(value) is list and is_floats(value)):
+        return K.is_moving(kind)
+    return any(is_numeric(leaf.value) and not isinstance(leaf.value, int) for leaf in leaves(value))
 
 
 def is_floats(items: list) -> bool:

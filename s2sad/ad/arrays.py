@@ -31,6 +31,7 @@ from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
 from s2sad.runtime.indexing import increase_at, last_written
 from s2sad.runtime.reductions import unreduce
 
+_GIVE_PARTS = ("getitem", "unpack", "dup", None)
 ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 ADD_AT = Ref("np.add.at", np.add.at)
 INCREASE_AT = Ref("increase_at", increase_at)
@@ -57,6 +58,8 @@ class Arrays(ArrayProducts):
             self.bars[atom] = amount
             if self.is_fresh(amount):
                 self.owned.add(amount)  # type: ignore[arg-type]
+        elif self.may_be_container(atom):
+            self.bars[atom] = self.emit("accumulate", (old, amount), self.bar_hint(atom), K.OBJECT)
         elif old in self.owned:
             added = self.number_everywhere(amount) or amount
             self.out.append(Entry((), op("iadd"), (old, added), (), self.loc, AT_LOCATION))
@@ -115,7 +118,9 @@ class Arrays(ArrayProducts):
         if var in self.shadows:
             return self.shadows[var]
         bar = self.bars.get(var)
-        if bar is None or bar == Const(0.0):
+        if self.may_be_container(var):
+            bar = self.container_buffer(var, bar)
+        elif bar is None or bar == Const(0.0):
             bar = self.zeros_like(var)
         elif bar not in self.owned:
             bar = self.emit(COPY, (bar,), self.bar_hint(var))
@@ -123,6 +128,23 @@ class Arrays(ArrayProducts):
         self.accumulated.add(bar)
         self.owned.add(bar)  # type: ignore[arg-type]
         return bar
+
+    def may_be_container(self, var: Atom) -> bool:
+        """Whether it may be a list, tuple or dict: its kind isn't known, and it isn't the result of an operation."""
+        if self.facts.kind(var) not in (K.UNKNOWN, K.OBJECT):
+            return False
+        made = self.definitions.get(var) if isinstance(var, Var) else None
+        return made is None or not isinstance(made.fn, Ref) or operation_of(made) in _GIVE_PARTS
+
+    def container_buffer(self, var: Var, bar: Atom | None) -> Atom:
+        """The adjoint of what may be an array, list, tuple or dict as a shadow of its own."""
+        if bar is not None and bar in self.owned:
+            return bar
+        self.saved.add(var)
+        shadow = self.emit("shadow_of", (var,), self.bar_hint(var), K.OBJECT)
+        if bar is None or bar == Const(0.0):
+            return shadow
+        return self.emit("accumulate", (shadow, bar), self.bar_hint(var), K.OBJECT)
 
     def zeros_like(self, var: Atom) -> Var:
         kind = self.facts.kind(var)
@@ -161,15 +183,15 @@ class Arrays(ArrayProducts):
             shape = self.emit("getattr", (container, Const("shape")), "t")
             self.contribute(container, self.emit(_RESHAPE, (bar, shape), self.bar_hint(container)))
         else:
-            self.increase(self.buffer(container), index, bar)  # type: ignore[arg-type]
+            self.increase(self.buffer(container), index, bar, self.may_be_container(container))  # type: ignore[arg-type]
 
     def is_part(self, var: Var) -> bool:
         """Whether its shadow is a part of another one, which has everything already."""
         return var in self.shadows and var not in self.objects.new
 
-    def increase(self, buffer: Atom, index: Atom, amount: Atom) -> None:
-        """Add to a part of an adjoint; an index that occurs several times counts each time."""
-        form = index_form(self.facts.kind(index))
+    def increase(self, buffer: Atom, index: Atom, amount: Atom, of_any: bool = False) -> None:
+        """Add to a part of an adjoint, `of_any` kind; an index that occurs several times counts each time."""
+        form = Index.UNKNOWN if of_any else index_form(self.facts.kind(index))
         if form is Index.GATHER:
             self.out.append(Entry((), ADD_AT, (buffer, index, amount), (), self.loc, AT_LOCATION))
         elif form is Index.UNKNOWN:
@@ -193,7 +215,7 @@ class Arrays(ArrayProducts):
                 ends = (Const(i), Const(i + 1 - count if i + 1 < count else None), Const(None))
                 place = self.emit("slice", ends, "t", K.SLICE)
                 bar = self.emit(ARRAY, (bar,), "t")
-            self.increase(self.buffer(container), place, bar)  # type: ignore[arg-type]
+            self.increase(self.buffer(container), place, bar, self.may_be_container(container))  # type: ignore[arg-type]
 
     def reverse_copy(self, node: Entry) -> None:
         """`list(A)`, `tuple(A)`: the adjoint of an array is an array."""

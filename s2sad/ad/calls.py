@@ -15,7 +15,7 @@ from s2sad.ad.arrays import COPY
 from s2sad.ad.checkpoint_loops import with_step_functions
 from s2sad.ad.checkpoints import check_repeatable
 from s2sad.ad.context import Context, Signature
-from s2sad.ad.forward import captures_active
+from s2sad.ad.forward import captures_active, checks_of_sharing
 from s2sad.ad.injections import Injections
 from s2sad.ad.objects import with_shadows
 from s2sad.ad.regions import define_saved
@@ -123,16 +123,17 @@ class Reverse(Injections):
         if self.is_active(self.root(node.fn)) or node.kwargs:  # type: ignore[arg-type]
             raise captures_active(node)
         args = tuple(map(self.root, node.args))
+        kept, copies = self.kept_arguments(replace(node, args=args))
         saved = self.new("call_saved", K.OBJECT)
         fwd = self.context.dynamic("call_fwd")
-        forward = Entry((*node.targets, saved), fwd, (self.root(node.fn), *args), (), node.loc)  # type: ignore[arg-type]
+        forward = Entry((*node.targets, saved), fwd, (self.root(node.fn), *kept), (), node.loc)  # type: ignore[arg-type]
         rev = self.context.dynamic("call_rev")
         result = self.new("t", K.Kind("tuple", K.UNKNOWN))
         self.out.append(Entry((result,), rev, (saved, bar), (), node.loc, AT_LOCATION))
         for i, atom in enumerate((self.root(node.fn), *args)):  # type: ignore[arg-type]
             if self.is_active(atom):
                 self.contribute(atom, self.part(result, Const(i), atom))
-        return [forward]
+        return [*copies, forward, *checks_of_sharing(replace(node, args=args), self.facts, kept)]
 
     def reverse_closure(self, node: Closure) -> list[Node]:
         if self.is_active(node.target):

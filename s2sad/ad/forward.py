@@ -19,7 +19,7 @@ import numpy as np
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.held_lists import move_held_lists
 from s2sad.ad.tangent_operations import COPIES, DISPLAYS, TangentOperations
-from s2sad.analysis.aliases import Fact
+from s2sad.analysis.aliases import Fact, Facts
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at
@@ -45,7 +45,9 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.rules.custom import CustomDerivative
-from s2sad.runtime.indexing import increase_at, return_copy
+from s2sad.runtime.indexing import check_own, increase_at, return_copy
+
+_CHECK_OWN = Ref("check_own", check_own)
 
 
 class Forward(TangentOperations):
@@ -260,7 +262,7 @@ class Forward(TangentOperations):
 
     def dynamic(self, node: Entry) -> None:
         """A function that is known only when the program runs."""
-        if self.is_active(node.fn):
+        if self.is_active(node.fn) or node.kwargs:
             raise captures_active(node)
         args = self.emit("tuple_of", node.args)
         dots = self.emit("tuple_of", tuple(map(self.tangent, node.args)))
@@ -269,7 +271,7 @@ class Forward(TangentOperations):
         entry = Entry(
             (target, self.dot(target)), self.context.dynamic("call_jvp"), (node.fn, fn_dot, args, dots), (), node.loc  # type: ignore[arg-type]
         )
-        self.out.append(entry)
+        self.out += [entry, *checks_of_sharing(node, self.facts, node.args)]
 
     def is_dynamic(self, fn: Ref) -> bool:
         return fn.path in ("call_fwd", "call_rev") and fn == self.context.dynamic(fn.path)
@@ -312,6 +314,14 @@ def tangent_of(context: Context, key: Signature) -> str:
         moving = {i for i, (_, varied) in enumerate(key.facts) if varied}
         context.add(tangent_function(context, function, key.facts, name, moving, flat=True))
     return context.tangents[key]
+
+
+def checks_of_sharing(node: Entry, facts: Facts, given: tuple[Atom, ...]) -> list[Node]:
+    """That a function which isn't known gives no array back that it was `given`, where this is written in place."""
+    places = [i for i, a in enumerate(node.args) if isinstance(a, Var) and K.may_be_array(facts.kind(a))]
+    if not any(facts.classes.is_written(node.args[i]) for i in places):  # type: ignore[arg-type]
+        return []
+    return [Entry((), _CHECK_OWN, (node.targets[0], *(given[i] for i in places)), (), node.loc)]
 
 
 def tangent_function(

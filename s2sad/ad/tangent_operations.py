@@ -6,6 +6,7 @@ append xs v     →     append xs v
 
 from __future__ import annotations
 
+import copy
 from dataclasses import replace
 
 from s2sad.ad.tangents import COPY, Tangents
@@ -35,7 +36,7 @@ _PARALLEL = {
 }
 # What a list is made by that takes up active items only later.
 DISPLAYS = ("list_of", "dict_of", "tuple_of", "shadow_of", "zeros_like", "mul")
-COPIES = (list, tuple, reversed, copy_of)
+COPIES = (list, tuple, reversed, copy_of, copy.copy)
 
 
 class TangentOperations(Tangents):

@@ -25,7 +25,7 @@ from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.index_kinds import Index, index_form
-from s2sad.ir.nodes import Atom, Block, Const, Entry, FunctionRef, Node, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import node_reads, substitute
 from s2sad.runtime.broadcasting import unbroadcast
@@ -149,7 +149,7 @@ class Writing(Arrays):
 
     def check_effect(self, node: Entry) -> None:
         """What isn't known must not write to an array whose adjoint it would have to change."""
-        unknown = operation_of(node) is None and not isinstance(node.fn, FunctionRef)
+        unknown = operation_of(node) is None and isinstance(node.fn, Ref)
         if (
             unknown
             and effect_of(node) in (Effect.WRITING, Effect.UNKNOWN)
@@ -157,11 +157,7 @@ class Writing(Arrays):
         ):
             if any(atom in self.shadows for atom in node.args):
                 reason = "a function that may write to an array gets one that holds active values"
-                hint = (
-                    "declare its rule by @program, or leave the rule out if it has source"
-                    if isinstance(node.fn, Ref)
-                    else "call it by its name, or pass it as an argument of its own"
-                )
+                hint = "declare its rule by @program, or leave the rule out if it has source"
                 raise UnsupportedValue(reason, hint, node.loc)
 
     def with_snapshots(self, node: Entry) -> list[Node]:

@@ -196,9 +196,14 @@ class Aliasing:
         for array in arrays[1:]:
             self.alias(arrays[0], array)
         for array in arrays[:1]:
-            self.written(array, array)
+            if not self.is_found_later(node):
+                self.written(array, array)
             for target in node.targets:
                 self.alias(target, array)
+
+    def is_found_later(self, node: Entry) -> bool:
+        """Whether a function is differentiated that is known only when the program runs: then it may write to nothing."""
+        return isinstance(node.fn, Var) and self.facts.varies(*node.args)
 
     def outcome(self, node: Entry, name: str | None) -> Outcome:
         if not isinstance(node.fn, Ref):

@@ -113,7 +113,7 @@ def _known_effects() -> dict[Any, Effect]:
     known.update(dict.fromkeys((dict.update, dict.pop, dict.setdefault, dict.clear), Effect.WRITING))
     known.update(dict.fromkeys((np.finfo, np.iinfo, np.dtype), Effect.TOTAL))
     known[print] = known[indexing.check_view] = known[indexing.check_number] = Effect.SHOWING
-    known[indexing.check_apart] = Effect.SHOWING
+    known[indexing.check_apart] = known[indexing.check_own] = Effect.SHOWING
     known[refusals.refuse_change] = known[refusals.refuse_real] = Effect.SHOWING
     known[indexing.increase_at] = known[indexing.return_copy] = Effect.WRITING
     return known

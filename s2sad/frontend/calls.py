@@ -8,6 +8,7 @@ called as it is. What is known only at run time is called through a variable.
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Any
 
 import numpy as np
@@ -39,6 +40,8 @@ from s2sad.ir.spoken import spoken
 # What a logger writes down is read by nobody here.
 _LOGGING = frozenset("debug info warning error critical exception log".split())
 _NUMBERS_FROM_TEXT = (float, int, complex)
+_PARTIAL = Ref("functools.partial", functools.partial)
+_OF_OBJECTS = (K.OBJECT, K.UNKNOWN, K.FUNCTION)
 
 
 _RESULTS = {
@@ -262,7 +265,13 @@ class Calls(ConstantCalls):
             return Const(None)
         if kind == K.TEXT and self.varies(*atoms) and hasattr(str, name):
             return self.plain_call(Ref(f"str.{name}", getattr(str, name)), [base, *args], kwargs, node, hint)
-        if self.varies(base, *atoms) and kind != K.TEXT:
+        active = self.any_varies([*atoms, *kwargs.values()])
+        if (
+            active and not self.varies(base) and kind in _OF_OBJECTS
+        ):  # which function it is, the program knows
+            found = self.emit("getattr", (base, Const(name)), node, varied=False)
+            return self.call_variable(found, args, kwargs, node, hint)
+        if (active or self.varies(base)) and kind != K.TEXT:
             reason = f"the method `{name}` of {spoken(kind)} gets an active value"
             raise self.refusal(
                 node, reason, "write it as a function of numbers, lists and tuples", NoRuleError
@@ -343,8 +352,15 @@ class Calls(ConstantCalls):
         raise AssertionError  # with the statements
 
     def call_variable(self, function: Atom, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
-        """A function that is known only when the program runs."""
-        return self.plain_call(function, args, kwargs, node, hint)
+        """A function that is known only when the program runs; what it gets by name belongs to it then."""
+        active = self.any_varies([*args, *kwargs.values()])
+        if not active or not kwargs or "**" in kwargs:
+            return self.plain_call(function, args, kwargs, node, hint)
+        if self.any_varies([*kwargs.values()]):
+            reason = "an active value is passed by name to a function that is known only at run time"
+            raise self.refusal(node, reason, "pass it by position, or call the function by its name")
+        bound = self.plain_call(_PARTIAL, [function], kwargs, node, "t", varied=False)
+        return self.plain_call(bound, args, {}, node, hint)
 
     def call_function(self, fn: Function, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         if "**" in kwargs:

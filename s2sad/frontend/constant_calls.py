@@ -202,7 +202,7 @@ class ConstantCalls(KnownCalls):
             return Bound(args[0], tuple(args[1:]), kwargs)
         if isinstance(value, functools.partial):
             return self.call(self.opened_partial(fn), args, kwargs, node, hint)
-        if value in _READS_NAMES and self.varied:
+        if value in _READS_NAMES and self.varied and not (value is vars and args):
             reason = f"`{fn.path}` can read any variable, active ones too, without s2sad seeing which"
             raise self.refusal(node, reason, "write the expression itself, or pass it as a function")
         transform = self.program.transform_of(value)

@@ -28,6 +28,10 @@ from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.nodes import Atom, Block, Const, Fields, Function, Module, Param, Ref, Var
 
 _MOST_ATTEMPTS = 50
+WRITES_BORROWED = (
+    "a function that is known only when the program runs writes to what it gets",
+    "call it by its name, or let it return the value",
+)
 _CALLS = ((CALL,), (CHECKPOINT,), (ADJOINT,))
 """What stands before the names of the arguments of an instance that is given the function that it calls."""
 
@@ -99,7 +103,7 @@ class Lowering(Markers):
         params, bound = self.signature(fn, function, arguments)
         self.parameters.update(param.var for param in params)
         for name, value in list(bound.items()):
-            bound[name] = self.entered(self.opened(self.as_float(value)), name)
+            bound[name] = self.taken_in(self.opened(self.as_float(value)), name, arguments)
         value = self.inline(fn, bound, None, self.result_hint)
         value = self.returned(value) if self.results is None else self.returning(self.results, value)
         structure, atoms = results_of(value)
@@ -116,11 +120,18 @@ class Lowering(Markers):
         args = [self.parameter(self.names.fresh(n), a, None, "either", params) for n, a in given]
         named = {n: self.parameter(n, a, None, "either", params) for n, a in arguments.named}
         self.parameters.update(param.var for param in params)
-        args = [self.entered(self.as_float(value), "t") for value in args]
+        args = [self.taken_in(self.as_float(value), "t", arguments) for value in args]
         call = Ref(name_of(function), function)
         value = self.returned(self.call(call, args, dict(named), None, "result"))  # type: ignore[arg-type]
         structure, atoms = results_of(value)
         return Function(name_of(function), tuple(params), Block(self.whole(), tuple(atoms)), structure)
+
+    def taken_in(self, value: Value, name: str, arguments: Arguments) -> Value:
+        """An argument, as a copy if the function writes to it; where the caller had to see that, it is refused."""
+        taken = self.entered(value, name)
+        if arguments.borrowed and taken is not value:
+            raise self.refusal(self.scope.node, *WRITES_BORROWED)
+        return taken
 
     def as_float(self, value: Value) -> Value:
         """A differentiated argument that is given as an int counts as that float."""

@@ -333,13 +333,16 @@ class Objects(ArrayCalls):
             raise self.refusal(node, reason, "go through a list of its items")
         return found
 
-    def super_here(self, node: ast.AST) -> Super:
+    def super_here(self, node: ast.AST) -> Value:
         owner, scope = self.scope.owner, self.scope
         cells = dict(zip(owner.__code__.co_freevars, owner.__closure__ or ()))
         if "__class__" not in cells or scope.node is None:
             raise self.refusal(node, "`super()` stands outside of a method", "name the class")
-        receiver = self.look_in(scope, owner.__code__.co_varnames[0])
-        return Super(cells["__class__"].cell_contents, self.opened_record(receiver))
+        receiver = self.opened_record(self.look_in(scope, owner.__code__.co_varnames[0]))
+        cls = cells["__class__"].cell_contents
+        if isinstance(receiver, Var):
+            return self.emit(Ref("super", super), (Ref("__class__", cls), receiver), node, kind=K.OBJECT)
+        return Super(cls, receiver)
 
     def overloaded(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value | None:
         """An operator of the user's class, of the left operand or reflected of the right one."""

@@ -44,13 +44,15 @@ class Arguments:
 
     Parameters that aren't given stay parameters of what is emitted, or (`closed`) have their defaults for good.
     Without a call the kinds are told by annotations, or for want of one, and may be wrong: what a number can't do is
-    refused. `told` are the parameters that have an annotation then.
+    refused. `told` are the parameters that have an annotation then. What is `borrowed` from a caller who doesn't know
+    the function must not be written to.
     """
 
     positional: tuple[Argument, ...]
     named: tuple[tuple[str, Argument], ...] = ()
     closed: bool = False
     told: frozenset[str] | None = None
+    borrowed: bool = False
 
 
 class Rules(Protocol):

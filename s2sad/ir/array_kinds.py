@@ -70,7 +70,7 @@ _OWN_MODULES = tuple(
         " bessel scipy_helpers scipy_linalg scipy_signal windows"
     ).split()
 )
-_OWN_EFFECTS = ("increase_at", "check_view", "check_number", "return_copy", "check_apart")
+_OWN_EFFECTS = ("increase_at", "check_view", "check_number", "return_copy", "check_apart", "check_own")
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
 _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
 _SPLITS = (np.split, np.array_split)

@@ -4,10 +4,17 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.runtime.shadow import merge_at, merge_slice
 
-def increase_at(array: np.ndarray, index: Any, amount: Any) -> None:
-    """`array[index] += amount`, where an index that occurs several times counts each time."""
-    np.add.at(array, index, amount)
+
+def increase_at(array: Any, index: Any, amount: Any) -> None:
+    """`array[index] += amount`, where an index that occurs several times counts each time; also of a list or dict."""
+    if isinstance(array, np.ndarray):
+        np.add.at(array, index, amount)
+    elif isinstance(index, slice):
+        merge_slice(array, index, amount)
+    else:
+        merge_at(array, index, amount)
 
 
 def last_written(array: np.ndarray, index: Any) -> Any:
@@ -49,6 +56,20 @@ def check_apart(*arrays: np.ndarray) -> None:
     for i, one in enumerate(arrays):
         if any(np.may_share_memory(one, other) for other in arrays[:i]):
             raise ValueError("a loop with checkpoints writes to two arrays that are one: copy one of them")
+
+
+def check_own(result: Any, *arrays: Any) -> None:
+    """Raises ValueError if a function that isn't known gave back an array that it got, and which is written to."""
+    for array in arrays:
+        if (
+            isinstance(result, np.ndarray)
+            and isinstance(array, np.ndarray)
+            and np.may_share_memory(result, array)
+        ):
+            raise ValueError(
+                "a function that is known only when the program runs gives back an array that it got, which is "
+                "written in place: let it return a copy"
+            )
 
 
 def diagonal_view(
