@@ -12,19 +12,20 @@ from __future__ import annotations
 import collections.abc
 import inspect
 import numbers
-import re
+import sys
 import types
 import typing
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from s2sad.annotation_texts import ArrayOf, Unresolved, resolved
 from s2sad.errors import ArgumentIndexError, UnsupportedValue
 from s2sad.frontend.lower import parameter_names
 from s2sad.ir import kinds as K
+from s2sad.ir.lookup import plain_attribute, title_of
 from s2sad.ir.records import field_names, is_record_class
 
 _NUMBERS = (
@@ -35,30 +36,12 @@ _NUMBERS = (
     ((str, bytes), K.TEXT),
     ((type(None),), K.NONE),
 )
-_ELEMENTS = {"float": K.FLOAT, "int": K.INT, "uint": K.INT, "bool": K.BOOL, "complex": K.COMPLEX}
-_ARRAY_TEXT = re.compile(r"\b(?:np\.|numpy\.)?(float|uint|int|bool|complex)\d*\[([:, ]*:[:, ]*)\]")
-_NAMES = {
-    **{name: getattr(typing, name) for name in ("Dict", "List", "Optional", "Sequence", "Tuple", "Union")},
-    **{"np": np, "numpy": np, "ndarray": np.ndarray, "npt": npt, "ArrayLike": npt.ArrayLike},
-    **{name: getattr(np, name) for name in ("float64", "float32", "int64", "int32", "complex128")},
-}
-_UNTOLD = (inspect.Parameter.empty, Any, object)
-_WRAPPERS = (typing.Annotated, typing.Final, typing.ClassVar)
+_UNTOLD = (inspect.Parameter.empty, Any, object, numbers.Number, typing.SupportsFloat, np.generic, np.number)
+_WRAPPERS = (
+    *(typing.Annotated, typing.Final, typing.ClassVar),
+    *(getattr(typing, name) for name in ("Required", "NotRequired", "ReadOnly") if hasattr(typing, name)),
+)
 KNOWN = "float, int, bool, str, complex, list[float], tuple[float, ...], dict[str, float], float64[:, :], a dataclass"
-
-
-@dataclass(frozen=True)
-class ArrayOf:
-    """`float64[:, :]`: what an annotation tells of an array. It can be called, as `typing` asks of a type."""
-
-    kind: K.Kind
-
-    def __call__(self) -> None:
-        raise TypeError("the type of an array can't be called")
-
-
-class Unresolved(Exception):
-    """An annotation that is a text, and can't be evaluated."""
 
 
 def annotated_kinds(fun: Callable, given: Mapping[str, str] | None = None) -> list[tuple[str, K.Kind]]:
@@ -77,7 +60,7 @@ def annotated_kinds(fun: Callable, given: Mapping[str, str] | None = None) -> li
     named = [p for p in parameters if p.kind not in variadic]
     unknown = set(given).difference(p.name for p in named)
     if unknown:
-        title = getattr(fun, "__name__", repr(fun))
+        title = title_of(fun)
         hint = f"the parameters are {', '.join(p.name for p in named)}"
         raise ArgumentIndexError(f"{title} has no parameter {min(unknown)!r}", hint)
     names = names_of(fun)
@@ -141,7 +124,7 @@ def names_of(fun: Callable) -> Mapping[str, Any]:
 def kind_of_text(text: str, names: Mapping[str, Any] | None = None) -> K.Kind:
     """The kind that a type written by hand tells of. Raises UnsupportedValue for what is none."""
     try:
-        annotation = _resolved(text, names or {})
+        annotation = resolved(text, names or {})
     except Unresolved:
         annotation = None
     if annotation is None or isinstance(annotation, (int, float)):
@@ -155,28 +138,12 @@ def annotated_kind(annotation: Any, names: Mapping[str, Any] | None = None) -> K
     return K.FLOAT if found is None else found
 
 
-def _resolved(text: str, names: Mapping[str, Any]) -> Any:
-    """What an annotation that is a text means."""
-    arrays: dict[str, ArrayOf] = {}
-
-    def named(match: re.Match) -> str:
-        kind = K.array_kind(_ELEMENTS[match[1]], match[2].count(":"))
-        arrays[f"array_{len(arrays)}_"] = ArrayOf(kind)
-        return f"array_{len(arrays) - 1}_"
-
-    expression = _ARRAY_TEXT.sub(named, text.strip())
-    try:
-        return eval(expression, {**_NAMES, **names, **arrays})
-    except Exception as error:  # whatever an expression of the user's raises
-        raise Unresolved(text) from error
-
-
 def _kind(annotation: Any, names: Mapping[str, Any]) -> K.Kind | None:
     """The kind that an annotation tells of, or None."""
     if isinstance(annotation, (str, typing.ForwardRef)):
         text = annotation if isinstance(annotation, str) else annotation.__forward_arg__
         try:
-            return _kind(_resolved(text, names), names)
+            return _kind(resolved(text, names), names)
         except Unresolved:
             return (
                 K.array_kind(K.FLOAT, None)
@@ -187,13 +154,15 @@ def _kind(annotation: Any, names: Mapping[str, Any]) -> K.Kind | None:
         return K.NONE
     if isinstance(annotation, ArrayOf):
         return annotation.kind
-    if annotation == npt.ArrayLike:
+    if annotation is npt.ArrayLike:
         return K.array_kind(K.FLOAT, None)
-    if hasattr(annotation, "__supertype__"):
-        return _kind(annotation.__supertype__, names)
-    if hasattr(annotation, "__value__"):  # `type X = ...`, and with arguments `type X[T] = ...`
+    supertype = plain_attribute(annotation, "__supertype__")
+    if supertype is not None:
+        return _kind(supertype, names)
+    alias = plain_attribute(typing.get_origin(annotation) or annotation, "__value__")
+    if alias is not None:  # `type X = ...`, and with arguments `type X[T] = ...`
         args = typing.get_args(annotation)
-        return _kind(annotation.__value__[args] if args else annotation.__value__, names)
+        return _kind(alias[args] if args else alias, names)
     if isinstance(annotation, typing.TypeVar):
         return (
             _kind(annotation.__bound__, names)
@@ -257,11 +226,7 @@ def _class(cls: type) -> K.Kind | None:
     for classes, kind in _NUMBERS:
         if issubclass(cls, classes):
             return kind
-    if (
-        cls in _UNTOLD
-        or issubclass(numbers.Number, cls)
-        or cls in (typing.SupportsFloat, np.generic, np.number)
-    ):
+    if any(cls is other for other in _UNTOLD):
         return None
     if issubclass(cls, np.ndarray):
         return K.array_kind(K.FLOAT, None)
@@ -278,8 +243,9 @@ def _class(cls: type) -> K.Kind | None:
 
 def _field_kinds(cls: type, names: Iterable[str]) -> tuple[K.Kind, ...]:
     """The kinds of the attributes of a dataclass or named tuple, or of the items of a TypedDict."""
-    try:
-        told = typing.get_type_hints(cls)
-    except NameError:
-        told = {}
-    return tuple([annotated_kind(told.get(name, inspect.Parameter.empty)) for name in names])
+    kinds = {
+        name: annotated_kind(annotation, {**vars(sys.modules.get(base.__module__, typing)), **vars(base)})
+        for base in reversed(cls.__mro__)
+        for name, annotation in vars(base).get("__annotations__", {}).items()
+    }
+    return tuple([kinds.get(name, K.FLOAT) for name in names])

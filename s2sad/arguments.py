@@ -15,6 +15,7 @@ from s2sad.frontend.classes import changes_itself, is_of_a_library
 from s2sad.frontend.lower import parameter_names
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
+from s2sad.ir.lookup import title_of
 from s2sad.ir.records import is_record_class
 from s2sad.ir.spoken import spoken
 from s2sad.results import like
@@ -213,7 +214,7 @@ def indices_of(
 
 def _index(fun: Callable, entry: Any, places: dict[str, int], start: int, count: int) -> int:
     """One position; `start` is that of the first parameter given by name only."""
-    title = getattr(fun, "__name__", repr(fun))
+    title = title_of(fun)
     hint = f"the parameters are {', '.join(places)}" if places else "give a position"
     if isinstance(entry, str):
         if entry not in places:

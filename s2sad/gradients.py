@@ -165,7 +165,7 @@ class Derivative(Inspectable):
         return self if instance is None else functools.partial(self, instance)
 
     def __repr__(self) -> str:
-        name = getattr(self.primal, "__qualname__", repr(self.primal))
+        name = getattr(self.primal, "__qualname__", None) or repr(self.primal)
         module = getattr(self.primal, "__module__", None)
         where = f"{module}.{name}" if module else name
         return f"<{self.what} of {where} by {self.argnums!r}>"

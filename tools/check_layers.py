@@ -23,6 +23,7 @@ LAYERS = (  # from the bottom up
     ("results",),
     ("dynamic",),
     ("dispatch",),
+    ("annotation_texts",),
     ("annotations",),
     ("arguments",),
     ("compiled",),

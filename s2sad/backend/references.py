@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.backend.uses import BINARY, STATEMENTS
+from s2sad.ir.lookup import plain_attribute
 from s2sad.ir.nodes import Atom, Block, Closure, Const, Entry, Function, Module, Ref, atoms_of, blocks_of
 from s2sad.ir.operations import operation_of
 
@@ -305,7 +306,7 @@ def is_same(one: Any, other: Any) -> bool:
 
 def home_of(value: Any) -> tuple[str, str] | None:
     """The module that an object can be imported from, and its name there."""
-    module, name = getattr(value, "__module__", None), getattr(value, "__qualname__", None)
+    module, name = plain_attribute(value, "__module__"), plain_attribute(value, "__qualname__")
     if not isinstance(module, str) or not isinstance(name, str) or not name.isidentifier():
         return None
     module = _SHORT_MODULES.get(module, module)

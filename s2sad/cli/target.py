@@ -17,6 +17,7 @@ from types import FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from s2sad.annotations import differentiable_places
+from s2sad.ir.lookup import plain_attribute, runs_code
 
 
 class UsageError(Exception):
@@ -152,7 +153,7 @@ def _from_file_on(trace: TracebackType | None, file: str) -> TracebackType | Non
 
 def _function(module: ModuleType, path: Path, name: str) -> Callable:
     try:
-        function = functools.reduce(getattr, name.split("."), module)
+        function = functools.reduce(_as_it_stands, name.split("."), module)
     except AttributeError:
         callables = [key for key, value in vars(module).items() if _is_function_of(module, value)]
         raise UsageError(f"{path} has no function {name}{_suggestion(name, callables)}") from None
@@ -161,8 +162,15 @@ def _function(module: ModuleType, path: Path, name: str) -> Callable:
     return function
 
 
+def _as_it_stands(owner: Any, name: str) -> Any:
+    """An attribute that is there, without what a property or `__getattr__` would run."""
+    if runs_code(owner, name):
+        raise AttributeError(name)
+    return getattr(owner, name)
+
+
 def _is_function_of(module: ModuleType, value: Any) -> bool:
-    return callable(value) and getattr(value, "__module__", None) == module.__name__
+    return callable(value) and plain_attribute(value, "__module__") == module.__name__
 
 
 def _suggestion(name: str, names: list[str]) -> str:
@@ -185,7 +193,7 @@ def active_arguments(
 ) -> tuple[str, ...] | None:
     """`argnums`, where something can be differentiated by it, or without it. Raises UsageError where nothing can."""
     if argnums is None and not differentiable_places(function, types):
-        name = getattr(function, "__name__", "the function")
+        name = plain_attribute(function, "__name__", "the function")
         raise NothingToDo(
             f"{name} has no argument to differentiate by, as its annotations tell; --types says more"
         )

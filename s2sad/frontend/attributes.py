@@ -13,6 +13,7 @@ from s2sad.frontend.told import contradiction
 from s2sad.frontend.values import CALLABLES, Bound, Member, Object, Sequence, Super, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind
+from s2sad.ir.lookup import runs_code
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 from s2sad.runtime.operations import not_complex
 
@@ -44,7 +45,7 @@ class Attributes(Branches):
         base = self.named_function(node.value)
         if base is None or not isinstance(base.value, (types.ModuleType, type)):
             return None
-        if not hasattr(base.value, node.attr):
+        if runs_code(base.value, node.attr) or not hasattr(base.value, node.attr):
             return None
         made = self.attribute_of_constant(base, node, "t")
         return made if isinstance(made, Ref) else None
@@ -92,7 +93,7 @@ class Attributes(Branches):
 
     def attribute_of_constant(self, base: Ref, node: ast.Attribute, hint: str) -> Value:
         """An attribute of what lives outside: of a module or class it is as fixed as a global."""
-        if isinstance(getattr(type(base.value), node.attr, None), property):
+        if runs_code(base.value, node.attr):
             return self.emit("getattr", (base, Const(node.attr)), node, hint)
         self.program.assumed.attribute(base.value, base.path, base.scope, node.attr)
         if not hasattr(base.value, node.attr):

@@ -41,6 +41,7 @@ from s2sad.frontend.values import (
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import UNTRIED, is_ufunc_at
+from s2sad.ir.lookup import compares_itself
 from s2sad.ir.nodes import Const, Ref, Var
 
 _ARRAY = Ref("np.array", np.array)
@@ -55,6 +56,9 @@ _READS_NAMES = [eval, exec, locals, vars]
 class ConstantCalls(KnownCalls):
     def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         """A function that lives outside."""
+        if compares_itself(fn.value):
+            call = self.opened_call if self.is_active_call(fn.value, args, kwargs) else self.plain_call
+            return call(fn, args, kwargs, node, hint)
         found = self.special_call(fn, args, kwargs, node, hint)
         if found is not None:
             return found

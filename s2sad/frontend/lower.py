@@ -25,6 +25,7 @@ from s2sad.frontend.values import Function as FunctionValue
 from s2sad.frontend.values import Made, Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
+from s2sad.ir.lookup import plain_attribute
 from s2sad.ir.nodes import Atom, Block, Const, Fields, Function, Module, Param, Ref, Var
 
 _MOST_ATTEMPTS = 50
@@ -209,7 +210,7 @@ class Lowering(Markers):
         if argument.known is not None:
             return argument.known
         if argument.value is not None:
-            return Ref(getattr(argument.value, "__name__", name), argument.value)
+            return Ref(plain_attribute(argument.value, "__name__", name), argument.value)
         return Const(None) if argument.kind == K.NONE else var
 
     def returning(self, count: int, value: Value) -> Value:

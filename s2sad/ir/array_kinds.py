@@ -30,6 +30,7 @@ from s2sad.ir.complex_kinds import (
 )
 from s2sad.ir.dummies import Known, dummy
 from s2sad.ir.kinds import Kind
+from s2sad.ir.lookup import plain_attribute
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.result_kinds import call_kind, operation_kind
 
@@ -143,11 +144,11 @@ def is_of_arrays(function: Any) -> bool:
     """Whether it is a function that may make an array of numbers."""
     if isinstance(function, (np.ufunc, type)) or function is None:
         return False
-    module = getattr(function, "__module__", None) or ""
+    module = plain_attribute(function, "__module__") or ""
     return (
         module.split(".")[0] in _NUMPY
         or module in _OWN_MODULES
-        or getattr(function, "__objclass__", None) is np.ndarray
+        or plain_attribute(function, "__objclass__") is np.ndarray
     )
 
 
@@ -326,7 +327,7 @@ def _share(result: Any, value: Any) -> bool:
 
 def is_ufunc_at(function: Any) -> bool:
     """`np.add.at` and its like"""
-    return getattr(function, "__name__", "") == "at" and isinstance(
+    return plain_attribute(function, "__name__") == "at" and isinstance(
         getattr(function, "__self__", None), np.ufunc
     )
 

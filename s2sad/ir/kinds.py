@@ -13,6 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.ir.lookup import runs_method
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -66,6 +68,9 @@ _ELEMENTS = {"b": BOOL, "i": INT, "u": INT, "f": FLOAT, "c": COMPLEX}
 _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 
 
+_PLAIN = (list, tuple, dict, np.ndarray)
+_ACCESSES = ("__iter__", "__getitem__", "__len__", "values")
+"""Methods by which what a container holds is read; a subclass that has its own may hold anything."""
 _DEEPEST = 9
 _MOST_KEYS = 64
 
@@ -265,6 +270,8 @@ def kind_of(value: Any, opened: bool = False) -> Kind:
     known = _SCALARS.get(type(value))
     if known:
         return known
+    if type(value) not in _PLAIN and any(runs_method(value, name) for name in _ACCESSES):
+        return OBJECT
     if isinstance(value, tuple):
         cls = type(value) if hasattr(value, "_fields") else None
         return tuple_kind(tuple(kind_of(item, opened) for item in value), cls)

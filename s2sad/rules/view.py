@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.ir.lookup import plain_attribute
 from s2sad.ir.nodes import Ref
 from s2sad.rules.book import Book
 from s2sad.rules.custom import CustomDerivative
@@ -116,7 +117,7 @@ class View:
 
     def derivative_of(self, value: Any) -> tuple[str, Any, dict[str, Any]] | None:
         """Of what `grad` made: the operator, the function, and by which arguments; or None."""
-        if not getattr(value, "is_derivative", False) or not hasattr(value, "places"):
+        if plain_attribute(value, "is_derivative") is not True:
             return None
         places, single = value.places()
         return value.what, value.primal, {"argnums": places, "single": single, "has_aux": value.has_aux}
