@@ -19,6 +19,7 @@ from s2sad.arguments import (
     moving_places,
     tangents_like,
 )
+from s2sad.backend.defined import checked_module
 from s2sad.compile import compile_call
 from s2sad.errors import NotAScalar, NotCallable, refuses
 from s2sad.gradients import Derivative
@@ -231,7 +232,7 @@ def emit(
             compiled = compile_call(fun, call, "grad", tuple(rules), style)
         except NotAScalar:
             compiled = compile_call(fun, call, "vjp", tuple(rules), style)
-    return compiled.standalone() if standalone else compiled.importing()
+    return checked_module(compiled.standalone() if standalone else compiled.importing(fun))
 
 
 def _call_for(fun: Callable, args: tuple, argnums: Any, types: Mapping[str, str] | None) -> Call:

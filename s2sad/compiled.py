@@ -79,9 +79,9 @@ class Compiled:
         """The text of a module that runs without s2sad."""
         return standalone(self.module, self.loaded.style)
 
-    def importing(self) -> str:
-        """The text of a module that imports what it needs, from the user's module too."""
-        return importing(self.module, self.loaded.style)
+    def importing(self, function: Callable) -> str:
+        """The text of a module that imports what it needs, also from the module of the function that was differentiated."""
+        return importing(self.module, function, self.loaded.style)
 
     def pullback(self, value: Any, saved: Any, primals: Sequence, moving: tuple[int, ...]) -> Callable:
         """The function from a cotangent to one adjoint for each primal.

@@ -8,7 +8,8 @@ import math
 from typing import Any
 
 from s2sad.backend.fold import Folds
-from s2sad.backend.references import BUILTIN_OPERATIONS, Environment, is_method, needs_call
+from s2sad.backend.literals import literal
+from s2sad.backend.references import BUILTIN_OPERATIONS, Environment, is_method, is_plain_default, needs_call
 from s2sad.backend.uses import boolean_form
 from s2sad.ir.nodes import UNDEFINED, Atom, Closure, Const, Entry, Function, FunctionRef, If, Node, Ref, Var
 from s2sad.ir.operations import operation_of
@@ -247,6 +248,10 @@ class Expressions:
     def function(self, function: Function) -> ast.expr:
         return ast.Lambda(self.parameters(function), self.atom(function.body.results[0]))
 
+    def default(self, atom: Atom) -> ast.expr:
+        """The default of a parameter: a tuple, list or dict of literals is written out."""
+        return _written_out(atom.value) if is_plain_default(atom) else self.atom(atom)  # type: ignore[union-attr]
+
     def parameters(self, function: Function, bound: tuple[Var, ...] = ()) -> ast.arguments:
         """The parameters of a function; `bound` variables of the one around it become defaults."""
         kinds: dict[str, list[ast.arg]] = {"positional": [], "either": [], "keyword": []}
@@ -254,7 +259,7 @@ class Expressions:
         keyword_defaults: list[ast.expr | None] = []
         for param in function.params:
             kinds[param.kind].append(ast.arg(self.names[param.var], None))
-            default = None if param.default is None else self.atom(param.default)
+            default = None if param.default is None else self.default(param.default)
             if param.kind == "keyword":
                 keyword_defaults.append(default)
             elif default is not None:
@@ -265,6 +270,10 @@ class Expressions:
         return ast.arguments(
             kinds["positional"], kinds["either"], None, kinds["keyword"], keyword_defaults, None, defaults
         )
+
+
+def _written_out(value: Any) -> ast.expr:
+    return ast.parse(literal(value), mode="eval").body
 
 
 def dotted(path: str) -> ast.expr:

@@ -19,6 +19,7 @@ import sys
 from types import ModuleType
 from typing import Any
 
+from s2sad.backend.defaults import place_of, without_names
 from s2sad.backend.references import Environment, Import, cells_of, home_of, plain_function
 from s2sad.backend.source import format_source, to_source
 from s2sad.backend.statements import Comment
@@ -28,15 +29,23 @@ from s2sad.ir.nodes import Module
 _PUBLIC_NAMES = {os.path.__name__: "os.path"}  # the module has another name on each system
 
 
-def importing(module: Module, style: str = "folded") -> str:
-    """The text of a module with these functions, and with the imports that they need."""
+def importing(module: Module, primal: Any, style: str = "folded") -> str:
+    """The text of a module with these functions, and with the imports that they need.
+
+    `primal` is the function that was differentiated. Raises NotStandalone for a default that can't be imported.
+    """
     emitted = emit(module, style)
     functions = [node for node in emitted.tree.body if isinstance(node, ast.FunctionDef)]
     finder = _Finder(emitted.imports, functions)
+    home = _importable(getattr(primal, "__globals__", {}))
     for function in functions:
         env = emitted.environments[function.name]
         paths, missing = finder.names_of(env)
-        missing += [name for name in emitted.extras if name in env.helpers]
+        without_names(
+            function.args, emitted.extras, lambda value: place_of(value, primal, home, finder.name_of)
+        )
+        read = {node.id for node in ast.walk(function) if isinstance(node, ast.Name)}
+        missing += [name for name in emitted.extras if name in env.helpers and name in read]
         _Paths(paths).visit(function)
         if missing:
             has_doc = ast.get_docstring(function) is not None

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.backend.literals import is_literal
 from s2sad.backend.uses import BINARY, STATEMENTS
 from s2sad.ir.lookup import plain_attribute
 from s2sad.ir.nodes import Atom, Block, Closure, Const, Entry, Function, Module, Ref, atoms_of, blocks_of
@@ -209,8 +210,14 @@ class References:
 
 def _refs(function: Function) -> Iterator[Ref]:
     for param in function.params:
-        yield from _refs_of((param.default,))
+        if not is_plain_default(param.default):
+            yield from _refs_of((param.default,))
     yield from _block_refs(function.body)
+
+
+def is_plain_default(atom: Atom | None) -> bool:
+    """Whether the default of a parameter is an object that can be written out."""
+    return type(atom) is Ref and atom.scope is None and is_literal(atom.value)
 
 
 def _block_refs(block: Block) -> Iterator[Ref]:

@@ -17,6 +17,20 @@ with warnings.catch_warnings():  # astor names classes of `ast` that Python 3.12
 LINE_LENGTH = 100
 
 
+def visible(text: str) -> str:
+    """A text in which letters that can't be seen, or turn the direction of others, are escaped: `\\u202e`."""
+    if text.isprintable():
+        return text
+    return "".join(
+        (
+            letter
+            if letter.isprintable() or letter in "\n\t"
+            else letter.encode("unicode_escape").decode("ascii")
+        )
+        for letter in text
+    )
+
+
 class _Generator(SourceGenerator):
     """astor's generator, with `Comment` lines and with statements' `comment`s at the end of their lines."""
 
@@ -27,6 +41,7 @@ class _Generator(SourceGenerator):
         if text is None:
             super().visit(node, abort)
             return
+        text = visible(text)
         start = len(self.result)
         if hasattr(node, "body"):
             self._header = text
@@ -57,7 +72,7 @@ class _Generator(SourceGenerator):
         super().body(statements)
 
     def visit_Comment(self, node: Comment) -> None:
-        self.statement(node, "# ", node.text)
+        self.statement(node, "# ", visible(node.text))
 
     def visit_Expr(self, node: ast.Expr) -> None:
         value = node.value
@@ -66,7 +81,7 @@ class _Generator(SourceGenerator):
             return
         text = value.value.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
         text = text[:-1] + '\\"' if text.endswith('"') else text
-        self.statement(node, f'"""{text}"""')
+        self.statement(node, f'"""{visible(text)}"""')
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         self.write(ast.unparse(node))

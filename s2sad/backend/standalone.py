@@ -3,7 +3,8 @@
 GRAVITY = 9.81                        a number, string, tuple, list or dict that the user's function reads
 
 
-def accumulate(total, amount): …      a helper of s2sad, or a function of the user's that is called unchanged
+def _accumulate(total, amount): …     a helper of s2sad, which is private to the module
+def curve(t): …                       a function of the user's that is called unchanged
 
 
 def fall_vjp(t, h_bar): …
@@ -15,19 +16,19 @@ import ast
 import builtins
 import dis
 import inspect
-import math
 import textwrap
 from collections.abc import Iterator
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
+import numpy as np
+
+from s2sad.backend.literals import is_literal, literal
 from s2sad.backend.references import Environment, cells_of, home_of, plain_function
 from s2sad.backend.source import format_source, to_source
 from s2sad.backend.to_ast import emit
 from s2sad.errors import NotStandalone
 from s2sad.ir.nodes import Module
-
-_ATOMIC = (int, float, complex, str, bytes, bool, type(None), type(...))
 
 
 def standalone(module: Module, style: str = "folded") -> str:
@@ -38,9 +39,11 @@ def standalone(module: Module, style: str = "folded") -> str:
     """
     emitted = emit(module, style)
     writer = _Writer({function.name for function in module.functions})
+    private: dict[str, str] = {}
     for one in emitted.imports:
         if one.module.partition(".")[0] == "s2sad":
-            writer.define(one.name, emitted_value(one.name, emitted.environments))
+            private[one.name] = private_name(one.name)
+            writer.define(private[one.name], emitted_value(one.name, emitted.environments))
         else:
             writer.add_import(one.module, one.attribute, one.name)
     for env in emitted.environments.values():
@@ -48,8 +51,25 @@ def standalone(module: Module, style: str = "folded") -> str:
             writer.define(name, value)
     for name, value in emitted.extras.items():
         writer.define(name, value)
-    functions = [to_source(node) for node in emitted.tree.body if isinstance(node, ast.FunctionDef)]
+    derivatives = [node for node in emitted.tree.body if isinstance(node, ast.FunctionDef)]
+    functions = [to_source(_Renamed(private).visit(node)) for node in derivatives]
     return format_source("\n".join([*writer.lines(), *functions]))
+
+
+def private_name(name: str) -> str:
+    """The name of a helper of s2sad in a module of the user's."""
+    return name if name.startswith("_") else f"_{name}"
+
+
+class _Renamed(ast.NodeTransformer):
+    """Gives what is read from outside of a function other names."""
+
+    def __init__(self, names: dict[str, str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.Name:
+        node.id = self.names.get(node.id, node.id)
+        return node
 
 
 def emitted_value(name: str, environments: dict[str, Environment]) -> Any:
@@ -103,6 +123,9 @@ class _Writer:
             self.add_import(value.__name__, None, name)
         elif is_literal(value):
             self.constants.append(f"{name} = {literal(value)}")
+        elif isinstance(value, np.number) and is_literal(value.item()):
+            self.define("np", np)
+            self.constants.append(f"{name} = np.{type(value).__name__}({literal(value.item())})")
         elif isinstance(value, FunctionType) and not _is_library(value):
             self.copy(name, value)
         elif (home := home_of(value)) is not None:
@@ -113,14 +136,19 @@ class _Writer:
     def copy(self, name: str, function: FunctionType) -> None:
         """Write a function with what it reads itself, in front of it."""
         node = _definition(name, function)
+        is_ours = (function.__module__ or "").partition(".")[0] == "s2sad"
+        private: dict[str, str] = {}
         for other in dict.fromkeys(_global_names(function.__code__)):
             if other in function.__globals__:
-                self.define(other, function.__globals__[other])
+                value = function.__globals__[other]
+                if is_ours and not isinstance(value, ModuleType) and not is_from_outside(value):
+                    private[other] = private_name(other)
+                self.define(private.get(other, other), value)
             elif not hasattr(builtins, other):
                 raise refusal(other, f"`{name}` reads it, but it isn't defined", "define it")
         for other, cell in cells_of(function).items():
             self.define(other, cell.cell_contents)
-        self.functions.append(to_source(node))
+        self.functions.append(to_source(_Renamed(private).visit(node)))
 
 
 def _definition(name: str, function: FunctionType) -> ast.FunctionDef:
@@ -136,6 +164,11 @@ def _definition(name: str, function: FunctionType) -> ast.FunctionDef:
         if isinstance(argument, ast.arg):
             argument.annotation = None
     return node
+
+
+def is_from_outside(value: Any) -> bool:
+    """Whether a helper of s2sad reads something of another package's, which is imported by its name."""
+    return not is_literal(value) and (getattr(value, "__module__", None) or "").partition(".")[0] != "s2sad"
 
 
 def _is_library(function: FunctionType) -> bool:
@@ -157,28 +190,6 @@ def _global_names(code: CodeType) -> Iterator[str]:
     for const in code.co_consts:
         if isinstance(const, CodeType):
             yield from _global_names(const)
-
-
-def is_literal(value: Any) -> bool:
-    """Whether a value is a number or a string, or a tuple, list or dict of such."""
-    if type(value) is dict:
-        return all(map(is_literal, (*value, *value.values())))
-    return type(value) in _ATOMIC or type(value) in (tuple, list) and all(map(is_literal, value))
-
-
-def literal(value: Any) -> str:
-    if type(value) is tuple:
-        items = ", ".join(map(literal, value))
-        return f"({items},)" if len(value) == 1 else f"({items})"
-    if type(value) is list:
-        return f"[{', '.join(map(literal, value))}]"
-    if type(value) is dict:
-        return f"{{{', '.join(f'{literal(key)}: {literal(item)}' for key, item in value.items())}}}"
-    if type(value) is float and not math.isfinite(value):
-        return f'float("{value!r}")'
-    if type(value) is complex:
-        return f"complex({literal(value.real)}, {literal(value.imag)})"
-    return repr(value)
 
 
 def refusal(name: str, reason: str, hint: str) -> NotStandalone:

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import ast
-import difflib
 from collections.abc import Callable
 from pathlib import Path
 
 from s2sad import api
 from s2sad.cli import options as add
-from s2sad.cli.modules import joined
+from s2sad.cli.modules import differences, joined
 from s2sad.cli.output import refuse_to_overwrite, warn, with_progress, write_code, write_file
 from s2sad.cli.point import point_for
 from s2sad.cli.target import (
@@ -19,6 +17,7 @@ from s2sad.cli.target import (
     active_arguments,
     alone,
     chosen,
+    files_of,
     imported_functions,
     parameters_of,
 )
@@ -58,7 +57,7 @@ def add_emit(commands: add.Commands) -> None:
     emit.add_argument(
         "--check",
         action="store_true",
-        help="write nothing; exit status 1 if OUT holds another program (its format and comments don't count)",
+        help="write nothing; exit status 1 if OUT holds another program: syntax trees are compared, not format and comments",
     )
 
 
@@ -68,11 +67,13 @@ def _emit(options: argparse.Namespace) -> int:
     if options.at is not None and (options.all or len(options.targets) > 1):
         raise UsageError("--at is for one function; --types is for several")
     if not options.check:
-        refuse_to_overwrite(options.output, options.force)
+        refuse_to_overwrite(options.output, options.force, options.targets)
     if any(target.endswith(".py") for target in options.targets) and not options.all:
         name = next(target for target in options.targets if target.endswith(".py"))
         raise UsageError(f"{name!r} is not FILE.py:FUNC, as in model.py:price; --all takes all its functions")
     with imported_functions(options.targets, every=options.all) as functions:
+        if not options.check:
+            refuse_to_overwrite(options.output, True, files_of(functions))
         texts, refused = _texts(options, functions)
     if not texts:
         raise UsageError("there is nothing to write: all functions are left out")
@@ -131,18 +132,8 @@ def _compare(path: Path, text: str) -> int:
         old = path.read_text(encoding="utf-8")
     except OSError as error:
         raise UsageError(f"can't read {path}: {error.strerror}") from error
-    if _program(old) == _program(text):
+    found = differences(old, text, str(path))
+    if not found:
         return 0
-    lines = difflib.unified_diff(
-        old.splitlines(), text.rstrip("\n").splitlines(), str(path), "now", n=1, lineterm=""
-    )
-    warn("\n".join([*lines, f"{path} is out of date: emit it again with --force"]))
+    warn("\n".join([*found, f"{path} is out of date: emit it again with --force"]))
     return 1
-
-
-def _program(text: str) -> str | None:
-    """What a text says as a program: another format, and other comments, are the same to it."""
-    try:
-        return ast.dump(ast.parse(text))
-    except (SyntaxError, ValueError):
-        return None

@@ -1,10 +1,12 @@
-"""Several emitted modules as one: each import and each function once."""
+"""Emitted modules as programs: several as one, and how one differs from another."""
 
 from __future__ import annotations
 
 import ast
+import difflib
 from collections.abc import Iterable
 
+from s2sad.backend.source import format_source
 from s2sad.cli.target import UsageError
 
 
@@ -48,3 +50,42 @@ def _name(statement: ast.stmt) -> str:
     if isinstance(statement, ast.Assign) and isinstance(statement.targets[0], ast.Name):
         return statement.targets[0].id
     return ""
+
+
+# ------------------------------------------------------------------------------------------------ differences
+
+
+def differences(old: str, new: str, name: str) -> list[str]:
+    """How two modules differ as programs, as lines of a diff: only the definitions that do. None: there are no lines.
+
+    Format, comments, and the order of imports and definitions don't count.
+    """
+    try:
+        before, after = _by_name(old), _by_name(new)
+    except (SyntaxError, ValueError):  # the old one is no program
+        return list(difflib.unified_diff(old.splitlines(), new.splitlines(), name, "now", n=1, lineterm=""))
+    found: list[str] = []
+    for part in dict.fromkeys((*after, *before)):
+        texts = [format_source(one.get(part, "")).splitlines() for one in (before, after)]
+        if before.get(part) != after.get(part):
+            found += difflib.unified_diff(*texts, f"{name}: {part}", "now", n=2, lineterm="")
+    return found
+
+
+def _by_name(text: str) -> dict[str, str]:
+    """The statements of a module as they are written without regard to format; its imports are one part."""
+    parts: dict[str, str] = {}
+    imports: list[str] = []
+    for statement in ast.parse(text).body:
+        if isinstance(statement, (ast.Import, ast.ImportFrom)):
+            imports += [ast.unparse(_with_one_name(statement, alias)) for alias in statement.names]
+        elif not (isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)):
+            written = ast.unparse(statement)
+            parts[_name(statement) or written] = written
+    return {"imports": "\n".join(sorted(imports)), **parts}
+
+
+def _with_one_name(statement: ast.Import | ast.ImportFrom, alias: ast.alias) -> ast.stmt:
+    if isinstance(statement, ast.Import):
+        return ast.Import([alias])
+    return ast.ImportFrom(statement.module, [alias], statement.level)

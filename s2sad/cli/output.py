@@ -86,8 +86,17 @@ def write_file(path: Path, text: str) -> None:
         raise UsageError(f"can't write {path}: {error.strerror}") from error
 
 
-def refuse_to_overwrite(output: str, force: bool) -> None:
-    if output != "-" and not force and Path(output).exists():
+def refuse_to_overwrite(output: str, force: bool, sources: Iterable[str] = ()) -> None:
+    """Raises UsageError where a file would be lost: one of the `sources` in any case, another one without `force`."""
+    if output == "-" or not Path(output).exists():
+        return
+    for source in sources:
+        file = Path(source.rpartition(":")[0] or source)
+        if any(one.exists() and one.samefile(output) for one in (Path(source), file)):
+            raise UsageError(
+                f"{output} is what this is made from, and is not overwritten; give another -o OUT"
+            )
+    if not force:
         raise UsageError(f"{output} exists; --force overwrites it")
 
 

@@ -94,7 +94,7 @@ def _opt(options: argparse.Namespace) -> int:
             raise UsageError(f"--pass: there is no pass {name!r}; there are {', '.join(PASSES)}")
     kinds = {name: kind_of_text(text) for name, text in add.read_types(options.types).items()}
     text = _read(options.file)
-    refuse_to_overwrite(options.output, options.force)
+    refuse_to_overwrite(options.output, options.force, filter(None, [options.file, options.scope]))
     if options.scope is None:
         made = _run(text, options.stages, kinds, None)
     else:

@@ -9,7 +9,7 @@ import importlib
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib.machinery import SourceFileLoader
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
@@ -186,6 +186,12 @@ def parameters_of(function: Callable) -> dict[str, inspect.Parameter]:
         return dict(inspect.signature(function).parameters)
     except (TypeError, ValueError) as error:
         raise UsageError(f"the arguments of the function are not known: {error}") from error
+
+
+def files_of(functions: Iterable[Callable]) -> list[str]:
+    """The files in which functions stand, which may be others than those that name them."""
+    codes = [getattr(inspect.unwrap(function), "__code__", None) for function in functions]
+    return [code.co_filename for code in codes if code is not None]
 
 
 def active_arguments(

@@ -9,7 +9,7 @@ from typing import Any
 from s2sad.cli import options as add
 from s2sad.cli.output import as_json, refuse_to_overwrite, write_shown, write_to
 from s2sad.cli.point import point_for, value_at
-from s2sad.cli.target import UsageError, active_arguments, alone, chosen, imported
+from s2sad.cli.target import UsageError, active_arguments, alone, chosen, files_of, imported
 from s2sad.errors import TooLong
 from s2sad.show import views
 
@@ -130,8 +130,9 @@ def _show_numbers(options: argparse.Namespace, view: Callable[..., Any]) -> int:
 
 def _beside(options: argparse.Namespace) -> int:
     types = add.read_types(options.types)
-    refuse_to_overwrite(options.output, options.force)
+    refuse_to_overwrite(options.output, options.force, [options.target])
     with imported(options.target) as function:
+        refuse_to_overwrite(options.output, True, files_of([function]))
         argnums = active_arguments(function, chosen(function, options.argnums), types)
         shown = views.beside(
             function, mode=options.mode, argnums=alone(argnums), style=options.style, types=types
@@ -149,9 +150,10 @@ def _report(options: argparse.Namespace) -> int:
 
 def _show(options: argparse.Namespace, view: Callable[..., Any]) -> int:
     """Show something of a function, at a point if one is given."""
-    refuse_to_overwrite(options.output, options.force)
+    refuse_to_overwrite(options.output, options.force, [options.target])
     types = add.read_types(options.types)
     with imported(options.target) as function:
+        refuse_to_overwrite(options.output, True, files_of([function]))
         argnums: Any = chosen(function, options.argnums)
         args: tuple = ()
         if options.at is not None:

@@ -56,9 +56,9 @@ _READS_NAMES = [eval, exec, locals, vars]
 class ConstantCalls(KnownCalls):
     def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
         """A function that lives outside."""
-        if compares_itself(fn.value):
-            call = self.opened_call if self.is_active_call(fn.value, args, kwargs) else self.plain_call
-            return call(fn, args, kwargs, node, hint)
+        if compares_itself(fn.value) and callable(fn.value):  # nothing is to ask what it is equal to
+            method = types.MethodType(type(fn.value).__call__, fn.value)
+            fn = Ref(f"{fn.path}.__call__", method, fn.scope)
         found = self.special_call(fn, args, kwargs, node, hint)
         if found is not None:
             return found

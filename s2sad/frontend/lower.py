@@ -192,6 +192,8 @@ class Lowering(Markers):
         if default is not None:
             literals = default if isinstance(default, Sequence) else None
             atom = default_atom(name, literals) if literals else self.materialise(default, None)
+            if isinstance(atom, Ref) and not atom.path.isidentifier():
+                atom = replace(atom, path=f"default_{name}")
         if argument is None:
             if atom is None:
                 raise TypeError(f"missing a required argument: '{name}'")

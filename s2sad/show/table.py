@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Union
 
-from s2sad.backend.source import to_source
+from s2sad.backend.source import to_source, visible
 from s2sad.show.shown import Shown
 
 _GAP = "   "
@@ -35,7 +35,7 @@ class Code:
     text: str
 
     def __str__(self) -> str:
-        return self.text
+        return visible(self.text)
 
 
 @dataclass(frozen=True)

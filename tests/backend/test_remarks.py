@@ -1,5 +1,7 @@
 """Remarks on the user's lines, the names of loops, and what is nested, in whole derivatives."""
 
+import runpy
+
 import numpy as np
 
 import s2sad
@@ -105,3 +107,27 @@ def test_an_adjoint_that_is_added_stands_in_the_sum():
         "function f(x, y)\n    x_bar = mul x y\n    x_bar_1 = math.atan2 x y\n    iadd x_bar x_bar_1\n    return x_bar\n"
     )
     assert "x_bar += math.atan2(x, y)" in to_source(to_ast(module))
+
+
+TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\u200b\u200e\u200f\u00ad\ufeff"
+
+
+def test_letters_that_turn_the_direction_of_text_are_escaped(tmp_path):
+    path = tmp_path / "turned.py"
+    path.write_text(
+        "def helper(x, s):\n"
+        f'    """Helps {TURNING}."""\n'
+        "    return len(s) + len(str(type(x)))\n\n"
+        "def f(x: float, n: int):\n"
+        "    t = x\n"
+        "    for i in range(n):\n"
+        f"        t = t * (x + len('{TURNING}')) / helper(1, 'a')\n"
+        "    return t\n",
+        encoding="utf-8",
+    )
+    names = runpy.run_path(str(path))
+    for options in ({}, {"standalone": True}, {"style": "flat"}, {"mode": "forward"}):
+        text = s2sad.emit(names["f"], **options)
+        assert not [letter for letter in text if letter in TURNING]
+        assert text.isascii() and "\\u202e" in text
+    assert not set(str(s2sad.beside(names["f"]))) & set(TURNING)

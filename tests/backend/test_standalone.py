@@ -1,8 +1,10 @@
+import ast
 import math
 import sys
 
 import pytest
 
+import s2sad
 from s2sad.backend.standalone import standalone
 from s2sad.errors import NotStandalone
 from s2sad.ir.nodes import Block, Entry, Function, Module, Param, Ref, Var
@@ -47,9 +49,29 @@ def test_constants_and_functions_of_the_users_are_written_into_it():
 
 def test_helpers_of_ours_are_written_into_it():
     text = standalone(_accumulating())
-    assert "def accumulate(total, amount):" in text
+    assert "def _accumulate(total, amount):" in text
+    assert [name for name in names_in(text) if name.startswith("accumulate")] == []
     assert "s2sad" not in text
     assert run(text)(2.0) == 2.0 * GRAVITY + 1.0
+
+
+def names_in(text):
+    return {node.id for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Name)}
+
+
+def several(xs: "list[float]", n: int):
+    ys = list(xs)
+    for i in range(n):
+        ys[i] = ys[i] * max(ys[:2])
+    return sum(sorted(ys))
+
+
+def test_what_a_module_offers_is_the_derivative_and_what_is_the_users():
+    space = {}
+    exec(s2sad.emit(several, standalone=True), space)
+    assert [name for name in space if not name.startswith("_")] == ["several_grad"]
+    assert {"_index_of_max", "_order_of"} <= set(space)
+    assert space["several_grad"]([2.0, 3.0], 2) == s2sad.grad(several)([2.0, 3.0], 2)
 
 
 def _accumulating():

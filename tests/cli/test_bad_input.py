@@ -237,8 +237,34 @@ def test_output_that_can_not_be_written(fails, file, command):
     missing = file.parent / "no" / "such" / "folder"
     assert f"can't write {missing}" in fails(command, f"{file}:f", "-o", missing)
     assert f"can't write {file.parent}" in fails(command, f"{file}:f", "-o", file.parent, "--force")
-    assert f"{file} exists; --force overwrites it" in fails(command, f"{file}:f", "-o", file)
+    other = file.parent / "other.txt"
+    other.write_text("mine")
+    assert f"{other} exists; --force overwrites it" in fails(command, f"{file}:f", "-o", other)
+    assert other.read_text() == "mine"
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_what_a_derivative_is_made_from_is_never_overwritten(fails, file, command):
+    folder, same, hard = file.parent / "link", file.parent / "same.py", file.parent / "hard.py"
+    folder.symlink_to(file.parent, target_is_directory=True)
+    same.symlink_to(file)
+    hard.hardlink_to(file)
+    (file.parent / "sub").mkdir()
+    around = file.parent / "sub" / ".." / file.name
+    for out in (file, folder / file.name, same, hard, around):
+        for force in ((), ("--force",)):
+            said = fails(command, f"{file}:f", "-o", out, *force)
+            assert f"{out} is what this is made from, and is not overwritten" in said
+    assert f"{file} is what this is made from" in fails(command, f"{same}:f", "-o", file, "--force")
     assert file.read_text() == FUNCTIONS
+
+
+@pytest.mark.parametrize("command", WRITING)
+def test_nor_is_the_file_from_which_it_was_imported(fails, file, command):
+    user, where = file.parent / "user.py", file.rename(file.parent / f"where_{command}_is.py")
+    user.write_text(f"from {where.stem} import f\n")
+    assert f"{where} is what this is made from" in fails(command, f"{user}:f", "-o", where, "--force")
+    assert where.read_text() == FUNCTIONS
 
 
 def test_passes_and_stages_that_are_none(fails, file):
@@ -271,7 +297,7 @@ def test_opt_and_its_options(fails, file, run):
         "opt", "--pass", "grad", path, "--types", "z=int"
     )
     assert "has no function g" in fails("opt", "--pass", "grad", path, "--scope", f"{file}:g")
-    assert f"{path} exists; --force overwrites it" in fails("opt", "--pass", "dead", path, "-o", path)
+    assert f"{path} is what this is made from" in fails("opt", "--pass", "dead", path, "-o", path)
     assert "there is no file" in fails("opt", "--pass", "dead", file.parent / "none.ir")
     path.write_bytes(b"\xff\xfe")
     assert "can't read" in fails("opt", "--pass", "dead", path)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import s2sad
-from s2sad.cli.modules import joined
+from s2sad.cli.modules import differences, joined
 from s2sad.cli.output import with_progress
 from s2sad.cli.target import UsageError
 
@@ -252,3 +252,44 @@ def test_a_module_that_is_not_standalone_imports_the_file(run, file, tmp_path, m
     sys.modules["prices"].RATE = 0.0
     assert made["risk_grad"](100.0, 0.2)[1] == pytest.approx(2 * 0.2 * 100.0)
     del sys.modules["prices"]
+
+
+DERIVATIVE = '''"""A header of ours."""
+# licensed
+
+import math
+from math import sin, cos
+
+
+def other(x):
+    return sin(x) + cos(x)
+
+
+def f_grad( x ):  # a comment
+    return 2.0*x
+'''
+SAME = "from math import cos\nfrom math import sin\nimport math\n\ndef f_grad(x):\n    return 2.0 * x\n\ndef other(x):\n    return sin(x) + cos(x)\n"
+
+
+def test_format_comments_and_order_are_no_difference():
+    assert differences(DERIVATIVE, SAME, "f.py") == []
+
+
+@pytest.mark.parametrize(
+    "old, shown",
+    [
+        ("2.0 * x", ["-    return 3.0 * x", "+    return 2.0 * x"]),
+        ("import math", ["-import os", "+import math"]),
+    ],
+)
+def test_only_what_differs_is_shown(old, shown):
+    changed = SAME.replace(old, shown[0].partition("return ")[2] or "import os", 1)
+    lines = differences(changed, DERIVATIVE, "f.py")
+    changes = [line for line in lines if line[0] in "+-" and line[:3] not in ("+++", "---")]
+    assert changes == shown
+    assert not any("licensed" in line or "other" in line for line in lines)
+
+
+def test_what_is_no_longer_emitted_and_what_is_no_program():
+    assert "-def g_grad(x):" in differences(SAME + "\ndef g_grad(x):\n    return x\n", SAME, "f.py")
+    assert any("+def f_grad(x):" in line for line in differences("def (", SAME, "f.py"))
