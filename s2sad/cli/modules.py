@@ -66,9 +66,9 @@ def differences(old: str, new: str, name: str) -> list[str]:
         return list(difflib.unified_diff(old.splitlines(), new.splitlines(), name, "now", n=1, lineterm=""))
     found: list[str] = []
     for part in dict.fromkeys((*after, *before)):
-        texts = [format_source(one.get(part, "")).splitlines() for one in (before, after)]
         if before.get(part) != after.get(part):
-            found += difflib.unified_diff(*texts, f"{name}: {part}", "now", n=2, lineterm="")
+            one, other = (format_source(texts.get(part, "")).splitlines() for texts in (before, after))
+            found += difflib.unified_diff(one, other, f"{name}: {part}", "now", n=2, lineterm="")
     return found
 
 
