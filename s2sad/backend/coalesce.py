@@ -62,7 +62,7 @@ def coalesce(
     folds = folds or Folds()
     captures = captures or find_captures(function)
     intervals = Intervals(function, folds, captures.lasting)
-    classes = Classes(intervals.ranges, _parameters(function))
+    classes = Classes(intervals.ranges, _parameters(function), _caught(function))
     _unite_block(function.body, classes, folds)
     for node in walk(function.body):
         if type(node) is Closure:
@@ -74,8 +74,10 @@ def coalesce(
 class Classes:
     """Sets of variables that share a name, with the intervals in which any of them is alive."""
 
-    def __init__(self, ranges: dict[Var, Ranges], fixed: Iterable[Var]) -> None:
+    def __init__(self, ranges: dict[Var, Ranges], fixed: Iterable[Var], apart: set[Var]) -> None:
+        """`fixed` variables have the names that they have; those `apart` are united with no other."""
         self.ranges = ranges
+        self.apart = apart
         self.members: dict[Var, list[Var]] = {}
         self.fixed = {var: var.name for var in fixed}
         self._root: dict[Var, Var] = {}
@@ -95,7 +97,11 @@ class Classes:
         if type(atom) is not Var or var not in self.ranges or atom not in self.ranges:
             return
         one, other = self.root(var), self.root(atom)
-        if one == other or (one in self.fixed and other in self.fixed):
+        if (
+            one == other
+            or (one in self.fixed and other in self.fixed)
+            or not self.apart.isdisjoint((var, atom))
+        ):
             return
         if overlap(self.ranges[one], self.ranges[other]):
             return
@@ -136,6 +142,12 @@ def _unite_node(node: Node, classes: Classes) -> None:
                 classes.unite_alike(target, result)
     elif type(node) is Entry and len(node.targets) == 1 and operation_of(node) in IN_PLACE:
         classes.unite(node.targets[0], node.args[0])
+
+
+def _caught(function: Function) -> set[Var]:
+    """The variables of handlers, which Python deletes at their ends."""
+    tries = (node for node in walk(function.body) if type(node) is Try)
+    return {handler.name for node in tries for handler in node.handlers if handler.name}
 
 
 def _undefined(function: Function) -> set[Var]:

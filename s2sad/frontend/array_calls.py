@@ -57,6 +57,8 @@ class ArrayCalls(Zipping):
         if self.varies(item):
             self.learn_stored(array, node)
         self.out.append(Entry((), fn, (array, index, item), (), self.location(node)))
+        if self.varies(array, item):
+            self.note_written(array)
         return Const(None)
 
     def as_array(self, item: Atom, node: ast.AST) -> Atom:

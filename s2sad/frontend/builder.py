@@ -87,6 +87,14 @@ class Builder:
         self.bases: dict[Var, Var] = {}
         self.copying: set[int] = set()  # objects of which a snapshot is made
         self.catching = 0  # so many handlers stand around
+        self.guards: tuple[Any, ...] = ()  # the `try` statements whose bodies are lowered step by step
+        self.attempts = 0  # so many of those stand around
+        self.temporaries = 0  # so many names were made for them
+        self.unseen: frozenset[tuple[int, str]] = frozenset()  # names that only the body of a `try` reads
+        self.assigned_at: list[tuple[list, int, tuple[int, str]]] = []  # as `written_at`, of names
+        self.rewritten: dict[int, tuple[ast.stmt, list[Any], list[str]]] = (
+            {}
+        )  # statements as others, made once
         self.repeated: Counter = Counter()  # how often functions were written out within themselves
 
     def lookup(self, cls: type, name: str, after: type | None = None) -> Any:
@@ -204,6 +212,15 @@ class Builder:
             self.writes += 1
         self.check_told(op(name), args, node)
         self.out.append(Entry((), op(name), args, (), self.location(node)))
+        if name != "raise_" and self.varies(*args):
+            self.note_written(args[0])
+
+    def note_written(self, array: Atom) -> None:
+        """Note that an array was written here, that of which it is a view."""
+        if isinstance(array, Var) and K.is_array(self.kinds[array]):
+            while array in self.bases:
+                array = self.bases[array]
+            self.written_at.append((self.out, len(self.out), array))
 
     def check_told(self, fn: Any, args: tuple[Atom, ...], node: ast.AST | None) -> None:
         """An operation that there isn't for numbers is refused if it is only told that they are numbers."""
@@ -356,6 +373,7 @@ class Builder:
         if self.naming and isinstance(value, Var):
             value = self.named(value, name)
         self.env[self.key(holder, name)] = self.writable(holder, name, unwrapped(value), node)
+        self.assigned_at.append((self.out, len(self.out), self.key(holder, name)))
 
     def writable(self, holder: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
         """A list or dict that a name is given is an object of the running program if it may be written to."""

@@ -1,14 +1,15 @@
 """`try` statements.
 
-What a handler sees of the variables is what the body had assigned when the exception came. So the body is cut after
-every statement that assigns a name: each piece stands in a `try` of its own, whose handlers see the names as they
-were before it, and the rest runs only if no handler did.
+What a handler sees of the variables is what the body had assigned when the exception came. Where nothing is changed
+that can be seen before the exception may come, the body stays one; otherwise it is lowered step by step (`attempts`),
+and what follows asks which handler has to run.
 
-    try:                          try: y = 3 * y; handled = False          (except: y = y * x; handled = True)
-        y = 3 * y            →    if not handled:
-        y = y * sqrt(x)               try: y = y * sqrt(x)                 (except: y = y * x)
-    except ValueError:
-        y = y * x
+    try:                          try: y = 3 * y
+        y = 3 * y                 except ValueError: failed = 1
+        y = y * sqrt(x)     →     if failed == 0:
+    except ValueError:                try: y = y * sqrt(x)
+        y = y * x                     except ValueError: failed = 1
+                                  if failed == 1: y = y * x
 """
 
 from __future__ import annotations
@@ -18,194 +19,284 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import numpy as np
+
+from s2sad.frontend.attempts import SIMPLE, Attempts, Guard, stored_names
 from s2sad.frontend.branches import Side
 from s2sad.frontend.generators import WithBody
+from s2sad.frontend.jumps import stop_flag
 from s2sad.frontend.names_of import own_nodes
-from s2sad.frontend.statements import Statements
-from s2sad.frontend.values import Object
+from s2sad.frontend.yields import placed
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Handler, Ref, Try, Var
-from s2sad.ir.operations import operation_of
-from s2sad.ir.rewrite import defined_in, walk
+from s2sad.ir.nodes import Atom, Const, Ref, Var
 
-_HARMLESS = frozenset("add sub mul neg pos lt le gt ge eq ne is_ is_not not_ tuple_of list_of dup".split())
-_SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Pass, ast.Raise, ast.Assert)
+_BASE = Ref("BaseException", BaseException)
+_HEADS = frozenset(("range", "zip", "enumerate", "reversed"))
 
 
-class Exceptions(Statements):
+class Exceptions(Attempts):
     def stmt_Try(self, node: ast.Try) -> None:
-        if not node.finalbody:
-            self.guarded(list(node.body), node)
-            return
-        kept = ast.copy_location(
-            ast.Try(body=node.body, handlers=node.handlers, orelse=node.orelse, finalbody=[]), node
-        )
+        if node.finalbody:
+            self.with_final(node)
+        else:
+            self.with_handlers(node)
 
-        def run() -> None:
-            if node.handlers:
-                self.stmt_Try(kept)
-            else:
-                self.statements(node.body + node.orelse)
+    # ------------------------------------------------------------------------------------------------ handlers
 
-        self.try_pieces([run], node, [self.final_handler(node)])
-        if not self.dead:
-            self.statements(node.finalbody)
-
-    def final_handler(self, node: ast.Try) -> ast.ExceptHandler:
-        """`except BaseException: the final statements; raise`"""
-        again = ast.copy_location(ast.Raise(exc=None, cause=None), node)
-        whole: Any = BaseException
-        kind = ast.copy_location(ast.Constant(value=whole), node)
-        body: list[ast.stmt] = [*node.finalbody, again]
-        return ast.copy_location(ast.ExceptHandler(type=kind, name=None, body=body), node)
-
-    def guarded(self, body: list[ast.stmt], node: ast.Try) -> None:
-        self.check_pieces(body, node)
-        runs: list[Callable[[], Any]] = []
-        for piece in self.cut(body):
-            inner = self.yielded_pieces(piece)
-            runs += [partial(self.statements, piece)] if inner is None else inner
+    def with_handlers(self, node: ast.Try) -> None:
+        outer, self.unseen = self.unseen, self.unseen | self.names_within(node.body)
         self.catching += 1
-        self.try_pieces(runs, node, node.handlers)
-        self.catching -= 1
-
-    def cut(self, body: list[ast.stmt]) -> list[list[ast.stmt]]:
-        """The body in pieces, each of which assigns names in its last statement only."""
-        pieces = []
-        current: list[ast.stmt] = []
-        for statement, following in zip(body, [*body[1:], None]):
-            current.append(statement)
-            stores = self.stored_names(statement) or self.objects or may_write(statement)
-            if following is None or stores:
-                pieces.append(current)
-                current = []
-            elif is_yield(statement) or is_yield(following):
-                pieces.append(current)
-                current = []
-        return pieces
-
-    def yielded_pieces(self, piece: list[ast.stmt]) -> list[Callable[[], Any]] | None:
-        """The pieces of the body of a `with` that stands where its context manager yields; None for another statement."""
-        take = self.scope.take
-        if len(piece) != 1 or not is_yield(piece[0]) or not isinstance(take, WithBody):
-            return None
-        item: Any = piece[0].value  # type: ignore[attr-defined]
-        value = item.value or ast.copy_location(ast.Constant(None), item)
-        return [lambda: take.begin(self.expr(value)), *take.pieces()]
-
-    def stored_names(self, statement: ast.stmt) -> set[str]:
-        nodes = own_nodes([statement])
-        return {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)}
-
-    def check_pieces(self, body: list[ast.stmt], node: ast.Try) -> None:
-        """A loop or branch in the body must not assign what the handlers may see half done."""
-        seen = {n.id for h in node.handlers for n in ast.walk(h) if isinstance(n, ast.Name)}
-        for statement in body:
-            if isinstance(statement, _SIMPLE):
-                continue
-            for name in self.stored_names(statement):
-                holder = self.scope.holder(name)
-                exists = holder is not None and self.key(holder, name) in self.env
-                lost = all(is_lost(name, handler.body) for handler in node.handlers) and node.handlers
-                if name[0] != "%" and (name in seen or exists) and not lost:
-                    reason = (
-                        f"`{name}` is assigned within a loop or branch in `try`, and may be seen half done"
-                    )
-                    raise self.refusal(
-                        statement, reason, "assign it in a statement of its own after the `try`"
-                    )
-
-    def try_pieces(self, pieces: list, node: ast.Try, handlers: list[ast.ExceptHandler]) -> None:
-        """Lower the first piece under the handlers, and the others where none of them ran."""
-        first, *rest = pieces
-        before, known = len(self.written_at), set(map(id, self.objects))
-        sides = [self.side(first, self.env)]
-        if not sides[0].entries and not sides[0].dead:  # an import, say, that didn't fail
-            self.env = sides[0].env
-            if rest or node.orelse:
-                self.after_piece(rest, node, handlers)
+        kinds = tuple(self.atom(h.type) if h.type else _BASE for h in node.handlers)
+        handlers = [partial(self.handle, handler) for handler in node.handlers]
+        run = partial(self.statements, node.body)
+        whole = not self.guards and len(self.cut(node.body)) <= 1 and self.is_whole(node.body)
+        if not (whole and self.as_one(run, kinds, handlers, node)):
+            guard = self.guard(kinds)
+            self.under(guard, run)
+            self.catching -= 1
+            self.unseen = outer
+            self.after(guard, handlers, partial(self.statements, node.orelse), node)
             return
-        places = self.written_at[before:]
-        written = [w for w in places if not isinstance(w[2], Object) or id(w[2]) in known]
-        self.check_written(sides[0], written, node)
-        kinds: list[Atom] = []
-        names: list[Var | None] = []
-        for handler in handlers:
-            kinds.append(self.atom(handler.type) if handler.type else Ref("BaseException", BaseException))
-            side, name = self.handler_side(handler)
-            sides.append(side)
-            names.append(name)
+        self.catching -= 1
+        self.unseen = outer
+
+    def is_whole(self, body: list[ast.stmt]) -> bool:
+        """Whether nothing of a body is seen before its end."""
+        alone = isinstance(body[-1], SIMPLE) or not self.is_seen(body[-1])
+        return alone and not self.yields_body(body[-1])
+
+    def guard(self, kinds: tuple[Atom, ...]) -> Guard:
+        number = self.attempts
+        return Guard(kinds, (id(self.scope), f"%failed{number}"), (id(self.scope), f"%raised{number}"))
+
+    def as_one(self, run: Callable, kinds: tuple[Atom, ...], handlers: list, node: ast.Try) -> bool:
+        """The body in one `try`, with the handlers where they stand; False if they would see it half done."""
+        side, half_done = self.tried(run)
+        if not side.entries and not side.dead:  # an import, say, that didn't fail
+            self.env = side.env
+            self.statements(node.orelse)
+            return True
+        names = [self.var((h.name or "error").lstrip("%"), K.OBJECT, False) for h in node.handlers]
+        handled = [self.side(partial(run, name), self.env) for run, name in zip(handlers, names)]
+        if half_done and not all(other.dead for other in handled):
+            return False
+        self.put_try([side, *handled], kinds, names, node)
+        return True
+
+    def put_try(self, sides: list[Side], kinds: tuple[Atom, ...], names: list[Var], node: ast.Try) -> None:
         targets, results = self.merge_sides(sides)
         flag = self.var("handled", K.BOOL, False)
-        if rest or node.orelse:
+        if node.orelse:
             targets.append(flag)
             for i, result in enumerate(results):
                 result.append(Const(i > 0))
-        blocks = [Block(tuple(side.entries), tuple(result)) for side, result in zip(sides, results)]
-        made = tuple(Handler(kind, name, block) for kind, name, block in zip(kinds, names, blocks[1:]))
-        self.out.append(Try(tuple(targets), blocks[0], made, self.location(node)))
-        self.dead = self.dead or all(side.dead for side in sides)
-        if not self.dead and (rest or node.orelse) and not sides[0].dead:
-            self.split(flag, lambda: None, lambda: self.after_piece(rest, node, handlers), node)
+        self.emit_try(sides, targets, results, list(kinds), names, node)
+        if node.orelse and not self.dead and not sides[0].dead:
+            self.split(flag, lambda: None, lambda: self.statements(node.orelse), node)
 
-    def check_written(self, side: Side, written: list[tuple[list, int, Atom | None]], node: ast.Try) -> None:
-        """Nothing may raise after something was written: the handlers are lowered for what was before."""
-        made = defined_in(Block(tuple(side.entries)))
-        for block, place, target in written:
-            if target in made:  # nothing is left of it where an exception is raised
-                continue
-            after = side.entries[place:] if block is side.entries else side.entries
-            if any(
-                isinstance(entry, Entry) and not is_harmless(entry) for entry in walk(Block(tuple(after), ()))
-            ):
-                reason = "an attribute, list or dict is written in `try` before something that may raise"
-                raise self.refusal(node, reason, "write it in a statement of its own, after the `try`")
+    def handle(self, handler: ast.ExceptHandler, error: Any) -> None:
+        self.caught.add(error)
+        if handler.name:
+            self.assign(handler.name, error, handler)
+        outer, self.handling = self.handling, error
+        self.statements(handler.body)
+        self.handling = outer
 
-    def after_piece(self, rest: list, node: ast.Try, handlers: list[ast.ExceptHandler]) -> None:
-        if rest:
-            self.try_pieces(rest, node, handlers)
-        elif handlers is node.handlers:
-            self.statements(node.orelse)
+    def after(self, guard: Guard, handlers: list[Any], orelse: Callable, node: ast.AST) -> None:
+        """What runs after the body: one of the handlers, `else`, or (an outer one has to run) nothing."""
+        number, error = self.env.pop(guard.number), self.env.pop(guard.error)
+        if self.dead:
+            return
+        ways = [(i, partial(handler, error)) for i, handler in enumerate(handlers, 1)]
+        self.one_of_ways(number, [*ways, (0, orelse)], node)  # type: ignore[arg-type]
 
-    def handler_side(self, handler: ast.ExceptHandler) -> tuple[Side, Var]:
-        name = self.var((handler.name or "error").lstrip("%"), K.OBJECT, False)
-        self.caught.add(name)
+    def one_of_ways(self, number: Atom, ways: list[tuple[int, Callable]], node: ast.AST) -> None:
+        if isinstance(number, Const):
+            for i, run in ways:
+                if i == number.value:
+                    run()
+        elif ways:
+            (i, run), *rest = ways
+            test = self.emit("eq", (number, Const(i)), node)
+            self.split(test, lambda: run() and None, lambda: self.one_of_ways(number, rest, node), node)
 
-        def run() -> None:
-            if handler.name:
-                self.assign(handler.name, name, handler)
-            outer, self.handling = self.handling, name
-            self.statements(handler.body)
-            self.handling = outer
+    def names_within(self, body: list[ast.stmt]) -> frozenset[tuple[int, str]]:
+        """The names that only the body of a `try` reads, after it has assigned them."""
+        node = self.scope.node
+        if node is None:
+            return frozenset()
+        every = self.program.name_counts(node)
+        own = [n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name)]
+        return frozenset(
+            self.key(self.scope, name)
+            for name in set(own)
+            if self.scope.holder(name) is self.scope
+            and own.count(name) >= every.get(name, 0)
+            and begins(name, body)
+        )
 
-        return self.side(run, self.env), name
+    # ------------------------------------------------------------------------------------------------- finally
+
+    def with_final(self, node: ast.Try) -> None:
+        """`finally`: after the body, and after an exception, which then goes on."""
+        kept = ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
+        body: list[ast.stmt] = [kept] if node.handlers else node.body + node.orelse
+        run = partial(self.statements, body)
+        read = {n.id for s in node.finalbody for n in ast.walk(s) if isinstance(n, ast.Name)}
+        stored = {name for statement in body for name in stored_names(statement)}
+        if not self.guards and read.isdisjoint(stored) and not (self.catching and stored):
+            self.final_as_one(run, node)
+            return
+        guard = self.guard((_BASE,))
+        self.under(guard, run)
+        number, error = self.env.pop(guard.number), self.env.pop(guard.error)
+        if self.dead:
+            return
+        self.statements(node.finalbody)
+        again = partial(self.raise_again, error, node)
+        if not self.dead:
+            self.one_of_ways(number, [(1, again)], node)  # type: ignore[arg-type]
+
+    def final_as_one(self, run: Callable, node: ast.Try) -> None:
+        side = self.side(run, self.env)
+        if side.entries or side.dead:
+            again = ast.copy_location(ast.Raise(exc=None, cause=None), node)
+            handler = ast.ExceptHandler(None, None, [*node.finalbody, again])
+            name = self.var("error", K.OBJECT, False)
+            sides = [side, self.side(partial(self.handle, handler, name), self.env)]
+            targets, results = self.merge_sides(sides)
+            self.emit_try(sides, targets, results, [_BASE], [name], node)
+        else:
+            self.env = side.env
+        if not self.dead:
+            self.statements(node.finalbody)
+
+    def raise_again(self, error: Any, node: ast.AST) -> None:
+        if self.guards:
+            self.step(lambda: self.raise_error(error, Const(None), node), node)
+        else:
+            self.raise_error(error, Const(None), node)
+
+    # ------------------------------------------------------------------------------------------ around the steps
+
+    def around_steps(self, node: ast.stmt) -> None:
+        """What stands around steps: a branch, a loop, a function that is written out."""
+        start = len(self.out)
+        if isinstance(node, ast.If):
+            self.around_branch(node)
+        elif isinstance(node, ast.For):
+            self.around_for(node)
+        elif isinstance(node, ast.While):
+            self.while_true(node, stop_flag(node))
+        elif isinstance(node, ast.With):
+            self.around_with(node)
+        elif self.yields_body(node):
+            self.body_of_with(node)
+        else:
+            self.statement(node)
+        self.check_steps(start, node)
+
+    def around_branch(self, node: ast.If) -> None:
+        """The condition is a step; of an array, say, it may have no truth."""
+        test = self.before(node, lambda name: [assigned(name, node.test, node)])[0]
+        self.guarded([[test]])
+        truth = self.look_up(test.targets[0].id, node)  # type: ignore[attr-defined]
+        known = self.known_truth(truth)
+        run = partial(self.statements, node.body), partial(self.statements, node.orelse)
+        if known is not None:
+            self.unless_failed(run[0] if known else run[1], node)
+            return
+        self.unless_failed(lambda: self.split(self.truth_of(truth, node), *run, node), node)
+
+    def truth_of(self, value: Any, node: ast.AST) -> Atom:
+        atom = self.materialise(value, node)
+        if self.kind(atom).name in ("bool", "int", "float", "none", "text", "list", "tuple", "dict"):
+            return atom
+        found: list[Atom] = []
+        self.step(
+            lambda: found.append(self.emit(Ref("bool", bool), (atom,), node, kind=K.BOOL, varied=False)), node
+        )
+        return found[0]
+
+    def around_for(self, node: ast.For) -> None:
+        def steps(name: str) -> list[ast.stmt]:
+            statements, loop = [], ast.For(node.target, node.iter, node.body, [])
+            if isinstance(node.iter, ast.Call) and getattr(node.iter.func, "id", "") not in _HEADS:
+                statements.append(assigned(name, node.iter, node))
+                loop.iter = ast.Name(name, ast.Load())
+            if not isinstance(node.target, ast.Name):
+                first = ast.Assign([node.target], ast.Name(f"{name}_item", ast.Load()))
+                loop.target, loop.body = ast.Name(f"{name}_item", ast.Store()), [first, *node.body]
+            loop.stop_flag = stop_flag(node) or f"{name}_stop"  # type: ignore[attr-defined]
+            return [*(placed(s, node) for s in statements), placed(loop, node)]
+
+        *before, loop = self.before(node, steps)
+        self.guarded([[statement] for statement in before])
+        self.assign(stop_flag(loop), Const(False), node)  # type: ignore[arg-type]
+        self.unless_failed(partial(self.stmt_For, loop), node)
+
+    def around_with(self, node: ast.With) -> None:
+        """NumPy's settings are made in a step; who ends exceptions is a `try` statement of its own."""
+        first = node.items[0]
+        if self.called_class(first.context_expr) is not np.errstate or first.optional_vars:
+            self.stmt_With(node)
+            return
+
+        def steps(name: str) -> list[ast.stmt]:
+            item = ast.withitem(ast.Name(name, ast.Load()), None)
+            rest = ast.With([item, *node.items[1:]], node.body)
+            return [assigned(name, first.context_expr, node), placed(rest, node)]
+
+        made, rest = self.before(node, steps)
+        self.guarded([[made]])
+        self.unless_failed(partial(self.stmt_With, rest), node)
+
+    def called_class(self, node: ast.expr) -> Any:
+        raise AssertionError  # with the context managers
+
+    def stmt_With(self, node: ast.With) -> None:
+        raise AssertionError  # with the context managers
+
+    def before(self, node: ast.stmt, made: Callable[[str], list[ast.stmt]]) -> list[Any]:
+        """Statements in the place of one, made once; they may use names that begin with one of their own."""
+        name = f"%at_{node.lineno}_{node.col_offset}"
+        if id(node) not in self.rewritten:
+            self.rewritten[id(node)] = node, made(name), [name, f"{name}_item", f"{name}_stop"]
+        _, statements, names = self.rewritten[id(node)]
+        self.scope.locals |= set(names)
+        return statements
+
+    # ------------------------------------------------------------------------------ where a generator yields
+
+    def yields_body(self, node: ast.stmt) -> bool:
+        """Whether it is a `yield` for which the body of a `with` statement stands."""
+        return is_yield(node) and isinstance(self.scope.take, WithBody)
+
+    def body_of_with(self, node: Any) -> None:
+        take = self.scope.take
+        assert isinstance(take, WithBody)
+        value = node.value.value or ast.copy_location(ast.Constant(None), node)
+        self.step(lambda: take.begin(self.expr(value)), node)
+        self.unless_failed(take.body, node)
 
 
-def may_write(statement: ast.stmt) -> bool:
-    """Whether it may change a list or dict."""
-    if isinstance(statement, ast.Expr):
-        return isinstance(statement.value, ast.Call)
-    return any(isinstance(n, ast.Subscript) and not isinstance(n.ctx, ast.Load) for n in ast.walk(statement))
-
-
-def is_harmless(entry: Entry) -> bool:
-    """Whether an entry raises for no operands of a right kind."""
-    return operation_of(entry) in _HARMLESS
+def assigned(name: str, value: ast.expr, node: ast.AST) -> ast.stmt:
+    return placed(ast.Assign([ast.Name(name, ast.Store())], value), node)  # type: ignore[return-value]
 
 
 def is_yield(statement: ast.stmt) -> bool:
     return isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Yield)
 
 
-def is_lost(name: str, statements: list[ast.stmt]) -> bool:
-    """Whether statements assign a name before anything reads it, or raise without reading it."""
-    for statement in statements:
+def begins(name: str, body: list[ast.stmt]) -> bool:
+    """Whether the first statement of a body that has a name assigns it, and doesn't read it."""
+    for statement in body:
         names = [n for n in own_nodes([statement]) if isinstance(n, ast.Name) and n.id == name]
-        if any(isinstance(child, (ast.FunctionDef, ast.Lambda)) for child in ast.walk(statement)):
-            return False
-        if isinstance(statement, ast.Raise):
-            return not names
-        if names:
-            targets = statement.targets if isinstance(statement, ast.Assign) else []
-            return any(isinstance(t, ast.Name) and t.id == name for t in targets) and len(names) == 1
+        inner = any(isinstance(child, (ast.FunctionDef, ast.Lambda)) for child in ast.walk(statement))
+        if names or inner:
+            return (
+                isinstance(statement, ast.Assign)
+                and not inner
+                and all(isinstance(n.ctx, ast.Store) for n in names)
+            )
     return False

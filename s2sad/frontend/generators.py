@@ -30,15 +30,14 @@ Take = Callable[[Value], Any]
 
 @dataclass(frozen=True)
 class WithBody:
-    """What takes the item of a context manager's generator: `begin` gets it, then come the statements of the body."""
+    """What takes the item of a context manager's generator: `begin` gets it, then comes the body."""
 
     begin: Callable[[Value], None]
-    pieces: Callable[[], list[Callable[[], Any]]]
+    body: Callable[[], Any]
 
     def __call__(self, value: Value) -> None:
         self.begin(value)
-        for run in self.pieces():
-            run()
+        self.body()
 
 
 class Generators(PlaceMethods):

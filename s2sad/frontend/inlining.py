@@ -118,7 +118,7 @@ class Inlining(Sharing):
             )
         scope = self.open_scope(fn)
         bound = {name: self.writable(scope, name, value, node) for name, value in bound.items()}
-        outer = self.scope
+        outer, written = self.scope, len(self.written_at)
         self.own_at.append(self.location(node) if is_own(fn) else None)
         self.scope = scope
         self.active.append(fn.node)
@@ -127,7 +127,12 @@ class Inlining(Sharing):
         try:
             for name, value in bound.items():
                 self.assign(name, value, node)
-            return self.body_value(fn, scope, hint)
+            value = self.body_value(fn, scope, hint)
+            if is_own(fn):  # it raises before it writes, or not at all
+                self.written_at[written:] = [
+                    (self.out, len(self.out), target) for _, _, target in self.written_at[written:]
+                ]
+            return value
         finally:
             self.active.pop()
             self.called_at.pop()
@@ -187,7 +192,7 @@ class Inlining(Sharing):
         outside = self.program.assigned_outside(fn.node)
         instance = self.program.instance(fn.name, tuple(bound), shape, facts, kinds, roots, len(outside))
         targets = tuple(self.var(hint, kind, varied) for kind, varied in instance.facts)
-        if roots or outside:  # it may write before it raises
+        if roots or outside or self.program.writes_arrays(instance):  # it may write before it raises
             self.written_at.append((self.out, len(self.out), fn))
         self.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), self.location(node)))
         result = unflatten(instance.shape, list(targets))

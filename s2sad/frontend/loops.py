@@ -83,7 +83,16 @@ class Loops(Streams):
         return (id(node), *(id(frame) for frame in self.active), *self.called_at)
 
     def flag(self, stop: str | None) -> Atom | None:
-        return self.materialise(self.env[self.key(self.scope, stop)], None) if stop else None
+        if not stop:
+            return None
+        flag = self.materialise(self.env[self.key(self.scope, stop)], None)
+        failed = self.env[self.guards[-1].number] if self.guards else Const(0)
+        if failed == Const(0):
+            return flag
+        if isinstance(failed, Const):
+            return Const(True)
+        other = self.emit("ne", (failed, Const(0)), None)  # type: ignore[arg-type]
+        return other if flag == Const(False) else self.emit("or_", (flag, other), None, kind=K.BOOL)
 
     def unroll(
         self, items: list[Value], target: ast.expr, body: Callable[[], None], stop: str | None, node: ast.AST

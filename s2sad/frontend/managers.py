@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import ast
 import contextlib
-from collections.abc import Callable
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -129,12 +128,8 @@ class Managers(Exceptions):
                 target = item.optional_vars
                 self.in_scope(scope, lambda: self.bind_target(target, entered, node))
 
-        def pieces() -> list[Callable[[], Any]]:
-            self.in_scope(scope, lambda: self.check_pieces(body, placed(ast.Try([], [], [], []), node)))
-            cut = self.cut(body)
-            return [partial(self.in_scope, scope, partial(self.statements, piece)) for piece in cut]
-
-        self.go_through(value.generator, WithBody(begin, pieces), False, node)
+        run = partial(self.in_scope, scope, partial(self.statements, body))
+        self.go_through(value.generator, WithBody(begin, run), False, node)
 
     # --------------------------------------------------------------------------------------------- objects
 
@@ -157,8 +152,7 @@ class Managers(Exceptions):
             self.statements(body)
         else:
             self.scope.locals |= {_ERROR}
-            statement = placed(ast.Try(body, [raising(name)], [], []), node)
-            self.try_pieces([lambda: self.statements(body)], statement, statement.handlers)
+            self.with_handlers(placed(ast.Try(body, [raising(name)], [], []), node))
         if not self.dead:
             self.statement(placed(ast.Expr(call_of(name, [ast.Constant(None)] * 3)), node))
 

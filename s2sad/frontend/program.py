@@ -21,8 +21,12 @@ from s2sad.frontend.syntax import Syntax
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
-from s2sad.ir.nodes import Const, Function, Module, Ref
+from s2sad.ir.nodes import Const, Entry, Function, FunctionRef, Module, Ref
+from s2sad.ir.operations import operation_of
+from s2sad.ir.rewrite import walk
 from s2sad.runtime.operations import is_sequence
+
+_ARRAY_WRITES = frozenset("store increase iadd isub imul itruediv".split())
 
 
 @dataclass(frozen=True)
@@ -214,6 +218,22 @@ class Program(Syntax):
 
     def is_made(self, name: str) -> bool:
         return any(instance.name == name for instance in self.instances.values())
+
+    def writes_arrays(self, instance: Instance) -> bool:
+        """Whether a function of the module, or one that it calls, writes to arrays."""
+        named = {other.name: other.function for other in self.instances.values()}
+        seen, stack = set[str](), [instance.name]
+        while stack:
+            name = stack.pop()
+            function = named.get(name)
+            if name in seen or function is None:
+                continue
+            seen.add(name)
+            entries = [node for node in walk(function.body) if isinstance(node, Entry)]
+            if any(not node.targets and operation_of(node) in _ARRAY_WRITES for node in entries):
+                return True
+            stack += [node.fn.name for node in entries if isinstance(node.fn, FunctionRef)]
+        return False
 
     def nested_name(self, nested: Nested) -> str:
         """The name of a derivative taken inside."""

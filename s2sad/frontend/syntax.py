@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -78,6 +79,10 @@ class Syntax:
         """Whether a generator yields where exceptions are caught."""
         return yields_in_try(node)
 
+    def name_counts(self, node: ast.AST) -> dict[str, int]:
+        """How often each name stands in a function, with the functions within it."""
+        return name_counts(node)
+
     def generator_in(self, node: ast.AST) -> ast.AST | None:
         """The `yield` or `await` that makes a function a generator or coroutine."""
         return generator_in(node)
@@ -97,6 +102,11 @@ def traits(node: ast.AST) -> Traits:
         writes_outside=any(type(child) is ast.Nonlocal for child in nodes),
         writes_attributes=any(type(c) is ast.Attribute and type(c.ctx) is ast.Store for c in nodes),
     )
+
+
+@lru_cache(maxsize=1024)
+def name_counts(node: ast.AST) -> dict[str, int]:
+    return Counter(child.id for child in ast.walk(node) if isinstance(child, ast.Name))
 
 
 @lru_cache(maxsize=1024)

@@ -170,8 +170,23 @@ def test_exceptions(same, fun, every):
     same(fun, *every)
 
 
-def test_the_body_is_cut_after_every_assignment(lowered):
-    assert lowered(handled, 4.0).outline.count("try{") == 3
+def test_what_may_raise_stands_in_a_step_of_its_own(lowered):
+    assert lowered(handled, 4.0).outline.count("try{") == 1
+
+
+def names_of_its_own(x):
+    try:
+        a = math.sqrt(x)
+        b = math.log(a)
+        y = a / b
+    except (ValueError, ZeroDivisionError):
+        y = 0.0
+    return y
+
+
+def test_names_that_nothing_else_reads_need_no_steps(lowered, same):
+    assert lowered(names_of_its_own, 4.0).outline.count("try{") == 1
+    same(names_of_its_own, (4.0,), (-4.0,), (1.0,))
 
 
 def half_done(x, n):
@@ -184,8 +199,27 @@ def half_done(x, n):
     return y
 
 
+def test_a_loop_that_ends_half_done(same):
+    same(half_done, (1.5, 4), (1.5, 2), (1.5, 0))
+
+
+def half_done_by_recursion(x):
+    y = x
+
+    def down(n):
+        nonlocal y
+        y = y / n
+        return down(n - 1)
+
+    try:
+        down(3)
+    except ZeroDivisionError:
+        y = y * 2.0
+    return y
+
+
 def test_what_may_be_seen_half_done_is_refused(refused):
-    error = refused(half_done, "for k in range(n)", 1.5, 4)
+    error = refused(half_done_by_recursion, "down(3)", 1.5)
     assert isinstance(error, UnsupportedSyntax) and "half done" in error.reason
 
 
