@@ -21,6 +21,7 @@ from s2sad.pipeline import Compiler, Request
 from s2sad.rules.book import Book, standard
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
+from s2sad.stack import deep
 from s2sad.transform.attributes import read_attributes
 
 
@@ -34,12 +35,14 @@ def _compiler_with(book: Book, rules: tuple[Rule, ...], style: str) -> Compiler:
     return Compiler(View(book.extended(*rules) if rules else book), AT_RUN_TIME, style)
 
 
+@deep
 def list_of(fun: Callable, call: Call, rules: tuple[Rule, ...]) -> str:
     """The Wengert list of a function, as text."""
     with COMPILING:
         return print_module(compiler_for(rules, "folded").lowered(fun, call.arguments).module)
 
 
+@deep
 def compile_call(
     fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], style: str, own_code: bool = True
 ) -> Compiled:

@@ -14,6 +14,7 @@ from s2sad.backend.standalone import standalone
 from s2sad.dynamic import leaves_of
 from s2sad.ir.nodes import Module
 from s2sad.results import Arrays, arrays_in, copied, finished, like, outline, separated
+from s2sad.stack import deep
 from s2sad.trees import assembled, has_fields, has_records, opened
 
 Lists = Callable[[], tuple[Module, Module]]
@@ -75,10 +76,12 @@ class Compiled:
     def module(self) -> Module:
         return self.lists()[1]
 
+    @deep
     def standalone(self) -> str:
         """The text of a module that runs without s2sad."""
         return standalone(self.module, self.loaded.style)
 
+    @deep
     def importing(self, function: Callable) -> str:
         """The text of a module that imports what it needs, also from the module of the function that was differentiated."""
         return importing(self.module, function, self.loaded.style)

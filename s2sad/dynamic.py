@@ -30,6 +30,7 @@ from s2sad.pipeline import Compiler, Request
 from s2sad.results import arrays_in, separated
 from s2sad.rules.book import standard
 from s2sad.rules.view import View
+from s2sad.stack import deep
 from s2sad.trees import is_moving, mapped, zeros
 
 
@@ -93,6 +94,7 @@ class Made:
         first = len(self.facts) - self.named - len(others)
         return (None, *(next(following) if i in self.wrt else other for i, other in enumerate(others, first)))
 
+    @deep
     def part(self, what: str) -> Any:
         """The functions of a derivative, by what it is: "pair", "jvp", and the tangents of the pair."""
         found = self.parts.get(what)
@@ -165,6 +167,7 @@ def opened(function: Any, args: tuple) -> Opened:
             function, args = method, (function, *args)
 
 
+@deep
 def _made(call: Opened) -> Made:
     every = call.every
     last = len(call.args)

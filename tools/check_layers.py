@@ -11,7 +11,7 @@ import pathlib
 import sys
 
 LAYERS = (  # from the bottom up
-    ("runtime",),
+    ("runtime", "stack"),
     ("errors",),
     ("ir",),
     ("frontend",),

@@ -76,6 +76,8 @@ class Outside:
             main, first = lowered.module.main, int(bound is not None)
             context = Context.of(lowered.module, self.view, outside=self)
             return outcome(context, replace(main, params=main.params[first:]), lowered.facts[first:], named)
+        except RecursionError:
+            raise
         except Exception:  # whatever it is: what isn't differentiated may be anything at all
             return None
         finally:

@@ -21,10 +21,11 @@ from s2sad.backend.references import Environment
 from s2sad.backend.source import format_source, to_source
 from s2sad.backend.to_ast import emit
 from s2sad.ir.nodes import Const, Function, Module, Ref
+from s2sad.stack import deep
 
 _numbers = itertools.count(1)
 COMPILING = threading.RLock()
-"""Held while derivatives are made: Python's syntax trees don't bear several threads in every version."""
+"""Held, by what is `deep`, while derivatives are made: Python's syntax trees don't bear several threads in every version."""
 
 
 class Text:
@@ -82,6 +83,7 @@ class Loaded:
         return self.code.text
 
     @property
+    @deep
     def source(self) -> str:
         """The text, formatted by black; the functions run from it from now on."""
         with COMPILING:

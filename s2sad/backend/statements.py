@@ -51,7 +51,7 @@ def commented(statements: list[ast.stmt], node: Node) -> list[ast.stmt]:
 class Statements(Expressions):
     """Makes statements of single entries, and the assignments that carry values from block to block."""
 
-    unassigned_as_none = False
+    unassigned_as_none: frozenset[str] | set[str] = frozenset()
     with_arrays = False
 
     def entry(self, node: Entry) -> list[ast.stmt]:
@@ -107,7 +107,7 @@ class Statements(Expressions):
         for name, atom in pairs:
             atom = self.resolve(atom)
             if type(atom) is Const and atom.value is UNDEFINED:
-                if not self.unassigned_as_none:
+                if name not in self.unassigned_as_none:
                     continue
                 atom = Const(None)
             if type(atom) is Var and self.names.get(atom) == name:

@@ -78,7 +78,7 @@ def _function(
     writer = Control(names, folds, env)
     writer.captures = captures
     writer.with_arrays = arrays
-    writer.unassigned_as_none = _copies_unassigned(function, names)
+    writer.unassigned_as_none = _copied_unassigned(function, names)
     parameters = writer.parameters(function)
     body = _without_idle_comments(writer.returning(function))
     if style != "flat":
@@ -112,25 +112,34 @@ def _results_of(node: Node) -> list[tuple[Var, Atom]]:
     return []
 
 
-def _copies_unassigned(function: Function, names: dict[Var, str]) -> bool:
-    """Whether a variable that may be unassigned has to be copied: then unassigned ones are None instead."""
+def _copied_unassigned(function: Function, names: dict[Var, str]) -> set[str]:
+    """The names that may be unassigned where they are copied to others: they are None instead."""
     takers: dict[Var, list[Var]] = {}
+    givers: dict[Var, list[Var]] = {}
     found: set[Var] = set()
     for node in walk(function.body):
         for var, atom in _handed(node):
             if type(atom) is Var:
                 takers.setdefault(atom, []).append(var)
+                givers.setdefault(var, []).append(atom)
             elif type(atom) is Const and atom.value is UNDEFINED:
                 found.add(var)
+    copied: set[Var] = set()
     unassigned = list(found)
     for var in unassigned:
         for taker in takers.get(var, ()):
             if names.get(taker) != names.get(var):
-                return True
+                copied.add(var)
             if taker not in found:
                 found.add(taker)
                 unassigned.append(taker)
-    return False
+    needed = list(copied)
+    for var in needed:
+        for giver in givers.get(var, ()):
+            if giver in found and giver not in copied:
+                copied.add(giver)
+                needed.append(giver)
+    return {names[var] for var in copied if var in names}
 
 
 def _handed(node: Node) -> Iterable[tuple[Var, Atom]]:

@@ -230,7 +230,7 @@ class Branches(ChosenFunctions):
         while True:
             before, known, grown = dict(self.env), len(self.kinds), len(self.grown)
             carried = self.attempt(learned, body)
-            if carried is not None and all(birth >= known for birth in self.grown[grown:]):
+            if carried is not None and all(self.order.get(v, 0) >= known for v in self.grown[grown:]):
                 for key in self.env.keys() - before.keys() - carried.shapes.keys():
                     del self.env[key]  # flags, which live in the body only
                 self.env.update((key, learned.gone(key)) for key in learned.skipped)
@@ -241,10 +241,12 @@ class Branches(ChosenFunctions):
         """A container that exists already takes up an item: its kind, and whether it varies, may grow."""
         joined = K.join(self.kinds[var], kind)
         if joined != self.kinds[var] or (varied and var not in self.varied):
-            self.grown.append(list(self.kinds).index(var))
+            self.grown.append(var)
         self.kinds[var] = joined
         if varied:
             self.varied.add(var)
+        if var in self.born_at:
+            self.came_to_hold[self.born_at[var]] = joined, var in self.varied
 
     def attempt(self, learned: Learned, body: Callable[[], Any]) -> Carried | None:
         start = dict(self.env)

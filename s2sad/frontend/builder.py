@@ -61,7 +61,10 @@ class Builder:
         self.writes = 0
         self.own_at: list[Location | None] = []  # where functions of the library's own are called
         self.learned: dict[Any, Any] = {}
-        self.grown: list[int] = []
+        self.grown: list[Var] = []  # containers that took up an item of another kind than before
+        self.born_at: dict[Var, Any] = {}  # the places in the text where containers are made
+        self.came_to_hold: dict[Any, tuple[Kind, bool]] = {}  # what those made there took up in the end
+        self.order: dict[Var, int] = {}
         self.written_at: list[tuple[list, int, Any]] = []  # where, among the entries, what is written to
         self.parts: set[int] = (
             set()
@@ -105,6 +108,7 @@ class Builder:
 
     def var(self, hint: str, kind: Kind, varied: bool) -> Var:
         new = Var(self.names.fresh(hint))
+        self.order[new] = len(self.kinds)
         self.kinds[new] = kind
         if varied and K.differentiable(kind):
             self.varied.add(new)
@@ -139,7 +143,10 @@ class Builder:
             varied = self.varies(*every) and not self.program.is_constant(fn)
         made = Outcome(kind, (0,)) if kind is not None else self.outcome(fn, args, kwargs, varied)
         kind = made.kind
-        target = self.var(hint, kind, varied)
+        if kind.name in ("list", "dict") and node is not None:
+            target = self.container((id(node), hint, *self.called_at), hint, kind, varied)
+        else:
+            target = self.var(hint, kind, varied)
         if kind.name not in _NOT_TEXT and self.holds_text(fn, every, kind):
             self.texts[target] = None
         self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
@@ -149,6 +156,13 @@ class Builder:
         if isinstance(fn, Ref) and fn.value in _HOLD:
             for atom in args:
                 self.hold(atom, node)
+        return target
+
+    def container(self, place: Any, hint: str, kind: Kind, varied: bool) -> Var:
+        """A list or dict; made once more, for a loop that is lowered again, it holds at once what it came to hold."""
+        came_to, varies = self.came_to_hold.get(place, (kind, varied))
+        target = self.var(hint, K.join(kind, came_to), varied or varies)
+        self.born_at[target] = place
         return target
 
     def view(self, target: Var, args: tuple[Atom, ...], shared: tuple[int, ...]) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.assumptions import NOTHING
-from s2sad.frontend.attributes import Attributes
+from s2sad.frontend.chains import Chains
 from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.frontend.values import (
     CALLABLES,
@@ -84,7 +84,7 @@ def columns_joined(parts: Any) -> Any:
     return np.column_stack([np.atleast_1d(part) for part in parts])
 
 
-class Expressions(Attributes):
+class Expressions(Chains):
     """Mixin: `expr` lowers any expression to a value, `atom` to an atom."""
 
     def expr(self, node: ast.expr, hint: str = "t") -> Value:
@@ -222,25 +222,6 @@ class Expressions(Attributes):
             return True if not any(own) else None
         return True if isinstance(value, CALLABLES) else None
 
-    def expr_BoolOp(self, node: ast.BoolOp, hint: str) -> Value:
-        return self.bool_chain(node.values, isinstance(node.op, ast.And), node, hint)
-
-    def bool_chain(self, operands: list[ast.expr], conjunction: bool, node: ast.AST, hint: str) -> Value:
-        first = self.expr(operands[0])
-        if len(operands) == 1:
-            return first
-        known = self.known_truth(first)
-        if known is not None:
-            return self.bool_chain(operands[1:], conjunction, node, hint) if known is conjunction else first
-        first = self.materialise(first, operands[0])
-
-        def rest() -> Value:
-            return self.bool_chain(operands[1:], conjunction, node, hint)
-
-        if conjunction:
-            return self.choose(first, rest, lambda: first, node, hint)
-        return self.choose(first, lambda: first, rest, node, hint)
-
     def expr_Compare(self, node: ast.Compare, hint: str) -> Value:
         left = self.expr(node.left)
         return self.compare_chain(left, list(zip(node.ops, node.comparators)), node, hint)
@@ -279,10 +260,6 @@ class Expressions(Attributes):
             return Const((left.value in right.items) is (name == "is_in"))
         args = (self.materialise(left, node), self.materialise(right, node))
         return self.emit(name, args, node, hint)
-
-    def expr_IfExp(self, node: ast.IfExp, hint: str) -> Value:
-        cond = self.expr(node.test)
-        return self.choose(cond, lambda: self.expr(node.body), lambda: self.expr(node.orelse), node, hint)
 
     def call(self, function: Value, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
         raise AssertionError  # defined with the calls

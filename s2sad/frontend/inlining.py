@@ -36,6 +36,7 @@ _SMALL = 160
 _NESTED = 8
 _REPEATED = 12
 _DEEP = 12
+_DEEPEST = 60
 
 
 class Inlining(Sharing):
@@ -111,7 +112,7 @@ class Inlining(Sharing):
         return isinstance(value, Var) and bool(K.sites_in(self.kind(value)) or self.holds_places(value))
 
     def inline(self, fn: Function, bound: dict[str, Value], node: ast.AST | None, hint: str) -> Value:
-        if len(self.active) > 60:
+        if len(self.active) > _DEEPEST and self.active.count(fn.node) > _DEEPEST:
             reason = f"calls of `{fn.name}` are nested too deeply to be written out"
             raise self.refusal(
                 node, reason, "make the recursion visible: a function that calls itself by name"

@@ -22,6 +22,7 @@ RESULT, RETURNED = "%result", "%returned"
 FALL, RETURN, BREAK, CONTINUE = "fall", "return", "break", "continue"
 _JUMPS = (ast.Return, ast.Break, ast.Continue)
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Pass, ast.Raise, ast.Assert)
+_DEEPEST = 20
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
@@ -46,7 +47,22 @@ class _Jumps:
         self.loops = 0
 
     def sequence(self, statements: list[ast.stmt], loop: _Loop | None) -> tuple[list[ast.stmt], set[str]]:
-        """The statements without jumps, and the ways in which control can leave them."""
+        """The statements without jumps, and the ways in which control can leave them.
+
+        What follows so many statements that may jump that it would be nested too deeply asks the flags again.
+        """
+        out, leaves, rest = self.nest(statements, loop, 0)
+        while rest:
+            test = _not(_names(self.flags(leaves, loop), rest[0]))
+            following, more, after = self.nest(rest, loop, 0)
+            out.append(_at(ast.If(test=test, body=following, orelse=[]), rest[0]))
+            leaves, rest = (leaves - {FALL}) | more, after
+        return out, leaves
+
+    def nest(
+        self, statements: list[ast.stmt], loop: _Loop | None, depth: int
+    ) -> tuple[list[ast.stmt], set[str], list[ast.stmt]]:
+        """The first statements, so many that they aren't nested too deeply, and those that are left."""
         out: list[ast.stmt] = []
         leaves: set[str] = set()
         for i, statement in enumerate(statements):
@@ -57,13 +73,15 @@ class _Jumps:
             out += new
             leaves |= ways - {FALL}
             if FALL not in ways:
-                return out, leaves
+                return out, leaves, []
             rest = statements[i + 1 :]
             if ways != {FALL} and rest:
-                following, more = self.sequence(rest, loop)
+                if depth == _DEEPEST:
+                    return out, leaves | {FALL}, rest
+                following, more, left = self.nest(rest, loop, depth + 1)
                 self.guard(out, statement, ways, following, loop)
-                return out, leaves | more
-        return out, leaves | {FALL}
+                return out, leaves | more, left
+        return out, leaves | {FALL}, []
 
     def guard(
         self,

@@ -19,7 +19,7 @@ from s2sad.frontend.abstraction import concrete
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.derivatives import CALL, Nested
 from s2sad.frontend.markers import ADJOINT, CHECKPOINT, Markers
-from s2sad.frontend.program import Argument, Arguments, Instance, Program, Rules
+from s2sad.frontend.program import Argument, Arguments, Endless, Instance, Program, Rules
 from s2sad.frontend.sites import Restart, Sites
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.frontend.values import Made, Scope, Sequence, Table, Value
@@ -27,6 +27,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.lookup import plain_attribute
 from s2sad.ir.nodes import Atom, Block, Const, Fields, Function, Module, Param, Ref, Var
+from s2sad.stack import has_large_stack
 
 _MOST_ATTEMPTS = 50
 WRITES_BORROWED = (
@@ -344,6 +345,10 @@ def attempt(function: Any, arguments: Arguments, program: Program, results: int 
     try:
         main = (lowering.main if plain else lowering.other_callable)(function, arguments)
     except RecursionError as error:
+        if not has_large_stack():
+            raise  # there it is done once more
+        raise endless(program, function) from error
+    except Endless as error:
         raise endless(program, function) from error
     facts = tuple((lowering.fact_of(param.var)) for param in main.params)
     return Lowered(program.module(main), facts, program.nested)

@@ -27,6 +27,7 @@ from s2sad.ir.rewrite import walk
 from s2sad.runtime.operations import is_sequence
 
 _ARRAY_WRITES = frozenset("store increase iadd isub imul itruediv".split())
+_MOST_AT_ONCE = 30
 
 
 @dataclass(frozen=True)
@@ -79,6 +80,10 @@ class Rules(Protocol):
     def marker_of(self, value: Any) -> str | None: ...
 
     def derivative_of(self, value: Any) -> tuple[str, Any, dict[str, Any]] | None: ...
+
+
+class Endless(Exception):
+    """A function needs a new function of the module at every level of its recursion."""
 
 
 @dataclass
@@ -203,6 +208,7 @@ class Program(Syntax):
         if outside:
             made.shape = "tuple", ("atom",) * (outside + 1)
             made.facts *= outside + 1
+        self.check_end(of)
         while True:
             before, assumed = set(self.instances), made.facts
             given = facts if kinds is None else tuple(zip(kinds, (varied for _, varied in facts)))
@@ -215,6 +221,12 @@ class Program(Syntax):
             for other in set(self.instances) - before:
                 del self.instances[other]
             self.nested = {name: nested for name, nested in self.nested.items() if self.is_made(nested.base)}
+
+    def check_end(self, of: Any) -> None:
+        """A function that calls itself in ever new ways is never done."""
+        begun = [i for i in self.instances.values() if i.function is None and i.of is of]
+        if of is not None and len(begun) > _MOST_AT_ONCE:
+            raise Endless
 
     def is_made(self, name: str) -> bool:
         return any(instance.name == name for instance in self.instances.values())

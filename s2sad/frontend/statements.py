@@ -320,17 +320,6 @@ class Statements(Imports):
         self.effect("raise_", (error, cause) if cause != Const(None) else (error,), node)
         self.dead = True
 
-    # --------------------------------------------------------------------------------- compound statements
-
-    def stmt_If(self, node: ast.If) -> None:
-        cond = self.expr(node.test)
-        known = self.known_truth(cond)
-        if known is not None:
-            self.statements(node.body if known else node.orelse)
-            return
-        atom = self.materialise(cond, node.test)
-        self.split(atom, lambda: self.statements(node.body), lambda: self.statements(node.orelse), node)
-
 
 def stored_name(target: ast.expr) -> str:
     """The name that is written in an assignment to it, or to an attribute."""

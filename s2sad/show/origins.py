@@ -17,6 +17,7 @@ from s2sad.backend.source import format_source, to_source
 from s2sad.backend.statements import Comment
 from s2sad.backend.to_ast import emit
 from s2sad.ir.nodes import Location, Module
+from s2sad.stack import deep
 
 
 @dataclass(frozen=True)
@@ -38,6 +39,7 @@ class Link:
     is_statement: bool
 
 
+@deep
 def emitted_with_links(module: Module, style: str) -> tuple[str, list[Link]]:
     """The text of a module, as it is shown, and what its parts belong to."""
     with COMPILING:

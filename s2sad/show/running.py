@@ -26,6 +26,7 @@ from s2sad.pipeline import Compiler, Lowered, Request, Stage, variables_of
 from s2sad.results import like
 from s2sad.rules.declare import Rule
 from s2sad.show.values import is_number
+from s2sad.stack import deep
 from s2sad.trees import mapped, opened
 
 
@@ -97,6 +98,7 @@ class Lists:
         return variables_of(self.main)
 
 
+@deep
 def derivative_of(compiler: Compiler, subject: Subject, what: str) -> tuple[Lowered, Module, str]:
     """The lists of a function and of its derivative, "grad" or "jvp", and which it is.
 

@@ -15,6 +15,7 @@ from s2sad.ir.nodes import Function, Module, Var
 from s2sad.ir.printer import print_function, print_module
 from s2sad.pipeline import Request, Stage, variables_of
 from s2sad.show.running import Subject, derivative_of
+from s2sad.stack import deep
 from s2sad.transform.cleanup import clean
 from s2sad.transform.copies import drop_copies
 from s2sad.transform.cse import share_common
@@ -36,6 +37,7 @@ class Shot:
     text: str
 
 
+@deep
 def stages_of(subject: Subject, what: str, style: str) -> list[Shot]:
     """All stages of a derivative ("grad" or "jvp"; "vjp" where the result is not one number), in order."""
     shots: list[Shot] = []

@@ -9,7 +9,6 @@ def f_jvp(x, n, x_dot):
     result = None
     returned = False
     y_dot = x_dot
-    result_dot = None
     for k_4 in t_1:
         t_5 = y * x
         t_2 = x * y_dot

@@ -8,7 +8,6 @@ def f_jvp(x, n, x_dot):
     result = None
     returned = False
     y_dot = x_dot
-    result_dot = None
     for k in range(n):
         y_1 = y * x + math.cos(y)
         y_dot = x * y_dot + y * x_dot - math.sin(y) * y_dot
