@@ -112,7 +112,7 @@ class ArrayProducts(Containers):
 
     def kept(self, atom: Atom) -> Atom:
         """A value of the forward sweep as an adjoint: a copy if it is one that is written in place."""
-        if isinstance(atom, Var) and self.facts.classes.is_written(atom):
+        if self.later.is_outside(atom) or (isinstance(atom, Var) and self.facts.classes.is_written(atom)):
             return self.emit(COPY, (atom,), "t")
         return atom
 

@@ -18,6 +18,7 @@ from s2sad.ad.context import Context, Signature
 from s2sad.ad.forward import captures_active, checks_of_sharing
 from s2sad.ad.injections import Injections
 from s2sad.ad.objects import with_shadows
+from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.regions import define_saved
 from s2sad.ad.reverse import AT_LOCATION
 from s2sad.ad.stored_copies import with_stored_copies
@@ -102,7 +103,7 @@ class Reverse(Injections):
         copies: list[Node] = []
         for atom in node.args:
             root = self.root(atom)
-            if isinstance(root, Var) and self.is_array(root) and self.facts.classes.find(root) in self.later:
+            if isinstance(root, Var) and self.is_array(root) and self.later.covers(root):
                 copy = self.new(root.name, self.facts.kind(root))
                 copies.append(Entry((copy,), COPY, (atom,), (), node.loc, "what is overwritten below"))
                 atom = copy
@@ -208,6 +209,7 @@ class Split:
         function = with_stored_copies(context, function, facts)
         names = context.names_for(function)
         known = context.facts_of(function, facts)
+        check_outside_writes(context, function, known)
         active = active_vars(function, known)
         function, objects = with_shadows(function, known, active, names, context.summary)
         sweep = Reverse(context, function, known, active, names, objects)

@@ -15,6 +15,7 @@ from s2sad.analysis.elements import find_numbers
 from s2sad.analysis.fixpoints import Fixpoints
 from s2sad.analysis.grown import written_lists
 from s2sad.analysis.infer import infer
+from s2sad.analysis.writes import outside_written, reads_memory_outside
 from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
@@ -80,6 +81,7 @@ class Context:
     reserved: set[str] = field(default_factory=set)
     lists_written: dict[str, frozenset[int]] = field(default_factory=dict)
     outside: Outside = nothing_known
+    outside_written: set[tuple[bool, int]] = field(default_factory=set)
 
     @classmethod
     def of(
@@ -170,6 +172,8 @@ class Context:
     def facts_of(self, function: Function, params: tuple[Fact, ...]) -> Facts:
         facts = infer(function, params, self.view.is_constant, self.result_facts, self.summary, self.outside)
         find_numbers(function.body, facts)
+        if reads_memory_outside(function):
+            self.outside_written |= outside_written(function, facts, self.summary, self.outside)
         return facts
 
     def summary(self, name: str, args: tuple[Fact, ...]) -> Summary:

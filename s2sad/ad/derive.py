@@ -17,6 +17,7 @@ from s2sad.ad.context import Context
 from s2sad.ad.fan_out import fan_out
 from s2sad.ad.forward import tangent_function
 from s2sad.ad.objects import with_shadows
+from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.ownership import own_arrays
 from s2sad.ad.regions import define_saved
 from s2sad.ad.stored_copies import with_stored_copies
@@ -180,6 +181,7 @@ def _sweeps(context: Context, function: Function, request: Request) -> tuple[Rev
     function = with_stored_copies(context, function, request.facts)
     names = context.names_for(function)
     facts = context.facts_of(function, request.facts)
+    check_outside_writes(context, function, facts)
     active = active_vars(function, facts, function.body.results[:1] if request.has_aux else None)
     function, objects = with_shadows(function, facts, active, names, context.summary)
     context.ranked |= {shadow for var, shadow in objects.shadows.items() if facts.kind(var).ndim}

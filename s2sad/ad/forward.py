@@ -18,6 +18,7 @@ import numpy as np
 
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.held_lists import move_held_lists
+from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.tangent_operations import COPIES, DISPLAYS, TangentOperations
 from s2sad.analysis.aliases import Fact, Facts
 from s2sad.errors import UnsupportedValue
@@ -339,6 +340,7 @@ def tangent_function(
     then the tangent in the same structure.
     """
     known = context.facts_of(function, facts)
+    check_outside_writes(context, function, known)
     move_held_lists(function, known)
     names = context.names_for(function)
     tangents = Forward(context, known, names)

@@ -17,11 +17,10 @@ from dataclasses import dataclass, replace
 from s2sad.ad.recompute import Plan, Recomputation
 from s2sad.ad.regions import Regions
 from s2sad.ad.saved_shapes import with_shapes_saved
-from s2sad.ad.written_arrays import arrays_written
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Ref, Var, While
 from s2sad.ir.operations import op
-from s2sad.ir.rewrite import defined_in, free_vars, rename, substitute, targets_of, walk
+from s2sad.ir.rewrite import defined_in, free_vars, rename, substitute, targets_of
 
 
 @dataclass
@@ -38,7 +37,7 @@ class Reversed:
 
 class Loops(Regions):
     def reverse_loop(self, node: For | While) -> list[Node]:
-        self.note_writes(node)
+        self.later.note_loop(node)
         body = self.reversed_body(node)
         if body is None:
             return [node]
@@ -92,15 +91,6 @@ class Loops(Regions):
         self.loc = node.loc
         return Reversed(forward, block, params, inits, carried, captured)
 
-    def note_writes(self, node: For | While) -> None:
-        """What an iteration reads may be overwritten by a later one, unless it was made in this iteration."""
-        classes = self.facts.classes
-        inside = defined_in(node.body)
-        for entry in walk(node.body):
-            for array in arrays_written(self.context, self.facts, entry) if isinstance(entry, Entry) else ():
-                if not inside.issuperset(classes.members(array)):
-                    self.later.add(classes.find(array))
-
     def reads_inside(self, node: For | While, var: Var) -> bool:
         return any(self.root(read) == var for read in free_vars(node.body))
 
@@ -130,9 +120,13 @@ class Loops(Regions):
         bar = self.bars.pop(param, None)
         return self.nothing(param) if bar is None else bar
 
-    def is_written(self, var: Var) -> bool:
+    def is_written(self, var: Atom) -> bool:
         """Whether an object may be written in place; a shadow is, but that doesn't change what it is."""
         held = self.facts.held
+        if self.later.is_outside(var):
+            return True
+        if not isinstance(var, Var):
+            return False
         if not self.written_classes:
             self.written_classes.update(map(held.find, self.written))
         return held.find(var) in self.written_classes or self.facts.classes.is_written(var)

@@ -120,10 +120,16 @@ class _Pairing:
         parts = kind.fields if kind.name == "tuple" and kind.fields is not None else (kind,)
         return K.SLICE in parts and index_form(kind) is Index.BASIC
 
-    def shadow(self, atom: Atom) -> Atom:
-        """The shadow of an object; what is no array in this place has none."""
+    def shadow(self, atom: Atom, made: list[Node]) -> Atom:
+        """The shadow of an object; what is no array in this place has none. One that lives outside gets zeros."""
         if self.is_object(atom):
             return self.objects.shadows[atom]  # type: ignore[index]
+        kind = self.facts.kind(atom)
+        if isinstance(atom, Ref) and K.is_array(kind):
+            zeros = Var(self.names.fresh("t_bar"))
+            self.facts.kinds[zeros] = kind
+            made.append(Entry((zeros,), _ZEROS_LIKE, (atom,)))
+            return zeros
         return atom if atom == Const(UNDEFINED) else Const(None)
 
     def define(self, var: Var) -> Var:
@@ -140,7 +146,9 @@ class _Pairing:
         for node in block.entries:
             entries += self.node(node)
         extra = tuple(
-            self.shadow(atom) for target, atom in zip(targets, block.results) if self.is_object(target)
+            self.shadow(atom, entries)
+            for target, atom in zip(targets, block.results)
+            if self.is_object(target)
         )
         return Block(tuple(entries), (*block.results, *extra))
 
@@ -148,7 +156,7 @@ class _Pairing:
         if isinstance(node, Entry):
             return self.entry(node)
         if isinstance(node, (For, While)):
-            return [self.loop(node)]
+            return self.loop(node)
         if isinstance(node, Closure):
             return [node]
         new: Any = node
@@ -166,12 +174,13 @@ class _Pairing:
     def shadows_of(self, variables: tuple[Var, ...]) -> list[Var]:
         return [self.define(var) for var in variables if self.is_object(var)]
 
-    def loop(self, node: For | While) -> Node:
+    def loop(self, node: For | While) -> list[Node]:
         if isinstance(node, For) and self.is_object(node.item):
             reason = "a loop goes over the parts of an array that is written in place"
             raise self.refusal(node, reason, "loop over the indices: `for i in range(len(x))`")
+        before: list[Node] = []
         inits = tuple(
-            self.shadow(init) for init, param in zip(node.inits, node.params) if self.is_object(param)
+            self.shadow(init, before) for init, param in zip(node.inits, node.params) if self.is_object(param)
         )
         params = self.shadows_of(node.params)
         new: Any = node
@@ -180,13 +189,14 @@ class _Pairing:
         count = len(node.params)
         body = self.block(Block(node.body.entries, node.body.results[:count]), node.params)
         results = (*body.results, *node.body.results[count:])
-        return replace(
+        loop = replace(
             new,
             targets=(*node.targets, *self.shadows_of(node.targets)),
             params=(*node.params, *params),
             inits=(*node.inits, *inits),
             body=Block(body.entries, results),
         )
+        return [*before, loop]
 
     # ----------------------------------------------------------------------------------------------- entries
 
@@ -285,7 +295,7 @@ class _Pairing:
         if not any(map(self.is_object, node.targets)):
             return []
         shadows = [self.define(target) for target in node.targets]
-        return [replace(node, targets=tuple(shadows), args=(self.shadow(array), before, after))]
+        return [replace(node, targets=tuple(shadows), args=(self.objects.shadows[array], before, after))]  # type: ignore[index]
 
     def base_of(self, node: Entry, name: str | None) -> Var | None:
         """The object that an entry gives a view of; None if it makes a new one."""

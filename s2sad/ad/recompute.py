@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import Effect, effect_of
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Entry, Node, Var
+from s2sad.ir.nodes import Atom, Const, Entry, Node, Var
 from s2sad.ir.operations import operation_of
 
 _LIMIT = 16
@@ -45,7 +45,7 @@ class Recomputation:
         inner: set[Var],
         item: Var | None,
         facts: Facts,
-        is_written: Callable[[Var], bool],
+        is_written: Callable[[Atom], bool],
         root: Callable[[Atom], Atom],
     ) -> None:
         self.made = {
@@ -134,5 +134,5 @@ class Recomputation:
         if self.makes_array(entry):
             return False
         if effect <= Effect.READING:
-            return not any(isinstance(atom, Var) and self.is_written(atom) for atom in entry.args)
+            return not any(not isinstance(atom, Const) and self.is_written(atom) for atom in entry.args)
         return False

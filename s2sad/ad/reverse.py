@@ -24,6 +24,7 @@ from s2sad.ad.context import Context
 from s2sad.ad.masks import Masks
 from s2sad.ad.objects import Objects
 from s2sad.ad.overlaps import Overlaps
+from s2sad.ad.overwritten import Overwritten
 from s2sad.ad.shapes import Shapes
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import Effect, effect_of
@@ -88,8 +89,8 @@ class Sweep:
         self.replayed_vars: set[Var] = set()
         self.objects = objects or Objects()
         self.shadows = self.objects.shadows
-        self.later: set[Var] = set()  # the classes of arrays that are written after the place at hand
-        self.snapshots: dict[Var, Var] = {}
+        self.later = Overwritten(context, facts)
+        self.snapshots: dict[Atom, Var] = {}
         self.owned: set[Var] = set()
         self.given: set[Atom] = set()
         self.accumulated: set[Atom] = set()  # arrays that something was added to in place
@@ -252,7 +253,7 @@ class Sweep:
         if self.probing and operation_of(node) != "dup":
             self.probe(targets_of(node))
         if isinstance(node, Entry):
-            return self.with_snapshots(node) if self.context.arrays else self.entry(node)
+            return self.with_snapshots(node)
         self.snapshots.clear()
         made = self.region(node)
         self.snapshots.clear()

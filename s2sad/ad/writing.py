@@ -19,35 +19,47 @@ import numpy as np
 
 from s2sad.ad.arrays import COPY, LAST_WRITTEN, Arrays
 from s2sad.ad.reverse import AT_LOCATION
-from s2sad.ad.written_arrays import arrays_written
 from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.outside import is_memory
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.index_kinds import Index, index_form
+from s2sad.ir.names import stem
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import node_reads, substitute
+from s2sad.ir.rewrite import node_reads, substitute, uses_of, walk
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.indexing import return_copy
 from s2sad.runtime.shaping import numbers_like, real_like
+from s2sad.runtime.structure import copy_of
 
 ANY_COPY = Ref("copy.copy", copy.copy)
+COPY_OF = Ref("copy_of", copy_of)
+LIST = Ref("list", list)
 RETURN_COPY = Ref("return_copy", return_copy)
 _LIKE = (unbroadcast, real_like, numbers_like)
-_OF_SHAPES = (np.zeros_like, *_LIKE, np.shape, np.ndim, len)
+_OF_SHAPES = (np.zeros_like, np.shape, np.ndim, len)
+_OF_STRUCTURE = ("shadow_of", "zeros_like")
 
 
-def contents_read(node: Node) -> Iterator[Var]:
+def contents_read(node: Node) -> Iterator[Atom]:
     """The variables whose contents an entry reads, and not only their shape."""
     if isinstance(node, Entry) and isinstance(node.fn, Ref):
-        if any(node.fn.value is function for function in _OF_SHAPES):
-            of_amount = any(node.fn.value is function for function in _LIKE)
-            yield from (atom for atom in node.args[:1] if of_amount and isinstance(atom, Var))
+        if any(node.fn.value is function for function in _LIKE) or operation_of(node) == "adjoint_of":
+            yield node.args[0]
+            return
+        if any(node.fn.value is function for function in _OF_SHAPES) or operation_of(node) in _OF_STRUCTURE:
             return
         if operation_of(node) == "getattr" and node.args[1] in (Const("shape"), Const("ndim"), Const("size")):
             return
     yield from node_reads(node)
+
+
+def memory_read(node: Node) -> Iterator[Atom]:
+    """What an entry reads that lives outside of the function."""
+    for inner in walk(Block((node,))):
+        yield from (atom for atom in uses_of(inner) if isinstance(atom, Ref) and is_memory(atom.value))
 
 
 class Writing(Arrays):
@@ -163,11 +175,9 @@ class Writing(Arrays):
     def with_snapshots(self, node: Entry) -> list[Node]:
         """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""
         start, bars = len(self.out), dict(self.bars)
-        classes = self.facts.classes
-        for array in arrays_written(self.context, self.facts, node):
-            written = classes.find(array)
-            self.later.add(written)
-            self.snapshots = {v: s for v, s in self.snapshots.items() if classes.find(v) is not written}
+        writes = self.later.note(node)
+        if writes and self.snapshots:
+            self.snapshots = self.later.untouched(self.snapshots, writes)
         if any(target in self.objects.new for target in node.targets):
             self.ended.update(self.shadows[t] for t in node.targets if t in self.objects.new)
         self.check_effect(node)
@@ -180,21 +190,33 @@ class Writing(Arrays):
         forward = self.entry(node)
         before: list[Node] = []
         after: list[Node] = []
-        names: dict[Var, Atom] = {}
-        for var in dict.fromkeys(v for made in self.out[start:] for v in contents_read(made)):
-            if not K.may_be_array(self.facts.kind(var)) or classes.find(var) not in self.later:
+        names: dict[Atom, Atom] = {}
+        reads = [atom for made in self.out[start:] for atom in contents_read(made)]
+        if self.context.outside_written:
+            reads += [atom for made in self.out[start:] for atom in memory_read(made)]
+        for atom in dict.fromkeys(reads):
+            if not self.later.covers(atom):
                 continue
-            if var not in self.snapshots:
-                self.snapshots[var] = self.new(var.name, self.facts.kind(var))
-                # what isn't known to be an array may be an index
-                fn = COPY if K.is_array(self.facts.kind(var)) else ANY_COPY
-                kept = Entry((self.snapshots[var],), fn, (var,), (), node.loc, "what is overwritten below")
-                (after if var in node.targets else before).append(kept)
-            names[var] = self.snapshots[var]
+            if atom not in self.snapshots:
+                (after if atom in node.targets else before).append(self.snapshot(atom, node))
+            names[atom] = self.snapshots[atom]
         if names:
             block = substitute(Block(tuple(self.out[start:])), names)
             self.out[start:] = block.entries
             for var, bar in self.bars.items():
                 if bars.get(var) is not bar:
-                    self.bars[var] = names.get(bar, bar)  # type: ignore[arg-type]
+                    self.bars[var] = names.get(bar, bar)
         return [*before, *forward, *after]
+
+    def snapshot(self, atom: Atom, node: Entry) -> Entry:
+        """A copy of what an atom holds at an entry."""
+        kind = self.facts.kind(atom)
+        copied = self.new(stem(atom.name) if isinstance(atom, Var) else "t", kind)
+        self.snapshots[atom] = copied
+        if K.is_array(kind):
+            fn = COPY
+        elif kind.name == "list" and K.flat(kind):
+            fn = LIST
+        else:  # what isn't known to be an array may be an index
+            fn = COPY_OF if kind.name in K.CONTAINERS else ANY_COPY
+        return Entry((copied,), fn, (atom,), (), node.loc, "what is overwritten below")

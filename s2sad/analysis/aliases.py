@@ -16,6 +16,7 @@ from typing import Any
 from s2sad.analysis.classes import Classes
 from s2sad.analysis.containers import Held
 from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.outside import NOWHERE, Memory, is_memory, memory_of
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import (
     Outcome,
@@ -51,6 +52,9 @@ class Facts:
     varied: set[Var] = field(default_factory=set)
     classes: Classes = field(default_factory=Classes)
     held: Held = field(default_factory=Held)
+    outside: dict[Var, Memory] = field(default_factory=dict)
+    """The memory outside of the function that variables may come from."""
+    memory: dict[int, Memory] = field(default_factory=dict)
 
     def kind(self, atom: Any) -> Kind:
         if isinstance(atom, Var):
@@ -58,6 +62,17 @@ class Facts:
         if isinstance(atom, Const):
             return K.BOTTOM if atom.value is UNDEFINED else K.kind_of(atom.value)
         return K.kind_of(atom.value)
+
+    def origins(self, atom: Any) -> Memory:
+        """The memory outside of the function that an atom may be, or be a part of."""
+        if isinstance(atom, Var):
+            return self.outside.get(atom, NOWHERE)
+        if not isinstance(atom, Ref) or not is_memory(atom.value):
+            return NOWHERE
+        found = self.memory.get(id(atom.value))
+        if found is None:
+            found = self.memory[id(atom.value)] = memory_of(atom.value)
+        return found
 
     def varies(self, *atoms: Any) -> bool:
         return any(atom in self.varied for atom in atoms)
@@ -82,6 +97,16 @@ class Aliasing:
         raise AssertionError  # defined with the rest of the analysis
 
     def alias(self, target: Var, source: Any) -> None:
+        """A variable may be the same array as another one, or a part of it."""
+        origins = self.facts.origins(source)
+        if origins and K.may_be_array(self.facts.kind(target)):
+            before = self.facts.origins(target)
+            if not before >= origins:
+                self.facts.outside[target] = before | origins
+                self.growth += 1
+        self.unite(target, source)
+
+    def unite(self, target: Var, source: Any) -> None:
         """Two variables may be the same array, or one may be a part of the other."""
         facts = self.facts
         if not isinstance(source, Var) or not K.may_be_array(facts.kind(source)):
@@ -115,7 +140,7 @@ class Aliasing:
 
     def aliases(self, node: Entry, name: str | None, every: tuple) -> None:
         """The targets may be views of arguments; what isn't known may also write to them."""
-        if not any(K.may_be_array(self.facts.kind(atom)) for atom in every if isinstance(atom, Var)):
+        if not any(map(self.may_be_memory, every)):
             return
         if name == "on_adjoint":
             self.alias(node.targets[0], node.args[0])
@@ -138,14 +163,23 @@ class Aliasing:
             places = [node.args[i] for i in shared]
         else:
             places = [] if self.is_new(node, name) else list(every)
+        effect = effect_of(node)
+        # What isn't known gives something new, as far as that lives outside.
+        comes_from = self.alias if effect <= Effect.FRESH or name in _HOLDERS else self.unite
         for target in node.targets:
             for source in places:
-                self.alias(target, source)
-        effect = effect_of(node) if name is None else Effect.TOTAL
+                comes_from(target, source)
+        if name is not None:
+            return
         if effect is Effect.WRITING:
             self.written(node.args[0], node.args[0])
         if effect is Effect.UNKNOWN and not is_of_arrays(callee_of(node)):
             self.unknown_call(node)
+
+    def may_be_memory(self, atom: Any) -> bool:
+        if isinstance(atom, Var):
+            return K.may_be_array(self.facts.kind(atom))
+        return isinstance(atom, Ref) and is_memory(atom.value)
 
     def is_new(self, node: Entry, name: str | None) -> bool:
         """Whether an operator computes a new value; those that join sequences keep the items that these have."""
@@ -160,7 +194,7 @@ class Aliasing:
         for place, fact in grown:
             if isinstance(node.args[place], Var):
                 self.grow(node.args[place], *fact)
-        if not any(K.may_be_array(self.facts.kind(atom)) for atom in node.args if isinstance(atom, Var)):
+        if not any(map(self.may_be_memory, node.args)):
             return
         for place in written:
             self.written(node.args[place], node.args[place])
@@ -169,14 +203,7 @@ class Aliasing:
                 self.alias(target, node.args[place])
 
     def told(self, node: Entry) -> Outcome | None:
-        """What a call of a function outside gives that gets nothing that varies; None if nothing is known."""
-        facts = self.facts
-        if not isinstance(node.fn, Ref) or not isinstance(node.fn.value, (FunctionType, MethodType)):
-            return None
-        if facts.varies(*node.args, *(atom for _, atom in node.kwargs)):
-            return None
-        named = tuple((name, facts.kind(atom)) for name, atom in node.kwargs)
-        return self.outside(node.fn.value, tuple(map(facts.kind, node.args)), named)
+        return told_of(node, self.facts, self.outside)
 
     def told_call(self, node: Entry, told: Outcome, atoms: tuple) -> None:
         """A call of which it is known what it writes to, and what it returns of what it gets."""
@@ -194,12 +221,12 @@ class Aliasing:
             if isinstance(atom, Var) and K.may_be_array(self.facts.kind(atom))
         ]
         for array in arrays[1:]:
-            self.alias(arrays[0], array)
+            self.unite(arrays[0], array)
         for array in arrays[:1]:
             if not self.is_found_later(node):
                 self.written(array, array)
             for target in node.targets:
-                self.alias(target, array)
+                self.unite(target, array)
 
     def is_found_later(self, node: Entry) -> bool:
         """Whether a function is differentiated that is known only when the program runs: then it may write to nothing."""
@@ -214,3 +241,13 @@ class Aliasing:
         args = [(atom, self.facts.kind(atom)) for atom in node.args]
         named = [(key, (atom, self.facts.kind(atom))) for key, atom in node.kwargs]
         return outcome_of(name, node.fn.value, args, named)
+
+
+def told_of(node: Entry, facts: Facts, outside: Outside) -> Outcome | None:
+    """What a call of a function outside gives that gets nothing that varies; None if nothing is known."""
+    if not isinstance(node.fn, Ref) or not isinstance(node.fn.value, (FunctionType, MethodType)):
+        return None
+    if facts.varies(*node.args, *(atom for _, atom in node.kwargs)):
+        return None
+    named = tuple((name, facts.kind(atom)) for name, atom in node.kwargs)
+    return outside(node.fn.value, tuple(map(facts.kind, node.args)), named)

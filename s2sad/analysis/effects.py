@@ -13,10 +13,13 @@ counted as raising.
 
 from __future__ import annotations
 
+import bisect
 import cmath
 import copy
+import logging
 import math
 import operator
+import statistics
 from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
@@ -42,7 +45,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import OPERATIONS, op, operation_of
 from s2sad.ir.rewrite import walk
-from s2sad.runtime import indexing, operations, refusals, revolve, special
+from s2sad.runtime import indexing, operations, refusals, revolve, special, structure
 
 
 class Effect(IntEnum):
@@ -68,6 +71,16 @@ _SHOWING = "raise_"
 _MATH_OF_ITERABLES = "fsum prod dist sumprod"
 _TOTAL_MATH = (
     "fabs copysign atan atan2 tanh asinh erf erfc hypot isnan isinf isfinite isclose cbrt radians degrees"
+)
+
+_STATISTICS = tuple(
+    getattr(statistics, name)
+    for name in "mean fmean geometric_mean harmonic_mean stdev pstdev variance pvariance median".split()
+)
+_LOGGING = tuple(
+    getattr(owner, name)
+    for owner in (logging, logging.Logger)
+    for name in "debug info warning error critical exception log".split()
 )
 
 ARRAY_WRITES: frozenset[Callable] = frozenset((OPERATIONS["store"], OPERATIONS["increase"]))
@@ -114,6 +127,11 @@ def _known_effects() -> dict[Any, Effect]:
     known.update(dict.fromkeys((np.finfo, np.iinfo, np.dtype), Effect.TOTAL))
     known[print] = known[indexing.check_view] = known[indexing.check_number] = Effect.SHOWING
     known[indexing.check_apart] = known[indexing.check_own] = Effect.SHOWING
+    known[operations.check_real] = Effect.SHOWING
+    known.update(dict.fromkeys(_LOGGING, Effect.SHOWING))
+    known.update(dict.fromkeys((structure.copy_of, special.length_of, *_STATISTICS), Effect.FRESH))
+    known.update(dict.fromkeys((bisect.bisect_left, bisect.bisect_right), Effect.READING))
+    known.update(dict.fromkeys((operations.not_complex, operations.unmoved), Effect.RAISING))
     known[refusals.refuse_change] = known[refusals.refuse_real] = Effect.SHOWING
     known[indexing.increase_at] = known[indexing.return_copy] = Effect.WRITING
     return known

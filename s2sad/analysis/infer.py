@@ -367,6 +367,9 @@ class KindsOf(_Inference):
     def alias(self, target: Var, source: Any) -> None:
         pass
 
+    def unite(self, target: Var, source: Any) -> None:
+        pass
+
     def aliases(self, node: Entry, name: str | None, every: tuple) -> None:
         pass
 

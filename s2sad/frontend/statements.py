@@ -134,10 +134,8 @@ class Statements(Imports):
 
     def learn_stored(self, array: Atom, node: ast.AST) -> None:
         """An active value is written into an array."""
-        if not isinstance(array, Var):
-            reason = "an active value is written into an array that lives outside of the function"
-            raise self.refusal(node, reason, "make the array in the function, or pass it as an argument")
-        self.learn_array(array)
+        if isinstance(array, Var):
+            self.learn_array(array)
 
     def learn_array(self, array: Var) -> None:
         """An array takes up an active value, and with it every array that it is a view of."""

@@ -10,6 +10,7 @@ from s2sad.ir.nodes import (
     Atom,
     Block,
     Closure,
+    Const,
     Entry,
     For,
     Function,
@@ -108,19 +109,19 @@ def with_blocks(node: Node, change: Callable[[Block], Block]) -> Node:
     return node
 
 
-def substitute_atom(atom: Atom, values: Mapping[Var, Atom]) -> Atom:
-    return values.get(atom, atom) if isinstance(atom, Var) else atom
+def substitute_atom(atom: Atom, values: Mapping[Any, Atom]) -> Atom:
+    return atom if type(atom) is Const else values.get(atom, atom)
 
 
-def substitute(block: Block, values: Mapping[Var, Atom]) -> Block:
-    """The block with variables that it reads replaced by atoms, at any depth."""
+def substitute(block: Block, values: Mapping[Any, Atom]) -> Block:
+    """The block with variables that it reads, or what lives outside, replaced by atoms, at any depth."""
     entries = tuple(substitute_node(node, values) for node in block.entries)
     return Block(entries, tuple(substitute_atom(atom, values) for atom in block.results))
 
 
-def substitute_node(node: Node, values: Mapping[Var, Atom]) -> Node:
+def substitute_node(node: Node, values: Mapping[Any, Atom]) -> Node:
     def new(atom: Atom) -> Atom:
-        return values.get(atom, atom) if isinstance(atom, Var) else atom
+        return atom if type(atom) is Const else values.get(atom, atom)
 
     if isinstance(node, Entry):
         fn = new(node.fn) if isinstance(node.fn, Var) else node.fn

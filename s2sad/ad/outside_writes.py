@@ -1,0 +1,29 @@
+"""Arrays that live outside of a function, and take up active values there: they are refused.
+
+b = getitem W 0         W is a global
+store b 0 x             refused, as `store W … x` is: the next call of the function sees another W
+"""
+
+from __future__ import annotations
+
+from s2sad.ad.context import Context
+from s2sad.analysis.aliases import Facts
+from s2sad.analysis.writes import written_by
+from s2sad.errors import UnsupportedValue
+from s2sad.ir.nodes import Entry, Function, FunctionRef
+from s2sad.ir.rewrite import walk
+
+
+def check_outside_writes(context: Context, function: Function, facts: Facts) -> None:
+    """Raises UnsupportedValue where something active is written into an array outside, by whatever name or view."""
+    for node in walk(function.body):
+        if not isinstance(node, Entry):
+            continue
+        first = 0 if isinstance(node.fn, FunctionRef) else 1
+        if not facts.varies(*node.args[first:], *(atom for _, atom in node.kwargs)):
+            continue
+        for atom, as_container in written_by(node, facts, context.summary, context.outside):
+            if not as_container and facts.origins(atom):
+                reason = "an active value is written into an array that lives outside of the function"
+                hint = "make the array in the function, or pass it as an argument"
+                raise UnsupportedValue(reason, hint, node.loc)

@@ -1,0 +1,96 @@
+"""What is overwritten after it was used: the reverse sweep needs it as it was.
+
+    y = np.dot x w                              w_1 = np.copy w         what is overwritten below
+    store w 0 7.0                       →       y = np.dot x w
+                                                store w 0 7.0
+                                                x_bar = mul w_1 y_bar
+
+Arrays and containers are followed in the order of the program. What lives outside of the function counts as overwritten
+if anything in the module writes to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from s2sad.ad.context import Context
+from s2sad.analysis.aliases import Facts
+from s2sad.analysis.writes import Write, written_by
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Entry, Node, Var
+from s2sad.ir.rewrite import defined_in, free_vars, walk
+
+
+class Overwritten:
+    """The classes of arrays and of containers that are written to after the place at hand, and the memory outside."""
+
+    def __init__(self, context: Context, facts: Facts) -> None:
+        self.context, self.facts = context, facts
+        self.arrays: set[Var] = set()
+        self.containers: set[Any] = set()
+
+    def writes(self, node: Node) -> list[Write]:
+        if not isinstance(node, Entry):
+            return []
+        return written_by(node, self.facts, self.context.summary, self.context.outside)
+
+    def note(self, node: Entry) -> list[Write]:
+        """Take note of an entry, on the way back; what it writes to."""
+        found = self.writes(node)
+        self.add(found)
+        return found
+
+    def add(self, writes: Iterable[Write]) -> None:
+        for atom, is_container in writes:
+            if isinstance(atom, Var) and is_container:
+                self.containers.add(self.facts.held.find(atom))
+            elif isinstance(atom, Var):
+                self.arrays.add(self.facts.classes.find(atom))
+
+    def untouched(self, copies: dict[Atom, Var], writes: list[Write]) -> dict[Atom, Var]:
+        """Those of some copies that are of nothing that is written to."""
+        written = Overwritten(self.context, self.facts)
+        written.add(writes)
+        return {atom: copy for atom, copy in copies.items() if not written.covers(atom)}
+
+    def note_loop(self, node: Any) -> None:
+        """What an iteration reads may be overwritten by a later one, unless it was made in this iteration."""
+        inside = defined_in(node.body)
+        around = {self.facts.held.find(var) for var in (*free_vars(node.body), *node.params)}
+        for entry in walk(node.body):
+            for atom, is_container in self.writes(entry):
+                if not isinstance(atom, Var):
+                    continue
+                if is_container:
+                    new = self.facts.held.find(atom) not in around
+                else:
+                    new = inside.issuperset(self.facts.classes.members(atom))
+                if not new:
+                    self.add([(atom, is_container)])
+
+    def covers(self, atom: Atom) -> bool:
+        """Whether what an atom holds may be overwritten."""
+        if not isinstance(atom, Var) or self.is_outside(atom):
+            return self.is_outside(atom)
+        kind = self.facts.kind(atom)
+        if self.context.arrays and K.may_be_array(kind) and self.facts.classes.find(atom) in self.arrays:
+            return True
+        return bool(self.containers) and kind.name in K.CONTAINERS and self.holds_written(atom)
+
+    def is_outside(self, atom: Atom) -> bool:
+        """Whether an atom lives outside of the function, and is written to there."""
+        return not self.context.outside_written.isdisjoint(self.facts.origins(atom))
+
+    def holds_written(self, atom: Var) -> bool:
+        """Whether a container, or one that it holds, is written."""
+        held, seen = self.facts.held, set()
+        one = held.find(atom)
+        while one not in seen:
+            if one in self.containers:
+                return True
+            seen.add(one)
+            if one not in held.contents:
+                return False
+            one = held.find(held.contents[one])
+        return False

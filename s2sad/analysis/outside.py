@@ -1,0 +1,57 @@
+"""What lives outside of a function and can be written in place: arrays, containers and objects of the user's.
+
+    b = getitem W 0         b is a part of what the global W is
+    store b 0 x             W is written
+
+A variable is of the memory that it may come from. Which variables come together elsewhere doesn't count: where a loop
+goes on from a global array with new ones, these aren't the global one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
+from typing import Any
+
+import numpy as np
+
+Memory = frozenset[tuple[bool, int]]
+"""Identities of arrays, and (with True) of containers and objects: that one gets another item doesn't change what it held."""
+NOWHERE: Memory = frozenset()
+_PLAIN = (FunctionType, BuiltinFunctionType, MethodType, ModuleType, type, np.ufunc, np.generic, np.dtype)
+_PLAIN_DATA = (bool, int, float, complex, str, bytes, type(None), slice, range, type(...))
+_LIBRARIES = ("builtins", "functools", "numpy", "scipy")  # what can be called of these only computes
+_MOST_ITEMS = 1000
+_DEEPEST = 3
+
+
+def memory_of(value: Any) -> Memory:
+    """The identities of the arrays, containers and objects that a value is, or holds."""
+    return frozenset(_memory(value, 0))
+
+
+def is_memory(value: Any) -> bool:
+    if isinstance(value, (*_PLAIN, *_PLAIN_DATA)):
+        return False
+    return not (callable(value) and type(value).__module__.split(".")[0] in _LIBRARIES)
+
+
+def _memory(value: Any, depth: int) -> Iterator[tuple[bool, int]]:
+    if isinstance(value, np.ndarray):
+        while isinstance(value.base, np.ndarray):
+            value = value.base
+        yield False, id(value)
+        return
+    yield True, id(value)
+    if depth < _DEEPEST:
+        for item in _held_by(value):
+            if is_memory(item):
+                yield from _memory(item, depth + 1)
+
+
+def _held_by(value: Any) -> list[Any]:
+    if isinstance(value, dict):
+        return list(value.values())[:_MOST_ITEMS]
+    if isinstance(value, (list, tuple)):
+        return list(value[:_MOST_ITEMS])
+    return list(getattr(value, "__dict__", {}).values())[:_MOST_ITEMS]

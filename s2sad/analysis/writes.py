@@ -1,0 +1,74 @@
+"""What an entry writes to in place: arrays, and lists and dicts.
+
+store A i v             the array A
+append xs v             the list xs
+t = f A xs              what the source of f tells; both, if it isn't known
+"""
+
+from __future__ import annotations
+
+from s2sad.analysis.aliases import Facts, Summaries, told_of
+from s2sad.analysis.effects import Effect, effect_of, writes_array
+from s2sad.analysis.outside import is_memory
+from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import Outside, holds_array, is_of_arrays
+from s2sad.ir.nodes import Atom, Entry, Function, FunctionRef, Ref, Var
+from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.rewrite import uses_of, walk
+
+Write = tuple[Atom, bool]
+"""What is written to, and whether as a container."""
+
+
+def written_by(node: Entry, facts: Facts, summary: Summaries, outside: Outside) -> list[Write]:
+    """What an entry writes to. Of a container its items may be changed, or (as an array) what these hold."""
+    if isinstance(node.fn, FunctionRef):
+        written, _, grown = summary(node.fn.name, tuple(map(facts.fact, node.args)))
+        return [*((node.args[i], False) for i in written), *((node.args[i], True) for i, _ in grown)]
+    if writes_array(node):
+        return [(node.args[0], False)]
+    effect = effect_of(node)
+    if effect is Effect.WRITING:
+        if operation_of(node) == "setattr" or not node.args:
+            return []
+        kind = facts.kind(node.args[0])
+        return [] if kind in K.NUMBERS else [(node.args[0], not K.is_array(kind))]
+    if effect is not Effect.UNKNOWN or is_of_arrays(callee_of(node)):
+        return []
+    every = (*node.args, *(atom for _, atom in node.kwargs))
+    told = told_of(node, facts, outside)
+    if told is not None:
+        return [(every[place], False) for place in told.written]
+    found: list[Write] = [(atom, False) for atom in every if _is_array(atom, facts)]
+    found += [(atom, True) for atom in every if facts.kind(atom).name in K.CONTAINERS]
+    if node.fn in facts.held.methods:
+        found.append((facts.held.methods[node.fn][0], True))
+    return found
+
+
+def _is_array(atom: Atom, facts: Facts) -> bool:
+    """Whether an atom is an array or holds one, or is of no known kind and written as an array is."""
+    kind = facts.kind(atom)
+    written = isinstance(atom, Var) and facts.classes.is_written(atom)
+    return holds_array(kind) or (written and K.may_be_array(kind))
+
+
+def outside_written(
+    function: Function, facts: Facts, summary: Summaries, outside: Outside
+) -> set[tuple[bool, int]]:
+    """The memory outside of a function that it writes to."""
+    found: set[tuple[bool, int]] = set()
+    for node in walk(function.body):
+        if isinstance(node, Entry):
+            for atom, as_container in written_by(node, facts, summary, outside):
+                found.update(one for one in facts.origins(atom) if one[0] is as_container)
+    return found
+
+
+def reads_memory_outside(function: Function) -> bool:
+    """Whether anything outside of a function that may be written in place is an atom of it."""
+    return any(
+        isinstance(atom, Ref) and is_memory(atom.value)
+        for node in walk(function.body)
+        for atom in uses_of(node)
+    )
