@@ -39,6 +39,7 @@ from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.indices import write_indices
 from s2sad.transform.markers import without_injections, without_markers
+from s2sad.transform.order import verify_order
 
 _SEQUENCES = ("list", "tuple")
 
@@ -171,6 +172,8 @@ class Compiler:
             if fold:
                 functions = (begin_with_first(functions[0], ranked, exact - replayed), *functions[1:])
             functions = tuple(write_indices(drop_copies(function)) for function in functions)
+        for before, after in zip(module.functions, functions):
+            verify_order(before, after, pure_functions=pure)
         return Module(functions, module.arrays)
 
     def finished(self, module: Module) -> Module:

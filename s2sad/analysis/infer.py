@@ -225,6 +225,8 @@ class _Inference(Aliasing):
                 name in ("append", "setitem") and node.loc is not None
             ):  # what a sweep saves is not written by its list
                 self.alias(node.args[0], node.args[_STORES[name]])
+            elif name == "append":
+                self.hold_zeros(node.args[1:])
             return
         if isinstance(node.fn, FunctionRef):
             results = self.calls(node.fn.name, tuple(map(facts.fact, node.args)))
@@ -252,11 +254,11 @@ class _Inference(Aliasing):
         self.aliases(node, name, every)
         if callee_of(node) is np.zeros_like:
             self.zeros.update(node.targets)
-        if name == "tuple_of" and varied:
+        if name == "tuple_of" and (varied or node.loc is None):
             self.hold_zeros(node.args)
 
     def hold_zeros(self, atoms: tuple[Atom, ...]) -> None:
-        """Zeros that are handed on beside what varies may be shadows, to which what varies is added elsewhere.
+        """Zeros that are handed on beside what varies, or saved, may be shadows, to which what varies is added elsewhere.
 
         They count as varying themselves, so that their tangents are views of one another as they are.
         """

@@ -136,7 +136,7 @@ class Streams(Displays):
         if self.is_places(items) and not self.is_mapping(items, node):
             length = self.emit(Ref("len", len), (items,), node)
             return Stream(lambda i: self.item(items, i, node, "t"), length)
-        if self.kind(items).name not in ("list", "tuple", "array"):
+        if stream.backwards or self.kind(items).name not in ("list", "tuple", "array"):
             items = self.emit(Ref("list", list), (items,), node)
         length = self.emit(Ref("len", len), (items,), node)
         return Stream(lambda i: bind(self.emit("getitem", (items, i), node)), length)
@@ -206,7 +206,7 @@ class Streams(Displays):
         if stream.length is None:
             assert stream.native is not None
             over = self.emit(Ref("reversed", reversed), (stream.native,), node)
-            return Stream(stream.bind, native=over, item_kind=stream.item_kind)
+            return Stream(stream.bind, native=over, item_kind=stream.item_kind, backwards=True)
         return replace(stream, backwards=not stream.backwards)
 
     def forwards(self, stream: Stream, node: ast.AST) -> Stream:

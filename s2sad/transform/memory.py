@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.effects import INPLACE, Effect, effect_of, has_effect
+from s2sad.analysis.effects import ARRAY_WRITES, INPLACE, Effect, effect_of, has_effect
 from s2sad.ir.array_kinds import can_be_tried
 from s2sad.ir.nodes import (
     Atom,
@@ -37,13 +37,17 @@ from s2sad.ir.nodes import (
     While,
     With,
 )
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import node_reads
+from s2sad.transform.object_classes import ObjectClasses
 
 _SCALAR = frozenset(
-    "neg pos invert not_ lt le gt ge eq ne is_ is_not is_in not_in truediv pow text_of zeros_like shadow_of".split()
+    "sub mod matmul neg pos invert not_ lt le gt ge eq ne is_ is_not is_in not_in truediv pow text_of zeros_like shadow_of".split()
 )
-_ARITHMETIC = frozenset("add sub mul and_ or_ xor mod matmul".split())
+_DISPLAYS = ("list_of", "dict_of", "set_of")
+_LISTS = (list, dict, set)
+_OF_ARRAYS = ARRAY_WRITES | INPLACE
+_ARITHMETIC = frozenset("add mul and_ or_ xor".split())
 _MAKERS = _ARITHMETIC.union("tuple_of list_of set_of dict_of slice dup".split())
 _COPIERS: tuple[Any, ...] = (
     copy.copy,
@@ -70,18 +74,22 @@ class Memory:
     def __init__(self, function: Function, pure_functions: frozenset[str] = frozenset()) -> None:
         self.pure_functions = pure_functions
         self.classes: dict[Var, int] = {}
-        self.parent: list[int] = []
-        self.held: list[int] = []  # the class of what the objects of a class hold; -1: not known to hold any
+        self.objects = ObjectClasses()
         self.writes: list[int] = []
         self.opened: list[int] = []  # the classes of which a part has a name
-        self.world = self.new()  # what lives outside of the function
-        self.held[self.world] = self.world
+        self.covered: list[int] = []  # the classes that are written as arrays are, of which all parts change
+        self.displays: set[Atom] = set()  # lists and dicts made here
+        self.joined: list[tuple[Var, Atom]] = []  # what an operator gives, and an operand of it
+        self.world = self.objects.new()  # what lives outside of the function
+        self.objects.held[self.world] = self.world
         for param in function.params:
-            self.unify(self.world, self.of(param.var))
+            self.objects.unify(self.world, self.of(param.var))
         self.block(function.body)
+        self.share_items()
         self.results = [self.of(result) for result in function.body.results if type(result) is Var]
-        self.written = {self.find(one) for one in self.writes}
-        self.parts = {self.find(one) for one in self.opened}
+        self.written = {self.objects.find(one) for one in self.writes}
+        self.parts = {self.objects.find(one) for one in self.opened}
+        self.changing = self.written.union(*(self.objects.chain(one) for one in self.covered))
         self.known: dict[int, bool] = {}
 
     @classmethod
@@ -94,8 +102,8 @@ class Memory:
         """Whether the object may be written in place under any name: one of its own, or that of a part of it."""
         if var not in self.classes:
             return False
-        own = self.find(self.classes[var])
-        return own in self.written or (own in self.parts and self.is_touched(var))
+        own = self.objects.find(self.classes[var])
+        return own in self.changing or (own in self.parts and self.is_touched(var))
 
     def reads_before_changes(self, var: Var, atom: Var, following: tuple[Block, int]) -> bool:
         """Whether all that reads `var` does so in what follows in a block, before the object `atom` may be changed."""
@@ -122,100 +130,81 @@ class Memory:
         """Whether an entry may write to an object, or to a part of it."""
         if not has_effect(node, self.pure_functions):
             return False
-        if type(node) is not Entry or effect_of(node, self.pure_functions) is not Effect.WRITING:
+        if type(node) is not Entry:
             return True
-        return self.overlap(node.args[0], var)
+        effect = effect_of(node, self.pure_functions)
+        own = self.of(var)
+        name = operation_of(node)
+        if effect not in (Effect.WRITING, Effect.UNKNOWN):
+            return False
+        written = self.of(node.args[0]) if effect is Effect.WRITING else self.objects.find(self.world)
+        if written == own or (own in self.parts and written in self.objects.chain(own)):
+            return True
+        of_parts = effect is Effect.UNKNOWN or name == "add_at" or self.may_be_array(node, name)
+        return of_parts and own in self.objects.chain(written)
 
     def overlap(self, one: Atom, other: Atom) -> bool:
         """Whether two may be the same object, or one of them a part of the other."""
-        first, second = self.of(one), self.of(other)
-        return first in self.chain(second) or second in self.chain(first)
+        return self.parts_of_one(self.of(one), self.of(other))
+
+    def parts_of_one(self, first: int, second: int) -> bool:
+        return first in self.objects.chain(second) or second in self.objects.chain(first)
 
     def is_touched(self, var: Var) -> bool:
         """Whether the object, or anything it holds, may be written in place."""
         if var not in self.classes:
             return False
-        start = self.find(self.classes[var])
+        start = self.objects.find(self.classes[var])
         if start not in self.known:
-            self.known[start] = not self.written.isdisjoint(self.chain(start))
+            self.known[start] = not self.changing.isdisjoint(self.objects.chain(start))
         return self.known[start]
 
     def is_handed_out(self, var: Var) -> bool:
         """Whether the object, or a part of it, may be a result of the function, or be held by one."""
         if var not in self.classes:
             return False
-        own = self.find(self.classes[var])
-        return not self.handed_out.isdisjoint(self.chain(own) if own in self.parts else (own,))
+        own = self.objects.find(self.classes[var])
+        return not self.handed_out.isdisjoint(self.objects.chain(own) if own in self.parts else (own,))
 
     @functools.cached_property
     def handed_out(self) -> set[int]:
-        return {one for result in self.results for one in self.chain(result)}
-
-    def chain(self, start: int) -> list[int]:
-        """The class, that of what its objects hold, and so on."""
-        found: list[int] = []
-        one = self.find(start)
-        while one not in found:
-            found.append(one)
-            one = one if self.held[one] == -1 else self.find(self.held[one])
+        found: set[int] = set()
+        open_ = list(self.results)
+        while open_:
+            new = set(self.objects.chain(open_.pop())) - found
+            found |= new
+            for made, atom in self.joined:
+                if self.of(made) in new:
+                    open_.append(self.objects.contents(self.of(atom)))
         return found
 
     @property
     def world_is_written(self) -> bool:
-        return self.find(self.world) in self.written
+        return self.objects.find(self.world) in self.changing
 
     # ---------------------------------------------------------------------------------------------------- classes
-
-    def new(self) -> int:
-        self.parent.append(len(self.parent))
-        self.held.append(-1)
-        return len(self.parent) - 1
 
     def of(self, atom: Atom) -> int:
         """The class of an atom. Literals can't be written; globals belong to the world."""
         if isinstance(atom, Var):
             if atom not in self.classes:
-                self.classes[atom] = self.new()
-            return self.find(self.classes[atom])
-        return self.find(self.world) if isinstance(atom, Ref) else self.new()
-
-    def find(self, one: int) -> int:
-        parent = self.parent
-        while parent[one] != one:
-            parent[one] = one = parent[parent[one]]
-        return one
-
-    def unify(self, one: int, other: int) -> None:
-        pairs = [(one, other)]
-        while pairs:
-            one, other = map(self.find, pairs.pop())
-            if one == other:
-                continue
-            self.parent[other] = one
-            if self.held[one] == -1:
-                self.held[one] = self.held[other]
-            elif self.held[other] != -1:
-                pairs.append((self.held[one], self.held[other]))
-
-    def contents(self, one: int) -> int:
-        one = self.find(one)
-        if self.held[one] == -1:
-            self.held[one] = self.new()
-        return self.find(self.held[one])
+                self.classes[atom] = self.objects.new()
+            return self.objects.find(self.classes[atom])
+        return self.objects.find(self.world) if isinstance(atom, Ref) else self.objects.new()
 
     def item(self, container: Atom) -> int:
         """The class of what is read from a container: an item, or a part of it that holds items."""
-        item = self.contents(self.of(container))
+        item = self.objects.contents(self.of(container))
         self.opened += [self.of(container), item]
-        self.unify(item, self.contents(item))
-        return self.find(item)
+        self.objects.unify(item, self.objects.contents(item))
+        return self.objects.find(item)
 
     def mix(self, atoms: Iterable[Atom]) -> int:
         """Let atoms be anything of each other: the same object, or one inside of another."""
-        mixed = self.new()
-        self.unify(mixed, self.contents(mixed))
+        mixed = self.objects.new()
+        self.objects.unify(mixed, self.objects.contents(mixed))
         for atom in atoms:
-            self.unify(mixed, self.of(atom))
+            self.objects.unify(mixed, self.of(atom))
         return mixed
 
     # ---------------------------------------------------------------------------------------------------- entries
@@ -232,8 +221,9 @@ class Memory:
         if effect is Effect.UNKNOWN:
             fn = (node.fn,) if type(node.fn) is Var else ()
             mixed = self.mix((*node.targets, *node.args, *(atom for _, atom in node.kwargs), *fn))
-            self.unify(mixed, self.world)
+            self.objects.unify(mixed, self.world)
             self.writes.append(mixed)
+            self.covered.append(mixed)
         elif effect is Effect.WRITING:
             self.write(node, name)
         elif name in _MAKERS and len(node.targets) == 1:
@@ -245,7 +235,7 @@ class Memory:
         elif name in ("getitem", "unpack"):
             item = self.item(node.args[0])
             for target in node.targets:
-                self.unify(item, self.of(target))
+                self.objects.unify(item, self.of(target))
         elif name in ("tuple_of", "dup"):
             self.same(node.targets, node.args if name == "tuple_of" else node.args[:1] * len(node.targets))
         else:
@@ -261,35 +251,68 @@ class Memory:
 
     def make(self, node: Entry, name: str) -> None:
         """A new object: displays hold their arguments, operators on containers what their operands hold."""
+        if name in _ARITHMETIC:
+            self.joined += [(node.targets[0], atom) for atom in node.args if not isinstance(atom, Const)]
+            return
         holds = name == "dup" or name.endswith("_of")
-        inside = self.contents(self.of(node.targets[0]))
+        if name in _DISPLAYS or (not name and any(callee_of(node) is made for made in _LISTS)):
+            self.displays.update(node.targets)
+        inside = self.objects.contents(self.of(node.targets[0]))
         for atom in node.args:
             if not isinstance(atom, Const):
-                self.unify(inside, self.of(atom) if holds else self.contents(self.of(atom)))
+                self.objects.unify(inside, self.of(atom) if holds else self.objects.contents(self.of(atom)))
                 if not name:  # the items of an array are parts of it
                     self.opened.append(self.of(atom))
+
+    def share_items(self) -> None:
+        """What operators give of lists has the items of these: they are the same, which matters if one is written."""
+        pairs: list[tuple[int, int]] = []
+        open_ = [(self.of(made), self.of(atom)) for made, atom in self.joined]
+        while True:  # only where an item has a name, by what an operator gives or by what it gives in turn
+            named = [pair for pair in open_ if self.objects.held[self.objects.find(pair[0])] != -1]
+            if not named:
+                break
+            pairs += [(self.objects.contents(one), self.objects.contents(other)) for one, other in named]
+            open_ = [pair for pair in open_ if self.objects.held[self.objects.find(pair[0])] == -1]
+        growing = bool(pairs)
+        while growing:
+            written = {self.objects.find(one) for one in self.writes}
+            growing = False
+            for one, other in pairs:
+                if self.objects.find(one) != self.objects.find(other):
+                    if not written.isdisjoint((*self.objects.chain(one), *self.objects.chain(other))):
+                        self.objects.unify(one, other)
+                        growing = True
+
+    def may_be_array(self, node: Entry, name: str | None) -> bool:
+        """Whether what is written may be an array, of which all parts change with it."""
+        if name is None:
+            return all(getattr(callee_of(node), "__objclass__", None) is not one for one in _LISTS)
+        return node.fn.value in _OF_ARRAYS or (name == "setitem" and node.args[0] not in self.displays)
 
     def write(self, node: Entry, name: str | None) -> None:
         container = self.of(node.args[0])
         self.writes.append(container)
+        if self.may_be_array(node, name):
+            self.covered.append(container)
         if name in ("append", "setitem"):
-            inside = self.contents(container)
-            self.unify(inside, self.of(node.args[-1]))
+            inside = self.objects.contents(container)
+            self.objects.unify(inside, self.of(node.args[-1]))
             if name == "setitem":
-                self.unify(inside, self.contents(self.of(node.args[-1])))
+                self.objects.unify(inside, self.objects.contents(self.of(node.args[-1])))
         elif name == "add_at":
-            self.writes.append(self.contents(container))
+            self.writes.append(self.objects.contents(container))
             self.mix((node.args[2], *node.targets))
         elif name in ("delitem", "store", "increase") or (
             name is not None and not node.targets and node.fn.value in INPLACE
         ):
             return
         elif type(node.fn) is Ref and node.fn.value in INPLACE and len(node.targets) == 1:
-            self.unify(container, self.of(node.targets[0]))
-            self.unify(self.contents(container), self.contents(self.of(node.args[1])))
+            self.objects.unify(container, self.of(node.targets[0]))
+            self.objects.unify(self.objects.contents(container), self.objects.contents(self.of(node.args[1])))
         elif name == "take_last" or (isinstance(node.fn, Ref) and node.fn.value is list.pop):
             for target in node.targets:
-                self.unify(self.contents(container), self.of(target))
+                self.objects.unify(self.objects.contents(container), self.of(target))
         else:
             self.mix((*node.targets, *node.args))
 
@@ -298,9 +321,9 @@ class Memory:
     def region(self, node: If | For | While | Try | With | Closure) -> None:
         if isinstance(node, Closure):
             mixed = self.mix((node.target, *node.captures, *node.function.body.results))
-            self.unify(mixed, self.world)
+            self.objects.unify(mixed, self.world)
             for param in node.function.params:
-                self.unify(mixed, self.of(param.var))
+                self.objects.unify(mixed, self.of(param.var))
             self.block(node.function.body)
             return
         if isinstance(node, If):
@@ -320,18 +343,19 @@ class Memory:
         if isinstance(node, With):
             bound = (node.bound,) if node.bound else ()
             mixed = self.mix((node.manager, *bound))
-            self.unify(mixed, self.world)
+            self.objects.unify(mixed, self.world)
             self.writes.append(mixed)
+            self.covered.append(mixed)
             self.same(node.targets, node.body.results)
             return
         self.same(node.targets, node.params, node.inits, node.body.results)
         if isinstance(node, While):
             self.block(node.cond)
             return
-        self.unify(self.item(node.iterable), self.of(node.item))
+        self.objects.unify(self.item(node.iterable), self.of(node.item))
 
     def same(self, targets: tuple[Var, ...], *values: tuple[Atom, ...]) -> None:
         for target, *atoms in zip(targets, *values):
             for atom in atoms:
                 if not isinstance(atom, Const):
-                    self.unify(self.of(target), self.of(atom))
+                    self.objects.unify(self.of(target), self.of(atom))

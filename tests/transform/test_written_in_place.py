@@ -257,7 +257,24 @@ def in_a_helper(x):
     return np.sum(3 * n * n + 2 * complement_of(n) - (-n))
 
 
-FORMULAS = [complement, cross_entropy, negative, doubled, in_a_loop, in_a_branch, in_a_helper]
+def minus_of_a_part(x):
+    a = 2 * x
+    r = a[:2]
+    t = np.sum(-r)
+    a *= 3
+    return t + np.sum((-r) * (1 - r)) + np.sum(1 - (-r))
+
+
+FORMULAS = [
+    minus_of_a_part,
+    complement,
+    cross_entropy,
+    negative,
+    doubled,
+    in_a_loop,
+    in_a_branch,
+    in_a_helper,
+]
 
 
 @pytest.mark.parametrize("fun", FORMULAS)

@@ -1,0 +1,56 @@
+"""Classes of objects that may be the same one, and of what these hold.
+
+    b is another name of a          the classes of a and b become one, and so do those of what they hold
+    r is an item of a               the class of r is that of what a holds
+
+A class is a number; `find` tells the one that stands for all it was united with (Tarjan, 1975).
+"""
+
+from __future__ import annotations
+
+
+class ObjectClasses:
+    def __init__(self) -> None:
+        self.parent: list[int] = []
+        self.held: list[int] = []  # the class of what the objects of a class hold; -1: not known to hold any
+
+    def new(self) -> int:
+        self.parent.append(len(self.parent))
+        self.held.append(-1)
+        return len(self.parent) - 1
+
+    def find(self, one: int) -> int:
+        parent = self.parent
+        while parent[one] != one:
+            parent[one] = one = parent[parent[one]]
+        return one
+
+    def unify(self, one: int, other: int) -> None:
+        pairs = [(one, other)]
+        while pairs:
+            one, other = map(self.find, pairs.pop())
+            if one == other:
+                continue
+            self.parent[other] = one
+            if self.held[one] == -1:
+                self.held[one] = self.held[other]
+            elif self.held[other] != -1:
+                pairs.append((self.held[one], self.held[other]))
+
+    def contents(self, one: int) -> int:
+        """The class of what the objects of a class hold."""
+        one = self.find(one)
+        if self.held[one] == -1:
+            self.held[one] = self.new()
+        return self.find(self.held[one])
+
+    def chain(self, start: int) -> list[int]:
+        """The class, that of what its objects hold, and so on."""
+        one = self.find(start)
+        found = [one]
+        while self.held[one] != -1:
+            one = self.find(self.held[one])
+            if one in found:
+                break
+            found.append(one)
+        return found
