@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from pathlib import PurePath
 from typing import Any
 
 from s2sad.cli.target import UsageError
 
 Commands = Any  # what argparse adds commands to
+_FORMATS = {
+    **{".html": "html", ".htm": "html", ".md": "markdown", ".tex": "latex", ".json": "json", ".ir": "ir"},
+    **{".svg": "svg", ".dot": "dot", ".gv": "dot", ".mmd": "mermaid"},
+}
 TARGET_HELP = "a function of a Python file: model.py:price (the file is imported)"
 IMPORT_NOTE = "A file is imported, and nothing of it is run beyond that{}."
 
@@ -82,11 +87,20 @@ def add_json(command: argparse.ArgumentParser) -> None:
 
 
 def add_format(command: argparse.ArgumentParser, formats: Sequence[str]) -> None:
-    command.add_argument("--format", choices=formats, default=formats[0], help=f"default: {formats[0]}")
+    named = f"default: what the name of OUT says (x.html), else {formats[0]}"
+    command.add_argument("--format", choices=formats, help=named)
     command.add_argument(
         "--json", dest="format", action="store_const", const="json", help="the same as --format json"
     )
+    command.set_defaults(formats=formats)
     add_output(command)
+
+
+def format_of(options: argparse.Namespace) -> str:
+    """The format that is asked for, or that the name of the file says, or the first one of the command."""
+    told = _FORMATS.get(PurePath(options.output).suffix.lower())
+    chosen: str = options.format or (told if told in options.formats else options.formats[0])
+    return chosen
 
 
 def add_output(command: argparse.ArgumentParser) -> None:

@@ -79,7 +79,7 @@ def _add_graph(commands: add.Commands) -> None:
         _AT_RUNS,
     )
     add.add_at(graph)
-    _add_common(graph, ("tree", "mermaid", "dot", "svg", "json"))
+    _add_common(graph, ("tree", "mermaid", "dot", "svg", "html", "json"))
 
 
 def _add_report(commands: add.Commands) -> None:
@@ -137,7 +137,7 @@ def _beside(options: argparse.Namespace) -> int:
         shown = views.beside(
             function, mode=options.mode, argnums=alone(argnums), style=options.style, types=types
         )
-    return _write(options, shown, text_of(shown, options.format))
+    return _write(options, shown, text_of(shown, add.format_of(options)))
 
 
 def _graph(options: argparse.Namespace) -> int:
@@ -164,7 +164,7 @@ def _show(options: argparse.Namespace, view: Callable[..., Any]) -> int:
             argnums = active_arguments(function, argnums, types)
         try:
             shown = view(function, args, argnums=alone(argnums), types=types)
-            text = text_of(shown, options.format)
+            text = text_of(shown, add.format_of(options))
         except TooLong as error:
             raise UsageError(f"--at: {error.reason}: {error.hint}") from error
     return _write(options, shown, text)
@@ -172,7 +172,7 @@ def _show(options: argparse.Namespace, view: Callable[..., Any]) -> int:
 
 def _write(options: argparse.Namespace, shown: Any, text: str) -> int:
     """Write the text of what is shown, in colours where that is a terminal."""
-    if options.format in ("text", "tree") and options.output == "-":
+    if add.format_of(options) in ("text", "tree") and options.output == "-":
         write_shown(shown)
     else:
         write_to(options.output, text)

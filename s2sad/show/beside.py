@@ -8,13 +8,17 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
+from typing import Any
 
 from s2sad.compiled import Compiled
 from s2sad.ir.nodes import Location
+from s2sad.show.html import page
 from s2sad.show.origins import Excerpt, Files, Link, emitted_with_links
-from s2sad.show.page import both_sides, page
+from s2sad.show.page import both_sides
 from s2sad.show.shown import Shown
 from s2sad.show.table import Code, Row, Table
+
+_HOW = "Point at code to see what belongs to it on the other side; a click keeps it."
 
 
 @dataclass(frozen=True, repr=False)
@@ -32,7 +36,11 @@ class Beside(Shown):
 
     def html(self) -> str:
         """A page, self-contained: pointing at code marks what belongs to it on the other side."""
-        return page(self.title, both_sides(self.excerpts, self.source, self.links))
+        return page(self.title, self._repr_html_(), _HOW)
+
+    def as_data(self) -> dict[str, Any]:
+        """For programs that read it."""
+        return {"title": self.title, "lines": self.tables[0].as_data(), "source": self.source}
 
     def _repr_html_(self) -> str:
         return both_sides(self.excerpts, self.source, self.links)

@@ -155,7 +155,7 @@ class Graph(Shown):
         try:
             drawn = self.svg()
         except (ImportError, FileNotFoundError):
-            return self.html()
+            return super()._repr_html_()
         return fragment(drawn[drawn.index("<svg") :])
 
     # ------------------------------------------------------------------------------------------------- both

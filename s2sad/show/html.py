@@ -1,4 +1,8 @@
-"""Tables as HTML: a fragment with its own style, that stands in notebooks and pages."""
+"""Tables as HTML: a fragment with its own style, that stands in notebooks, and a whole page.
+
+A notebook has a style of its own for tables: it puts text to the right, and takes spaces together. So what each cell needs
+stands in the cell itself.
+"""
 
 from __future__ import annotations
 
@@ -23,11 +27,28 @@ STYLE = """\
 .s2sad tr.section td { color: var(--soft); font-style: italic; background: var(--shade); }
 .s2sad code, .s2sad pre { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, monospace; background: none;
   color: var(--ink); padding: 0; }
-.s2sad td code { white-space: pre; }
+.s2sad td code, .s2sad pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .s2sad summary { cursor: pointer; color: var(--soft); margin: 0.3em 0; }
 .s2sad .k { color: var(--key); } .s2sad .n { color: var(--name); } .s2sad .s { color: var(--text); }
 .s2sad .c { color: var(--note); font-style: italic; } .s2sad p { color: var(--soft); margin: 0.2em 0; }
 """
+
+
+_PAGE_STYLE = """\
+body { margin: 24px; font-family: system-ui, sans-serif; background: #ffffff; color: #1f2328; }
+@media (prefers-color-scheme: dark) { body { background: #0d1117; color: #e6edf3; } }
+h1 { font-size: 18px; } p.how { font-size: 13px; opacity: 0.75; }
+"""
+
+
+def page(title: str, body: str, how: str = "") -> str:
+    """A whole page, which needs nothing else; `how` says what one can do on it."""
+    remark = f'<p class="how">{escape(how)}</p>\n' if how else ""
+    return (
+        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<style>{_PAGE_STYLE}</style>\n</head>\n<body>\n<h1>{escape(title)}</h1>\n{remark}{body}\n</body>\n</html>\n"
+    )
 
 
 def fragment(*parts: str) -> str:
@@ -35,9 +56,12 @@ def fragment(*parts: str) -> str:
     return f'<div class="s2sad"><style>{STYLE}</style>\n' + "\n".join(parts) + "\n</div>"
 
 
+_TEXT = "text-align: left; white-space: pre-wrap"
+
+
 def table_in_html(table: Table) -> str:
     """A `<table>`."""
-    head = "".join(f"<th>{escape(column)}</th>" for column in table.columns)
+    head = "".join(f'<th style="{_TEXT}">{escape(column)}</th>' for column in table.columns)
     body = "\n".join(_row(row, len(table.columns)) for row in table.rows)
     remarks = "".join(f"<p>{escape(remark)}</p>" for remark in table.remarks)
     title = f"<caption>{escape(table.title)}</caption>" if table.title else ""
@@ -45,16 +69,17 @@ def table_in_html(table: Table) -> str:
 
 
 def _row(row: Row, columns: int) -> str:
-    indent = f' style="padding-left: {10 + 14 * row.level}px"' if row.level else ""
+    first = f"{_TEXT}; padding-left: {10 + 14 * row.level}px" if row.level else _TEXT
     if row.is_heading:
-        return f'<tr class="section"><td colspan="{columns}"{indent}>{escape(str(row.cells[0]))}</td></tr>'
-    cells = [_cell(cell, indent if i == 0 else "") for i, cell in enumerate(row.cells)]
+        text = escape(str(row.cells[0]))
+        return f'<tr class="section"><td colspan="{columns}" style="{first}">{text}</td></tr>'
+    cells = [_cell(cell, first if i == 0 else _TEXT) for i, cell in enumerate(row.cells)]
     return f"<tr>{''.join(cells)}</tr>"
 
 
-def _cell(cell: Cell, indent: str) -> str:
+def _cell(cell: Cell, style: str) -> str:
     kind = ' class="number"' if isinstance(cell, Number) else ""
-    return f"<td{indent}{kind}>{_content(cell)}</td>"
+    return f'<td{kind} style="{style}">{_content(cell)}</td>'
 
 
 def _content(cell: Cell) -> str:

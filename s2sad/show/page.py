@@ -1,4 +1,4 @@
-"""Both sources as HTML: code in nested marks, and a page around them that needs nothing else."""
+"""Both sources as HTML: code in nested marks."""
 
 from __future__ import annotations
 
@@ -15,14 +15,15 @@ from s2sad.show.origins import Excerpt, Files, Link, Span
 
 _STYLE = """\
 .s2sad-beside { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: 16px; }
-.s2sad-beside section { border: 1px solid var(--line); border-radius: 6px; background: var(--paper); overflow-x: auto;
+.s2sad-beside section { border: 1px solid var(--line); border-radius: 6px; background: var(--paper);
   margin-bottom: 12px; }
 .s2sad-beside h2 { font-size: 12px; font-weight: 600; margin: 0; padding: 6px 12px; color: var(--soft);
   background: var(--shade); border-bottom: 1px solid var(--line); }
 .s2sad-beside pre { margin: 0; padding: 8px 0; line-height: 1.5; }
-.s2sad-beside .line { display: block; padding: 0 12px 0 0; white-space: pre; min-height: 1.5em; }
+.s2sad-beside .line { display: block; padding: 0 12px 0 4.2em; text-indent: -4.2em; white-space: pre-wrap;
+  overflow-wrap: anywhere; min-height: 1.5em; }
 .s2sad-beside .line::before { content: attr(data-line); display: inline-block; width: 3.2em; margin-right: 1em;
-  text-align: right; color: var(--soft); user-select: none; }
+  text-align: right; text-indent: 0; color: var(--soft); user-select: none; }
 .s2sad-beside .line.touched { background: var(--shade); box-shadow: inset 3px 0 var(--name); }
 .s2sad-beside [data-o] { border-radius: 3px; }
 .s2sad-beside [data-o].on { background: var(--mark); }
@@ -63,20 +64,6 @@ class Mark(NamedTuple):
     start: int
     end: int
     place: int
-
-
-def page(title: str, body: str) -> str:
-    """A whole page."""
-    return (
-        f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<title>{escape(title)}</title>\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        "<style>body { margin: 24px; font-family: system-ui, sans-serif; background: #ffffff; color: #1f2328; }\n"
-        "@media (prefers-color-scheme: dark) { body { background: #0d1117; color: #e6edf3; } }\n"
-        "h1 { font-size: 18px; } p.how { font-size: 13px; opacity: 0.75; }</style>\n</head>\n<body>\n"
-        f"<h1>{escape(title)}</h1>\n"
-        '<p class="how">Point at code to see what belongs to it on the other side; a click keeps it.</p>\n'
-        f"{body}\n</body>\n</html>\n"
-    )
 
 
 def both_sides(excerpts: Sequence[Excerpt], source: str, links: Sequence[Link]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -14,7 +15,7 @@ from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, walk
 from s2sad.show.costs import KINDS, count, is_numeric
 from s2sad.show.running import Lists, Subject, arguments_of, cotangents_for, value_of
-from s2sad.show.saved import Kept, computed_again, kept_values
+from s2sad.show.saved import Kept, computed_again, kept_values, what_it_does
 from s2sad.show.shown import Shown
 from s2sad.show.table import Cell, Code, Number, Row, Table
 from s2sad.show.values import kept
@@ -88,14 +89,15 @@ class _Reporter:
         )
         return Row((self.said(made, one.var), self.line(one.made), one.how, ", ".join(readers)))
 
+    @functools.cached_property
+    def done_again(self) -> list[Entry]:
+        """What the reverse sweep computes as the function did before."""
+        return computed_again(self.lists.cleaned, self.lists.primal.module)
+
     def again(self) -> Table:
-        entries = computed_again(self.lists.cleaned, self.lists.primal.module)
-        rows = [Row((self.said(node.loc, node.targets[0]), self.line(node.loc))) for node in entries]
-        return Table(
-            "What is computed again in the place of being saved",
-            ("value", "line"),
-            tuple(dict.fromkeys(rows)),
-        )
+        rows = [Row((self.said(node.loc, node.targets[0]), self.line(node.loc))) for node in self.done_again]
+        title = "What is computed again in the place of being saved"
+        return Table(title, ("value", "line"), tuple(dict.fromkeys(rows)))
 
     # ------------------------------------------------------------------------------------------- left out
 
@@ -126,10 +128,17 @@ class _Reporter:
         return kind in K.NUMBERS or K.is_array(kind)
 
     def unused(self) -> Table:
-        """What the function computes, and its derivative doesn't."""
+        """What the function computes, and neither sweep of its derivative."""
         there = {var for f in self.lists.cleaned.functions for var in defined_in(f.body)}
-        missing = [node for node in self.numeric() if not any(t in there for t in targets_of(node))]
+        again = set(map(what_it_does, self.done_again))
+        missing = [
+            node
+            for node in self.numeric()
+            if what_it_does(node) not in again and not any(target in there for target in targets_of(node))
+        ]
+        known = {row.cells[:2] for row in (*self.saved().rows, *self.again().rows)}
         rows = [Row((self.said(node.loc, node.targets[0]), self.line(node.loc))) for node in missing]
+        rows = [row for row in rows if row.cells not in known]
         title = "What the function computes, and the derivative needn't"
         return Table(title, ("value", "line"), tuple(dict.fromkeys(rows)))
 

@@ -203,10 +203,16 @@ def is_reversed(node: Node) -> bool:
     return isinstance(node, Entry) and getattr(node.fn, "value", None) is reversed
 
 
+def what_it_does(node: Entry) -> tuple[object, ...]:
+    """What an entry has in common with one that does the same at another time, with variables by the same names."""
+    reads = tuple([stem(atom.name) if isinstance(atom, Var) else atom for atom in node.args])
+    return node.fn, node.loc, reads
+
+
 def computed_again(module: Module, primal: Module) -> list[Entry]:
     """The entries of the reverse sweeps that do what the function did before, in the place of saving it."""
     before = {
-        (node.fn, node.loc)
+        what_it_does(node)
         for function in primal.functions
         for node in walk(function.body)
         if isinstance(node, Entry) and node.loc
@@ -218,7 +224,7 @@ def computed_again(module: Module, primal: Module) -> list[Entry]:
         for node in walk(function.body)
         if isinstance(node, Entry)
         and node.targets
-        and (node.fn, node.loc) in before
+        and what_it_does(node) in before
         and operation_of(node) not in ("slice", "tuple_of")
         and not any(target in known or is_derivative(target.name) for target in node.targets)
     ]

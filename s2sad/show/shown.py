@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 class Shown:
     """Something that is looked at. It prints as text; at a prompt and in a notebook it shows itself."""
 
+    title: str
+
     @property
     def tables(self) -> tuple[Table, ...]:
         raise AssertionError  # defined by what is shown
@@ -37,10 +39,10 @@ class Shown:
         return "\n".join(map(table_in_latex, self.tables))
 
     def html(self) -> str:
-        """HTML that needs nothing else."""
-        from s2sad.show.html import fragment, table_in_html
+        """A page of HTML that needs nothing else."""
+        from s2sad.show.html import page
 
-        return fragment(*map(table_in_html, self.tables))
+        return page(self.title, self._repr_html_())
 
     def show(self) -> None:
         """Print it, in colours where rich is installed and the terminal has them."""
@@ -49,7 +51,9 @@ class Shown:
         terminal.show(self)
 
     def _repr_html_(self) -> str:
-        return self.html()
+        from s2sad.show.html import fragment, table_in_html
+
+        return fragment(*map(table_in_html, self.tables))
 
     def _repr_markdown_(self) -> str:
         return self.markdown()

@@ -35,6 +35,10 @@ class Wengert(Shown):
         return listed(self.subject.at(args), **options)
 
     @property
+    def title(self) -> str:  # type: ignore[override]
+        return self.table.title
+
+    @property
     def tables(self) -> tuple[Table, ...]:
         return (self.table,)
 

@@ -41,14 +41,16 @@ def test_iterations_that_are_shown(run, model):
     [
         ("explain", "markdown", "**price"),
         ("explain", "latex", r"\textbf{price"),
-        ("explain", "html", '<div class="s2sad">'),
+        ("explain", "html", "<!doctype html>"),
         ("beside", "markdown", "**price and its derivative"),
         ("beside", "html", "<!doctype html>"),
         ("graph", "mermaid", "flowchart TD"),
         ("graph", "dot", "digraph {"),
         ("report", "markdown", "**What the reverse sweep needs"),
         ("report", "latex", r"\textbf{What"),
-        ("report", "html", '<div class="s2sad">'),
+        ("report", "html", "<!doctype html>"),
+        ("graph", "html", "<!doctype html>"),
+        ("beside", "json", "{"),
     ],
 )
 def test_forms(run, model, tmp_path, command, form, start):
@@ -309,3 +311,21 @@ def test_completion_without_shtab(run, monkeypatch):
     status, out, err = run("completion", "bash")
     assert (status, out) == (2, "")
     assert "pip install 's2sad[completion]'" in err
+
+
+@pytest.mark.parametrize("command", ["report", "explain", "wengert", "beside", "graph"])
+@pytest.mark.parametrize(
+    "name, begins", [("x.html", "<!doctype html>"), ("X.HTM", "<!doctype html>"), ("x.json", "{")]
+)
+def test_the_name_of_the_file_says_the_format(run, model, tmp_path, command, name, begins):
+    out = tmp_path / name
+    assert run(command, f"{model}:program", "-o", out)[0] == 0
+    assert out.read_text(encoding="utf-8").startswith(begins)
+    assert run(command, f"{model}:program", "-o", out, "--force", "--format", "json")[0] == 0
+    assert out.read_text(encoding="utf-8").startswith("{")
+
+
+def test_any_other_name_is_text(run, model, tmp_path):
+    for name in ("x.txt", "x", "x.py"):
+        assert run("report", f"{model}:program", "-o", tmp_path / name)[0] == 0
+        assert (tmp_path / name).read_text().startswith("the derivative of program")

@@ -73,7 +73,6 @@ def test_nothing_is_saved_where_everything_can_be_computed_again():
     assert saved_by(report) == []
     assert [row["value"] for row in report.again.as_data()] == ["i * x"]
     assert [row["value"] for row in report.unused.as_data()] == [
-        "i * x",
         "math.sin(i * x)",
         "total += math.sin(i * x)",
     ]
@@ -161,3 +160,59 @@ def test_stages_from_the_list_to_the_text():
     assert [shot.name for shot in shots][-2:] == ["clean up", "text"]
     assert shots[-1].text == s2sad.grad(product).source
     assert s2sad.stages(product, mode="forward")[-1].text.count("def product_jvp(") == 1
+
+
+def doubled(x, n):
+    t = x
+    for i in range(n):
+        a = math.sin(t) * x
+        t = a * a + i * x
+    return t
+
+
+def squares(x):
+    z = np.exp(x) * x
+    return np.sum(z * z)
+
+
+def chosen(x, c):
+    u = x * 2.0
+    v = u * u * math.exp(u) if c > 0 else u
+    return v * v
+
+
+def table(x, m):
+    s = 0.0
+    for i in range(m):
+        for j in range(m):
+            k = i * m + j
+            s += x**k / (k + 1.0)
+    return s
+
+
+MORE = [(doubled, (1.3, 4)), (squares, (np.ones(3),)), (chosen, (1.0, 2.0)), (table, (0.5, 3))]
+
+
+@pytest.mark.parametrize("function, args", [*NUMBERS, *OTHERS, *MORE])
+def test_a_value_is_in_one_of_the_tables(function, args):
+    report = s2sad.report(function, *args)
+    tables = [
+        {(row.get("value"), row.get("line")) for row in table.as_data()}
+        for table in (report.saved, report.again, report.unused)
+    ]
+    for i, one in enumerate(tables):
+        assert not any(one & other for other in tables[i + 1 :])
+
+
+def values_of(shown):
+    return [row["value"] for row in shown.as_data()]
+
+
+def test_again_is_what_the_forward_sweep_has_done_and_unused_what_neither_does():
+    report = s2sad.report(table, 0.5, 3)
+    assert values_of(report.again) == ["i * m", "i * m + j", "k + 1.0"]
+    assert s2sad.emit(table, 0.5, 3).count("k + 1.0") == 2
+    report = s2sad.report(squares, np.ones(3))
+    assert values_of(report.again) == []
+    assert values_of(report.unused) == ["z * z", "np.sum(z * z)"]
+    assert "z * z" not in s2sad.emit(squares, np.ones(3))
