@@ -44,18 +44,23 @@ class DifferentiationError(Exception):
     """A function, argument or result that can't be differentiated.
 
     `reason` says what is wrong, `hint` the way out, `location` (None where there is no line to blame) has the
-    attributes of `Place`.
+    attributes of `Place`. Inside a library it is the user's call that leads there, and `calls` are all the places on the
+    way, the user's first, the one at fault last.
     """
 
     def __init__(self, reason: str, hint: str, location: Place | None = None) -> None:
         super().__init__(reason, hint, location)  # all three in `args`, so that the error pickles
         self.reason = reason
         self.hint = hint
-        self.location = location
+        callers: tuple[Place, ...] = getattr(location, "callers", ())
+        self.location = callers[0] if callers else location
+        self.calls: tuple[Place, ...] = (*callers, location) if location is not None and callers else ()
 
     def __str__(self) -> str:
         if self.location is None:
             return f"{self.reason}\nway out: {self.hint}"
+        if self.calls:
+            return through_library(self)
         place = f"{self.location.file}:{self.location.line}:{self.location.column}"
         return f"{place}: {self.reason}\n{excerpt(self.location)}way out: {self.hint}"
 
@@ -110,6 +115,32 @@ class ArgumentIndexError(DifferentiationError, ValueError):
 
 class TooLong(DifferentiationError, ValueError):
     """A run that is too long to be shown entry by entry."""
+
+
+def through_library(error: DifferentiationError) -> str:
+    """The message of what is refused inside a library: the user's call, the calls from there on, the reason.
+
+    model.py:4:12: lib.energy(x) leads to what can't be differentiated
+        return lib.energy(x)
+               ^^^^^^^^^^^^^
+    lib/core.py:9: packed(y)
+    lib/inner.py:5: struct.pack("d", y)
+    `struct.pack` has no derivative rule
+    way out: give it a rule (rules=)
+    """
+    first, *others = error.calls
+    lines = [f"{place.file}:{place.line}: {headline(place)}" for place in others]
+    head = (
+        f"{first.file}:{first.line}:{first.column}: {headline(first)} leads to what can't be differentiated"
+    )
+    hint = error.hint if "rules=" in error.hint else f"{error.hint}; or give what you call a rule (rules=)"
+    chain = "\n".join(lines)
+    return f"{head}\n{excerpt(first)}{chain}\n{error.reason}\nway out: {hint}"
+
+
+def headline(place: Place) -> str:
+    """The first line of what stands in a place."""
+    return place.text.strip().partition("\n")[0]
 
 
 def excerpt(place: Place) -> str:

@@ -20,7 +20,8 @@ _INTRODUCTION = """\
 # Errors
 
 This page is made from the source (`make pages`). All errors are subclasses of `s2sad.DifferentiationError`. An error has
-a `reason`, a `hint` (the way out), and a `location` in your source, or None; printed, it shows the line. Its traceback
+a `reason`, a `hint` (the way out), and a `location` in your source, or None; printed, it shows the line. Inside
+a library the location is your call that leads there, and `calls` are all the places on the way. Its traceback
 shows your frames only; with the environment variable `S2SAD_TRACEBACK` set it shows the compiler's, too. A value is
 *active* if it depends on a differentiated argument.
 [Limitations](limitations.md) shows what to write in place of what is refused.

@@ -266,7 +266,7 @@ class Builder:
             return self.own_at[-1]
         if node is None or not hasattr(node, "lineno"):
             return None
-        return self.scope.source.location(node)
+        return self.program.calls.location(self.scope, node)
 
     @contextmanager
     def block(self) -> Iterator[list[Node]]:
@@ -438,5 +438,5 @@ class Builder:
         """The error for a place in the user's source; without one, for the statement that is being lowered."""
         if node is None and self.doing is not None:
             scope, node = self.doing
-            return kind(reason, hint, scope.source.location(node))
+            return kind(reason, hint, self.program.calls.location(scope, node))
         return kind(reason, hint, self.location(node))

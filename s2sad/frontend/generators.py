@@ -103,13 +103,15 @@ class Generators(PlaceMethods):
 
         run = source.run
         whole = take if isinstance(take, WithBody) else taken
-        self.in_scope(source.scope or taker, lambda: run(whole, stops))
+        with self.program.calls.call(taker, node):
+            self.in_scope(source.scope or taker, lambda: run(whole, stops))
 
     def collected(self, source: Lazy, node: ast.AST | None, hint: str) -> Value:
         """All items of a generator, in a list."""
         if source.collect is not None:
             self.check_once(source, node)
-            return source.collect()
+            with self.program.calls.call(self.scope, node):
+                return source.collect()
         name = hint if hint != "t" else "items"
         found = self.emit("list_of", (), node, name, kind=K.list_kind(K.BOTTOM))
         place = node or ast.Pass()
@@ -132,11 +134,12 @@ class Generators(PlaceMethods):
         self.scope = scope
         self.active.append(fn.node)
         try:
-            for name, value in bound.items():
-                self.assign(name, value, node)
-            for name in prepared.flags:
-                self.env[self.key(scope, name)] = Const(False)
-            self.statements(prepared.body)
+            with self.program.calls.call(outer, node):
+                for name, value in bound.items():
+                    self.assign(name, value, node)
+                for name in prepared.flags:
+                    self.env[self.key(scope, name)] = Const(False)
+                self.statements(prepared.body)
         finally:
             self.active.pop()
             self.scope = outer

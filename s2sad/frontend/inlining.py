@@ -7,7 +7,8 @@ A nested function is inlined where it is called, in the scope that it was define
 from __future__ import annotations
 
 import ast
-from typing import Any
+from dataclasses import replace
+from typing import Any, cast
 
 from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstraction import abstract
@@ -30,7 +31,7 @@ from s2sad.frontend.values import (
     unwrapped,
 )
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, FunctionRef, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, FunctionRef, Location, Ref, Var
 
 _SMALL = 160
 _NESTED = 8
@@ -47,9 +48,11 @@ class Inlining(Sharing):
         try:
             source = self.program.source_of(function)
         except SourceNotFound as error:
-            if error.location is not None:
-                raise
-            raise SourceNotFound(error.reason, error.hint, self.location(node)) from error
+            where = self.location(node)
+            if error.location is None or where is None:
+                raise SourceNotFound(error.reason, error.hint, error.location or where) from error
+            there = replace(cast(Location, error.location), callers=(*where.callers, where))
+            raise SourceNotFound(error.reason, error.hint, there) from error
         defaults = tuple(default_value(function, i, v) for i, v in enumerate(function.__defaults__ or ()))
         keyword = {n: default_value(function, n, v) for n, v in (function.__kwdefaults__ or {}).items()}
         return Function(source.tree, None, function, defaults, keyword)
@@ -126,9 +129,10 @@ class Inlining(Sharing):
         before = len(self.kinds)
         self.called_at.append(id(node) if node else None)
         try:
-            for name, value in bound.items():
-                self.assign(name, value, node)
-            value = self.body_value(fn, scope, hint)
+            with self.program.calls.call(outer, node):
+                for name, value in bound.items():
+                    self.assign(name, value, node)
+                value = self.body_value(fn, scope, hint)
             if is_own(fn):  # it raises before it writes, or not at all
                 self.written_at[written:] = [
                     (self.out, len(self.out), target) for _, _, target in self.written_at[written:]
@@ -191,7 +195,8 @@ class Inlining(Sharing):
         roots = self.roots_passed(kinds)
         atoms += [self.memory(root) for root in roots]
         outside = self.program.assigned_outside(fn.node)
-        instance = self.program.instance(fn.name, tuple(bound), shape, facts, kinds, roots, len(outside))
+        with self.program.calls.call(self.scope, node):
+            instance = self.program.instance(fn.name, tuple(bound), shape, facts, kinds, roots, len(outside))
         targets = tuple(self.var(hint, kind, varied) for kind, varied in instance.facts)
         if roots or outside or self.program.writes_arrays(instance):  # it may write before it raises
             self.written_at.append((self.out, len(self.out), fn))

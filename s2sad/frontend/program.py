@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from s2sad.errors import SourceNotFound
 from s2sad.frontend.assumptions import Assumptions
+from s2sad.frontend.call_chain import CallChain
 from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.sites import Sites
@@ -126,6 +127,7 @@ class Program(Syntax):
         self.told = told
         self.rules = rules
         self.sites = sites
+        self.calls = CallChain()
         self.lowering = lowering
         self.outside = outside
         self.is_constant, self.is_text = rules.is_constant, rules.is_text

@@ -62,7 +62,7 @@ def _numbers_of(value: Any) -> Kind:
         return K.BOTTOM
     try:
         return K.kind_of(np.dtype(value)).item or K.UNKNOWN
-    except (TypeError, ValueError):  # a text that is an option, a class of something else
+    except (TypeError, ValueError, SyntaxError):  # a text that is an option, a class of something else
         return K.BOTTOM if isinstance(value, str) else K.UNKNOWN
 
 

@@ -18,18 +18,22 @@ Griewank & Walther, "Evaluating Derivatives" (2nd ed.), section 2.2, calls such 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Union
 
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where in the user's file an entry came from; `text` is the expression or statement as it stands there."""
+    """Where in the user's file an entry came from; `text` is the expression or statement as it stands there.
+
+    Of a place in a library the `callers` are the calls that lead there, the user's first.
+    """
 
     file: str
     line: int
     column: int
     text: str
+    callers: tuple[Location, ...] = field(default=(), compare=False, repr=False)
 
 
 # ------------------------------------------------------------------------------------------------------- atoms

@@ -1,0 +1,74 @@
+"""By which calls lowering got to where it is: what is refused inside a library is said of the user's call first.
+
+    model.py:4      return lib.energy(x)          the user's call
+    lib/core.py:9       return packed(y)          a call in the library
+    lib/inner.py:5          struct.pack("d", y)   what is refused: its location has the other two as `callers`
+
+A module is a library's if it is Python's or NumPy's, or part of another package than the function that is differentiated.
+"""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any
+
+from s2sad.frontend.classes import is_library
+from s2sad.frontend.values import Scope
+from s2sad.ir.nodes import Location
+
+_OWN = "s2sad"
+
+
+class CallChain:
+    def __init__(self) -> None:
+        self.home: str | None = None
+        self._calls: list[tuple[Scope, Any]] = []
+
+    def begin(self, function: Any) -> None:
+        """The function that is differentiated: its package is no library's."""
+        self.home = package_of(function)
+
+    @contextmanager
+    def call(self, scope: Scope | None, node: ast.AST | None) -> Iterator[None]:
+        """What is lowered within is called in a scope, by an expression there."""
+        if scope is None or scope.source is None or not hasattr(node, "lineno"):
+            yield
+            return
+        self._calls.append((scope, node))
+        try:
+            yield
+        finally:
+            self._calls.pop()
+
+    def location(self, scope: Scope, node: ast.AST) -> Location:
+        found: Location = scope.source.location(node)
+        callers = self.callers(scope)
+        return replace(found, callers=callers) if callers else found
+
+    def callers(self, scope: Scope) -> tuple[Location, ...]:
+        """The calls that lead into a library, the user's first; none for a place in the user's own code."""
+        if not self.is_foreign(scope.owner):
+            return ()
+        found: list[Location] = []
+        for outer, node in reversed(self._calls):
+            if package_of(outer.owner) == _OWN:
+                continue
+            found.append(outer.source.location(node))
+            if not self.is_foreign(outer.owner):
+                return tuple(reversed(found))
+        return ()
+
+    def is_foreign(self, function: Any) -> bool:
+        package = package_of(function)
+        if self.home is None or package in (self.home, _OWN):
+            return False
+        return is_library(package) or hasattr(sys.modules.get(package), "__path__")
+
+
+def package_of(function: Any) -> str:
+    """The name of the package that a function stands in, or of its module."""
+    return (getattr(function, "__module__", None) or "").partition(".")[0]
