@@ -72,7 +72,7 @@ def _compiled(compiler: Compiler, fun: Callable, call: Call, what: str, own_code
         assumed.meaning(names, name, value)
     plan = Plan.of(lowered.module, module, tuples, what)
     lists = lowered.module, module
-    return Compiled(plan, loaded, guard_of(assumed, fun, own_code), lambda: lists)
+    return Compiled(plan, call, loaded, guard_of(assumed, fun, own_code), lambda: lists)
 
 
 def with_attributes(

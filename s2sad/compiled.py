@@ -8,12 +8,14 @@ from types import FunctionType
 from typing import Any
 
 from s2sad.analysis.effects import pure_functions
+from s2sad.arguments import Call
 from s2sad.backend.importing import importing
 from s2sad.backend.load import Loaded
 from s2sad.backend.standalone import standalone
 from s2sad.dynamic import leaves_of
 from s2sad.ir.nodes import Module
 from s2sad.results import Arrays, arrays_in, copied, finished, like, outline, separated
+from s2sad.snapshots import as_of_now, reads_outside
 from s2sad.stack import deep
 from s2sad.trees import assembled, has_fields, has_records, opened
 
@@ -26,7 +28,8 @@ class Plan:
 
     `params` are its parameters, `tuples` those that take tuples in the place of objects. `structure` is that of its
     result, `of_value` that of the primal's. `reverse` is the name of the reverse sweep of a pair; `writes` says whether
-    that may change what the forward sweep saved: arrays, or lists of snapshots. `arrays` says whether arrays may occur.
+    that may change what the forward sweep saved: arrays, or lists of snapshots, and `reads_outside` whether the reverse
+    sweep reads names of the user's. `arrays` says whether arrays may occur.
     """
 
     params: tuple[str, ...]
@@ -36,6 +39,7 @@ class Plan:
     reverse: str | None
     writes: bool
     arrays: bool
+    reads_outside: bool
 
     @classmethod
     def of(cls, primal: Module, module: Module, tuples: frozenset[str], what: str) -> Plan:
@@ -50,18 +54,22 @@ class Plan:
             reverse,
             reverse is not None and reverse not in pure_functions(module),
             primal.arrays,
+            reverse is not None and reads_outside(module.functions[1:]),
         )
 
 
 class Compiled:
-    """A derivative for one kind of call of one function.
+    """A derivative for one kind of `call` of one function.
 
     `holds` says whether what was looked at outside of the function is as it was; None if nothing was.
     """
 
-    def __init__(self, plan: Plan, loaded: Loaded, holds: FunctionType | None, lists: Lists) -> None:
+    def __init__(
+        self, plan: Plan, call: Call, loaded: Loaded, holds: FunctionType | None, lists: Lists
+    ) -> None:
         """`lists` gives the Wengert lists of the function and of the derivative."""
         self.plan = plan
+        self.call = call
         self.loaded = loaded
         self.holds = holds
         self.lists = lists
@@ -92,7 +100,8 @@ class Compiled:
         It may be called more than once, whatever becomes of the value, the primals and the adjoints.
         """
         assert self.plan.reverse is not None
-        reverse = self.loaded.functions[self.plan.reverse]
+        functions, name = self.loaded.functions, self.plan.reverse
+        reverse = as_of_now(functions, name) if self.plan.reads_outside else functions[name]
         structure, writes, count = self.plan.of_value, self.plan.writes, len(primals)
         outside = arrays_in([value, *primals])
         saved = separated(saved, outside)

@@ -73,10 +73,12 @@ class Derivative(Inspectable):
     def _first_call(self, key: tuple | None, args: tuple, kwargs: dict[str, Any]) -> Any:
         """A call of a kind that isn't known yet, or whose kind takes a closer look."""
         shelf = None if key is None else self._shelf(key)
-        if shelf is not None and key is not None:
-            run = self._from_shelf(shelf, key)
-            if run is not None:
-                return run.whole(*args)
+        found = None if shelf is None else shelf.find(self.primal, self._lists)
+        if found is not None:
+            kept, self._last = found
+            run = Run(self._last.main, kept.more, self._last.holds)
+            self._keep(key, run)
+            return run.whole(*args)
         call, compiled = self._compiled(args, kwargs)
         main, holds = compiled.main, compiled.holds
         primals = primals_of(self.primal, call, args, kwargs)
@@ -87,25 +89,24 @@ class Derivative(Inspectable):
         if finish is None or all(i < len(args) for i in call.wrt):
             self._keep(key, Run(main, finish, holds))
             if shelf is not None:
-                shelf.add(Kept.of(self.primal, compiled, call, finish))
-        found = main(*args, **kwargs)
-        return found if finish is None else finish(found, primals)
+                shelf.add(Kept.of(self.primal, compiled, finish))
+        result = main(*args, **kwargs)
+        return result if finish is None else finish(result, primals)
 
-    def _shelf(self, key: tuple) -> Shelf | None:
-        """Where derivatives of functions with this code are kept, of those for calls of this kind."""
+    def _shelf(self, key: Any) -> Shelf | None:
+        """Where derivatives of functions with this code are kept, of those for this kind of call."""
         return shelf_for(self.primal, self.what, self.argnums, self.rules, self.style, self.has_aux, key)
 
-    def _from_shelf(self, shelf: Shelf, key: tuple) -> Run | None:
-        """The way of a function of the same code, for this one."""
-        found = shelf.find(self.primal, self._lists)
-        if found is None:
-            return None
-        kept, compiled = found
-        self._by_kinds.setdefault(kept.call, Versions()).add(compiled)
-        self._last = compiled
-        run = Run(compiled.main, kept.more, compiled.holds)
-        self._keep(key, run)
-        return run
+    def _made(self, call: Call) -> Compiled:
+        """The derivative for a call: that of another function of the same code, or a new one."""
+        shelf = self._shelf(call)
+        found = None if shelf is None else shelf.find(self.primal, self._lists)
+        if found is not None:
+            return found[1]
+        compiled = compile_call(self.primal, call, self.what, self.rules, self.style)
+        if shelf is not None:
+            shelf.add(Kept.of(self.primal, compiled, None))
+        return compiled
 
     def _lists(self, call: Call) -> tuple[Module, Module]:
         """The Wengert lists of what was made for another function."""
@@ -131,7 +132,7 @@ class Derivative(Inspectable):
         versions = self._by_kinds.setdefault(call, Versions())
         found = versions.right()
         if found is None:
-            found = versions.add(compile_call(self.primal, call, self.what, self.rules, self.style))
+            found = versions.add(self._made(call))
         self._last = found
         return call, found
 

@@ -66,11 +66,11 @@ class Kept:
     more: Any
 
     @classmethod
-    def of(cls, fun: Callable, compiled: Compiled, call: Call, more: Any) -> Kept:
+    def of(cls, fun: Callable, compiled: Compiled, more: Any) -> Kept:
         loaded, guard = compiled.loaded, compiled.holds
         functions = loaded.functions if guard is None else {**loaded.functions, _GUARD: guard}
-        template = Template(fun, functions, call.arguments.closed)
-        return cls(template, compiled.plan, loaded.code, loaded.style, call, more)
+        template = Template(fun, functions, compiled.call.arguments.closed)
+        return cls(template, compiled.plan, loaded.code, loaded.style, compiled.call, more)
 
     def bound(self, fun: Callable, lists: Callable[[Call], Lists]) -> Compiled | None:
         """The derivative of another function of the same code; None if it isn't the right one."""
@@ -81,7 +81,7 @@ class Kept:
         if guard is not None and not guard():
             return None
         loaded = Loaded(self.text, functions, self.style)
-        return Compiled(self.plan, loaded, guard, functools.partial(lists, self.call))
+        return Compiled(self.plan, self.call, loaded, guard, functools.partial(lists, self.call))
 
 
 class Shelf:
@@ -194,7 +194,7 @@ def _from(
         call, moving = _described(fun, primals, tangents, kwargs)
         # Whose code it is was seen by finding the shelf, so that nothing here holds on to the function.
         compiled = compile_call(fun, call, what, rules, "folded", own_code=False)
-        kept = Kept.of(fun, compiled, call, moving)
+        kept = Kept.of(fun, compiled, moving)
         place.add(kept)
         bound = kept.bound(fun, _no_lists)
         assert bound is not None

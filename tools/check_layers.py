@@ -26,6 +26,7 @@ LAYERS = (  # from the bottom up
     ("annotation_texts",),
     ("annotations",),
     ("arguments",),
+    ("snapshots",),
     ("compiled",),
     ("compile",),
     ("templates",),

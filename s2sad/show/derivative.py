@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from s2sad.errors import refuses
 from s2sad.show import views
 
 if TYPE_CHECKING:
-    from s2sad.arguments import Call
     from s2sad.compiled import Compiled
-    from s2sad.kept import Versions
     from s2sad.rules.declare import Rule
     from s2sad.show.beside import Beside
     from s2sad.show.explanation import Explanation
@@ -29,7 +26,6 @@ class Inspectable:
     primal: Callable
     argnums: Any
     rules: tuple[Rule, ...]
-    _by_kinds: dict[Call, Versions]
 
     def _shown(self) -> Compiled:
         raise AssertionError  # defined where derivatives are made
@@ -68,10 +64,7 @@ class Inspectable:
         """The function for the last kind of call; if there was none, for that of the annotations."""
         from s2sad.show.running import Subject
 
-        compiled = self._shown()
-        call = next((call for call, made in self._by_kinds.items() if compiled in made.made), None)
-        subject = Subject.of(self.primal, (), self.argnums, self.rules)
-        return subject if call is None else replace(subject, call=call)
+        return Subject(self.primal, self._shown().call, self.rules, None)
 
     @property
     @refuses

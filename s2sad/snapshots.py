@@ -1,0 +1,81 @@
+"""A reverse sweep that reads what lies outside of the function as it was at the forward sweep.
+
+    value, pullback = vjp(f, x)         def f(x): return RATE * x * x
+    RATE = 5.0
+    pullback(1.0)                       is by the RATE that the value was computed with
+
+The functions are made anew, in globals that hold only the names they read, with cells of their own. What is changed in
+place, an array or an attribute of an object, is seen as it is then.
+"""
+
+from __future__ import annotations
+
+import functools
+from types import CellType, CodeType, FunctionType, ModuleType, SimpleNamespace
+from typing import Any
+
+from s2sad.backend.references import Scope
+from s2sad.frontend.classes import is_library
+from s2sad.ir.nodes import Function, Ref, atoms_of
+from s2sad.ir.rewrite import walk
+
+
+def reads_outside(functions: tuple[Function, ...]) -> bool:
+    """Whether functions read a name of the user's that may come to mean something else."""
+    atoms = (atom for function in functions for node in walk(function.body) for atom in atoms_of(node))
+    return any(isinstance(atom, Ref) and atom.scope is not None and not _lasts(atom.value) for atom in atoms)
+
+
+def _lasts(value: Any) -> bool:
+    """Whether it is a part of Python or of a library, whose names nobody gives to something else."""
+    home = value.__name__ if isinstance(value, ModuleType) else getattr(value, "__module__", None)
+    return isinstance(home, str) and (callable(value) or isinstance(value, ModuleType)) and is_library(home)
+
+
+def as_of_now(functions: dict[str, FunctionType], wanted: str) -> FunctionType:
+    """One of the emitted functions, which from now on sees the names outside as they are now."""
+    cells = {id(function): CellType() for function in functions.values()}
+    found: dict[str, FunctionType] = {}
+    for name, function in functions.items():
+        code, names = function.__code__, names_in(function.__code__)
+        closure = tuple([_kept(cell, cells, names) for cell in function.__closure__ or ()])
+        read = names & function.__globals__.keys()
+        own = {key: _as_it_is(function.__globals__[key], names) for key in read}
+        own["__builtins__"] = function.__builtins__  # type: ignore[attr-defined]
+        made = FunctionType(code, own, function.__name__, function.__defaults__, closure)
+        made.__kwdefaults__, made.__qualname__ = function.__kwdefaults__, function.__qualname__
+        found[name] = cells[id(function)].cell_contents = made
+        made.__dict__.update(function.__dict__)
+    return found[wanted]
+
+
+def _kept(cell: CellType, emitted: dict[int, CellType], names: frozenset[str]) -> CellType:
+    """A cell that holds what a cell holds now."""
+    try:
+        value = cell.cell_contents
+    except ValueError:
+        return cell
+    if id(value) in emitted:
+        return emitted[id(value)]
+    return CellType(_as_it_is(value, names))
+
+
+def _as_it_is(value: Any, names: frozenset[str]) -> Any:
+    """What gives names, a module of the user's, with those that are read as they are now; any other value as it is."""
+    if isinstance(value, Scope) or (isinstance(value, ModuleType) and not is_library(value.__name__)):
+        return SimpleNamespace(**{name: getattr(value, name) for name in names if _has(value, name)})
+    return value
+
+
+def _has(value: Any, name: str) -> bool:
+    try:
+        return hasattr(value, name)
+    except ValueError:  # a closure variable without a value
+        return False
+
+
+@functools.lru_cache(maxsize=1024)
+def names_in(code: CodeType) -> frozenset[str]:
+    """The names of globals and attributes in code, and in that of the functions within."""
+    inner = (names_in(const) for const in code.co_consts if isinstance(const, CodeType))
+    return frozenset(code.co_names).union(*inner)
