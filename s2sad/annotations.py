@@ -115,6 +115,8 @@ def keyword_only(fun: Callable) -> list[str]:
 
 def names_of(fun: Callable) -> Mapping[str, Any]:
     """The names that the annotations of a function can use."""
+    while hasattr(fun, "primal"):  # a derivative is unwrapped to what was emitted
+        fun = fun.primal
     return getattr(inspect.unwrap(fun), "__globals__", {})
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import functools
+import inspect
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from s2sad.arguments import Call, checked_argnums, describe, indices_of, primals_of
+from s2sad.by_name import name_of_global
 from s2sad.compile import compile_call
 from s2sad.compiled import Compiled
 from s2sad.dispatch import Run, plain_names, quick_class, quick_key
@@ -21,6 +23,18 @@ from s2sad.show.derivative import Inspectable
 
 _OFTEN = 3
 """After so many calls of one kind they are worth a way of their own."""
+
+
+class OfInstance:
+    """An attribute that instances have, and the class hasn't: `inspect` asks the class for it too."""
+
+    def __init__(self, read: Callable[[Any], Any]) -> None:
+        self.read = read
+
+    def __get__(self, instance: Any, owner: type) -> Any:
+        if instance is None:
+            raise AttributeError
+        return self.read(instance)
 
 
 class Derivative(Inspectable):
@@ -43,6 +57,7 @@ class Derivative(Inspectable):
         if not callable(fun):
             raise NotCallable(f"{fun!r} can't be called", "pass a function")
         functools.update_wrapper(self, fun)
+        del self.__dict__["__wrapped__"]
         self.primal = fun
         self.what = what
         self.argnums = checked_argnums(argnums)
@@ -144,6 +159,12 @@ class Derivative(Inspectable):
         return self._last
 
     is_derivative = True
+    __wrapped__ = OfInstance(lambda self: self._wrapped())
+    __signature__ = OfInstance(lambda self: inspect.signature(self.primal))
+
+    def _wrapped(self) -> Callable:
+        """What `inspect.getsource` shows: the emitted function, once there is one; until then the function itself."""
+        return self.primal if self._last is None else self._last.loaded.main
 
     def places(self) -> tuple[tuple[int, ...], bool]:
         """The positions of the differentiated parameters, and whether a single one was asked for."""
@@ -172,4 +193,7 @@ class Derivative(Inspectable):
         return f"<{self.what} of {where} by {self.argnums!r}>"
 
     def __reduce__(self) -> Any:
+        name = name_of_global(self)  # with `@grad` the function itself can't be found by its name
+        if name is not None:
+            return name
         return Derivative, (self.primal, self.what, self.argnums, self.rules, self.style, self.has_aux)

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.arguments import check_argument, checked_argnums, indices_of
+from s2sad.by_name import name_of_global
 from s2sad.errors import ArgumentIndexError, NotANumber, NotCallable, refuses
 from s2sad.frontend.lower import parameter_names
 from s2sad.kept import Made, cached
@@ -72,6 +73,9 @@ class Jacobian:
         return f"<{self.what} of {where} by {self.argnums!r}>"
 
     def __reduce__(self) -> Any:
+        name = name_of_global(self)  # with `@jacobian` the function itself can't be found by its name
+        if name is not None:
+            return name
         return Jacobian, (self.primal, self.what, self.argnums, self.rules)
 
 

@@ -1,6 +1,7 @@
 """The public functions: how they are called, what they return, and what the returned objects tell of themselves."""
 
 import collections
+import copy
 import functools
 import inspect
 import linecache
@@ -14,7 +15,7 @@ import typing
 import pytest
 
 import s2sad
-from s2sad import grad, gradient, hvp, jvp, jvps, value_and_grad, vjp
+from s2sad import grad, gradient, hessian, hvp, jvp, jvps, value_and_grad, vjp
 
 
 def product(x, y, z):
@@ -523,6 +524,44 @@ def test_emit_for_chosen_parameters():
 def test_styles_give_the_same_numbers():
     args = (0.3, 1.7, 2.9)
     assert grad(product, (0, 1, 2), style="flat")(*args) == grad(product, (0, 1, 2))(*args)
+
+
+def test_getsource_of_a_derivative():
+    def f(x: float) -> float:
+        return x * math.sin(x)
+
+    slope = grad(f)
+    assert "return x * math.sin(x)" in inspect.getsource(slope)  # there is no other text yet
+    assert slope(0.5) == pytest.approx(0.5 * math.cos(0.5) + math.sin(0.5))
+    assert inspect.getsource(slope).startswith("def f_grad(x")
+    assert inspect.getsource(slope) in slope.source
+    assert inspect.signature(slope) == inspect.signature(f)
+    assert "fun" in inspect.signature(type(slope)).parameters
+
+
+@grad
+def decorated(x, y=2.0):
+    return x * x * y
+
+
+@hessian
+def decorated_twice(x):
+    return x**3
+
+
+class Decorated:
+    @grad(argnums=("x",))
+    def slope(x):
+        return x * x
+
+
+@pytest.mark.parametrize("made", [decorated, decorated_twice, Decorated.slope])
+def test_what_a_decorator_made_pickles_by_its_name(made):
+    assert pickle.loads(pickle.dumps(made)) is made
+    assert copy.deepcopy(made) is made
+    made(1.5)
+    assert pickle.loads(pickle.dumps(made)) is made
+    assert pickle.loads(pickle.dumps([made, grad(product)]))[0] is made
 
 
 def test_getsource_of_the_emitted_function():

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import s2sad
+from s2sad import grad, hvp, jvp, vjp
 
 EVENTS = []
 LOCK = threading.Lock()
@@ -326,3 +327,82 @@ def test_what_is_not_followed_is_refused(function, reason):
     with pytest.raises(s2sad.DifferentiationError, match=reason) as found:
         s2sad.grad(function)(0.7)
     assert "way out" in str(found.value)
+
+
+ZEROS = np.array([0.0, 1.0, 4.0])
+QUIET = "ignore"
+
+
+def under_errstate(x):
+    with np.errstate(divide="ignore", invalid=QUIET):
+        y = np.log(x) * np.sqrt(x)
+    return np.sum(np.where(x > 0, y, 0.0))
+
+
+def under_errstate_in_a_loop(x):
+    total = 0.0
+    for i in range(1, 3):
+        with np.errstate(divide="ignore", invalid="ignore"):
+            y = np.sqrt(x)
+        total += np.sum(y * i)
+    return total
+
+
+def under_caught_warnings(x):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        y = np.sqrt(x)
+        z = y * 2.0
+    return np.sum(z) + np.sum(y)
+
+
+def under_both(x):
+    with np.errstate(divide="ignore"), warnings.catch_warnings(record=True):
+        warnings.filterwarnings("ignore")
+        return np.sum(np.sqrt(x))
+
+
+def under_errstate_in_a_callee(x):
+    def root(z):
+        state = np.errstate(all="ignore")
+        with state:
+            return np.sqrt(z)
+
+    return np.sum(root(x))
+
+
+@pytest.mark.parametrize(
+    "f, factor",
+    [
+        (under_errstate_in_a_loop, 3.0),
+        (under_caught_warnings, 3.0),
+        (under_both, 1.0),
+        (under_errstate_in_a_callee, 1.0),
+    ],
+)
+def test_the_reverse_sweep_is_under_the_same_settings(f, factor):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        expected = pytest.approx([np.inf, factor * 0.5, factor * 0.25])
+        assert list(grad(f)(ZEROS)) == expected
+        assert list(vjp(f, ZEROS)[1](1.0)[0]) == expected
+        assert jvp(f, (ZEROS,), (np.array([0.0, 1.0, 1.0]),))[1] == pytest.approx(factor * 0.75)
+        assert grad(f)(ZEROS[1:]).base is None
+        assert hvp(f, (ZEROS[1:],), (np.ones(2),))[0] == pytest.approx([-factor * 0.25, -factor * 0.25 / 8])
+
+
+def test_lanes_that_are_masked_under_errstate():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = grad(under_errstate)(ZEROS)
+    assert found == pytest.approx([0.0, 1.0, (np.log(4.0) / 2 + 1) / 2])
+
+
+def test_warnings_of_the_reverse_sweep_outside_of_the_block_are_given():
+    def f(x):
+        with np.errstate(divide="ignore"):
+            y = x * 2.0
+        return np.sum(np.sqrt(y))
+
+    with pytest.warns(RuntimeWarning, match="divide"):
+        grad(f)(ZEROS)

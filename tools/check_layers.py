@@ -11,7 +11,7 @@ import pathlib
 import sys
 
 LAYERS = (  # from the bottom up
-    ("runtime", "stack"),
+    ("runtime", "stack", "by_name"),
     ("errors",),
     ("ir",),
     ("frontend",),

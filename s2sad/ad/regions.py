@@ -12,8 +12,11 @@ there, or one that an enclosing loop saves as any other.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
+
+import numpy as np
 
 from s2sad.ad.writing import Writing
 from s2sad.ir import kinds as K
@@ -33,7 +36,7 @@ from s2sad.ir.nodes import (
     With,
     blocks_of,
 )
-from s2sad.ir.operations import op, operation_of
+from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import defined_in, free_vars, node_reads, substitute, walk
 
 
@@ -179,7 +182,7 @@ class Regions(Writing):
         return If(tuple(targets), test, blocks[first], orelse, self.loc)
 
     def reverse_with(self, node: With) -> list[Node]:
-        """The reverse sweep is no longer under the context manager."""
+        """The reverse sweep is no longer under the context manager, unless that says what becomes of warnings."""
         bars = self.take_targets(node.targets)
         for atom, bar in zip(node.body.results, bars):
             if bar is not None:
@@ -188,10 +191,32 @@ class Regions(Writing):
         forward = self.block(node.body)
         reverse = Block(tuple(self.out[start:]), tuple(self.bars.values()))
         block, handed, needed = self.hand_out(forward, reverse, node.bound)
+        block = self.under_warnings(node, block)
         self.out[start:] = block.entries
         self.bars.update(zip(list(self.bars), block.results))
         body = Block(tuple(forward), (*node.body.results, *needed))
         return [replace(node, targets=(*node.targets, *handed), body=body)]
+
+    def under_warnings(self, node: With, block: Block) -> Block:
+        """The reverse sweep of what is under `np.errstate` or `warnings.catch_warnings` is under another one like it."""
+        made = self.definitions.get(node.manager) if isinstance(node.manager, Var) else None
+        if made is None or callee_of(made) not in _OF_WARNINGS or not block.entries:
+            return block
+        again = replace(made, targets=(self.new("t", K.OBJECT),))
+        settings = [
+            replace(entry, targets=tuple([self.new("t", K.UNKNOWN) for _ in entry.targets]))
+            for entry in node.body.entries
+            if isinstance(entry, Entry) and getattr(callee_of(entry), "__module__", "") == "warnings"
+        ]
+        own = defined_in(block)
+        inner = [atom for atom in dict.fromkeys(block.results) if isinstance(atom, Var) and atom in own]
+        outer = {atom: self.new(atom.name, self.facts.kind(atom)) for atom in inner}
+        body = Block((*settings, *block.entries), tuple(inner))
+        under = With(tuple(outer.values()), again.targets[0], None, body, node.loc)
+        return Block((again, under), tuple([outer.get(atom, atom) for atom in block.results]))  # type: ignore[arg-type]
+
+
+_OF_WARNINGS = (np.errstate, warnings.catch_warnings)
 
 
 def define_saved(block: Block, saved: set[Var]) -> Block:
