@@ -53,11 +53,23 @@ def test_errors_page_has_what_is_refused(tools):
     page = tools[1].error_page.page()
     for name in tools[1].error_page.CLASSES:
         assert f"## {name}\n" in page
-    assert "| a set of active values | use a list: a set merges equal numbers |" in page
-    assert "| the attribute `…` of a function is read |" in page
-    assert "| it is decorated, or a lambda | import it from a module of its own |" in page
+    sets = "[a set of active values](limitations.md#sets-of-active-values)"
+    assert f"| {sets} | use a list: a set merges equal numbers |" in page
+    assert "| [the attribute `…` of a function is read](" in page
+    decorated = "[it is decorated, or a lambda](limitations.md#standalone-modules)"
+    assert f"| {decorated} | import it from a module of its own |" in page
     of_values = page.partition("## UnsupportedValue")[2].partition("## ")[0]
-    assert "| an array that is written in place is stored in a container |" in of_values
+    assert (
+        "| [an array that is written in place is stored in a container](limitations.md#arrays) |" in of_values
+    )
+
+
+def test_the_texts_of_errors_lead_to_their_limitations(tools):
+    rows = re.findall(r"^\| (.+?) \| ", tools[1].error_page.page(), re.MULTILINE)
+    texts = [row for row in rows if row not in ("what it says", "---")]
+    linked = [text for text in texts if "](limitations.md#" in text]
+    assert len(linked) > 0.8 * len(texts)
+    assert all(not text.startswith("[") or text in linked for text in texts)
 
 
 def test_page_of_what_is_supported_is_up_to_date(tools):

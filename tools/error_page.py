@@ -6,6 +6,7 @@ reason and one for the hint; parts that are known only at run time are shown as 
 
 import ast
 import itertools
+import re
 
 from doc_pages import ROOT
 
@@ -24,9 +25,41 @@ a `reason`, a `hint` (the way out), and a `location` in your source, or None; pr
 a library the location is your call that leads there, and `calls` are all the places on the way. Its traceback
 shows your frames only; with the environment variable `S2SAD_TRACEBACK` set it shows the compiler's, too. A value is
 *active* if it depends on a differentiated argument.
-[Limitations](limitations.md) shows what to write in place of what is refused.
+[Limitations](limitations.md) shows what to write in place of what is refused; the texts below lead to its sections.
 
 """
+_BY_CLASS = {
+    "SourceNotFound": "Functions whose source can't be found",
+    "NoRuleError": "Calls without rule and source",
+    "InvalidRule": "Own rules for functions of arrays",
+    "NotANumber": "Arguments that are no number",
+    "NotAScalar": "Results that are no number",
+    "ArgumentIndexError": "Arguments that are no number",
+    "NotStandalone": "Standalone modules",
+}
+_BY_WORDS = (  # the first that a text has
+    ("checkpoint", "Loops with checkpoints"),
+    ("generator|yield|coroutine", "Generators"),
+    ("`next`|another one at the same time", "Iterators taken by hand"),
+    (
+        "in this way inside|a derivative is|is itself differentiated|gives an object which",
+        "Derivatives taken inside",
+    ),
+    ("spread", "Arguments that are spread between others"),
+    ("set of active", "Sets of active values"),
+    ("as a text", "Numbers through texts"),
+    ("can read any variable", "`eval`, `exec`, `locals`, `vars`"),
+    ("exception that is made", "Exceptions that carry active values"),
+    ("`try`|half done|`raise`", "What an exception leaves half done"),
+    ("global variable", "Global variables that are written"),
+    (
+        "reads active variables|nested function|function is iterated|of a function is read|changes from iter",
+        "Closures kept in containers",
+    ),
+    ("array|index|parts|`np\\.r_`|where=", "Arrays"),
+    ("class|object|attribute|`super|context manager", "Objects"),
+    ("list|dict|container|key", "Writing into containers"),
+)
 
 
 def page():
@@ -38,10 +71,20 @@ def page():
     return _INTRODUCTION + "\n".join(section(name, found.get(name, ())) for name in CLASSES)
 
 
+def linked(name, reason):
+    """The text of an error of a class, which leads to the section of the limitations that is about it."""
+    by_words = (title for words, title in _BY_WORDS if re.search(words, reason))
+    title = _BY_CLASS.get(name) or next(by_words, None)
+    if title is None:
+        return cell(reason)
+    anchor = re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-")
+    return f"[{cell(reason)}](limitations.md#{anchor})"
+
+
 def section(name, rows):
     also = [base.__name__ for base in CLASSES[name].__bases__ if base is not DifferentiationError]
     too = f" It is {' and '.join(map(with_article, also))}, too." if also else ""
-    lines = [f"| {cell(reason)} | {cell(hint)} |\n" for reason, hint in sorted(rows)]
+    lines = [f"| {linked(name, reason)} | {cell(hint)} |\n" for reason, hint in sorted(rows)]
     table = ["\n| what it says | way out |\n| --- | --- |\n", *lines] if rows else []
     return f"## {name}\n\n{CLASSES[name].__doc__}{too}\n" + "".join(table)
 
