@@ -35,6 +35,7 @@ _PARALLEL = {
     "getattr": (0,),
 }
 # What a list is made by that takes up active items only later.
+_OF_NUMBERS = tuple(map(Const, ("T", "mT", "real", "imag")))
 DISPLAYS = ("list_of", "dict_of", "tuple_of", "shadow_of", "zeros_like", "mul")
 COPIES = (list, tuple, reversed, copy_of, copy.copy)
 
@@ -81,6 +82,9 @@ class TangentOperations(Tangents):
             return False
         self.out.append(node)
         if not node.targets and not any(self.is_active(a) for i, a in enumerate(node.args) if i in places):
+            return True
+        if name == "getattr" and node.args[1] not in _OF_NUMBERS:  # of an object, which has no tangent
+            self.set(node.targets[0], "zeros_like", node.targets)
             return True
         args = tuple(self.tangent(a) if i in places else a for i, a in enumerate(node.args))
         targets = tuple(self.dot(t) if self.is_active(t) else self.unused() for t in node.targets)

@@ -12,7 +12,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
-from types import FunctionType
+from types import FunctionType, GetSetDescriptorType
 from typing import Any
 
 from s2sad.frontend.array_calls import ArrayCalls
@@ -136,7 +136,9 @@ class Objects(ArrayCalls):
             return Bound(Ref(f"{cls.__name__}.{name}", found), (receiver,))
         if name == "__class__":
             return Ref(cls.__name__, cls)
-        if found is None or isinstance(found, _SLOT):
+        if name == "__dict__" and isinstance(receiver, Object):
+            return Table(dict(self.attributes_of(receiver)))
+        if found is None or isinstance(found, (_SLOT, GetSetDescriptorType)):
             reason = f"an object of the class `{cls.__name__}` has no attribute `{name}` here"
             raise self.refusal(node, reason, "set it in the constructor")
         return Const(found) if is_literal(found) else Ref(f"{cls.__name__}.{name}", found)

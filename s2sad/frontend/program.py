@@ -7,7 +7,7 @@ those calls. A recursive one is lowered until what was assumed of its result hol
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any, Protocol
 
@@ -16,6 +16,7 @@ from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.call_chain import CallChain
 from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.names_of import own_nodes
+from s2sad.frontend.private_names import with_stored_names
 from s2sad.frontend.sites import Sites
 from s2sad.frontend.source import Source, find_source
 from s2sad.frontend.syntax import Syntax
@@ -147,7 +148,9 @@ class Program(Syntax):
         found = self._sources.get(function)
         if found is None:
             self.assumed.function(function)
-            found = self._sources[function] = find_source(function)
+            found = find_source(function)
+            tree = with_stored_names(found.tree, found.class_name)
+            found = self._sources[function] = replace(found, tree=tree)
         return found
 
     def returns_nothing(self, function: Any) -> bool:

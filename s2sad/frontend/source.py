@@ -32,13 +32,15 @@ _NESTED_STATEMENTS = ("body", "orelse", "finalbody", "handlers", "cases", "decor
 class Source:
     """Where a function stands: its node (line numbers are the file's), and the lines of the file.
 
-    `tree` is shared by everybody who asks for this function; it must not be changed.
+    `tree` is shared by everybody who asks for this function; it must not be changed. It stands in the class of this
+    name, or in none ("_").
     """
 
     function: Callable
     tree: FunctionNode
     file: str
     lines: tuple[str, ...]
+    class_name: str = "_"
 
     def text_of(self, node: ast.AST) -> str:
         """The text of an expression or statement in one line; of a compound statement only its first clause."""
@@ -77,17 +79,18 @@ def find_source(function: Callable) -> Source:
         )
     linecache.checkcache(code.co_filename)
     lines = tuple(linecache.getlines(code.co_filename, function.__globals__))
-    node = _find("".join(lines), code) if lines else None
-    if not lines or (node is None and code.co_filename == "<string>"):
+    found = _find("".join(lines), code) if lines else None
+    if not lines or (found is None and code.co_filename == "<string>"):
         _refuse_without_lines(function, code)
-    if node is None:
+    if found is None:
         raise SourceNotFound(
             f"{code.co_filename} does not hold {function.__qualname__} as it runs: "
             "the file was changed after it was imported, or something rewrote the function",
             "import the file anew (restart Python)",
             Location(code.co_filename, code.co_firstlineno, 1, ""),
         )
-    return Source(function, node, code.co_filename, lines)
+    node, class_name = found
+    return Source(function, node, code.co_filename, lines, class_name)
 
 
 def _refuse_without_lines(function: Callable, code: CodeType) -> NoReturn:
@@ -114,8 +117,8 @@ def _parse(text: str) -> ast.Module | None:
 
 
 @functools.lru_cache(maxsize=256)
-def _find(text: str, code: CodeType) -> FunctionNode | None:
-    """The node in a file that compiles to this code."""
+def _find(text: str, code: CodeType) -> tuple[FunctionNode, str] | None:
+    """The node in a file that compiles to this code, and the name of the class around it."""
     module = _parse(text)
     if module is None:
         return None
@@ -123,13 +126,13 @@ def _find(text: str, code: CodeType) -> FunctionNode | None:
         _imports(text),
         [],
     ):  # emitted functions are compiled apart from the imports of their file
-        matching = []
+        matching: list[tuple[FunctionNode, str]] = []
         for node, class_name in _candidates(module, code.co_name, code.co_firstlineno):
             compiled = _compiled(node, class_name, code, imports)
             if _same_code(code, compiled):
                 if _columns(code) == _columns(compiled):
-                    return node
-                matching.append(node)
+                    return node, class_name
+                matching.append((node, class_name))
         if matching:
             return matching[0]
     return None
