@@ -77,6 +77,7 @@ class Containers(ByRule):
 
     def contribute_shadow(self, atom: Var, amount: Atom, own: bool) -> None:
         view = self.views.get(atom)
+        own = own and self.facts.kind(amount) != K.UNKNOWN  # zero, where the value is None on one path
         if atom not in self.bars and own and view is None:
             self.bars[atom] = amount
         else:

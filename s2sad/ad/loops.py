@@ -75,6 +75,8 @@ class Loops(Regions):
         for var in captured:
             params.append(self.new(self.bar_hint(var), self.facts.kind(var)))
             inits.append(self.bars[var] if var in self.bars else self.nothing(var))
+            if inits[-1] in self.owned:
+                self.owned.add(params[-1])
         out, kept = self.out, self.bars
         self.out = []
         self.bars = {v: bar for v, bar in kept.items() if self.is_container(v) or self.is_owned(bar)}

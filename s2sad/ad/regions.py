@@ -53,19 +53,22 @@ class Regions(Writing):
                 continue
             if self.is_container(root):
                 self.shadow(root)
-            elif self.has_rank(root) or root in parts:
+            elif self.has_rank(root) or (root in parts and K.is_array(self.facts.kind(root))):
                 self.buffer(root)
             elif root not in self.shadows:
+                if root in parts and self.may_be_container(root):  # it may be a number as well
+                    self.bars[root] = bar = self.container_buffer(root, self.bars.get(root))
+                    self.owned.add(bar)  # type: ignore[arg-type]
                 numbers[root] = None
         return list(numbers)
 
     def read_in_parts(self, node: Node) -> set[Atom]:
-        """The arrays, of whatever rank, that a region takes items of: what is added to their adjoints is so in place."""
+        """What a region takes items of, arrays of whatever rank among them: their adjoints are added to in place."""
         return {
             self.root(inner.args[0])
             for block in blocks_of(node)
             for inner in walk(block)
-            if operation_of(inner) == "getitem" and K.is_array(self.facts.kind(inner.args[0]))
+            if operation_of(inner) in ("getitem", "unpack")
         }
 
     def take_targets(self, targets: Sequence[Var]) -> list[Atom | None]:

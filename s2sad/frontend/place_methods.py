@@ -216,7 +216,12 @@ class PlaceMethods(Records):
         return self.run_program(place_programs.items_of, [base], node)
 
     def iterated_places(self, value: Value, node: ast.AST) -> Value:
-        """What a program gets that goes through a container of places: of a dict the keys."""
+        """What a program gets that goes through a container: of a dict the keys."""
+        if isinstance(value, Table):
+            return Sequence(tuple(map(Const, value.items)), "list")
+        if isinstance(value, Var) and self.kind(value).name == "dict":
+            kind = K.list_kind(K.iterated(self.kind(value)))
+            return self.emit(Ref("list", list), (value,), node, kind=kind, varied=False)
         if isinstance(value, Var) and self.is_places(value) and self.is_mapping(value, node):
             return self.keys_or_frozen(value, node)
         return value

@@ -26,11 +26,16 @@ def shadow_of(value: Any) -> Any:
 
 
 def merge(shadow: Any, amount: Any) -> None:
-    """Add an adjoint of the same container to a shadow, in place; None is zero."""
-    if amount is None:
+    """Add an adjoint of the same container to a shadow, in place; None is zero, and so is a number."""
+    if amount is None or is_number(amount):
         return
     for key in shadow if isinstance(shadow, dict) else range(len(shadow)):
         merge_at(shadow, key, amount[key])
+
+
+def is_number(amount: Any) -> bool:
+    """Whether an adjoint is a number: that of a container is one, zero, where nothing depends on it."""
+    return isinstance(amount, (int, float, complex))
 
 
 def merge_at(shadow: Any, key: Any, amount: Any) -> None:
@@ -39,7 +44,7 @@ def merge_at(shadow: Any, key: Any, amount: Any) -> None:
         if shadow[key] is None:
             shadow[key] = shadow_of(amount)
         merge(shadow[key], amount)
-    elif amount is not None:
+    elif amount is not None and not (isinstance(shadow[key], (list, dict)) and is_number(amount)):
         shadow[key] = amount if shadow[key] is None else shadow[key] + amount
 
 

@@ -50,10 +50,10 @@ def copy_of(value: Any) -> Any:
 
 
 def accumulate(total: Any, amount: Any) -> Any:
-    """The sum of two adjoints of one value; None is zero. `total` is not changed."""
-    if total is None:
+    """The sum of two adjoints of one value; None is zero, and so is a number beside a container. `total` isn't changed."""
+    if total is None or (isinstance(amount, (tuple, list, dict)) and isinstance(total, (int, float))):
         return amount
-    if amount is None:
+    if amount is None or (isinstance(total, (tuple, list, dict)) and isinstance(amount, (int, float))):
         return total
     if isinstance(total, tuple):
         items = map(accumulate, total, amount)
