@@ -22,12 +22,18 @@ def spline_slope(x: Any, tck: Any, der: int, ext: int) -> Any:
 
 
 def surface_slope(x: Any, y: Any, tck: Any, dx: int, dy: int) -> Any:
-    """`scipy.interpolate.bisplev` of two numbers; outside of its knots it is that of the nearest point on the edge."""
+    """`scipy.interpolate.bisplev` of two numbers; outside of its knots it is that of the nearest point on the edge.
+
+    By one axis after the other, because FITPACK has no derivatives of the order of the degree.
+    """
     if np.ndim(x) or np.ndim(y):
         raise NotImplementedError("scipy.interpolate.bisplev has a derivative at numbers, not on grids")
-    across, along, degrees = (x, 0), (y, 1), tck[3:]
-    for (number, axis), order in zip((across, along), (dx, dy)):
-        knots, degree = tck[axis], degrees[axis]
-        if order and not knots[degree] <= number <= knots[-degree - 1]:
+    *knots, coefficients, x_degree, y_degree = tck
+    remaining = np.reshape(coefficients, (len(knots[0]) - x_degree - 1, -1))
+    for number, axis_knots, degree, order in zip((x, y), knots, (x_degree, y_degree), (dx, dy)):
+        low, high = axis_knots[degree], axis_knots[-degree - 1]
+        if order and not low <= number <= high:
             return 0.0
-    return scipy.interpolate.bisplev(x, y, tck, dx, dy)
+        spline = scipy.interpolate.BSpline(axis_knots, remaining, degree)
+        remaining = spline(min(max(number, low), high), order)
+    return float(remaining)

@@ -60,6 +60,8 @@ T = np.linspace(0.0, 2.0, 9)
 CURVE = interpolate.splrep(T, np.sin(T))
 SURFACE = interpolate.RectBivariateSpline(T, T, np.outer(np.sin(T), np.cos(T)))
 KNOTS = (*SURFACE.tck, *SURFACE.degrees)
+PLANES = interpolate.RectBivariateSpline(T, T, np.outer(np.sin(T), np.cos(T)), kx=1, ky=2)
+LINEAR_KNOTS = (*PLANES.tck, *PLANES.degrees)
 
 
 def on_a_spline(a, b, k):
@@ -83,6 +85,10 @@ def on_a_surface(a, b, k):
     return surface(a * k, b, KNOTS) * k + interpolate.bisplev(a, b + 7.0, KNOTS)
 
 
+def on_a_piecewise_linear_surface(a, b, k):
+    return surface(a * k, b, LINEAR_KNOTS) * k + surface(a, b * k, LINEAR_KNOTS)
+
+
 FUNCTIONS = [
     with_args,
     with_a_closure,
@@ -95,6 +101,7 @@ FUNCTIONS = [
     on_several_places,
     beyond_a_spline,
     on_a_surface,
+    on_a_piecewise_linear_surface,
 ]
 
 
