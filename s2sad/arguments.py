@@ -123,7 +123,11 @@ def is_told_apart(value: Any) -> bool:
 def check_argument(value: Any, place: Any) -> None:
     """A differentiated argument has to hold numbers: NotANumber if it, or an array in it, does not."""
     what = f"argument {place!r}" if isinstance(place, str) else f"argument number {place}"
-    check_arrays(value, what)
+    try:
+        check_arrays(value, what)
+    except RecursionError:
+        hint = "leave it out of argnums, or pass the numbers and arrays in it"
+        raise NotANumber(f"{what} holds itself, or is nested too deeply", hint) from None
     kind = K.kind_of(value, opened=True)
     if kind == K.INT or K.is_moving(kind):
         return

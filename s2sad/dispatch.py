@@ -61,7 +61,7 @@ def quick_key(args: Sequence) -> tuple | None:
     """What tells the kind of a call at little cost; None for a call with functions, or of objects of the user's."""
     try:
         return tuple([key_of(arg) for arg in args])
-    except Untold:
+    except (Untold, RecursionError):  # a container may hold itself
         return None
 
 

@@ -39,12 +39,20 @@ class Arrays:
 
 
 def arrays_in(tree: Any) -> list[np.ndarray]:
-    """The arrays at the leaves of a tree."""
-    if isinstance(tree, np.ndarray):
-        return [tree]
-    if type(tree) in _NUMBERS or (type(tree) is list and is_plain(tree)):
-        return []
-    return [array for part in children(tree) or () for array in arrays_in(part.value)]
+    """The arrays at the leaves of a tree, which may be deep or hold itself."""
+    found, waiting, seen = [], [tree], set()
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, np.ndarray):
+            found.append(part)
+        elif (
+            type(part) not in _NUMBERS
+            and not (type(part) is list and is_plain(part))
+            and id(part) not in seen
+        ):
+            seen.add(id(part))
+            waiting += [leaf.value for leaf in children(part) or ()]
+    return found
 
 
 def is_plain(items: list) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import types
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -73,6 +74,7 @@ _ACCESSES = ("__iter__", "__getitem__", "__len__", "values")
 """Methods by which what a container holds is read; a subclass that has its own may hold anything."""
 _DEEPEST = 9
 _MOST_KEYS = 64
+_DEEPEST = 20  # levels of containers within containers
 
 
 def array_kind(item: Kind, ndim: int | None) -> Kind:
@@ -265,26 +267,32 @@ def join_all(kinds: tuple[Kind, ...]) -> Kind:
     return found
 
 
-def kind_of(value: Any, opened: bool = False) -> Kind:
-    """The kind of a value at hand; with `opened`, dataclasses in it are tuples of their fields."""
+def kind_of(value: Any, opened: bool = False, around: tuple = ()) -> Kind:
+    """The kind of a value at hand; with `opened`, dataclasses in it are tuples of their fields.
+
+    `around` are the containers that it is in: what holds itself, or is nested deeper than `_DEEPEST`, counts as an object.
+    """
     known = _SCALARS.get(type(value))
     if known:
         return known
     if type(value) not in _PLAIN and any(runs_method(value, name) for name in _ACCESSES):
         return OBJECT
+    if len(around) > _DEEPEST or any(value is container for container in around):
+        return OBJECT
+    inside = (*around, value)
     if isinstance(value, tuple):
         cls = type(value) if hasattr(value, "_fields") else None
-        return tuple_kind(tuple(kind_of(item, opened) for item in value), cls)
+        return tuple_kind(_kinds_of(value, opened, inside), cls)
     if isinstance(value, list):
-        return list_kind(join_all(tuple(kind_of(item, opened) for item in value)))
+        return list_kind(join_all(_kinds_of(value, opened, inside)))
     if isinstance(value, dict):
+        items = _kinds_of(value.values(), opened, inside)
         if 0 < len(value) <= _MOST_KEYS and all(type(key) in (str, int) for key in value):
-            return known_dict_kind(tuple(value), tuple(kind_of(item, opened) for item in value.values()))
-        keys = join_all(tuple(map(kind_of, value)))
-        return dict_kind(join_all(tuple(kind_of(item, opened) for item in value.values())), keys)
+            return known_dict_kind(tuple(value), items)
+        return dict_kind(join_all(items), join_all(tuple(map(kind_of, value))))
     if opened and dataclasses.is_dataclass(value) and not isinstance(value, type):
-        fields = tuple(kind_of(getattr(value, field.name), True) for field in dataclasses.fields(value))
-        return tuple_kind(fields, type(value))
+        fields = (getattr(value, field.name) for field in dataclasses.fields(value))
+        return tuple_kind(_kinds_of(fields, True, inside), type(value))
     if isinstance(value, (np.ndarray, np.generic)):
         return _array_kind_of(value)
     if isinstance(value, float):
@@ -292,6 +300,10 @@ def kind_of(value: Any, opened: bool = False) -> Kind:
     if isinstance(value, np.dtype) and value.kind in _ELEMENTS:
         return dtype_kind(_ELEMENTS[value.kind])
     return FUNCTION if isinstance(value, _FUNCTIONS) else OBJECT
+
+
+def _kinds_of(values: Iterable, opened: bool, around: tuple) -> tuple[Kind, ...]:
+    return tuple([kind_of(value, opened, around) for value in values])
 
 
 def _array_kind_of(value: Any) -> Kind:
