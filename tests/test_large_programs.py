@@ -70,6 +70,22 @@ PROGRAMS = {
         " + ".join(f"d['k{i}']" for i in range(400)),
     ),
     "items": body(["a = [" + ", ".join(f"x * {i}.5" for i in range(500)) + "]"], "sum(a) * a[3]"),
+    "lists that are written": body(
+        [line for i in range(60) for line in (f"a{i} = [0.0, x]", f"a{i}[0] = x * a{i}[1] + {i}.5")],
+        " + ".join(f"a{i}[0]" for i in range(60)),
+    ),
+    "lists that are written under other names": body(
+        ["y = x"]
+        + [
+            line
+            for i in range(35)
+            for line in (f"a{i} = [x, y]", f"b{i} = a{i}", f"b{i}[0] = x * y", f"y = a{i}[0] + 0.3 * a{i}[1]")
+        ],
+        "y",
+    ),
+    "comprehensions": body(
+        [], "sum([" * 12 + "x" + "".join(f" * i{i} for i{i} in (0.5, 0.4)])" for i in range(12))
+    ),
     "calls": chain_of_calls(150),
     "parentheses": body([], "(1.0 + x * " * 90 + "x" + ")" * 90),
 }

@@ -31,6 +31,8 @@ from s2sad.ir.operations import op
 _DISPLAYS = {"list_of": list, "dict_of": dict}
 _LIST = Ref("list", list)
 
+_FEW, _MANY = 8, 24
+
 
 class Places(Builder):
     def __init__(self, program: Any) -> None:
@@ -44,7 +46,18 @@ class Places(Builder):
 
     def site(self, node: ast.AST | None, hint: str) -> frozenset[int]:
         """The site of a container that is made at a node, in the functions that are being written out."""
-        return self.program.sites.at((id(node) if node else None, hint, tuple(self.called_at)))
+        sites = self.program.sites
+        found = sites.at((id(node) if node else None, hint, tuple(self.called_at)))
+        if self.is_expected(hint):
+            sites.followed |= found
+        return found
+
+    def is_expected(self, hint: str) -> bool:
+        """Whether a container will be written, as many before, each of which had all lowered anew."""
+        restarts, of_library = self.program.sites.restarts, any(self.own_at[-1:])
+        if restarts > _FEW and hint in self.program.stored_names(self.scope.node):
+            return True
+        return restarts > _MANY and hint in self.scope.locals and not of_library
 
     def sites_of(self, atom: Atom) -> frozenset[int]:
         return self.made_at.get(atom) or self.kind(atom).sites
@@ -58,6 +71,7 @@ class Places(Builder):
     def follow(self, sites: frozenset[int]) -> None:
         """Lower the function again, with the containers of these sites followed, if they aren't already."""
         if self.program.sites.follow(sites):
+            self.program.sites.restarts += 1
             raise Restart
 
     def has_followed(self, kind: Kind) -> bool:

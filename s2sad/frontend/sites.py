@@ -49,6 +49,7 @@ class Sites:
     )  # functions that are long when written out, and called twice
     unshared: set[Any] = field(default_factory=set)  # those of these that have to be written out nevertheless
     shares: bool = False  # whether the functions of the module that others call are kept
+    restarts: int = 0  # so often a container was found to be written that wasn't followed
     grown: bool = False
 
     def at(self, place: Any) -> frozenset[int]:

@@ -75,6 +75,10 @@ class Syntax:
         """The names of iterators that `next` takes items of, or of `iter(...)` that are read more than once."""
         return stepped_names(node) if node is not None else frozenset()
 
+    def stored_names(self, node: ast.AST | None) -> frozenset[str]:
+        """The names of what is written at an index."""
+        return stored_names(node) if node is not None else frozenset()
+
     def yields_in_try(self, node: ast.AST) -> bool:
         """Whether a generator yields where exceptions are caught."""
         return yields_in_try(node)
@@ -107,6 +111,12 @@ def traits(node: ast.AST) -> Traits:
 @lru_cache(maxsize=1024)
 def name_counts(node: ast.AST) -> dict[str, int]:
     return Counter(child.id for child in ast.walk(node) if isinstance(child, ast.Name))
+
+
+@lru_cache(maxsize=1024)
+def stored_names(node: ast.AST) -> frozenset[str]:
+    written = (c.value for c in ast.walk(node) if type(c) is ast.Subscript and type(c.ctx) is not ast.Load)
+    return frozenset(value.id for value in written if type(value) is ast.Name)
 
 
 @lru_cache(maxsize=1024)
