@@ -14,7 +14,7 @@ from s2sad.backend.load import Loaded
 from s2sad.backend.standalone import standalone
 from s2sad.dynamic import leaves_of
 from s2sad.ir.nodes import Module
-from s2sad.results import Arrays, arrays_in, copied, finished, like, outline, separated
+from s2sad.results import Arrays, arrays_in, copied, finished, like, needs_finish, outline, separated
 from s2sad.snapshots import as_of_now, reads_outside
 from s2sad.stack import deep
 from s2sad.trees import assembled, has_fields, has_records, opened
@@ -106,14 +106,14 @@ class Compiled:
         outside = arrays_in([value, *primals])
         saved = separated(saved, outside)
         value, chosen = outline(value), [outline(primals[i]) for i in moving]
-        objects = any(map(has_records, chosen))
+        unlike = bool(outside) or needs_finish(chosen, ()) or any(map(has_records, chosen))
 
         def pullback(cotangent: Any) -> tuple:
             """The adjoints of the primals, from a cotangent in the structure of the value."""
             given = like(cotangent, value, "the cotangent")
             bars = reverse(copied(saved) if writes else saved, *leaves_of(structure, opened(given)))
             bars = bars if len(moving) != 1 else (bars,)
-            if outside or objects:
+            if unlike:
                 taken = Arrays(given, saved)
                 bars = [finished(bar, primal, taken) for bar, primal in zip(bars, chosen)]
             following = iter(bars)

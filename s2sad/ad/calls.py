@@ -16,6 +16,7 @@ from s2sad.ad.checkpoint_loops import with_step_functions
 from s2sad.ad.checkpoints import check_repeatable
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.forward import captures_active, checks_of_sharing
+from s2sad.ad.imaginary_parts import with_own_imaginary_parts
 from s2sad.ad.injections import Injections
 from s2sad.ad.objects import with_shadows
 from s2sad.ad.outside_writes import check_outside_writes
@@ -207,6 +208,7 @@ class Split:
     ) -> None:
         function = with_step_functions(context, function, facts, pair_of)
         function = with_stored_copies(context, function, facts)
+        function = with_own_imaginary_parts(context, function, facts)
         names = context.names_for(function)
         known = context.facts_of(function, facts)
         check_outside_writes(context, function, known)

@@ -16,6 +16,7 @@ from s2sad.ad.checkpoint_loops import with_step_functions
 from s2sad.ad.context import Context
 from s2sad.ad.fan_out import fan_out
 from s2sad.ad.forward import tangent_function
+from s2sad.ad.imaginary_parts import with_own_imaginary_parts
 from s2sad.ad.objects import with_shadows
 from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.ownership import own_arrays
@@ -179,6 +180,7 @@ def jvp(context: Context, function: Function, request: Request) -> Function:
 def _sweeps(context: Context, function: Function, request: Request) -> tuple[Reverse, Block]:
     function = with_step_functions(context, function, request.facts, pair_of)
     function = with_stored_copies(context, function, request.facts)
+    function = with_own_imaginary_parts(context, function, request.facts)
     names = context.names_for(function)
     facts = context.facts_of(function, request.facts)
     check_outside_writes(context, function, facts)

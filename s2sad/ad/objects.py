@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.ad.imaginary_parts import is_imaginary_part
 from s2sad.ad.stored_copies import SPREADING
 from s2sad.analysis.aliases import Facts, Summaries
 from s2sad.errors import UnsupportedValue
@@ -103,7 +104,9 @@ class _Pairing:
     def __init__(self, facts: Facts, active: set[Var], names: Names, summary: Summaries) -> None:
         self.facts, self.active, self.names, self.summary = facts, active, names, summary
         self.objects = Objects()
-        self.numbers: set[Var] = set()  # parts of unknown rank, which have to be numbers
+        self.numbers: set[Var] = (
+            set()
+        )  # parts that have no shadow: of unknown rank, which have to be numbers, and imaginary ones
 
     def is_object(self, atom: Any) -> bool:
         return (
@@ -257,6 +260,9 @@ class _Pairing:
     def made(self, node: Entry, name: str | None, target: Var) -> list[Node]:
         """What makes the shadow: zeros for a new array, the same view of the shadow for a view."""
         base = self.base_of(node, name)
+        if base is not None and is_imaginary_part(node):
+            self.numbers.add(target)
+            return []
         unknown = name == "getitem" and self.facts.kind(target).ndim is None
         if base is not None and unknown and not self.is_slice(node.args[1]):
             self.numbers.add(target)

@@ -165,7 +165,7 @@ class _Safety:
             self.made.update(dict.fromkeys(targets_of(node), loops))
             if isinstance(node, Entry):
                 self.places.update(dict.fromkeys(node.targets, Place(number, loops)))
-                self.writes += [(var, Place(number, loops)) for var in self.written(node)]
+                self.writes += [(v, Place(number, loops)) for v in written_by(self.context, self.facts, node)]
             elif isinstance(node, Closure):
                 self.captured.update(self.facts.classes.find(a) for a in node.captures if isinstance(a, Var))
             inside = (*loops, number) if isinstance(node, (For, While)) else loops
@@ -174,14 +174,15 @@ class _Safety:
             if isinstance(node, (For, While)):  # what comes from an iteration before
                 self.made.update(dict.fromkeys(node.params, loops))
 
-    def written(self, node: Entry) -> list[Var]:
-        """The arrays that an entry may write to."""
-        atoms: tuple[Atom, ...] = ()
-        if isinstance(node.fn, FunctionRef):
-            written, _, _ = self.context.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))
-            atoms = tuple(node.args[place] for place in written)
-        elif writes_array(node) or effect_of(node) is Effect.WRITING:
-            atoms = node.args[:1]
-        elif effect_of(node) is Effect.UNKNOWN and not is_of_arrays(callee_of(node)):
-            atoms = (*node.args, *(atom for _, atom in node.kwargs))
-        return [atom for atom in atoms if isinstance(atom, Var)]
+
+def written_by(context: Context, facts: Facts, node: Entry) -> list[Var]:
+    """The arrays that an entry may write to."""
+    atoms: tuple[Atom, ...] = ()
+    if isinstance(node.fn, FunctionRef):
+        written, _, _ = context.summary(node.fn.name, tuple(map(facts.fact, node.args)))
+        atoms = tuple(node.args[place] for place in written)
+    elif writes_array(node) or effect_of(node) is Effect.WRITING:
+        atoms = node.args[:1]
+    elif effect_of(node) is Effect.UNKNOWN and not is_of_arrays(callee_of(node)):
+        atoms = (*node.args, *(atom for _, atom in node.kwargs))
+    return [atom for atom in atoms if isinstance(atom, Var)]

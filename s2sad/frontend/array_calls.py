@@ -1,7 +1,8 @@
-"""Calls that write their result into an array: the result is computed, and then stored.
+"""Calls of NumPy's that are another call: those that write their result into an array compute it, and store it then.
 
 np.add(a, b, out=c)                 c[...] = np.add(a, b)
 np.sqrt(x, out=y, where=mask)       y[...] = np.where(mask, np.sqrt(x), y)
+np.einsum(x, [0, 1], [1, 0])        np.einsum("AB->BA", x)
 """
 
 from __future__ import annotations
@@ -16,10 +17,19 @@ from s2sad.frontend.zipping import Zipping
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import can_be_tried
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.runtime.products import subscripts_of
 
 _WHERE = Ref("np.where", np.where)
 _ARRAY = Ref("np.array", np.array)
 _WHOLE = Const(...)
+_SUBSCRIPTS = Ref("subscripts_of", subscripts_of)
+
+
+def known_subscripts(value: Any) -> list[Any] | None:
+    """The items of a list that is written in the call; None if they aren't known."""
+    if not isinstance(value, Sequence) or not all(isinstance(item, Const) for item in value.items):
+        return None
+    return [item.value for item in value.items]  # type: ignore[union-attr]
 
 
 class ArrayCalls(Zipping):
@@ -49,6 +59,22 @@ class ArrayCalls(Zipping):
             result = self.emit(_WHERE, (self.materialise(mask, node), result, array), node)
         self.store("store", array, _WHOLE, result, node)
         return array
+
+    def with_subscripts(self, args: list[Any], node: ast.AST) -> list[Any]:
+        """The arguments of `np.einsum` with the subscripts in one text, where they are given in lists."""
+        if len(args) < 2 or not isinstance(args[1], (Sequence, Var, Ref)):
+            return args
+        if not isinstance(args[1], Sequence) and self.kind(args[1]).name not in ("list", "tuple"):
+            return args
+        lists = args[1::2]
+        output = args[-1] if len(args) % 2 else Const(None)
+        operands = args[: len(args) - len(args) % 2 : 2]
+        known = [known_subscripts(part) for part in (*lists, output)]
+        if None not in known[:-1] and (known[-1] is not None or output == Const(None)):
+            return [Const(subscripts_of(known[:-1], known[-1])), *operands]
+        given = self.materialise(Sequence(tuple(lists), "list"), node)
+        text = self.emit(_SUBSCRIPTS, (given, self.materialise(output, node)), node, kind=K.TEXT)
+        return [text, *operands]
 
     def scatter(self, fn: Ref, args: list[Any], node: ast.AST) -> Value:
         """`np.add.at(A, i, v)`: a store that counts every occurrence of an index."""

@@ -41,6 +41,7 @@ from s2sad.ir.spoken import spoken
 _LOGGING = frozenset("debug info warning error critical exception log".split())
 _NUMBERS_FROM_TEXT = (float, int, complex)
 _PARTIAL = Ref("functools.partial", functools.partial)
+_ASARRAY = Ref("np.asarray", np.asarray)
 _OF_OBJECTS = (K.OBJECT, K.UNKNOWN, K.FUNCTION)
 
 
@@ -245,6 +246,10 @@ class Calls(ConstantCalls):
         args = [a if isinstance(a, Spread) else self.materialise(a, node) for a in args]
         atoms = [argument for argument in args if not isinstance(argument, Spread)]
         kind = self.kind(base)
+        if kind.name == "dtype" and name == "type" and len(atoms) == 1 and self.varies(*atoms):
+            made = self.call_constant(_ASARRAY, [atoms[0], base], kwargs, node, hint)
+            whole = self.materialise(Sequence(()), node)
+            return self.emit("getitem", (self.materialise(made, node), whole), node, hint)
         if kind == K.COMPLEX and name == "conjugate":
             return self.emit("conjugate", (base,), node, hint, kind=K.COMPLEX)
         if isinstance(base, Var) and self.is_arraylike(base) and hasattr(np.ndarray, name):

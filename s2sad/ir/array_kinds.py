@@ -203,6 +203,8 @@ def _tried(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
         return Outcome(K.list_kind(args[0]), (0,))
     if any(map(is_uncertain, every)):
         return _of_uncertain_numbers(function, args, kwargs)
+    if K.INT in every and function not in _OPERATORS:
+        return _of_unknown_ints(function, args, kwargs)
     ranks = [kind for kind in every if isinstance(kind, Kind) and _is_of_unknown_rank(kind)]
     try:
         if ranks:
@@ -227,6 +229,29 @@ def _reshaped(function: Callable, args: tuple) -> Outcome:
     elif function is not np.ndarray.reshape:
         ndim = 1
     return Outcome(K.array_kind(item, ndim), (0,))
+
+
+def _of_unknown_ints(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
+    """What holds for several ints: `np.tensordot(a, b, axes=n)` has another rank for every n."""
+
+    def with_int(kind: Any, known: Known) -> Any:
+        return known if kind == K.INT else kind
+
+    found = []
+    for known in map(Known, (1, 0, 2)):
+        some = tuple(with_int(kind, known) for kind in args)
+        named = tuple((name, with_int(kind, known)) for name, kind in kwargs)
+        ranks = any(
+            isinstance(kind, Kind) and _is_of_unknown_rank(kind) for kind in (*some, *dict(named).values())
+        )
+        try:
+            found.append((_of_unknown_rank if ranks else _outcome)(function, some, named))
+        except Exception:  # whatever it raises: not for that int
+            continue
+    if not found:
+        return _unknown(function, args, kwargs)
+    shared = tuple(sorted({place for outcome in found for place in outcome.shared}))
+    return Outcome(K.join_all(tuple(outcome.kind for outcome in found)), shared)
 
 
 def _of_uncertain_numbers(function: Callable, args: tuple, kwargs: tuple) -> Outcome:

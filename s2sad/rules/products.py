@@ -22,6 +22,7 @@ from s2sad.runtime.products import (
     kron_shapes,
     matmul_by_left,
     matmul_by_right,
+    subscripts_of,
     tensordot_by_left,
     tensordot_by_right,
 )
@@ -49,7 +50,9 @@ _BATCHES = [
     (_A, np.swapaxes(_C, 1, 2)),
     (_C[:, None], _C[:, :3]),
 ]
-_SHAPES = nondifferentiable("other", contracted, einsum_transposed, first_counting, kron_shapes)
+_SHAPES = nondifferentiable(
+    "other", contracted, einsum_transposed, first_counting, kron_shapes, subscripts_of
+)
 
 # ----------------------------------------------------------------------------------------------------- of matrices
 

@@ -161,6 +161,13 @@ def einsum_transposed(subscripts: str, shapes: Sequence, place: int) -> tuple[st
     return ",".join([*given, *factors]) + "->" + "".join(result), sizes
 
 
+def subscripts_of(lists: Sequence, output: Sequence | None) -> str:
+    """The text that says what lists of subscripts say: `np.einsum(x, [0, 1], [1, 0])` is "AB->BA"."""
+    texts = ["".join("..." if i is ... else _LETTERS[i] for i in part) for part in lists]
+    arrow = [] if output is None else ["".join("..." if i is ... else _LETTERS[i] for i in output)]
+    return "->".join([",".join(texts), *arrow])
+
+
 def spelled_out(subscripts: str, shapes: Sequence) -> tuple[list[str], str]:
     """The subscripts of every operand and of the result, with letters in the place of an ellipsis."""
     if not isinstance(subscripts, str):

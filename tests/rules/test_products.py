@@ -183,3 +183,46 @@ def of_outer_products(x):
 )
 def test_compiled_derivatives(function, at):
     check_derivatives(function, at)
+
+
+# ------------------------------------------------------------------------------ axes and subscripts that aren't literals
+
+PAIRS = [[0, 1], [1, 2], [0, 2]]
+BOTH = [0, 1]
+
+
+def subscripts_in_lists(x, n=2):
+    order = list(range(n))
+    total = np.einsum(x, order, order[::-1]) * np.einsum(x, [0, 1], [1, 0])
+    total = total + np.einsum(x, BOTH, [1, 0]) + np.einsum(x, [..., 1], A[0], [1], [...])
+    total = total + np.einsum(x, PAIRS[0], x, PAIRS[1], PAIRS[2]) + np.einsum(x, (30, 1), x, (1, 2))
+    total = total * np.einsum(x, [0, 0]) + np.einsum(x, [0, 1], x, [1, 2], x, [2, 3], X, [3], [0])
+    return np.sum(total * B[1]) + np.einsum(x, [0, 1], x, [0, 1], [], optimize=True) ** 2
+
+
+def into_an_array(x):
+    out = np.zeros_like(x)
+    np.einsum(x, [0, 1], A, [1, 2], [0, 2], out=out)
+    return np.sum(out**3)
+
+
+def test_subscripts_in_lists():
+    check_derivatives(subscripts_in_lists, A)
+    check_derivatives(into_an_array, A)
+
+
+@pytest.mark.parametrize(
+    "axes", [0, 1, 2, (0, 0), (1, 0), (-1, 0), ([0, 1], [1, 0]), [[1], [1]], ((), ())], ids=str
+)
+def test_axes_from_a_closure(axes):
+    check_derivatives(lambda x: np.sum(np.tensordot(x, x * x, axes=axes) ** 2), A)
+    check_derivatives(lambda x: np.sum(np.tensordot(x, x, axes) ** 2), A)
+
+
+def test_axes_that_change():
+    check_derivatives(lambda x: sum(np.sum(np.tensordot(x, x, axes=i) ** 2) for i in range(3)), A)
+
+    def with_default(x, axes=1):
+        return np.sum(np.tensordot(np.tensordot(x, x, axes=axes), x, axes=axes + 1) ** 2)
+
+    check_derivatives(with_default, A)
