@@ -173,6 +173,15 @@ def arrays_in_a_list(x, z):
     return sum(np.sum(np.abs(v) * (v * W).real) for v in items)
 
 
+def complex_array_from_a_real_one(x, z):
+    out = x + 0j
+    out[:] = z * W
+    out[1:] += x[:-1]
+    other = np.array([x[0], 1j, x[1]])
+    other[0] = z[2] * out[0]
+    return np.sum((out * W).imag) + np.sum(np.abs(other))
+
+
 def real_array_from_complex_numbers(x, z):
     out = np.zeros(3)
     for i in range(3):
@@ -190,6 +199,7 @@ def real_array_from_complex_numbers(x, z):
         values_of_a_dict,
         appended,
         arrays_in_a_list,
+        complex_array_from_a_real_one,
         real_array_from_complex_numbers,
     ],
 )

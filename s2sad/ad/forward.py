@@ -70,6 +70,7 @@ class Forward(TangentOperations):
         self.loc = node.loc
         if isinstance(node, Entry):
             self.entry(node)
+            self.make_complex(node)
         elif isinstance(node, If):
             self.branch(node)
         elif isinstance(node, (For, While)):

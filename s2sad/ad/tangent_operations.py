@@ -12,10 +12,12 @@ from dataclasses import replace
 from s2sad.ad.tangents import COPY, Tangents
 from s2sad.analysis.aliases import IN_PLACE
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry
+from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.ir.operations import op, operation_of
+from s2sad.runtime.shaping import numbers_like
 from s2sad.runtime.structure import copy_of
 
+NUMBERS_LIKE = Ref("numbers_like", numbers_like)
 # Operations on containers: the tangent is the same operation on tangents, at these places among the arguments.
 _PARALLEL = {
     "getitem": (0,),
@@ -125,6 +127,18 @@ class TangentOperations(Tangents):
 
     def effect(self, name: str, *args: Atom) -> None:
         self.out.append(Entry((), op(name), args, (), self.loc))
+
+    def make_complex(self, node: Entry) -> None:
+        """The tangent of a complex array, made of real ones, has to take up complex numbers if the array is written to."""
+        reads = [atom for atom in (*node.args, *(atom for _, atom in node.kwargs)) if self.is_active(atom)]
+        is_complex = all(K.element(self.facts.kind(atom)) == K.COMPLEX for atom in reads)
+        for target in filter(self.is_active, node.targets):
+            element = K.element(self.facts.kind(target))
+            if element in (K.FLOAT, K.INT, K.BOOL) or (is_complex and element == K.COMPLEX):
+                continue
+            if K.is_array(self.facts.kind(target)) and self.facts.classes.is_written(target):
+                made = self.emit(NUMBERS_LIKE, (self.dots[target], target), self.facts.kind(target))
+                self.dots[target] = made
 
     def joined(self, name: str, node: Entry) -> None:
         """`xs + ys`, and `xs * n` with a number that doesn't move."""
