@@ -130,7 +130,7 @@ def kind_of_text(text: str, names: Mapping[str, Any] | None = None) -> K.Kind:
     except Unresolved:
         annotation = None
     if annotation is None or isinstance(annotation, (int, float)):
-        raise UnsupportedValue(f"{text!r} is no type that is known", f"there are {KNOWN}")
+        raise UnsupportedValue(f"{text!r} is not a known type", f"there are {KNOWN}")
     return annotated_kind(annotation, names)
 
 

@@ -238,7 +238,7 @@ def emit(
 def _call_for(fun: Callable, args: tuple, argnums: Any, types: Mapping[str, str] | None) -> Call:
     """The kind of a call with these arguments; without any, that which the annotations tell."""
     if not callable(fun):
-        raise NotCallable(f"{fun!r} can't be called", "pass a function")
+        raise NotCallable(f"{fun!r} isn't callable", "pass a function")
     if argnums is None:
         chosen = moving_places(args, None) if args else differentiable_places(fun, types)
         argnums = chosen[0] if len(chosen) == 1 else chosen

@@ -82,19 +82,19 @@ class UnsupportedValue(DifferentiationError):
 
 
 class InvalidRule(DifferentiationError):
-    """A derivative rule that is not what the compiler can read."""
+    """A derivative rule that the compiler can't read."""
 
 
 class NotANumber(DifferentiationError, TypeError):
-    """A differentiated argument, a tangent or a cotangent that is no floating-point number."""
+    """A differentiated argument, a tangent or a cotangent that isn't a floating-point number."""
 
 
 class NotAScalar(DifferentiationError, TypeError):
-    """A result that is not one real number, where a gradient is asked for."""
+    """A result that isn't one real number, where a gradient is asked for."""
 
 
 class ShapeMismatch(DifferentiationError, TypeError, ValueError):
-    """A tangent or cotangent that has not the structure, or not the shape, of its value."""
+    """A tangent or cotangent whose structure or shape isn't that of its value."""
 
 
 class DerivativeMismatch(DifferentiationError, AssertionError):
@@ -102,11 +102,11 @@ class DerivativeMismatch(DifferentiationError, AssertionError):
 
 
 class NotCallable(DifferentiationError, TypeError):
-    """Something to differentiate that is no function."""
+    """Something to differentiate that isn't a function."""
 
 
 class NotStandalone(DifferentiationError, ValueError):
-    """A derivative that needs something which can't be written into a module."""
+    """A derivative that needs something that can't be written into a module."""
 
 
 class ArgumentIndexError(DifferentiationError, ValueError):

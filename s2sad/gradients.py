@@ -55,7 +55,7 @@ class Derivative(Inspectable):
         has_aux: bool = False,
     ) -> None:
         if not callable(fun):
-            raise NotCallable(f"{fun!r} can't be called", "pass a function")
+            raise NotCallable(f"{fun!r} isn't callable", "pass a function")
         functools.update_wrapper(self, fun)
         del self.__dict__["__wrapped__"]
         self.primal = fun

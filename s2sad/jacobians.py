@@ -34,7 +34,7 @@ class Jacobian:
 
     def __init__(self, fun: Callable, what: str, argnums: Any, rules: tuple[Rule, ...]) -> None:
         if not callable(fun):
-            raise NotCallable(f"{fun!r} can't be called", "pass a function")
+            raise NotCallable(f"{fun!r} isn't callable", "pass a function")
         functools.update_wrapper(self, fun)
         self.primal = fun
         self.what = what
@@ -112,7 +112,7 @@ class Point:
             if any(map(np.iscomplexobj, leaves_of(args[i]))):
                 hint = "pass the real and the imaginary part as two arguments"
                 raise NotANumber(
-                    f"argument number {i} is complex, and a Jacobian is that of real numbers", hint
+                    f"argument number {i} is complex, and a Jacobian is taken by real numbers", hint
                 )
         return cls(fun, args, kwargs, wrt, single, rules)
 
@@ -236,7 +236,7 @@ def by_columns(point: Point, column: Callable[[Any], tuple[Any, Any]]) -> Any:
 def by_rows(point: Point, value: Any, pullback: Callable) -> Any:
     """The Jacobian from a value and its pullback."""
     if any(map(np.iscomplexobj, leaves_of(value))):
-        raise NotANumber("the result is complex, and a Jacobian by rows is that of real ones", "use jacfwd")
+        raise NotANumber("the result is complex, and jacrev needs a real one", "use jacfwd")
     inputs = point.inputs
     blocks = Blocks(value, inputs, by_columns=False)
     for place, cotangent in zip(units(value), basis(value)):

@@ -216,7 +216,7 @@ def _described(
     fun: Callable, primals: tuple, tangents: Sequence | None, kwargs: dict[str, Any]
 ) -> tuple[Call, tuple[int, ...]]:
     if not callable(fun):
-        raise NotCallable(f"{fun!r} can't be called", "pass a function")
+        raise NotCallable(f"{fun!r} isn't callable", "pass a function")
     moving = moving_places(primals, tangents)
     return describe(fun, primals, kwargs, moving, closed=True), moving
 

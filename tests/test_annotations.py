@@ -124,7 +124,7 @@ def test_kinds_of_types(text, kind):
 
 @pytest.mark.parametrize("text", ["", "matrix", "list[matrix]", "float64[0]", "float64[:", "1.0", "1 / 0"])
 def test_types_that_are_not_known(text):
-    with pytest.raises(s2sad.UnsupportedValue, match="is no type that is known"):
+    with pytest.raises(s2sad.UnsupportedValue, match="is not a known type"):
         kind_of_text(text)
 
 

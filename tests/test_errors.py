@@ -49,8 +49,8 @@ def test_without_the_file_the_text_of_the_place_is_shown():
 
 
 def test_without_a_place():
-    assert str(errors.NotCallable("2.5 can't be called", "give a function")) == (
-        "2.5 can't be called\nway out: give a function"
+    assert str(errors.NotCallable("2.5 isn't callable", "give a function")) == (
+        "2.5 isn't callable\nway out: give a function"
     )
 
 

@@ -26,9 +26,7 @@ def check_repeatable(context: Context, key: Signature, loc: Location | None) -> 
     found = next(_once_only(context, key, set()), None)
     if found is not None:
         node, reason = found
-        hint = (
-            "keep it out of what is computed again: do it before, or after, with what is returned or assigned"
-        )
+        hint = "do it before or after the checkpoint, with what that returns"
         raise UnsupportedValue(reason, hint, node.loc or loc)
 
 
@@ -48,7 +46,7 @@ def _once_only(context: Context, key: Signature, seen: set[Signature]) -> Iterat
             continue
         effect = effect_of(node)
         if effect is Effect.WRITING and not _is_own(node.args[0], function, facts, own):
-            yield node, "what was made outside is written to in what is computed again, and would be so twice"
+            yield node, "this writes to what was made outside of the checkpoint, and would do so twice"
         elif effect is Effect.SHOWING and operation_of(node) != "raise_" and not _is_quiet(node):
             yield node, f"{_name(node)} may give something else when it is computed again"
         elif effect is Effect.UNKNOWN and not isinstance(callee_of(node), (FunctionType, type)):

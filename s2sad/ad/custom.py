@@ -27,8 +27,8 @@ class Custom:
         self.node, self.emit, self.loc = node, emit, loc
         self.function = node.fn.value
         if self.function.backward is None and self.function.tangent is None:
-            reason = f"`{node.fn.path}` is said to have a derivative of its own, and has none"
-            raise NoRuleError(reason, "give it one with defvjp or defjvp", loc)
+            reason = f"`{node.fn.path}` has no derivative: neither defvjp nor defjvp was called"
+            raise NoRuleError(reason, "call one of them", loc)
 
     def part(self, name: str) -> Ref:
         """A reference to one of the functions that the user gave."""

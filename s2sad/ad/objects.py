@@ -320,7 +320,7 @@ class _Pairing:
         if len(bases) > 1 or (
             name == "getitem" and index_form(self.facts.kind(node.args[1])) is Index.UNKNOWN
         ):
-            reason = "it can't be told what array a part that is written in place belongs to"
+            reason = "a part of an array is written in place, and it isn't known of which array"
             raise self.refusal(node, reason, "write into a copy: `x.copy()`")
         return bases.pop()  # type: ignore[return-value]
 

@@ -37,7 +37,7 @@ def without_updates(context: Context, function: Function, params: tuple[Fact, ..
     for node in walk(function.body):
         if isinstance(node, Entry) and node.targets and node.targets[0] in found:
             if facts.classes.find(node.targets[0]) in others and facts.varies(*node.targets):
-                reason = "it can't be told whether a number gets a new value here, or an array is changed"
+                reason = "this changes an array, or gives a number a new value, and it isn't known which"
                 raise UnsupportedValue(reason, "write `x = x + …`, or `x[...] += …` for an array", node.loc)
 
     def block(inner: Block) -> Block:

@@ -46,7 +46,7 @@ class ArrayCalls(Zipping):
         if (target == Const(None) and mask == Const(True)) or not can_be_tried(value):
             return None
         if target == Const(None):
-            reason = "where= without out= leaves what it doesn't compute as it happens to be in memory"
+            reason = "where= without out= leaves the other elements uninitialized"
             raise self.refusal(node, reason, "pass out=, or use np.where")
         rest = {name: v for name, v in kwargs.items() if name != "out" and not (is_ufunc and name == "where")}
         result = self.materialise(self.call_constant(fn, args, rest, node, hint), node)

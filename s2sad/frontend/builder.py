@@ -199,7 +199,7 @@ class Builder:
         return unknown and not kinds.isdisjoint(K.NUMBERS)
 
     def text_read_again(self, node: ast.AST) -> Exception:
-        reason = "an active number is written as a text and read again"
+        reason = "an active number is turned into a text and back"
         hint = "use the number itself, or stop_gradient if no derivative is meant"
         return self.refusal(node, reason, hint, UnsupportedValue)
 

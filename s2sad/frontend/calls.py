@@ -104,7 +104,7 @@ class Calls(ConstantCalls):
             method = self.object_attribute(function, "__call__", node, hint)
             return self.call(method, args, kwargs, node, hint)
         if isinstance(function, (Sequence, Table)) or isinstance(function, Const):
-            raise self.refusal(node, "what is called here is no function", "call a function")
+            raise self.refusal(node, "what is called here isn't a function", "call a function")
         assert isinstance(function, Var)
         return self.call_variable(function, args, kwargs, node, hint)
 

@@ -62,7 +62,7 @@ class Derivatives(Closures):
             primals, tangents = given["primals"], given["tangents"]
             if isinstance(primals, Sequence) and isinstance(tangents, Sequence):
                 return self.inner_jvp(given["fun"], primals.items, tangents.items, node)
-        reason = f"`{transform}` is called in this way inside of a differentiated function"
+        reason = f"`{transform}` can't be called in this way inside of a differentiated function"
         raise self.refusal(
             node, reason, "use grad or value_and_grad with literal argnums, or jvp with tuples"
         )

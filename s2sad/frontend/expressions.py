@@ -283,7 +283,7 @@ class Expressions(Chains):
         if not any(isinstance(value, Var) and self.varies(value) for value in values):
             return None
         if any(isinstance(value, Const) and isinstance(value.value, str) for value in values):
-            raise self.refusal(node, "a directive within `np.r_` is not differentiated", "use np.concatenate")
+            raise self.refusal(node, "a text within `np.r_` is not supported", "use np.concatenate")
         function = rows_joined if container.value is np.r_ else columns_joined
         return self.call(Ref(function.__name__, function), [Sequence(tuple(values), "list")], {}, node, hint)
 

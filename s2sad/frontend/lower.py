@@ -308,7 +308,7 @@ def lower(
     Raises DifferentiationError, at the user's line, for what can't be differentiated.
     """
     if not callable(function):
-        raise NotCallable(f"{function!r} can't be called", "pass a function")
+        raise NotCallable(f"{function!r} isn't callable", "pass a function")
     sites = Sites(shares=True)
     for _ in range(_MOST_ATTEMPTS):
         sites.grown = False
@@ -324,7 +324,8 @@ def lower(
         if not sites.grown and not unshared(program, lowered.module, reads_only):
             return lowered
     raise UnsupportedSyntax(
-        "what the containers of this function hold can't be found", "write into fewer of them"
+        "the types of what this function's lists and dicts hold can't be determined",
+        "write into fewer of them",
     )
 
 

@@ -73,7 +73,7 @@ class Markers(Derivatives):
             return self.object_without_gradient(value, node)
         if isinstance(value, CALLABLES):
             if self.value_varies(value):
-                reason = "the gradient is stopped of a function that reads active variables"
+                reason = "stop_gradient gets a function that reads active variables"
                 raise self.refusal(node, reason, "stop that of its result, or of what it reads")
             return value
         atom = self.materialise(value, node, hint)
@@ -88,7 +88,7 @@ class Markers(Derivatives):
 
     def object_without_gradient(self, value: Object, node: ast.AST) -> Value:
         if not dataclasses.is_dataclass(value.cls):
-            reason = f"the gradient is stopped of an object of the class `{value.cls.__name__}`"
+            reason = f"stop_gradient gets an object of the class `{value.cls.__name__}`"
             raise self.refusal(node, reason, "stop that of its attributes")
         known: dict[str, Any] = self.attributes_of(value)
         made = Object(value.cls, {name: self.without_gradient(v, node, name) for name, v in known.items()})

@@ -168,7 +168,7 @@ class PlaceMethods(Records):
             return
         factories = [self.factories[site] for site in self.kind(container).sites if site in self.factories]
         if len(factories) != 1:
-            reason = "dicts with different defaults come together under one name, and are written"
+            reason = "a name stands for dicts with different defaults, and they are written"
             raise self.refusal(node, reason, "give them names of their own")
         assert isinstance(container, Var)
         self.set_missing(container, key, lambda: self.call(factories[0], [], {}, node, "t"), node)

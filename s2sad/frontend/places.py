@@ -87,7 +87,7 @@ class Places(Builder):
     def is_mapping(self, container: Atom, node: ast.AST | None) -> bool:
         cls = self.kind(container).cls
         if cls is None:
-            reason = "containers of different classes come together under one name, and are written"
+            reason = "a name stands for containers of different classes, and they are written"
             raise self.refusal(node, reason, "give them names of their own")
         return issubclass(cls, dict)
 
@@ -100,7 +100,7 @@ class Places(Builder):
         return kind
 
     def mixed(self, node: ast.AST | None) -> Exception:
-        reason = "a list or dict that is written comes together with something else under one name"
+        reason = "a name stands for a list or dict that is written, and elsewhere for something else"
         return self.refusal(node, reason, "give them names of their own", UnsupportedValue)
 
     # --------------------------------------------------------------------------------------------- values

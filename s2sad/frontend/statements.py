@@ -159,7 +159,7 @@ class Statements(Imports):
                 reason = "an active value is written into a container that lives outside of the function"
                 hint = "return the value, or store stop_gradient(x) if no derivative is meant"
                 raise self.refusal(node, reason, hint)
-            reason = "an active value is written into what isn't known as a list, dict or deque made in this function"
+            reason = "an active value is written into something that isn't a list, dict or deque made in this function"
             hint = "make a list, dict, defaultdict or deque here"
             raise self.refusal(node, reason, hint)
 

@@ -31,7 +31,7 @@ class CustomDerivative:
 
     def __init__(self, function: Callable) -> None:
         if not callable(function):
-            raise TypeError(f"{function!r} can't be called")
+            raise TypeError(f"{function!r} isn't callable")
         functools.update_wrapper(self, function)
         self.function = function
         self.forward: Callable | None = None

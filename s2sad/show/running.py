@@ -53,7 +53,7 @@ class Subject:
         `argnums` is as that of `grad`; None stands for all that can be differentiated.
         """
         if not callable(function):
-            raise NotCallable(f"{function!r} can't be called", "pass a function")
+            raise NotCallable(f"{function!r} isn't callable", "pass a function")
         if not args:
             chosen = _alone(differentiable_places(function, types)) if argnums is None else argnums
             return cls(function, Call.from_annotations(function, chosen, types), tuple(rules), None)

@@ -467,7 +467,7 @@ def numbered(x):
     "function, kind, reason, text",
     [
         (left_early, UnsupportedSyntax, "is left by `break` or `return`", "for _ in"),
-        (grows, UnsupportedValue, "what was made outside is written to", "xs.append(x)"),
+        (grows, UnsupportedValue, "this writes to what was made outside", "xs.append(x)"),
         (numbered, UnsupportedSyntax, "otherwise than as what a for loop goes through", "enumerate("),
         (two_names, UnsupportedValue, "an array that has another name", "for _ in"),
     ],

@@ -195,7 +195,7 @@ def test_arguments_that_the_function_does_not_have(fails, file, command):
     said = fails(command, f"{file}:f", "--wrt", "z", *point(command))
     assert said == f"s2sad {command}: --argnums: the function has no argument 'z'; it has x, y"
     said = fails(command, f"{file}:f", "--types", "x=matrix", *point(command), status=1)
-    assert "no type that is known" in said
+    assert "not a known type" in said
 
 
 @pytest.mark.parametrize(

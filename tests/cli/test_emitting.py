@@ -118,7 +118,7 @@ def test_types_of_what_is_no_parameter(run, file):
 def test_types_that_are_none(run, file, text):
     status, out, err = run("emit", f"{file}:solve", "--types", f"A={text}")
     assert (status, out) == (1, "")
-    assert "no type that is known" in err and "there are float, int" in err
+    assert "not a known type" in err and "there are float, int" in err
 
 
 def test_types_without_a_derivative(run, model):

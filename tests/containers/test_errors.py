@@ -75,13 +75,13 @@ def method_without_meaning(x):
 
 CASES = [
     (active_key, "key of a dict"),
-    (counted, "isn't known as a list, dict or deque"),
-    (list_or_number, "together with something else"),
+    (counted, "isn't a list, dict or deque"),
+    (list_or_number, "and elsewhere for something else"),
     (array_in_a_list, "stored in a container"),
     (array_in_a_dict_with_a_number, "stored in a container"),
     (half_done, "before something that may raise"),
     (appended_outside, "OUTSIDE.append"),
-    (of_other_classes, "isn't known as a list"),
+    (of_other_classes, "isn't a list"),
     (method_without_meaning, "`popitem`"),
 ]
 
