@@ -179,8 +179,12 @@ def is_nothing(tangent: Any) -> bool:
 
 
 def tangents_like(tangents: Sequence, primals: Sequence, moving: tuple[int, ...]) -> list:
-    """The tangents of the primals that move, each in the structure of its primal."""
-    return [like(tangents[i], primals[i], f"the tangent of argument number {i}") for i in moving]
+    """The tangents of the primals that move, each in the structure of its primal, and of the type of NumPy's numbers."""
+    given = [like(tangents[i], primals[i], f"the tangent of argument number {i}") for i in moving]
+    return [
+        type(primals[i])(dot) if isinstance(primals[i], np.floating) and type(dot) is float else dot
+        for i, dot in zip(moving, given)
+    ]
 
 
 def checked_argnums(argnums: Any) -> int | str | tuple[int | str, ...]:

@@ -128,8 +128,13 @@ def check_scalar(sweep: Reverse, name: str, structure: object, atom: Atom, loc: 
         sweep.effect("check_real", atom)
     elif K.is_array(kind) and kind.ndim == 0 and K.element(kind) == K.FLOAT:
         return
-    elif kind not in (K.FLOAT, K.INT, K.BOOL, K.BOTTOM):
+    elif kind == K.INT and isinstance(atom, Var) and not sweep.is_active(atom):
+        reason = f"`{name}` returns an int that has no derivative, and `grad` needs one real number"
+        raise NotAScalar(reason, "return a float that changes with the arguments", loc)
+    elif kind not in (K.FLOAT, K.INT, K.BOTTOM):
         hint = "return one number, or use jacobian, vjp or jvp"
+        if kind == K.BOOL:
+            hint = "return what is compared, or a number that is chosen by it"
         if K.is_array(kind) and kind.ndim:
             hint = "sum it, or use jacobian"
         elif K.element(kind) == K.COMPLEX:

@@ -97,6 +97,8 @@ class Shapes:
 
     def of_part(self, array: Atom, index: Atom) -> Any:
         """The shape of what an index takes from an array; None if that can't be told."""
+        if not K.is_array(self.facts.kind(array)):
+            return None  # the items of a list may be of any shapes
         if index == Const(...):
             return self.of(array)
         cuts = self.cuts(index)

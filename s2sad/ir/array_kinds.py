@@ -142,6 +142,8 @@ def holds_array(kind: Kind) -> bool:
 
 def is_of_arrays(function: Any) -> bool:
     """Whether it is a function that may make an array of numbers."""
+    if function is np.ndarray:
+        return True
     if isinstance(function, (np.ufunc, type)) or function is None:
         return False
     module = plain_attribute(function, "__module__") or ""
@@ -177,7 +179,7 @@ def can_be_tried(function: Any) -> bool:
             return False
     except TypeError:  # an unhashable callable
         return False
-    if isinstance(function, np.ufunc):
+    if isinstance(function, np.ufunc) or function is np.ndarray:
         return True
     if isinstance(function, type) and not issubclass(function, np.generic):
         return False  # an iterator, or an object with a state

@@ -22,7 +22,7 @@ from s2sad.ir.dummies import DTYPES, Known
 from s2sad.ir.kinds import Kind
 
 _BY_VALUES = ("eig", "eigvals", "roots", "real_if_close", "poly", "sqrtm", "logm", "fractional_matrix_power")
-_SHAPE_FIRST = (np.zeros, np.ones, np.empty, np.eye, np.identity)
+_SHAPE_FIRST = (np.zeros, np.ones, np.empty, np.ndarray, np.eye, np.identity)
 _KEEPING = (operator.getitem, np.ndarray.__getattribute__)
 
 

@@ -8,6 +8,7 @@ from s2sad.ir.kinds import Kind
 _WORDS = {
     K.NONE: "None",
     K.TEXT: "a text",
+    K.BOOL: "a truth value",
     K.COMPLEX: "a complex number",
     K.UNKNOWN: "a value of unknown type",
 }

@@ -58,8 +58,12 @@ def trapezoid(y, x=None, dx=1.0, axis=-1):
 @program(np.gradient, at=[_X, (_X, 0.5), (_X, np.array([0.0, 1.0, 3.0, 4.0]))])
 def gradient(f, spacing=1.0, *, axis=None, edge_order=1):
     """Central differences, one-sided at the ends; along one axis, or along each"""
+    if isinstance(axis, (tuple, list)) and len(axis) == 1:
+        return np.gradient(f, spacing, axis=axis[0], edge_order=edge_order)
+    if isinstance(axis, (tuple, list)):
+        return tuple([np.gradient(f, spacing, axis=k, edge_order=edge_order) for k in axis])
     if axis is None and np.ndim(f) != 1:
-        return [np.gradient(f, spacing, axis=k, edge_order=edge_order) for k in range(np.ndim(f))]
+        return tuple([np.gradient(f, spacing, axis=k, edge_order=edge_order) for k in range(np.ndim(f))])
     rows = np.asarray(f) if axis is None else np.moveaxis(f, axis, 0)
     if np.ndim(spacing) == 0:
         middle = (rows[2:] - rows[:-2]) / (2.0 * spacing)
@@ -88,6 +92,14 @@ def gradient(f, spacing=1.0, *, axis=None, edge_order=1):
         end = end + (2.0 * two + one) / (two * (one + two)) * rows[-1:]
     result = np.concatenate([start, middle, end])
     return result if axis is None else np.moveaxis(result, 0, axis)
+
+
+@program(np.gradient, at=[(_A, 0.5, np.array([0.0, 1.0, 3.0])), Sample((_A, 0.5, 2.0), {"axis": (1, 0)})])
+def gradient_with_spacings(f, first, second, third=None, *, axis=None, edge_order=1):
+    """The differences along several axes, of which each has its own spacing"""
+    axes = range(np.ndim(f)) if axis is None else axis
+    spacings = (first, second) if third is None else (first, second, third)
+    return tuple([np.gradient(f, h, axis=k, edge_order=edge_order) for h, k in zip(spacings, axes)])
 
 
 @program(np.median, at=[_X, _A, Sample((_A,), {"axis": 0}), Sample((_A,), {"axis": 1, "keepdims": True})])

@@ -116,8 +116,8 @@ def split(ary, indices_or_sections, axis=0):
     """The parts of an array along an axis"""
     rows = np.moveaxis(ary, axis, 0)
     if np.ndim(indices_or_sections) == 0:
-        parts = np.array_split(np.arange(len(rows)), indices_or_sections)
-        ends = [int(part[0]) if len(part) else 0 for part in parts] + [len(rows)]
+        size, longer = divmod(len(rows), indices_or_sections)
+        ends = [i * size + min(i, longer) for i in range(indices_or_sections + 1)]
     else:
         ends = [0, *indices_or_sections, len(rows)]
     return [np.moveaxis(rows[ends[i] : ends[i + 1]], 0, axis) for i in range(len(ends) - 1)]
@@ -133,6 +133,12 @@ def vsplit(ary, indices_or_sections):
 def hsplit(ary, indices_or_sections):
     """The parts of an array along its second axis"""
     return np.split(ary, indices_or_sections, 1 if np.ndim(ary) > 1 else 0)
+
+
+@program(np.dsplit, at=[(np.reshape(_A, (1, 2, 3)), 3)])
+def dsplit(ary, indices_or_sections):
+    """The parts of an array along its third axis"""
+    return np.split(ary, indices_or_sections, 2)
 
 
 @program(np.delete, at=[(_X, 1), (_A, 0, 0)])

@@ -176,6 +176,12 @@ def prod(out_bar, a, axis=None, dtype=None, *, keepdims=False, out):
     return products_of_others(a, axis) * unreduce(out_bar, np.shape(a), axis, keepdims)
 
 
+@program(np.prod, np.ndarray.prod, at=[Sample((_X,), {"initial": 2.0})])
+def prod_from(a, axis=None, dtype=None, *, initial, where=True, keepdims=False):
+    """The product of a number and what is not masked out"""
+    return np.prod(np.where(where, a, 1), axis=axis, keepdims=keepdims) * initial
+
+
 @program(np.multiply.reduce, at=[_X, (_A, 1)])
 def multiply_reduce(array, axis=0, dtype=None, *, keepdims=False):
     """`np.prod` along the first axis"""
@@ -206,16 +212,26 @@ def extreme(out_bar, a, axis=None, *, keepdims=False, out):
     return share_of_extreme(a, out, axis, keepdims) * unreduce(out_bar, np.shape(a), axis, keepdims)
 
 
-@program(*present(np, "max amax"), np.ndarray.max, at=[Sample((_X,), {"initial": 1.0})])
+@program(
+    *present(np, "max amax"),
+    np.ndarray.max,
+    at=[Sample((_X,), {"initial": 1.0}), Sample((_X[1:1],), {"initial": 1.0})],
+)
 def max_from(a, axis=None, *, initial, where=True, keepdims=False):
-    """The maximum with a number, of what is not masked out"""
-    return np.maximum(np.max(np.where(where, a, initial), axis=axis, keepdims=keepdims), initial)
+    """The maximum with a number, of what is not masked out, and may be nothing"""
+    items = np.where(where, a, initial)
+    if np.size(items) == 0:
+        return initial + np.sum(items, axis=axis, keepdims=keepdims)
+    return np.maximum(np.max(items, axis=axis, keepdims=keepdims), initial)
 
 
 @program(*present(np, "min amin"), np.ndarray.min, at=[Sample((_X,), {"initial": 1.0})])
 def min_from(a, axis=None, *, initial, where=True, keepdims=False):
-    """The minimum with a number, of what is not masked out"""
-    return np.minimum(np.min(np.where(where, a, initial), axis=axis, keepdims=keepdims), initial)
+    """The minimum with a number, of what is not masked out, and may be nothing"""
+    items = np.where(where, a, initial)
+    if np.size(items) == 0:
+        return initial + np.sum(items, axis=axis, keepdims=keepdims)
+    return np.minimum(np.min(items, axis=axis, keepdims=keepdims), initial)
 
 
 @program(np.maximum.reduce, at=[_X, (_A, 1)])

@@ -163,6 +163,8 @@ def probe(name: str, derivative: Any) -> None:
 def check_real(value: Any) -> None:
     """Raises TypeError unless the value is one real number, as a gradient needs it."""
     number = value.item() if getattr(value, "shape", None) == () else value
+    if isinstance(number, bool):
+        raise TypeError("`grad` needs one real number, and the function returned a truth value")
     if not isinstance(number, (int, float)):
         shape = getattr(value, "shape", ())
         what = f"an array of shape {shape}: sum it, or use jacobian" if shape else f"a {type(value).__name__}"

@@ -14,8 +14,10 @@ def unreduce(out_bar: Any, shape: tuple, axis: Any, keepdims: bool) -> np.ndarra
 
 
 def shape_with_ones(shape: tuple, axis: Any) -> list[int]:
-    """The shape of a reduction along an axis, or several, that keeps its dimensions."""
+    """The shape of a reduction along an axis, or several, that keeps its dimensions; of a number NumPy takes axis 0."""
     kept = list(shape)
+    if not kept:
+        return kept
     for i in axis if isinstance(axis, tuple) else (axis,):
         kept[i] = 1
     return kept
@@ -23,7 +25,7 @@ def shape_with_ones(shape: tuple, axis: Any) -> list[int]:
 
 def count_along(shape: tuple, axis: Any) -> int:
     """How many items a reduction along an axis, or several, takes together."""
-    if axis is None:
+    if axis is None or not shape:
         return math.prod(shape)
     if isinstance(axis, tuple):
         return math.prod(shape[i] for i in axis)
@@ -39,12 +41,12 @@ def share_of_extreme(a: Any, out: Any, axis: Any, keepdims: bool) -> np.ndarray:
     if not np.all(count):  # what is no number is not equal to itself
         same = same | ((a != a) & (out != out))
         count = np.sum(same, axis=axis, keepdims=True)
-    return np.divide(same, count, dtype=np.result_type(a, np.float32))
+    return np.divide(same, count, dtype=np.result_type(np.asarray(a).dtype, np.float32))
 
 
 def products_of_others(a: np.ndarray, axis: Any) -> np.ndarray:
     """For each item along an axis the product of all others, which is right beside zeros too."""
-    if axis is None:
+    if axis is None or np.ndim(a) == 0:
         return products_along(np.reshape(a, -1)).reshape(np.shape(a))
     if isinstance(axis, tuple):
         front = np.moveaxis(a, axis, tuple(range(len(axis))))

@@ -63,7 +63,7 @@ _COPIERS: tuple[Any, ...] = (
     np.ndarray.copy,
 )
 _NEW: tuple[Any, ...] = (
-    *(np.zeros, np.ones, np.empty, np.zeros_like, np.ones_like, np.empty_like),
+    *(np.zeros, np.ones, np.empty, np.ndarray, np.zeros_like, np.ones_like, np.empty_like),
     *(np.eye, np.arange, np.linspace),
 )
 
