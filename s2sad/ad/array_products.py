@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from s2sad.ad.containers import Containers
+from s2sad.ad.masks import is_square, is_sum_of_squares
 from s2sad.ad.reverse import AT_LOCATION
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
@@ -43,11 +44,14 @@ class ArrayProducts(Containers):
     ) -> list[tuple[Atom, Atom]]:
         """Partials times adjoints, in the shapes of the arguments."""
         callee = self.context.callee(node, tuple(map(self.facts.kind, node.args)))
+        unbounded = self.has_unbounded(node)
         products = []
         for atom, part, bar in pairs:
             bar = self.column(part, bar)
             number = self.number_everywhere(bar)
-            if number is not None:
+            if unbounded and not isinstance(part, Const) and (self.is_array(part) or self.is_array(bar)):
+                amount = self.product(atom, part, bar if number is None else number, True)
+            elif number is not None:
                 amount = self.uniform_product(node, atom, part, number, bar)
             elif isinstance(part, Const):  # the fewer numbers are multiplied by it
                 products.append((atom, self.product(atom, part, self.fitted(bar, atom, args), False)))
@@ -56,6 +60,18 @@ class ArrayProducts(Containers):
                 amount = self.guarded_product(atom, part, bar, singular, singular or callee in SINGULAR)
             products.append((atom, self.fitted(amount, atom, args)))
         return products
+
+    def has_unbounded(self, node: Entry) -> bool:
+        """Whether the adjoint of what an entry gives may be infinite: times a partial that is zero it is zero."""
+        return any(self.memory_class(target) in self.masks.unbounded for target in node.targets)
+
+    def pass_unbounded(self, node: Entry) -> None:
+        """What may be infinite goes on to the arguments; where a square is zero so is its partial, and it ends."""
+        if not self.masks.unbounded or is_square(node) or is_sum_of_squares(node, self.facts):
+            return
+        changed = node.targets or tuple(atom for atom in node.args[:1] if isinstance(atom, Var))
+        if any(self.memory_class(var) in self.masks.unbounded for var in changed):
+            self.masks.unbounded.update(map(self.memory_class, map(self.root, node.args)))
 
     def uniform_product(self, node: Entry, atom: Atom, part: Atom, number: Atom, bar: Atom) -> Atom:
         """The product with an adjoint that is the same number everywhere, as that of a sum: a number if it can be."""

@@ -18,6 +18,7 @@ import numpy as np
 
 from s2sad.ad.apply_rule import array_rule_results
 from s2sad.ad.array_products import COPY, UNBROADCAST, ArrayProducts
+from s2sad.ad.masks import is_sum_of_squares
 from s2sad.ad.reverse import AT_LOCATION
 from s2sad.ad.same_memory import may_lie_in
 from s2sad.errors import UnsupportedValue
@@ -27,7 +28,7 @@ from s2sad.ir.index_kinds import Index, index_form
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.rules.declare import Adjoint, Bilinear, Linear
-from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
+from s2sad.runtime.broadcasting import broadcast_like, finite, unbroadcast
 from s2sad.runtime.indexing import increase_at, last_written
 from s2sad.runtime.reductions import unreduce
 
@@ -36,6 +37,7 @@ ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 ADD_AT = Ref("np.add.at", np.add.at)
 INCREASE_AT = Ref("increase_at", increase_at)
 LAST_WRITTEN = Ref("last_written", last_written)
+FINITE = Ref("finite", finite)
 ARRAY = Ref("np.array", np.array)
 ASARRAY = Ref("np.asarray", np.asarray)
 _RESHAPE = Ref("np.reshape", np.reshape)
@@ -256,6 +258,8 @@ class Arrays(ArrayProducts):
         outputs = isinstance(rule, Adjoint) and rule.outputs
         split = outputs and len(node.targets) > 1
         out_bar = emitter.together(filled) if split else filled[0]
+        if self.has_unbounded(node) and is_sum_of_squares(node, self.facts):
+            out_bar = self.emit(FINITE, (out_bar,))
         given: list[tuple[str, Atom]] = [(name, self.root(atom)) for name, atom in node.kwargs]
         args = [self.root(atom) for atom in node.args]
         if isinstance(rule, Bilinear) and self.facts.kind(out_bar) in K.NUMBERS:

@@ -11,6 +11,7 @@ from typing import Any
 
 from s2sad.ad.apply_rule import arguments_for, guarded_product, is_singular, partials_of
 from s2sad.ad.custom import Custom
+from s2sad.ad.masks import is_inverse
 from s2sad.ad.refusals import pulled_back, uncovered, without_partials
 from s2sad.ad.reverse import AT_LOCATION, GUARDED, Sweep
 from s2sad.errors import NoRuleError
@@ -96,6 +97,11 @@ class ByRule(Sweep):
             products = self.array_products(node, args, pairs, singular)
         for atom, amount in products:
             self.contribute(atom, amount)
+        if singular and self.context.arrays and not is_inverse(node):
+            self.masks.unbounded.update(map(self.memory_class, args))
+
+    def memory_class(self, atom: Atom) -> Any:
+        return self.facts.classes.find(atom) if isinstance(atom, Var) else atom
 
     def doubled(self, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tuple[Atom, Atom, Atom]]:
         """The square's `x * bar + x * bar` is `2 * x * bar`."""

@@ -8,6 +8,7 @@ x_bar = guarded (0.5 / t) t_bar
 from __future__ import annotations
 
 import operator
+from typing import Any
 
 import numpy as np
 
@@ -40,11 +41,47 @@ _FIRST = (
 )
 
 
+_SQUARES = (np.square, np.abs, abs)
+
+
+def is_square(node: Entry) -> bool:
+    """Whether it gives a value that is zero only where its partial is zero too."""
+    name = operation_of(node)
+    if name == "mul":
+        return node.args[0] == node.args[1]
+    if name == "pow" and isinstance(node.args[1], Const):
+        exponent = node.args[1].value
+        return isinstance(exponent, (int, float)) and exponent > 1
+    return isinstance(node.fn, Ref) and any(node.fn.value is function for function in _SQUARES)
+
+
+def is_sum_of_squares(node: Entry, facts: Facts) -> bool:
+    """Whether it is the product of a vector with itself, or the same by subscripts."""
+    if not isinstance(node.fn, Ref) or node.kwargs:
+        return False
+    if node.fn.value is np.einsum:
+        text = node.args[0].value if isinstance(node.args[0], Const) else None
+        before = text.replace(" ", "").split("->")[0].split(",") if isinstance(text, str) else []
+        return len(before) == 2 and before[0] == before[1] and node.args[1] == node.args[2]
+    products = (operator.matmul, np.matmul, np.dot, np.inner, np.vdot)
+    one = len(node.args) == 2 and node.args[0] == node.args[1] and facts.kind(node.args[0]).ndim == 1
+    return one and any(node.fn.value is function for function in products)
+
+
+def is_inverse(node: Entry) -> bool:
+    """Whether it is a power that is infinite itself where its partial is."""
+    if operation_of(node) != "pow" or not isinstance(node.args[1], Const):
+        return False
+    exponent = node.args[1].value
+    return isinstance(exponent, (int, float)) and exponent <= 0
+
+
 class Masks:
     """`definitions` has the entries of both sweeps, `primal` the variables of the forward one."""
 
     def __init__(self, facts: Facts, definitions: dict[Var, Entry], primal: set[Var]) -> None:
         self.facts, self.definitions, self.primal = facts, definitions, primal
+        self.unbounded: set[Any] = set()  # the classes of what has adjoints that may be infinite
 
     def may_be_infinite(self, atom: Atom, depth: int = 0) -> bool:
         """Whether a value comes from a function that is infinite, or not a number, somewhere."""
@@ -77,7 +114,7 @@ class Masks:
         if not isinstance(atom, Var) or depth > _DEPTH:
             return True
         if atom in self.primal:
-            return K.element(self.facts.kind(atom)) not in (K.FLOAT, K.INT, K.COMPLEX)
+            return K.is_array(self.facts.kind(atom)) or self.facts.kind(atom) not in K.NUMBERS
         node = self.definitions.get(atom)
         if node is None or not isinstance(node.fn, Ref):
             return True

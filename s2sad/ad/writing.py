@@ -188,6 +188,7 @@ class Writing(Arrays):
                     Entry((), RETURN_COPY, (base, self.shadows[target]), (), node.loc, AT_LOCATION)
                 )
         forward = self.entry(node)
+        self.pass_unbounded(node)
         before: list[Node] = []
         after: list[Node] = []
         names: dict[Atom, Atom] = {}

@@ -70,7 +70,7 @@ _OWN_MODULES = tuple(
         "broadcasting indexing reductions shaping selecting products linalg"
         " bessel scipy_helpers scipy_linalg scipy_signal windows"
     ).split()
-)
+) + tuple(f"s2sad.rules.{name}" for name in ("linalg", "decompositions", "scipy_linalg"))
 _OWN_EFFECTS = ("increase_at", "check_view", "check_number", "return_copy", "check_apart", "check_own")
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
 _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
@@ -189,7 +189,7 @@ def can_be_tried(function: Any) -> bool:
     if getattr(function, "__objclass__", None) is np.ndarray:
         return True
     module = getattr(function, "__module__", None) or ""
-    if module.startswith("s2sad.runtime."):
+    if module.startswith(("s2sad.runtime.", "s2sad.rules.")):
         return module in _OWN_MODULES and function.__name__ not in _OWN_EFFECTS
     return module.split(".")[0] in _NUMPY and not module.startswith(_EFFECTS)
 

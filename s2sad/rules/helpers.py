@@ -5,6 +5,7 @@ import numpy as np
 from s2sad.rules.declare import bilinear, linear, nondifferentiable, partials
 from s2sad.runtime.broadcasting import (
     broadcast_like,
+    finite,
     guarded,
     modulus,
     unbroadcast,
@@ -37,6 +38,12 @@ def unbroadcast_to_rule(out_bar, amount, shape):
 def broadcast_like_rule(out_bar, tangent, like):
     """d broadcast(a) = broadcast(da)"""
     return unbroadcast(out_bar, tangent)
+
+
+@linear(finite, at=[_A])
+def finite_rule(out_bar, bar):
+    """Zero where it was infinite, which is nowhere that a derivative is asked for."""
+    return finite(out_bar)
 
 
 @bilinear(guarded, at=[(_A, _A + 1.0)])

@@ -1,5 +1,6 @@
 """Broadcasting undone: an adjoint gets the shape of its primal."""
 
+import math
 from typing import Any
 
 import numpy as np
@@ -50,14 +51,21 @@ def complex_power(x: Any, y: Any) -> Any:
 
 
 def guarded(partial: Any, bar: Any) -> Any:
-    """partial * bar, where bar is 0 also 0: a partial may be infinite where nothing depends on it.
+    """partial * bar, which is 0 where one of them is, though the other be infinite: nothing depends on it there.
 
     Only if the product isn't finite it is looked at item by item.
     """
     product = partial * bar
     if not np.isfinite(np.sum(product)):
-        product = np.where(bar == 0, 0, product)
+        product = np.where((bar == 0) | (partial == 0), 0, product)
     return product
+
+
+def finite(bar: Any) -> Any:
+    """The adjoint of a sum of squares, with 0 where it is infinite: the sum is 0 there, and so are the partials."""
+    if isinstance(bar, float):
+        return 0.0 if math.isinf(bar) else bar
+    return np.where(np.isinf(bar), 0.0, bar)
 
 
 def share_of_exp(x: Any, y: Any) -> Any:
