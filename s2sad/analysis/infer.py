@@ -17,8 +17,8 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.aliases import IN_PLACE, NOTHING, Aliasing, Fact, Facts, Summaries
-from s2sad.analysis.bringing import may_bring_arrays
 from s2sad.analysis.containers import may_be_container
+from s2sad.frontend.bringing import may_bring_arrays
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import (
     Outside,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.assumptions import NOTHING
-from s2sad.frontend.chains import Chains
+from s2sad.frontend.operands import OWN_MODULES, Operands
 from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.frontend.values import (
     CALLABLES,
@@ -57,7 +57,6 @@ _COMPARE = {
     ast.NotIn: "not_in",
 }
 _DEFINED = Ref("defined", defined)
-_OWN = ("s2sad.rules.", "s2sad.runtime.", "s2sad.frontend.")
 
 
 def known_comparison(name: str, left: Value, right: Value) -> Const | None:
@@ -84,7 +83,7 @@ def columns_joined(parts: Any) -> Any:
     return np.column_stack([np.atleast_1d(part) for part in parts])
 
 
-class Expressions(Chains):
+class Expressions(Operands):
     """Mixin: `expr` lowers any expression to a value, `atom` to an atom."""
 
     def expr(self, node: ast.expr, hint: str = "t") -> Value:
@@ -136,13 +135,13 @@ class Expressions(Chains):
             return Ref(name, value, owner)
         if name in owner.__globals__:
             value = owner.__globals__[name]
-            if (owner.__module__ or "").startswith(_OWN):  # no names of the user's
+            if (owner.__module__ or "").startswith(OWN_MODULES):  # no names of the user's
                 return Ref("np" if value is np else name, value)
             self.program.assumed.name(owner, name, value)
             return Ref(name, value, owner)
         builtins = owner.__globals__.get("__builtins__", {})
         space = builtins if isinstance(builtins, dict) else vars(builtins)
-        own = (owner.__module__ or "").startswith(_OWN)
+        own = (owner.__module__ or "").startswith(OWN_MODULES)
         if name in space:
             if not own:
                 self.program.assumed.name(owner, name, space[name])
@@ -173,25 +172,12 @@ class Expressions(Chains):
             for one, other in ((left, right), (right, left)):
                 if isinstance(one, Sequence) and isinstance(other, Const) and type(other.value) is int:
                     return Sequence(one.items * other.value, one.kind)
-        args = self.operands(self.materialise(left, node), self.materialise(right, node), node)
+        args = self.operands(name, self.materialise(left, node), self.materialise(right, node), node)
         if self.texts and self.is_number_of_text(*args):
             raise self.text_read_again(node)
         if raises_for_none(name, tuple(map(self.kind, args))):
             return self.emit(name, args, node, hint, kind=K.UNKNOWN, varied=False)
         return self.emit(name, args, node, hint)
-
-    def operands(self, left: Atom, right: Atom, node: ast.AST) -> tuple[Atom, Atom]:
-        """Beside an array a list is one as well: its derivative is that of one."""
-        if not self.varies(left, right):
-            return left, right
-        if K.is_array(self.kind(left)):
-            right = self.as_array(right, node)
-        elif K.is_array(self.kind(right)):
-            left = self.as_array(left, node)
-        return left, right
-
-    def as_array(self, item: Atom, node: ast.AST) -> Atom:
-        raise AssertionError  # defined with the calls that write
 
     def expr_UnaryOp(self, node: ast.UnaryOp, hint: str) -> Value:
         value = self.expr(node.operand)

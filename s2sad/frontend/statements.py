@@ -185,6 +185,7 @@ class Statements(Imports):
         self, name: str, array: Atom, item: Atom, node: ast.AugAssign, store: Callable[[Value], None]
     ) -> None:
         """`x += y` changes an array itself; what may be a number as well gets a new value."""
+        item = self.checked_operand(name, item, node) if self.varies(array) else item
         in_place, item = "i" + name.strip("_"), self.as_array(item, node)
         if self.kind(array).ndim is None:
             store(self.emit(in_place, (array, item), node, stored_name(node.target)))

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.runtime.operands import is_sparse
 
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
@@ -18,7 +19,9 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
 
 def matmul_by_left(out_bar: Any, left: Any, right: Any) -> np.ndarray:
-    """The cotangent of the left factor of `left @ right`, of any ranks."""
+    """The cotangent of the left factor of `left @ right`, of any ranks; the right one may be sparse."""
+    if is_sparse(right):
+        return out_bar @ right.T
     if np.ndim(left) == 1 and np.ndim(right) == 1:
         return out_bar * right
     if np.ndim(right) == 1:
@@ -29,7 +32,9 @@ def matmul_by_left(out_bar: Any, left: Any, right: Any) -> np.ndarray:
 
 
 def matmul_by_right(out_bar: Any, left: Any, right: Any) -> np.ndarray:
-    """The cotangent of the right factor of `left @ right`, of any ranks."""
+    """The cotangent of the right factor of `left @ right`, of any ranks; the left one may be sparse."""
+    if is_sparse(left):
+        return left.T @ out_bar
     if np.ndim(left) == 1 and np.ndim(right) == 1:
         return out_bar * left
     if np.ndim(left) == 1:

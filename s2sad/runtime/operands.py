@@ -1,0 +1,37 @@
+"""What stands beside an active value in an operation, where only the running program knows what it is."""
+
+import numbers
+from typing import Any
+
+import numpy as np
+
+_KNOWN = (float, int, bool, complex, np.ndarray, np.float64, list, tuple, str, type(None))
+_NUMBERS = (numbers.Number, np.generic, np.memmap, bytes, dict, set, frozenset)
+
+
+def is_sparse(value: Any) -> bool:
+    """Whether it is one of SciPy's sparse matrices or arrays."""
+    return hasattr(value, "tocsr") and hasattr(value, "nnz")
+
+
+def operand(value: Any) -> Any:
+    """A value whose operators are those of numbers, arrays or containers; TypeError for any other object."""
+    if type(value) in _KNOWN or isinstance(value, _NUMBERS):
+        return value
+    raise TypeError(not_an_operand(value))
+
+
+def factor(value: Any) -> Any:
+    """As `operand`, for `@`: the derivative of the product with a sparse matrix is one with its transpose."""
+    return value if is_sparse(value) else operand(value)
+
+
+def not_an_operand(value: Any) -> str:
+    """What is wrong with an object beside an active value, and what to do."""
+    name = type(value).__name__
+    if is_sparse(value):
+        return f"a {name} stands in an operation with an active value: only `S @ x` and `x @ S` are differentiated"
+    way = f"take its numbers: {'x.to_numpy()' if hasattr(value, 'to_numpy') else 'np.asarray(x)'}"
+    if not hasattr(value, "__array__"):
+        way = "call a function or a method of it"
+    return f"a {name} stands in an operation with an active value, and may take it for what it likes: {way}"
