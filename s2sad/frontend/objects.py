@@ -103,7 +103,8 @@ class Objects(ArrayCalls):
         """An attribute, a property or a method of an object that is followed."""
         cls, receiver, after = class_of(base), base, None
         if isinstance(base, Super):
-            cls, receiver, after = class_of(base.receiver), base.receiver, base.cls
+            receiver, after = base.receiver, base.cls
+            cls = type(receiver.value) if isinstance(receiver, Ref) else class_of(receiver)
         assert cls is not None
         found = self.lookup(cls, name, after)
         if isinstance(found, property):
