@@ -1,7 +1,11 @@
 """The quick way into a derivative: a `__call__` made for the kind of call that came first.
 
-    def __call__(self, x, n=missing):
-        if type(x) is float and type(n) is int:
+    def __call__(self, x, n):
+        try:
+            right = type(x) is float and type(n) is int and <what was looked at is as it was>
+        except Exception:
+            right = False
+        if right:
             return main(x, n)
         return general(self, …)
 
@@ -10,9 +14,12 @@ A derivative of a few operations takes half a microsecond, so that looking up wh
 
 from __future__ import annotations
 
+import builtins
 import inspect
 import itertools
+import re
 from collections.abc import Callable, Sequence
+from types import CellType, CodeType, FunctionType
 from typing import Any
 
 import numpy as np
@@ -27,7 +34,7 @@ MISSING = object()
 class Run:
     """How calls of one kind are done: `main`, `finish` after it if there is something to do, while `holds`."""
 
-    def __init__(self, main: Callable, finish: Finish | None, holds: Callable[[], bool] | None) -> None:
+    def __init__(self, main: Callable, finish: Finish | None, holds: FunctionType | None) -> None:
         self.main, self.finish, self.holds = main, finish, holds
         self.whole = main if finish is None else finish.after(main)
         self.count = 0
@@ -36,10 +43,13 @@ class Run:
         return self.holds is None or self.holds()
 
 
+_BUILTINS = {"type": type, "float": float, "list": list, "Exception": Exception}
+_PREFIX = "_s2sad_"
 _RESERVED = frozenset(
-    "self main general missing is_floats type float float64 list key_of ndarray finish found holds".split()
+    "self main general missing is_floats type float float64 list key_of ndarray finish found right Exception holds STILL".split()
 )
 _CONSTANT = "_key"
+_OWN = re.compile(rf"(?<![.\w])(?:{'|'.join(_RESERVED - {'self'})}|_key\w*)\b")
 _FEW = 4
 _SCALARS = frozenset((float, int, bool, str, complex, type(None)))
 
@@ -96,7 +106,7 @@ def quick_class(
     keys: Sequence,
     main: Callable,
     finish: Finish | None,
-    holds: Callable[[], bool] | None,
+    holds: FunctionType | None,
 ) -> type:
     """A subclass whose instances, called with arguments of these kinds, run `main` at once.
 
@@ -104,20 +114,53 @@ def quick_class(
     whether `main` is still right.
     """
     space: dict[str, Any] = {"main": main, "general": _general, "missing": MISSING, "is_floats": is_floats}
-    space.update(ndarray=np.ndarray, float64=np.float64, key_of=key_of, finish=finish, holds=holds)
+    space.update(ndarray=np.ndarray, float64=np.float64, key_of=key_of, finish=finish)
     tests = [_test(name, key, f"{_CONSTANT}{i}", space) for i, (name, key) in enumerate(zip(names, keys))]
     tests += [f"{name} is missing" for name in names[len(keys) :]]
-    tests += [] if holds is None else ["holds()"]
     given = ", ".join(names[: len(keys)])
     every = "".join(f"({name!r}, {name}), " for name in names)
     text = (
-        f"def __call__(self, {', '.join(f'{name}=missing' for name in names)}):\n"
-        f"    if {' and '.join(tests)}:\n"
+        f"def __call__({', '.join(['self', *names])}):\n"
+        f"    try:\n"
+        f"        right = {' and '.join([*tests, _STILL])}\n"
+        f"    except Exception:\n"
+        f"        right = False\n"
+        f"    if right:\n"
         f"{_finished(given, names, keys, finish)}"
         f"    return general(self, ({every}))\n"
     )
-    exec(compile(text, "<s2sad dispatch>", "exec"), space)
-    return type(base.__name__, (base,), {"__call__": space["__call__"], "__module__": base.__module__})
+    call = _in_globals_of(holds, text, space, names)
+    return type(base.__name__, (base,), {"__call__": call, "__module__": base.__module__})
+
+
+_STILL = "STILL"
+
+
+def _in_globals_of(
+    holds: FunctionType | None, text: str, space: dict[str, Any], names: list[str]
+) -> FunctionType:
+    """The function of a text, in which the comparisons of a guard stand; it runs where the guard does.
+
+    The names in `space`, and the builtins, are closure variables of it, so that none is one of the user's.
+    """
+    text = _OWN.sub(lambda found: f"{_PREFIX}{found[0]}", text)
+    cells = {f"{_PREFIX}{name}": CellType(value) for name, value in {**space, **_BUILTINS}.items()}
+    still = f"{_PREFIX}{_STILL}"
+    if holds is None:
+        text = text.replace(still, "True")
+    elif not set(names).isdisjoint(holds.__code__.co_names):
+        cells[f"{_PREFIX}holds"] = CellType(holds)
+        text = text.replace(still, f"{_PREFIX}holds()")
+    else:
+        cells.update(zip(holds.__code__.co_freevars, holds.__closure__ or ()))
+        text = text.replace(still, holds.__dict__["tests"])
+    factory = f"def factory({', '.join(cells)}):\n" + "".join(f" {line}\n" for line in text.splitlines())
+    code: Any = compile(f"{factory} return __call__\n", "<s2sad dispatch>", "exec")
+    for _ in ("factory", "__call__"):
+        code = next(const for const in code.co_consts if isinstance(const, CodeType))
+    closure = tuple([cells[name] for name in code.co_freevars])
+    own = {"__builtins__": builtins} if holds is None else holds.__globals__
+    return FunctionType(code, own, "__call__", (MISSING,) * len(names), closure)
 
 
 def _finished(given: str, names: list[str], keys: Sequence, finish: Finish | None) -> str:

@@ -68,10 +68,12 @@ class _Writer:
         self.names: dict[Any, str] = {}
 
     def function(self, tests: list[str]) -> FunctionType:
-        text = "def factory(" + ", ".join(self.held) + "):\n def holds():\n  try:\n   return "
-        text += " and ".join(tests) + "\n  except Exception:\n   return False\n return holds\n"
+        text = "def factory(" + ", ".join(self.held) + f"):\n def {_PREFIX}holds():\n  try:\n   return "
+        text += " and ".join(tests) + "\n  except Exception:\n   return False\n"
         code = _inner_code(text)
-        return FunctionType(code, self.globals, "holds", None, tuple(self.held[n] for n in code.co_freevars))
+        made = FunctionType(code, self.globals, "holds", None, tuple(self.held[n] for n in code.co_freevars))
+        made.__dict__["tests"] = " and ".join(tests)
+        return made
 
     # ------------------------------------------------------------------------------------------- what is held
 
@@ -179,7 +181,8 @@ class _Writer:
     def code(self, name: str, what: Code) -> list[str]:
         tests = [f"{name}.__code__ is {self.constant(what.code)}"]
         defaults = None if what.defaults is None else self.constant(what.defaults)
-        tests.append(f"{name}.__defaults__ is {defaults}")
+        if defaults is not None:
+            tests.append(f"{name}.__defaults__ is {defaults}")
         if what.keyword_defaults is not None:
             tests.append(f"{self.constant(what.keyword_defaults)}.hold()")
         for i, held in enumerate(what.held):
@@ -193,7 +196,7 @@ class _Writer:
 def _inner_code(text: str) -> Any:
     """The code of `holds`; many derivatives have guards of the same text."""
     code = compile(text, "<s2sad guard>", "exec")
-    for _ in ("factory", "holds"):
+    for _ in ("factory", f"{_PREFIX}holds"):
         code = next(const for const in code.co_consts if isinstance(const, type(code)))
     return code
 

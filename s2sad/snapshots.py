@@ -34,30 +34,35 @@ def _lasts(value: Any) -> bool:
 
 def as_of_now(functions: dict[str, FunctionType], wanted: str) -> FunctionType:
     """One of the emitted functions, which from now on sees the names outside as they are now."""
-    cells = {id(function): CellType() for function in functions.values()}
-    found: dict[str, FunctionType] = {}
-    for name, function in functions.items():
-        code, names = function.__code__, names_in(function.__code__)
-        closure = tuple([_kept(cell, cells, names) for cell in function.__closure__ or ()])
-        read = names & function.__globals__.keys()
-        own = {key: _as_it_is(function.__globals__[key], names) for key in read}
-        own["__builtins__"] = function.__builtins__  # type: ignore[attr-defined]
-        made = FunctionType(code, own, function.__name__, function.__defaults__, closure)
-        made.__kwdefaults__, made.__qualname__ = function.__kwdefaults__, function.__qualname__
-        found[name] = cells[id(function)].cell_contents = made
-        made.__dict__.update(function.__dict__)
-    return found[wanted]
+    emitted = {id(function): name for name, function in functions.items()}
+    cells: dict[str, CellType] = {}
 
+    def cell_of(name: str) -> CellType:
+        """The cell of the function made anew, with those that it calls."""
+        if name not in cells:
+            cells[name] = CellType()
+            function = functions[name]
+            names = names_in(function.__code__)
+            closure = tuple([kept(cell, names) for cell in function.__closure__ or ()])
+            known = function.__globals__
+            own = {key: _as_it_is(known[key], names) for key in names if key in known}
+            own["__builtins__"] = function.__builtins__  # type: ignore[attr-defined]
+            made = FunctionType(function.__code__, own, name, function.__defaults__, closure)
+            made.__kwdefaults__ = function.__kwdefaults__
+            made.__dict__.update(function.__dict__)
+            cells[name].cell_contents = made
+        return cells[name]
 
-def _kept(cell: CellType, emitted: dict[int, CellType], names: frozenset[str]) -> CellType:
-    """A cell that holds what a cell holds now."""
-    try:
-        value = cell.cell_contents
-    except ValueError:
-        return cell
-    if id(value) in emitted:
-        return emitted[id(value)]
-    return CellType(_as_it_is(value, names))
+    def kept(cell: CellType, names: frozenset[str]) -> CellType:
+        """A cell that holds what a cell holds now."""
+        try:
+            value = cell.cell_contents
+        except ValueError:
+            return cell
+        name = emitted.get(id(value))
+        return CellType(_as_it_is(value, names)) if name is None else cell_of(name)
+
+    return cell_of(wanted).cell_contents  # type: ignore[no-any-return]
 
 
 def _as_it_is(value: Any, names: frozenset[str]) -> Any:

@@ -50,6 +50,7 @@ class Outline:
     defaults: tuple
     keyword_defaults: dict[str, Any]
     doc: str | None
+    attributes: dict[str, Any]
 
 
 def owners_of(function: FunctionType) -> tuple[list[FunctionType], list[Owner]]:
@@ -111,6 +112,7 @@ class Template:
             function.__defaults__ or (),
             function.__kwdefaults__ or {},
             function.__doc__,
+            dict(function.__dict__),
         )
 
     def part(self, cell: CellType, emitted: dict[int, str]) -> Part | CellType:
@@ -154,6 +156,7 @@ class Template:
             )
             self.give_defaults(function, outline, held[0])
             function.__doc__ = outline.doc
+            function.__dict__.update(outline.attributes)
             cells[outline.name].cell_contents = function
         return made
 

@@ -515,3 +515,44 @@ def test_a_refusal_is_made_again_where_it_holds_no_longer(monkeypatch):
         with contextlib.suppress(Exception):
             derivative(1.0)
     assert derivative(1.0) == pytest.approx(6.0)
+
+
+main, general, missing, found, right, holds = 2.0, 3.0, 4.0, 5.0, 6.0, 7.0
+
+
+def of_names_like_those_of_the_dispatch(x):
+    return x * main * general * missing * found * right * holds
+
+
+def with_a_parameter_named_as_a_global_of_its_callee(FACTOR):
+    return of_the_factor(FACTOR)
+
+
+def of_the_factor(x):
+    return x * FACTOR
+
+
+@pytest.mark.parametrize(
+    "f, name",
+    [
+        (of_names_like_those_of_the_dispatch, "main"),
+        (of_names_like_those_of_the_dispatch, "right"),
+        (with_a_parameter_named_as_a_global_of_its_callee, "FACTOR"),
+        (of_the_factor, "FACTOR"),
+    ],
+)
+def test_names_that_the_way_into_a_derivative_uses_too(f, name, monkeypatch):
+    derivative = grad(f)
+    for value in (2.0, 3, np.float64(0.5), None, 4.0, "gone", 2.5):
+        with monkeypatch.context() as patch:
+            if value == "gone":
+                patch.delitem(globals(), name)
+            else:
+                patch.setitem(globals(), name, value)
+            if value is None or value == "gone":
+                for _ in range(5):
+                    with pytest.raises((TypeError, NameError)):
+                        derivative(1.3)
+            else:
+                for _ in range(5):
+                    assert derivative(1.3) == pytest.approx(slope(f, 1.3), abs=1e-5)
