@@ -2,6 +2,8 @@
 """What is done in `try` before an exception comes is what handlers, and what follows, see."""
 
 import contextlib
+import functools
+import itertools
 import math
 
 import numpy as np
@@ -787,5 +789,102 @@ def in_a_comprehension(x):
 @pytest.mark.parametrize("function", [by_recursion, array_by_recursion, in_a_comprehension])
 def test_what_is_seen_half_done_is_refused(function):
     with pytest.raises(s2sad.DifferentiationError, match="half done") as found:
+        s2sad.grad(function)(1.7)
+    assert found.value.location.file == __file__
+
+
+class Account:
+    def __init__(self, balance):
+        self.balance = balance
+        self.log = []
+
+    def withdraw(self, amount):
+        self.log.append(amount)
+        if amount > self.balance:
+            raise ValueError("funds")
+        self.balance -= amount
+        return self.balance
+
+
+def transfers(x):
+    a, b = Account(3 * x), Account(x)
+
+    def transfer(p, q, amount):
+        q.balance += amount
+        p.withdraw(amount)
+
+    for amount in (x, 3 * x):
+        try:
+            transfer(a, b, amount)
+        except ValueError:
+            b.balance -= amount * 0.5
+    return a.balance * b.balance + sum(a.log)
+
+
+def path_in_a_dict(x):
+    d = {"a": x, "b": {"c": 2 * x}}
+    t = 0.0
+    for path in (("a",), ("b", "c"), ("b", "z"), ("q",)):
+        current = d
+        try:
+            for p in path:
+                current = current[p]
+            t += current
+        except (KeyError, TypeError):
+            t *= x
+    return t
+
+
+def unbound(x):
+    try:
+        a = x
+        b = a * c
+        c = 1.0
+    except NameError:
+        b = x * 3
+    return a * b
+
+
+def memo_by_exceptions(x):
+    known = {}
+
+    def fibonacci(n):
+        try:
+            return known[n]
+        except KeyError:
+            found = x if n < 2 else fibonacci(n - 1) * 0.5 + fibonacci(n - 2)
+            known[n] = found
+            return found
+
+    return fibonacci(8)
+
+
+@pytest.mark.parametrize("function", [transfers, path_in_a_dict, unbound, memo_by_exceptions])
+def test_programs_of_strangers(function, check_modes):
+    check_modes(function, (1.7,))
+
+
+def decorated(x):
+    @functools.cache
+    def power(n):
+        return x if n == 0 else power(n - 1) * 1.1
+
+    return power(4)
+
+
+def iterator_handed_on(x):
+    def down(v, n, numbers):
+        k = next(numbers)
+        return v * k if n == 0 else down(v * v, n - 1, numbers) + k * v
+
+    return down(x, 3, itertools.count(1))
+
+
+@pytest.mark.parametrize(
+    ("function", "reason"),
+    [(decorated, "isn't known: a decorator"), (iterator_handed_on, "iterator goes to")],
+)
+def test_what_is_not_followed_is_refused(function, reason):
+    with pytest.raises(s2sad.DifferentiationError, match=reason) as found:
         s2sad.grad(function)(1.7)
     assert found.value.location.file == __file__

@@ -10,7 +10,18 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from s2sad.frontend.values import Bound, Chosen, Derived, Function, Scope, Sequence, Table, Value, unwrapped
+from s2sad.frontend.values import (
+    Bound,
+    Chosen,
+    Derived,
+    Function,
+    Once,
+    Scope,
+    Sequence,
+    Table,
+    Value,
+    unwrapped,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -67,6 +78,9 @@ def _abstract(builder: Any, value: Any, atoms: list[Atom], around: tuple[Functio
     if isinstance(value, Derived):
         options = tuple(sorted(value.options.items()))
         return "derived", value.transform, _abstract(builder, value.function, atoms, around), options
+    if isinstance(value, Once):
+        reason = "a generator or iterator goes to a function that is not written out where it is called"
+        raise builder.refusal(None, reason, "pass a list of its items: `list(...)`")
     assert isinstance(value, Function)
     for depth, outer in enumerate(reversed(around)):
         if outer.node is value.node and outer.scope is value.scope:

@@ -199,7 +199,11 @@ class Attempts(Statements):
     def are_numbers(self, nodes: list[Node]) -> bool:
         """Whether operators are applied to numbers only, which raise no exceptions."""
         return all(
-            K.join(self.kind(atom), K.BOOL) in K.NUMBERS or self.kind(atom).name in ("none", "text", "tuple")
+            atom != Const(UNDEFINED)
+            and (
+                K.join(self.kind(atom), K.BOOL) in K.NUMBERS
+                or self.kind(atom).name in ("none", "text", "tuple")
+            )
             for node in walk(Block(tuple(nodes), ()))
             if isinstance(node, Entry)
             for atom in node.args

@@ -34,7 +34,7 @@ from s2sad.frontend.values import (
     Value,
 )
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Ref, Var
 from s2sad.ir.spoken import spoken
 
 # What a logger writes down is read by nobody here.
@@ -103,6 +103,9 @@ class Calls(ConstantCalls):
                 return called
             method = self.object_attribute(function, "__call__", node, hint)
             return self.call(method, args, kwargs, node, hint)
+        if function == Const(UNDEFINED):
+            reason = "the function that is called here isn't known: a decorator makes it, or it is assigned on another path"
+            raise self.refusal(node, reason, "define it before, without the decorator, on every path")
         if isinstance(function, (Sequence, Table)) or isinstance(function, Const):
             raise self.refusal(node, "what is called here isn't a function", "call a function")
         assert isinstance(function, Var)
