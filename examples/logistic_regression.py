@@ -1,6 +1,6 @@
 """A gradient that was emitted once, is committed, and runs where s2sad is not installed.
 
-    s2sad emit examples/logistic_regression.py:loss --wrt weights --standalone \\
+    s2sad emit examples/logistic_regression.py:loss --argnums weights --standalone \\
         --types "weights=float64[:],features=float64[:,:],labels=float64[:]" \\
         -o examples/logistic_regression_grad.py
 

@@ -1,13 +1,13 @@
 import numpy as np
 
 
-def share_of_exp(x, y):
+def _share_of_exp(x, y):
     """exp(x) / (exp(x) + exp(y)), without overflow: the derivative of logaddexp, cheaper than that itself."""
     small = np.exp(-np.abs(x - y))
     return np.where(x >= y, 1.0, small) / (1.0 + small)
 
 
-def unbroadcast_to(amount, shape):
+def _unbroadcast_to(amount, shape):
     """An adjoint of a value of some shape that was broadcast, summed to that shape."""
     if np.shape(amount) == shape:
         return amount
@@ -18,20 +18,20 @@ def unbroadcast_to(amount, shape):
     return np.sum(amount, axis=short, keepdims=True) if short else amount
 
 
-def unbroadcast(amount, like):
+def _unbroadcast(amount, like):
     """An adjoint of a broadcast value, summed to the shape of the value itself.
 
     `amount` may have more axes than `like`, and other lengths where `like` has 1. A number gets a number.
     """
-    return unbroadcast_to(amount, np.shape(like))
+    return _unbroadcast_to(amount, np.shape(like))
 
 
 def loss_grad(weights, features, labels, penalty=0.1):
     t = features @ weights
     margins = labels * t
     weights_bar = 2.0 * weights * (0.5 * penalty)  # line 17: weights * weights
-    margins_bar = share_of_exp(-margins, 0.0) * labels
+    margins_bar = _share_of_exp(-margins, 0.0) * labels
     # line 16: labels * (features @ weights)
-    weights_bar_1 = features.T @ unbroadcast(-margins_bar, t)
+    weights_bar_1 = features.T @ _unbroadcast(-margins_bar, t)
     weights_bar += weights_bar_1  # line 16: features @ weights
     return weights_bar

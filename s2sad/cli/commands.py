@@ -50,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
         prog="s2sad",
         description="Reads the source of a Python function, and writes the source of its derivative.",
         epilog="example:\n  s2sad emit model.py:price --standalone -o price_grad.py\n\n"
-        "A file that is named is imported, and nothing of it is run beyond that, but by check, bench, and --at.\n"
+        "The file is imported. Beyond that nothing in it runs, except by check, bench and --at.\n"
         "s2sad COMMAND --help tells more.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )

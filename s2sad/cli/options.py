@@ -15,7 +15,7 @@ _FORMATS = {
     **{".svg": "svg", ".dot": "dot", ".gv": "dot", ".mmd": "mermaid"},
 }
 TARGET_HELP = "a function of a Python file: model.py:price (the file is imported)"
-IMPORT_NOTE = "A file is imported, and nothing of it is run beyond that{}."
+IMPORT_NOTE = "The file is imported. Beyond that nothing in it runs{}."
 
 
 def add_command(
@@ -28,7 +28,7 @@ def add_command(
     target: bool = True,
 ) -> argparse.ArgumentParser:
     """A command with its help; `runs` says what of the user's it runs beyond the import."""
-    note = "\n\n" + IMPORT_NOTE.format(f", but for {runs}" if runs else "") if target else ""
+    note = "\n\n" + IMPORT_NOTE.format(f", except {runs}" if runs else "") if target else ""
     several = "s" if "\n" in examples else ""
     command: argparse.ArgumentParser = commands.add_parser(
         name,

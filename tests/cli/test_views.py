@@ -169,7 +169,7 @@ def test_help_has_examples(run, command):
     assert status == 0
     assert f"  s2sad {command}" in out or "s2sad completion" in out
     if command not in ("rules", "opt", "completion"):
-        assert "A file is imported, and nothing of it is run beyond that" in " ".join(out.split())
+        assert "The file is imported. Beyond that nothing in it runs" in " ".join(out.split())
 
 
 # ------------------------------------------------------------------------------------------------------ bench
