@@ -126,6 +126,17 @@ def reshaped_from_columns(x):
     return np.sum(a[:, :2].reshape(-1) ** 2 * np.arange(10)) + np.sum(line * a.T.reshape(25))
 
 
+def reshaped_by_columns(x):
+    a = np.zeros((5, 4))
+    a[:, 0] = x
+    a[2] = x[1:]
+    by_columns = a.reshape((2, 10), order="F")
+    copied = np.reshape(a[:, :2], (2, 5), order="C")
+    line = np.reshape(a, (20,), "F")
+    line[0] = x[1] * x[2]
+    return np.sum(by_columns**2 * np.arange(10)) + np.sum(copied**3) + np.sum(line * a.T.ravel(order="F"))
+
+
 def gradients_along_axes(x):
     m = np.outer(x, x * x)
     g, h = np.gradient(m, axis=(0, 1))
@@ -158,7 +169,14 @@ def dimensions_kept(x):
 
 FUNCTIONS = [
     *(split_unevenly, split_into_more_than_there_are, split_at_indices, rows_of_a_list, made_by_the_class),
-    *(reshaped_from_columns, gradients_along_axes, of_a_number, of_nothing, dimensions_kept),
+    *(
+        reshaped_from_columns,
+        reshaped_by_columns,
+        gradients_along_axes,
+        of_a_number,
+        of_nothing,
+        dimensions_kept,
+    ),
 ]
 
 

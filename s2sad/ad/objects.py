@@ -73,7 +73,8 @@ _RESHAPES = (
     *(np.asarray, np.asanyarray, np.ascontiguousarray, np.atleast_1d, np.atleast_2d, np.atleast_3d),
 )
 
-
+_ORDERS = {np.reshape: 2, np.ravel: 1, np.ndarray.ravel: 1}
+"""The place of the argument that tells the order of the elements."""
 _STORING = ("tuple_of", "list_of", "dict_of", "append", "setitem")
 _DIAGONALS = (np.diag, np.diagonal, np.ndarray.diagonal)
 _DIAGONAL = Ref("diagonal_view", diagonal_view)
@@ -82,11 +83,11 @@ _DIAGONAL = Ref("diagonal_view", diagonal_view)
 @dataclass
 class Objects:
     """The shadow of every array object, those among the objects that are new where they are defined, and those that
-    are reshaped from others, which makes a view or a copy."""
+    are reshaped from others, in some order of their elements, which makes a view or a copy."""
 
     shadows: dict[Var, Var] = field(default_factory=dict)
     new: set[Var] = field(default_factory=set)
-    reshaped: dict[Var, Var] = field(default_factory=dict)
+    reshaped: dict[Var, tuple[Var, str]] = field(default_factory=dict)
 
 
 def with_shadows(
@@ -285,10 +286,21 @@ class _Pairing:
         view = Entry((shadow,), fn, args, node.kwargs, node.loc)
         if name in ("getitem", "getattr", "dup", "on_adjoint") or node.fn.value in _ALWAYS_VIEWS:  # type: ignore[union-attr]
             return [view]
-        if node.fn.value in _RESHAPES and not node.kwargs:  # type: ignore[union-attr]
-            self.objects.reshaped[target] = base
+        order = self.order_of(node) if node.fn.value in _RESHAPES else None  # type: ignore[union-attr]
+        if order is not None:
+            self.objects.reshaped[target] = base, order
             return [view]
         return [view, Entry((), _CHECK_VIEW, (target, base), (), node.loc)]
+
+    def order_of(self, node: Entry) -> str | None:
+        """The order in which a reshape takes the elements; None if that depends on how they lie in memory."""
+        named = dict(node.kwargs)
+        place = _ORDERS.get(node.fn.value) if isinstance(node.fn, Ref) else None
+        given = named.pop(
+            "order", node.args[place] if place is not None and place < len(node.args) else Const("C")
+        )
+        known = isinstance(given, Const) and given.value in ("C", "F")
+        return given.value if known and not named.keys() - {"axis", "shape", "newshape"} else None  # type: ignore[union-attr]
 
     def parts(self, node: Entry) -> list[Node]:
         """`a, b = A`: views of A, beside which stand the same views of its shadow."""

@@ -183,10 +183,10 @@ class Writing(Arrays):
         self.check_effect(node)
         for target in node.targets:
             if target in self.objects.reshaped:
-                base = self.shadows[self.objects.reshaped[target]]
-                self.out.append(
-                    Entry((), RETURN_COPY, (base, self.shadows[target]), (), node.loc, AT_LOCATION)
-                )
+                base, order = self.objects.reshaped[target]
+                named = () if order == "C" else (("order", Const(order)),)
+                shadows = self.shadows[base], self.shadows[target]
+                self.out.append(Entry((), RETURN_COPY, shadows, named, node.loc, AT_LOCATION))
         forward = self.entry(node)
         self.pass_unbounded(node)
         before: list[Node] = []

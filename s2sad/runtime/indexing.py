@@ -1,6 +1,6 @@
 """Adjoints of what is read or written at indices that may occur several times."""
 
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -29,10 +29,10 @@ def last_written(array: np.ndarray, index: Any) -> Any:
     return np.where(place[index] == numbers, part, np.zeros_like(part))
 
 
-def return_copy(array_bar: np.ndarray, part_bar: np.ndarray) -> None:
+def return_copy(array_bar: np.ndarray, part_bar: np.ndarray, order: Literal["C", "F"] = "C") -> None:
     """Give the adjoint of a reshaped array back, if reshaping made a copy of it and not a view."""
     if part_bar.size and not np.may_share_memory(array_bar, part_bar):
-        array_bar += part_bar.reshape(array_bar.shape)
+        array_bar += part_bar.reshape(array_bar.shape, order=order)
 
 
 def check_number(part: Any) -> None:
