@@ -37,6 +37,7 @@ class Maker:
 
     def statement(self, depth):
         kinds = [self.items, self.slices, self.whole, self.rows, self.names, self.numbers, self.scattered]
+        kinds += [self.overlapping, self.overlapping]
         kinds += [self.loop, self.branch] if depth < 3 else []
         return ["    " * depth + line for line in self.choice.choice(kinds)(depth)]
 
@@ -52,6 +53,26 @@ class Maker:
 
     def rows(self, depth):
         return [f"A[{self.one('0 i%5 :,0 :,i%5')}] {self.one('= += *=')} {self.vector()} * 0.3"]
+
+    def overlapping(self, depth):
+        """What is written may be a part of where it is written to."""
+        name = self.one("y z v A[1] A[:,2] A.T[3] A.reshape(-1)[:5]")
+        part, source = self.one("1:/:-1 :-1/1: :/::-1 ::2/[4,0,1] 2:/:-2 [0,2,1]/1:4 :3/2 1:4/y[1:4]").split(
+            "/"
+        )
+        source = source if "[" in source[1:] else f"{name}[{source}]"
+        shapes = "A[:] = A.T;A[1:] = A[:-1];A[:,1:] = A[:,:-1]*s;A[0], A[1] = A[1], A[0];A += A.T*0.5"
+        return [
+            self.choice.choice(
+                [
+                    f"{name}[{part}] {self.one('= = += *=')} {source}",
+                    f"{name}[{part}] = {source} * {self.number()}",
+                    f"np.copyto({name}, {name}[::-1])",
+                    f"np.multiply({name}[1:], {name}[:-1], out={name}[:-1])",
+                    self.choice.choice(shapes.split(";")),
+                ]
+            )
+        ]
 
     def names(self, depth):
         first = f"v = {self.one('y z A[2] A[:,1] y[::-1] z[:]')}"
