@@ -28,6 +28,7 @@ from s2sad.rules.declare import Rule
 from s2sad.templates import Template
 
 _MOST_VERSIONS = 8
+_MOST_OF_ONE_CODE = 64  # a decorator's inner function is the code of all that it decorates
 _GUARD = "%guard"
 Lists = tuple[Module, Module]
 
@@ -100,7 +101,7 @@ class Shelf:
         return None
 
     def add(self, kept: Kept) -> None:
-        self.kept = [kept, *self.kept[: _MOST_VERSIONS - 1]]
+        self.kept = [kept, *self.kept[: _MOST_OF_ONE_CODE - 1]]
 
 
 def shelf_for(fun: Callable, *key: Any) -> Shelf | None:

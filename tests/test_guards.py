@@ -556,3 +556,34 @@ def test_names_that_the_way_into_a_derivative_uses_too(f, name, monkeypatch):
             else:
                 for _ in range(5):
                     assert derivative(1.3) == pytest.approx(slope(f, 1.3), abs=1e-5)
+
+
+class Above:
+    def __init__(self, weight=2.0):
+        self.weight = weight
+
+    def step(self, x):
+        return self.weight * x * x
+
+
+class Below(Above):
+    def step(self, x):
+        return super().step(x) * x
+
+
+below = Below()
+
+
+def of_super(x):
+    return below.step(x)
+
+
+def test_super_of_an_object_that_lives_outside(monkeypatch):
+    derivative = grad(of_super)
+    assert derivative(1.3) == pytest.approx(slope(of_super, 1.3), abs=1e-6)
+    monkeypatch.setattr(below, "weight", 3)
+    assert derivative(1.3) == pytest.approx(slope(of_super, 1.3), abs=1e-6)
+    monkeypatch.setattr(Above, "step", lambda self, x: self.weight * x)
+    assert derivative(1.3) == pytest.approx(slope(of_super, 1.3), abs=1e-6)
+    monkeypatch.setitem(globals(), "below", Above(5.0))
+    assert derivative(1.3) == pytest.approx(slope(of_super, 1.3), abs=1e-6)

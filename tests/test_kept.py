@@ -317,6 +317,22 @@ def of_two_arguments(k):
     return lambda x, y, n=2: k * x * y**n
 
 
+def decorated(f):
+    @functools.wraps(f)
+    def inner(*args):
+        return 2.0 * f(*args)
+
+    return inner
+
+
+def test_functions_of_one_decorator(compiled):
+    functions = [decorated(make(3.0)) for make in (of_a_float, of_a_default, of_a_closure, of_a_count) * 3]
+    for _ in range(2):
+        for f in functions:
+            assert grad(f)(1.3) == pytest.approx(slope(f, 1.3), abs=1e-6)
+    assert len(compiled) == 4
+
+
 def test_several_arguments_and_options(compiled):
     for k in (1.0, 2.0, 3.0):
         f = of_two_arguments(k)
