@@ -20,7 +20,7 @@ from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Block, Const, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
 from s2sad.ir.rewrite import defined_in, walk, with_blocks
 from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Rule
@@ -130,6 +130,10 @@ class Context:
 
     def dynamic(self, name: str) -> Ref:
         return Ref(name, getattr(self.at_run_time, name))
+
+    def is_dynamic(self, fn: Atom | FunctionRef) -> bool:
+        """Whether it is a half of the derivative of a call known only at run time."""
+        return isinstance(fn, Ref) and fn.path in ("call_fwd", "call_rev") and fn == self.dynamic(fn.path)
 
     def new_name(self, hint: str) -> str:
         name, number = hint, 1

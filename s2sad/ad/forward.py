@@ -200,7 +200,7 @@ class Forward(TangentOperations):
         if not isinstance(node.fn, Ref):
             self.dynamic(node)
             return
-        if self.is_dynamic(node.fn):
+        if self.context.is_dynamic(node.fn):
             self.dynamic_rule(node)
             return
         if isinstance(node.fn.value, CustomDerivative):
@@ -274,9 +274,6 @@ class Forward(TangentOperations):
             (target, self.dot(target)), self.context.dynamic("call_jvp"), (node.fn, fn_dot, args, dots), (), node.loc  # type: ignore[arg-type]
         )
         self.out += [entry, *checks_of_sharing(node, self.facts, node.args)]
-
-    def is_dynamic(self, fn: Ref) -> bool:
-        return fn.path in ("call_fwd", "call_rev") and fn == self.context.dynamic(fn.path)
 
     def dynamic_rule(self, node: Entry) -> None:
         """The two halves of such a call, in a reverse sweep that is differentiated again."""

@@ -17,7 +17,9 @@ from s2sad.ir.rewrite import walk
 def check_outside_writes(context: Context, function: Function, facts: Facts) -> None:
     """Raises UnsupportedValue where something active is written into an array outside, by whatever name or view."""
     for node in walk(function.body):
-        if not isinstance(node, Entry):
+        if not isinstance(node, Entry) or context.is_dynamic(
+            node.fn
+        ):  # which write nothing, and are given a function
             continue
         first = 0 if isinstance(node.fn, FunctionRef) else 1
         if not facts.varies(*node.args[first:], *(atom for _, atom in node.kwargs)):

@@ -34,13 +34,15 @@ def may_bring_arrays(value: Any) -> bool:
         if isinstance(part, MethodType):
             open_ += [part.__func__, part.__self__]
         elif isinstance(part, FunctionType):
-            if not part.__module__.startswith("s2sad."):
+            if not (part.__module__.startswith("s2sad.") or _is_of_python(part.__module__)):
                 open_ += _read_by(part)
         elif isinstance(part, type):
             open_ += _methods_of(part)
         elif isinstance(part, ModuleType):
             if not _is_of_python(part.__name__):
                 return True
+        elif K.kind_of(part) == K.OBJECT and _is_of_python(type(part).__module__):
+            open_ += _attributes_of(part)
         elif not isinstance(part, (np.ufunc, BuiltinFunctionType)) and K.may_be_array(K.kind_of(part)):
             return True
     return False
@@ -58,6 +60,15 @@ def _read_by(function: FunctionType) -> Iterator[Any]:
             yield cell.cell_contents
     yield from function.__defaults__ or ()
     yield from (function.__kwdefaults__ or {}).values()
+
+
+def _attributes_of(value: Any) -> Iterator[Any]:
+    """What an object of a class of Python's library holds; what isn't seen of those that are filled counts as an array."""
+    slots = [name for cls in type(value).__mro__ for name in vars(cls).get("__slots__", ())]
+    yield from (getattr(value, name) for name in slots if hasattr(value, name))
+    yield from getattr(value, "__dict__", {}).values()
+    if hasattr(value, "__iter__") or callable(value):
+        yield np.array
 
 
 def _names_in(code: CodeType) -> Iterator[str]:
