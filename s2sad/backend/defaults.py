@@ -41,7 +41,7 @@ def place_of(value: Any, function: Any, module: str | None, name_of: NameOf) -> 
         for name, default in (function.__kwdefaults__ or {}).items():
             if default is value:
                 return f"{own}.__kwdefaults__[{name!r}]"
-    reason = f"a default of the function is a {type(value).__name__} that can't be imported"
+    reason = f"a default of the function can't be imported: its type is {type(value).__name__}"
     raise NotStandalone(reason, "give it a name at the top level of a module, or pass it as an argument")
 
 

@@ -131,7 +131,7 @@ class _Writer:
         elif (home := home_of(value)) is not None:
             self.add_import(*home, name)
         else:
-            raise refusal(name, f"it is a {type(value).__name__}", "pass it as an argument")
+            raise refusal(name, f"its type is {type(value).__name__}", "pass it as an argument")
 
     def copy(self, name: str, function: FunctionType) -> None:
         """Write a function with what it reads itself, in front of it."""

@@ -90,7 +90,7 @@ def test_what_can_not_be_imported_is_refused():
         return x * 2.0
 
     with pytest.raises(
-        s2sad.NotStandalone, match="a default of the function is a object that can't be imported"
+        s2sad.NotStandalone, match="a default of the function can't be imported: its type is object"
     ):
         s2sad.emit(inner)
 
