@@ -10,7 +10,7 @@ import pytest
 import s2sad
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent / "rules"))
-from complex_checks import check_derivatives
+from complex_checks import check_derivatives, differences, same
 
 X, Z = 0.8, 0.7 - 1.3j
 XV = np.array([0.7, -1.2, 0.4])
@@ -299,3 +299,75 @@ def test_the_gradient_of_a_complex_number_is_complex():
     assert (one, other) == (1.2 - 1.6j, 5.0)
     assert type(s2sad.vjp(lambda z: z.real, 1j)[1](2.0)[0]) is complex
     assert s2sad.grad(lambda p: p["z"].imag * p["x"])({"z": 2j, "x": 3.0}) == {"z": -3j, "x": 2.0}
+
+
+# ------------------------------------------------------------------------------------------- complex numbers that come from outside
+
+
+class Filter:
+    def __init__(self):
+        self.weights, self.shift, self.gain = W, 0.3 + 0.4j, 0.5
+
+
+FILTER = Filter()
+
+
+def beside_unknown_weights(x, filter_):
+    out = np.zeros(3)
+    out[0] = x[0] * filter_.gain
+    for i in range(1, 3):
+        out[i] = out[i - 1] * x[i] + abs(out[i - 1] * filter_.weights[i])
+    part = x * filter_.gain
+    return np.sum(np.abs(out * filter_.weights)) + np.abs(part[0] * filter_.shift) + np.sum(part * out)
+
+
+def given(x, filter_):
+    scaled = x * filter_.gain
+    moduli = np.abs(scaled * filter_.weights)
+    return np.sum(np.abs(moduli * filter_.weights + x)) + (scaled[1] * filter_.shift).real
+
+
+@pytest.mark.parametrize("function", [beside_unknown_weights, given])
+def test_complex_numbers_in_objects(function):
+    found = s2sad.grad(function, 0)(XV, FILTER)
+    same(found, differences(lambda x: function(x, FILTER), (XV,), 0), 2e-6)
+    assert s2sad.jvp(function, (XV, FILTER), (XV, None))[1] == pytest.approx(np.sum(found * XV), rel=1e-12)
+
+
+@s2sad.custom_derivative
+def square(z):
+    return z * z
+
+
+square.defvjp(lambda z: (z * z, z), lambda z, bar: 2 * z * bar)
+square.defjvp(lambda primals, tangents: (primals[0] ** 2, 2 * primals[0] * tangents[0]))
+
+
+def test_derivatives_of_the_users_own():
+    check(lambda z: (square(z) * (1 + 2j)).real + abs(square(z)), Z)
+    check(lambda x, z: square(z * x).imag * x, X, Z)
+
+
+@pytest.mark.skipif(
+    np.lib.NumpyVersion(np.__version__) < "2.0.0", reason="there it is the sign of the real part"
+)
+def test_the_sign_of_a_complex_number():
+    check(lambda z: np.sum(np.sign(z) * W).real, ZV)
+    check(lambda z: (np.sign(z[0]) * z[1]).imag + np.sum(np.sign(z.real)), ZV)
+    assert s2sad.grad(lambda x: np.sum(np.sign(x) * x))(XV).tolist() == [1.0, -1.0, 1.0]
+
+
+def test_hermitian_matrices_of_scipy():
+    linalg = pytest.importorskip("scipy.linalg")
+    factor = M + 1j * M.T[::-1]
+
+    def hermitian(a):
+        return a @ np.conj(a.T) + np.eye(3)
+
+    for lower in (True, False):
+        check(lambda a, lower=lower: np.sum(np.abs(linalg.cholesky(hermitian(a), lower=lower)) * M), factor)
+        check(lambda a, lower=lower: np.sum(linalg.eigh(hermitian(a), lower=lower)[0] * XV), factor)
+        check(lambda a, lower=lower: np.sum(np.abs(linalg.eigh(hermitian(a), lower=lower)[1]) * M), factor)
+    check(lambda a, b: np.sum(np.abs(linalg.solve(a, b))), factor, ZV)
+    with pytest.raises(NotImplementedError, match="assume_a"):
+        s2sad.grad(lambda a: np.sum(np.abs(linalg.solve(hermitian(a), ZV, assume_a="pos"))))(factor)

@@ -13,7 +13,7 @@ from s2sad.ad.apply_rule import arguments_for, guarded_product, is_singular, par
 from s2sad.ad.custom import Custom
 from s2sad.ad.masks import is_inverse
 from s2sad.ad.refusals import pulled_back, uncovered, without_partials
-from s2sad.ad.reverse import AT_LOCATION, GUARDED, Sweep
+from s2sad.ad.reverse import AT_LOCATION, GUARDED, NUMBERS_LIKE, Sweep
 from s2sad.errors import NoRuleError
 from s2sad.ir import kinds as K
 from s2sad.ir.names import stem
@@ -55,8 +55,11 @@ class ByRule(Sweep):
                 self.out += [] if check is None else [check]
 
     def by_custom(self, node: Entry, rule: CustomDerivative, bar: Atom | None) -> list[Node]:
-        custom = Custom(node, lambda fn, args: self.emit(fn, args, kind=K.FLOAT), node.loc)
+        kind = K.COMPLEX if self.has_complex else K.FLOAT
+        custom = Custom(node, lambda fn, args: self.emit(fn, args, kind=kind), node.loc)
         assert bar is not None
+        if self.has_complex:  # the function may give a real number of complex ones
+            bar = self.emit(NUMBERS_LIKE, (bar, node.targets[0]), "t", kind)
         args = [self.root(atom) for atom in node.args]
         if rule.backward is not None:
             saved = self.new("custom_saved", K.UNKNOWN)

@@ -56,6 +56,7 @@ from s2sad.runtime.broadcasting import guarded
 from s2sad.runtime.shaping import numbers_like
 
 AT_LOCATION = "@loc"
+_ARITHMETIC = frozenset("add sub mul truediv pow matmul".split())
 GUARDED = Ref("guarded", guarded)
 NUMBERS_LIKE = Ref("numbers_like", numbers_like)
 
@@ -97,6 +98,7 @@ class Sweep:
         self.shared: set[Atom] = set()  # arrays that several adjoints may be
         self.probing = False
         self.ended: set[Atom] = set()  # shadows of arrays that aren't there yet, further back
+        self.meets_unknown = False  # whether what varies is reckoned with what may be complex
         # Of a function of real numbers every adjoint is a float, or has the kind that it is made with.
         self.kinds = KindsOf(facts) if context.arrays or self.has_complex else None
         for node in walk(function.body):
@@ -109,6 +111,9 @@ class Sweep:
     def note(self, node: Entry) -> None:
         """Remember what makes a variable, what writes to one, and which are copies or parts of others."""
         name = operation_of(node)
+        if name in _ARITHMETIC and any(map(self.is_active, node.args)):
+            kinds = [self.facts.kind(atom) for atom in node.args if not self.is_active(atom)]
+            self.meets_unknown = self.meets_unknown or K.UNKNOWN in kinds or K.OBJECT in kinds
         if name == "dup":
             self.copies.update((target, node.args[0]) for target in node.targets)  # type: ignore[misc]
         elif len(node.targets) == 1:
@@ -218,7 +223,9 @@ class Sweep:
     @functools.cached_property
     def has_complex(self) -> bool:
         kinds = self.facts.kinds.values()
-        return any(K.element(kind) == K.COMPLEX or is_uncertain(kind) for kind in kinds)
+        return (self.meets_unknown and self.context.arrays) or any(
+            K.element(kind) == K.COMPLEX or is_uncertain(kind) for kind in kinds
+        )
 
     def contribute_shadow(self, atom: Var, amount: Atom, own: bool) -> None:
         raise AssertionError  # defined with the containers

@@ -16,12 +16,16 @@ from s2sad.frontend.values import Sequence, Value
 from s2sad.frontend.zipping import Zipping
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import can_be_tried
+from s2sad.ir.complex_kinds import is_uncertain
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.runtime.broadcasting import complex_sign
 from s2sad.runtime.products import subscripts_of
 
 _WHERE = Ref("np.where", np.where)
 _ARRAY = Ref("np.array", np.array)
 _WHOLE = Const(...)
+_COMPLEX_SIGN = Ref("complex_sign", complex_sign)
+_OF_PARTS = np.lib.NumpyVersion(np.__version__) < "2.0.0"  # there it is the sign of the real part
 _SUBSCRIPTS = Ref("subscripts_of", subscripts_of)
 
 
@@ -59,6 +63,12 @@ class ArrayCalls(Zipping):
             result = self.emit(_WHERE, (self.materialise(mask, node), result, array), node)
         self.store("store", array, _WHOLE, result, node)
         return array
+
+    def of_complex(self, fn: Ref, args: list[Any]) -> Ref:
+        """`np.sign` of complex numbers is no step, as it is of real ones."""
+        kind = self.kind(args[0]) if len(args) == 1 and isinstance(args[0], Var) else K.FLOAT
+        is_complex = K.element(kind) == K.COMPLEX or is_uncertain(kind)
+        return _COMPLEX_SIGN if fn.value is np.sign and is_complex and not _OF_PARTS else fn
 
     def with_subscripts(self, args: list[Any], node: ast.AST) -> list[Any]:
         """The arguments of `np.einsum` with the subscripts in one text, where they are given in lists."""

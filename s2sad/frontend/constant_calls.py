@@ -59,6 +59,7 @@ class ConstantCalls(KnownCalls):
         if compares_itself(fn.value) and callable(fn.value):  # nothing is to ask what it is equal to
             method = types.MethodType(type(fn.value).__call__, fn.value)
             fn = Ref(f"{fn.path}.__call__", method, fn.scope)
+        fn = self.of_complex(fn, args)
         if fn.value is np.einsum:
             args = self.with_subscripts(args, node)
         found = self.special_call(fn, args, kwargs, node, hint)

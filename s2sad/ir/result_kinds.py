@@ -142,7 +142,7 @@ def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
     if known is not None:
         return known
     if getattr(function, "is_custom_derivative", False):
-        return FLOAT
+        return COMPLEX if COMPLEX in kinds else FLOAT
     if getattr(function, "__module__", None) == "math":
         return _math_kind(function.__name__)
     if getattr(function, "__module__", None) == "cmath":

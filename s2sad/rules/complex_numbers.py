@@ -8,9 +8,10 @@ import cmath
 
 import numpy as np
 
-from s2sad.rules.declare import linear, partials, present
+from s2sad.rules.declare import adjoint, linear, partials, present
 from s2sad.runtime import operations
-from s2sad.runtime.broadcasting import complex_power, known_real
+from s2sad.runtime.broadcasting import complex_power, complex_sign, known_real
+from s2sad.runtime.linalg import safe_quotient
 
 
 @linear(complex, at=[], wrt=("real", "imag"))
@@ -48,6 +49,16 @@ def power(xp, x, y, *, out):
 def complex_power_rule(xp, x, y, *, out):
     """d x**y = y x**(y - 1) dx + x**y log(x) dy, with the logarithm of a complex number"""
     return y * np.power(x, y - 1.0 + (x == 0) * (y == 0)), out * np.log(x + (x == 0) + 0j)
+
+
+def complex_sign_tangent(z_dot, z, *, out):
+    return safe_quotient(z_dot - out * np.real(np.conj(out) * z_dot), np.abs(z))
+
+
+@adjoint(complex_sign, tangent=complex_sign_tangent, at=[])
+def complex_sign_(out_bar, z, *, out):
+    """d(z / |z|) = (dz - sign(z) Re(conj(sign(z)) dz)) / |z|, which is 0 of real numbers, and at 0"""
+    return safe_quotient(out_bar - np.conj(out) * np.real(out_bar * out), np.abs(z))
 
 
 @linear(*present(np, "float32 float16 complex64"), at=[], wrt=("x",))

@@ -1,62 +1,65 @@
-"""`scipy.linalg`: the factors of Cholesky and of LU decompositions, and solutions by them; of real matrices."""
+"""`scipy.linalg`: the factors of Cholesky and of LU decompositions, and solutions by them."""
 
 import numpy as np
 import scipy.linalg
 
 from s2sad.rules.declare import adjoint, nondifferentiable, program
-from s2sad.runtime.linalg import lower_half, on_lower, symmetric, transposed
+from s2sad.runtime.linalg import conjugate, lower_half, on_lower, symmetric, transposed, turned
 from s2sad.runtime.scipy_linalg import cholesky_factor, in_other_triangle, order_of_pivots
 
 _X = np.array([0.3, -1.2, 0.8])
 _A = np.array([[2.0, 0.3, -0.5], [0.7, -1.5, 0.2], [-0.1, 0.6, 3.0]])
 _S = np.array([[2.0, 0.3, -0.5], [0.3, 1.5, 0.2], [-0.5, 0.2, 3.0]])
 _T = np.array([[0.3, -1.2], [2.0, 0.7], [0.5, 1.5]])
+_Z = _S + 1j * np.array([[0.0, 0.2, 0.1], [-0.2, 0.0, 0.3], [-0.1, -0.3, 0.0]])
 _WITHOUT = nondifferentiable("number", order_of_pivots)
 
 
 def cholesky_change(a_dot, lower_factor):
     inverse = np.linalg.inv(lower_factor)
-    inner = np.matmul(np.matmul(inverse, symmetric(a_dot)), transposed(inverse))
+    inner = np.matmul(np.matmul(inverse, symmetric(a_dot)), turned(inverse))
     return np.matmul(lower_factor, lower_half(inner))
 
 
 def cholesky_back(factor_bar, lower_factor):
     """Murray, "Differentiation of the Cholesky decomposition" (2016)"""
     inverse = np.linalg.inv(lower_factor)
-    inner = lower_half(np.matmul(transposed(lower_factor), factor_bar))
-    whole = np.matmul(np.matmul(transposed(inverse), inner), inverse)
-    return on_lower((whole + transposed(whole)) / 2.0)
+    inner = lower_half(np.matmul(turned(lower_factor), conjugate(factor_bar)))
+    whole = np.matmul(np.matmul(turned(inverse), inner), inverse)
+    return conjugate(on_lower((whole + turned(whole)) / 2.0))
 
 
 def cholesky_tangent(a_dot, a, lower=False, overwrite_a=False, check_finite=True, *, out):
     if lower:
         return cholesky_change(a_dot, out)
-    return transposed(cholesky_change(transposed(a_dot), transposed(out)))
+    return turned(cholesky_change(turned(a_dot), turned(out)))
 
 
-@adjoint(scipy.linalg.cholesky, tangent=cholesky_tangent, at=[_S, (_S, True)])
+@adjoint(scipy.linalg.cholesky, tangent=cholesky_tangent, at=[_S, (_S, True), _Z, (_Z, True)])
 def cholesky(out_bar, a, lower=False, overwrite_a=False, check_finite=True, *, out):
     """dL = L low(inv(L) da inv(L).T), with half of the diagonal; only the triangle of the result is read"""
     if lower:
         return cholesky_back(out_bar, out)
-    return transposed(cholesky_back(transposed(out_bar), transposed(out)))
+    return turned(cholesky_back(turned(out_bar), turned(out)))
 
 
 def factor_tangent(a_dot, a, lower, *, out):
     if lower:
         return cholesky_change(a_dot, np.tril(out)) + in_other_triangle(np.triu(a_dot, 1))
-    return transposed(cholesky_change(transposed(a_dot), transposed(np.triu(out)))) + in_other_triangle(
+    return turned(cholesky_change(turned(a_dot), turned(np.triu(out)))) + in_other_triangle(
         np.tril(a_dot, -1)
     )
 
 
-@adjoint(cholesky_factor, tangent=factor_tangent, at=[(_S, False), (_S, True)], wrt=("a",))
+@adjoint(
+    cholesky_factor, tangent=factor_tangent, at=[(_S, False), (_S, True), (_Z, False), (_Z, True)], wrt=("a",)
+)
 def factor(out_bar, a, lower, *, out):
     """As `cholesky`; the other triangle is that of the matrix"""
     if lower:
         return cholesky_back(np.tril(out_bar), np.tril(out)) + in_other_triangle(np.triu(out_bar, 1))
-    back = cholesky_back(transposed(np.triu(out_bar)), transposed(np.triu(out)))
-    return transposed(back) + in_other_triangle(np.tril(out_bar, -1))
+    back = cholesky_back(turned(np.triu(out_bar)), turned(np.triu(out)))
+    return turned(back) + in_other_triangle(np.tril(out_bar, -1))
 
 
 @program(scipy.linalg.cho_factor, at=[_S, (_S, True)])

@@ -50,6 +50,11 @@ def complex_power(x: Any, y: Any) -> Any:
     return np.power(x, y)
 
 
+def complex_sign(z: Any) -> Any:
+    """`np.sign` of complex numbers: from NumPy 2 on z / |z|."""
+    return np.sign(z)
+
+
 def guarded(partial: Any, bar: Any) -> Any:
     """partial * bar, which is 0 where one of them is, though the other be infinite: nothing depends on it there.
 

@@ -24,14 +24,14 @@ def replaced(args, place, value):
     return (*args[:place], value, *args[place + 1 :])
 
 
-def differences(function, args, place):
+def differences(function, args, place, step=STEP):
     """The gradient by one argument, by central differences."""
     x = args[place]
     found = np.zeros(np.shape(x), np.result_type(x, float))
     for i, unit, direction in units(x):
-        plus = function(*replaced(args, place, x + STEP * direction))
-        minus = function(*replaced(args, place, x - STEP * direction))
-        change = (plus - minus) / (2.0 * STEP)
+        plus = function(*replaced(args, place, x + step * direction))
+        minus = function(*replaced(args, place, x - step * direction))
+        change = (plus - minus) / (2.0 * step)
         found[i] += change if unit == 1.0 else -1j * change
     return found
 
