@@ -26,7 +26,7 @@ import numpy as np
 
 from s2sad.errors import refuses
 from s2sad.results import Finish
-from s2sad.trees import is_floats
+from s2sad.trees import is_floats, is_record
 
 MISSING = object()
 
@@ -68,11 +68,14 @@ def plain_names(fun: Callable) -> list[str] | None:
 
 
 def quick_key(args: Sequence) -> tuple | None:
-    """What tells the kind of a call at little cost; None for a call with functions, or of objects of the user's."""
+    """What tells the kind of a call at little cost; None for a call with functions, or with objects of some classes."""
     try:
         return tuple([key_of(arg) for arg in args])
     except (Untold, RecursionError):  # a container may hold itself
         return None
+
+
+_BY_CONTENT = (float, tuple, list, dict, np.ndarray)
 
 
 class Untold(Exception):
@@ -97,7 +100,9 @@ def key_of(value: Any) -> Any:
         return dict, tuple([(key, key_of(item)) for key, item in value.items()])
     if isinstance(value, np.generic):
         return kind
-    raise Untold
+    if callable(value) or isinstance(value, _BY_CONTENT) or is_record(value):
+        raise Untold
+    return kind  # any other object is one, whatever it holds
 
 
 def quick_class(

@@ -11,6 +11,8 @@ def unbroadcast(amount: Any, like: Any) -> Any:
 
     `amount` may have more axes than `like`, and other lengths where `like` has 1. A number gets a number.
     """
+    if isinstance(amount, float) and isinstance(like, float):
+        return amount
     return unbroadcast_to(amount, np.shape(like))
 
 

@@ -1,12 +1,6 @@
 """What stands beside an active value in an operation, where only the running program knows what it is."""
 
-import numbers
 from typing import Any
-
-import numpy as np
-
-_KNOWN = (float, int, bool, complex, np.ndarray, np.float64, list, tuple, str, type(None))
-_NUMBERS = (numbers.Number, np.generic, np.memmap, bytes, dict, set, frozenset)
 
 
 def is_sparse(value: Any) -> bool:
@@ -16,7 +10,10 @@ def is_sparse(value: Any) -> bool:
 
 def operand(value: Any) -> Any:
     """A value whose operators are those of numbers, arrays or containers; TypeError for any other object."""
-    if type(value) in _KNOWN or isinstance(value, _NUMBERS):
+    if isinstance(value, (float, int, complex, list, tuple, str, bytes, dict, set, type(None))):
+        return value
+    cls = type(value)
+    if cls.__module__ in ("numpy", "fractions", "decimal") and cls.__name__ != "matrix":
         return value
     raise TypeError(not_an_operand(value))
 
