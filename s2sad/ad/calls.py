@@ -70,7 +70,8 @@ class Reverse(Injections):
         if not any(map(self.is_active, map(self.root, node.args))) or (
             all(bar is None for bar in bars) and not grows
         ):
-            return [node]
+            if not self.context.calls_unknown(node.fn.name, facts):
+                return [node]
         pair = pair_of(self.context, Signature(node.fn.name, facts))
         again = node.fn.name in self.context.recomputed
         if again:
@@ -136,6 +137,15 @@ class Reverse(Injections):
             if self.is_active(atom):
                 self.contribute(atom, self.part(result, Const(i), atom))
         return [*copies, forward, *checks_of_sharing(replace(node, args=args), self.facts, kept)]
+
+    def looked_into(self, node: Entry) -> list[Node]:
+        """A call whose result isn't used. One that isn't known may write what is active: differentiating it tells."""
+        args = tuple(map(self.root, node.args))
+        if not isinstance(node.fn, Var) or not self.facts.varies(*args):
+            return [node]
+        unused = self.new("call_saved", K.OBJECT)
+        fwd = self.context.dynamic("call_fwd")
+        return [Entry((*node.targets, unused), fwd, (self.root(node.fn), *args), (), node.loc)]  # type: ignore[arg-type]
 
     def reverse_closure(self, node: Closure) -> list[Node]:
         if self.is_active(node.target):

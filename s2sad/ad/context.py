@@ -190,6 +190,21 @@ class Context:
             self.lists_written = written_lists(self.functions.values())
         return self.lists_written[name]
 
+    def calls_unknown(self, name: str, facts: tuple[Fact, ...]) -> bool:
+        """Whether a function of the module gets what varies, and calls, or one that it calls, what isn't known."""
+        seen, open_ = set(), [name] if any(varied for _, varied in facts) else []
+        while open_:
+            name = open_.pop()
+            if name in seen or name not in self.functions:
+                continue
+            seen.add(name)
+            for node in walk(self.functions[name].body):
+                if isinstance(node, Entry) and isinstance(node.fn, Var):
+                    return True
+                if isinstance(node, Entry) and isinstance(node.fn, FunctionRef):
+                    open_.append(node.fn.name)
+        return False
+
     def result_facts(self, name: str, args: tuple[Fact, ...]) -> tuple[Fact, ...]:
         """What is known of the results of a function of the module, from its arguments."""
         return self.known_of(name, args)[0]

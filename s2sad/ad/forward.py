@@ -248,6 +248,7 @@ class Forward(TangentOperations):
         facts = tuple(map(self.facts.fact, node.args))
         results = self.context.result_facts(node.fn.name, facts)
         writes = any(facts[place][1] for place in self.context.written_lists(node.fn.name))
+        writes = writes or self.context.calls_unknown(node.fn.name, facts)
         if not any(varied for _, varied in results) and not writes:
             self.out.append(node)
             for target in filter(self.is_active, node.targets):

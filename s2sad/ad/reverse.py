@@ -51,7 +51,7 @@ from s2sad.ir.nodes import (
     targets_of,
 )
 from s2sad.ir.operations import op, operation_of
-from s2sad.ir.rewrite import walk
+from s2sad.ir.rewrite import walk, with_blocks
 from s2sad.runtime.broadcasting import guarded
 from s2sad.runtime.shaping import numbers_like
 
@@ -264,7 +264,13 @@ class Sweep:
         self.snapshots.clear()
         made = self.region(node)
         self.snapshots.clear()
-        return made
+        return [self.all_looked_into(node)] if len(made) == 1 and made[0] is node else made
+
+    def all_looked_into(self, node: Node) -> Node:
+        """A region that isn't reversed, with the calls in it looked into."""
+        if isinstance(node, Entry):
+            return self.looked_into(node)[0]
+        return with_blocks(node, lambda b: Block(tuple(map(self.all_looked_into, b.entries)), b.results))
 
     def probe(self, variables: Iterable[Var]) -> None:
         """Mark the place where the adjoints of variables are complete."""
@@ -293,11 +299,11 @@ class Sweep:
         if handler is not None:
             return handler(node) or [node]
         if not any(target in self.active for target in node.targets):
-            return [node]
+            return self.looked_into(node)
         bars = [self.take(target) for target in node.targets]
         reads = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
         if all(bar is None for bar in bars) or not any(map(self.is_active, map(self.root, reads))):
-            return [node]
+            return self.looked_into(node)
         if not isinstance(node.fn, Ref):
             return self.reverse_dynamic(node, bars)
         return self.by_rule(node, bars)
@@ -326,6 +332,9 @@ class Sweep:
         raise AssertionError
 
     def reverse_call(self, node: Entry) -> list[Node]:
+        raise AssertionError
+
+    def looked_into(self, node: Entry) -> list[Node]:
         raise AssertionError
 
     def reverse_dynamic(self, node: Entry, bars: list[Atom | None]) -> list[Node]:

@@ -324,3 +324,70 @@ def test_by_name_only_constants():
         s2sad.DifferentiationError, match="by name to a function that is known only at run time"
     ):
         s2sad.grad(f)(X, Model(1.0))
+
+
+class Keeping:
+    """Keeps what it gets, where the program may read it afterwards."""
+
+    def __init__(self):
+        self.v, self.n = 1.0, 0
+
+    def keep(self, x):
+        self.v = x * 2
+
+    def count(self, x):
+        self.n += 1
+
+    def into(self, items, x):
+        items[0] = x
+
+
+def kept_in_a_loop(x, o):
+    for _ in range(2):
+        o.keep(x)
+    return o.v * x
+
+
+def kept_on_a_path(x, o):
+    if x > 0:
+        o.keep(x)
+    return o.v * x
+
+
+def kept_by_another(x, o):
+    def rec(n):
+        if n == 0:
+            o.keep(x)
+            return 0
+        return rec(n - 1)
+
+    rec(2)
+    return o.v * x
+
+
+def kept_at_once(x, o):
+    o.keep(x)
+    return o.v * x
+
+
+def put_into(x, o):
+    items = [1.0]
+    o.into(items, x)
+    return items[0] * x
+
+
+@pytest.mark.parametrize("f", [kept_at_once, kept_in_a_loop, kept_on_a_path, kept_by_another, put_into])
+def test_what_a_method_keeps_is_refused_though_its_result_is_not_used(f, first_order):
+    with pytest.raises(s2sad.DifferentiationError, match="attribute `v`|writes to what it gets"):
+        first_order(f, Keeping())
+
+
+def test_a_method_that_counts():
+    def f(x, o):
+        for _ in range(3):
+            o.count(x)
+        return x * x
+
+    keeping = Keeping()
+    assert s2sad.grad(f)(X, keeping) == pytest.approx(2 * X)
+    assert keeping.n == 3
