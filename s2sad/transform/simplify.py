@@ -15,6 +15,7 @@ changing them are put into its body. What is no longer used is left for `dead`.
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -81,7 +82,8 @@ class _Simplifier:
         lists: frozenset[Var],
         pure_functions: frozenset[str],
     ) -> None:
-        self.memory = Memory.where_written(function, pure_functions)
+        self.function = function
+        self.pure_functions = pure_functions
         self.following: tuple[Block, int] = (
             function.body,
             0,
@@ -189,24 +191,39 @@ class _Simplifier:
             rewritten = None if items is None else item_at(items, args[1])
         if rewritten is None and name == "not_":
             rewritten = self.opposite(args[0])
-        if rewritten is None and target not in self.exact and self.keeps_its_value(target):
-            rewritten = identity(name, args, self.definitions)
-            if isinstance(rewritten, Var) and not self.keeps_its_value(rewritten):
-                if not self.memory.reads_before_changes(target, rewritten, self.following):
-                    rewritten = None
+        if rewritten is None and target not in self.exact:
+            rewritten = self.equal(target, name, args)
         if isinstance(rewritten, tuple):
             name, args = rewritten
             node = Entry(node.targets, op(name), args, (), node.loc, node.note)
         elif rewritten is not None:
             return self.bind(target, rewritten, out)
-        if name != "neg" or all(map(self.keeps_its_value, (target, *args))):
-            self.definitions[target] = name, args
+        self.definitions[target] = name, args
         if name in _TRUTHS:
             self.truths.add(target)
         items = args if target in self.lists else known_items(name, args, self.fold_dups)
         if items is not None:
             self.items[target] = items
         out.append(node)
+
+    def equal(self, target: Var, name: str, args: tuple[Atom, ...]) -> Rewritten:
+        """What an operation is equal to, if what that takes for a value isn't written in place."""
+        found = identity(name, args, self.definitions)
+        if found is None or not self.keeps_its_value(target):
+            return None
+        new = set(found[1] if isinstance(found, tuple) else (found,)).difference(args)
+        if any(isinstance(atom, Var) for atom in new):  # seen through a definition
+            if all(map(self.keeps_its_value, (*args, *new))):
+                return found
+            return identity(name, args, {v: made for v, made in self.definitions.items() if made[0] != "neg"})
+        if isinstance(found, Var) and not self.keeps_its_value(found):
+            assert self.memory is not None
+            return found if self.memory.reads_before_changes(target, found, self.following) else None
+        return found
+
+    @functools.cached_property
+    def memory(self) -> Memory | None:
+        return Memory.where_written(self.function, self.pure_functions)
 
     def keeps_its_value(self, atom: Atom) -> bool:
         return self.memory is None or not isinstance(atom, Var) or not self.memory.may_be_written(atom)

@@ -14,6 +14,7 @@ look alike, and signs come to where a sum takes them up; the other passes do the
 
 from __future__ import annotations
 
+import functools
 from collections import Counter
 from collections.abc import Iterable
 
@@ -37,7 +38,7 @@ def reduce_strength(
 class _Strength:
     def __init__(self, function: Function, exact: frozenset[Var], pure_functions: frozenset[str]) -> None:
         self.function = function
-        self.memory = Memory.where_written(function, pure_functions)
+        self.pure_functions = pure_functions
         self.exact = exact
         self.changed = False
         self.names: Names | None = None
@@ -106,6 +107,10 @@ class _Strength:
                 self.add(Entry(node.targets, op("neg"), (one,), (), node.loc, node.note), made, out)
                 return
         self.add(node, made, out)
+
+    @functools.cached_property
+    def memory(self) -> Memory | None:
+        return Memory.where_written(self.function, self.pure_functions)
 
     def keeps_its_value(self, atom: Atom) -> bool:
         """Whether it can be read later as well: what is written in place may hold another value then."""
