@@ -70,8 +70,8 @@ class _Steps:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             targets: list[ast.expr] = node.targets if isinstance(node, ast.Assign) else [node.target]
             self.assign(targets, self.value(node.value))
-        elif isinstance(node, ast.AugAssign):
-            self.out.append(self.at(ast.AugAssign(node.target, node.op, self.value(node.value)), node))
+        elif isinstance(node, ast.AugAssign) and changes(node):
+            self.increase(node)
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             self.out.append(self.at(ast.Expr(self.call(node.value)), node))
         elif isinstance(node, ast.Expr):
@@ -82,6 +82,21 @@ class _Steps:
             self.out.append(self.at(ast.Assert(self.value(node.test), None), node))
         else:
             self.out.append(node)
+
+    def increase(self, node: ast.AugAssign) -> None:
+        """`target += value`: what stands there is read before the value is evaluated."""
+        place: Any = node.target
+        if isinstance(place, ast.Attribute):
+            place = self.at(ast.Attribute(self.value(place.value), place.attr, ast.Store()), place)
+        elif isinstance(place, ast.Subscript):
+            container, index = self.each([place.value, place.slice])
+            place = self.at(ast.Subscript(self.value(container), index, ast.Store()), place)
+        read = self.at(type(place)(**{**dict(ast.iter_fields(place)), "ctx": ast.Load()}), place)
+        old = self.fresh()
+        self.store(old, read)
+        value = self.value(node.value)
+        self.out.append(self.at(ast.AugAssign(ast.Name(old, ast.Store()), node.op, value), node))
+        self.out.append(self.at(ast.Assign([place], self.load(old, node)), node))
 
     def assign(self, targets: list[ast.expr], value: ast.expr) -> None:
         if len(targets) > 1:
@@ -148,7 +163,8 @@ class _Steps:
         func = node.func
         if isinstance(func, ast.Attribute) and changes(func.value) and not is_super(func.value):
             func = self.at(ast.Attribute(self.value(func.value), func.attr, func.ctx), func)
-        values = self.each([*node.args, *(keyword.value for keyword in node.keywords)])
+        found = self.each([*node.args, *(keyword.value for keyword in node.keywords)])
+        values = [value if isinstance(value, (ast.Name, *_WHOLE)) else self.kept(value) for value in found]
         count = len(node.args)
         keywords = [ast.keyword(k.arg, v) for k, v in zip(node.keywords, values[count:])]
         return self.at(ast.Call(func, values[:count], keywords), node)
