@@ -888,3 +888,30 @@ def test_what_is_not_followed_is_refused(function, reason):
     with pytest.raises(s2sad.DifferentiationError, match=reason) as found:
         s2sad.grad(function)(1.7)
     assert found.value.location.file == __file__
+
+
+def order_of_an_augmented_assignment(x):
+    z, y = 0.5, x
+    a = np.array([x, 2.0])
+
+    def bump(v):
+        nonlocal z
+        z = z + 0.3 * v
+        if z > 1.5:
+            raise KeyError
+        return v * z
+
+    try:
+        a[5] *= bump(y)
+    except IndexError:
+        y = y + z
+    try:
+        for k in range(4):
+            y += bump(y) * k
+    except KeyError:
+        y = y * z
+    return y + a.sum()
+
+
+def test_what_is_read_before_a_call(check_modes):
+    check_modes(order_of_an_augmented_assignment, (1.3,))

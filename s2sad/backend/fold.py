@@ -33,6 +33,7 @@ from s2sad.backend.uses import (
     count_uses,
     is_derivative,
     is_temporary,
+    may_be_undefined,
     stem,
     text_length,
     vanishes,
@@ -84,12 +85,13 @@ def fold(function: Function, style: str = "folded") -> Folds:
     iteration.
     """
     folds = Folds(uses=count_uses(function))
-    _Folder(folds, style == "flat", is_ordered(function)).function(function)
+    _Folder(folds, style == "flat", is_ordered(function), may_be_undefined(function)).function(function)
     return folds
 
 
 class _Folder:
-    def __init__(self, folds: Folds, flat: bool, ordered: bool) -> None:
+    def __init__(self, folds: Folds, flat: bool, ordered: bool, undefined: set[Atom]) -> None:
+        self.undefined = undefined
         self.folds = folds
         self.ordered = ordered
         self.flat = flat
@@ -176,6 +178,7 @@ class _Folder:
         if (
             single
             and all(arms)
+            and self.undefined.isdisjoint((*node.then.results, *node.orelse.results))
             and self.is_short(node, arms, form)
             and (form or self.flags.isdisjoint(asked))
         ):

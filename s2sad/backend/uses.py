@@ -5,21 +5,27 @@ from __future__ import annotations
 import re
 
 from s2sad.ir.nodes import (
+    UNDEFINED,
     Atom,
     Block,
     Closure,
     Const,
     Entry,
+    For,
     Function,
     FunctionRef,
     If,
     Node,
     Ref,
+    Try,
     Var,
+    While,
+    With,
     atoms_of,
     blocks_of,
 )
 from s2sad.ir.operations import operation_of
+from s2sad.ir.rewrite import walk
 
 _TEMPORARY = re.compile(r"t(_\d+)?(_(bar|dot))*(_\d+)?")
 _DERIVATIVE = re.compile(r".*_(bar|dot)(_\d+)?")
@@ -110,3 +116,19 @@ def atom_length(atom: Atom | FunctionRef) -> int:
     if type(atom) is Ref:
         return len(atom.path)
     return len(repr(atom.value)) if type(atom) is Const else len(atom.name)
+
+
+def may_be_undefined(function: Function) -> set[Atom]:
+    """The variables that are unassigned on some way: an expression must not read them there."""
+    pairs: list[tuple[Var, Atom]] = []
+    for node in walk(function.body):
+        if type(node) in (If, Try, With):
+            pairs += [pair for block in blocks_of(node) for pair in zip(node.targets, block.results)]  # type: ignore[union-attr]
+        elif type(node) in (For, While):
+            pairs += [*zip(node.params, node.inits), *zip(node.targets, node.inits)]  # type: ignore[union-attr]
+    found: set[Atom] = {Const(UNDEFINED)}
+    while True:
+        more = {var for var, atom in pairs if atom in found} - found
+        if not more:
+            return found
+        found |= more
