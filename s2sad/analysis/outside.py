@@ -9,11 +9,14 @@ goes on from a global array with new ones, these aren't the global one.
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
+
+from s2sad.ir.lookup import plain_attribute
 
 Memory = frozenset[tuple[bool, int]]
 """Identities of arrays, and (with True) of containers and objects: that one gets another item doesn't change what it held."""
@@ -50,8 +53,10 @@ def _memory(value: Any, depth: int) -> Iterator[tuple[bool, int]]:
 
 
 def _held_by(value: Any) -> list[Any]:
-    if isinstance(value, dict):
-        return list(value.values())[:_MOST_ITEMS]
-    if isinstance(value, (list, tuple)):
-        return list(value[:_MOST_ITEMS])
-    return list(getattr(value, "__dict__", {}).values())[:_MOST_ITEMS]
+    """What an object holds; methods by which a class of the user's gives something else aren't called."""
+    if isinstance(value, list):
+        return list(itertools.islice(list.__iter__(value), _MOST_ITEMS))
+    if isinstance(value, tuple):
+        return list(tuple.__getitem__(value, slice(_MOST_ITEMS)))
+    held = value if isinstance(value, dict) else plain_attribute(value, "__dict__", {})
+    return list(itertools.islice(dict.values(held), _MOST_ITEMS)) if isinstance(held, dict) else []

@@ -2,6 +2,8 @@
 
 import pytest
 
+import s2sad
+
 MODEL = """
 import dataclasses, enum, functools, math
 import numpy as np
@@ -136,3 +138,12 @@ def test_a_property_is_no_function(run, tmp_path):
     file.write_text(MODEL)
     status, _, err = run("emit", f"{file}:box.area")
     assert status == 2 and "has no function box.area" in err
+
+
+def test_a_list_that_is_gone_through_in_its_own_way_gives_what_it_gives(tmp_path):
+    names = {}
+    file = tmp_path / "own_lists.py"
+    file.write_text(MODEL)
+    exec(compile(MODEL, str(file), "exec"), names)
+    assert s2sad.grad(names["is_list"])(1.0) == names["is_list"](1.0) == 2.0
+    assert s2sad.grad(names["is_dict"])(1.0) == names["is_dict"](1.0) == 2.0
