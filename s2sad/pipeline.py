@@ -40,6 +40,7 @@ from s2sad.transform.dead import remove_dead
 from s2sad.transform.indices import write_indices
 from s2sad.transform.markers import without_injections, without_markers
 from s2sad.transform.order import verify_order
+from s2sad.transform.outline import outline
 
 _SEQUENCES = ("list", "tuple")
 
@@ -178,7 +179,7 @@ class Compiler:
 
     def finished(self, module: Module) -> Module:
         """The module without what only tells the compiler what to do: nothing differentiates it any more."""
-        return self.seen("finish", without_markers(module))
+        return self.seen("finish", outline(without_markers(module)))
 
     def lower_more(
         self, function: Any, facts: tuple[Fact, ...], results: int, assumed: Assumptions | None = None

@@ -31,6 +31,7 @@ _GENERATED = (
     "benchmarks.md",
     "benchmarks-arrays.md",
     "benchmarks-accepted.md",
+    "scaling.md",
 )
 _INTRODUCTION = """\
 # Derivative rules
