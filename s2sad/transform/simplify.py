@@ -276,8 +276,11 @@ class _Simplifier:
         if _is_unassigned(node):
             out.append(node)
             return
-        for inner in block.entries:
+        around = self.following
+        for place, inner in enumerate(block.entries, 1):
+            self.following = block, place
             self.node(inner, out)
+        self.following = around
         for target, result in zip(node.targets, block.results):
             self.bind(target, self.atom(result), out)
 

@@ -370,3 +370,18 @@ def test_a_quotient_is_not_taken_past_a_change():
     return b
 """,
     )
+
+
+def test_what_is_read_after_a_change_in_the_branch_that_is_taken_is_no_other_name():
+    text = """function f(x, y)
+    a = mul x y
+    if True -> z
+        b = mul 1.0 a
+        iadd a x
+        c = mul b x
+        yield c
+    else
+        yield a
+    return z
+"""
+    assert "b = mul 1.0 a" in after(simplify, text)
