@@ -9,7 +9,7 @@ import operator
 import numpy as np
 
 from s2sad.rules.declare import partials
-from s2sad.runtime import operations
+from s2sad.runtime import operands, operations
 
 
 @partials(operator.add, operator.iadd, np.add, at=[(0.3, -1.2), (2, 3)])
@@ -66,7 +66,15 @@ def negative(xp, x, *, out):
     return -1.0
 
 
-@partials(operator.pos, builtins.float, np.positive, operations.not_complex, at=[0.3, 2])
+@partials(
+    operator.pos,
+    builtins.float,
+    np.positive,
+    operations.not_complex,
+    operands.operand,
+    operands.factor,
+    at=[0.3, 2],
+)
 def positive(xp, x, *, out):
     """d(+x) = dx; `float` of a number is that number"""
     return 1.0
