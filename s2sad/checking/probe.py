@@ -48,7 +48,7 @@ class Probe:
     ) -> Probe:
         """The function differentiated by these arguments, an int as that float; by all that holds floats without any."""
         if argnums is None:
-            places = [i for i, arg in enumerate(args) if is_moving(arg)]
+            places = [i for i, arg in enumerate(args) if is_moving(arg, opened=True)]
             return cls(function, tuple(args), tuple(places), rules, eps)
         given = list(args)
         places = sorted(set(indices_of(function, argnums, len(args))[0]))
