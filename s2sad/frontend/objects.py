@@ -15,7 +15,8 @@ import functools
 from types import FunctionType, GetSetDescriptorType
 from typing import Any
 
-from s2sad.frontend.array_calls import ArrayCalls
+from s2sad.frontend.chosen import UNDEFINED_ATOM
+from s2sad.frontend.class_data import ClassData, is_flag
 from s2sad.frontend.classes import is_frozen, is_generated, is_named_tuple, is_transparent
 from s2sad.frontend.values import (
     CALLABLES,
@@ -47,7 +48,7 @@ _BY_METHOD = {
 _COMPARED = {"eq": "__eq__", "ne": "__ne__", "lt": "__lt__", "le": "__le__", "gt": "__gt__", "ge": "__ge__"}
 
 
-class Objects(ArrayCalls):
+class Objects(ClassData):
     # ------------------------------------------------------------------------------------------- attributes
 
     def opened(self, value: Value) -> Value:
@@ -111,6 +112,7 @@ class Objects(ArrayCalls):
             return self.call(self.method_ref(cls, name, found.fget), [receiver], {}, node, hint)
         own = None if after else self.own_attribute(receiver, name)
         if own is not None:
+            self.check_there(receiver, name, node)
             return own
         if isinstance(found, functools.cached_property):
             value = self.call(self.method_ref(cls, name, found.func), [receiver], {}, node, hint)
@@ -138,8 +140,10 @@ class Objects(ArrayCalls):
         if name == "__class__":
             return Ref(cls.__name__, cls)
         if name == "__dict__" and isinstance(receiver, Object):
+            self.check_written(receiver, node)
             return Table(dict(self.attributes_of(receiver)))
-        if found is None or isinstance(found, (_SLOT, GetSetDescriptorType)):
+        missing = found is None and not self.class_has(cls, name)
+        if missing or isinstance(found, (_SLOT, GetSetDescriptorType)):
             reason = f"an object of the class `{cls.__name__}` has no attribute `{name}` here"
             raise self.refusal(node, reason, "set it in the constructor")
         return Const(found) if is_literal(found) else Ref(f"{cls.__name__}.{name}", found)
@@ -151,6 +155,11 @@ class Objects(ArrayCalls):
         if isinstance(base, Sequence):
             return self.opened(base.items[base.names.index(name)]) if name in base.names else None
         assert isinstance(base, Object)
+        found = self.held_at(base, name)
+        return None if found == UNDEFINED_ATOM else found
+
+    def held_at(self, base: Object, name: str) -> Value | None:
+        """An attribute as it is, which may be undefined as yet."""
         if base.record is not None:
             return self.record_attribute(base, name)
         found = self.env.get((id(base), name), base.fields.get(name))
@@ -158,10 +167,15 @@ class Objects(ArrayCalls):
 
     def attributes_of(self, base: Object) -> dict[str, Value]:
         """All attributes of an object as they are now."""
+        held = self.held_by(base).items()
+        return {name: value for name, value in held if not is_flag(name) and value != UNDEFINED_ATOM}
+
+    def held_by(self, base: Object) -> dict[str, Value]:
+        """All attributes of an object, and the flags that tell whether it has them."""
         names = dict.fromkeys((*base.fields, *(name for key, name in self.env if key == id(base))))
         if base.record is not None:
             names = dict.fromkeys(self.attribute_names(base))
-        values = {name: self.own_attribute(base, name) for name in names}
+        values = {name: self.held_at(base, name) for name in names}
         return {name: value for name, value in values.items() if value is not None}
 
     def set_attribute(
@@ -192,6 +206,7 @@ class Objects(ArrayCalls):
         if base.record is not None:
             self.set_record(base, name, value, node)
             return
+        self.comes_to_have(base, name)
         self.env[(id(base), name)] = unwrapped(value)
         self.written_at.append((self.out, len(self.out), base))
 
@@ -220,7 +235,7 @@ class Objects(ArrayCalls):
         self.copying.add(id(value))
         self.parts.add(id(value))
         kept, self.env = self.env, self.env if env is None else env
-        fields = {name: self.snapshot(item) for name, item in self.attributes_of(value).items()}
+        fields = {name: self.snapshot(item) for name, item in self.held_by(value).items()}
         self.env = kept
         self.copying.discard(id(value))
         return Snapshot(value.cls, dict(sorted(fields.items())), value.sites)
@@ -233,8 +248,8 @@ class Objects(ArrayCalls):
             return Sequence(tuple(values.values()), "tuple", cls._fields, cls)  # type: ignore[attr-defined]
         sites = self.site(node, cls.__name__)
         followed = self.program.sites.is_followed(sites) or cls in self.program.sites.passed_on
-        made = self.new_record(cls, sites, node) if followed else Object(cls, sites=sites)
-        self.objects.append(made)
+        made = self.new_record(cls, sites, node) if followed else Object(cls, sites=sites, block=self.out)
+        made = self.begin(made)
         init = self.lookup(cls, "__init__")
         if is_generated(init) and dataclasses.is_dataclass(cls):
             for name, value in self.bound_fields(cls, init, args, kwargs, node).items():
@@ -305,12 +320,13 @@ class Objects(ArrayCalls):
             return Const(None)
         if value in (getattr, hasattr) and isinstance(args[1], Const):
             name = args[1].value
-            known = self.own_attribute(first, name) or self.lookup(class_of(first), name)  # type: ignore[arg-type]
+            cls = class_of(first)
+            assert cls is not None
             if value is hasattr:
-                return Const(known is not None)
-            return (
-                args[2] if known is None and len(args) > 2 else self.object_attribute(first, name, node, hint)
-            )
+                return self.has_attribute_now(first, name, cls)
+            if len(args) > 2:
+                return self.attribute_or(first, name, cls, args[2], node, hint)
+            return self.object_attribute(first, name, node, hint)
         if value is type and len(args) == 1:
             cls = class_of(first)
             return Ref(cls.__name__, cls)  # type: ignore[union-attr]

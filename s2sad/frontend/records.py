@@ -16,7 +16,7 @@ from typing import Any
 
 from s2sad.frontend.classes import changes_itself, is_frozen, is_transparent
 from s2sad.frontend.inlining import Inlining
-from s2sad.frontend.values import Chosen, Object, Sequence, Value, is_literal
+from s2sad.frontend.values import Chosen, Object, Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.records import field_names
@@ -75,11 +75,17 @@ class Records(Inlining):
         if functions:
             return self.function_attribute(functions, read)
 
-        default = self.lookup(base.cls, name)
-        if not is_literal(default) or default is None:
+        default = self.class_data(base.cls, name)
+        if default is None or (dataclasses.is_dataclass(base.cls) and name in field_names(base.cls)):
             return self.opened_record(read())
-        there = self.raw("is_in", (Const(name), record), None, "t", K.BOOL)
-        return self.choose(there, read, lambda: Const(default), ast.Pass(), name)
+        return self.choose(self.is_there(record, name), read, lambda: default, ast.Pass(), name)
+
+    def is_there(self, record: Var, name: str) -> Var:
+        """Whether an object has an attribute when the program runs."""
+        return self.raw("is_in", (Const(name), record), None, "t", K.BOOL)
+
+    def class_data(self, cls: type, name: str) -> Value | None:
+        raise AssertionError  # defined with the objects
 
     def function_attribute(self, functions: tuple[Ref, ...], read: Callable[[], Value]) -> Value:
         """An attribute that is a function: the only one that it ever is, or one of several by its number."""

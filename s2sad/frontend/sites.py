@@ -49,6 +49,12 @@ class Sites:
     )  # functions that are long when written out, and called twice
     unshared: set[Any] = field(default_factory=set)  # those of these that have to be written out nevertheless
     shares: bool = False  # whether the functions of the module that others call are kept
+    written: dict[type, dict[str, None]] = field(
+        default_factory=dict
+    )  # attributes that are written on some paths only
+    asked: set[tuple[type, str]] = field(
+        default_factory=set
+    )  # those that the program asks for whether they are there
     restarts: int = 0  # so often a container was found to be written that wasn't followed
     grown: bool = False
 
