@@ -71,7 +71,7 @@ def _own_name(atom: Atom) -> Atom:
         return atom
     if atom.path.partition(".")[0] in ("np", "numpy"):
         return Ref("np" + atom.path[atom.path.index(".") :], atom.value)
-    if isinstance(atom.value, FunctionType) and atom.value.__module__.startswith("s2sad.runtime"):
+    if isinstance(atom.value, FunctionType) and (atom.value.__module__ or "").startswith("s2sad.runtime"):
         return Ref(atom.value.__name__, atom.value)
     return atom
 

@@ -77,7 +77,7 @@ def _is_own(written: Atom, function: Function, facts: Facts, own: set[Var]) -> b
 def _is_quiet(node: Entry) -> bool:
     """Whether calling it twice does no more than print twice, or check twice."""
     value = callee_of(node)
-    return value in _SHOWN_TWICE or getattr(value, "__module__", "").startswith("s2sad.runtime.")
+    return value in _SHOWN_TWICE or (getattr(value, "__module__", None) or "").startswith("s2sad.runtime.")
 
 
 def _name(node: Entry) -> str:

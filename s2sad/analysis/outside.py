@@ -36,7 +36,7 @@ def memory_of(value: Any) -> Memory:
 def is_memory(value: Any) -> bool:
     if isinstance(value, (*_PLAIN, *_PLAIN_DATA)):
         return False
-    return not (callable(value) and type(value).__module__.split(".")[0] in _LIBRARIES)
+    return not (callable(value) and (type(value).__module__ or "").split(".")[0] in _LIBRARIES)
 
 
 def _memory(value: Any, depth: int) -> Iterator[tuple[bool, int]]:

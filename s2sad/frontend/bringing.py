@@ -34,7 +34,7 @@ def may_bring_arrays(value: Any) -> bool:
         if isinstance(part, MethodType):
             open_ += [part.__func__, part.__self__]
         elif isinstance(part, FunctionType):
-            if not (part.__module__.startswith("s2sad.") or _is_of_python(part.__module__)):
+            if not ((part.__module__ or "").startswith("s2sad.") or _is_of_python(part.__module__)):
                 open_ += _read_by(part)
         elif isinstance(part, type):
             open_ += _methods_of(part)
@@ -88,5 +88,6 @@ def _methods_of(cls: type) -> Iterator[Any]:
             yield from (vars(base)[name] for name in ("__init__", "__call__") if name in vars(base))
 
 
-def _is_of_python(module: str) -> bool:
-    return module.partition(".")[0] in sys.stdlib_module_names - {"__main__"}
+def _is_of_python(module: str | None) -> bool:
+    """Whether it is a module of the standard library; what `exec` made may name none."""
+    return (module or "").partition(".")[0] in sys.stdlib_module_names - {"__main__"}

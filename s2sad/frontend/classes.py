@@ -35,9 +35,9 @@ def is_of_a_library(cls: type) -> bool:
     return is_library(cls.__module__)
 
 
-def is_library(module: str) -> bool:
-    """Whether a module, by its name, is Python's or a library's."""
-    return module.partition(".")[0] in _OTHERS
+def is_library(module: str | None) -> bool:
+    """Whether a module, by its name, is Python's or a library's; what `exec` made may name none."""
+    return (module or "").partition(".")[0] in _OTHERS
 
 
 def is_transparent(cls: Any) -> bool:

@@ -204,7 +204,7 @@ def literal(value: Any) -> Value:
 
 def elementwise_of_numba(value: Any) -> Any:
     """The Python function of one that `numba.vectorize` compiled; None for any other."""
-    if type(value).__name__ != "DUFunc" or type(value).__module__.partition(".")[0] != "numba":
+    if type(value).__name__ != "DUFunc" or (type(value).__module__ or "").partition(".")[0] != "numba":
         return None
     return getattr(getattr(value, "_dispatcher", None), "py_func", None)
 

@@ -61,7 +61,7 @@ def compares_itself(value: Any) -> bool:
 
 def is_of_a_library(cls: type) -> bool:
     """Whether a class belongs to Python, NumPy, SciPy or this package."""
-    return cls.__module__.partition(".")[0] in _LIBRARY
+    return (cls.__module__ or "").partition(".")[0] in _LIBRARY
 
 
 def _in_class(cls: type, name: str) -> Any:

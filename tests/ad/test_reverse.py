@@ -37,7 +37,7 @@ def function(lines, params="x, y"):
         ("z = math.fmod x y", 5.7, 1.3),
         ("z = math.ldexp x 3", 0.7, 1.3),
         ("z = float x", 0.7, 1.3),
-        ("z = math.floor x", 0.7, 1.3),
+        ("n = math.floor x; z = mul n x", 5.7, 1.3),
         ("a, b = dup x 2; z = mul a b", 0.7, 1.3),
         ("a = mul x y; b = math.sin a; c = add a b; z = mul c a", 0.7, 1.3),
         ("a = mul x y; z = add x 1.0", 0.7, 1.3),  # an entry that nothing needs
