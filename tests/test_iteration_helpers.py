@@ -5,6 +5,8 @@ import types
 import numpy as np
 import pytest
 
+import s2sad
+
 SOURCES = {
     "chain": "itertools.chain(x, [1.5])",
     "chain_from": "itertools.chain.from_iterable([x, [1.5]])",
@@ -67,3 +69,43 @@ def test_all_modes(source, body, tmp_path, check_modes):
     space = types.ModuleType("looped")
     exec(compile(path.read_text(), str(path), "exec"), space.__dict__)
     check_modes(lambda x: space.f(x), (np.array([1.0, 2.2, 3.1]),))
+
+
+WRITTEN = """import itertools
+def f(x):
+    z = {made}
+    s = 0.5
+    for v in {source}:
+        s = s * 0.5 + v
+        z[1] += s * 0.1
+        z[2] = z[2] * s
+    return s * z[1] + z[2] * z[2]
+"""
+OVER_WHAT_IS_WRITTEN = {
+    "product": "(a * b for a, b in itertools.product(x, z))",
+    "product_of_three": "(a * b * c for a, b, c in itertools.product(z, x[:2], z))",
+    "permutations": "(a * b * b for a, b in itertools.permutations(z, 2))",
+    "combinations": "(a * b for a, b in itertools.combinations(z, 2))",
+    "with_repetition": "(a * b for a, b in itertools.combinations_with_replacement(z, 2))",
+    "accumulate": "itertools.accumulate(z)",
+    "accumulate_by": "itertools.accumulate(z, lambda a, b: a * b)",
+    "accumulate_from": "itertools.accumulate(z, lambda a, b: a * b, initial=0.3)",
+    "accumulate_from_none": "itertools.accumulate(z, lambda a, b: a * b, initial=None)",
+    "pairwise": "(a * b for a, b in itertools.pairwise(z))",
+    "first_items": "itertools.islice(z, 3)",
+    "slice": "itertools.islice(z, 1, None, 2)",
+}
+
+
+@pytest.mark.parametrize("made", ["x * 0.5", "np.outer(x, x)[1]", "[x[0] * x[1], x[1], x[2] * 0.5, x[3]]"])
+@pytest.mark.parametrize("source", OVER_WHAT_IS_WRITTEN.values(), ids=OVER_WHAT_IS_WRITTEN)
+def test_items_are_read_when_python_reads_them(source, made, tmp_path, check_modes):
+    """Some helpers keep the items that they are given, the others take one after the other, while these change."""
+    path = tmp_path / "written.py"
+    path.write_text(WRITTEN.format(source=source, made=made))
+    space = types.ModuleType("written")
+    space.np = np
+    exec(compile(path.read_text(), str(path), "exec"), space.__dict__)
+    point = np.array([1.0, 1.2, 0.7, 0.4])
+    assert s2sad.value_and_grad(space.f)(point)[0] == pytest.approx(space.f(point), rel=1e-13)
+    check_modes(space.f, (point,))

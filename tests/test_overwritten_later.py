@@ -324,3 +324,27 @@ def test_arguments_and_copies_may_be_written():
     wanted = (copied(1.3 + 1e-6) - copied(1.3 - 1e-6)) / 2e-6
     assert math.isclose(s2sad.grad(copied)(1.3), wanted, rel_tol=1e-6)
     assert s2sad.grad(default_argument)(1.3) == 1.0
+
+
+def chosen_and_summed_later(x, s):
+    y = x * 1.5
+    z = np.zeros(4)
+    A = np.outer(x, y) * 0.1
+    held = [z * s, np.ones(4), s]
+    held[0], held[1] = held[1], held[0]
+    v = y
+    y = y * 0.5 + held[0] * held[1] + held[2]
+    y, z = z, y
+    if A[1, 1] > 100.0:
+        v = z
+    else:
+        try:
+            A[0, :-1] = A[0, 1:] * A[1, 0]
+        except ValueError:
+            s = s * 0.5 + (1 - s) * 0.2
+    np.add.at(z, [0, 0, 3], (1 - z * z)[:3])
+    return s * v[0]
+
+
+def test_an_adjoint_that_is_a_value_of_later_is_read_there(check_modes):
+    check_modes(chosen_and_summed_later, (POINT, 0.8))

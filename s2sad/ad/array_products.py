@@ -157,13 +157,18 @@ class ArrayProducts(Containers):
         return self.emit(UNBROADCAST, (amount, atom), self.bar_hint(atom), kind, AT_LOCATION)
 
     def before_fitting(self, amount: Atom) -> Atom:
-        """What an adjoint was before it was summed to the shape of a value, which is to be summed further."""
+        """What an adjoint was before it was summed to the shape of a value, which is to be summed further.
+
+        Not if that is a value of the forward sweep that is overwritten: it has been read where it was as it was.
+        """
         source = amount
         made = self.made(source)
         while made is not None and operation_of(made) == "dup":
             source = made.args[0]
             made = self.made(source)
         if made is None or source in self.accumulated or callee_of(made) is not unbroadcast:
+            return amount
+        if isinstance(made.args[0], Var) and self.facts.classes.is_written(made.args[0]):
             return amount
         self.shared.add(made.args[0])
         return self.before_fitting(made.args[0])

@@ -1,6 +1,7 @@
 """Functions that take functions, and iterators over sequences.
 
-What is called `items` is a sequence here, as in `sequences`. An iterator is given as a generator expression.
+What is called `items` is a sequence here, as in `sequences`. An iterator is given as a generator expression, or is a
+generator. Each item is read when Python reads it: one after the other, or all at first where an iterator keeps them.
 """
 
 import builtins
@@ -65,33 +66,24 @@ def reduced_from(function, items, initial):
     return result
 
 
-@program(itertools.accumulate, at=[[0.3, 0.7, -2.0], [0.3], []])
-def running_sums(items):
-    """`accumulate` as a loop"""
-    results = []
-    for item in items:
-        results.append(results[-1] + item if results else item)
-    return iter(results)
-
-
-@program(itertools.accumulate, at=[([0.3, 0.7, -2.0], operator.mul), ([], max)])
-def running_results(items, func):
-    """`accumulate` with a function of the result so far and the next item"""
-    results = []
-    for item in items:
-        results.append(func(results[-1], item) if results else item)
-    return iter(results)
+@program(itertools.accumulate, at=[[0.3, 0.7, -2.0], [0.3], [], ([0.3, 0.7], operator.mul), ([], max)])
+def running_results(items, func=operator.add):
+    """`accumulate` with a function of the result so far and the next item, each read when it is needed"""
+    total = 0.0
+    for i in range(len(items)):
+        total = items[0] if i == 0 else func(total, items[i])
+        yield total
 
 
 @program(itertools.accumulate, at=[Sample(([0.3, 0.7], operator.mul), {"initial": 2.0})])
 def running_results_from(items, func=operator.add, *, initial):
     """`accumulate` with a function and a first result"""
-    if initial is None:
-        return itertools.accumulate(items, func)
-    results = [initial]
-    for item in items:
-        results.append(func(results[-1], item))
-    return iter(results)
+    begun = initial is not None
+    total = initial if begun else 0.0
+    for i in range(-1 if begun else 0, len(items)):
+        if i >= 0:
+            total = func(total, items[i]) if begun or i > 0 else items[0]
+        yield total
 
 
 # ------------------------------------------------------------------------------------ items in another grouping
@@ -153,20 +145,27 @@ def chained_items(sequences):
 @program(itertools.pairwise, at=[[0.3, 0.7, 2.0], [0.3], []])
 def neighbours(items):
     """Every item but the last, with the next one"""
-    return ((items[i], items[i + 1]) for i in range(len(items) - 1))
+    if len(items) > 1:
+        before = items[0]
+        for i in range(1, len(items)):
+            item = items[i]
+            yield before, item
+            before = item
 
 
 @program(itertools.combinations, at=[([0.3, 0.7, 2.0], 2), ([0.3], 2)])
 def combinations(items, r):
     """The combinations of places, with the items there"""
-    return (tuple([items[i] for i in places]) for places in itertools.combinations(range(len(items)), r))
+    kept = tuple(items)
+    return (tuple([kept[i] for i in places]) for places in itertools.combinations(range(len(kept)), r))
 
 
 @program(itertools.combinations_with_replacement, at=[([0.3, 0.7, 2.0], 2), ([0.3], 2)])
 def combinations_with_repetition(items, r):
     """The combinations of places, each of which may come again, with the items there"""
-    every = itertools.combinations_with_replacement(range(len(items)), r)
-    return (tuple([items[i] for i in places]) for places in every)
+    kept = tuple(items)
+    every = itertools.combinations_with_replacement(range(len(kept)), r)
+    return (tuple([kept[i] for i in places]) for places in every)
 
 
 @program(itertools.zip_longest, at=[([0.3, 0.7], [1.0]), Sample(([0.3], [1.0, 2.0]), {"fillvalue": 0.5})])
@@ -181,36 +180,35 @@ def zipped_to_the_longest(first, second, *, fillvalue=None):
 @program(itertools.permutations, at=[([0.3, 0.7, 2.0], 2), [0.3, 0.7]])
 def permutations(items, r=None):
     """The permutations of places, with the items there"""
-    return (tuple([items[i] for i in places]) for places in itertools.permutations(range(len(items)), r))
+    kept = tuple(items)
+    return (tuple([kept[i] for i in places]) for places in itertools.permutations(range(len(kept)), r))
 
 
 @program(itertools.product, at=[([0.3, 0.7], (1.0,), range(2)), (), Sample(([0.3, 0.7],), {"repeat": 2})])
 def cartesian_product(*sequences, repeat=1):
     """Every choice of an item from each sequence"""
-    all_sequences = sequences * repeat
-    count = len(all_sequences)
-    ranges = [range(len(items)) for items in all_sequences]
-    return (
-        tuple([all_sequences[k][places[k]] for k in range(count)]) for places in itertools.product(*ranges)
-    )
+    kept = [tuple(items) for items in sequences * repeat]
+    ranges = [range(len(items)) for items in kept]
+    return (tuple([kept[k][places[k]] for k in range(len(kept))]) for places in itertools.product(*ranges))
 
 
 @program(itertools.product, at=[([0.3, 0.7], range(2))])
 def pairs(first, second):
     """Every item of the first sequence with every item of the second"""
-    return ((a, b) for a in first for b in second)
+    outer, inner = tuple(first), tuple(second)
+    return ((a, b) for a in outer for b in inner)
 
 
 @program(itertools.islice, at=[([0.3, 0.7, 2.0], 2), ([0.3], None)])
 def first_items(items, stop):
     """The items before a place"""
-    return iter(items[:stop])
+    return (items[i] for i in range(len(items) if stop is None else min(stop, len(items))))
 
 
 @program(itertools.islice, at=[([0.3, 0.7, 2.0, 4.0], 1, 4, 2), ([0.3, 0.7, 2.0], 1, None)])
 def sliced_items(items, start, stop, step=1):
     """The items of a slice"""
-    return iter(items[start:stop:step])
+    return (items[i] for i in range(*slice(start, stop, step).indices(len(items))))
 
 
 @program(itertools.repeat, at=[(0.3, 3), Sample((0.3,), {"times": 2})])
