@@ -365,14 +365,21 @@ class Objects(ClassData):
 
     def overloaded(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value | None:
         """An operator of the user's class, of the left operand or reflected of the right one."""
-        if class_of(left) is None and class_of(right) is None:
-            return None
         plain = name.strip("_")
-        for base, other, method in ((left, right, f"__{plain}__"), (right, left, f"__r{plain}__")):
-            found = self.by_method(base, method, [other], node, hint)
-            if found is not None and not (isinstance(found, Ref) and found.value is NotImplemented):
-                return found
-        return None
+        if class_of(left) is None and class_of(right) is None:
+            found = self.operator_outside(plain, left, right, node, hint)
+            return None if is_not_implemented(found) else found
+        found = self.operator_method(left, f"__{plain}__", right, node, hint)
+        if found is None and isinstance(left, (Var, Ref)):
+            left = self.checked_operand(name, left, node)
+        if found is None or is_not_implemented(found):
+            found = self.operator_method(right, f"__r{plain}__", left, node, hint)
+        return None if is_not_implemented(found) else found
+
+    def operator_method(self, base: Value, name: str, other: Value, node: ast.AST, hint: str) -> Value | None:
+        if isinstance(base, Ref):
+            return self.method_outside(base, name, other, node, hint)
+        return self.by_method(base, name, [other], node, hint)
 
     def compared(self, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value | None:
         """A comparison of objects; those of dataclasses that have no method of their own go by their fields."""
@@ -402,6 +409,10 @@ class Objects(ClassData):
 def class_of(value: Any) -> type | None:
     """The user's class of an object that is followed."""
     return value.cls if isinstance(value, (Object, Sequence, Super)) else None
+
+
+def is_not_implemented(value: Value | None) -> bool:
+    return isinstance(value, Ref) and value.value is NotImplemented
 
 
 def required_count(cls: type) -> int:

@@ -13,6 +13,8 @@ import types
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend.bringing import may_bring_arrays
 from s2sad.frontend.chains import Chains
+from s2sad.frontend.classes import is_generated, is_transparent
+from s2sad.frontend.values import Bound, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, Ref, Var
 from s2sad.runtime.operands import factor, operand
@@ -32,6 +34,25 @@ class Operands(Chains):
         elif K.is_array(self.kind(right)):
             left = self.as_array(left, node)
         return left, right
+
+    def operator_outside(
+        self, plain: str, left: Value, right: Value, node: ast.AST, hint: str
+    ) -> Value | None:
+        """An operator of an object that lives outside, beside an active value: the method in Python that it is."""
+        if isinstance(left, Ref) and self.value_varies(right):
+            return self.method_outside(left, f"__{plain}__", right, node, hint)
+        if isinstance(right, Ref) and isinstance(left, Var) and self.kind(left) in K.NUMBERS:
+            return self.method_outside(
+                right, f"__r{plain}__", left, node, hint
+            )  # arrays call it for each item
+        return None
+
+    def method_outside(self, base: Ref, name: str, other: Value, node: ast.AST, hint: str) -> Value | None:
+        cls = type(base.value)
+        found = self.lookup(cls, name) if is_transparent(cls) else None
+        if not isinstance(found, types.FunctionType) or is_generated(found):
+            return None
+        return self.call(Bound(Ref(f"{cls.__name__}.{name}", found), (base,)), [other], {}, node, hint)
 
     def checked_operand(self, name: str, atom: Atom, node: ast.AST) -> Atom:
         """What isn't active, and of a kind that isn't known, may be an object with operators of its own."""

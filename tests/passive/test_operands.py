@@ -127,9 +127,101 @@ def test_operators_of_a_class_are_refused(f):
         s2sad.grad(lambda x, o: f(x, o.w))(3.0, types.SimpleNamespace(w=SQUARING))
 
 
-def test_operators_of_an_object_outside_are_refused():
-    with pytest.raises(s2sad.DifferentiationError, match="a Squaring stands in an operation"):
-        s2sad.grad(lambda x: SQUARING * x)(3.0)
+class Power:
+    """`w * x` is another thing than `x * w`."""
+
+    def __init__(self, k):
+        self.k = k
+
+    def __mul__(self, x):
+        return self.k * x * x
+
+    def __rmul__(self, x):
+        return self.k * x**3
+
+    def __sub__(self, x):
+        return NotImplemented
+
+    def __rsub__(self, x):
+        return x / self.k
+
+    def __matmul__(self, x):
+        return self.k * x @ x
+
+
+class Number:
+    def __init__(self, value):
+        self.value = value
+
+    def __rmul__(self, other):
+        return self.value * (7.0 if isinstance(other, Power) else other)
+
+    __rsub__ = __rmul__
+
+
+POWER = Power(3.0)
+
+
+def times_in_place(x):
+    y = x
+    y *= POWER
+    return y
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: SQUARING * x,
+        lambda x: x + SQUARING,
+        lambda x: POWER * x,
+        lambda x: x * POWER,
+        lambda x: x - POWER,
+        lambda x: POWER @ (x * POINT),
+        lambda x: (lambda w: w * x)(POWER),
+        lambda x: POWER * (x * POWER),
+        lambda x: POWER - Number(x * x),
+        times_in_place,
+    ],
+)
+def test_operators_of_an_object_outside(f):
+    expected = (f(3.0 + 1e-6) - f(3.0 - 1e-6)) / 2e-6
+    assert s2sad.grad(f)(3.0) == pytest.approx(expected, rel=1e-6)
+    assert s2sad.jvp(f, (3.0,), (1.0,))[1] == pytest.approx(expected, rel=1e-6)
+
+
+def test_an_object_outside_that_changes():
+    power = Power(2.0)
+    slope = s2sad.grad(lambda x: power * x)
+    assert slope(3.0) == 12.0
+    power.k = 1.0
+    assert slope(3.0) == 6.0
+    power = Power(4.0)
+    assert slope(3.0) == 24.0
+    power = 0.5
+    assert slope(3.0) == 0.5
+
+
+def test_the_left_operator_comes_first():
+    """`p * n` of two objects is what the class of the left one has, also where only the right one is followed."""
+    outside = Pair(2.0)
+    assert s2sad.grad(lambda x: outside * Pair(x))(3.0) == 2.0
+
+
+class Pair:
+    def __init__(self, value):
+        self.value = value
+
+    def __mul__(self, other):
+        return self.value * other.value
+
+    def __rmul__(self, other):
+        return other.value**3
+
+
+def test_what_no_method_takes_is_refused():
+    for f in (lambda x: POWER - x, lambda x: POWER / x, lambda x: np.sum((x * POINT) * POWER)):
+        with pytest.raises(s2sad.DifferentiationError, match="a Power stands in an operation"):
+            s2sad.grad(f)(3.0)
 
 
 def test_methods_of_such_an_object():
