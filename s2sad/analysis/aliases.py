@@ -54,7 +54,7 @@ class Facts:
     held: Held = field(default_factory=Held)
     outside: dict[Var, Memory] = field(default_factory=dict)
     """The memory outside of the function that variables may come from."""
-    memory: dict[int, Memory] = field(default_factory=dict)
+    memory: dict[int, tuple[Any, Memory]] = field(default_factory=dict)
 
     def kind(self, atom: Any) -> Kind:
         if isinstance(atom, Var):
@@ -69,10 +69,11 @@ class Facts:
             return self.outside.get(atom, NOWHERE)
         if not isinstance(atom, Ref) or not is_memory(atom.value):
             return NOWHERE
-        found = self.memory.get(id(atom.value))
-        if found is None:
-            found = self.memory[id(atom.value)] = memory_of(atom.value)
-        return found
+        if id(atom.value) not in self.memory:
+            self.memory[id(atom.value)] = atom.value, memory_of(
+                atom.value
+            )  # what is known by its `id` has to live
+        return self.memory[id(atom.value)][1]
 
     def varies(self, *atoms: Any) -> bool:
         return any(atom in self.varied for atom in atoms)

@@ -132,7 +132,7 @@ def _reopened(builder: Any, shape: Closed, atoms: list[Atom], around: tuple[Func
     around = (*around, function)
     captured = [concrete(builder, item, atoms, around) for item in shape.captured]
     for name, value in zip(shape.names, captured):
-        builder.env[(id(scope), name)] = value
+        builder.env[builder.key(scope, name)] = value
     defaults = tuple(concrete(builder, item, atoms, around) for item in shape.defaults)
     values = [concrete(builder, item, atoms, around) for item in shape.keyword_defaults]
     keyword.update(zip(shape.keyword_names, values))

@@ -71,6 +71,7 @@ class Builder:
         )  # objects that came together with others: what is read of those would be stale
         self.opened_tuples: dict[Var, Any] = {}
         self.objects: list[Any] = []  # those that are followed; what is kept by `id` has to live
+        self.scopes: dict[int, Scope] = {}  # all of them, for the same reason
         self.alive: list[Any] = []  # others that are kept by `id`
         self.naming = False
         self.unpacking: list[str] | None = (
@@ -376,6 +377,7 @@ class Builder:
     # ---------------------------------------------------------------------------------------------- names
 
     def key(self, scope: Scope, name: str) -> tuple[int, str]:
+        self.scopes[id(scope)] = scope
         return id(scope), name
 
     def assign(self, name: str, value: Value, node: ast.AST | None) -> None:
