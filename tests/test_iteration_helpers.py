@@ -109,3 +109,29 @@ def test_items_are_read_when_python_reads_them(source, made, tmp_path, check_mod
     point = np.array([1.0, 1.2, 0.7, 0.4])
     assert s2sad.value_and_grad(space.f)(point)[0] == pytest.approx(space.f(point), rel=1e-13)
     check_modes(space.f, (point,))
+
+
+CAUGHT = """import itertools, math
+def f(x):
+    z = x * 0.5
+    s = 0.3
+    try:
+        for v in {source}:
+            s = s * 0.5 + math.sqrt(v)
+        z[1] = s
+    except ValueError:
+        s = s * z[1] * 2.0
+    return s * z[1] + z[2] * z[2]
+"""
+
+
+@pytest.mark.parametrize("last", [0.4, -0.4])
+@pytest.mark.parametrize(
+    "source", ["itertools.islice(z, 3)", "itertools.islice(z, 1, None, 2)", "itertools.accumulate(z)"]
+)
+def test_what_raises_while_items_are_taken(source, last, tmp_path, check_modes):
+    path = tmp_path / "caught.py"
+    path.write_text(CAUGHT.format(source=source))
+    space = types.ModuleType("caught")
+    exec(compile(path.read_text(), str(path), "exec"), space.__dict__)
+    check_modes(space.f, (np.array([1.0, last, 0.7, 0.4]),))

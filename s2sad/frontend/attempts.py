@@ -23,7 +23,7 @@ from s2sad.frontend.branches import Key, Side
 from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.statements import Statements
 from s2sad.frontend.steps import steps_of
-from s2sad.frontend.values import Object
+from s2sad.frontend.values import Lazy, Object
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import (
     UNDEFINED,
@@ -133,7 +133,7 @@ class Attempts(Statements):
             self.out += side.entries
             self.env = side.env
             return True
-        if half_done:
+        if half_done or self.begins_generator(side):
             return False
         sides, kinds, names = [side], [], []
         for depth, guard in reversed(list(enumerate(self.guards))):
@@ -145,6 +145,11 @@ class Attempts(Statements):
         targets, results = self.merge_sides(sides)
         self.emit_try(sides, targets, results, kinds, names, node)
         return True
+
+    def begins_generator(self, side: Side) -> bool:
+        """Whether a generator comes out of a step, of which nothing has run yet: what runs later is within no `try`."""
+        found = (value for key, value in side.env.items() if self.env.get(key) is not value)
+        return any(isinstance(value, Lazy) and not value.used for value in found)
 
     def emit_try(
         self, sides: list[Side], targets: list, results: list, kinds: list, names: list, node: ast.AST
@@ -282,6 +287,12 @@ def is_text(atom: Atom) -> bool:
     return isinstance(atom, Const) and isinstance(atom.value, str)
 
 
+def is_of_loop(node: Entry) -> bool:
+    """Whether an entry stands in the head of a loop; `min` is there of several lengths, and never of none."""
+    value = getattr(node.fn, "value", None)
+    return value in _OF_LOOPS or (value is min and len(node.args) > 1)
+
+
 def are_safe(nodes: Sequence[Node], items: frozenset[Atom] = frozenset()) -> bool:
     """Whether nothing raises that stands around steps, nor reads what a step has not given that has failed.
 
@@ -291,7 +302,7 @@ def are_safe(nodes: Sequence[Node], items: frozenset[Atom] = frozenset()) -> boo
     for node in nodes:
         if isinstance(node, Entry):
             of_loop = operation_of(node) == "getitem" and node.args[1] in items
-            known = is_harmless(node) or getattr(node.fn, "value", None) in _OF_LOOPS
+            known = is_harmless(node) or is_of_loop(node)
             if operation_of(node) not in _OF_FLAGS and (failed or not (known or of_loop)):
                 return False
         elif isinstance(node, Try):

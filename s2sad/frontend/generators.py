@@ -16,6 +16,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from s2sad.frontend.place_methods import PlaceMethods
@@ -84,7 +85,8 @@ class Generators(PlaceMethods):
                     self.env[self.key(scope, kept)] = value
                     return other
                 reason = f"`{name}` is assigned between a generator expression over it and its use"
-                raise self.refusal(node, reason, "use another name, or a list: `[... for ...]`")
+                hint = "use another name, or a list: `[... for ...]`"
+                raise self.in_scope(scope, partial(self.refusal, node, reason, hint))
         return node
 
     # -------------------------------------------------------------------------------------------- gone through

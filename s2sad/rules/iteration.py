@@ -202,13 +202,15 @@ def pairs(first, second):
 @program(itertools.islice, at=[([0.3, 0.7, 2.0], 2), ([0.3], None)])
 def first_items(items, stop):
     """The items before a place"""
-    return (items[i] for i in range(len(items) if stop is None else min(stop, len(items))))
+    end = len(items) if stop is None else min(stop, len(items))
+    return (items[i] for i in range(end))
 
 
 @program(itertools.islice, at=[([0.3, 0.7, 2.0, 4.0], 1, 4, 2), ([0.3, 0.7, 2.0], 1, None)])
 def sliced_items(items, start, stop, step=1):
     """The items of a slice"""
-    return (items[i] for i in range(*slice(start, stop, step).indices(len(items))))
+    end = len(items) if stop is None else min(stop, len(items))
+    return (items[i] for i in range(start, end, step))
 
 
 @program(itertools.repeat, at=[(0.3, 3), Sample((0.3,), {"times": 2})])
