@@ -41,6 +41,7 @@ from s2sad.transform.indices import write_indices
 from s2sad.transform.markers import without_injections, without_markers
 from s2sad.transform.order import verify_order
 from s2sad.transform.outline import outline
+from s2sad.transform.updated import with_checked_updates
 
 _SEQUENCES = ("list", "tuple")
 
@@ -79,6 +80,7 @@ class Compiler:
             for f in lowered.module.functions
         )
         arrays = uses_arrays(functions, lowered.facts)
+        functions = tuple(with_checked_updates(f, arrays) for f in functions)
         lowered = replace(lowered, module=replace(lowered.module, functions=functions, arrays=arrays))
         self.seen("lower", lowered.module, complete=not lowered.nested)
         return lowered
@@ -187,7 +189,8 @@ class Compiler:
         """The Wengert list of a function that a derivative calls."""
         arguments = Arguments(tuple(Argument(K.without_classes(kind), varied) for kind, varied in facts))
         outside = Outside(self.view, assumed)
-        return lower(function, arguments, self.view, results, outside, assumed, outside.reads_only).module
+        module = lower(function, arguments, self.view, results, outside, assumed, outside.reads_only).module
+        return replace(module, functions=tuple(with_checked_updates(f, True) for f in module.functions))
 
     def loaded(self, module: Module) -> LoadedModule:
         return load(module, self.style)

@@ -20,9 +20,26 @@ from s2sad.analysis.effects import writes_array
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import outcome_of
-from s2sad.ir.nodes import Block, Entry, For, Function, FunctionRef, Node, Ref, Var, While, blocks_of
-from s2sad.ir.operations import op, operation_of
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Entry,
+    For,
+    Function,
+    FunctionRef,
+    Node,
+    Ref,
+    Try,
+    Var,
+    While,
+    blocks_of,
+)
+from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import walk, with_blocks, with_body
+from s2sad.runtime.updates import check_alone
+
+_UNKNOWN_WHICH = "this changes an array, or gives a number a new value, and it isn't known which"
+_WAY_OUT = "write `x = x + …`, or `x[...] += …` for an array"
 
 
 def without_updates(context: Context, function: Function, params: tuple[Fact, ...]) -> Function:
@@ -30,6 +47,8 @@ def without_updates(context: Context, function: Function, params: tuple[Fact, ..
     if not context.arrays:
         return function
     facts = context.facts_of(function, params)
+    if any(callee_of(node) is check_alone for node in walk(function.body)):
+        function = without_needless_checks(function, facts)
     found = {node.targets[0] for node in walk(function.body) if _may_update(node, facts)}
     if not found:
         return function
@@ -37,8 +56,7 @@ def without_updates(context: Context, function: Function, params: tuple[Fact, ..
     for node in walk(function.body):
         if isinstance(node, Entry) and node.targets and node.targets[0] in found:
             if facts.classes.find(node.targets[0]) in others and facts.varies(*node.targets):
-                reason = "this changes an array, or gives a number a new value, and it isn't known which"
-                raise UnsupportedValue(reason, "write `x = x + …`, or `x[...] += …` for an array", node.loc)
+                raise UnsupportedValue(_UNKNOWN_WHICH, _WAY_OUT, node.loc)
 
     def block(inner: Block) -> Block:
         return Block(tuple(map(entry, inner.entries)), inner.results)
@@ -51,6 +69,36 @@ def without_updates(context: Context, function: Function, params: tuple[Fact, ..
         return node
 
     body = block(function.body)
+    return with_body(function, body.entries, body.results)
+
+
+def without_needless_checks(function: Function, facts: Facts) -> Function:
+    """The function with checks only of what may be changed itself, against what may be the same or hold it."""
+
+    def may_be_changed(atom: Atom) -> bool:
+        return facts.kind(atom).name in (*K.CONTAINERS, "array", "unknown", "object")
+
+    def block(inner: Block, caught: bool) -> Block:
+        return Block(tuple(new for node in inner.entries for new in entry(node, caught)), inner.results)
+
+    def entry(node: Node, caught: bool) -> tuple[Node, ...]:
+        if not isinstance(node, Entry):
+            return (with_blocks(node, lambda inner: block(inner, caught or isinstance(node, Try))),)
+        if callee_of(node) is not check_alone:
+            return (node,)
+        value, *others = node.args
+        others = [
+            atom
+            for atom in others
+            if may_be_changed(atom) and (atom == value or facts.kind(atom) != K.OBJECT)
+        ]
+        if not others or not may_be_changed(value):
+            return ()
+        if caught:  # a handler might take what the check raises for an error of the program's
+            raise UnsupportedValue(_UNKNOWN_WHICH, _WAY_OUT, node.loc)
+        return (replace(node, args=(value, *others)),)
+
+    body = block(function.body, False)
     return with_body(function, body.entries, body.results)
 
 

@@ -45,7 +45,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import OPERATIONS, op, operation_of
 from s2sad.ir.rewrite import walk
-from s2sad.runtime import indexing, operands, operations, refusals, revolve, special, structure
+from s2sad.runtime import indexing, operands, operations, refusals, revolve, special, structure, updates
 
 
 class Effect(IntEnum):
@@ -128,6 +128,7 @@ def _known_effects() -> dict[Any, Effect]:
     known[print] = known[indexing.check_view] = known[indexing.check_number] = Effect.SHOWING
     known[indexing.check_apart] = known[indexing.check_own] = Effect.SHOWING
     known[operands.operand] = known[operands.factor] = Effect.RAISING
+    known[updates.check_alone] = Effect.SHOWING
     known[operations.check_real] = Effect.SHOWING
     known.update(dict.fromkeys(_LOGGING, Effect.SHOWING))
     known.update(dict.fromkeys((structure.copy_of, special.length_of, *_STATISTICS), Effect.FRESH))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import functools
 from collections.abc import Callable
+from dataclasses import replace
 
 from s2sad.frontend.expressions import BINARY
 from s2sad.frontend.imports import Imports
@@ -12,7 +13,8 @@ from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.supported import STATEMENTS, way_out
 from s2sad.frontend.values import Member, Object, Once, Sequence, Table, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.notes import UPDATE, UPDATE_OF_PART
 from s2sad.ir.operations import op
 
 
@@ -222,7 +224,17 @@ class Statements(Imports):
             if self.kind(atom).name in ("list", "dict", "object", "places"):
                 store(self.in_place(name, atom, value, node))
                 return
-        store(self.binary(name, old, value, node, hint))
+        new = self.binary(name, old, value, node, hint)
+        self.note_update(old, new, node)
+        store(new)
+
+    def note_update(self, old: Value, new: Value, node: ast.AugAssign) -> None:
+        """What changes an array itself, if it gets one, is noted; an item of an array is written where it lies."""
+        made = self.out[-1] if self.out else None
+        known = not isinstance(old, Var) or self.kind(old) != K.UNKNOWN or self.is_own_code()
+        if known or not isinstance(made, Entry) or made.targets != (new,) or made.args[:1] != (old,):
+            return
+        self.out[-1] = replace(made, note=UPDATE if isinstance(node.target, ast.Name) else UPDATE_OF_PART)
 
     def increase(self, array: Atom, index: Atom, node: ast.AugAssign) -> None:
         """`A[i] += v`, `A[i] -= v`"""

@@ -13,6 +13,7 @@ from s2sad.runtime.broadcasting import (
 )
 from s2sad.runtime.indexing import check_number, check_view, last_written
 from s2sad.runtime.refusals import refuse_change, refuse_real
+from s2sad.runtime.updates import check_alone
 
 _A = np.array([[0.3, -1.2], [2.0, 0.7]])
 
@@ -66,4 +67,6 @@ def modulus_rule(xp, z, *, out):
     return np.conj(z) / (out + (out == 0))
 
 
-without_derivative = nondifferentiable("other", check_view, check_number, refuse_change, refuse_real)
+without_derivative = nondifferentiable(
+    "other", check_view, check_number, check_alone, refuse_change, refuse_real
+)

@@ -1,0 +1,7 @@
+"""What the frontend notes at an entry for a pass that comes after it."""
+
+UPDATE = "update"
+"""It computes what an augmented assignment gives a name, of a kind that isn't known."""
+UPDATE_OF_PART = "update of a part"
+"""The same, for what goes back into the container, or object, that it was read from."""
+NOTES = (UPDATE, UPDATE_OF_PART)
