@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import types
+from collections.abc import MutableSequence
 from typing import Any
 
 import numpy as np
@@ -118,6 +119,9 @@ class Attributes(Branches):
     def member_value(self, member: Member, node: ast.AST | None, hint: str) -> Value:
         """An attribute that is read as a value; a method of a container that is written stays with it."""
         cls = self.kind(member.receiver).cls if self.is_places(member.receiver) else None
+        if cls is MutableSequence:
+            reason = f"the method `{member.name}` is taken from a name that stands for containers of different classes"
+            raise self.refusal(node, reason, "give them names of their own")
         if cls is not None and hasattr(cls, member.name):
             method = Ref(f"{cls.__name__}.{member.name}", getattr(cls, member.name))
             return Bound(method, (member.receiver,))

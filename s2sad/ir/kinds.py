@@ -6,9 +6,10 @@ a value has: a number by value, a container by a shadow of its own shape, everyt
 
 from __future__ import annotations
 
+import collections
 import dataclasses
 import types
-from collections.abc import Iterable
+from collections.abc import Iterable, MutableSequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -53,6 +54,7 @@ SLICE, ELLIPSIS = Kind("slice"), Kind("ellipsis")
 
 NUMBERS = (BOOL, INT, FLOAT, COMPLEX)
 CONTAINERS = ("list", "tuple", "dict")
+SEQUENCES: tuple[type, ...] = (list, collections.deque, MutableSequence)
 
 _SCALARS = {
     bool: BOOL,
@@ -231,11 +233,18 @@ def _join_elements(one: Kind, other: Kind) -> Kind:
     return join(one, other) if known else UNKNOWN
 
 
+def _common_class(one: type | None, other: type | None) -> type | None:
+    """What containers of two classes are both: a list and a deque are sequences."""
+    if one is other or (one in SEQUENCES and other in SEQUENCES):
+        return one if one is other else MutableSequence
+    return None
+
+
 def _join_sited(one: Kind, other: Kind) -> Kind:
     """The join of kinds that tell where containers were made."""
     sites = one.sites | other.sites
     if one.name == other.name == "places":
-        return places_kind(one.cls if one.cls is other.cls else None, sites)
+        return places_kind(_common_class(one.cls, other.cls), sites)
     if NONE in (one, other) and "places" in (one.name, other.name):
         return other if one == NONE else one
     joined = _join_containers(replace(one, sites=frozenset()), replace(other, sites=frozenset()))
