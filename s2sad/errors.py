@@ -114,7 +114,7 @@ class ArgumentIndexError(DifferentiationError, ValueError):
 
 
 class TooLong(DifferentiationError, ValueError):
-    """A run that is too long to be shown entry by entry."""
+    """A run that is too long to be shown entry by entry, or calls that are too many to be written out."""
 
 
 def through_library(error: DifferentiationError) -> str:

@@ -192,8 +192,15 @@ class Branches(ChosenFunctions):
             shapes = ["atom"]
         columns = [self.leaves(value, shapes[0]) for value in values]
         merged = [self.phi(list(atoms), targets, results, hint) for atoms in zip(*columns)]
+        for atom, parts in zip(merged, zip(*columns)):
+            self.note_missing(atom, [part for part, side in zip(parts, sides) if not side.dead])
         one = unflatten(shapes[0], merged)
         return Once(one, self.depth) if iterators else one
+
+    def note_missing(self, target: Atom, parts: list[Atom]) -> None:
+        """Remember a variable to which nothing may have been assigned, on some path."""
+        if any(part == _UNDEFINED or part in self.missing for part in parts):
+            self.missing.add(target)
 
     def leaves(self, value: Value, shape: Any) -> list[Atom]:
         """The atoms of a value of a shape; an undefined one has undefined atoms."""
@@ -296,6 +303,7 @@ class Branches(ChosenFunctions):
             param = self.var(key[1].lstrip("%"), kind, varied or self.varies(init))
             if init in self.texts or (key, i) in learned.texts:
                 self.texts[param] = None
+            self.note_missing(param, [init])
             new.append(param)
         params += new
         inits += leaves
@@ -362,8 +370,9 @@ class Branches(ChosenFunctions):
     def close_carried(self, carried: Carried) -> tuple[Var, ...]:
         """Targets for what a loop carried; they go to the names."""
         targets = []
-        for param in carried.params:
+        for param, init, end in zip(carried.params, carried.inits, carried.results):
             target = self.var(param.name, self.kinds[param], param in self.varied)
+            self.note_missing(target, [init, end])
             if param in self.texts:
                 self.texts[target] = None
             targets.append(target)

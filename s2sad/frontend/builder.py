@@ -87,6 +87,7 @@ class Builder:
         self.looped_over: list[Atom] = []
         self.doing: tuple[Scope, ast.AST] | None = None
         self.texts: dict[Var, None] = {}
+        self.missing: set[Atom] = set()  # variables to which nothing is assigned on some path
         self.caught: set[Var] = set()
         self.bases: dict[Var, Var] = {}
         self.copying: set[int] = set()  # objects of which a snapshot is made
@@ -99,6 +100,9 @@ class Builder:
         self.rewritten: dict[int, tuple[ast.stmt, list[Any], list[str]]] = (
             {}
         )  # statements as others, made once
+        self.copied_at: Counter = (
+            Counter()
+        )  # how often the function that is called at a place was written out
         self.repeated: Counter = Counter()  # how often functions were written out within themselves
 
     def lookup(self, cls: type, name: str, after: type | None = None) -> Any:

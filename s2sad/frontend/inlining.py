@@ -21,6 +21,7 @@ from s2sad.frontend.values import (
     Derived,
     Function,
     Gone,
+    Object,
     Once,
     Scope,
     Sequence,
@@ -120,6 +121,7 @@ class Inlining(Sharing):
             raise self.refusal(
                 node, reason, "make the recursion visible: a function that calls itself by name"
             )
+        self.check_length(fn, node)
         scope = self.open_scope(fn)
         bound = {name: self.writable(scope, name, value, node) for name, value in bound.items()}
         outer, written = self.scope, len(self.written_at)
@@ -186,10 +188,17 @@ class Inlining(Sharing):
 
     # ------------------------------------------------------------------------------------------- instances
 
-    def call_instance(self, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str) -> Value:
-        """A call of a function of the module, lowered once for each kind of call."""
-        self.follow_objects((*bound.values(), *self.captures_of(fn)), fn, node)
-        shape, atoms = abstract(self, [fn, *bound.values()])
+    def call_instance(
+        self, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str, opens: bool = False
+    ) -> Value:
+        """A call of a function of the module, lowered once for each kind of call.
+
+        With `opens`, the attributes of objects are passed, and those returned that the function writes.
+        """
+        if not opens:
+            self.follow_objects((*bound.values(), *self.captures_of(fn)), fn, node)
+        objects: list[Object] = []
+        shape, atoms = abstract(self, [fn, *bound.values()], objects if opens else None)
         facts = tuple((K.without_sites(self.kind(atom)), self.varies(atom)) for atom in atoms)
         kinds = self.program.sites.passed((tuple(bound), shape, facts), tuple(map(self.kind, atoms)))
         roots = self.roots_passed(kinds)
@@ -197,18 +206,24 @@ class Inlining(Sharing):
         outside = self.program.assigned_outside(fn.node)
         with self.program.calls.call(self.scope, node):
             instance = self.program.instance(fn.name, tuple(bound), shape, facts, kinds, roots, len(outside))
+        if objects:
+            self.check_written(instance, node)
         targets = tuple(self.var(hint, kind, varied) for kind, varied in instance.facts)
         if roots or outside or self.program.writes_arrays(instance):  # it may write before it raises
             self.written_at.append((self.out, len(self.out), fn))
         self.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), self.location(node)))
         result = unflatten(instance.shape, list(targets))
-        if not outside:
+        if not outside and not instance.written:
             return result
-        assert isinstance(result, Sequence) and fn.scope is not None
-        for name, value in zip(outside, result.items[1:]):
-            holder = fn.scope.holder(name)
+        assert isinstance(result, Sequence)
+        left = list(result.items[1:])
+        for name in self.program.assigned_outside(fn.node) if fn.scope else ():
+            holder = fn.scope.holder(name)  # type: ignore[union-attr]
             assert holder is not None
-            self.env[self.key(holder, name)] = value
+            self.env[self.key(holder, name)] = left.pop(0)
+        for (number, name), value in zip(instance.written, left):
+            self.env[id(objects[number]), name] = value
+            self.written_at.append((self.out, len(self.out), objects[number]))
         return result.items[0]
 
     def captures_of(self, fn: Function) -> list[Value]:

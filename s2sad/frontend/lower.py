@@ -15,14 +15,14 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
-from s2sad.frontend.abstraction import concrete
+from s2sad.frontend.abstraction import Opened, concrete
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.derivatives import CALL, Nested
 from s2sad.frontend.markers import ADJOINT, CHECKPOINT, Markers
 from s2sad.frontend.program import Argument, Arguments, Endless, Instance, Program, Rules
 from s2sad.frontend.sites import Restart, Sites
 from s2sad.frontend.values import Function as FunctionValue
-from s2sad.frontend.values import Made, Scope, Sequence, Table, Value
+from s2sad.frontend.values import Made, Object, Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.lookup import plain_attribute
@@ -55,7 +55,8 @@ class Lowering(Markers):
         self.parameters.update(params)
         self.take_memories(roots)
         rest: list[Atom] = list(params)
-        fn, *values = (concrete(self, part, rest) for part in shape)
+        objects: list[Object] = []
+        fn, *values = (concrete(self, part, rest, objects) for part in shape)
         where = None
         if names[0:1] in _CALLS:
             self.scope = Scope(_no_owner, None, None, frozenset())
@@ -67,8 +68,10 @@ class Lowering(Markers):
             value = self.inline(fn, dict(zip(names, values)), None, "result")
         outside = self.assigned_outside(fn)
         value = self.passed_out(value, made.recursive or bool(outside))
-        if outside:
-            value = Sequence((value, *(self.passed_out(item, True) for item in outside)))
+        made.written = self.attributes_left(objects, value)
+        if outside or made.written:
+            left = (self.env[(id(objects[number]), name)] for number, name in made.written)
+            value = Sequence((value, *(self.passed_out(item, True) for item in (*outside, *left))))
         self.check_memories()
         structure, atoms = results_of(value)
         params += (self.memories[root] for root in roots)
@@ -92,6 +95,9 @@ class Lowering(Markers):
                     visit(inner, own)
                 for inner in (*part.defaults, *part.keyword_defaults):
                     visit(inner, name)
+            elif isinstance(part, Opened):
+                for inner, own in zip(part.held, part.names):
+                    visit(inner, own)
 
         visit(shape[0], "t")
         for name, part in zip(names[1:] if names[:1] in _CALLS else names, shape[1:]):
@@ -310,7 +316,9 @@ def lower(
     if not callable(function):
         raise NotCallable(f"{function!r} isn't callable", "pass a function")
     sites = Sites(shares=True)
-    for _ in range(_MOST_ATTEMPTS):
+    attempts = 0
+    while attempts < _MOST_ATTEMPTS + len(sites.unshared):
+        attempts += 1
         sites.grown = False
         try:
             program = Program(rules, Lowering, sites, arguments.told, outside, assumed)

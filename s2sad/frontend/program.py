@@ -92,7 +92,8 @@ class Endless(Exception):
 class Instance:
     """A function of the module that is called by others: the shape of its result, and facts about its atoms.
 
-    It is made `of` a function's syntax, and `given` are the facts of its arguments.
+    It is made `of` a function's syntax, and `given` are the facts of its arguments. After its result it returns the
+    attributes that it has `written`, each by the number of the object among those that it gets.
     """
 
     name: str
@@ -103,6 +104,7 @@ class Instance:
     varied: tuple[bool, ...] = ()
     of: Any = None
     given: tuple[tuple[K.Kind, bool], ...] = ()
+    written: tuple[tuple[int, str], ...] = ()
 
 
 class Program(Syntax):

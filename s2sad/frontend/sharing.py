@@ -8,8 +8,10 @@
 
 Written out at every call, functions that call others twice grow as 2 to the number of levels. How long one is, is known
 after it has been written out; the next call of it makes it a function of the module, and the whole is lowered again,
-so that the first call calls it as well. What such a function can't do (write to what it is given, say) has it written
-out as before.
+so that the first call calls it as well. What such a function can't do (write to an array it is given, say) has it
+written out as before. An object goes there as its attributes, and those that are written come back:
+
+    p.step(h)                          →    p.x, p.v = step(p.x, p.v, h)
 """
 
 from __future__ import annotations
@@ -17,14 +19,19 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from s2sad.errors import DifferentiationError
+from s2sad.errors import DifferentiationError, TooLong
+from s2sad.frontend.branches import same
+from s2sad.frontend.classes import is_frozen
 from s2sad.frontend.passing import Passing
 from s2sad.frontend.sites import Restart
-from s2sad.frontend.values import Bound, Chosen, Derived, Function, Sequence, Table, Value
-from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.frontend.values import Bound, Chosen, Derived, Function, Object, Sequence, Table, Value
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import UNDEFINED, Const, Ref, Var
 
 _LONG = 120
 _DEEP = 16
+_TOO_LONG = 60_000
+_OFTEN = 500
 
 
 class Sharing(Passing):
@@ -52,6 +59,14 @@ class Sharing(Passing):
         if entries > _LONG:
             self.program.long.setdefault(fn.node, self.calling(node))
 
+    def check_length(self, fn: Function, node: ast.AST | None) -> None:
+        """Refuse calls in calls that are written out far beyond the text of the program."""
+        self.copied_at[id(node)] += 1
+        if len(self.kinds) > _TOO_LONG and self.copied_at[id(node)] > _OFTEN:
+            reason = f"`{fn.name}` is called by functions that call each other more than once, and all are written out"
+            hint = "pass numbers, arrays and tuples to them, and return what they give, in place of writing to lists or with `nonlocal`"
+            raise self.refusal(node, reason, hint, TooLong)
+
     def can_be_shared(self, values: list[Any]) -> bool:
         """Whether values can be handed to a function of the module with all that is known of them."""
         seen: dict[int, Any] = {}
@@ -62,7 +77,7 @@ class Sharing(Passing):
                 continue
             seen[id(value)] = value
             if isinstance(value, Var):
-                if value in self.texts or self.is_made_here(value):
+                if value in self.texts or value in self.missing or self.is_made_here(value):
                     return False
             elif isinstance(value, Function):
                 if self.program.assigned_outside(value.node):
@@ -70,8 +85,11 @@ class Sharing(Passing):
                 stack += [*self.captures_of(value), *value.defaults, *value.keyword_defaults.values()]
             elif isinstance(value, Derived):
                 stack.append(value.function)
-            elif self.holds_objects(value):
-                return False
+            elif isinstance(value, Object) and value.record is None:
+                held = list(self.attributes_of(value).values())
+                if any(item == Const(UNDEFINED) for item in held):
+                    return False
+                stack += held
             elif isinstance(value, (Bound, Chosen, Sequence, Table)):
                 stack += [*self.parts_of(value), *((value.number,) if isinstance(value, Chosen) else ())]
             elif not isinstance(value, (Const, Ref)):
@@ -81,13 +99,56 @@ class Sharing(Passing):
     def share(self, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str) -> Value:
         """The call of a shared function; if it can't be one, all is lowered again without."""
         try:
-            made = self.call_instance(fn, bound, node, hint)
+            made = self.call_instance(fn, bound, node, hint, opens=True)
+        except TooLong:
+            raise
         except DifferentiationError:
             made = None
-        if made is None or self.holds_objects(made):
+        if made is None or not self.is_plain_result(made):
             self.program.sites.unshared.add(fn.node)
             raise Restart
         return made
+
+    def is_plain_result(self, value: Value) -> bool:
+        """Whether nobody can tell a result from what the function made: no object in it may be written."""
+        if isinstance(value, Object):
+            return is_frozen(value.cls) and all(map(self.is_plain_result, value.fields.values()))
+        if isinstance(value, (Sequence, Table)):
+            return all(map(self.is_plain_result, self.parts_of(value)))
+        return not self.holds_objects(value)
+
+    # ---------------------------------------------------------------------------------- objects that it writes
+
+    def attributes_left(self, objects: list[Object], result: Value) -> tuple[tuple[int, str], ...]:
+        """The attributes that a function has written, of the objects that it got."""
+        numbers = {id(made): number for number, made in enumerate(objects)}
+        found = [
+            (numbers[key], name, value)
+            for (key, name), value in self.env.items()
+            if key in numbers and not same(value, objects[numbers[key]].fields.get(name))
+        ]
+        if not found:
+            return ()
+        arrays = [value for _, _, value in found if not self.is_fixed(value)]
+        numbers_only = not arrays or (len(arrays) == 1 and self.is_fixed(result))
+        for number, name, value in found:
+            simple = isinstance(value, (Var, Const)) and (
+                self.is_fixed(value) or K.is_array(self.kind(value))
+            )
+            simple = simple and value != Const(UNDEFINED) and value not in self.missing
+            if not simple or not numbers_only or name not in objects[number].fields:
+                reason = f"the attribute `{name}` is written in a function that is called by its name"
+                raise self.refusal(None, reason, "return what it holds")
+        return tuple((number, name) for number, name, _ in found)
+
+    def check_written(self, instance: Any, node: ast.AST) -> None:
+        """A function that gets attributes doesn't call itself, and where it fails half-way, no handler sees it."""
+        if instance.function is None or (instance.written and self.catching):
+            reason = f"`{instance.name}` calls itself with objects, or writes to them within `try`"
+            raise self.refusal(node, reason, "pass their attributes, and return them")
+
+    def is_fixed(self, value: Value) -> bool:
+        raise AssertionError  # defined with the objects that live outside
 
     def parts_of(self, value: Any) -> list[Any]:
         raise AssertionError  # defined with the calls
@@ -95,5 +156,10 @@ class Sharing(Passing):
     def is_made_here(self, value: Value) -> bool:
         raise AssertionError  # defined where functions are inlined
 
-    def call_instance(self, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str) -> Value:
+    def attributes_of(self, base: Object) -> dict[str, Value]:
+        raise AssertionError  # defined with the objects
+
+    def call_instance(
+        self, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str, opens: bool = False
+    ) -> Value:
         raise AssertionError  # defined where functions are inlined

@@ -15,7 +15,7 @@ def test_atoms_tuples_and_dicts():
     assert hash(shapes)
     fresh = [Var(f"p{i}") for i in range(5)]
     rest = list(fresh)
-    made = [concrete(None, shape, rest) for shape in shapes]
+    made = [concrete(None, shape, rest, []) for shape in shapes]
     assert rest == []
     assert made[0] == fresh[0]
     assert (made[1].items, made[1].kind) == ((fresh[1], fresh[2]), "tuple")
@@ -34,7 +34,7 @@ def test_functions_that_live_outside_stand_for_themselves():
     sin = Ref("math.sin", math.sin)
     shapes, atoms = abstract(None, [sin])
     assert (shapes, atoms) == ((sin,), [])
-    assert concrete(None, sin, []) is sin
+    assert concrete(None, sin, [], []) is sin
 
 
 def quadrature(f, a, b, depth):

@@ -22,7 +22,7 @@ def program(text: str) -> Callable:
             text = text.replace(line, "\n".join(lines))
     file = f"<sharing {abs(hash(text))}>"
     space = {"np": np, "__name__": "programs"}
-    exec(compile(text, file, "exec"), space)
+    exec(compile(text, file, "exec", dont_inherit=True), space)
     linecache.cache[file] = len(text), None, text.splitlines(True), file
     return space["f"]
 
