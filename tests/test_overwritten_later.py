@@ -348,3 +348,29 @@ def chosen_and_summed_later(x, s):
 
 def test_an_adjoint_that_is_a_value_of_later_is_read_there(check_modes):
     check_modes(chosen_and_summed_later, (POINT, 0.8))
+
+
+class Gain:
+    def __init__(self, weights):
+        self.weights = weights
+
+
+def stepwise(x, s):
+    y = x * 1.5
+    gain = Gain(np.ones(4))
+    try:
+        p = 1 - y * 0.6
+        y = p * 0.4
+    except ValueError:
+        pass
+    y[:-1] = y[1:] * s
+    return np.sum(gain.weights) * y[1]
+
+
+def test_the_adjoint_of_what_may_be_nothing_has_a_tangent():
+    at, along, s, way = np.array([0.9, 1.3, 0.4, 2.1]), np.array([0.3, -0.7, 1.1, 0.5]), 0.83, 0.6
+    gradient = s2sad.grad(stepwise, (0, 1))
+    ends = [gradient(at + h * along, s + h * way) for h in (1e-5, -1e-5)]
+    found = s2sad.hvp(stepwise, (at, s), (along, way))
+    for one, other, product in zip(*ends, found, strict=True):
+        np.testing.assert_allclose(product, (one - other) / 2e-5, rtol=1e-6, atol=1e-8)

@@ -94,7 +94,7 @@ def nothing_known(function: Any, args: tuple[Kind, ...], named: tuple[tuple[str,
 
 
 _NONE = Outcome(K.UNKNOWN)
-_ANY = Outcome(K.array_kind(K.FLOAT, None))
+_ANY = Outcome(K.array_kind(K.UNKNOWN, None))
 
 
 def outcome_of(
@@ -108,6 +108,8 @@ def outcome_of(
     every = (*kinds, *(kind for _, (_, kind) in kwargs))
     if name in ("on_adjoint", "conjugate"):
         return Outcome(kinds[0], (0,))
+    if function is np.zeros_like and kinds[:1] == (K.UNKNOWN,):  # of whatever, an array of its own
+        return _ANY
     of_method = getattr(function, "__objclass__", None) is np.ndarray
     if (name == "getitem" or of_method) and kinds and kinds[0] in K.NUMBERS:
         args = ((args[0][0], K.array_kind(kinds[0], 0)), *args[1:])  # one of NumPy's numbers can be indexed
