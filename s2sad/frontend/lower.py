@@ -209,7 +209,9 @@ class Lowering(Markers):
                 argument = Argument(self.kind(atom), value=atom.value)
         var = Var(name)
         integer = argument.varied and argument.kind == K.INT
-        self.kinds[var] = self.sited(argument.kind, ("argument", name))
+        empty = not argument.varied and argument.kind.item == K.BOTTOM
+        given = K.with_unknown_items(argument.kind) if empty else argument.kind
+        self.kinds[var] = self.sited(given, ("argument", name))
         if argument.varied and K.differentiable(argument.kind):
             self.varied.add(var)
             self.moving.add(var)

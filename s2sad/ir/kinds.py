@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.ir.lookup import runs_method
+from s2sad.runtime.operands import is_sparse
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +295,7 @@ def kind_of(value: Any, opened: bool = False, around: tuple = ()) -> Kind:
         return tuple_kind(_kinds_of(value, opened, inside), cls)
     if isinstance(value, list):
         return list_kind(join_all(_kinds_of(value, opened, inside)))
-    if isinstance(value, dict):
+    if isinstance(value, dict) and not is_sparse(value):
         items = _kinds_of(value.values(), opened, inside)
         if 0 < len(value) <= _MOST_KEYS and all(type(key) in (str, int) for key in value):
             return known_dict_kind(tuple(value), items)
@@ -321,6 +322,11 @@ def _array_kind_of(value: Any) -> Kind:
     if item is None:
         return TEXT if isinstance(value, np.str_) else OBJECT
     return array_kind(item, value.ndim) if isinstance(value, np.ndarray) else item
+
+
+def with_unknown_items(kind: Kind) -> Kind:
+    """The kind of a container that is empty: no loop gets anything of it, but what it does has to mean something."""
+    return replace(kind, item=UNKNOWN, key=UNKNOWN if kind.key == BOTTOM else kind.key)
 
 
 def differentiable(kind: Kind) -> bool:
