@@ -207,7 +207,7 @@ class Inlining(Sharing):
         with self.program.calls.call(self.scope, node):
             instance = self.program.instance(fn.name, tuple(bound), shape, facts, kinds, roots, len(outside))
         if objects:
-            self.check_written(instance, node)
+            self.check_opened(instance, node)
         targets = tuple(self.var(hint, kind, varied) for kind, varied in instance.facts)
         if roots or outside or self.program.writes_arrays(instance):  # it may write before it raises
             self.written_at.append((self.out, len(self.out), fn))

@@ -86,10 +86,10 @@ class Sharing(Passing):
             elif isinstance(value, Derived):
                 stack.append(value.function)
             elif isinstance(value, Object) and value.record is None:
-                held = list(self.attributes_of(value).values())
-                if any(item == Const(UNDEFINED) for item in held):
+                held = self.attributes_of(value)
+                if held.keys() != self.held_by(value).keys():  # some are there on some paths only
                     return False
-                stack += held
+                stack += held.values()
             elif isinstance(value, (Bound, Chosen, Sequence, Table)):
                 stack += [*self.parts_of(value), *((value.number,) if isinstance(value, Chosen) else ())]
             elif not isinstance(value, (Const, Ref)):
@@ -141,7 +141,7 @@ class Sharing(Passing):
                 raise self.refusal(None, reason, "return what it holds")
         return tuple((number, name) for number, name, _ in found)
 
-    def check_written(self, instance: Any, node: ast.AST) -> None:
+    def check_opened(self, instance: Any, node: ast.AST) -> None:
         """A function that gets attributes doesn't call itself, and where it fails half-way, no handler sees it."""
         if instance.function is None or (instance.written and self.catching):
             reason = f"`{instance.name}` calls itself with objects, or writes to them within `try`"
@@ -157,6 +157,9 @@ class Sharing(Passing):
         raise AssertionError  # defined where functions are inlined
 
     def attributes_of(self, base: Object) -> dict[str, Value]:
+        raise AssertionError  # defined with the objects
+
+    def held_by(self, base: Object) -> dict[str, Value]:
         raise AssertionError  # defined with the objects
 
     def call_instance(
