@@ -14,7 +14,7 @@ from __future__ import annotations
 import builtins
 import functools
 import re
-from types import CellType, FunctionType
+from types import BuiltinMethodType, CellType, FunctionType
 from typing import Any
 
 from s2sad.frontend.assumptions import (
@@ -22,6 +22,7 @@ from s2sad.frontend.assumptions import (
     ArrayOf,
     Assumptions,
     AttributeOf,
+    BuiltinMethodOf,
     Code,
     CodeOf,
     DispatchOf,
@@ -166,7 +167,12 @@ class _Writer:
             alike = f"{kept}.ndim == {what.ndim} and {kept}.dtype == {self.constant(what.dtype)}"
             return [f"{self.type_of(f'({kept} := {text})')} is {self.constant(what.cls)} and {alike}"]
         if isinstance(what, MethodOf):
-            return [f"{text}.__func__ is {self.constant(what.function)}"]
+            tests = [f"{text}.__func__ is {self.constant(what.function)}"]
+            return tests + (self.compared(f"{text}.__self__", what.receiver) if what.receiver else [])
+        if isinstance(what, BuiltinMethodOf):
+            kept = f"{_PREFIX}v"
+            is_method = f"{self.type_of(f'({kept} := {text})')} is {self.constant(BuiltinMethodType)}"
+            return [f"{is_method} and {kept}.__name__ == {what.name!r}"]
         assert isinstance(what, Holding)
         kept = f"{_PREFIX}v"
         items = f"{self.constant(items_of)}({kept})"

@@ -421,3 +421,24 @@ def test_lines_of_derivatives_that_are_gone_are_freed():
     gc.collect()
     assert name not in linecache.cache
     assert sum(n.startswith("<s2sad") for n in linecache.cache) == before
+
+
+def test_captured_methods_of_a_library_are_told_apart():
+    """Their rules belong to the objects: these are methods of one function."""
+    stats = pytest.importorskip("scipy.stats")
+
+    def captured(f):
+        return lambda x: f(x) * 2.0
+
+    for method in (stats.norm.pdf, stats.expon.pdf, stats.cauchy.pdf, stats.norm.cdf, stats.norm.pdf):
+        difference = (method(0.7 + 1e-6) - method(0.7 - 1e-6)) / 1e-6
+        assert s2sad.grad(captured(method))(0.7) == pytest.approx(difference, rel=1e-7)
+
+
+def test_captured_methods_written_in_c_are_told_apart():
+    numbers = np.array([1.0, 2.0, 5.0])
+
+    def captured(f):
+        return lambda x: x * f()
+
+    assert [s2sad.grad(captured(f))(1.0) for f in (numbers.sum, numbers.max, [7.0].pop)] == [8.0, 5.0, 7.0]

@@ -134,9 +134,17 @@ class Holding:
 
 @dataclass(frozen=True)
 class MethodOf:
-    """A bound method of this function."""
+    """A bound method of this function; of a library's object, of this very one, which may have rules of its own."""
 
     function: Any
+    receiver: Same | None = None
+
+
+@dataclass(frozen=True)
+class BuiltinMethodOf:
+    """A bound method of this name of an object whose class is written in C."""
+
+    name: str
 
 
 class KeywordDefaults:
@@ -161,7 +169,7 @@ class Code:
     held: tuple
 
 
-Seen = Union[Same, Equal, OfType, ArrayOf, Holding, MethodOf, Code]
+Seen = Union[Same, Equal, OfType, ArrayOf, Holding, MethodOf, BuiltinMethodOf, Code]
 
 
 def seen(value: Any) -> Seen:
@@ -174,9 +182,10 @@ def seen(value: Any) -> Seen:
     if cls in _CONTAINERS:
         return Holding(cls, items_of(value))
     if cls is MethodType:
-        return MethodOf(value.__func__)
+        receiver = value.__self__
+        return MethodOf(value.__func__, Same(receiver) if is_of_a_library(type(receiver)) else None)
     if cls is BuiltinMethodType and not isinstance(value.__self__, ModuleType):
-        return OfType(cls)  # of which object it is, is seen where that stands
+        return BuiltinMethodOf(value.__name__)  # of which object it is, is seen where that stands
     if isinstance(value, _DATA) or not (callable(value) or isinstance(value, ModuleType)):
         return OfType(cls)
     return Same(value)
