@@ -187,10 +187,10 @@ class Regions(Writing):
     def reverse_with(self, node: With) -> list[Node]:
         """The reverse sweep is no longer under the context manager, unless that says what becomes of warnings."""
         bars = self.take_targets(node.targets)
+        start = len(self.out)
         for atom, bar in zip(node.body.results, bars):
             if bar is not None:
                 self.contribute(atom, bar)
-        start = len(self.out)
         forward = self.block(node.body)
         reverse = Block(tuple(self.out[start:]), tuple(self.bars.values()))
         block, handed, needed = self.hand_out(forward, reverse, node.bound)

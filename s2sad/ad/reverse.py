@@ -185,14 +185,14 @@ class Sweep:
 
     def contribute(self, atom: Atom, amount: Atom, own: bool = True) -> None:
         """Add to the adjoint of an atom; what isn't active has none. `own`: a shadow given may be kept."""
-        atom = self.root(atom)
+        given, atom = atom, self.root(atom)
         if not isinstance(atom, Var) or atom not in self.active or amount in (Const(0.0), Const(None)):
             return
         if self.is_container(atom):
             self.contribute_shadow(atom, amount, own)
             return
         old = self.bars.get(atom)
-        amount = self.real_where_real(atom, amount)
+        amount = self.real_where_real(given, amount)
         if self.is_array(atom):
             self.contribute_array(atom, amount)
             return
@@ -204,8 +204,11 @@ class Sweep:
             kind = K.join(self.facts.kind(old), self.facts.kind(amount))
             self.bars[atom] = self.emit("add", (old, amount), self.bar_hint(atom), kind)
 
-    def real_where_real(self, atom: Var, amount: Atom) -> Atom:
-        """The real part of an adjoint if its primal is real; where that isn't known, the running program tells."""
+    def real_where_real(self, atom: Atom, amount: Atom) -> Atom:
+        """The real part of an adjoint if its primal is real; where that isn't known, the running program tells.
+
+        By the primal as the entry has it: what that is a copy of may be within another block.
+        """
         kind = self.facts.kind(atom)
         if is_uncertain(kind) or (self.has_complex and self.context.arrays and kind in (K.UNKNOWN, K.OBJECT)):
             return self.emit(NUMBERS_LIKE, (amount, atom), self.bar_hint(atom))

@@ -74,6 +74,8 @@ class ArrayCalls(Zipping):
         """The arguments of `np.einsum` with the subscripts in one text, where they are given in lists."""
         if len(args) < 2 or not isinstance(args[1], (Sequence, Var, Ref)):
             return args
+        if isinstance(args[0], (Const, Var, Ref)) and self.kind(args[0]) == K.TEXT:
+            return args
         if not isinstance(args[1], Sequence) and self.kind(args[1]).name not in ("list", "tuple"):
             return args
         lists = args[1::2]

@@ -68,7 +68,7 @@ _OWN_MODULES = tuple(
     f"s2sad.runtime.{name}"
     for name in (
         "broadcasting indexing reductions shaping selecting products linalg"
-        " bessel scipy_helpers scipy_linalg scipy_signal windows"
+        " bessel scipy_helpers scipy_linalg scipy_signal splines windows"
     ).split()
 ) + tuple(f"s2sad.rules.{name}" for name in ("linalg", "decompositions", "scipy_linalg"))
 _OWN_EFFECTS = ("increase_at", "check_view", "check_number", "return_copy", "check_apart", "check_own")

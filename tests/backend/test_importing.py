@@ -110,7 +110,7 @@ def test_things_of_other_modules_are_imported_from_there(model):
 
 
 def test_a_closure_variable_is_named(model):
-    text = s2sad.emit(model.of(object()))
+    text = s2sad.emit(model.of(2.5))
     assert "    # not imported here: factor\n" in text and "model.RATE" in text
 
 

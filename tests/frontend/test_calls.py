@@ -23,7 +23,7 @@ def calls_inactive(x, n):
 
 
 def test_what_gets_nothing_active_is_called_as_it_is(same):
-    assert same(calls_inactive, (1.5, 4)).outline == "inactive_helper sum mul"
+    assert same(calls_inactive, (1.5, 4)).outline == "inactive_helper sum operand mul"
 
 
 def calls_active(x):

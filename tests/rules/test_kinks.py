@@ -8,6 +8,7 @@ import pytest
 
 from s2sad.rules.book import STANDARD
 from s2sad.rules.declare import Partials, namespace_of, present
+from s2sad.runtime.broadcasting import complex_power
 from s2sad.runtime.special import digamma, length_of
 
 INF, NAN = math.inf, math.nan
@@ -51,6 +52,7 @@ NUMBERS = [
     (divmod, (4.0, 2.0), ((0.0, 1.0), (0.0, -2.0))),
     (math.tanh, (800.0,), (0.0,)),
     (math.lgamma, (1e10,), (digamma(1e10),)),
+    (complex.__pow__, (0j, 0.5), (INF, 0.0)),
 ]
 CBRT = [(cbrt, (0.0,), (INF,)) for cbrt in present(math, "cbrt")]
 
@@ -77,6 +79,7 @@ ARRAYS = [
     (np.heaviside, (0.0, 0.5), (0.0, 1.0)),
     (np.logaddexp, (-INF, 0.5), (0.0, 1.0)),
     (np.logaddexp, (-800.0, 800.0), (0.0, 1.0)),
+    (complex_power, (0.0, 0.5), (INF, 0.0)),
 ]
 
 
