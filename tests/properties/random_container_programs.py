@@ -1,15 +1,7 @@
-"""Random programs that write lists, dicts, deques and objects under several names: all modes against differences."""
+"""Random functions of two numbers that write lists, dicts, deques and objects under several names."""
 
-import collections
-import linecache
-import math
 import random
 
-import pytest
-
-import s2sad
-
-ALL_SEEDS = 40
 BALL = """
 class Ball:
     def __init__(self, x, v):
@@ -25,10 +17,33 @@ class Ball:
     def energy(self):
         return math.tanh(0.5 * self.v**2 + self.x)
 
+    def fail_half_way(self, amount, limit):
+        self.x = self.x * 0.5 + amount
+        if amount > limit:
+            raise ValueError
+        self.v = amount
+
+
+class Options:
+    fast = False
+    name = "slow"
+    gain = None
+    factors = [0.5, 1.5]
+
+    def __init__(self, limit):
+        self.limit = limit
+
+
+def appended(items, value, limit=0.4):
+    items.append(value)
+    if value > limit:
+        raise ValueError
+    items.append(limit)
+
 """
 
 
-class Writer:
+class Maker:
     """Writes a program; a list never gets empty, so that an index modulo its length is one."""
 
     def __init__(self, seed):
@@ -64,6 +79,14 @@ class Writer:
             f"rows[{self.number()} % len(rows)][0] * 0.6",
             f"math.tanh(sum({a}))",
             f"math.sin(max({a}))",
+            "(x if options.fast else y)",
+            "(x if options.gain is None else x * options.gain)",
+            "(y if chosen is None else chosen[0])",
+            f"math.tanh(sum(map(math.sin, {a})))",
+            f"math.tanh(sum(t * u for t, u in zip({a}, itertools.chain(list(q), [x]))))",
+            f"math.sin(functools.reduce(lambda t, u: t * 0.5 + u, {a}))",
+            "sum(h * x for h in options.factors)",
+            "math.tanh(sum(d[k] for k in sorted(d)))",
         )
 
     def statement(self):
@@ -116,6 +139,52 @@ class Writer:
             ["balls.sort(key=lambda ball: ball.x)"],
             [f"p.log.append({v})", "v = math.sin(sum(p.log))"],
             [f"d['ball'] = balls[{i} % len(balls)].x"],
+            [f"chosen = ({v}, 0.5) if chosen is None else None"],
+            ["if chosen is None:", f"    chosen = [{v}, {v}]", "else:", "    v = v * 0.5 + chosen[1]"],
+            ["options.fast = not options.fast"],
+            [f"options.gain = {self.pick('None', '0.5', '0.0')}"],
+            [f"options.limit = {v}", "v = math.tanh(v + options.limit)"],
+            [
+                "try:",
+                f"    p.fail_half_way({v}, {self.pick('0.0', '0.3')})",
+                "except ValueError:",
+                "    v = v * 0.7",
+            ],
+            [
+                "try:",
+                f"    appended({a}, {v})",
+                f"    v = {v}",
+                "except ValueError:",
+                f"    {a}[0] = v * 0.3",
+            ],
+            [
+                "try:",
+                f"    d['k{i}'] = {v}",
+                f"    v = d['k{self.number()}'] * 0.5",
+                "except KeyError:",
+                "    v = v + x",
+            ],
+            [
+                "try:",
+                f"    v = (w := {v}) * 0.5 + [x, y][{self.number()}]",
+                "except IndexError:",
+                f"    {a}.append(v)",
+            ],
+            [
+                f"pairs = [(t, 0.5) for t in itertools.chain({a}, b)]",
+                "v = math.tanh(v + sum(t * u for t, u in pairs))",
+            ],
+            [f"both = {{'one': {a}[0], 'two': 0.7}}", f"both['one'] = {v}", "v = both['one'] * both['two']"],
+            [
+                f"for t, u in itertools.zip_longest({a}[:3], b[:2], fillvalue=0.3):",
+                "    v = math.tanh(v + t * u)",
+            ],
+            [f"for k, t in enumerate(map(math.tanh, {a}[:3]), 1):", "    d[f'k{k}'] = t * x"],
+            [
+                f"for t in itertools.accumulate({a}[:4]):",
+                "    pair = (t, 1.0)",
+                "    v = math.tanh(v * 0.5 + pair[0])",
+            ],
             [f"v = {v}"],
             [f"v = 0.3 * v + {v}"],
         )
@@ -161,40 +230,11 @@ class Writer:
             "    q = collections.deque([x, y], maxlen=4)",
             "    balls = [Ball(x, y), Ball(0.4, x * y)]",
             "    p = balls[-1]",
+            "    options = Options(0.5)",
+            "    chosen = None",
         ]
         self.block(14, 1)
         self.line("v = v + p.x + sum(math.tanh(ball.x + ball.v) for ball in balls)", 1)
         self.line("total = v + 0.3 * sum(a) + sum(q) + 0.2 * sum(d.values())", 1)
         self.line("return total + sum(b[0] * sum(row) for row in rows)", 1)
         return "\n".join(self.lines) + "\n"
-
-
-def compiled(seed):
-    text = Writer(seed).program()
-    file = f"<container program {seed}>"
-    space = {"math": math, "collections": collections, "__name__": "container_programs"}
-    exec(compile(text, file, "exec"), space)
-    linecache.cache[file] = (len(text), None, text.splitlines(True), file)
-    return space["program"], text
-
-
-def check(seed):
-    program, text = compiled(seed)
-    point, h = (0.71, -0.43), 1e-6
-    value, gradient = s2sad.value_and_grad(program, argnums=(0, 1))(*point)
-    assert value == program(*point), text
-    gradient_of = s2sad.grad(program, argnums=(0, 1))
-    for k, direction in enumerate(((1.0, 0.0), (0.0, 1.0))):
-        _, tangent = s2sad.jvp(program, point, direction)
-        assert tangent == pytest.approx(gradient[k], rel=1e-9, abs=1e-9), text
-        ends = [[p + s * h * e for p, e in zip(point, direction, strict=True)] for s in (1, -1)]
-        difference = (program(*ends[0]) - program(*ends[1])) / (2 * h)
-        assert tangent == pytest.approx(difference, rel=1e-5, abs=1e-6), text
-        turned = s2sad.hvp(program, point, direction)
-        differences = [(p - m) / (2 * h) for p, m in zip(*(gradient_of(*end) for end in ends), strict=True)]
-        assert turned == pytest.approx(differences, rel=1e-4, abs=1e-5), text
-
-
-@pytest.mark.parametrize("seed", range(ALL_SEEDS))
-def test_random_programs(seed):
-    check(seed)

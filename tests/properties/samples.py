@@ -1,0 +1,100 @@
+"""Random programs of each kind by their number, with the point at which they are differentiated."""
+
+import collections
+import dataclasses
+import functools
+import itertools
+import math
+import random
+import types
+
+import numpy as np
+import random_array_programs
+import random_container_programs
+import random_nested_programs
+import random_programs
+import random_settings
+from agreement import NearKink, check_all_modes, loaded
+from program_checks import Check, Program
+
+import s2sad
+
+MODULES = {
+    "np": np,
+    "math": math,
+    "s2sad": s2sad,
+    "itertools": itertools,
+    "collections": collections,
+    "functools": functools,
+    "dataclasses": dataclasses,
+    "types": types,
+}
+VECTOR = np.array([0.9, 1.3, 0.4, 2.1, 1.7])
+
+
+def check_arrays(seed):
+    text = random_array_programs.Maker(seed).program()
+    f = loaded(text, f"<array program {seed}>", MODULES)["f"]
+    numbers = np.random.default_rng(seed)
+    check_all_modes(f, (VECTOR, 0.83), (numbers.normal(size=5), float(numbers.normal())), text)
+
+
+def check_containers(seed):
+    text = random_container_programs.Maker(seed).program()
+    f = loaded(text, f"<container program {seed}>", MODULES)["program"]
+    check_all_modes(f, (0.71, -0.43), (0.8, -0.6), text)
+
+
+def check_nested(seed):
+    """Derivatives are rounded otherwise where they are a part of a program."""
+    text = random_nested_programs.Maker(seed).program()
+    f = loaded(text, f"<nested program {seed}>", MODULES)["f"]
+    check_all_modes(f, (0.61, -0.37), (0.8, -0.6), text, rounding=1e-12)
+
+
+def check_settings(seed):
+    """One function, while what it reads changes between the calls."""
+    maker = random_settings.Maker(seed)
+    text = maker.program()
+    space = loaded(text, f"<settings program {seed}>", MODULES)
+    for number in range(4):
+        try:
+            check_all_modes(space["f"], (0.61, -0.37, space["o"]), (0.8, -0.6, None), text)
+        except NearKink:
+            continue
+        change = maker.change()
+        text += "# then\n" + change + "\n"
+        space.update(loaded(change, f"<change {number} of settings program {seed}>", space))
+
+
+def check_scalars(seed):
+    """Against duals, and after every stage."""
+    writer = random.Random(seed)
+    groups = writer.sample(list(random_programs.GROUPS), writer.randrange(1, 5))
+    text = random_programs.Writer(writer, groups, writer.choice([3, 5, 8, 12])).module(
+        writer.choice([1, 1, 1, 2])
+    )
+    items = [round(writer.uniform(-1.5, 1.5), 6) for _ in range(writer.randrange(1, 4))]
+    point = (
+        round(writer.uniform(-1.5, 1.5), 6),
+        round(writer.uniform(-1.5, 1.5), 6),
+        items,
+        writer.randrange(5),
+    )
+    program = Program(text, point)
+    try:
+        check = Check(program, writer.choice(["folded", "flat"]))
+        if not check.is_tame():
+            raise NearKink
+        check.all()
+    finally:
+        program.forget()
+
+
+CHECKS = {
+    "scalars": check_scalars,
+    "arrays": check_arrays,
+    "containers": check_containers,
+    "nested": check_nested,
+    "settings": check_settings,
+}
