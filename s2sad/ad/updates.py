@@ -27,6 +27,7 @@ from s2sad.ir.nodes import (
     For,
     Function,
     FunctionRef,
+    Location,
     Node,
     Ref,
     Try,
@@ -38,8 +39,10 @@ from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import walk, with_blocks, with_body
 from s2sad.runtime.updates import check_alone
 
-_UNKNOWN_WHICH = "this changes an array, or gives a number a new value, and it isn't known which"
-_WAY_OUT = "write `x = x + …`, or `x[...] += …` for an array"
+
+def _refusal(loc: Location | None) -> UnsupportedValue:
+    reason = "this changes an array, or gives a number a new value, and it isn't known which"
+    return UnsupportedValue(reason, "write `x = x + …`, or `x[...] += …` for an array", loc)
 
 
 def without_updates(context: Context, function: Function, params: tuple[Fact, ...]) -> Function:
@@ -56,7 +59,7 @@ def without_updates(context: Context, function: Function, params: tuple[Fact, ..
     for node in walk(function.body):
         if isinstance(node, Entry) and node.targets and node.targets[0] in found:
             if facts.classes.find(node.targets[0]) in others and facts.varies(*node.targets):
-                raise UnsupportedValue(_UNKNOWN_WHICH, _WAY_OUT, node.loc)
+                raise _refusal(node.loc)
 
     def block(inner: Block) -> Block:
         return Block(tuple(map(entry, inner.entries)), inner.results)
@@ -95,7 +98,7 @@ def without_needless_checks(function: Function, facts: Facts) -> Function:
         if not others or not may_be_changed(value):
             return ()
         if caught:  # a handler might take what the check raises for an error of the program's
-            raise UnsupportedValue(_UNKNOWN_WHICH, _WAY_OUT, node.loc)
+            raise _refusal(node.loc)
         return (replace(node, args=(value, *others)),)
 
     body = block(function.body, False)
