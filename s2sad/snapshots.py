@@ -10,7 +10,6 @@ place, an array or an attribute of an object, is seen as it is then.
 
 from __future__ import annotations
 
-import functools
 from types import CellType, CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
@@ -79,7 +78,6 @@ def _has(value: Any, name: str) -> bool:
         return False
 
 
-@functools.lru_cache(maxsize=1024)
 def names_in(code: CodeType) -> frozenset[str]:
     """The names of globals and attributes in code, and in that of the functions within."""
     inner = (names_in(const) for const in code.co_consts if isinstance(const, CodeType))

@@ -442,3 +442,23 @@ def test_captured_methods_written_in_c_are_told_apart():
         return lambda x: x * f()
 
     assert [s2sad.grad(captured(f))(1.0) for f in (numbers.sum, numbers.max, [7.0].pop)] == [8.0, 5.0, 7.0]
+
+
+def nest_of(depth):
+    """A module with a function of closures in closures, so many deep."""
+    lines = ["def f(x):"]
+    for k in range(depth):
+        lines += ["    " * (k + 1) + f"def g{k}(t):"]
+    lines += ["    " * (depth + 1) + "return t * x"]
+    lines += ["    " * (k + 1) + f"return g{k}(t)" for k in reversed(range(1, depth))]
+    return "\n".join([*lines, "    return g0(x)", ""])
+
+
+def test_a_deep_nest_that_is_defined_again_is_found_at_once():
+    """Python compares the code of such functions in 2 to the depth steps."""
+    text, name = nest_of(40), "<nest>"
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    for _ in range(2):
+        space = {"__name__": "nest"}
+        exec(compile(text, name, "exec"), space)
+        assert grad(space["f"])(3.0) == 6.0

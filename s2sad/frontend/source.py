@@ -17,6 +17,7 @@ from types import CodeType
 from typing import Any, NoReturn, Union
 
 from s2sad.errors import SourceNotFound
+from s2sad.frontend.assumptions import Same
 from s2sad.ir.nodes import Location
 
 FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
@@ -79,7 +80,7 @@ def find_source(function: Callable) -> Source:
         )
     linecache.checkcache(code.co_filename)
     lines = tuple(linecache.getlines(code.co_filename, function.__globals__))
-    found = _find("".join(lines), code) if lines else None
+    found = _find("".join(lines), Same(code)) if lines else None
     if not lines or (found is None and code.co_filename == "<string>"):
         _refuse_without_lines(function, code)
     if found is None:
@@ -117,9 +118,9 @@ def _parse(text: str) -> ast.Module | None:
 
 
 @functools.lru_cache(maxsize=256)
-def _find(text: str, code: CodeType) -> tuple[FunctionNode, str] | None:
-    """The node in a file that compiles to this code, and the name of the class around it."""
-    module = _parse(text)
+def _find(text: str, this: Same) -> tuple[FunctionNode, str] | None:
+    """The node in a file that compiles to this very code, and the name of the class around it."""
+    module, code = _parse(text), this.value
     if module is None:
         return None
     for imports in (
