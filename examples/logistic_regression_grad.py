@@ -23,6 +23,8 @@ def _unbroadcast(amount, like):
 
     `amount` may have more axes than `like`, and other lengths where `like` has 1. A number gets a number.
     """
+    if isinstance(amount, float) and isinstance(like, float):
+        return amount
     return _unbroadcast_to(amount, np.shape(like))
 
 

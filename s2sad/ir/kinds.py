@@ -75,9 +75,9 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, t
 _PLAIN = (list, tuple, dict, np.ndarray)
 _ACCESSES = ("__iter__", "__getitem__", "__len__", "values")
 """Methods by which what a container holds is read; a subclass that has its own may hold anything."""
-_DEEPEST = 9
 _MOST_KEYS = 64
-_DEEPEST = 20  # levels of containers within containers
+_DEEPEST = 9
+_MOST_LEVELS = 20  # of containers within containers
 
 
 def array_kind(item: Kind, ndim: int | None) -> Kind:
@@ -280,14 +280,14 @@ def join_all(kinds: tuple[Kind, ...]) -> Kind:
 def kind_of(value: Any, opened: bool = False, around: tuple = ()) -> Kind:
     """The kind of a value at hand; with `opened`, dataclasses in it are tuples of their fields.
 
-    `around` are the containers that it is in: what holds itself, or is nested deeper than `_DEEPEST`, counts as an object.
+    `around` are the containers that it is in: what holds itself, or is nested deeper than `_MOST_LEVELS`, counts as an object.
     """
     known = _SCALARS.get(type(value))
     if known:
         return known
-    if type(value) not in _PLAIN and any(runs_method(value, name) for name in _ACCESSES):
+    if _reads_its_own_way(value):
         return OBJECT
-    if len(around) > _DEEPEST or any(value is container for container in around):
+    if len(around) > _MOST_LEVELS or any(value is container for container in around):
         return OBJECT
     inside = (*around, value)
     if isinstance(value, tuple):
@@ -310,6 +310,12 @@ def kind_of(value: Any, opened: bool = False, around: tuple = ()) -> Kind:
     if isinstance(value, np.dtype) and value.kind in _ELEMENTS:
         return dtype_kind(_ELEMENTS[value.kind])
     return FUNCTION if isinstance(value, _FUNCTIONS) else OBJECT
+
+
+def _reads_its_own_way(value: Any) -> bool:
+    """Whether it is a container of a class of the user's that says itself what it holds."""
+    own_class = isinstance(value, _PLAIN) and type(value) not in _PLAIN
+    return own_class and any(runs_method(value, name) for name in _ACCESSES)
 
 
 def _kinds_of(values: Iterable, opened: bool, around: tuple) -> tuple[Kind, ...]:
