@@ -19,7 +19,8 @@ _MISSING = object()
 
 def plain_attribute(value: Any, name: str, default: Any = None) -> Any:
     """An attribute that Python itself finds; what the user's class does for those that are missing isn't run."""
-    is_class = issubclass(type(value), type)  # of `list[float]` Python 3.10 says that it is an instance of type
+    # Of `list[float]` Python 3.10 says that it is an instance of type.
+    is_class = issubclass(type(value), type)
     look_up = type.__getattribute__ if is_class else object.__getattribute__
     try:
         return look_up(value, name)
