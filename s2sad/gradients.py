@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import functools
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from s2sad.arguments import Call, checked_argnums, describe, indices_of, primals_of
-from s2sad.by_name import name_of_global
+from s2sad.arguments import Call, describe, indices_of, primals_of
 from s2sad.compile import compile_call
 from s2sad.compiled import Compiled
+from s2sad.derived import DerivedFunction
 from s2sad.dispatch import Run, plain_names, quick_class, quick_key
-from s2sad.errors import NotCallable, refuses
+from s2sad.errors import refuses
 from s2sad.frontend.lower import parameter_names
 from s2sad.ir.nodes import Module
 from s2sad.kept import Kept, Shelf, Versions, shelf_for
@@ -37,7 +36,7 @@ class OfInstance:
         return self.read(instance)
 
 
-class Derivative(Inspectable):
+class Derivative(DerivedFunction, Inspectable):
     """A function that computes a derivative of another; made by `grad` and `value_and_grad`.
 
     It is called as the function itself, and returns what `grad` and `value_and_grad` say. `source` is the emitted code
@@ -54,14 +53,8 @@ class Derivative(Inspectable):
         style: str,
         has_aux: bool = False,
     ) -> None:
-        if not callable(fun):
-            raise NotCallable(f"{fun!r} isn't callable", "pass a function")
-        functools.update_wrapper(self, fun)
+        super().__init__(fun, what, argnums, rules)
         del self.__dict__["__wrapped__"]
-        self.primal = fun
-        self.what = what
-        self.argnums = checked_argnums(argnums)
-        self.rules = rules
         self.style = style
         self.has_aux = has_aux
         self._by_types: dict[Any, Versions] = {}
@@ -182,18 +175,5 @@ class Derivative(Inspectable):
         """The emitted function itself."""
         return self._shown().main
 
-    def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        """As a method of a class: the instance is the first argument."""
-        return self if instance is None else functools.partial(self, instance)
-
-    def __repr__(self) -> str:
-        name = getattr(self.primal, "__qualname__", None) or repr(self.primal)
-        module = getattr(self.primal, "__module__", None)
-        where = f"{module}.{name}" if module else name
-        return f"<{self.what} of {where} by {self.argnums!r}>"
-
-    def __reduce__(self) -> Any:
-        name = name_of_global(self)  # with `@grad` the function itself can't be found by its name
-        if name is not None:
-            return name
+    def _made_of(self) -> tuple[type, tuple]:
         return Derivative, (self.primal, self.what, self.argnums, self.rules, self.style, self.has_aux)

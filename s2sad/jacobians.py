@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.arguments import check_argument, checked_argnums, indices_of
-from s2sad.by_name import name_of_global
-from s2sad.errors import ArgumentIndexError, NotANumber, NotCallable, refuses
+from s2sad.arguments import check_argument, indices_of
+from s2sad.derived import DerivedFunction
+from s2sad.errors import ArgumentIndexError, NotANumber, refuses
 from s2sad.frontend.lower import parameter_names
 from s2sad.kept import Made, cached
 from s2sad.results import checked
@@ -25,7 +25,7 @@ from s2sad.rules.declare import Rule
 from s2sad.trees import aligned, filled, is_numeric, leaves, zeros
 
 
-class Jacobian:
+class Jacobian(DerivedFunction):
     """A function that computes a matrix of derivatives; made by `jacfwd`, `jacrev`, `jacobian` and `hessian`.
 
     It is called as the function itself. `primal` is the function, `what` the name of the operator. It pickles if the
@@ -33,13 +33,7 @@ class Jacobian:
     """
 
     def __init__(self, fun: Callable, what: str, argnums: Any, rules: tuple[Rule, ...]) -> None:
-        if not callable(fun):
-            raise NotCallable(f"{fun!r} isn't callable", "pass a function")
-        functools.update_wrapper(self, fun)
-        self.primal = fun
-        self.what = what
-        self.argnums = checked_argnums(argnums)
-        self.rules = rules
+        super().__init__(fun, what, argnums, rules)
         self._is_forward: dict[tuple, bool] = {}
 
     @refuses
@@ -61,22 +55,6 @@ class Jacobian:
             )
             self._is_forward[shapes] = is_forward
         return forward(point) if is_forward else by_rows(point, value, pullback)
-
-    def __get__(self, instance: Any, owner: type | None = None) -> Any:
-        """As a method of a class: the instance is the first argument."""
-        return self if instance is None else functools.partial(self, instance)
-
-    def __repr__(self) -> str:
-        name = getattr(self.primal, "__qualname__", None) or repr(self.primal)
-        module = getattr(self.primal, "__module__", None)
-        where = f"{module}.{name}" if module else name
-        return f"<{self.what} of {where} by {self.argnums!r}>"
-
-    def __reduce__(self) -> Any:
-        name = name_of_global(self)  # with `@jacobian` the function itself can't be found by its name
-        if name is not None:
-            return name
-        return Jacobian, (self.primal, self.what, self.argnums, self.rules)
 
 
 # ----------------------------------------------------------------------------------------------------- the arguments

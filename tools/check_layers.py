@@ -11,7 +11,7 @@ import pathlib
 import sys
 
 LAYERS = (  # from the bottom up
-    ("runtime", "stack", "by_name"),
+    ("runtime", "stack"),
     ("errors",),
     ("ir",),
     ("frontend",),
@@ -32,6 +32,7 @@ LAYERS = (  # from the bottom up
     ("templates",),
     ("kept",),
     ("show",),
+    ("derived",),
     ("gradients",),
     ("api",),
     ("jacobians", "markers"),
