@@ -26,7 +26,7 @@ from s2sad.ad.checkpoints import check_repeatable
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.loop_pairs import PairOf, loop_pair
 from s2sad.analysis.aliases import Fact, Facts
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.errors import UnsupportedSyntax, UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names, stem
@@ -48,6 +48,7 @@ from s2sad.ir.nodes import (
     inner_vars_of,
     targets_of,
 )
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op
 from s2sad.ir.rewrite import defined_in, free_vars, node_reads, substitute, walk, with_blocks, with_body
 from s2sad.runtime.indexing import check_apart

@@ -11,10 +11,11 @@ from types import FunctionType
 
 from s2sad.ad.context import Context, Signature
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, Function, FunctionRef, Location, Ref, Var
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import walk
 

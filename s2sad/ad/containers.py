@@ -14,13 +14,13 @@ from collections.abc import Callable
 from s2sad.ad.apply_rule import gradients_of
 from s2sad.ad.by_rule import ByRule
 from s2sad.ad.reverse import AT_LOCATION
-from s2sad.analysis.aliases import IN_PLACE
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.complex_kinds import real_or_complex
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
-from s2sad.ir.operations import callee_of
+from s2sad.ir.operation import Form
+from s2sad.ir.operations import callee_of, operation
 from s2sad.rules.declare import Gradient
 
 _COPIES = (list, tuple)
@@ -36,7 +36,7 @@ class Containers(ByRule):
                 return self.reverse_at
             copies = isinstance(node.fn, Ref) and any(node.fn.value is kind for kind in _COPIES)
             return self.reverse_copy if copies and node.args else None
-        if name in IN_PLACE and not node.targets:
+        if operation(node).form is Form.AUGMENTED and not node.targets:
             return self.reverse_update
         if name in ("add", "iadd") and self.is_container(node.targets[0]):
             return self.reverse_join

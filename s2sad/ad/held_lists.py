@@ -11,17 +11,14 @@ from __future__ import annotations
 
 from s2sad.analysis.aliases import Facts
 from s2sad.ir.nodes import Entry, Function, Var
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import items_put, operation
 from s2sad.ir.rewrite import walk
-
-_DISPLAYS = ("tuple_of", "list_of", "dict_of")
-_PUTTING = {"append": 1, "setitem": 2}
 
 
 def move_held_lists(function: Function, facts: Facts) -> None:
     """Count lists, and what holds them, in what varies as varying, in `facts`, unless something else than appending is done to them."""
     entries = [node for node in walk(function.body) if isinstance(node, Entry)]
-    made = {t for node in entries if operation_of(node) in _DISPLAYS for t in node.targets}
+    made = {t for node in entries if operation(node).is_display for t in node.targets}
     made.difference_update(container for container, _ in facts.held.methods.values())
     before = -1
     while len(facts.varied) != before:
@@ -32,10 +29,7 @@ def move_held_lists(function: Function, facts: Facts) -> None:
 
 def held_by(node: Entry, facts: Facts) -> tuple[Var, ...]:
     """The variables that an entry puts into what varies."""
-    name = operation_of(node)
-    if name in _DISPLAYS and facts.varies(*node.targets):
-        return tuple(atom for atom in node.args if isinstance(atom, Var))
-    if name in _PUTTING and facts.varies(node.args[0]):
-        item = node.args[_PUTTING[name]]
-        return (item,) if isinstance(item, Var) else ()
-    return ()
+    container = node.targets or node.args[:1]
+    return (
+        tuple(atom for atom in items_put(node) if isinstance(atom, Var)) if facts.varies(*container) else ()
+    )

@@ -12,9 +12,10 @@ from s2sad.ad.array_products import COPY
 from s2sad.ad.context import Context
 from s2sad.ad.loops import Loops
 from s2sad.ad.reverse import AT_LOCATION
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, FunctionRef, If, Node, Var
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import rename, walk
 

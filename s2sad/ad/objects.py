@@ -45,7 +45,7 @@ from s2sad.ir.nodes import (
     While,
     With,
 )
-from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.runtime.indexing import check_number, check_view, diagonal_view
 
@@ -75,7 +75,6 @@ _RESHAPES = (
 
 _ORDERS = {np.reshape: 2, np.ravel: 1, np.ndarray.ravel: 1}
 """The place of the argument that tells the order of the elements."""
-_STORING = ("tuple_of", "list_of", "dict_of", "append", "setitem")
 _DIAGONALS = (np.diag, np.diagonal, np.ndarray.diagonal)
 _DIAGONAL = Ref("diagonal_view", diagonal_view)
 
@@ -209,7 +208,7 @@ class _Pairing:
         if isinstance(node.fn, FunctionRef):
             self.check_call(node)
             return self.called(node)
-        if any(map(self.is_object, node.args)) and (name in _STORING or self.is_of_rows(node)):
+        if any(map(self.is_object, node.args)) and (operation(node).holds_arguments or self.is_of_rows(node)):
             raise self.in_container(node)
         if name == "unpack" and self.is_object(node.args[0]):
             return [node, *self.parts(node)]

@@ -13,13 +13,14 @@ from dataclasses import replace
 from typing import Any
 
 from s2sad.ad.context import Context
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.lower import lower
 from s2sad.frontend.program import Argument, Arguments, Instance
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outcome
 from s2sad.ir.nodes import Entry, Function, Module, Ref, Var
+from s2sad.ir.operation import Effect
 from s2sad.rules.view import View
 
 Named = tuple[tuple[str, K.Kind], ...]

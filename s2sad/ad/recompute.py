@@ -11,9 +11,10 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Var
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import operation_of
 
 _LIMIT = 16

@@ -27,7 +27,7 @@ from s2sad.ad.overlaps import Overlaps
 from s2sad.ad.overwritten import Overwritten
 from s2sad.ad.shapes import Shapes
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.analysis.infer import KindsOf
 from s2sad.ir import kinds as K
 from s2sad.ir.complex_kinds import is_uncertain
@@ -50,13 +50,13 @@ from s2sad.ir.nodes import (
     With,
     targets_of,
 )
-from s2sad.ir.operations import op, operation_of
+from s2sad.ir.operation import Effect
+from s2sad.ir.operations import op, operation, operation_of
 from s2sad.ir.rewrite import walk, with_blocks
 from s2sad.runtime.broadcasting import guarded
 from s2sad.runtime.shaping import numbers_like
 
 AT_LOCATION = "@loc"
-_ARITHMETIC = frozenset("add sub mul truediv pow matmul".split())
 GUARDED = Ref("guarded", guarded)
 NUMBERS_LIKE = Ref("numbers_like", numbers_like)
 
@@ -111,7 +111,7 @@ class Sweep:
     def note(self, node: Entry) -> None:
         """Remember what makes a variable, what writes to one, and which are copies or parts of others."""
         name = operation_of(node)
-        if name in _ARITHMETIC and any(map(self.is_active, node.args)):
+        if operation(node).arithmetic and any(map(self.is_active, node.args)):
             kinds = [self.facts.kind(atom) for atom in node.args if not self.is_active(atom)]
             self.meets_unknown = self.meets_unknown or K.UNKNOWN in kinds or K.OBJECT in kinds
         if name == "dup":

@@ -20,7 +20,7 @@ import numpy as np
 
 from s2sad.ad.context import Context
 from s2sad.analysis.aliases import Fact, Facts
-from s2sad.analysis.effects import Effect, effect_of, writes_array
+from s2sad.analysis.effects import effect_of, writes_array
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_of_arrays
 from s2sad.ir.names import Names
@@ -39,12 +39,11 @@ from s2sad.ir.nodes import (
     blocks_of,
     targets_of,
 )
-from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.operation import Effect
+from s2sad.ir.operations import callee_of, items_put
 from s2sad.ir.rewrite import with_blocks, with_body
 
 _COPY = Ref("np.copy", np.copy)
-_ITEMS = {"append": 1, "setitem": 2}
-_DISPLAYS = ("tuple_of", "list_of", "dict_of")
 SPREADING = (np.broadcast_to, np.lib.stride_tricks.sliding_window_view, np.lib.stride_tricks.as_strided)
 """What gives views that have an element of an array at several places."""
 
@@ -91,10 +90,7 @@ def stored(node: Entry) -> tuple[Atom, ...]:
     """What an entry puts into a container, or spreads to a view."""
     if any(callee_of(node) is function for function in SPREADING):
         return node.args[:1]
-    name = operation_of(node)
-    if name in _DISPLAYS:
-        return node.args
-    return node.args[_ITEMS[name] :] if name in _ITEMS else ()
+    return items_put(node)
 
 
 def is_written_array(atom: Atom, facts: Facts) -> bool:

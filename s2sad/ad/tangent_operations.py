@@ -10,32 +10,14 @@ import copy
 from dataclasses import replace
 
 from s2sad.ad.tangents import COPY, Tangents
-from s2sad.analysis.aliases import IN_PLACE
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref
-from s2sad.ir.operations import op, operation_of
+from s2sad.ir.operation import Form
+from s2sad.ir.operations import op, operation, operation_of
 from s2sad.runtime.shaping import numbers_like
 from s2sad.runtime.structure import copy_of
 
 NUMBERS_LIKE = Ref("numbers_like", numbers_like)
-# Operations on containers: the tangent is the same operation on tangents, at these places among the arguments.
-_PARALLEL = {
-    "getitem": (0,),
-    "unpack": (0,),
-    "append": (0, 1),
-    "reverse": (0,),
-    "setitem": (0, 2),
-    "add_at": (0, 2),
-    "merge": (0, 1),
-    "merge_at": (0, 2),
-    "merge_slice": (0, 2),
-    "merge_repeated": (0, 1),
-    "take_last": (0,),
-    "adjoint_of": (0,),
-    "accumulate": (0, 1),
-    "dup": (0,),
-    "getattr": (0,),
-}
 # What a list is made by that takes up active items only later.
 _OF_NUMBERS = tuple(map(Const, ("T", "mT", "real", "imag")))
 DISPLAYS = ("list_of", "dict_of", "tuple_of", "shadow_of", "zeros_like", "mul")
@@ -48,7 +30,7 @@ class TangentOperations(Tangents):
         if name in ("store", "increase"):
             self.stored(name, node)
             return True
-        if name in IN_PLACE and not node.targets:
+        if operation(node).form is Form.AUGMENTED and not node.targets:
             self.updated(name, node)
             return True
         if name in ("tuple_of", "list_of"):
@@ -79,8 +61,8 @@ class TangentOperations(Tangents):
             self.out.append(node)
             self.joined(name, node)
             return True
-        places = _PARALLEL.get(name)
-        if places is None:
+        places = operation(node).linear
+        if not places:
             return False
         self.out.append(node)
         if not node.targets and not any(self.is_active(a) for i, a in enumerate(node.args) if i in places):

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from s2sad.ad.context import Context
-from s2sad.analysis.aliases import IN_PLACE, Fact, Facts
+from s2sad.analysis.aliases import Fact, Facts
 from s2sad.analysis.effects import writes_array
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -35,7 +35,8 @@ from s2sad.ir.nodes import (
     While,
     blocks_of,
 )
-from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.operation import Form
+from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.rewrite import walk, with_blocks, with_body
 from s2sad.runtime.updates import check_alone
 
@@ -68,7 +69,7 @@ def without_updates(context: Context, function: Function, params: tuple[Fact, ..
         if not isinstance(node, Entry):
             return with_blocks(node, block)
         if len(node.targets) == 1 and node.targets[0] in found:
-            return replace(node, fn=op((operation_of(node) or "")[1:]))
+            return replace(node, fn=op(operation(node).plain))
         return node
 
     body = block(function.body)
@@ -106,7 +107,7 @@ def without_needless_checks(function: Function, facts: Facts) -> Function:
 
 
 def _may_update(node: Node, facts: Facts) -> bool:
-    if not isinstance(node, Entry) or operation_of(node) not in IN_PLACE or len(node.targets) != 1:
+    if not isinstance(node, Entry) or operation(node).form is not Form.AUGMENTED or len(node.targets) != 1:
         return False
     return K.is_array(facts.kind(node.args[0])) or K.is_array(facts.kind(node.targets[0]))
 
@@ -122,7 +123,7 @@ def _named_otherwise(function: Function, facts: Facts) -> set[Var]:
             updates.setdefault(find(node.targets[0]), []).append(place)
         elif writes_array(node) or isinstance(node.fn, FunctionRef):
             found.update(find(atom) for atom in node.args if isinstance(atom, Var))
-        elif operation_of(node) in ("tuple_of", "list_of", "dict_of", "append", "setitem"):
+        elif operation(node).holds_arguments:
             found.update(find(atom) for atom in node.args if isinstance(atom, Var))
         else:
             views += [(find(var), place) for var in _viewed(node, facts)]

@@ -19,7 +19,7 @@ import numpy as np
 
 from s2sad.ad.arrays import COPY, LAST_WRITTEN, Arrays
 from s2sad.ad.reverse import AT_LOCATION
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.analysis.outside import is_memory
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -27,6 +27,7 @@ from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.index_kinds import Index, index_form
 from s2sad.ir.names import stem
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import node_reads, substitute, uses_of, walk
 from s2sad.runtime.broadcasting import unbroadcast

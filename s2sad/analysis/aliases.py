@@ -15,7 +15,7 @@ from typing import Any
 
 from s2sad.analysis.classes import Classes
 from s2sad.analysis.containers import Held
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.analysis.outside import NOWHERE, Memory, is_memory, memory_of
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import (
@@ -29,19 +29,14 @@ from s2sad.ir.array_kinds import (
 )
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Ref, Var
-from s2sad.ir.operations import callee_of
+from s2sad.ir.operation import Effect, Form, Shares
+from s2sad.ir.operations import callee_of, operation
 
 Fact = tuple[Kind, bool]
 Summary = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[tuple[int, Fact], ...]]
 """Of a function: the arguments that it writes to, those that each result may share memory with, and lists that grow."""
 Summaries = Callable[[str, tuple[Fact, ...]], Summary]
 NOTHING: Summary = ((), (), ())
-IN_PLACE = frozenset(
-    "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor".split()
-)
-_HOLDERS = frozenset("tuple_of list_of dict_of unpack dup append".split())
-_NEW = frozenset("sub truediv floordiv mod pow matmul neg pos invert lt le gt ge eq ne".split())
-_JOINING = ("add", "mul")
 
 
 @dataclass
@@ -143,10 +138,11 @@ class Aliasing:
         """The targets may be views of arguments; what isn't known may also write to them."""
         if not any(map(self.may_be_memory, every)):
             return
+        done = operation(node)
         if name == "on_adjoint":
             self.alias(node.targets[0], node.args[0])
             return
-        if name in ("add_at", *IN_PLACE):
+        if done.form is Form.AUGMENTED or name == "add_at":
             self.alias(node.targets[0], node.args[0])
             if isinstance(node.args[0], Var) and K.is_array(self.facts.kind(node.args[0])):
                 self.facts.classes.write(node.args[0])
@@ -155,18 +151,19 @@ class Aliasing:
         if told is not None:
             self.told_call(node, told, every[1:])
             return
+        holds = name in ("unpack", "dup", "append") or (done.is_display and name != "set_of")
         known = name != "getattr" and any(holds_array(self.facts.kind(atom)) for atom in node.args)
         if isinstance(node.fn, Ref) and known:
-            if name in _HOLDERS or not can_be_tried(node.fn.value):
+            if holds or not can_be_tried(node.fn.value):
                 shared = tuple(range(len(node.args)))
             else:
                 shared = self.outcome(node, name).shared
             places = [node.args[i] for i in shared]
         else:
-            places = [] if self.is_new(node, name) else list(every)
+            places = [] if self.is_new(node) else list(every)
         effect = effect_of(node)
         # What isn't known gives something new, as far as that lives outside.
-        comes_from = self.alias if effect <= Effect.FRESH or name in _HOLDERS else self.unite
+        comes_from = self.alias if effect <= Effect.FRESH or holds else self.unite
         for target in node.targets:
             for source in places:
                 comes_from(target, source)
@@ -182,11 +179,12 @@ class Aliasing:
             return K.may_be_array(self.facts.kind(atom))
         return isinstance(atom, Ref) and is_memory(atom.value)
 
-    def is_new(self, node: Entry, name: str | None) -> bool:
+    def is_new(self, node: Entry) -> bool:
         """Whether an operator computes a new value; those that join sequences keep the items that these have."""
-        if name in _JOINING:
+        done = operation(node)
+        if done.shares is Shares.ITEMS:
             return any(self.facts.kind(atom) in (K.FLOAT, K.COMPLEX) for atom in node.args)
-        return name in _NEW
+        return done.is_operator and done.shares is Shares.NOTHING
 
     def known_call(self, node: Entry) -> None:
         """What a function of the module writes to, and returns of what it gets."""

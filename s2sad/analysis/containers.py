@@ -14,19 +14,16 @@ from __future__ import annotations
 import itertools
 from typing import Any
 
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Const, Entry, Var
-from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.operation import Effect
+from s2sad.ir.operations import callee_of, operation
 
 _PARTS = (min, max, sum, next)
 _SAME = (list, tuple, sorted, reversed, dict, set, iter)
 _ROWS = (zip, enumerate)
-_SAME_OPERATIONS = frozenset(
-    "dup add iadd mul imul or_ ior zeros_like shadow_of adjoint_of accumulate".split()
-)
-_DISPLAYS = frozenset("tuple_of list_of dict_of".split())
 _SAME_METHODS = ("copy", "values", "items", "keys")
 
 
@@ -87,14 +84,15 @@ class Held:
 
     def entry(self, node: Entry, kind: Any) -> None:
         """Take note of what an entry makes a part of what; `kind` tells that of an atom."""
-        name, value = operation_of(node), callee_of(node)
+        done, value = operation(node), callee_of(node)
+        name = done.name
         targets = [t for t in node.targets if may_be_container(kind(t))]
         args = [a for a in node.args if isinstance(a, Var) and may_be_container(kind(a))]
         if name == "getattr" and node.args[0] in args:
             self.methods[node.targets[0]] = args[0], node.args[1]
         elif node.fn in self.methods:
             self.method(node, targets, args, kind)
-        elif name in _DISPLAYS:
+        elif done.is_display:
             for atom in args:
                 self.unite(atom, self.content(node.targets[0]))
         elif name in ("getitem", "unpack") or value in _PARTS:
@@ -102,7 +100,7 @@ class Held:
                 for atom in args[:1]:
                     is_slice = name == "getitem" and kind(node.args[1]) == K.SLICE
                     self.unite(target, atom if is_slice else self.content(atom))
-        elif name in _SAME_OPERATIONS or any(value is function for function in _SAME):
+        elif done.same_items or any(value is function for function in _SAME):
             for target in targets:
                 for atom in args:
                     self.unite(target, atom)

@@ -20,8 +20,6 @@ import logging
 import math
 import operator
 import statistics
-from collections.abc import Callable
-from enum import IntEnum
 from typing import Any
 
 import numpy as np
@@ -43,31 +41,11 @@ from s2sad.ir.nodes import (
     With,
     blocks_of,
 )
-from s2sad.ir.operations import OPERATIONS, op, operation_of
+from s2sad.ir.operation import Effect
+from s2sad.ir.operations import CALL, OPERATIONS, op, operation, writes_whole
 from s2sad.ir.rewrite import walk
 from s2sad.runtime import indexing, operands, operations, refusals, revolve, special, structure, updates
 
-
-class Effect(IntEnum):
-    """What calling something does, from the harmless to the unknown."""
-
-    TOTAL = 0  # pure, never raises
-    RAISING = 1  # pure, raises for some arguments
-    READING = 2  # reads an object that may be written in place; may raise
-    FRESH = 3  # makes a new mutable object, or goes through an iterable: may be removed, not merged
-    WRITING = 4  # changes its first argument in place; may raise
-    SHOWING = 5  # acts on the world outside, but changes none of its arguments
-    UNKNOWN = 6
-
-
-_TOTAL = "add sub mul neg pos invert not_ lt le gt ge eq ne is_ is_not and_ or_ xor tuple_of text_of dup slice conjugate comment stop_gradient on_adjoint"
-_RAISING = "truediv floordiv mod pow matmul lshift rshift format_of accumulate"
-_READING = "getitem getattr is_in not_in unpack"
-_FRESH = "list_of set_of dict_of zeros_like shadow_of"
-_DERIVED = "adjoint_of inner scaled without_gradient"
-_INPLACE = "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor"
-_WRITING = f"append reverse store increase add_at setitem delitem setattr merge merge_at merge_slice merge_repeated take_last {_INPLACE}"
-_SHOWING = "raise_"
 _MATH_OF_ITERABLES = "fsum prod dist sumprod"
 _TOTAL_MATH = (
     "fabs copysign atan atan2 tanh asinh erf erfc hypot isnan isinf isfinite isclose cbrt radians degrees"
@@ -83,25 +61,9 @@ _LOGGING = tuple(
     for name in "debug info warning error critical exception log".split()
 )
 
-ARRAY_WRITES: frozenset[Callable] = frozenset((OPERATIONS["store"], OPERATIONS["increase"]))
-"""What is written in place by these is an array, which operators read as a whole."""
-
-INPLACE: frozenset[Callable] = frozenset(OPERATIONS[name] for name in _INPLACE.split())
-"""The operators `a += b` and so on, which write to a container, but compute a new number."""
-
 
 def _known_effects() -> dict[Any, Effect]:
-    known: dict[Any, Effect] = {}
-    for names, effect in (
-        (_TOTAL, Effect.TOTAL),
-        (_RAISING, Effect.RAISING),
-        (_READING, Effect.READING),
-        (_FRESH, Effect.FRESH),
-        (_DERIVED, Effect.FRESH),
-        (_WRITING, Effect.WRITING),
-        (_SHOWING, Effect.SHOWING),
-    ):
-        known.update((OPERATIONS[name], effect) for name in names.split())
+    known: dict[Any, Effect] = {one.function: one.effect for one in OPERATIONS.values()}
     for module in (math, cmath):
         for name, function in vars(module).items():
             if callable(function) and not name.startswith("__"):
@@ -129,7 +91,6 @@ def _known_effects() -> dict[Any, Effect]:
     known[indexing.check_apart] = known[indexing.check_own] = Effect.SHOWING
     known[operands.operand] = known[operands.factor] = Effect.RAISING
     known[updates.check_alone] = Effect.SHOWING
-    known[operations.check_real] = Effect.SHOWING
     known.update(dict.fromkeys(_LOGGING, Effect.SHOWING))
     known.update(dict.fromkeys((structure.copy_of, special.length_of, *_STATISTICS), Effect.FRESH))
     known.update(dict.fromkeys((bisect.bisect_left, bisect.bisect_right), Effect.READING))
@@ -145,7 +106,6 @@ _OF_SEQUENCES = (len, sum)
 _EXTREMES = (min, max)
 _ITERATORS = (zip, enumerate, reversed, np.ndindex)
 _RAISE = op("raise_")
-_DISPLAYS = frozenset(OPERATIONS[name] for name in _FRESH.split())
 
 
 def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> Effect:
@@ -185,12 +145,9 @@ def writes_array(node: Node) -> bool:
     if type(node.fn) is not Ref:
         return False
     function = node.fn.value
-    try:
-        if function is indexing.increase_at or function is indexing.return_copy:
-            return True
-        return function in ARRAY_WRITES or (function in INPLACE and not node.targets) or is_ufunc_at(function)
-    except TypeError:  # an unhashable callable
-        return False
+    if function is indexing.increase_at or function is indexing.return_copy:
+        return True
+    return writes_whole(node) or is_ufunc_at(function)
 
 
 def _of_iterables(function: Any, node: Entry) -> Effect:
@@ -259,10 +216,10 @@ def may_raise(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool:
         effect is Effect.READING
         and type(node.fn) is Ref
         and can_be_tried(node.fn.value)
-        and operation_of(node) is None
+        and operation(node) is CALL
     ):
         return False  # shapes that don't fit are found where the result is used
-    return effect is not Effect.TOTAL and not (effect is Effect.FRESH and node.fn.value in _DISPLAYS)
+    return effect is not Effect.TOTAL and not operation(node).makes_container
 
 
 def _is_one(value: Any, functions: tuple) -> bool:
@@ -325,7 +282,7 @@ def _stays_inside(function: Function, pure: frozenset[str]) -> bool:
         if not isinstance(node, Entry):
             continue
         effect = effect_of(node, pure)
-        if effect is Effect.FRESH and node.fn.value in _DISPLAYS:
+        if operation(node).makes_container:
             made.update(node.targets)
         elif effect >= Effect.SHOWING and node.fn != _RAISE:
             return False

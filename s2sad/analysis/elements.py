@@ -14,9 +14,7 @@ import numpy as np
 from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Closure, Entry, Ref, Try, Var, With, blocks_of
-from s2sad.ir.operations import operation_of
-
-_ELEMENTWISE = frozenset("add sub mul truediv floordiv mod pow neg pos".split())
+from s2sad.ir.operations import operation
 
 
 def find_numbers(block: Block, facts: Facts) -> None:
@@ -49,7 +47,7 @@ def note_numbers(variables: Iterable[Var], facts: Facts) -> None:
 
 def writes_element(node: Entry, facts: Facts) -> bool:
     """Whether an entry writes one element of an array: an index for each of its axes."""
-    if operation_of(node) not in ("store", "increase"):
+    if operation(node).name not in ("store", "increase"):
         return False
     array, index = map(facts.kind, node.args[:2])
     places = index.fields if index.name == "tuple" and index.fields is not None else (index,)
@@ -65,4 +63,4 @@ def is_elementwise(node: Entry) -> bool:
     function = node.fn.value
     if isinstance(function, np.ufunc):
         return function.signature is None and len(node.args) == function.nin
-    return operation_of(node) in _ELEMENTWISE
+    return operation(node).elementwise and not operation(node).plain

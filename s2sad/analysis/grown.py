@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.ir.nodes import Atom, Entry, Function, FunctionRef, Var
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk
 

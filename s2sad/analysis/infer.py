@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.aliases import IN_PLACE, NOTHING, Aliasing, Fact, Facts, Summaries
+from s2sad.analysis.aliases import NOTHING, Aliasing, Fact, Facts, Summaries
 from s2sad.analysis.containers import may_be_container
 from s2sad.frontend.bringing import may_bring_arrays
 from s2sad.ir import kinds as K
@@ -46,25 +46,15 @@ from s2sad.ir.nodes import (
     atoms_of,
     targets_of,
 )
-from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.operation import Operation
+from s2sad.ir.operations import callee_of, operation, writes_whole
 from s2sad.ir.result_kinds import raises_for_none
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.indexing import increase_at, return_copy
 
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
-_MAKERS = frozenset("list_of dict_of shadow_of".split())
-_ARRAY_STORES = {"store": 2, "increase": 2}
 _OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype itemsize nbytes strides flags".split())
 _OF_KEYS = (list, tuple, sorted)
-_STORES = {
-    "append": 1,
-    "add_at": 2,
-    "setitem": 2,
-    "merge": 1,
-    "merge_at": 2,
-    "merge_slice": 2,
-    "merge_repeated": 1,
-}
 
 
 def uses_arrays(functions: Iterable[Function], params: tuple[Fact, ...]) -> bool:
@@ -207,24 +197,21 @@ class _Inference(Aliasing):
 
     def entry(self, node: Entry) -> None:
         facts = self.facts
-        name = operation_of(node)
+        done = operation(node)
+        name = done.name
         if len(node.args) > 1 and (
             is_ufunc_at(callee_of(node)) or callee_of(node) in (increase_at, return_copy)
         ):
             self.written(node.args[0], node.args[-1])
             return
-        if name in _ARRAY_STORES:
-            self.written(node.args[0], node.args[_ARRAY_STORES[name]])
+        if writes_whole(node):
+            self.written(node.args[0], node.args[done.stored])  # type: ignore[index]
             return
-        if name in IN_PLACE and not node.targets:
-            self.written(node.args[0], node.args[1])
-            return
-        if name in _STORES and isinstance(node.args[0], Var):
-            self.store(node.args[0], node.args[_STORES[name]], name)
-            if (
-                name in ("append", "setitem") and node.loc is not None
-            ):  # what a sweep saves is not written by its list
-                self.alias(node.args[0], node.args[_STORES[name]])
+        if done.stored is not None and not done.plain and isinstance(node.args[0], Var):
+            self.store(node.args[0], node.args[done.stored], done)
+            # What a sweep saves is not written by its list.
+            if not done.accumulates and node.loc is not None:
+                self.alias(node.args[0], node.args[done.stored])
             elif name == "append":
                 self.hold_zeros(node.args[1:])
             return
@@ -240,7 +227,7 @@ class _Inference(Aliasing):
         varied = facts.varies(*every) and not self.is_constant(node.fn)
         if name == "getattr" and node.args[1] in _OF_SHAPES:
             varied = False
-        if raises_for_none(name, tuple(map(facts.kind, node.args))):
+        if raises_for_none(done, tuple(map(facts.kind, node.args))):
             varied = False
         if any(callee_of(node) is maker for maker in _OF_KEYS) and facts.kind(node.args[0]).name == "dict":
             varied = False
@@ -249,7 +236,7 @@ class _Inference(Aliasing):
                 kind = self.item_kind(node.args[0], kind)
             self.set(target, kind, varied)
         facts.held.entry(node, facts.kind)
-        if name in _MAKERS or callee_of(node) is list:
+        if done.makes_container or callee_of(node) is list:
             self.makers.update(node.targets)
         self.aliases(node, name, every)
         if callee_of(node) is np.zeros_like:
@@ -307,16 +294,16 @@ class _Inference(Aliasing):
             self.set(var, K.UNKNOWN, False)
         return bool(found)
 
-    def store(self, container: Var, item: Atom, name: str) -> None:
+    def store(self, container: Var, item: Atom, done: Operation) -> None:
         kind, varied = self.facts.fact(item)
-        if not name.startswith(("add", "merge")):
+        if not done.accumulates:
             self.put(container, kind)
             self.share(item, container, part=True)
         if varied and container in self.parts:
             base = self.parts[container]
             self.set(base, self.facts.kind(base), True)
         held = self.facts.kind(container)
-        if name in ("merge", "merge_slice", "merge_repeated"):
+        if done.name in ("merge", "merge_slice", "merge_repeated"):
             if kind.name == "tuple" and held.name == "list":  # the shadow of a tuple
                 kind = K.list_kind(kind.item or K.UNKNOWN)
             self.set(container, kind if kind.name in K.CONTAINERS else held, varied)

@@ -8,11 +8,12 @@ t = f A xs              what the source of f tells; both, if it isn't known
 from __future__ import annotations
 
 from s2sad.analysis.aliases import Facts, Summaries, told_of
-from s2sad.analysis.effects import Effect, effect_of, writes_array
+from s2sad.analysis.effects import effect_of, writes_array
 from s2sad.analysis.outside import is_memory
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, holds_array, is_of_arrays
 from s2sad.ir.nodes import Atom, Entry, Function, FunctionRef, Ref, Var
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import uses_of, walk
 

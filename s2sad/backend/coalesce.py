@@ -21,7 +21,7 @@ from keyword import iskeyword
 from s2sad.backend.captures import Captures, find_captures
 from s2sad.backend.fold import Folds
 from s2sad.backend.intervals import Intervals, Ranges, overlap
-from s2sad.backend.uses import IN_PLACE, is_derivative, is_temporary, stem, vanishes
+from s2sad.backend.uses import is_derivative, is_temporary, stem, vanishes
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -39,7 +39,8 @@ from s2sad.ir.nodes import (
     With,
     blocks_of,
 )
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operation import Form
+from s2sad.ir.operations import operation
 from s2sad.ir.rewrite import walk
 
 _NUMBER = re.compile(r"_\d+")
@@ -140,7 +141,7 @@ def _unite_node(node: Node, classes: Classes) -> None:
         for branch in blocks_of(node):
             for target, result in zip(node.targets, branch.results):
                 classes.unite_alike(target, result)
-    elif type(node) is Entry and len(node.targets) == 1 and operation_of(node) in IN_PLACE:
+    elif type(node) is Entry and len(node.targets) == 1 and operation(node).form is Form.AUGMENTED:
         classes.unite(node.targets[0], node.args[0])
 
 

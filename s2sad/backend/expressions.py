@@ -9,42 +9,14 @@ from typing import Any
 
 from s2sad.backend.fold import Folds
 from s2sad.backend.literals import literal
-from s2sad.backend.references import BUILTIN_OPERATIONS, Environment, is_method, is_plain_default, needs_call
+from s2sad.backend.references import Environment, is_method, is_plain_default, needs_call
 from s2sad.backend.uses import boolean_form
 from s2sad.ir.nodes import UNDEFINED, Atom, Closure, Const, Entry, Function, FunctionRef, If, Node, Ref, Var
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operation import Form
+from s2sad.ir.operations import CALL, operation
 
 LOAD, STORE, DEL = ast.Load(), ast.Store(), ast.Del()
 
-BINARY: dict[str, type[ast.operator]] = {
-    "add": ast.Add,
-    "sub": ast.Sub,
-    "mul": ast.Mult,
-    "truediv": ast.Div,
-    "floordiv": ast.FloorDiv,
-    "mod": ast.Mod,
-    "pow": ast.Pow,
-    "matmul": ast.MatMult,
-    "lshift": ast.LShift,
-    "rshift": ast.RShift,
-    "and_": ast.BitAnd,
-    "or_": ast.BitOr,
-    "xor": ast.BitXor,
-}
-IN_PLACE = {"i" + name.rstrip("_"): operator for name, operator in BINARY.items()}
-_UNARY = {"neg": ast.USub, "pos": ast.UAdd, "invert": ast.Invert, "not_": ast.Not}
-_COMPARE = {
-    "lt": ast.Lt,
-    "le": ast.LtE,
-    "gt": ast.Gt,
-    "ge": ast.GtE,
-    "eq": ast.Eq,
-    "ne": ast.NotEq,
-    "is_": ast.Is,
-    "is_not": ast.IsNot,
-    "is_in": ast.In,
-    "not_in": ast.NotIn,
-}
 _NEGATED = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: ast.In}
 
 
@@ -120,25 +92,22 @@ class Expressions:
         if type(node) is Closure:
             return self.function(node.function)
         assert type(node) is Entry
-        operation = operation_of(node)
-        if operation in BINARY and len(node.args) == 2:
-            return ast.BinOp(self.atom(node.args[0]), BINARY[operation](), self.atom(node.args[1]))
-        if operation in _COMPARE:
-            return ast.Compare(self.atom(node.args[0]), [_COMPARE[operation]()], [self.atom(node.args[1])])
-        if operation == "not_":
-            return negation(self.atom(node.args[0]))
-        if operation in _UNARY:
-            return ast.UnaryOp(_UNARY[operation](), self.atom(node.args[0]))
-        if operation in IN_PLACE:
-            return ast.BinOp(self.atom(node.args[0]), IN_PLACE[operation](), self.atom(node.args[1]))
-        method = getattr(self, f"value_{operation}", None) if operation else None
-        return method(node) if method else self.call(node, operation)
+        done = operation(node)
+        if done.form in (Form.BINARY, Form.AUGMENTED) and len(node.args) == 2:
+            return ast.BinOp(self.atom(node.args[0]), done.spelling(), self.atom(node.args[1]))
+        if done.form is Form.COMPARISON:
+            return ast.Compare(self.atom(node.args[0]), [done.spelling()], [self.atom(node.args[1])])
+        if done.form is Form.UNARY:
+            operand = self.atom(node.args[0])
+            return negation(operand) if done.spelling is ast.Not else ast.UnaryOp(done.spelling(), operand)
+        method = getattr(self, f"value_{done.name}", None) if done is not CALL else None
+        return method(node) if method else self.call(node)
 
-    def call(self, node: Entry, operation: str | None = None) -> ast.expr:
+    def call(self, node: Entry) -> ast.expr:
         args = [self.atom(atom) for atom in node.args]
         keywords = [ast.keyword(name, self.atom(atom)) for name, atom in node.kwargs]
-        if operation in BUILTIN_OPERATIONS:
-            return ast.Call(self.builtin(BUILTIN_OPERATIONS[operation]), args, keywords)
+        if isinstance(name := operation(node).spelling, str):
+            return ast.Call(self.builtin(name), args, keywords)
         if type(node.fn) is Ref and is_method(node.fn) and args:
             return ast.Call(ast.Attribute(args[0], node.fn.value.__name__, LOAD), args[1:], keywords)
         return ast.Call(self.atom(node.fn), args, keywords)
@@ -149,7 +118,7 @@ class Expressions:
     def value_getattr(self, node: Entry) -> ast.expr:
         attribute = attribute_name(node.args[1])
         if attribute is None or len(node.args) != 2:
-            return self.call(node, "getattr")
+            return self.call(node)
         return ast.Attribute(self.atom(node.args[0]), attribute, LOAD)
 
     def value_take_last(self, node: Entry) -> ast.expr:
@@ -165,7 +134,7 @@ class Expressions:
         return ast.List([self.atom(atom) for atom in node.args], LOAD)
 
     def value_set_of(self, node: Entry) -> ast.expr:
-        return ast.Set([self.atom(atom) for atom in node.args]) if node.args else self.call(node, "set_of")
+        return ast.Set([self.atom(atom) for atom in node.args]) if node.args else self.call(node)
 
     def value_dict_of(self, node: Entry) -> ast.expr:
         items: list[Any] = [self.atom(atom) for atom in node.args]
@@ -177,13 +146,13 @@ class Expressions:
 
     def starred(self, atom: Atom) -> list[ast.expr]:
         node = self.folds.nested.get(atom) if type(atom) is Var else None
-        if type(node) is Entry and operation_of(node) in ("tuple_of", "list_of"):
+        if type(node) is Entry and operation(node).name in ("tuple_of", "list_of"):
             return [self.atom(item) for item in node.args]
         return [] if atom == Const(()) else [ast.Starred(self.atom(atom), LOAD)]
 
     def double_starred(self, atom: Atom) -> list[ast.keyword]:
         node = self.folds.nested.get(atom) if type(atom) is Var else None
-        if type(node) is Entry and operation_of(node) == "dict_of":
+        if type(node) is Entry and operation(node).name == "dict_of":
             keys = [attribute_name(key) for key in node.args[::2]]
             if None not in keys:
                 return [ast.keyword(key, self.atom(item)) for key, item in zip(keys, node.args[1::2])]
@@ -201,7 +170,7 @@ class Expressions:
         return ast.JoinedStr(parts)
 
     def is_formatted(self, atom: Atom) -> bool:
-        return type(atom) is Var and operation_of(self.folds.nested[atom]) == "format_of"
+        return type(atom) is Var and operation(self.folds.nested[atom]).name == "format_of"
 
     def value_format_of(self, node: Entry) -> ast.expr:
         value, conversion, spec = node.args
@@ -222,10 +191,10 @@ class Expressions:
     def index(self, atom: Atom) -> ast.expr:
         """An index: slices in it are written with colons."""
         node = self.folds.nested.get(atom) if type(atom) is Var else None
-        if type(node) is Entry and operation_of(node) == "slice":
+        if type(node) is Entry and operation(node).name == "slice":
             bounds = (None, *node.args, None) if len(node.args) == 1 else (*node.args, None)
             return ast.Slice(*map(self.bound, bounds[:3]))
-        if type(node) is Entry and operation_of(node) == "tuple_of" and node.args:
+        if type(node) is Entry and operation(node).name == "tuple_of" and node.args:
             return ast.Tuple([self.index(item) for item in node.args], LOAD)
         return self.atom(atom)
 

@@ -24,10 +24,8 @@ from s2sad.backend.moving import (
     is_ordered,
     region_effects,
 )
-from s2sad.backend.nesting import AUGMENTING, INDEXING, Integers, as_place, augments, belongs, is_part_of
+from s2sad.backend.nesting import Integers, as_place, augments, belongs, is_part_of
 from s2sad.backend.uses import (
-    BINARY,
-    STATEMENTS,
     atom_length,
     boolean_form,
     count_uses,
@@ -54,7 +52,8 @@ from s2sad.ir.nodes import (
     With,
     blocks_of,
 )
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operation import Form
+from s2sad.ir.operations import operation
 
 LONGEST = 88  # of an expression with everything that is nested into it
 LONGEST_CHOICE = 64  # of a conditional expression
@@ -280,19 +279,23 @@ class _Folder:
             return True
         if unit.length > LONGEST_DERIVATIVE:
             return False
-        return use == "return" or operation_of(user.node) in BINARY and self.is_derivative_entry(user.node)
+        return (
+            use == "return"
+            or operation(user.node).form is Form.BINARY
+            and self.is_derivative_entry(user.node)
+        )
 
     def in_order(self, unit: Unit, user: Unit) -> bool:
         """An in-place operation is no expression: it is nested only into the `c[i] += v` around it."""
-        if operation_of(unit.node) not in STATEMENTS:
+        if not operation(unit.node).is_statement:
             return True
-        return operation_of(user.node) == "setitem" and augments(unit.node, user.node, self.folds.nested)
+        return operation(user.node).name == "setitem" and augments(unit.node, user.node, self.folds.nested)
 
     def wanted_in_flat(self, var: Var, node: Node, user: Node, use: str) -> bool:
-        operation = operation_of(node)
+        name = operation(node).name
         if operation == "slice" or operation == "getattr" and type(user) is Entry and user.fn == var:
             return True
-        if operation == "tuple_of" and operation_of(user) in INDEXING:
+        if name == "tuple_of" and operation(user).index is not None:
             return any(atom in self.folds.nested for atom in node.args if type(atom) is Var)  # type: ignore
         return use == "test" and is_temporary(var.name) and type(node) is Entry
 
@@ -322,7 +325,7 @@ class _Folder:
 
     def is_expression(self, node: Node) -> bool:
         if type(node) is Entry:
-            return operation_of(node) not in STATEMENTS or operation_of(node) in AUGMENTING
+            return operation(node).form is not Form.STATEMENT
         if type(node) is Closure:
             return self.is_lambda(node)
         return type(node) is If and node.targets[0] in self.folds.choices

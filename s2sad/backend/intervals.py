@@ -18,7 +18,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from s2sad.backend.fold import Folds
-from s2sad.backend.uses import IN_PLACE
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -34,7 +33,8 @@ from s2sad.ir.nodes import (
     With,
     targets_of,
 )
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operation import Form
+from s2sad.ir.operations import operation
 from s2sad.ir.rewrite import free_vars
 
 Ranges = list[tuple[int, int]]
@@ -125,7 +125,7 @@ class Intervals:
 
     def _entry(self, node: Entry) -> None:
         self._step()
-        if operation_of(node) in IN_PLACE:
+        if operation(node).form is Form.AUGMENTED:
             # `total = first; total += second`: the second operand is read after the target is assigned
             self._read(node.args[1])
             self._step()
@@ -188,7 +188,7 @@ class Intervals:
         """Read what a loop goes over where it has bound its items: `for x in x` would be hard to read."""
         bound = [node.item]
         for entry in node.body.entries:
-            if operation_of(entry) != "unpack":
+            if operation(entry).name != "unpack":
                 break
             bound += targets_of(entry)
         at = self._at

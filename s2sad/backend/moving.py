@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from s2sad.analysis.effects import Effect, effect_of, writes, writes_array
+from s2sad.analysis.effects import effect_of, writes, writes_array
 from s2sad.ir.nodes import Closure, Entry, Function, If, Node, Try, Var, With, blocks_of
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import walk
 

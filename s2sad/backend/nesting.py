@@ -8,10 +8,7 @@ from typing import Any
 from s2sad.backend.moving import NUMERIC, Unit
 from s2sad.backend.uses import stem
 from s2sad.ir.nodes import Atom, Const, Entry, For, Node, Var
-from s2sad.ir.operations import callee_of, operation_of
-
-INDEXING = frozenset("getitem setitem store increase add_at delitem".split())
-AUGMENTING = frozenset("iadd isub imul itruediv ifloordiv imod ipow imatmul".split())
+from s2sad.ir.operations import callee_of, operation, operation_of
 
 
 def as_place(var: Var, unit: Unit, user: Unit, found: dict[Var, Unit]) -> Unit:
@@ -60,10 +57,10 @@ def belongs(var: Var, node: Node, user: Node) -> bool:
     """What is nested whatever its length: a method of its call, an error of its `raise`, a slice, what a loop goes over."""
     if type(user) is For:
         return var == user.iterable
-    operation = operation_of(node)
-    if operation == "tuple_of":
-        return operation_of(user) in INDEXING
-    return operation in ("slice", "getattr", "format_of") or operation_of(user) in ("raise_", "text_of")
+    name = operation_of(node)
+    if name == "tuple_of":
+        return operation(user).index is not None
+    return name in ("slice", "getattr", "format_of") or operation_of(user) in ("raise_", "text_of")
 
 
 class Integers:

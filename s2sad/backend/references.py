@@ -19,18 +19,10 @@ from typing import Any
 import numpy as np
 
 from s2sad.backend.literals import is_literal
-from s2sad.backend.uses import BINARY, STATEMENTS
 from s2sad.ir.lookup import plain_attribute
 from s2sad.ir.nodes import Atom, Block, Closure, Const, Entry, Function, Module, Ref, atoms_of, blocks_of
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import operation
 
-SYNTAX = (BINARY | STATEMENTS) | frozenset(
-    "neg pos invert not_ lt le gt ge eq ne is_ is_not getitem tuple_of list_of dict_of format_of text_of "
-    "apply is_in not_in take_last conjugate".split()
-)
-"""The operations that Python spells with syntax of its own; the others are called by a name."""
-
-BUILTIN_OPERATIONS = {"slice": "slice", "set_of": "set", "getattr": "getattr", "setattr": "setattr"}
 _SHORT_MODULES = {"np": "numpy", "_operator": "operator"}
 _METHODS = (list, dict, set, str, tuple, np.ndarray)
 
@@ -223,11 +215,10 @@ def is_plain_default(atom: Atom | None) -> bool:
 def _block_refs(block: Block) -> Iterator[Ref]:
     for node in block.entries:
         if type(node) is Entry:
-            operation = operation_of(node)
-            if operation in BUILTIN_OPERATIONS:
-                name = BUILTIN_OPERATIONS[operation]
+            done = operation(node)
+            if isinstance(name := done.spelling, str):
                 yield Ref(name, getattr(builtins, name))
-            elif type(node.fn) is Ref and operation not in SYNTAX and not is_method(node.fn):
+            elif type(node.fn) is Ref and not done.is_syntax and not is_method(node.fn):
                 yield node.fn
             yield from _refs_of(node.args)
             yield from _refs_of(tuple(atom for _, atom in node.kwargs))

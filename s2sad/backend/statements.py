@@ -7,10 +7,11 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from s2sad.backend.expressions import DEL, IN_PLACE, LOAD, STORE, Expressions, attribute_name, comment_of
+from s2sad.backend.expressions import DEL, LOAD, STORE, Expressions, attribute_name, comment_of
 from s2sad.backend.uses import is_derivative, stem, vanishes
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Node, Var
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operation import Form
+from s2sad.ir.operations import CALL, operation
 
 Pairs = list[tuple[str, ast.expr]]
 
@@ -55,12 +56,12 @@ class Statements(Expressions):
     with_arrays = False
 
     def entry(self, node: Entry) -> list[ast.stmt]:
-        operation = operation_of(node)
-        if operation in IN_PLACE and len(node.targets) == 1:
-            return commented(self.in_place(node, IN_PLACE[operation]), node)
-        if operation in IN_PLACE and not node.targets:
-            return commented([self.update(node.args[0], IN_PLACE[operation], node.args[1])], node)
-        method = getattr(self, f"do_{operation}", None) if operation else None
+        done = operation(node)
+        if done.form is Form.AUGMENTED and len(node.targets) == 1:
+            return commented(self.in_place(node, done.spelling), node)
+        if done.form is Form.AUGMENTED and not node.targets:
+            return commented([self.update(node.args[0], done.spelling, node.args[1])], node)
+        method = getattr(self, f"do_{done.name}", None) if done is not CALL else None
         if method is not None:
             return commented([method(node)], node)
         text = node.loc.text if node.loc else ""
@@ -179,8 +180,10 @@ class Statements(Expressions):
     def do_setitem(self, node: Entry) -> ast.stmt:
         container, index, atom = node.args
         value = self.folds.nested.get(atom) if type(atom) is Var else None
-        if type(value) is Entry and (operator := IN_PLACE.get(operation_of(value) or "")):
-            return ast.AugAssign(self.element(container, index, STORE), operator(), self.atom(value.args[1]))
+        if type(value) is Entry and (done := operation(value)).form is Form.AUGMENTED:
+            return ast.AugAssign(
+                self.element(container, index, STORE), done.spelling(), self.atom(value.args[1])
+            )
         return assignment(self.element(container, index, STORE), self.atom(atom))
 
     def do_delitem(self, node: Entry) -> ast.stmt:
@@ -189,7 +192,7 @@ class Statements(Expressions):
     def do_setattr(self, node: Entry) -> ast.stmt:
         attribute = attribute_name(node.args[1])
         if attribute is None:
-            return ast.Expr(self.call(node, "setattr"))
+            return ast.Expr(self.call(node))
         return assignment(ast.Attribute(self.atom(node.args[0]), attribute, STORE), self.atom(node.args[2]))
 
     def do_unpack(self, node: Entry) -> ast.stmt:

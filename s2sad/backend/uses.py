@@ -24,21 +24,12 @@ from s2sad.ir.nodes import (
     atoms_of,
     blocks_of,
 )
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operation import Form
+from s2sad.ir.operations import CALL, operation
 from s2sad.ir.rewrite import walk
 
 _TEMPORARY = re.compile(r"t(_\d+)?(_(bar|dot))*(_\d+)?")
 _DERIVATIVE = re.compile(r".*_(bar|dot)(_\d+)?")
-
-BINARY = frozenset("add sub mul truediv floordiv mod pow matmul lshift rshift and_ or_ xor".split())
-IN_PLACE = frozenset(
-    "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor".split()
-)
-STATEMENTS = (
-    frozenset("raise_ append reverse store increase add_at setitem delitem setattr unpack comment".split())
-    | IN_PLACE
-)
-"""The operations that are statements of Python, or have to be some."""
 
 
 def is_temporary(name: str) -> bool:
@@ -103,10 +94,10 @@ def text_length(node: Node) -> int:
     """About how long an entry is as an expression, without its operands."""
     if type(node) is not Entry:
         return 16
-    operation = operation_of(node)
-    if operation in BINARY or operation is None and type(node.fn) is Var:
+    done = operation(node)
+    if done.form is Form.BINARY or done is CALL and type(node.fn) is Var:
         return 3
-    if type(node.fn) is Ref and operation is None:
+    if type(node.fn) is Ref and done is CALL:
         return len(node.fn.path) + 2 * len(node.args) + sum(len(name) + 3 for name, _ in node.kwargs)
     return 2 * len(node.args)
 

@@ -26,12 +26,11 @@ from s2sad.compile import compiler_for
 from s2sad.errors import DifferentiationError
 from s2sad.ir.evaluate import evaluate
 from s2sad.ir.nodes import Entry, Ref
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import CALL, operation
 from s2sad.ir.printer import print_header
 from s2sad.trees import opened
 
 _MOST = 16  # calls of one entry that are looked at
-_ELEMENTWISE = frozenset("add sub mul truediv pow mod matmul neg pos".split())
 
 
 @dataclass(frozen=True)
@@ -80,8 +79,8 @@ def _kept(value: Any) -> Any:
 
 def _is_operation(entry: Entry) -> bool:
     """Whether an entry computes something by a rule; what only puts things together or takes them apart has none."""
-    name = operation_of(entry)
-    return isinstance(entry.fn, Ref) and bool(entry.targets) and (name is None or name in _ELEMENTWISE)
+    done = operation(entry)
+    return isinstance(entry.fn, Ref) and bool(entry.targets) and (done is CALL or done.arithmetic)
 
 
 def _mismatch_of(call: _Call, probe: Probe, mismatch: Callable[[Probe], Mismatch | None]) -> Any:

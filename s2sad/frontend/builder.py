@@ -36,13 +36,13 @@ from s2sad.ir.array_kinds import Outcome, made_by, outcome_of
 from s2sad.ir.kinds import Kind
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
-from s2sad.ir.operations import OPERATIONS, op, operation_of
+from s2sad.ir.operations import FUNCTIONS, op, operation_of
 from s2sad.ir.rewrite import node_reads
 
 _NOT_TEXT = frozenset(("bool", "int", "float", "complex", "none"))
 
-_MAKE_LISTS = (OPERATIONS["list_of"], OPERATIONS["add"], OPERATIONS["mul"], list, sorted)
-_HOLD = tuple(OPERATIONS[name] for name in ("list_of", "tuple_of", "dict_of", "set_of"))
+_MAKE_LISTS = (FUNCTIONS["list_of"], FUNCTIONS["add"], FUNCTIONS["mul"], list, sorted)
+_HOLD = tuple(FUNCTIONS[name] for name in ("list_of", "tuple_of", "dict_of", "set_of"))
 
 
 class Builder:

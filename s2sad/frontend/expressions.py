@@ -24,7 +24,7 @@ from s2sad.frontend.values import (
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
-from s2sad.ir.operations import OPERATIONS
+from s2sad.ir.operations import FUNCTIONS, OPERATIONS
 from s2sad.ir.result_kinds import raises_for_none
 from s2sad.runtime.operations import defined
 
@@ -68,7 +68,7 @@ def known_comparison(name: str, left: Value, right: Value) -> Const | None:
             return None
         values.append(value.value)  # type: ignore[union-attr]
     try:
-        return Const(bool(OPERATIONS[name](*values)))
+        return Const(bool(FUNCTIONS[name](*values)))
     except TypeError:  # 1 < "a": the running program says so
         return None
 
@@ -175,7 +175,7 @@ class Expressions(Operands):
         args = self.operands(name, self.materialise(left, node), self.materialise(right, node), node)
         if self.texts and self.is_number_of_text(*args):
             raise self.text_read_again(node)
-        if raises_for_none(name, tuple(map(self.kind, args))):
+        if raises_for_none(OPERATIONS[name], tuple(map(self.kind, args))):
             return self.emit(name, args, node, hint, kind=K.UNKNOWN, varied=False)
         return self.emit(name, args, node, hint)
 

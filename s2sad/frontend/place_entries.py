@@ -15,7 +15,7 @@ from s2sad.frontend.places import Places
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Atom, Entry, Ref, Var
-from s2sad.ir.operations import OPERATIONS, op, operation_of
+from s2sad.ir.operations import FUNCTIONS, op, operation_of
 
 _DISPLAYS = ("list_of", "dict_of")
 _JOINING = ("add", "or_", "iadd", "ior")
@@ -23,7 +23,7 @@ _REPEATING = ("mul", "imul")
 _MAKERS = (list, dict, sorted)
 # What may be done to a container of places as it stands: it doesn't look at the items, or hands them on.
 _PASSING = (
-    *(OPERATIONS[name] for name in ("not_", "is_", "is_not", "dup", "getattr")),
+    *(FUNCTIONS[name] for name in ("not_", "is_", "is_not", "dup", "getattr")),
     *(len, bool, id, iter, reversed, enumerate, zip, type, isinstance, callable, hasattr),
 )
 _COPYING = (list, dict, copy.copy, copy.deepcopy)

@@ -24,11 +24,10 @@ from s2sad.frontend.values import Function as FunctionValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.nodes import Const, Entry, Function, FunctionRef, Module, Ref
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import writes_whole
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.operations import is_sequence
 
-_ARRAY_WRITES = frozenset("store increase iadd isub imul itruediv".split())
 _MOST_AT_ONCE = 30
 
 
@@ -249,7 +248,7 @@ class Program(Syntax):
                 continue
             seen.add(name)
             entries = [node for node in walk(function.body) if isinstance(node, Entry)]
-            if any(not node.targets and operation_of(node) in _ARRAY_WRITES for node in entries):
+            if any(map(writes_whole, entries)):
                 return True
             stack += [node.fn.name for node in entries if isinstance(node.fn, FunctionRef)]
         return False

@@ -32,7 +32,9 @@ from s2sad.ir.dummies import Known, dummy
 from s2sad.ir.kinds import Kind
 from s2sad.ir.lookup import plain_attribute
 from s2sad.ir.nodes import Atom, Const, Ref, Var
-from s2sad.ir.result_kinds import call_kind, operation_kind
+from s2sad.ir.operation import Effect
+from s2sad.ir.operations import OPERATIONS, operation_named
+from s2sad.ir.result_kinds import call_kind
 
 Arg = tuple[Atom, Kind]
 
@@ -55,14 +57,13 @@ UNTRIED = frozenset(
     for name in "fill sort partition put itemset resize setfield setflags tofile dump byteswap".split()
     if hasattr(np.ndarray, name)
 )
+# What a truth is asked of, or an identity, has no meaning for a dummy.
+_OF_TRUTHS = (operator.not_, operator.is_, operator.is_not)
 _OPERATORS = frozenset(
-    getattr(operator, name)
-    for name in "add sub mul truediv floordiv mod pow matmul neg pos invert and_ or_ xor lshift rshift lt le gt ge eq ne getitem".split()
-) | {abs, round, divmod, pow, np.ndarray.__getattribute__}
-_IN_PLACE = frozenset("iadd isub imul itruediv ifloordiv imod ipow imatmul".split())
-_OWN = frozenset(
-    "tuple_of list_of dict_of set_of slice format_of text_of dup accumulate stop_gradient without_gradient".split()
-)
+    one.function
+    for one in OPERATIONS.values()
+    if one.is_operator and one.effect <= Effect.RAISING and one.function not in _OF_TRUTHS
+) | {operator.getitem, abs, round, divmod, pow, np.ndarray.__getattribute__}
 _LONGEST = 16
 _OWN_MODULES = tuple(
     f"s2sad.runtime.{name}"
@@ -121,15 +122,15 @@ def outcome_of(
         or isinstance(function, np.ufunc)
         or (name is None and K.BOTTOM not in every and is_of_arrays(function))
     ):
-        if name is not None:
-            name = name[1:] if name in _IN_PLACE else name
-            function = getattr(operator, name, None)
-        if name not in _OWN and can_be_tried(function):
+        operation = operation_named(name)
+        if operation.plain:
+            function = OPERATIONS[operation.plain].function
+        if can_be_tried(function):
             known = _as_kind if name == "getitem" else _as_known
             named = tuple((key, _as_known(*argument)) for key, argument in kwargs)
             return _tried(function, tuple(known(*argument) for argument in args), named)
     if name is not None and name != "getattr":
-        return Outcome(operation_kind(name, kinds))
+        return Outcome(operation_named(name).kind(kinds))
     return Outcome(call_kind(function, kinds))
 
 

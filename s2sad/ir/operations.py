@@ -1,53 +1,198 @@
-"""The operations that the Wengert list names shortly: `add`, `getitem`, `tuple_of`.
+"""The table of operations: for each its callable, what it does, the kind of its value, and how Python writes it.
 
-Everything else that an entry calls is named by its path (`math.sin`, `len`).
+    add     x + y         pure; two numbers give a new one, two lists one with the items of both
+    append  xs.append(y)  writes to xs, where y becomes an item
+    iadd    x += y        writes to x; what it computes is add
+
+A pass asks for properties (`operation(node).is_statement`), and for a name only where it is about that one operation.
+Everything else that an entry calls is named by its path (`math.sin`, `len`), and has the record `CALL`. How an operation
+is reversed stands in `ad`.
 """
 
+from __future__ import annotations
+
+import ast
 import operator
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
-from s2sad.ir.nodes import Entry, Node, Ref
+from s2sad.ir import operation_kinds as of
+from s2sad.ir.nodes import Atom, Entry, Node, Ref
+from s2sad.ir.operation import Effect, Form, Operation, Shares
 from s2sad.runtime import operations as own
 from s2sad.runtime import shadow, structure
 
-_BINARY = (
-    "add sub mul truediv floordiv mod pow matmul lshift rshift and_ or_ xor "
-    "iadd isub imul itruediv ifloordiv imod ipow imatmul ilshift irshift iand ior ixor"
+CALL = Operation()
+"""Stands for what is no operation of the list."""
+
+TOTAL, RAISING, READING, FRESH, WRITING = Effect(0), Effect(1), Effect(2), Effect(3), Effect(4)
+NOTHING, ITEMS, ARGUMENTS, ITSELF, PART = Shares(1), Shares(2), Shares(3), Shares(4), Shares(5)
+
+
+def _binary(
+    name: str,
+    spelling: type[ast.operator],
+    effect: Effect,
+    shares: Shares,
+    kind: Any = of.unknown,
+    **more: bool,
+) -> tuple[Operation, Operation]:
+    """An operator, and the one that writes in place."""
+    plain = Operation(name, getattr(operator, name), effect, Form.BINARY, spelling, shares, kind, **more)  # type: ignore[arg-type]
+    augmented = f"i{name.rstrip('_')}"
+    written = replace(
+        plain, name=augmented, function=getattr(operator, augmented), effect=WRITING, plain=name
+    )
+    return plain, replace(written, form=Form.AUGMENTED, shares=ITSELF, stored=1)
+
+
+def _unary(name: str, spelling: type[ast.unaryop], kind: Any = of.unknown, **more: bool) -> Operation:
+    return Operation(name, getattr(operator, name), TOTAL, Form.UNARY, spelling, NOTHING, kind, **more)  # type: ignore[arg-type]
+
+
+def _comparison(name: str, function: Any, spelling: type[ast.cmpop], effect: Effect = TOTAL) -> Operation:
+    return Operation(name, function, effect, Form.COMPARISON, spelling, NOTHING, of.truth)
+
+
+def _display(name: str, kind: Any, effect: Effect = FRESH, spelling: str | None = None) -> Operation:
+    return Operation(name, getattr(own, name), effect, Form.DISPLAY, spelling, ARGUMENTS, kind)
+
+
+def _reading(name: str, function: Any, form: Form = Form.SYNTAX, **more: Any) -> Operation:
+    return Operation(name, function, READING, form, shares=PART, linear=(0,), **more)
+
+
+def _writing(name: str, function: Any, shares: Shares = NOTHING, **more: Any) -> Operation:
+    return Operation(name, function, WRITING, Form.STATEMENT, shares=shares, **more)
+
+
+def _shadow(name: str, places: tuple[int, ...], **more: Any) -> Operation:
+    """What adds to a shadow, and is called by its name."""
+    return Operation(
+        name, getattr(shadow, name), WRITING, shares=NOTHING, accumulates=True, linear=places, **more
+    )
+
+
+_NUMBERS = {"arithmetic": True, "elementwise": True}
+_TABLE = (
+    # ------------------------------------------------------------------------------------------- operators
+    *_binary("add", ast.Add, TOTAL, ITEMS, of.added, same_items=True, **_NUMBERS),
+    *_binary("sub", ast.Sub, TOTAL, NOTHING, of.arithmetic, **_NUMBERS),
+    *_binary("mul", ast.Mult, TOTAL, ITEMS, of.multiplied, same_items=True, **_NUMBERS),
+    *_binary("truediv", ast.Div, RAISING, NOTHING, of.divided, **_NUMBERS),
+    *_binary("floordiv", ast.FloorDiv, RAISING, NOTHING, of.arithmetic, **_NUMBERS),
+    *_binary("mod", ast.Mod, RAISING, NOTHING, of.arithmetic, **_NUMBERS),
+    *_binary("pow", ast.Pow, RAISING, NOTHING, of.raised, **_NUMBERS),
+    *_binary("matmul", ast.MatMult, RAISING, NOTHING, arithmetic=True),
+    *_binary("lshift", ast.LShift, RAISING, NOTHING),
+    *_binary("rshift", ast.RShift, RAISING, NOTHING),
+    *_binary("and_", ast.BitAnd, TOTAL, ITEMS),
+    *_binary("or_", ast.BitOr, TOTAL, ITEMS, of.united, same_items=True),
+    *_binary("xor", ast.BitXor, TOTAL, ITEMS),
+    _unary("neg", ast.USub, of.arithmetic, **_NUMBERS),
+    _unary("pos", ast.UAdd, of.arithmetic, **_NUMBERS),
+    _unary("invert", ast.Invert),
+    _unary("not_", ast.Not, of.truth),
+    _comparison("lt", operator.lt, ast.Lt),
+    _comparison("le", operator.le, ast.LtE),
+    _comparison("gt", operator.gt, ast.Gt),
+    _comparison("ge", operator.ge, ast.GtE),
+    _comparison("eq", operator.eq, ast.Eq),
+    _comparison("ne", operator.ne, ast.NotEq),
+    _comparison("is_", operator.is_, ast.Is),
+    _comparison("is_not", operator.is_not, ast.IsNot),
+    _comparison("is_in", own.is_in, ast.In, READING),
+    _comparison("not_in", own.not_in, ast.NotIn, READING),
+    # --------------------------------------------------------------------- containers, arrays and attributes
+    _display("tuple_of", of.tuple_kind, TOTAL),
+    _display("list_of", of.new_list),
+    _display("set_of", of.unknown, spelling="set"),
+    _display("dict_of", of.new_dict),
+    Operation("slice", slice, TOTAL, spelling="slice", shares=ARGUMENTS, kind=of.new_slice),
+    _reading("getitem", operator.getitem, kind=of.item, index=1),
+    _reading("getattr", getattr, spelling="getattr"),
+    _reading("unpack", own.unpack, Form.STATEMENT),
+    _writing("setitem", operator.setitem, ARGUMENTS, index=1, stored=2, linear=(0, 2)),
+    _writing("delitem", operator.delitem, index=1),
+    _writing("setattr", setattr, spelling="setattr"),
+    _writing("append", own.append, ARGUMENTS, stored=1, linear=(0, 1)),
+    _writing("reverse", own.reverse, linear=(0,)),
+    _writing("store", own.store, index=1, stored=2),
+    _writing("increase", own.increase, index=1, stored=2, accumulates=True),
+    _writing("add_at", own.add_at, index=1, stored=2, accumulates=True, linear=(0, 2)),
+    # ------------------------------------------------------------------------------------ calls and texts
+    Operation("apply", own.apply, form=Form.SYNTAX),
+    Operation("raise_", own.raise_, Effect.SHOWING, Form.STATEMENT, shares=NOTHING),
+    Operation("format_of", own.format_of, RAISING, Form.SYNTAX, shares=NOTHING, kind=of.text),
+    Operation("text_of", own.text_of, TOTAL, Form.SYNTAX, shares=NOTHING, kind=of.text),
+    # -------------------------------------------------------------------------------- derivatives, and marks
+    Operation("dup", own.dup, TOTAL, shares=ITSELF, linear=(0,), same_items=True),
+    Operation("conjugate", own.conjugate, TOTAL, Form.SYNTAX, shares=ITSELF, kind=of.same),
+    Operation("accumulate", structure.accumulate, RAISING, kind=of.join_all, linear=(0, 1), same_items=True),
+    Operation("zeros_like", structure.zeros_like, FRESH, shares=NOTHING, kind=of.same, same_items=True),
+    Operation("shadow_of", shadow.shadow_of, FRESH, shares=NOTHING, kind=of.same, same_items=True),
+    Operation("adjoint_of", shadow.adjoint_of, FRESH, kind=of.adjoint, linear=(0,), same_items=True),
+    Operation("take_last", shadow.take_last, WRITING, Form.SYNTAX, shares=PART, kind=of.taken, linear=(0,)),
+    _shadow("merge", (0, 1), stored=1),
+    _shadow("merge_at", (0, 2), stored=2),
+    _shadow("merge_slice", (0, 2), stored=2),
+    _shadow("merge_repeated", (0, 1), stored=1),
+    Operation("inner", shadow.inner, FRESH, kind=of.number),
+    Operation("scaled", shadow.scaled, FRESH, kind=of.numbers),
+    Operation("strong_product", structure.strong_product),
+    Operation("stop_gradient", own.stop_gradient, TOTAL, shares=ITSELF, kind=of.same),
+    Operation("without_gradient", own.without_gradient, FRESH, kind=of.same),
+    Operation("on_adjoint", own.on_adjoint, TOTAL, shares=ITSELF, kind=of.same),
+    Operation("check_real", own.check_real, Effect.SHOWING, shares=NOTHING),
+    Operation("comment", own.comment, TOTAL, Form.STATEMENT, shares=NOTHING),
+    Operation("probe", own.probe),
 )
-_OTHER = "neg pos invert not_ lt le gt ge eq ne is_ is_not getitem setitem delitem"
-_OWN = "tuple_of list_of set_of dict_of format_of text_of apply is_in not_in unpack raise_ append store increase add_at reverse conjugate dup check_real comment probe stop_gradient without_gradient on_adjoint"
-_STRUCTURE = "zeros_like accumulate strong_product"
-_SHADOW = "shadow_of merge merge_at merge_slice adjoint_of take_last inner scaled merge_repeated"
 
-OPERATIONS: dict[str, Callable] = {
-    **{name: getattr(operator, name) for name in f"{_BINARY} {_OTHER}".split()},
-    **{name: getattr(own, name) for name in _OWN.split()},
-    **{name: getattr(structure, name) for name in _STRUCTURE.split()},
-    **{name: getattr(shadow, name) for name in _SHADOW.split()},
-    "getattr": getattr,
-    "setattr": setattr,
-    "slice": slice,
-}
-
-_NAMES = {function: name for name, function in OPERATIONS.items()}
+OPERATIONS: dict[str, Operation] = {one.name: one for one in _TABLE}  # type: ignore[misc]
+FUNCTIONS: dict[str, Callable] = {name: one.function for name, one in OPERATIONS.items()}
+_BY_FUNCTION = {one.function: one for one in _TABLE}
 
 
 def op(name: str) -> Ref:
     """The reference to an operation by its short name."""
-    return Ref(name, OPERATIONS[name])
+    return Ref(name, OPERATIONS[name].function)
+
+
+def operation_named(name: str | None) -> Operation:
+    """The record of an operation by its short name; `CALL` for any other."""
+    return OPERATIONS.get(name, CALL) if name else CALL
+
+
+def operation(node: Node) -> Operation:
+    """What is known of the operation that an entry does; `CALL` if it is none of the list's."""
+    if type(node) is not Entry or type(node.fn) is not Ref:
+        return CALL
+    try:
+        return _BY_FUNCTION.get(node.fn.value, CALL)
+    except TypeError:  # an unhashable callable is none of ours
+        return CALL
+
+
+def operation_of(node: Node) -> str | None:
+    """The short name of the operation that an entry does, or None."""
+    return operation(node).name
+
+
+def items_put(node: Entry) -> tuple[Atom, ...]:
+    """What an entry puts into a container as the object that it is: `a` and `b` of `[a, b]`, `v` of `xs[i] = v`."""
+    done = operation(node)
+    if not done.holds_arguments:
+        return ()
+    return node.args if done.is_display else node.args[done.stored :]
+
+
+def writes_whole(node: Node) -> bool:
+    """Whether an operation of the list writes to an array, of which operators read all: `A[i] = v`, `A += v`."""
+    done = operation(node)
+    return done.name in ("store", "increase") or (done.form is Form.AUGMENTED and not node.targets)  # type: ignore[union-attr]
 
 
 def callee_of(node: Node) -> Any:
     """The Python callable that an entry calls, if it is known; else None."""
     return node.fn.value if isinstance(node, Entry) and isinstance(node.fn, Ref) else None
-
-
-def operation_of(node: Node) -> str | None:
-    """The short name of the operation that an entry does, or None."""
-    if type(node) is not Entry or type(node.fn) is not Ref:
-        return None
-    try:
-        return _NAMES.get(node.fn.value)
-    except TypeError:  # an unhashable callable is none of ours
-        return None

@@ -27,7 +27,7 @@ from s2sad.ir.nodes import (
     With,
     targets_of,
 )
-from s2sad.ir.operations import OPERATIONS
+from s2sad.ir.operations import FUNCTIONS
 from s2sad.ir.words import Line, ParseError, Remarks, is_named, literal, read_remarks, resolve
 
 
@@ -305,7 +305,7 @@ class _Parser:
                 raise line.error("a path in a scope needs a scope_object")
             return Ref(word[1:], self.value(word[1:], line, self.scope), self.scope_object)
         if word[0] == "&":
-            return Ref(word[1:], self.value(word[1:], line, OPERATIONS, self.scope))
+            return Ref(word[1:], self.value(word[1:], line, FUNCTIONS, self.scope))
         try:
             const = literal(word)
         except ValueError:
@@ -316,9 +316,9 @@ class _Parser:
             return Var(word)
         if not all(part.isidentifier() for part in word.split(".")):
             raise line.error(f"{word!r} is out of place")
-        if not must_be_known and "." not in word and not is_named(word, OPERATIONS, self.scope):
+        if not must_be_known and "." not in word and not is_named(word, FUNCTIONS, self.scope):
             return Var(word)
-        return Ref(word, self.value(word, line, OPERATIONS, self.scope))
+        return Ref(word, self.value(word, line, FUNCTIONS, self.scope))
 
     def value(self, path: str, line: Line, *scopes: Mapping[str, object]) -> object:
         try:

@@ -1,8 +1,7 @@
-"""Kinds of what operations and library functions give, from the kinds of what they get.
+"""Kinds of what library functions give, from the kinds of what they get.
 
-    add float int       →   float
-    getitem list[int]   →   int
     math.floor float    →   int
+    sorted list[int]    →   list[int]
 
 What NumPy's functions give of arrays is asked of NumPy itself (`array_kinds`).
 """
@@ -15,7 +14,6 @@ import numpy as np
 
 from s2sad.ir.kinds import (
     BOOL,
-    BOTTOM,
     COMPLEX,
     CONTAINERS,
     FLOAT,
@@ -29,95 +27,20 @@ from s2sad.ir.kinds import (
     dict_kind,
     element,
     iterated,
-    join,
     join_all,
     kind_of,
     list_kind,
     tuple_kind,
 )
+from s2sad.ir.operation import Operation
+from s2sad.ir.operation_kinds import are_numbers, arithmetic, raised
 from s2sad.runtime import revolve
 from s2sad.runtime.operations import dict_with
 
-_ARITHMETIC = frozenset("add sub mul floordiv mod iadd isub imul ifloordiv imod neg pos".split())
-_DIVISIONS = frozenset(("truediv", "itruediv"))
-_POWERS = frozenset(("pow", "ipow"))
-_NUMERIC = _ARITHMETIC | _DIVISIONS | _POWERS | {"getitem"}
-_TRUTHS = frozenset("lt le gt ge eq ne is_ is_not is_in not_in not_".split())
 
-
-def operation_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
-    """The kind of what an operation (by its short name) gives, from those of its operands."""
-    if name in _TRUTHS:
-        return BOOL
-    if BOTTOM in kinds and name in _NUMERIC:
-        return BOTTOM  # not reached yet; the next round of the analysis knows more
-    if name in _ARITHMETIC:
-        return _arithmetic(name, kinds)
-    if name in _DIVISIONS:
-        return join(FLOAT, join_all(kinds)) if _numbers(kinds) else UNKNOWN
-    if name in _POWERS:
-        return join_all(kinds) if _numbers(kinds) else UNKNOWN
-    if name == "tuple_of":
-        return tuple_kind(kinds)
-    if name == "list_of":
-        return list_kind(join_all(kinds))
-    if name == "dict_of":
-        return dict_kind(join_all(kinds[1::2]))
-    if name == "getitem":
-        return _item_kind(kinds[0], kinds[1])
-    if name in ("or_", "ior") and kinds[0].name == kinds[1].name == "dict":
-        return dict_kind(join(kinds[0].item or UNKNOWN, kinds[1].item or UNKNOWN))
-    if name in ("text_of", "format_of"):
-        return TEXT
-    if name == "slice":
-        return SLICE
-    return _adjoint_kind(name, kinds)
-
-
-def _adjoint_kind(name: str, kinds: tuple[Kind, ...]) -> Kind:
-    """The kinds of what occurs only in derivatives."""
-    if name in ("shadow_of", "zeros_like", "adjoint_of", "stop_gradient", "without_gradient", "conjugate"):
-        return kinds[0]
-    if name == "take_last":
-        return kinds[0].item or UNKNOWN
-    if name == "accumulate":
-        return join_all(kinds)
-    if name == "inner":
-        return FLOAT
-    if name == "scaled":
-        return list_kind(FLOAT)
-    return UNKNOWN
-
-
-def raises_for_none(name: str | None, kinds: tuple[Kind, ...]) -> bool:
+def raises_for_none(operation: Operation, kinds: tuple[Kind, ...]) -> bool:
     """Whether it is arithmetic with a None, which gives no value."""
-    return name in _NUMERIC and name != "getitem" and NONE in kinds
-
-
-def _numbers(kinds: tuple[Kind, ...]) -> bool:
-    return all(kind in NUMBERS for kind in kinds)
-
-
-def _arithmetic(name: str, kinds: tuple[Kind, ...]) -> Kind:
-    if _numbers(kinds):
-        kind = join_all(kinds)
-        return INT if kind == BOOL else kind
-    one, other = kinds[0], kinds[-1]
-    if name in ("add", "iadd") and one.name == other.name and one.name in CONTAINERS:
-        if one.name == "tuple" and one.fields is not None and other.fields is not None:
-            return tuple_kind(one.fields + other.fields)
-        return Kind(one.name, join(one.item or UNKNOWN, other.item or UNKNOWN))
-    if name == "mul" and one.name in ("list", "tuple") and other in (INT, BOOL):
-        return Kind(one.name, one.item)
-    if name == "mul" and other.name in ("list", "tuple") and one in (INT, BOOL):
-        return Kind(other.name, other.item)
-    return TEXT if TEXT in kinds else UNKNOWN
-
-
-def _item_kind(container: Kind, index: Kind) -> Kind:
-    if index == SLICE and container.name in ("list", "tuple"):
-        return Kind(container.name, container.item)
-    return container.item if container.name in CONTAINERS and container.item else UNKNOWN
+    return operation.arithmetic and NONE in kinds
 
 
 _FIXED: dict[Any, Kind] = {
@@ -152,7 +75,7 @@ def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
 
 def _number_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind | None:
     """The kind of the result of a function of numbers; None for any other function."""
-    if not kinds or not _numbers(kinds):
+    if not kinds or not are_numbers(kinds):
         return None
     if function is abs:
         return FLOAT if kinds == (COMPLEX,) else kinds[0]
@@ -161,9 +84,9 @@ def _number_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind | None:
     if function is round:
         return INT if len(kinds) == 1 else kinds[0]
     if function is pow:
-        return operation_kind("pow", kinds)
+        return raised(kinds)
     if function is divmod and len(kinds) == 2:
-        return tuple_kind((_arithmetic("add", kinds),) * 2)
+        return tuple_kind((arithmetic(kinds),) * 2)
     if isinstance(function, type) and issubclass(function, np.number):
         return kind_of(np.dtype(function)).item
     return join_all((FLOAT, *kinds)) if isinstance(function, np.ufunc) else None

@@ -14,7 +14,7 @@ import numpy as np
 
 from s2sad.ir.evaluate import Environment, Evaluator
 from s2sad.ir.nodes import Entry, Module, Ref
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import operation, operation_of
 from s2sad.show.trace import Watcher, bound_arguments
 
 KINDS = ("sums", "products", "functions", "matrix products", "reading and writing")
@@ -23,7 +23,6 @@ _PRODUCTS = frozenset("mul truediv floordiv mod imul itruediv".split())
 _MATRICES = ("matmul", "dot", "inner", "outer", "vdot", "tensordot", "einsum")
 _BUILTINS = (abs, round, pow, sum, min, max)
 _COPIES = ("copy", "zeros_like", "empty_like", "full_like", "reshape", "ravel")
-_COMPARISONS = frozenset("lt le gt ge eq ne is_ is_not is_in not_in not_".split())
 _IGNORED = frozenset("comment probe dup check_real slice tuple_of unpack".split())
 
 
@@ -45,7 +44,7 @@ class _Counter(Watcher):
 def kind_of(node: Entry) -> str:
     """Which kind of operation an entry is; "" for what takes no time to speak of."""
     name = operation_of(node)
-    if name in _IGNORED or name in _COMPARISONS:
+    if name in _IGNORED or operation(node).is_truth:
         return ""
     if _name(node) in _COPIES:
         return "reading and writing"

@@ -11,7 +11,7 @@ from typing import Any
 from s2sad.ir import kinds as K
 from s2sad.ir.names import stem
 from s2sad.ir.nodes import Entry, Location, Var, targets_of
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import CALL, operation
 from s2sad.ir.rewrite import defined_in, walk
 from s2sad.show.costs import KINDS, count, is_numeric
 from s2sad.show.running import Lists, Subject, arguments_of, cotangents_for, value_of
@@ -19,8 +19,6 @@ from s2sad.show.saved import Kept, computed_again, kept_values, what_it_does
 from s2sad.show.shown import Shown
 from s2sad.show.table import Cell, Code, Number, Row, Table
 from s2sad.show.values import kept
-
-_NUMERIC = frozenset("add sub mul truediv floordiv mod pow neg matmul".split())
 
 
 @dataclass(frozen=True, repr=False)
@@ -105,7 +103,7 @@ class _Reporter:
         """The entries of the function that compute with numbers."""
         for node in walk(self.lists.main.body):
             if isinstance(node, Entry) and node.targets and node.loc is not None:
-                if operation_of(node) in _NUMERIC or (operation_of(node) is None and is_numeric(node)):
+                if operation(node).arithmetic or (operation(node) is CALL and is_numeric(node)):
                     yield node
 
     def passive(self) -> Table:

@@ -14,14 +14,13 @@ from dataclasses import replace
 import numpy as np
 
 from s2sad.ir.nodes import Atom, Const, Entry, Function, Node, Ref, Var
-from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.rewrite import node_reads, with_body
 from s2sad.runtime.reductions import unreduce
 from s2sad.transform.dead import remove_dead
 
 _COPY = Ref("np.copy", np.copy)
 _ONES_LIKE = Ref("np.ones_like", np.ones_like)
-_ELEMENTWISE = frozenset("add sub mul truediv neg".split())
 
 
 def begin_with_first(function: Function, ranked: frozenset[Var], exact: frozenset[Var]) -> Function:
@@ -89,7 +88,7 @@ def _as_start(source: Entry, sum_: Var, like: Atom, entries: list[Node]) -> Entr
     """What gives an amount as a new array of the shape and type of another; None if it isn't known to do that."""
     if source.kwargs or len(source.targets) != 1:
         return None
-    if operation_of(source) in _ELEMENTWISE:
+    if operation(source).elementwise:
         same = all(atom == like or _is_number(atom) for atom in source.args)
         return replace(source, targets=(sum_,)) if same and like in source.args else None
     number, shape, *rest = source.args if callee_of(source) is unreduce else (None, None)

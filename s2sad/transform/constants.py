@@ -14,13 +14,13 @@ import math
 from typing import Any
 
 from s2sad.ir.nodes import Atom, Const
-from s2sad.ir.operations import OPERATIONS
+from s2sad.ir.operations import FUNCTIONS
 
 _FOLDED = (
     "add sub mul truediv floordiv mod pow lshift rshift and_ or_ xor neg pos invert not_ "
     "lt le gt ge eq ne is_ is_not is_in not_in getitem text_of"
 )
-_FUNCTIONS = {name: OPERATIONS[name] for name in _FOLDED.split()}
+_FUNCTIONS = {name: FUNCTIONS[name] for name in _FOLDED.split()}
 _TYPES = frozenset((int, float, bool, str, bytes, type(None)))
 _OPERATOR_WIDTH = 3  # " + "
 _LARGEST = 2**53

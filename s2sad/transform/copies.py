@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.ir.nodes import Block, Entry, Function, Node, Ref, Var
+from s2sad.ir.operation import Effect
 from s2sad.ir.rewrite import node_reads, substitute, with_blocks, with_body
 from s2sad.runtime.broadcasting import unbroadcast, unbroadcast_to
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from typing import Any, Union
 
-from s2sad.analysis.effects import Effect, effect_of, writes_array
+from s2sad.analysis.effects import effect_of, writes_array
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -38,6 +38,7 @@ from s2sad.ir.nodes import (
     With,
     blocks_of,
 )
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk, with_body
 from s2sad.transform.memory import Memory

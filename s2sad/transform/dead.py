@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Union
 
-from s2sad.analysis.effects import Effect, effect_of, makes_iterator, may_raise
+from s2sad.analysis.effects import effect_of, makes_iterator, may_raise
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -37,7 +37,8 @@ from s2sad.ir.nodes import (
     With,
     atoms_of,
 )
-from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.operation import Effect
+from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.runtime.special import index_of_max, index_of_min
 from s2sad.transform.rebuild import changed, closure_with, same_objects, with_carried, with_results
@@ -200,8 +201,8 @@ class _Marker:
         maker = self.maker_of(atom)
         if maker is None:
             return False
-        name = operation_of(maker)
-        return name in _MAKERS or (name == "mul" and any(map(self.is_made_here, maker.args)))
+        done = operation(maker)
+        return done.makes_container or (done.name == "mul" and any(map(self.is_made_here, maker.args)))
 
     # --------------------------------------------------------------------------------------------------- marking
 
@@ -269,7 +270,6 @@ class _Marker:
             self.need_atoms((node.inits[i], node.body.results[i]))
 
 
-_MAKERS = frozenset(("list_of", "set_of", "dict_of", "zeros_like", "shadow_of"))
 _METHODS = frozenset(("append", "pop", "insert", "clear", "add"))
 
 

@@ -12,10 +12,8 @@ from dataclasses import replace
 
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, atoms_of, blocks_of
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import operation, operation_of
 from s2sad.ir.rewrite import defined_in, walk, with_blocks, with_body
-
-_INDEXING = ("getitem", "store", "increase", "add_at", "setitem")
 
 
 def write_indices(function: Function) -> Function:
@@ -86,8 +84,7 @@ class _Indices:
             if not isinstance(node, Entry):
                 entries.append(with_blocks(node, self.block))
                 continue
-            name = operation_of(node)
-            if name in _INDEXING and len(node.args) > 1:
+            if operation(node).index is not None:
                 index = self.copied(node.args[1], entries)
                 node = replace(node, args=(node.args[0], index, *node.args[2:]))
             entries.append(node)

@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.ir.nodes import Atom, Block, Entry, For, Function, Node, Ref, Var, atoms_of, blocks_of
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk, with_blocks, with_body
 

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.effects import ARRAY_WRITES, INPLACE, Effect, effect_of, has_effect
+from s2sad.analysis.effects import effect_of, has_effect
 from s2sad.ir.array_kinds import can_be_tried
 from s2sad.ir.nodes import (
     Atom,
@@ -37,18 +37,12 @@ from s2sad.ir.nodes import (
     While,
     With,
 )
-from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.operation import Effect, Form, Shares
+from s2sad.ir.operations import callee_of, operation, operation_of, writes_whole
 from s2sad.ir.rewrite import node_reads
 from s2sad.transform.object_classes import ObjectClasses
 
-_SCALAR = frozenset(
-    "sub mod matmul neg pos invert not_ lt le gt ge eq ne is_ is_not is_in not_in truediv pow text_of zeros_like shadow_of".split()
-)
-_DISPLAYS = ("list_of", "dict_of", "set_of")
 _LISTS = (list, dict, set)
-_OF_ARRAYS = ARRAY_WRITES | INPLACE
-_ARITHMETIC = frozenset("add mul and_ or_ xor".split())
-_MAKERS = _ARITHMETIC.union("tuple_of list_of set_of dict_of slice dup".split())
 _COPIERS: tuple[Any, ...] = (
     copy.copy,
     list,
@@ -66,6 +60,18 @@ _NEW: tuple[Any, ...] = (
     *(np.zeros, np.ones, np.empty, np.ndarray, np.zeros_like, np.ones_like, np.empty_like),
     *(np.eye, np.arange, np.linspace),
 )
+
+
+def _makes_new(node: Node) -> bool:
+    """Whether an operation gives a number, a text, or a new array or container with nothing of its arguments in it."""
+    done = operation(node)
+    return bool(done.name) and done.shares is Shares.NOTHING
+
+
+def _makes_object(node: Node) -> bool:
+    """Whether an operation gives something that holds its arguments, or the items of these."""
+    done = operation(node)
+    return done.name == "dup" or (not done.stored and done.shares in (Shares.ITEMS, Shares.ARGUMENTS))
 
 
 class Memory:
@@ -121,10 +127,10 @@ class Memory:
         """Whether an entry makes a new value of what it reads, or adds that to something, and keeps no part of it."""
         if type(node) is not Entry:
             return False
-        name, effect = operation_of(node), effect_of(node, self.pure_functions)
+        effect = effect_of(node, self.pure_functions)
         if effect is Effect.WRITING:
-            return name is not None and not node.targets and node.fn.value in INPLACE
-        return name in _SCALAR or name in _ARITHMETIC or self.gives_scalar(node, effect)
+            return operation(node).form is Form.AUGMENTED and not node.targets
+        return _makes_new(node) or operation(node).shares is Shares.ITEMS or self.gives_scalar(node, effect)
 
     def may_change(self, node: Node, var: Var) -> bool:
         """Whether an entry may write to an object, or to a part of it."""
@@ -226,11 +232,11 @@ class Memory:
             self.covered.append(mixed)
         elif effect is Effect.WRITING:
             self.write(node, name)
-        elif name in _MAKERS and len(node.targets) == 1:
-            self.make(node, name)
+        elif _makes_object(node) and len(node.targets) == 1:
+            self.make(node, name or "")
         elif name is None and type(node.fn) is Ref and any(node.fn.value is one for one in _COPIERS):
             self.make(node, "")
-        elif name in _SCALAR or self.gives_scalar(node, effect):
+        elif _makes_new(node) or self.gives_scalar(node, effect):
             return
         elif name in ("getitem", "unpack"):
             item = self.item(node.args[0])
@@ -251,11 +257,12 @@ class Memory:
 
     def make(self, node: Entry, name: str) -> None:
         """A new object: displays hold their arguments, operators on containers what their operands hold."""
-        if name in _ARITHMETIC:
+        done = operation(node)
+        if done.shares is Shares.ITEMS:
             self.joined += [(node.targets[0], atom) for atom in node.args if not isinstance(atom, Const)]
             return
-        holds = name == "dup" or name.endswith("_of")
-        if name in _DISPLAYS or (not name and any(callee_of(node) is made for made in _LISTS)):
+        holds = name == "dup" or done.is_display
+        if done.makes_container or (not name and any(callee_of(node) is made for made in _LISTS)):
             self.displays.update(node.targets)
         inside = self.objects.contents(self.of(node.targets[0]))
         for atom in node.args:
@@ -288,7 +295,9 @@ class Memory:
         """Whether what is written may be an array, of which all parts change with it."""
         if name is None:
             return all(getattr(callee_of(node), "__objclass__", None) is not one for one in _LISTS)
-        return node.fn.value in _OF_ARRAYS or (name == "setitem" and node.args[0] not in self.displays)
+        done = operation(node)
+        whole = done.name in ("store", "increase") or done.form is Form.AUGMENTED
+        return whole or (name == "setitem" and node.args[0] not in self.displays)
 
     def write(self, node: Entry, name: str | None) -> None:
         container = self.of(node.args[0])
@@ -303,11 +312,9 @@ class Memory:
         elif name == "add_at":
             self.writes.append(self.objects.contents(container))
             self.mix((node.args[2], *node.targets))
-        elif name in ("delitem", "store", "increase") or (
-            name is not None and not node.targets and node.fn.value in INPLACE
-        ):
+        elif name == "delitem" or writes_whole(node):
             return
-        elif type(node.fn) is Ref and node.fn.value in INPLACE and len(node.targets) == 1:
+        elif operation(node).form is Form.AUGMENTED:
             self.objects.unify(container, self.of(node.targets[0]))
             self.objects.unify(self.objects.contents(container), self.objects.contents(self.of(node.args[1])))
         elif name == "take_last" or (isinstance(node.fn, Ref) and node.fn.value is list.pop):

@@ -20,8 +20,9 @@ from collections import Counter
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.ir.nodes import Atom, Block, Closure, Entry, Function, If, Node, Var, atoms_of, blocks_of
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in
 from s2sad.ir.verify import InvalidIR

@@ -35,7 +35,7 @@ from s2sad.ir.nodes import (
     While,
     With,
 )
-from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.transform.constants import fold
 from s2sad.transform.identities import Rewritten, identity
@@ -50,8 +50,6 @@ from s2sad.transform.rebuild import (
     with_results,
 )
 from s2sad.transform.tuples import item_at, known_items, read_only_lists, unpacked
-
-_TRUTHS = frozenset("lt le gt ge eq ne is_ is_not is_in not_in not_".split())
 
 
 def simplify(
@@ -199,7 +197,7 @@ class _Simplifier:
         elif rewritten is not None:
             return self.bind(target, rewritten, out)
         self.definitions[target] = name, args
-        if name in _TRUTHS:
+        if operation(node).is_truth:
             self.truths.add(target)
         items = args if target in self.lists else known_items(name, args, self.fold_dups)
         if items is not None:

@@ -18,9 +18,10 @@ import functools
 from collections import Counter
 from collections.abc import Iterable
 
-from s2sad.analysis.effects import Effect, effect_of
+from s2sad.analysis.effects import effect_of
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, atoms_of, blocks_of
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import defined_in, node_reads, walk, with_blocks, with_body
 from s2sad.transform.memory import Memory

@@ -5,14 +5,14 @@ import operator
 import pytest
 
 from s2sad.ir.nodes import Block, Closure, Entry, Function, FunctionRef, If, Ref, Var
-from s2sad.ir.operations import OPERATIONS, callee_of, op, operation_of
+from s2sad.ir.operations import FUNCTIONS, OPERATIONS, callee_of, op, operation_of
 from s2sad.runtime import operations
 
 EMPTY = Block(())
 
 
 def test_operations_are_named_once():
-    assert len(set(map(id, OPERATIONS.values()))) == len(OPERATIONS)
+    assert len(set(map(id, FUNCTIONS.values()))) == len(FUNCTIONS)
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
@@ -20,11 +20,11 @@ def test_an_operation_has_its_name_back(name):
     ref = op(name)
     assert (ref.path, ref.scope) == (name, None)
     assert operation_of(Entry((), ref, ())) == name
-    assert callee_of(Entry((), ref, ())) is OPERATIONS[name]
+    assert callee_of(Entry((), ref, ())) is FUNCTIONS[name]
 
 
 def test_the_helpers_of_the_runtime_are_named_as_they_are_there():
-    own = {name: each for name, each in OPERATIONS.items() if inspect.isfunction(each)}
+    own = {name: each for name, each in FUNCTIONS.items() if inspect.isfunction(each)}
     assert own.keys() >= {"dup", "apply", "tuple_of"}
     assert {name: each.__name__ for name, each in own.items()} == {name: name for name in own}
     assert own["dup"] is operations.dup
