@@ -16,6 +16,7 @@ from s2sad.frontend.values import (
     Chosen,
     Derived,
     Function,
+    Getter,
     Object,
     Once,
     Scope,
@@ -85,7 +86,7 @@ def _abstract(
     value = unwrapped(value)
     if isinstance(value, Ref) and (callable(value.value) or builder.kind(value) == K.OBJECT):
         return value
-    if isinstance(value, Const) and value.value is None:
+    if isinstance(value, Getter) or (isinstance(value, Const) and value.value is None):
         return value
     if isinstance(value, (Var, Const, Ref)):
         atoms.append(value)
@@ -114,7 +115,9 @@ def _abstract(
     if isinstance(value, Once):
         reason = "a generator or iterator goes to a function that is not written out where it is called"
         raise builder.refusal(None, reason, "pass a list of its items: `list(...)`")
-    assert isinstance(value, Function)
+    if not isinstance(value, Function):
+        atoms.append(builder.materialise(value, None))
+        return "atom"
     for depth, outer in enumerate(reversed(around)):
         if outer.node is value.node and outer.scope is value.scope:
             return Again(depth)
@@ -138,7 +141,7 @@ def concrete(
     def every(shapes: Any) -> tuple[Any, ...]:
         return tuple(concrete(builder, item, atoms, objects, around) for item in shapes)
 
-    if isinstance(shape, (Ref, Const)):
+    if isinstance(shape, (Ref, Const, Getter)):
         return shape
     if shape == "atom":
         return atoms.pop(0)

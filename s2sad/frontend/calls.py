@@ -17,17 +17,15 @@ from s2sad.errors import NoRuleError
 from s2sad.frontend import place_programs
 from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.constant_calls import ConstantCalls
+from s2sad.frontend.held import held_by_any
 from s2sad.frontend.values import (
     Bound,
     Chosen,
     Derived,
     Function,
     Getter,
-    Lazy,
-    Managed,
     Member,
     Object,
-    Once,
     Sequence,
     Spread,
     Table,
@@ -184,47 +182,18 @@ class Calls(ConstantCalls):
         return any(self.value_varies(value) for value in values)
 
     def value_varies(self, value: Any) -> bool:
-        seen: dict[int, Any] = {}
-        stack = [value]
-        while stack:
-            part = stack.pop()
-            if id(part) in seen:  # a method of an object that the object holds
-                continue
-            seen[id(part)] = part
-            if isinstance(part, Var) and part in self.varied:
-                return True
-            if isinstance(part, Object) and part.record is not None and self.record_varies(part):
-                return True
-            if self.is_places(part):
-                held = self.program.sites.of(self.kinds[part].sites)
-                if held.varied or K.holds_places(held.kind):
-                    return True
-            elif self.holds_places(part):
-                return True
-            stack += self.parts_of(part)
-        return False
+        return any(map(self.part_varies, held_by_any(self, [value])))
 
-    def parts_of(self, value: Any) -> list[Any]:
-        """What a value is made of."""
-        if isinstance(value, Spread):
-            return [value.value]
-        if isinstance(value, (Sequence, Table)):
-            return list(value.items.values() if isinstance(value, Table) else value.items)
-        if isinstance(value, Bound):
-            return [value.function, *value.args, *value.kwargs.values()]
-        if isinstance(value, Chosen):
-            return list(value.options)
-        if isinstance(value, Object) and value.record is not None:
-            return []
-        if isinstance(value, Object):
-            return list(self.attributes_of(value).values())
-        if isinstance(value, Function):
-            return list(self.captured_atoms(value))
-        if isinstance(value, Managed):
-            return list(value.generator.parts)
-        if isinstance(value, Lazy):
-            return list(value.parts)
-        return [value.items] if isinstance(value, Once) else []
+    def part_varies(self, part: Any) -> bool:
+        """Whether a value varies, apart from what it holds."""
+        if isinstance(part, Var) and part in self.varied:
+            return True
+        if isinstance(part, Object) and part.record is not None and self.record_varies(part):
+            return True
+        if self.is_places(part):
+            held = self.program.sites.of(self.kinds[part].sites)
+            return held.varied or K.holds_places(held.kind)
+        return self.holds_places(part)
 
     def has_functions(self, args: list[Any], kwargs: dict[str, Value]) -> bool:
         every = [*args, *kwargs.values()]

@@ -32,7 +32,7 @@ from s2sad.frontend.values import (
     unwrapped,
 )
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, FunctionRef, Location, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Location, Ref, Var
 
 _SMALL = 160
 _NESTED = 8
@@ -235,30 +235,6 @@ class Inlining(Sharing):
     def look_in(self, scope: Scope, name: str) -> Value:
         holder = scope.holder(name)
         return self.env.get(self.key(holder, name), Const(UNDEFINED)) if holder else Const(UNDEFINED)
-
-    def captured_atoms(self, fn: Function) -> list[Atom]:
-        """The atoms that a nested function reads, through the functions that it captures too."""
-        found: list[Atom] = []
-        seen: set[int] = set()
-        stack: list[Any] = [fn]
-        while stack:
-            value = stack.pop()
-            if id(value) in seen:
-                continue
-            seen.add(id(value))
-            if isinstance(value, Function):
-                stack += self.captures_of(value)
-            elif isinstance(value, Bound):
-                stack += [value.function, *value.args, *value.kwargs.values()]
-            elif isinstance(value, Chosen):
-                stack += [value.number, *value.options]
-            elif isinstance(value, Sequence):
-                stack += value.items
-            elif isinstance(value, Table):
-                stack += value.items.values()
-            elif isinstance(value, (Var, Const, Ref)):
-                found.append(value)
-        return found
 
 
 def is_own(fn: Function) -> bool:

@@ -12,6 +12,7 @@ from typing import Any
 
 from s2sad.frontend.abstraction import abstract
 from s2sad.frontend.derivatives import Derivatives
+from s2sad.frontend.held import held_by_any
 from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.values import (
     CALLABLES,
@@ -118,7 +119,7 @@ class Markers(Derivatives):
         if any(isinstance(value, Spread) for value in values) or "**" in kwargs:
             reason = f"`{name}` is a checkpoint, and gets arguments that are spread, of unknown number"
             raise self.refusal(node, reason, "write them out")
-        if any(map(self.holds_objects, [*args, *kwargs.values()])):
+        if any(map(self.holds_objects, held_by_any(self, [*args, *kwargs.values()]))):
             reason = f"`{name}` is a checkpoint, and gets an object with active attributes"
             raise self.refusal(node, reason, "pass its attributes")
         values = [self.as_argument(value, node) for value in values]

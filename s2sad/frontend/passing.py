@@ -16,8 +16,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from s2sad.frontend.classes import is_transparent
+from s2sad.frontend.held import held_by_any
 from s2sad.frontend.loops import Loops
-from s2sad.frontend.values import Bound, Chosen, Function, Object, Sequence, Super, Table, Value, unwrapped
+from s2sad.frontend.values import Function, Object, Sequence, Super, Value, unwrapped
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom
 
@@ -97,23 +98,9 @@ class Passing(Loops):
 
     def follow_objects(self, values: Iterable[Any], fn: Function, node: ast.AST) -> None:
         """Objects that go to a function which calls itself are records."""
-        seen: dict[int, Any] = {}
-        stack = list(values)
-        while stack:
-            value = stack.pop()
-            if id(value) in seen:
-                continue
-            seen[id(value)] = value
-            if isinstance(value, (Sequence, Table)):
-                stack += value.items.values() if isinstance(value, Table) else value.items
-            elif isinstance(value, Bound):
-                stack += [value.function, *value.args, *value.kwargs.values()]
-            elif isinstance(value, Chosen):
-                stack += value.options
-            elif isinstance(value, Function):
-                stack += self.captures_of(value)
-                if value.scope is not None and value.node is not fn.node:
-                    self.check_assigned(value, fn, node)
+        for value in held_by_any(self, values):
+            if isinstance(value, Function) and value.scope is not None and value.node is not fn.node:
+                self.check_assigned(value, fn, node)
             elif isinstance(value, Super) or (isinstance(value, Object) and value.record is None):
                 if isinstance(value, Object):
                     self.program.sites.passed_on.add(value.cls)

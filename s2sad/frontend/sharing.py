@@ -22,9 +22,10 @@ from typing import Any
 from s2sad.errors import DifferentiationError, TooLong
 from s2sad.frontend.branches import same
 from s2sad.frontend.classes import is_frozen
+from s2sad.frontend.held import held_by_any
 from s2sad.frontend.passing import Passing
 from s2sad.frontend.sites import Restart
-from s2sad.frontend.values import Bound, Chosen, Derived, Function, Object, Sequence, Table, Value
+from s2sad.frontend.values import Bound, Chosen, Derived, Function, Object, Sequence, Table, Value, parts_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Const, Ref, Var
 
@@ -69,30 +70,19 @@ class Sharing(Passing):
 
     def can_be_shared(self, values: list[Any]) -> bool:
         """Whether values can be handed to a function of the module with all that is known of them."""
-        seen: dict[int, Any] = {}
-        stack = list(values)
-        while stack:
-            value = stack.pop()
-            if id(value) in seen:
-                continue
-            seen[id(value)] = value
+        for value in held_by_any(self, values):
             if isinstance(value, Var):
                 if value in self.texts or value in self.missing or self.is_made_here(value):
                     return False
             elif isinstance(value, Function):
                 if self.program.assigned_outside(value.node):
                     return False
-                stack += [*self.captures_of(value), *value.defaults, *value.keyword_defaults.values()]
-            elif isinstance(value, Derived):
-                stack.append(value.function)
             elif isinstance(value, Object) and value.record is None:
-                held = self.attributes_of(value)
-                if held.keys() != self.held_by(value).keys():  # some are there on some paths only
+                if (
+                    self.attributes_of(value).keys() != self.held_by(value).keys()
+                ):  # some are on some paths only
                     return False
-                stack += held.values()
-            elif isinstance(value, (Bound, Chosen, Sequence, Table)):
-                stack += [*self.parts_of(value), *((value.number,) if isinstance(value, Chosen) else ())]
-            elif not isinstance(value, (Const, Ref)):
+            elif not isinstance(value, (Const, Ref, Derived, Bound, Chosen, Sequence, Table)):
                 return False
         return True
 
@@ -114,7 +104,7 @@ class Sharing(Passing):
         if isinstance(value, Object):
             return is_frozen(value.cls) and all(map(self.is_plain_result, value.fields.values()))
         if isinstance(value, (Sequence, Table)):
-            return all(map(self.is_plain_result, self.parts_of(value)))
+            return all(map(self.is_plain_result, parts_of(value)))
         return not self.holds_objects(value)
 
     # ---------------------------------------------------------------------------------- objects that it writes
@@ -149,9 +139,6 @@ class Sharing(Passing):
 
     def is_fixed(self, value: Value) -> bool:
         raise AssertionError  # defined with the objects that live outside
-
-    def parts_of(self, value: Any) -> list[Any]:
-        raise AssertionError  # defined with the calls
 
     def is_made_here(self, value: Value) -> bool:
         raise AssertionError  # defined where functions are inlined

@@ -123,7 +123,7 @@ class Derived:
     options: dict[str, Any]
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Getter:
     """`operator.itemgetter` of known places."""
 

@@ -12,9 +12,10 @@ from typing import Any
 
 from s2sad.frontend.branches import same
 from s2sad.frontend.generators import Take
+from s2sad.frontend.held import held_by_any
 from s2sad.frontend.iterators import Iterators
 from s2sad.frontend.streams import Stream
-from s2sad.frontend.values import Bound, Function, Lazy, Object, Sequence, Table, Value
+from s2sad.frontend.values import Function, Lazy, Object, Sequence, Value, unwrapped
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Ref, Var
 from s2sad.ir.rewrite import walk
@@ -157,33 +158,18 @@ class Zipping(Iterators):
         """The names and attributes that values may read, and the arrays and lists among them."""
         keys: set[tuple[int, str]] = set()
         arrays: set[Var] = set()
-        seen: set[int] = set()
-        stack = list(values)
-        while stack:
-            value = stack.pop()
-            if id(value) in seen:
-                continue
-            seen.add(id(value))
-            if isinstance(value, Lazy):
-                stack += value.parts
-            elif isinstance(value, Function) and value.scope is not None:
+        for value in held_by_any(self, values):
+            if isinstance(value, Function) and value.scope is not None:
                 for name in self.program.captured_names(value):
                     holder = value.scope.holder(name)
                     if holder is not None:
                         keys.add(self.key(holder, name))
-                stack += [*self.captures_of(value), *value.defaults, *value.keyword_defaults.values()]
-            elif isinstance(value, Bound):
-                stack += [value.function, *value.args, *value.kwargs.values()]
-            elif isinstance(value, Sequence):
-                stack += value.items
-            elif isinstance(value, Table):
-                stack += value.items.values()
-            elif isinstance(value, Object):
-                fields = self.attributes_of(value)
-                keys.update((id(value), name) for name in fields)
-                stack += fields.values()
-            elif isinstance(value, Var) and self.kind(value) not in K.NUMBERS:
-                arrays.add(self.root(value))
+            elif isinstance(value, Object) and value.record is None:
+                keys.update((id(value), name) for name in self.attributes_of(value))
+            else:
+                atom = unwrapped(value)
+                if isinstance(atom, Var) and self.kind(atom) not in K.NUMBERS:
+                    arrays.add(self.root(atom))
         return keys, arrays
 
     def root(self, value: Var) -> Var:
