@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from s2sad.ad import derive
+from s2sad.ad.apart import with_written_apart
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
 from s2sad.ad.nested import install_nested
@@ -81,6 +82,7 @@ class Compiler:
         )
         arrays = uses_arrays(functions, lowered.facts)
         functions = tuple(with_checked_updates(f, arrays) for f in functions)
+        functions = (with_written_apart(functions, lowered), *functions[1:])
         lowered = replace(lowered, module=replace(lowered.module, functions=functions, arrays=arrays))
         self.seen("lower", lowered.module, complete=not lowered.nested)
         return lowered

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from s2sad.ad.apart import checks_of, read_outside
 from s2sad.ad.context import Context
 from s2sad.ad.updates import without_updates
 from s2sad.analysis.aliases import Fact
@@ -32,16 +33,21 @@ def with_own_arguments(context: Context, function: Function, params: tuple[Fact,
     names = context.names_for(function)
     copies: list[Node] = []
     new: dict[Var, Atom] = {}
+    written: list[Atom] = []
     for param in function.params:
         kind = facts.kind(param.var)
         if K.may_be_array(kind) and facts.classes.is_written(param.var):
             if kind not in (K.UNKNOWN, K.OBJECT):
+                written.append(param.var)
                 new[param.var] = copy = Var(names.fresh(param.var.name))
                 fn = _COPY if K.is_array(kind) else _COPY_OF
                 copies.append(
                     Entry((copy,), fn, (param.var,), (), function.loc and replace(function.loc, text=""))
                 )
-    if not copies:
+    outside = read_outside(function, context.functions, arrays=True)
+    written += [ref for ref in outside if not context.outside_written.isdisjoint(facts.origins(ref))]
+    checks = checks_of(function, written, facts.kind, outside) if written else []
+    if not copies and not checks:
         return function
     body = substitute(Block(function.body.entries, function.body.results), new)
-    return with_body(function, (*copies, *body.entries), body.results)
+    return with_body(function, (*checks, *copies, *body.entries), body.results)

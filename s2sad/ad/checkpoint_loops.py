@@ -22,6 +22,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from s2sad.ad.apart import CHECK_APART
 from s2sad.ad.checkpoints import check_repeatable
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.loop_pairs import PairOf, loop_pair
@@ -51,11 +52,9 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op
 from s2sad.ir.rewrite import defined_in, free_vars, node_reads, substitute, walk, with_blocks, with_body
-from s2sad.runtime.indexing import check_apart
 from s2sad.runtime.revolve import checkpoint_range
 
 _COPY = Ref("np.copy", np.copy)
-_CHECK_APART = Ref("check_apart", check_apart)
 
 
 def with_step_functions(
@@ -154,7 +153,8 @@ class _Outlining:
         """
         copies = {param: self.new(param) for param in own}
         body = substitute(node.body, copies)
-        entries: list[Node] = [Entry((), _CHECK_APART, tuple(own), (), node.loc)] if len(own) > 1 else []
+        pairs = [(own[i], *own[i + 1 :]) for i in range(len(own) - 1)]
+        entries: list[Node] = [Entry((), CHECK_APART, arrays, (), node.loc) for arrays in pairs]
         entries += [Entry((copy,), _COPY, (param,), (), node.loc) for param, copy in copies.items()]
         body = Block((*entries, *body.entries), body.results)
         reads = [node.item, *state_of(node, body), *captured_by(node, body)]

@@ -16,6 +16,7 @@ from typing import Any
 
 from s2sad.ad.derive import Request
 from s2sad.analysis.aliases import Fact
+from s2sad.analysis.effects import checks_apart
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import (
@@ -76,6 +77,7 @@ class Opening:
     trees: list[Leaf | Group]
     wrt: tuple[int, ...]
     single: bool
+    checks: list[Node]
     names: Names = field(repr=False)
 
     def closed(self, derived: Function, what: str) -> Function:
@@ -85,7 +87,7 @@ class Opening:
         if what == "rev":
             return self.with_gradients(derived, sorted(self.wrt), 0, len(self.wrt) == 1)
         needed = free_vars(derived.body)
-        reads: list[Node] = []
+        reads: list[Node] = [*self.checks]
         params: list[Param] = []
         rest = list(derived.params)
 
@@ -188,7 +190,7 @@ def open_arguments(function: Function, request: Request, names: Names) -> Openin
     facts = tuple(leaf.fact for leaves in every for leaf in leaves)
     opened = replace(function, params=tuple(params), body=reads.without(function.body))
     made = replace(request, facts=facts, wrt=wrt, single=False)
-    return Opening(function, opened, made, trees, request.wrt, request.single, names)
+    return Opening(function, opened, made, trees, request.wrt, request.single, reads.checks, names)
 
 
 class Reads:
@@ -199,6 +201,7 @@ class Reads:
         self.entries: dict[Var, list[Entry]] = {}
         self.others: set[Atom] = set(function.body.results)
         self.gone: set[int] = set()
+        self.checks: list[Node] = []
         self.new: dict[Var, Atom] = {}
         for node in walk(function.body):
             self.note(node)
@@ -206,6 +209,9 @@ class Reads:
     def note(self, node: Node) -> None:
         if isinstance(node, Entry) and self.is_read(node):
             self.entries.setdefault(node.args[0], []).append(node)  # type: ignore[arg-type]
+        elif checks_apart(node):  # of the arguments themselves
+            self.checks.append(node)
+            self.gone.add(id(node))
         else:
             self.others.update(uses_of(node))
 

@@ -42,7 +42,7 @@ from s2sad.ir.nodes import (
     blocks_of,
 )
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import CALL, OPERATIONS, op, operation, writes_whole
+from s2sad.ir.operations import CALL, OPERATIONS, callee_of, op, operation, writes_whole
 from s2sad.ir.rewrite import walk
 from s2sad.runtime import indexing, operands, operations, refusals, revolve, special, structure, updates
 
@@ -88,9 +88,9 @@ def _known_effects() -> dict[Any, Effect]:
     known.update(dict.fromkeys((dict.update, dict.pop, dict.setdefault, dict.clear), Effect.WRITING))
     known.update(dict.fromkeys((np.finfo, np.iinfo, np.dtype), Effect.TOTAL))
     known[print] = known[indexing.check_view] = known[indexing.check_number] = Effect.SHOWING
-    known[indexing.check_apart] = known[indexing.check_own] = Effect.SHOWING
+    known[indexing.check_own] = Effect.SHOWING
     known[operands.operand] = known[operands.factor] = Effect.RAISING
-    known[updates.check_alone] = Effect.SHOWING
+    known.update(dict.fromkeys((updates.check_alone, *updates.CHECKS_APART), Effect.SHOWING))
     known.update(dict.fromkeys(_LOGGING, Effect.SHOWING))
     known.update(dict.fromkeys((structure.copy_of, special.length_of, *_STATISTICS), Effect.FRESH))
     known.update(dict.fromkeys((bisect.bisect_left, bisect.bisect_right), Effect.READING))
@@ -148,6 +148,11 @@ def writes_array(node: Node) -> bool:
     if function is indexing.increase_at or function is indexing.return_copy:
         return True
     return writes_whole(node) or is_ufunc_at(function)
+
+
+def checks_apart(node: Node) -> bool:
+    """Whether an entry only checks that arguments are apart."""
+    return isinstance(node, Entry) and any(callee_of(node) is check for check in updates.CHECKS_APART)
 
 
 def _of_iterables(function: Any, node: Entry) -> Effect:

@@ -17,6 +17,7 @@ from typing import Any
 from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
 from s2sad.frontend.abstraction import Opened, concrete
 from s2sad.frontend.assumptions import Assumptions
+from s2sad.frontend.copied_arguments import written_arguments
 from s2sad.frontend.derivatives import CALL, Nested
 from s2sad.frontend.markers import ADJOINT, CHECKPOINT, Markers
 from s2sad.frontend.program import Argument, Arguments, Endless, Instance, Program, Rules
@@ -46,6 +47,7 @@ class Lowering(Markers):
         self.results: int | None = None
         self.integers: set[Var] = set()
         self.moving: set[Var] = set()
+        self.taken_copies: list[Value] = []
 
     def instance(
         self, made: Instance, names: tuple[str, ...], shape: Any, facts: tuple, roots: tuple[int, ...] = ()
@@ -139,6 +141,8 @@ class Lowering(Markers):
         taken = self.entered(value, name)
         if arguments.borrowed and taken is not value:
             raise self.refusal(self.scope.node, *WRITES_BORROWED)
+        if taken is not value:
+            self.taken_copies.append(value)
         return taken
 
     def as_float(self, value: Value) -> Value:
@@ -291,11 +295,15 @@ def shape_of_result(value: Value) -> Any:
 
 @dataclass(frozen=True)
 class Lowered:
-    """A module, and what is known of the parameters of its main function: kinds, and whether they vary."""
+    """A module, and what is known of the parameters of its main function: kinds, and whether they vary.
+
+    Those that are `written` are containers and objects of which it has made copies; arrays aren't among them.
+    """
 
     module: Module
     facts: tuple[tuple[K.Kind, bool], ...]
     nested: dict[str, Nested] = field(default_factory=dict)
+    written: tuple[Var, ...] = ()
 
 
 def lower(
@@ -363,7 +371,7 @@ def attempt(function: Any, arguments: Arguments, program: Program, results: int 
     except Endless as error:
         raise endless(program, function) from error
     facts = tuple((lowering.fact_of(param.var)) for param in main.params)
-    return Lowered(program.module(main), facts, program.nested)
+    return Lowered(program.module(main), facts, program.nested, written_arguments(lowering, main))
 
 
 def endless(program: Program, function: Any) -> UnsupportedSyntax:

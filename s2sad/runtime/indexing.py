@@ -51,13 +51,6 @@ def check_view(part: np.ndarray, array: np.ndarray) -> None:
         )
 
 
-def check_apart(*arrays: np.ndarray) -> None:
-    """Raises ValueError if arrays that are written to in a loop with checkpoints have memory in common."""
-    for i, one in enumerate(arrays):
-        if any(np.may_share_memory(one, other) for other in arrays[:i]):
-            raise ValueError("a loop with checkpoints writes to two arrays that are one: copy one of them")
-
-
 def check_own(result: Any, *arrays: Any) -> None:
     """Raises ValueError if a function that isn't known gave back an array that it got, and which is written to."""
     for array in arrays:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from s2sad.analysis.effects import checks_apart
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var
 from s2sad.ir.operations import op, operation_of
@@ -41,7 +42,7 @@ class _Attributes:
                 and isinstance(node.args[1], Const)
             ):
                 reads.setdefault(node.args[0], []).append(node)
-            else:
+            elif not checks_apart(node):
                 others.update(uses_of(node))
         self.kinds: dict[Var, K.Kind] = {}
         for var, kind in told.items():

@@ -47,7 +47,7 @@ class _Iterate:
                 self.uses.update(inner.results)
             if isinstance(node, Entry):
                 self.made.update((target, node) for target in node.targets)
-                if effect_of(node) >= Effect.WRITING:
+                if effect_of(node) in (Effect.WRITING, Effect.UNKNOWN):
                     written.update(node.args)
         self.sequences = sequences - written
 

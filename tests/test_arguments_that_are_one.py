@@ -1,0 +1,263 @@
+"""Arguments that share memory, of a function that writes to one of them: refused at the call. Apart they are differentiated."""
+
+import copy
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+
+import s2sad
+
+POINT = np.array([0.7, -0.4, 1.3])
+OUTSIDE = np.array([0.7, -0.4, 1.3])
+TABLE = {"w": OUTSIDE}
+NUMBERS = [0.7, -0.4, 1.3]
+SHARED = "pass a copy"
+
+
+@pytest.fixture(autouse=True)
+def as_it_was():
+    yield
+    for held in (POINT, OUTSIDE, NUMBERS):
+        held[:] = [0.7, -0.4, 1.3]
+
+
+@dataclass
+class State:
+    x: np.ndarray
+    v: np.ndarray
+
+
+class Model:
+    def __init__(self, w):
+        self.w = w
+
+    def adapted(self, a):
+        a[0] = 2.0 * self.w[1]
+        return np.sum(a * self.w)
+
+    def learning(self, a):
+        y = a[0] * self.w[1]
+        self.w[0] = 4.0
+        return y * a[0]
+
+
+def stored(a, b):
+    a[0] = 2.0 * b[1]
+    return a[0] * b[0] + a[1] * b[1]
+
+
+def helped(a, b):
+    stored(a, b)
+    return np.sum(a * b)
+
+
+def doubled(a, b):
+    a *= 2.0
+    return np.sum(a * b)
+
+
+def written_out(a, b):
+    np.multiply(b, 2.0, out=a)
+    return np.sum(a * b)
+
+
+def of_items(*arrays):
+    arrays[0][0] = 2.0 * arrays[1][1]
+    return np.sum(arrays[0] * arrays[1])
+
+
+def by_default(a, b=OUTSIDE):
+    return stored(a, b)
+
+
+def of_a_global(a):
+    return stored(a, OUTSIDE)
+
+
+def of_a_global_dict(a):
+    return stored(a, TABLE["w"])
+
+
+def of_global_numbers(a):
+    return stored(a, NUMBERS)
+
+
+def writes_a_global(a):
+    y = a[0] * OUTSIDE[1]
+    OUTSIDE[0] = 7.0
+    return y * a[0]
+
+
+def writes_a_part(a, model):
+    y = a[0] * a[1]
+    model.w[0] = 5.0
+    return y * a[0]
+
+
+def writes_passive_numbers(a, n):
+    y = a[0] * n[0]
+    n[0] = 7.0
+    return y * a[0]
+
+
+def of_an_object(a, model):
+    return stored(a, model.w)
+
+
+def of_a_state(state, y):
+    state.v[0] = 2.0 * state.x[1] * y[0]
+    return np.sum(state.v * state.x)
+
+
+def of_records(p, q):
+    p.x = q.v * 2.0
+    return np.sum(p.x * q.x)
+
+
+def of_pairs(p):
+    return stored(p[0], p[1])
+
+
+def of_keys(p):
+    return stored(p["a"], p["b"])
+
+
+def captured():
+    weights = np.array([0.7, -0.4, 1.3])
+
+    def f(a):
+        return stored(a, weights)
+
+    return f, weights
+
+
+CLOSURE, WEIGHTS = captured()
+MODEL = Model(OUTSIDE)
+LIST = [0.7, -0.4, 1.3]
+STATE = State(POINT, POINT)
+SHARING = {
+    "one array": (stored, POINT, POINT),
+    "overlapping": (stored, POINT[:2], POINT[1:]),
+    "reversed": (stored, POINT, POINT[::-1]),
+    "helper": (helped, POINT, POINT),
+    "in place": (doubled, POINT, POINT),
+    "out": (written_out, POINT, POINT),
+    "star": (of_items, POINT, POINT),
+    "default": (by_default, OUTSIDE),
+    "global": (of_a_global, OUTSIDE),
+    "view of a global": (of_a_global, OUTSIDE[:]),
+    "global dict": (of_a_global_dict, OUTSIDE),
+    "global list": (of_global_numbers, NUMBERS),
+    "written global": (writes_a_global, OUTSIDE),
+    "closure": (CLOSURE, WEIGHTS),
+    "method": (MODEL.adapted, OUTSIDE),
+    "writing method": (MODEL.learning, OUTSIDE),
+    "object": (of_an_object, POINT, Model(POINT)),
+    "part of an object": (writes_a_part, POINT, Model(POINT)),
+    "lists": (stored, LIST, LIST),
+    "passive list": (writes_passive_numbers, LIST, LIST),
+    "dicts": (lambda d, e: stored(d, e), {0: 0.7, 1: -0.4}, None),
+    "fields of one": (of_a_state, STATE, np.ones(3)),
+    "field and argument": (of_a_state, State(np.ones(3), POINT), POINT),
+    "records": (of_records, STATE, STATE),
+    "tuple": (of_pairs, (POINT, POINT)),
+    "tuple of lists": (of_pairs, (LIST, LIST)),
+    "list of lists": (of_pairs, [LIST, LIST]),
+    "dict": (of_keys, {"a": POINT, "b": POINT}),
+}
+SHARING["dicts"] = (*SHARING["dicts"][:2], SHARING["dicts"][1])
+
+
+@pytest.mark.parametrize("name", SHARING)
+def test_refused_at_the_call(name):
+    f, *args = SHARING[name]
+    for derivative in (s2sad.grad, s2sad.value_and_grad):
+        with pytest.raises(ValueError, match=SHARED):
+            derivative(f)(*args)
+    with pytest.raises(ValueError, match=SHARED):
+        s2sad.vjp(f, *args)
+
+
+@pytest.mark.parametrize("name", SHARING)
+def test_apart_they_are_differentiated(name):
+    f, *args = SHARING[name]
+    apart = [arg if isinstance(arg, Model) else unshared(arg) for arg in args]
+    if name not in ("writing method", "passive list"):  # which aren't the same from call to call
+        s2sad.check_grads(f, tuple(apart), argnums=0, order=1)
+
+
+def unshared(value):
+    """A copy in which nothing is held twice."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(unshared(item) for item in value)
+    if isinstance(value, dict):
+        return {key: unshared(item) for key, item in value.items()}
+    if isinstance(value, State):
+        return State(value.x.copy(), value.v.copy())
+    return copy.copy(value)
+
+
+def test_refused_by_all_operators():
+    dot = np.ones(3)
+    calls = [
+        lambda: s2sad.jvp(stored, (POINT, POINT), (dot, dot)),
+        lambda: s2sad.hvp(stored, (POINT, POINT), (dot, dot)),
+        lambda: s2sad.jacobian(lambda a, b: stored(a, b) * b)(POINT, POINT),
+        lambda: s2sad.hessian(stored)(POINT, POINT),
+        lambda: s2sad.grad(stored, argnums=(0, 1))(POINT, b=POINT),
+        lambda: s2sad.grad(lambda x: np.sum(s2sad.grad(stored)(x, x)))(POINT),
+    ]
+    for call in calls:
+        with pytest.raises(ValueError, match=SHARED):
+            call()
+
+
+def test_once_the_quick_way_is_taken():
+    gradient = s2sad.grad(stored)
+    for _ in range(6):
+        gradient(POINT, POINT.copy())
+    with pytest.raises(ValueError, match=SHARED):
+        gradient(POINT, POINT)
+
+
+def test_in_a_module_of_its_own():
+    space = {}
+    exec(s2sad.emit(stored, POINT, POINT, standalone=True), space)
+    first, second = space["stored_grad"](POINT, POINT.copy())
+    assert first.tolist() == [0.0, -0.4, 0.0] and np.allclose(second, [-0.8, 2.0 * 0.7 - 0.4, 0.0])
+    with pytest.raises(ValueError, match=SHARED):
+        space["stored_grad"](POINT, POINT)
+
+
+def test_columns_of_one_array_are_apart():
+    matrix = np.arange(1.0, 7.0).reshape(3, 2)
+    assert s2sad.grad(stored)(matrix[:, 0], matrix[:, 1]).tolist() == [0.0, 4.0, 0.0]
+    with pytest.raises(ValueError, match=SHARED):
+        s2sad.grad(stored)(matrix[:, 0], matrix[0])
+
+
+def test_what_is_only_read_may_be_one():
+    def f(a, b):
+        return np.sum(a * b)
+
+    gradient = s2sad.grad(f, argnums=(0, 1))
+    assert [bar.tolist() for bar in gradient(POINT, POINT)] == [POINT.tolist()] * 2
+    assert "check" not in gradient.source
+
+
+def test_arrays_in_a_list_that_grows_are_not_written():
+    def f(a, history):
+        history.append(3.0)
+        return np.sum(a * a)
+
+    assert s2sad.grad(f)(POINT, [POINT]).tolist() == (2.0 * POINT).tolist()
+
+
+def test_an_attribute_is_not_written_where_it_gets_another_array():
+    def f(state, y):
+        state.v = state.v + 2.0 * y
+        return np.sum(state.v * state.x)
+
+    found = s2sad.grad(f)(STATE, POINT)
+    assert np.allclose(found.x, 3.0 * POINT) and np.allclose(found.v, POINT)
