@@ -122,7 +122,8 @@ class Context:
         name = self.lowered.get(key)
         if name is None:
             module = self.lower(fn.value, known, len(node.targets))
-            names = {function.name: self.new_name(function.name) for function in module.functions}
+            free = Names(self.functions)
+            names = {function.name: free.fresh(function.name) for function in module.functions}
             for function in module.functions:
                 self.add(renamed(function, names))
             name = self.lowered[key] = names[module.main.name]
@@ -136,11 +137,8 @@ class Context:
         return isinstance(fn, Ref) and fn.path in ("call_fwd", "call_rev") and fn == self.dynamic(fn.path)
 
     def new_name(self, hint: str) -> str:
-        name, number = hint, 1
-        while name in self.functions:
-            number += 1
-            name = f"{hint}_{number}"
-        return name
+        """A name for a function that the module doesn't have."""
+        return Names(self.functions).fresh(hint)
 
     def names_for(self, function: Function) -> Names:
         """A maker of names that are new to a function, to the functions of the module and to what they call."""

@@ -357,7 +357,7 @@ def unshared(program: Program, module: Module, reads_only: Callable[[Module, Ins
 
 def attempt(function: Any, arguments: Arguments, program: Program, results: int | None) -> Lowered:
     """The Wengert list by what is known of the containers that are written."""
-    program.new_name(name_of(function))
+    program.names.reserve([name_of(function)])
     program.calls.begin(function)
     lowering = Lowering(program)
     lowering.results = results

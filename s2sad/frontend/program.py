@@ -23,6 +23,7 @@ from s2sad.frontend.syntax import Syntax
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
+from s2sad.ir.names import Names
 from s2sad.ir.nodes import Const, Entry, Function, FunctionRef, Module, Ref
 from s2sad.ir.operations import writes_whole
 from s2sad.ir.rewrite import walk
@@ -143,7 +144,7 @@ class Program(Syntax):
         self.recomputed: set[str] = set()
         self.long: dict[Any, Any] = {}  # functions that were long when written out, and where that was
         self._sources: dict[Any, Source] = {}
-        self._names: set[str] = set()
+        self.names = Names()  # of the functions of the module
 
     def source_of(self, function: Any) -> Source:
         found = self._sources.get(function)
@@ -179,14 +180,6 @@ class Program(Syntax):
     def is_sequence_test(self, value: Any) -> bool:
         return value is is_sequence
 
-    def new_name(self, hint: str) -> str:
-        name, number = hint, 1
-        while name in self._names:
-            number += 1
-            name = f"{hint}_{number}"
-        self._names.add(name)
-        return name
-
     def instance(
         self,
         hint: str,
@@ -207,10 +200,11 @@ class Program(Syntax):
         if found is not None:
             found.recursive = found.recursive or found.function is None
             return found
-        clean = hint if hint.isidentifier() else "inner"
         varies = (*(varied for _, varied in facts), *(True for _ in roots))
         of = getattr(shape[0], "node", None)
-        made = self.instances[key] = Instance(self.new_name(clean), varied=varies, of=of, given=facts)
+        made = self.instances[key] = Instance(
+            self.names.fresh(hint if hint.isidentifier() else "inner"), varied=varies, of=of, given=facts
+        )
         if outside:
             made.shape = "tuple", ("atom",) * (outside + 1)
             made.facts *= outside + 1
@@ -258,7 +252,7 @@ class Program(Syntax):
         for name, other in self.nested.items():
             if other == nested:
                 return name
-        name = self.new_name(f"{nested.base}_{nested.what}")
+        name = self.names.fresh(f"{nested.base}_{nested.what}")
         self.nested[name] = nested
         return name
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2sad.ad.regions import define_saved
+from s2sad.ir.names import Names
 from s2sad.ir.nodes import (
     Block,
     Entry,
@@ -40,7 +41,7 @@ _WEIGHTS = {For: 1, While: 1, Try: 1, With: 2, If: 0}  # of the blocks that CPyt
 
 def outline(module: Module) -> Module:
     """The module with functions for what its functions nest too deeply."""
-    outliner = _Outliner({function.name for function in module.functions})
+    outliner = _Outliner(Names(function.name for function in module.functions))
     functions = [outliner.function(function) for function in module.functions]
     if not outliner.made:
         return module
@@ -48,7 +49,7 @@ def outline(module: Module) -> Module:
 
 
 class _Outliner:
-    def __init__(self, names: set[str]) -> None:
+    def __init__(self, names: Names) -> None:
         self.names = names
         self.made: list[Function] = []
         self.arguments: set[Var] = set()
@@ -76,7 +77,7 @@ class _Outliner:
         targets = node.targets  # type: ignore[union-attr]
         body = Block((node,), targets)
         arguments = tuple(free_vars(body))
-        part = self.new_name(f"{name}_part")
+        part = self.names.fresh(f"{name}_part")
         params = tuple(Param(var) for var in arguments)
         structure = "one" if len(targets) == 1 else ("one",) * len(targets)
         made = Function(part, params, define_saved(body, set(targets)), structure, "", node.loc)
@@ -89,14 +90,6 @@ class _Outliner:
         inner = _Outliner(self.names)
         inner.made = self.made
         return inner
-
-    def new_name(self, hint: str) -> str:
-        name, number = hint, 1
-        while name in self.names:
-            number += 1
-            name = f"{hint}_{number}"
-        self.names.add(name)
-        return name
 
 
 def is_deep(block: Block, loops: int, blocks: int) -> bool:
