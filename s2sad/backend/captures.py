@@ -7,7 +7,7 @@ x=x)`.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from s2sad.ir.nodes import Block, Closure, For, Function, Var, While, blocks_of, inner_vars_of, targets_of
 from s2sad.ir.rewrite import walk
@@ -17,8 +17,8 @@ from s2sad.ir.rewrite import walk
 class Captures:
     """`lasting` variables are read at any later time; `bound[target]` are bound when the closure is made."""
 
-    lasting: frozenset[Var]
-    bound: dict[Var, tuple[Var, ...]]
+    lasting: frozenset[Var] = frozenset()
+    bound: dict[Var, tuple[Var, ...]] = field(default_factory=dict)
 
 
 def find_captures(function: Function) -> Captures:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from s2sad.backend.exits import Exits
-from s2sad.backend.expressions import LOAD, STORE
-from s2sad.backend.sequence import Rest
+from s2sad.backend.exits import loop_with_rest
+from s2sad.backend.expressions import LOAD, STORE, expression, parameters_of
+from s2sad.backend.sequence import Rest, after_loop, carried, handing, sequence
 from s2sad.backend.shape import has_code, if_statement, negated, nonempty
-from s2sad.backend.statements import commented
+from s2sad.backend.statements import commented, copies, unpacking
 from s2sad.backend.uses import stem, vanishes
+from s2sad.backend.writer import Regions, Writer
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -30,136 +31,147 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operations import operation_of
 
 
-class Control(Exits):
-    """Makes statements of functions, branches, loops."""
+def branch(writer: Writer, node: If) -> list[ast.stmt]:
+    then = sequence(writer, node.then.entries, 0, handing(writer, node.targets, node.then))
+    orelse = sequence(writer, node.orelse.entries, 0, handing(writer, node.targets, node.orelse))
+    return if_statement(expression(writer, node.cond), then, orelse)
 
-    def branch(self, node: If) -> list[ast.stmt]:
-        then = self.sequence(node.then.entries, 0, self.handing(node.targets, node.then))
-        orelse = self.sequence(node.orelse.entries, 0, self.handing(node.targets, node.orelse))
-        return if_statement(self.atom(node.cond), then, orelse)
 
-    def returning(self, function: Function) -> list[ast.stmt]:
-        """The body of a function, with its `return`s."""
-        results = function.body.results
+def returning(writer: Writer, function: Function) -> list[ast.stmt]:
+    """The body of a function, with its `return`s."""
+    results = function.body.results
 
-        def finish() -> list[ast.stmt]:
-            atoms = [self.resolve(atom) for atom in results]
-            if any(type(atom) is Const and atom.value is UNDEFINED for atom in atoms):
-                message = ast.Constant("a variable is returned that was not assigned")
-                return [ast.Raise(ast.Call(ast.Name("UnboundLocalError", LOAD), [message], []), None)]
-            return [ast.Return(self.structured(function.structure, iter(atoms)))]
+    def finish() -> list[ast.stmt]:
+        atoms = [writer.resolve(atom) for atom in results]
+        if any(type(atom) is Const and atom.value is UNDEFINED for atom in atoms):
+            message = ast.Constant("a variable is returned that was not assigned")
+            return [ast.Raise(ast.Call(ast.Name("UnboundLocalError", LOAD), [message], []), None)]
+        return [ast.Return(structured(writer, function.structure, iter(atoms)))]
 
-        def wants(node: If) -> bool:
-            atoms = [self.resolve(atom) for atom in results]
-            if any(atom in self.folds.nested for atom in atoms if type(atom) is Var):
-                return False
-            return any(atom in node.targets and not self.is_one_variable(node, atom) for atom in atoms)
+    def wants(node: If) -> bool:
+        atoms = [writer.resolve(atom) for atom in results]
+        if any(atom in writer.folds.nested for atom in atoms if type(atom) is Var):
+            return False
+        return any(atom in node.targets and not is_one_variable(writer, node, atom) for atom in atoms)
 
-        statements = without_names(self.sequence(function.body.entries, 0, Rest(finish, wants)))
-        statements = without_last_none(statements) if returns_nothing(statements) else statements
-        return nonempty(statements)
+    statements = without_names(sequence(writer, function.body.entries, 0, Rest(finish, wants)))
+    statements = without_last_none(statements) if returns_nothing(statements) else statements
+    return nonempty(statements)
 
-    def is_one_variable(self, node: If, target: Atom) -> bool:
-        """Whether both branches assign what is one variable to the user."""
-        at = node.targets.index(target)  # type: ignore[arg-type]
-        results = node.then.results[at], node.orelse.results[at]
-        name = self.names[node.targets[at]]
-        return not vanishes(node.targets[at].name) and all(
-            type(atom) is Var and stem(self.names.get(atom, "")) == stem(name) for atom in results
+
+def is_one_variable(writer: Writer, node: If, target: Atom) -> bool:
+    """Whether both branches assign what is one variable to the user."""
+    at = node.targets.index(target)  # type: ignore[arg-type]
+    results = node.then.results[at], node.orelse.results[at]
+    name = writer.names[node.targets[at]]
+    return not vanishes(node.targets[at].name) and all(
+        type(atom) is Var and stem(writer.names.get(atom, "")) == stem(name) for atom in results
+    )
+
+
+def structured(writer: Writer, structure: Any, atoms: Any) -> ast.expr:
+    if structure == "one":
+        return expression(writer, next(atoms))
+    return ast.Tuple([structured(writer, part, atoms) for part in structure], LOAD)
+
+
+# ---------------------------------------------------------------------------------------------- loops
+def loop_of(writer: Writer, node: For | While, orelse: list[ast.stmt] | None = None) -> list[ast.stmt]:
+    """The statements of a loop, with what comes before and after it."""
+    out = copies(writer, carried(writer, node, node.inits))
+    made = for_loop(writer, node) if type(node) is For else while_loop(writer, node)  # type: ignore[arg-type]
+    made.orelse = orelse or []
+    return [*out, *commented([made], node), *after_loop(writer, node)]
+
+
+def for_loop(writer: Writer, node: For) -> ast.For:
+    target, body = loop_target(writer, node)
+    return ast.For(target, expression(writer, node.iterable), nonempty(loop_body(writer, node, body)), [])
+
+
+def loop_target(writer: Writer, node: For) -> tuple[ast.expr, Block]:
+    """What a loop assigns its items to: `for i, x in …` where an item is unpacked first of all."""
+    body = node.body
+    target: ast.expr = ast.Name(writer.names[node.item], STORE)
+    first = body.entries[0] if body.entries else None
+    if type(first) is Entry and operation_of(first) == "unpack":
+        if first.args[0] == node.item and writer.folds.uses[node.item] == 1:
+            target = unpacking(writer, first)
+            body = Block(nested_unpacking(writer, target, first, body.entries[1:]), body.results)
+    return target, body
+
+
+def nested_unpacking(
+    writer: Writer, target: Any, unpack: Entry, entries: tuple[Node, ...]
+) -> tuple[Node, ...]:
+    """Put the unpacking of an unpacked item into the target as well: `for i, (a, b) in …`."""
+    while entries and type(first := entries[0]) is Entry and operation_of(first) == "unpack":
+        source = first.args[0]
+        if source not in unpack.targets or writer.folds.uses[source] != 1:  # type: ignore[index]
+            break
+        at = unpack.targets.index(source)  # type: ignore[arg-type]
+        if isinstance(target.elts[at], ast.Starred):
+            break
+        target.elts[at] = unpacking(writer, first)
+        entries = entries[1:]
+    return entries
+
+
+def while_loop(writer: Writer, node: While) -> ast.While:
+    head = sequence(writer, node.cond.entries, 0, Rest(list, lambda node: False))
+    test = expression(writer, node.cond.results[0])
+    if not has_code(head):
+        return ast.While(test, nonempty(loop_body(writer, node, node.body)), [])
+    stop = if_statement(negated(test), [ast.Break()], [])
+    return ast.While(ast.Constant(True), [*head, *stop, *loop_body(writer, node, node.body)], [])
+
+
+def loop_body(writer: Writer, node: For | While, body: Block) -> list[ast.stmt]:
+    flag = body.results[-1] if node.stops else None
+
+    def finish() -> list[ast.stmt]:
+        stop = writer.resolve(flag) if flag is not None else Const(False)
+        exits = writer.exits.get(id(node))
+        if exits is not None and stop == Const(True):
+            return exits()
+        out = copies(writer, carried(writer, node, body.results))
+        if type(stop) is not Const:
+            return out + if_statement(expression(writer, stop), [ast.Break()], [])
+        return [*out, ast.Break()] if stop.value else out
+
+    def wants(last: If) -> bool:
+        return flag is not None and writer.resolve(flag) in last.targets
+
+    return sequence(writer, body.entries, 0, Rest(finish, wants))
+
+
+# ---------------------------------------------------------------------------------------------- other
+def attempt(writer: Writer, node: Try) -> list[ast.stmt]:
+    body = nonempty(sequence(writer, node.body.entries, 0, handing(writer, node.targets, node.body)))
+    handlers = [
+        ast.ExceptHandler(
+            expression(writer, handler.kind),
+            writer.names[handler.name] if handler.name and handler.name in writer.folds.uses else None,
+            nonempty(
+                sequence(writer, handler.block.entries, 0, handing(writer, node.targets, handler.block))
+            ),
         )
+        for handler in node.handlers
+    ]
+    return [ast.Try(body, handlers, [], [])]
 
-    def structured(self, structure: Any, atoms: Any) -> ast.expr:
-        if structure == "one":
-            return self.atom(next(atoms))
-        return ast.Tuple([self.structured(part, atoms) for part in structure], LOAD)
 
-    # ---------------------------------------------------------------------------------------------- loops
+def within(writer: Writer, node: With) -> list[ast.stmt]:
+    is_used = node.bound is not None and node.bound in writer.folds.uses
+    bound = ast.Name(writer.names[node.bound], STORE) if is_used else None  # type: ignore[index]
+    body = nonempty(sequence(writer, node.body.entries, 0, handing(writer, node.targets, node.body)))
+    return [ast.With([ast.withitem(expression(writer, node.manager), bound)], body)]
 
-    def loop(self, node: For | While, orelse: list[ast.stmt] | None = None) -> list[ast.stmt]:
-        """The statements of a loop, with what comes before and after it."""
-        out = self.copies(self.carried(node, node.inits))
-        made = self.for_loop(node) if type(node) is For else self.while_loop(node)  # type: ignore[arg-type]
-        made.orelse = orelse or []
-        return [*out, *commented([made], node), *self.after_loop(node)]
 
-    def for_loop(self, node: For) -> ast.For:
-        target, body = self.loop_target(node)
-        return ast.For(target, self.atom(node.iterable), nonempty(self.loop_body(node, body)), [])
-
-    def loop_target(self, node: For) -> tuple[ast.expr, Block]:
-        """What a loop assigns its items to: `for i, x in …` where an item is unpacked first of all."""
-        body = node.body
-        target: ast.expr = ast.Name(self.names[node.item], STORE)
-        first = body.entries[0] if body.entries else None
-        if type(first) is Entry and operation_of(first) == "unpack":
-            if first.args[0] == node.item and self.folds.uses[node.item] == 1:
-                target = self.unpacking(first)
-                body = Block(self.nested_unpacking(target, first, body.entries[1:]), body.results)
-        return target, body
-
-    def nested_unpacking(self, target: Any, unpack: Entry, entries: tuple[Node, ...]) -> tuple[Node, ...]:
-        """Put the unpacking of an unpacked item into the target as well: `for i, (a, b) in …`."""
-        while entries and type(first := entries[0]) is Entry and operation_of(first) == "unpack":
-            source = first.args[0]
-            if source not in unpack.targets or self.folds.uses[source] != 1:  # type: ignore[index]
-                break
-            at = unpack.targets.index(source)  # type: ignore[arg-type]
-            if isinstance(target.elts[at], ast.Starred):
-                break
-            target.elts[at] = self.unpacking(first)
-            entries = entries[1:]
-        return entries
-
-    def while_loop(self, node: While) -> ast.While:
-        head = self.sequence(node.cond.entries, 0, Rest(list, lambda node: False))
-        test = self.atom(node.cond.results[0])
-        if not has_code(head):
-            return ast.While(test, nonempty(self.loop_body(node, node.body)), [])
-        stop = if_statement(negated(test), [ast.Break()], [])
-        return ast.While(ast.Constant(True), [*head, *stop, *self.loop_body(node, node.body)], [])
-
-    def loop_body(self, node: For | While, body: Block) -> list[ast.stmt]:
-        flag = body.results[-1] if node.stops else None
-
-        def finish() -> list[ast.stmt]:
-            stop = self.resolve(flag) if flag is not None else Const(False)
-            exits = self.exits.get(id(node))
-            if exits is not None and stop == Const(True):
-                return exits()
-            out = self.copies(self.carried(node, body.results))
-            if type(stop) is not Const:
-                return out + if_statement(self.atom(stop), [ast.Break()], [])
-            return [*out, ast.Break()] if stop.value else out
-
-        def wants(last: If) -> bool:
-            return flag is not None and self.resolve(flag) in last.targets
-
-        return self.sequence(body.entries, 0, Rest(finish, wants))
-
-    # ---------------------------------------------------------------------------------------------- other
-
-    def attempt(self, node: Try) -> list[ast.stmt]:
-        body = nonempty(self.sequence(node.body.entries, 0, self.handing(node.targets, node.body)))
-        handlers = [
-            ast.ExceptHandler(
-                self.atom(handler.kind),
-                self.names[handler.name] if handler.name and handler.name in self.folds.uses else None,
-                nonempty(self.sequence(handler.block.entries, 0, self.handing(node.targets, handler.block))),
-            )
-            for handler in node.handlers
-        ]
-        return [ast.Try(body, handlers, [], [])]
-
-    def within(self, node: With) -> list[ast.stmt]:
-        is_used = node.bound is not None and node.bound in self.folds.uses
-        bound = ast.Name(self.names[node.bound], STORE) if is_used else None  # type: ignore[index]
-        body = nonempty(self.sequence(node.body.entries, 0, self.handing(node.targets, node.body)))
-        return [ast.With([ast.withitem(self.atom(node.manager), bound)], body)]
-
-    def closure(self, node: Closure) -> list[ast.stmt]:
-        parameters = self.parameters(node.function, self.captures.bound.get(node.target, ()))
-        body = with_doc(node.function, self.returning(node.function))
-        return [function_definition(self.names[node.target], parameters, body)]
+def closure(writer: Writer, node: Closure) -> list[ast.stmt]:
+    parameters = parameters_of(writer, node.function, writer.captures.bound.get(node.target, ()))
+    body = with_doc(node.function, returning(writer, node.function))
+    return [function_definition(writer.names[node.target], parameters, body)]
 
 
 def without_names(statements: list[ast.stmt]) -> list[ast.stmt]:
@@ -205,3 +217,7 @@ def with_doc(function: Function, body: list[ast.stmt]) -> list[ast.stmt]:
 def function_definition(name: str, parameters: ast.arguments, body: list[ast.stmt]) -> ast.FunctionDef:
     # Python 3.12 and later want `type_params`
     return ast.FunctionDef(name, parameters, body, [], None, type_params=[])  # type: ignore[call-arg]
+
+
+REGIONS = Regions(loop_of, loop_with_rest, {If: branch, Try: attempt, With: within, Closure: closure})
+"""How entries that hold blocks are written."""

@@ -9,12 +9,14 @@ from typing import Any
 
 from s2sad.backend.captures import find_captures
 from s2sad.backend.coalesce import coalesce
-from s2sad.backend.control import Control, function_definition, with_doc
+from s2sad.backend.control import REGIONS, function_definition, returning, with_doc
+from s2sad.backend.expressions import parameters_of
 from s2sad.backend.fold import Folds, fold
 from s2sad.backend.references import Environment, Import, References
 from s2sad.backend.remarks import settle_remarks
 from s2sad.backend.statements import Comment
 from s2sad.backend.uses import stem
+from s2sad.backend.writer import Writer
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -75,12 +77,11 @@ def _function(
     names = coalesce(function, folds, reserved, style, captures)
     if _nest_late(function, folds, names):
         names = coalesce(function, folds, reserved, style, captures)
-    writer = Control(names, folds, env)
-    writer.captures = captures
-    writer.with_arrays = arrays
-    writer.unassigned_as_none = _copied_unassigned(function, names)
-    parameters = writer.parameters(function)
-    body = _without_idle_comments(writer.returning(function))
+    writer = Writer(
+        names, folds, env, REGIONS, captures, _copied_unassigned(function, names), with_arrays=arrays
+    )
+    parameters = parameters_of(writer, function)
+    body = _without_idle_comments(returning(writer, function))
     if style != "flat":
         settle_remarks(body)
     return function_definition(function.name, parameters, with_doc(function, body))

@@ -28,7 +28,7 @@ from s2sad.show.running import Lists, Subject, arguments_of, cotangents_for, dir
 from s2sad.show.table import Table
 from s2sad.show.trace import Event, not_run, traced
 from s2sad.show.values import kept, shown
-from s2sad.show.writing import Writer
+from s2sad.show.writing import EntryWriter
 from s2sad.transform.dead import remove_dead
 
 COLUMNS = ("entry", "operation", "value", "partials", "tangent", "adjoint", "line")
@@ -76,7 +76,9 @@ def explained(subject: Subject, seen: Watched) -> Explanation:
     """The explanation of a derivative; see `views.explain`."""
     lists, sweep, reverse, result, remarks = vars(seen).values()
     derivative = lists.derivative
-    plain, whole = Writer(derivative, derivative.main), Writer(derivative, derivative.main, copies=True)
+    plain, whole = EntryWriter(derivative, derivative.main), EntryWriter(
+        derivative, derivative.main, copies=True
+    )
     names = [param.var.name for param in lists.main.params]
     values = [None] * len(names) if subject.args is None else list(subject.args)
     live = defined_in(remove_dead(derivative.main, exact=frozenset(), replayed=frozenset()).body)

@@ -14,7 +14,7 @@ from s2sad.analysis.effects import writes_array
 from s2sad.ir.nodes import Atom, Block, Closure, Entry, For, If, Node, Var, While, atoms_of, targets_of
 from s2sad.ir.operations import operation_of
 from s2sad.show.running import Lists
-from s2sad.show.writing import Writer, blocks_by_name
+from s2sad.show.writing import EntryWriter, blocks_by_name
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class Builder:
     def __init__(self, lists: Lists, numbers: Numbers) -> None:
         self.lists = lists
         self.numbers = numbers
-        self.writer = Writer(lists.primal.module, lists.main)
+        self.writer = EntryWriter(lists.primal.module, lists.main)
         self.edges: dict[Edge, None] = {}
         self.made_of: dict[Var, Entry] = {}
         self.written: dict[Any, str] = {}

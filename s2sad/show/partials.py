@@ -13,9 +13,10 @@ from typing import Any
 from s2sad.ad.apply_rule import Emitter, partials_of
 from s2sad.ad.context import Context
 from s2sad.analysis.aliases import Facts
-from s2sad.backend.expressions import Expressions
+from s2sad.backend.expressions import expression
 from s2sad.backend.fold import Folds
 from s2sad.backend.references import References
+from s2sad.backend.writer import Writer
 from s2sad.ir.evaluate import evaluate
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Entry, Function, Module, Node, Param, Var, targets_of
@@ -102,4 +103,4 @@ def _expression(function: Function) -> ast.AST:
     made = {node.targets[0]: node for node in walk(function.body) if len(targets_of(node)) == 1}
     names = {param.var: param.var.name for param in function.params}
     environment = References(Module((function,))).environments[function.name]
-    return Expressions(names, Folds(nested=made), environment).atom(function.body.results[0])
+    return expression(Writer(names, Folds(nested=made), environment), function.body.results[0])

@@ -12,10 +12,10 @@ from s2sad.show.rows import Sweep, heading, left_out, values_cell
 from s2sad.show.table import Cell, Number, Row
 from s2sad.show.trace import Event, probed, rounds_of
 from s2sad.show.values import shown
-from s2sad.show.writing import Writer
+from s2sad.show.writing import EntryWriter
 
 
-def reverse_rows(sweep: Sweep, writer: Writer, main: dict[str, Node], live: set[Var]) -> Iterator[Row]:
+def reverse_rows(sweep: Sweep, writer: EntryWriter, main: dict[str, Node], live: set[Var]) -> Iterator[Row]:
     """Statement, value, adjoint, line, remark.
 
     `main` has the entries of the function by what they assign; entries that assign none of the `live` variables are
@@ -41,7 +41,9 @@ def reverse_rows(sweep: Sweep, writer: Writer, main: dict[str, Node], live: set[
                     yield Row((var.name, sweep.number(value), "", "", "from these blocks"), depth + 1)
 
 
-def _complete(sweep: Sweep, writer: Writer, event: Event, main: dict[str, Node], depth: int) -> Iterator[Row]:
+def _complete(
+    sweep: Sweep, writer: EntryWriter, event: Event, main: dict[str, Node], depth: int
+) -> Iterator[Row]:
     """The adjoint of a variable is known now, and goes on to what the variable was made of."""
     name = probed(event)
     made = main.get(name)
@@ -61,7 +63,7 @@ def _complete(sweep: Sweep, writer: Writer, event: Event, main: dict[str, Node],
     yield Row((statement, "", Number(shown_adjoint), line, remark), depth)
 
 
-def _back(event: Event, writer: Writer, count: int) -> str:
+def _back(event: Event, writer: EntryWriter, count: int) -> str:
     if isinstance(event.node, (For, While)) and event.values:
         return f"back through iteration {count - event.number} of {count}"
     return heading(event, writer, count)

@@ -15,7 +15,7 @@ from s2sad.show.partials import Local
 from s2sad.show.table import Cell, Formula, Joined, Number, Row
 from s2sad.show.trace import Event, rounds_of, with_few_rounds
 from s2sad.show.values import shown
-from s2sad.show.writing import Writer
+from s2sad.show.writing import EntryWriter
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Sweep:
             depth += event.what == "begin"
 
 
-def heading(event: Event, writer: Writer, count: int) -> str:
+def heading(event: Event, writer: EntryWriter, count: int) -> str:
     """What is said where a block begins."""
     node = event.node
     if isinstance(node, (For, While)):
@@ -76,7 +76,7 @@ def left_out(event: Event) -> str:
     return f"… {event.number} more iterations …"
 
 
-def entry_rows(sweep: Sweep, writer: Writer, params: Sequence[tuple[str, Any]]) -> Iterator[Row]:
+def entry_rows(sweep: Sweep, writer: EntryWriter, params: Sequence[tuple[str, Any]]) -> Iterator[Row]:
     """A row for every entry: name, operation, value, partials, tangent, adjoint, line."""
     for name, value in params:
         derivatives = (sweep.number(found.get((-1, name))) for found in (sweep.tangents, sweep.adjoints))
@@ -91,7 +91,7 @@ def entry_rows(sweep: Sweep, writer: Writer, params: Sequence[tuple[str, Any]]) 
             yield from _variables(sweep, writer, place, event, depth + (event.what == "begin"))
 
 
-def _variables(sweep: Sweep, writer: Writer, place: int, event: Event, depth: int) -> Iterator[Row]:
+def _variables(sweep: Sweep, writer: EntryWriter, place: int, event: Event, depth: int) -> Iterator[Row]:
     node = event.node
     if not sweep.is_own(event) or not writer.is_shown(node) or operation_of(node) == "dup":
         return
@@ -147,7 +147,7 @@ def is_literal(formula: Formula) -> bool:
 # ---------------------------------------------------------------------------------------------- forward sweep
 
 
-def forward_rows(sweep: Sweep, writer: Writer) -> Iterator[Row]:
+def forward_rows(sweep: Sweep, writer: EntryWriter) -> Iterator[Row]:
     """A row for every step: statement, value, line, remark."""
     counts = rounds_of(sweep.events)
     for place, event, depth in sweep.steps():

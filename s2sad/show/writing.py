@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 
+from s2sad.backend.expressions import computed, expression
 from s2sad.backend.fold import fold
 from s2sad.backend.references import References
-from s2sad.backend.statements import Comment, Statements
+from s2sad.backend.statements import Comment, entry_of
+from s2sad.backend.writer import Writer
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -27,7 +29,7 @@ from s2sad.ir.rewrite import defined_in, walk
 from s2sad.show.table import Formula
 
 
-class Writer:
+class EntryWriter:
     """Writes entries of one function of a module; copies that fan-out made have the name of what they are of.
 
     With `copies` every copy keeps a name of its own, and `dup` is shown.
@@ -37,8 +39,8 @@ class Writer:
         variables = {param.var for param in function.params} | defined_in(function.body)
         self.names = {var: var.name for var in variables}
         self.folds = fold(function, "flat")
-        self.writer = Statements(self.names, self.folds, References(module).environments[function.name])
-        self.writer.with_arrays = module.arrays
+        environment = References(module).environments[function.name]
+        self.writer = Writer(self.names, self.folds, environment, with_arrays=module.arrays)
         self.folds.nested.update(
             (node.targets[0], node)
             for node in walk(function.body)
@@ -52,7 +54,7 @@ class Writer:
             if isinstance(node, If) and node.loc and node.cond in said:
                 self.tests[node.loc] = said[node.cond]
             if isinstance(node, Entry) and operation_of(node) == "dup" and not copies:
-                self.names.update(dict.fromkeys(node.targets, self.writer.atom(node.args[0]).id))  # type: ignore
+                self.names.update(dict.fromkeys(node.targets, expression(self.writer, node.args[0]).id))  # type: ignore
 
     def is_shown(self, node: Node) -> bool:
         """Whether an entry has a line of its own; indices stand where they are used."""
@@ -66,7 +68,7 @@ class Writer:
         """The entry as a statement."""
         unused = [target for target in node.targets if target not in self.folds.uses]
         self.folds.uses.update(dict.fromkeys(unused, 1))  # they are shown, too
-        made = [one for one in self.writer.entry(node) if not isinstance(one, Comment)]
+        made = [one for one in entry_of(self.writer, node) if not isinstance(one, Comment)]
         for one in made:
             vars(one).pop("comment", None)
         for target in unused:
@@ -77,7 +79,7 @@ class Writer:
         """What the entry computes; the whole statement where it has no value."""
         if not node.targets or operation_of(node) == "unpack":
             return self.statement(node)
-        return Formula(self.writer.value(node))
+        return Formula(computed(self.writer, node))
 
     def test(self, node: If) -> str:
         """The condition of a branch, as the user wrote it."""
@@ -88,7 +90,7 @@ class Writer:
         return self.names.get(var, var.name)
 
     def atom(self, atom: Atom) -> str:
-        return str(Formula(self.writer.atom(atom)))
+        return str(Formula(expression(self.writer, atom)))
 
     def header(self, node: Node) -> str:
         """The head of an entry that holds blocks, as the user wrote it: `for i in range(n)`."""
