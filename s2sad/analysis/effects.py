@@ -90,6 +90,7 @@ def _known_effects() -> dict[Any, Effect]:
     known[print] = known[indexing.check_view] = known[indexing.check_number] = Effect.SHOWING
     known[indexing.check_own] = Effect.SHOWING
     known[operands.operand] = known[operands.factor] = Effect.RAISING
+    known[operands.picked] = Effect.READING
     known.update(dict.fromkeys((updates.check_alone, *updates.CHECKS_APART), Effect.SHOWING))
     known.update(dict.fromkeys(_LOGGING, Effect.SHOWING))
     known.update(dict.fromkeys((structure.copy_of, special.length_of, *_STATISTICS), Effect.FRESH))

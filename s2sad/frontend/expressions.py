@@ -26,6 +26,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 from s2sad.ir.operations import FUNCTIONS, OPERATIONS
 from s2sad.ir.result_kinds import raises_for_none
+from s2sad.runtime.operands import picked
 from s2sad.runtime.operations import defined
 
 BINARY = {
@@ -57,6 +58,7 @@ _COMPARE = {
     ast.NotIn: "not_in",
 }
 _DEFINED = Ref("defined", defined)
+_PICKED = Ref("picked", picked)
 
 
 def known_comparison(name: str, left: Value, right: Value) -> Const | None:
@@ -285,6 +287,10 @@ class Expressions(Operands):
             found = self.by_method(container, "__getitem__", [index], node, hint)
             if found is not None:
                 return found
+        if isinstance(container, Ref) and self.value_varies(index):
+            found = self.method_outside(container, "__getitem__", index, node, hint)
+            if found is not None:
+                return found
         if isinstance(container, Sequence) and isinstance(index, Const) and type(index.value) in (int, bool):
             if -len(container.items) <= index.value < len(container.items):
                 return container.items[index.value]
@@ -301,7 +307,10 @@ class Expressions(Operands):
         known = K.part(kind, index.value) if isinstance(index, Const) else None
         if known is not None:
             return self.emit("getitem", (base, self.materialise(index, node)), node, hint, kind=known)
-        made = self.emit("getitem", (base, self.materialise(index, node)), node, hint)
+        place = self.materialise(index, node)
+        if self.varies(place) and not self.varies(base) and self.may_compute_items(base):
+            return self.emit(_PICKED, (base, place), node, hint, kind=K.UNKNOWN, varied=False)
+        made = self.emit("getitem", (base, place), node, hint)
         return self.taken_from(base, made)
 
     def chosen_function(self, container: Value, index: Value, node: ast.AST) -> Chosen | None:

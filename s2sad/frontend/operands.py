@@ -17,6 +17,7 @@ from s2sad.frontend.classes import is_generated, is_transparent
 from s2sad.frontend.values import Bound, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, Ref, Var
+from s2sad.ir.operations import operation_of
 from s2sad.runtime.operands import factor, operand
 
 OWN_MODULES = ("s2sad.rules.", "s2sad.runtime.", "s2sad.frontend.")
@@ -70,9 +71,21 @@ class Operands(Chains):
             raise self.refusal(node, reason, hint, UnsupportedValue) from None
         return atom
 
+    def may_compute_items(self, base: Atom) -> bool:
+        """Whether a value that isn't active may be no container, but an object with a `__getitem__` of its own."""
+        made = self.maker_of(base) if isinstance(base, Var) else None
+        return (made is not None and operation_of(made) == "getattr") or self.kind(base) in (
+            K.UNKNOWN,
+            K.OBJECT,
+        )
+
+    def maker_of(self, atom: Var) -> Entry | None:
+        """The entry that has just given a variable its value."""
+        return next((n for n in reversed(self.out[-8:]) if isinstance(n, Entry) and atom in n.targets), None)
+
     def is_made_of_numbers(self, atom: Var) -> bool:
         """Whether it is what a function of the user's gives that knows of nothing but the numbers that it got."""
-        made = next((n for n in reversed(self.out[-8:]) if isinstance(n, Entry) and atom in n.targets), None)
+        made = self.maker_of(atom)
         if made is None or not isinstance(made.fn, Ref) or not isinstance(made.fn.value, types.FunctionType):
             return False
         numbers = all(self.kind(arg) in K.NUMBERS for arg in made.args)

@@ -11,7 +11,7 @@ import warnings
 import numpy as np
 
 from s2sad.rules.declare import nondifferentiable, present
-from s2sad.runtime import operations, revolve, shaping, special
+from s2sad.runtime import operands, operations, revolve, shaping, special
 
 COMPARISONS = nondifferentiable(
     "number",
@@ -35,6 +35,8 @@ MATH = nondifferentiable(
     *present(cmath, "isclose isfinite isinf isnan"),
     *present(math, "comb factorial gcd isqrt lcm perm"),
 )
+
+ITEMS = nondifferentiable("other", operands.picked)
 
 PLACES = nondifferentiable("number", special.index_of_max, special.index_of_min, special.order_of)
 

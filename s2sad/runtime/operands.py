@@ -1,6 +1,14 @@
 """What stands beside an active value in an operation, where only the running program knows what it is."""
 
+from collections import Counter, defaultdict, deque
+from types import MappingProxyType
 from typing import Any
+
+import numpy as np
+
+_CONTAINERS = (dict, list, tuple, range, str, np.ndarray, MappingProxyType, deque, defaultdict, Counter)
+_READ_BY = frozenset(cls.__getitem__ for cls in _CONTAINERS)  # type: ignore[attr-defined]
+_MISSED_BY = frozenset((defaultdict.__missing__, Counter.__missing__, None))
 
 
 def is_sparse(value: Any) -> bool:
@@ -18,6 +26,15 @@ def operand(value: Any) -> Any:
     raise TypeError(not_an_operand(value))
 
 
+def picked(container: Any, key: Any) -> Any:
+    """The item of a container by an active key, around which it is constant; TypeError for what computes its items."""
+    cls = type(container)
+    if cls.__getitem__ in _READ_BY and getattr(cls, "__missing__", None) in _MISSED_BY:
+        return container[key]
+    reason = f"an active value is used as an index of an object of the class {cls.__name__}, which may compute with it"
+    raise TypeError(f"{reason}: index with stop_gradient(x), or call a function that computes the item")
+
+
 def factor(value: Any) -> Any:
     """As `operand`, for `@`: the derivative of the product with a sparse matrix is one with its transpose."""
     return value if is_sparse(value) else operand(value)
@@ -26,9 +43,12 @@ def factor(value: Any) -> Any:
 def not_an_operand(value: Any) -> str:
     """What is wrong with an object beside an active value, and what to do."""
     name = type(value).__name__
+    name = f"an {name}" if name[0] in "AEIOUaeiou" else f"a {name}"
     if is_sparse(value):
-        return f"a {name} stands in an operation with an active value: only `S @ x` and `x @ S` are differentiated"
+        return (
+            f"{name} stands in an operation with an active value: only `S @ x` and `x @ S` are differentiated"
+        )
     way = f"take its numbers: {'x.to_numpy()' if hasattr(value, 'to_numpy') else 'np.asarray(x)'}"
     if not hasattr(value, "__array__"):
         way = "call a function or a method of it"
-    return f"a {name} stands in an operation with an active value, and may take it for what it likes: {way}"
+    return f"{name} stands in an operation with an active value, and may take it for what it likes: {way}"
