@@ -60,9 +60,24 @@ class Shapes:
         if not isinstance(atom, Var) or not K.is_array(kind):
             return atom
         if atom not in self.known:
-            self.known[atom] = atom  # a definition that depends on itself has no shape but its own
-            self.known[atom] = self.found(atom)
+            for var in reversed(self.unknown_before(atom)):
+                if var not in self.known:
+                    self.known[var] = var  # a definition that depends on itself has no shape but its own
+                    self.known[var] = self.found(var)
         return self.known[atom]
+
+    def unknown_before(self, var: Var) -> list[Var]:
+        """A variable, and those that its shape may come from, the later ones first: recursion would take a step in each."""
+        found = {var: None}
+        waiting = [var]
+        for one in waiting:
+            node = self.definitions.get(one)
+            for atom in map(self.root, node.args if node is not None else ()):
+                if isinstance(atom, Var) and atom not in self.known and K.is_array(self.facts.kind(atom)):
+                    if atom not in found:
+                        found[atom] = None
+                        waiting.append(atom)
+        return waiting
 
     def with_known_shape(self, node: Entry) -> Entry:
         """An entry that only asks for a shape, asking another array of that shape, which is there anyway."""

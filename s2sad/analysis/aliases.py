@@ -71,10 +71,10 @@ class Facts:
         return self.memory[id(atom.value)][1]
 
     def varies(self, *atoms: Any) -> bool:
-        return any(atom in self.varied for atom in atoms)
+        return any([atom in self.varied for atom in atoms if type(atom) is Var])
 
     def fact(self, atom: Any) -> Fact:
-        return self.kind(atom), self.varies(atom)
+        return self.kind(atom), type(atom) is Var and atom in self.varied
 
 
 class Aliasing:

@@ -55,6 +55,7 @@ from s2sad.runtime.indexing import increase_at, return_copy
 Calls = Callable[[str, tuple[Fact, ...]], tuple[Fact, ...]]
 _OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype itemsize nbytes strides flags".split())
 _OF_KEYS = (list, tuple, sorted)
+_WRITERS = (increase_at, return_copy)
 
 
 def uses_arrays(functions: Iterable[Function], params: tuple[Fact, ...]) -> bool:
@@ -197,11 +198,9 @@ class _Inference(Aliasing):
 
     def entry(self, node: Entry) -> None:
         facts = self.facts
-        done = operation(node)
+        done, callee = operation(node), callee_of(node)
         name = done.name
-        if len(node.args) > 1 and (
-            is_ufunc_at(callee_of(node)) or callee_of(node) in (increase_at, return_copy)
-        ):
+        if name is None and len(node.args) > 1 and (is_ufunc_at(callee) or _is_one(callee, _WRITERS)):
             self.written(node.args[0], node.args[-1])
             return
         if writes_whole(node):
@@ -229,17 +228,17 @@ class _Inference(Aliasing):
             varied = False
         if raises_for_none(done, tuple(map(facts.kind, node.args))):
             varied = False
-        if any(callee_of(node) is maker for maker in _OF_KEYS) and facts.kind(node.args[0]).name == "dict":
+        if _is_one(callee, _OF_KEYS) and facts.kind(node.args[0]).name == "dict":
             varied = False
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
             if name in ("getitem", "unpack"):
                 kind = self.item_kind(node.args[0], kind)
             self.set(target, kind, varied)
         facts.held.entry(node, facts.kind)
-        if done.makes_container or callee_of(node) is list:
+        if done.makes_container or callee is list:
             self.makers.update(node.targets)
         self.aliases(node, name, every)
-        if callee_of(node) is np.zeros_like:
+        if callee is np.zeros_like:
             self.zeros.update(node.targets)
         if name == "tuple_of" and (varied or node.loc is None):
             self.hold_zeros(node.args)
@@ -336,6 +335,10 @@ class _Inference(Aliasing):
         if len(node.targets) == 1:
             return (kind,)
         return kind.fields or (kind,) * len(node.targets)
+
+
+def _is_one(value: Any, functions: tuple[Any, ...]) -> bool:
+    return any([value is function for function in functions])
 
 
 class KindsOf(_Inference):

@@ -127,7 +127,7 @@ class Builder:
         return K.kind_of(atom.value)
 
     def varies(self, *atoms: Atom) -> bool:
-        return any(atom in self.varied for atom in atoms if isinstance(atom, Var))
+        return any([atom in self.varied for atom in atoms if type(atom) is Var])
 
     def emit(
         self,
@@ -289,6 +289,7 @@ class Builder:
         if isinstance(value, (Var, Const, Ref)):
             return value
         if isinstance(value, Sequence):
+            self.follow_objects_in(value, node, hint)
             items = tuple(self.materialise(item, node) for item in value.items)
             if value.kind == "list":
                 return self.emit("list_of", items, node, hint)
@@ -343,6 +344,9 @@ class Builder:
     # ------------------------------------------------------------------------- defined where it belongs
 
     def follow(self, sites: frozenset[int]) -> None:
+        raise AssertionError  # with the containers that are written
+
+    def follow_objects_in(self, display: Sequence, node: ast.AST | None, hint: str) -> None:
         raise AssertionError  # with the containers that are written
 
     def may_change(self, cls: type) -> bool:

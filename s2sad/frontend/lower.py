@@ -329,17 +329,17 @@ def lower(
     attempts = 0
     while attempts < _MOST_ATTEMPTS + len(sites.unshared):
         attempts += 1
-        sites.grown = False
+        sites.begin()
         try:
             program = Program(rules, Lowering, sites, arguments.told, outside, assumed)
             lowered = attempt(function, arguments, program, results)
         except Restart:
             continue
         except DifferentiationError:
-            if sites.grown:
+            if sites.grown or sites.again:
                 continue
             raise
-        if not sites.grown and not unshared(program, lowered.module, reads_only):
+        if not sites.again and not sites.grown and not unshared(program, lowered.module, reads_only):
             return lowered
     raise UnsupportedSyntax(
         "the types of what this function's lists and dicts hold can't be determined",

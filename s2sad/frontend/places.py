@@ -21,8 +21,8 @@ from s2sad.errors import UnsupportedValue
 from s2sad.frontend import place_programs
 from s2sad.frontend.builder import Builder
 from s2sad.frontend.classes import is_transparent
-from s2sad.frontend.sites import Restart
-from s2sad.frontend.values import Sequence, Value
+from s2sad.frontend.sites import Contents, Restart
+from s2sad.frontend.values import Object, Sequence, Snapshot, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
@@ -73,6 +73,32 @@ class Places(Builder):
         if self.program.sites.follow(sites):
             self.program.sites.restarts += 1
             raise Restart
+
+    def follow_objects_in(self, display: Sequence, node: ast.AST | None, hint: str) -> None:
+        """Objects that may change, and the list that they come into, are followed at once."""
+        objects = [part for part in display.items if isinstance(part, (Object, Snapshot))]
+        sites = [o.sites for o in objects if self.is_without_record(o) and self.may_change(o.cls)]
+        if sites:
+            own = self.site(node, hint) if display.kind == "list" else frozenset()
+            self.follow(own.union(*sites))
+
+    def is_without_record(self, value: Object | Snapshot) -> bool:
+        return isinstance(value, Snapshot) or value.record is None
+
+    def is_followed_next(self, container: Atom, index: Atom, item: K.Kind) -> bool:
+        """Whether a list or dict that is written is followed in the next attempt; this one looks for others like it."""
+        kind, known = self.kind(container), self.program.sites
+        if kind.name not in ("list", "dict") or not kind.sites or K.holds_places(item):
+            return False
+        if known.follow(kind.sites):
+            known.restarts += 1
+            known.again = True
+        if not known.again:
+            return False
+        keys = K.join(K.iterated(kind), self.kind(index)) if kind.name == "dict" else K.BOTTOM
+        known.expect(kind.sites, Contents(K.join(kind.item or K.BOTTOM, item), True, keys))
+        self.learn(container, kind, True)
+        return True
 
     def has_followed(self, kind: Kind) -> bool:
         """Whether a list or dict of this kind, or one in it, has to become a container of places."""
@@ -288,4 +314,7 @@ class Places(Builder):
     # ------------------------------------------------------------------------- defined with the functions
 
     def run_program(self, program: Any, args: list[Value], node: ast.AST | None) -> Value:
+        raise AssertionError
+
+    def learn(self, var: Any, kind: Kind, varied: bool) -> None:
         raise AssertionError

@@ -94,6 +94,8 @@ class Sharing(Passing):
             raise
         except DifferentiationError:
             made = None
+        if made is None and self.program.sites.again:
+            raise Restart
         if made is None or not self.is_plain_result(made):
             self.program.sites.unshared.add(fn.node)
             raise Restart

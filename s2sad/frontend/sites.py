@@ -3,7 +3,8 @@
 A *site* is a place in the user's source where a list, dict or deque is made. Containers that may come under one name
 have their sites united (Steensgaard, "Points-to analysis in almost linear time", 1996). What is stored into them
 anywhere is known only when the whole function has been lowered; so it is lowered again with what was learned, until
-nothing is added.
+nothing is added. That a list of numbers is written is no reason to begin anew at once: what else is written is found
+on the way to the end.
 """
 
 from __future__ import annotations
@@ -57,6 +58,32 @@ class Sites:
     )  # those that the program asks for whether they are there
     restarts: int = 0  # so often a container was found to be written that wasn't followed
     grown: bool = False
+    again: bool = False  # whether this attempt only looks for further containers that are written
+    expected: dict[int, Contents] = field(default_factory=dict)  # of those that hold numbers
+
+    def begin(self) -> None:
+        """Another attempt begins, with what the ones before have found."""
+        if self.again:
+            self.forget()
+            self.again = False
+        for site, held in self.expected.items():
+            root = self.root(frozenset((site,)))
+            self.store(root, held.kind, held.varied)
+            self.store_key(root, held.keys)
+        self.grown = False
+
+    def forget(self) -> None:
+        """What was learned may not hold any more, but for numbers: these are what is expected again."""
+        for root, held in self.contents.items():
+            self.expect(frozenset((root,)), held)
+        self.contents.clear()
+
+    def expect(self, sites: frozenset[int], held: Contents) -> None:
+        """Numbers are written into containers of these sites, which holds however else the function is lowered."""
+        for site in sites if held.kind in K.NUMBERS else ():
+            known = self.expected.setdefault(site, Contents())
+            known.kind, known.keys = K.join(known.kind, held.kind), K.join(known.keys, held.keys)
+            known.varied = known.varied or held.varied
 
     def at(self, place: Any) -> frozenset[int]:
         """The site of a place, which anything hashable tells."""
@@ -137,5 +164,5 @@ class Sites:
         new = not sites <= self.followed
         if new:
             self.followed |= sites
-            self.contents.clear()
+            self.forget()
         return new

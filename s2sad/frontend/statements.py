@@ -103,15 +103,17 @@ class Statements(Imports):
         if K.is_array(self.kind(container)):
             self.store("store", container, index, item, node)
             return
-        self.check_store(container, item, node)
+        of_slice = self.kind(index) == K.SLICE
+        kind = K.iterated(self.kind(item)) if of_slice else self.kind(item)
+        if not self.varies(container, item) or not self.is_followed_next(container, index, kind):
+            self.check_store(container, item, node)
         if self.varies(index):
             raise self.refusal(
                 node, "an active value is the key of a dict", "use keys that don't depend on it"
             )
         if item in self.texts and isinstance(container, Var):
             self.texts[container] = None
-        of_slice = self.kind(index) == K.SLICE
-        self.learn_item(container, K.iterated(self.kind(item)) if of_slice else self.kind(item))
+        self.learn_item(container, kind)
         self.effect("setitem", (container, index, item), node)
 
     def put_into_places(self, container: Var, index: Atom, value: Value, node: ast.AST) -> None:

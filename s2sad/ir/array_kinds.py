@@ -14,6 +14,7 @@ import operator
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from types import BuiltinMethodType
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,7 @@ from s2sad.ir.kinds import Kind
 from s2sad.ir.lookup import plain_attribute
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.operation import Effect
+from s2sad.ir.operation_kinds import are_numbers
 from s2sad.ir.operations import OPERATIONS, operation_named
 from s2sad.ir.result_kinds import call_kind
 
@@ -105,7 +107,10 @@ def outcome_of(
 
     `args` are the atoms of the call with their kinds.
     """
-    kinds = tuple(kind for _, kind in args)
+    kinds = tuple([kind for _, kind in args])
+    operation = operation_named(name)
+    if (operation.elementwise or operation.is_truth) and are_numbers(kinds):
+        return Outcome(operation.kind(kinds))
     every = (*kinds, *(kind for _, (_, kind) in kwargs))
     if name in ("on_adjoint", "conjugate"):
         return Outcome(kinds[0], (0,))
@@ -122,7 +127,6 @@ def outcome_of(
         or isinstance(function, np.ufunc)
         or (name is None and K.BOTTOM not in every and is_of_arrays(function))
     ):
-        operation = operation_named(name)
         if operation.plain:
             function = OPERATIONS[operation.plain].function
         if can_be_tried(function):
@@ -130,7 +134,7 @@ def outcome_of(
             named = tuple((key, _as_known(*argument)) for key, argument in kwargs)
             return _tried(function, tuple(known(*argument) for argument in args), named)
     if name is not None and name != "getattr":
-        return Outcome(operation_named(name).kind(kinds))
+        return Outcome(operation.kind(kinds))
     return Outcome(call_kind(function, kinds))
 
 
@@ -357,8 +361,10 @@ def _share(result: Any, value: Any) -> bool:
 
 def is_ufunc_at(function: Any) -> bool:
     """`np.add.at` and its like"""
-    return plain_attribute(function, "__name__") == "at" and isinstance(
-        getattr(function, "__self__", None), np.ufunc
+    return (
+        type(function) is BuiltinMethodType
+        and isinstance(function.__self__, np.ufunc)
+        and (function.__name__ == "at")
     )
 
 

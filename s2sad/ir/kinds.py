@@ -19,7 +19,7 @@ from s2sad.ir.lookup import runs_method
 from s2sad.runtime.operands import is_sparse
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Kind:
     """`item` is the kind of what a list, tuple or dict holds, joined; `fields` those of a tuple, one by one.
 
@@ -37,6 +37,20 @@ class Kind:
     keys: tuple[Any, ...] | None = None
     sites: frozenset[int] = frozenset()
     key: Kind | None = None
+
+    # Analyses do little else than to compare kinds, most of which are scalars that differ by name.
+    def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
+        if type(other) is not Kind or self.name != other.name:
+            return False
+        return self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.ndim))
+
+    def _parts(self) -> tuple[Any, ...]:
+        return self.item, self.fields, self.ndim, self.cls, self.keys, self.sites, self.key
 
     def __str__(self) -> str:
         if self.name == "array":

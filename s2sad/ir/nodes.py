@@ -89,13 +89,12 @@ class Const:
 
     value: Any
 
-    def _key(self) -> tuple[type, str]:
-        return type(self.value), repr(self.value)
-
     def __eq__(self, other: object) -> bool:
         if self is other:
             return True
-        return isinstance(other, Const) and self._key() == other._key()
+        if type(other) is not Const or type(self.value) is not type(other.value):
+            return False
+        return self.value is other.value or repr(self.value) == repr(other.value)
 
     def __hash__(self) -> int:
         try:

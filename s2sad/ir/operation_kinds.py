@@ -31,7 +31,7 @@ Kinds = tuple[Kind, ...]
 
 
 def are_numbers(kinds: Kinds) -> bool:
-    return all(kind in NUMBERS for kind in kinds)
+    return all([kind in NUMBERS for kind in kinds])
 
 
 def unknown(kinds: Kinds) -> Kind:

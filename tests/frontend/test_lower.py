@@ -5,8 +5,9 @@ import math
 
 import pytest
 
+import s2sad
 from s2sad.errors import NotCallable
-from s2sad.frontend.lower import Argument, Arguments, lower
+from s2sad.frontend.lower import Argument, Arguments, attempt, lower
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Entry
 from s2sad.ir.printer import print_module
@@ -311,3 +312,47 @@ REFUSED = [
 def test_refused_statements(refused, fun, text, args):
     error = refused(fun, text, *args)
     assert error.reason and error.hint
+
+
+def writes_to_many_lists(x):
+    a, b, c, d = [0.0, 1.0], [x, 2.0], {"k": x}, [0.0] * 3
+    a[0] = x * b[1]
+    b[1] = a[0] + math.sin(x)
+    c["k"] += b[1] * a[1]
+    for i in range(1, 3):
+        d[i] = c["k"] * x + d[i - 1]
+    return a[0] + b[1] * c["k"] + d[2]
+
+
+class Level:
+    def __init__(self, start):
+        self.level, self.wear = start, 0.0
+
+    def fill(self, amount):
+        self.level += amount
+        self.wear += 0.1 * amount * amount
+
+
+def writes_to_objects_in_a_list(x):
+    levels = [Level(x), Level(2.0 * x)]
+    left = [x, x * x, 3.0 * x]
+    for i in range(3):
+        level = levels[i % 2]
+        level.fill(left[i])
+        left[i] = left[i] * level.level
+    return sum(left) + levels[0].wear - levels[1].wear * levels[1].level
+
+
+@pytest.mark.parametrize("function", [writes_to_many_lists, writes_to_objects_in_a_list])
+def test_what_is_written_is_found_in_few_attempts(function, monkeypatch):
+    attempts = []
+
+    def counted(*args):
+        attempts.append(args)
+        return attempt(*args)
+
+    monkeypatch.setattr("s2sad.frontend.lower.attempt", counted)
+    x, h = 0.7, 1e-6
+    difference = (function(x + h) - function(x - h)) / (2 * h)
+    assert s2sad.grad(function)(x) == pytest.approx(difference, rel=1e-8)
+    assert len(attempts) <= 4

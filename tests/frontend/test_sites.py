@@ -52,3 +52,17 @@ def test_following_is_new_once_and_forgets_what_was_stored():
     assert sites.follow(place)
     assert sites.is_followed(place) and not sites.of(place).varied
     assert not sites.follow(place)
+
+
+def test_numbers_that_were_stored_are_expected_again():
+    sites = Sites()
+    numbers, lists = sites.at("a"), sites.at("b")
+    sites.store(sites.root(numbers), K.FLOAT, True)
+    sites.store(sites.root(lists), K.list_kind(K.FLOAT), True)
+    sites.follow(sites.at("c"))
+    assert sites.of(numbers).kind == K.BOTTOM
+    sites.begin()
+    assert (sites.of(numbers).kind, sites.of(numbers).varied) == (K.FLOAT, True)
+    assert sites.of(lists).kind == K.BOTTOM
+    sites.store(sites.root(numbers), K.FLOAT, True)
+    assert not sites.grown
