@@ -45,7 +45,7 @@ def with_own_arguments(context: Context, function: Function, params: tuple[Fact,
                     Entry((copy,), fn, (param.var,), (), function.loc and replace(function.loc, text=""))
                 )
     outside = read_outside(function, context.functions, arrays=True)
-    written += [ref for ref in outside if not context.outside_written.isdisjoint(facts.origins(ref))]
+    written += [ref for ref in outside if context.may_be_overwritten(facts.origins(ref))]
     checks = checks_of(function, written, facts.kind, outside) if written else []
     if not copies and not checks:
         return function

@@ -15,6 +15,7 @@ from s2sad.analysis.elements import find_numbers
 from s2sad.analysis.fixpoints import Fixpoints
 from s2sad.analysis.grown import written_lists
 from s2sad.analysis.infer import infer
+from s2sad.analysis.outside import Memory
 from s2sad.analysis.writes import outside_written, reads_memory_outside
 from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
@@ -82,6 +83,8 @@ class Context:
     lists_written: dict[str, frozenset[int]] = field(default_factory=dict)
     outside: Outside = nothing_known
     outside_written: set[tuple[bool, int]] = field(default_factory=set)
+    writes_anywhere: bool = False
+    reads_outside: bool = False
 
     @classmethod
     def of(
@@ -100,7 +103,10 @@ class Context:
         """
         functions = {function.name: function for function in module.functions}
         recomputed = set(module.recomputed)
-        return cls(view, functions, at_run_time, lower, recomputed=recomputed, outside=outside)
+        reads = any(map(reads_memory_outside, module.functions))
+        return cls(
+            view, functions, at_run_time, lower, recomputed=recomputed, outside=outside, reads_outside=reads
+        )
 
     def python_function(self, node: Entry, facts: Facts) -> Entry | None:
         """The call of a user's function without rule as a call of a function of the module; None for any other.
@@ -174,9 +180,20 @@ class Context:
     def facts_of(self, function: Function, params: tuple[Fact, ...]) -> Facts:
         facts = infer(function, params, self.view.is_constant, self.result_facts, self.summary, self.outside)
         find_numbers(function.body, facts)
-        if reads_memory_outside(function):
-            self.outside_written |= outside_written(function, facts, self.summary, self.outside)
+        if self.reads_outside or reads_memory_outside(function):
+            written = outside_written(function, facts, self.summary, self.outside)
+            self.outside_written |= written or set()
+            self.writes_anywhere = self.writes_anywhere or written is None
         return facts
+
+    @property
+    def writes_outside(self) -> bool:
+        """Whether something that lives outside may be written to."""
+        return self.writes_anywhere or bool(self.outside_written)
+
+    def may_be_overwritten(self, memory: Memory) -> bool:
+        """Whether some memory outside may be written to."""
+        return bool(memory) and (self.writes_anywhere or not self.outside_written.isdisjoint(memory))
 
     def summary(self, name: str, args: tuple[Fact, ...]) -> Summary:
         """Which arguments a function of the module writes to, and which each of its results may share memory with."""

@@ -18,7 +18,7 @@ from s2sad.ad.context import Context
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.writes import Write, written_by
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Entry, Node, Var
+from s2sad.ir.nodes import Atom, Entry, Node, Var, With
 from s2sad.ir.rewrite import defined_in, free_vars, walk
 
 
@@ -31,6 +31,8 @@ class Overwritten:
         self.containers: set[Any] = set()
 
     def writes(self, node: Node) -> list[Write]:
+        if isinstance(node, With):  # what begins and ends it may write to what the manager holds
+            return [(node.manager, False)]
         if not isinstance(node, Entry):
             return []
         return written_by(node, self.facts, self.context.summary, self.context.outside)
@@ -79,8 +81,11 @@ class Overwritten:
         return bool(self.containers) and kind.name in K.CONTAINERS and self.holds_written(atom)
 
     def is_outside(self, atom: Atom) -> bool:
-        """Whether an atom lives outside of the function, and is written to there."""
-        return not self.context.outside_written.isdisjoint(self.facts.origins(atom))
+        """Whether an atom may live outside of the function, by any of its names, and is written to there."""
+        if not self.context.writes_outside:
+            return False
+        names = self.facts.classes.members(atom) if isinstance(atom, Var) else (atom,)
+        return any(self.context.may_be_overwritten(self.facts.origins(name)) for name in names)
 
     def holds_written(self, atom: Var) -> bool:
         """Whether a container, or one that it holds, is written."""

@@ -265,6 +265,7 @@ class Sweep:
         if isinstance(node, Entry):
             return self.with_snapshots(node)
         self.snapshots.clear()
+        self.later.add(self.later.writes(node))
         made = self.region(node)
         self.snapshots.clear()
         return [self.all_looked_into(node)] if len(made) == 1 and made[0] is node else made

@@ -194,7 +194,7 @@ class Writing(Arrays):
         after: list[Node] = []
         names: dict[Atom, Atom] = {}
         reads = [atom for made in self.out[start:] for atom in contents_read(made)]
-        if self.context.outside_written:
+        if self.context.writes_outside:
             reads += [atom for made in self.out[start:] for atom in memory_read(made)]
         for atom in dict.fromkeys(reads):
             if not self.later.covers(atom):

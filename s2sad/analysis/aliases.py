@@ -15,10 +15,11 @@ from typing import Any
 
 from s2sad.analysis.classes import Classes
 from s2sad.analysis.containers import Held
-from s2sad.analysis.effects import effect_of
+from s2sad.analysis.effects import effect_of, python_callee
 from s2sad.analysis.outside import NOWHERE, Memory, is_memory, memory_of
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import (
+    Named,
     Outcome,
     Outside,
     can_be_tried,
@@ -136,6 +137,9 @@ class Aliasing:
 
     def aliases(self, node: Entry, name: str | None, every: tuple) -> None:
         """The targets may be views of arguments; what isn't known may also write to them."""
+        callee = python_callee(node)
+        if node.targets and callee is not None:
+            self.comes_from_outside(node, callee)
         if not any(map(self.may_be_memory, every)):
             return
         done = operation(node)
@@ -173,6 +177,16 @@ class Aliasing:
             self.written(node.args[0], node.args[0])
         if effect is Effect.UNKNOWN and not is_of_arrays(callee_of(node)):
             self.unknown_call(node)
+
+    def comes_from_outside(self, node: Entry, callee: Any) -> None:
+        """What a call as it stands gives may be a part of what lives outside."""
+        facts, target = self.facts, node.targets[0]
+        if facts.varies(*node.args, *(atom for _, atom in node.kwargs)):
+            return
+        _, returned = self.outside.memory_of_call(callee, *kinds_of_call(node, facts))
+        if not facts.origins(target) >= returned:
+            facts.outside[target] = facts.origins(target) | returned
+            self.growth += 1
 
     def may_be_memory(self, atom: Any) -> bool:
         if isinstance(atom, Var):
@@ -248,5 +262,9 @@ def told_of(node: Entry, facts: Facts, outside: Outside) -> Outcome | None:
         return None
     if facts.varies(*node.args, *(atom for _, atom in node.kwargs)):
         return None
-    named = tuple((name, facts.kind(atom)) for name, atom in node.kwargs)
-    return outside(node.fn.value, tuple(map(facts.kind, node.args)), named)
+    return outside(node.fn.value, *kinds_of_call(node, facts))
+
+
+def kinds_of_call(node: Entry, facts: Facts) -> tuple[tuple[Kind, ...], Named]:
+    """The kinds of the arguments of a call, and of those by name."""
+    return tuple(map(facts.kind, node.args)), tuple((name, facts.kind(atom)) for name, atom in node.kwargs)

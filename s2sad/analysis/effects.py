@@ -20,11 +20,13 @@ import logging
 import math
 import operator
 import statistics
+from types import FunctionType, MethodType
 from typing import Any
 
 import numpy as np
 
 from s2sad.ir.array_kinds import UNTRIED, can_be_tried, is_ufunc_at
+from s2sad.ir.lookup import is_from_a_library, runs_method
 from s2sad.ir.nodes import (
     Atom,
     Closure,
@@ -149,6 +151,18 @@ def writes_array(node: Node) -> bool:
     if function is indexing.increase_at or function is indexing.return_copy:
         return True
     return writes_whole(node) or is_ufunc_at(function)
+
+
+def python_callee(node: Entry) -> FunctionType | MethodType | None:
+    """The function or method of the user's, or of a package, that an entry calls as it stands; None for any other call."""
+    callee = callee_of(node)
+    if not isinstance(callee, (FunctionType, MethodType)):
+        if not runs_method(callee, "__call__"):
+            return None
+        callee = callee.__call__
+    if effect_of(node) is not Effect.UNKNOWN or is_from_a_library(callee):
+        return None
+    return callee
 
 
 def checks_apart(node: Node) -> bool:

@@ -7,12 +7,16 @@ t = f A xs              what the source of f tells; both, if it isn't known
 
 from __future__ import annotations
 
-from s2sad.analysis.aliases import Facts, Summaries, told_of
-from s2sad.analysis.effects import effect_of, writes_array
-from s2sad.analysis.outside import is_memory
+from typing import Any
+
+from s2sad.analysis.aliases import Facts, Summaries, kinds_of_call, told_of
+from s2sad.analysis.effects import effect_of, python_callee, writes_array
+from s2sad.analysis.outside import NOWHERE, Memory, is_memory, memory_of
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, holds_array, is_of_arrays
-from s2sad.ir.nodes import Atom, Entry, Function, FunctionRef, Ref, Var
+from s2sad.ir.lookup import is_of_a_library
+from s2sad.ir.nodes import Atom, Entry, Function, FunctionRef, Ref, Var, With
+from s2sad.ir.notes import NOTES
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import uses_of, walk
@@ -26,24 +30,32 @@ def written_by(node: Entry, facts: Facts, summary: Summaries, outside: Outside) 
     if isinstance(node.fn, FunctionRef):
         written, _, grown = summary(node.fn.name, tuple(map(facts.fact, node.args)))
         return [*((node.args[i], False) for i in written), *((node.args[i], True) for i, _ in grown)]
-    if writes_array(node):
+    if writes_array(node) or node.note in NOTES:
         return [(node.args[0], False)]
     effect = effect_of(node)
     if effect is Effect.WRITING:
         if operation_of(node) == "setattr" or not node.args:
             return []
         kind = facts.kind(node.args[0])
+        if kind in (K.UNKNOWN, K.OBJECT):
+            return [(node.args[0], False), (node.args[0], True)]
         return [] if kind in K.NUMBERS else [(node.args[0], not K.is_array(kind))]
     if effect is not Effect.UNKNOWN or is_of_arrays(callee_of(node)):
         return []
     every = (*node.args, *(atom for _, atom in node.kwargs))
     told = told_of(node, facts, outside)
     if told is not None:
-        return [(every[place], False) for place in told.written]
+        changed = [every[place] for place in told.written]
+        return [
+            *((atom, False) for atom in changed),
+            *((atom, True) for atom in changed if facts.kind(atom).name in K.CONTAINERS),
+        ]
     found: list[Write] = [(atom, False) for atom in every if _is_array(atom, facts)]
     found += [(atom, True) for atom in every if facts.kind(atom).name in K.CONTAINERS]
     if node.fn in facts.held.methods:
         found.append((facts.held.methods[node.fn][0], True))
+    if isinstance(node.fn, Var) and not facts.varies(*every):  # a method may write to what its object holds
+        found.append((node.fn, False))
     return found
 
 
@@ -56,20 +68,48 @@ def _is_array(atom: Atom, facts: Facts) -> bool:
 
 def outside_written(
     function: Function, facts: Facts, summary: Summaries, outside: Outside
-) -> set[tuple[bool, int]]:
-    """The memory outside of a function that it writes to."""
+) -> set[tuple[bool, int]] | None:
+    """The memory outside of a function that it writes to, or what it calls as it stands; None if that may be any."""
     found: set[tuple[bool, int]] = set()
+    methods: set[Atom] = set()
     for node in walk(function.body):
-        if isinstance(node, Entry):
-            for atom, as_container in written_by(node, facts, summary, outside):
-                found.update(one for one in facts.origins(atom) if one[0] is as_container)
+        if isinstance(node, With):
+            found |= memory_of_manager(node.manager)
+        if not isinstance(node, Entry):
+            continue
+        if operation_of(node) == "getattr":
+            methods.update(node.targets)
+        for atom, as_container in written_by(node, facts, summary, outside):
+            found.update(one for one in facts.origins(atom) if one[0] is as_container)
+        callee = python_callee(node)
+        table = (isinstance(node.fn, Var) and node.fn not in methods) or _is_one(
+            callee_of(node), (exec, eval)
+        )
+        if (callee is None and not table) or facts.varies(*node.args, *(atom for _, atom in node.kwargs)):
+            continue
+        if table:  # a function out of a table, or a text, may be any
+            return None
+        written, _ = outside.memory_of_call(callee, *kinds_of_call(node, facts))
+        if written is None:
+            return None
+        found |= written
     return found
 
 
+def _is_one(value: Any, functions: tuple) -> bool:
+    return any(value is function for function in functions)
+
+
+def memory_of_manager(manager: Atom) -> Memory:
+    """What the methods by which a `with` statement begins and ends may write to, of an object of the user's."""
+    known = isinstance(manager, Ref) and is_memory(manager.value)
+    return memory_of(manager.value) if known and not is_of_a_library(type(manager.value)) else NOWHERE  # type: ignore[union-attr]
+
+
 def reads_memory_outside(function: Function) -> bool:
-    """Whether anything outside of a function that may be written in place is an atom of it."""
+    """Whether anything outside of a function that may be written in place is an atom of it, or may be given by a call."""
     return any(
-        isinstance(atom, Ref) and is_memory(atom.value)
+        (isinstance(node, Entry) and python_callee(node) is not None)
+        or any(isinstance(atom, Ref) and is_memory(atom.value) for atom in uses_of(node))
         for node in walk(function.body)
-        for atom in uses_of(node)
     )

@@ -226,6 +226,7 @@ class Statements(Imports):
             if self.kind(atom).name in ("list", "dict", "object", "places"):
                 store(self.in_place(name, atom, value, node))
                 return
+            old = atom if isinstance(old, Member) else old
         new = self.binary(name, old, value, node, hint)
         self.note_update(old, new, node)
         store(new)

@@ -15,7 +15,7 @@ import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import BuiltinMethodType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -80,6 +80,9 @@ _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
 _SPLITS = (np.split, np.array_split)
 
 
+Named = tuple[tuple[str, Kind], ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The kind of a result, and the places of the arguments that it may share memory with, or writes to."""
@@ -89,13 +92,29 @@ class Outcome:
     written: tuple[int, ...] = ()
 
 
-Outside = Callable[[Any, tuple[Kind, ...], tuple[tuple[str, Kind], ...]], Outcome | None]
+class Outside(Protocol):
+    """What functions outside do when they are called as they stand."""
+
+    def __call__(self, function: Any, args: tuple[Kind, ...], named: Named = ()) -> Outcome | None: ...
+
+    def memory_of_call(
+        self, function: Any, args: tuple[Kind, ...], named: Named = ()
+    ) -> tuple[frozenset[tuple[bool, int]] | None, frozenset[tuple[bool, int]]]: ...
 
 
-def nothing_known(function: Any, args: tuple[Kind, ...], named: tuple[tuple[str, Kind], ...]) -> None:
+class _NothingKnown:
     """Stands where functions outside aren't looked into."""
 
+    def __call__(self, function: Any, args: tuple[Kind, ...], named: Named = ()) -> None:
+        return None
 
+    def memory_of_call(
+        self, function: Any, args: tuple[Kind, ...], named: Named = ()
+    ) -> tuple[frozenset[tuple[bool, int]], frozenset[tuple[bool, int]]]:
+        return frozenset(), frozenset()
+
+
+nothing_known = _NothingKnown()
 _NONE = Outcome(K.UNKNOWN)
 _ANY = Outcome(K.array_kind(K.UNKNOWN, None))
 

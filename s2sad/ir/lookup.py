@@ -63,7 +63,12 @@ def compares_itself(value: Any) -> bool:
 
 def is_of_a_library(cls: type) -> bool:
     """Whether a class belongs to Python, NumPy, SciPy or this package."""
-    return (cls.__module__ or "").partition(".")[0] in _LIBRARY
+    return is_from_a_library(cls)
+
+
+def is_from_a_library(function: Any) -> bool:
+    """As `is_of_a_library`, of a function."""
+    return (function.__module__ or "").partition(".")[0] in _LIBRARY
 
 
 def _in_class(cls: type, name: str) -> Any:
