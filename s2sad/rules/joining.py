@@ -3,7 +3,16 @@
 import numpy as np
 
 from s2sad.rules.declare import Sample, linear, nondifferentiable, present, program
-from s2sad.runtime.shaping import blocks_of, count_of_range, numbers_like, parts_of, real_like, split_like
+from s2sad.runtime.shaping import (
+    axis_of_split,
+    blocks_of,
+    count_of_range,
+    ends_of_parts,
+    numbers_like,
+    parts_of,
+    real_like,
+    split_like,
+)
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
@@ -111,34 +120,41 @@ def append(arr, values, axis=None):
     return np.concatenate([arr, values], axis=axis)
 
 
-@program(np.split, np.array_split, at=[(_X, 2), (_X, [1, 3]), Sample((_A, 3), {"axis": 1})])
+@program(np.split, at=[(_X, 2), (_X, [1, 3]), Sample((_A, 3), {"axis": 1})])
 def split(ary, indices_or_sections, axis=0):
     """The parts of an array along an axis"""
     rows = np.moveaxis(ary, axis, 0)
-    if np.ndim(indices_or_sections) == 0:
-        size, longer = divmod(len(rows), indices_or_sections)
-        ends = [i * size + min(i, longer) for i in range(indices_or_sections + 1)]
-    else:
-        ends = [0, *indices_or_sections, len(rows)]
+    ends = ends_of_parts(len(rows), indices_or_sections, True)
+    return [np.moveaxis(rows[ends[i] : ends[i + 1]], 0, axis) for i in range(len(ends) - 1)]
+
+
+@program(np.array_split, at=[(_X, 3), (_X, [1, 3]), Sample((_A, 2), {"axis": 1})])
+def array_split(ary, indices_or_sections, axis=0):
+    """The parts of an array along an axis, the first ones longer by one"""
+    rows = np.moveaxis(ary, axis, 0)
+    ends = ends_of_parts(len(rows), indices_or_sections, False)
     return [np.moveaxis(rows[ends[i] : ends[i + 1]], 0, axis) for i in range(len(ends) - 1)]
 
 
 @program(np.vsplit, at=[(_A, 2)])
 def vsplit(ary, indices_or_sections):
     """The parts of an array along its first axis"""
-    return np.split(ary, indices_or_sections, 0)
+    return np.split(ary, indices_or_sections, axis_of_split("vsplit", np.ndim(ary)))
 
 
 @program(np.hsplit, at=[(_A, 3)])
 def hsplit(ary, indices_or_sections):
     """The parts of an array along its second axis"""
-    return np.split(ary, indices_or_sections, 1 if np.ndim(ary) > 1 else 0)
+    return np.split(ary, indices_or_sections, axis_of_split("hsplit", np.ndim(ary)))
 
 
 @program(np.dsplit, at=[(np.reshape(_A, (1, 2, 3)), 3)])
 def dsplit(ary, indices_or_sections):
     """The parts of an array along its third axis"""
-    return np.split(ary, indices_or_sections, 2)
+    return np.split(ary, indices_or_sections, axis_of_split("dsplit", np.ndim(ary)))
+
+
+PLACES = nondifferentiable("other", ends_of_parts, axis_of_split)
 
 
 @program(np.delete, at=[(_X, 1), (_A, 0, 0)])

@@ -1,5 +1,6 @@
 """What derivatives of shape manipulation and joining need."""
 
+import itertools
 from typing import Any
 
 import numpy as np
@@ -50,6 +51,22 @@ def inside(padded: np.ndarray, shape: tuple[int, ...], pad_width: Any) -> np.nda
 def count_of_range(start: float, stop: float, step: float) -> int:
     """How many numbers `np.arange` gives."""
     return len(np.arange(start, stop, step))
+
+
+def ends_of_parts(length: int, sections: Any, equal: bool) -> list[int]:
+    """Where the parts end that `np.split` (`equal`) or `np.array_split` makes of so many rows; it raises what they raise."""
+    if np.ndim(sections):
+        return [0, *sections, length]
+    parts = (np.split if equal else np.array_split)(np.broadcast_to(0.0, length), sections)
+    return [0, *itertools.accumulate(map(len, parts))]
+
+
+def axis_of_split(name: str, ndim: int) -> int:
+    """The axis along which `np.hsplit`, `np.vsplit` or `np.dsplit` split an array."""
+    axis, least = {"hsplit": (min(ndim - 1, 1), 1), "vsplit": (0, 2), "dsplit": (2, 3)}[name]
+    if ndim < least:
+        raise ValueError(f"{name} only works on arrays of {least} or more dimensions")
+    return axis
 
 
 def split_like(amount: np.ndarray, arrays: Any, axis: int | None) -> list:
