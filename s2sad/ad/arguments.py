@@ -29,7 +29,7 @@ def with_own_arguments(context: Context, function: Function, params: tuple[Fact,
     if not context.arrays:
         return function
     function = without_updates(context, function, params)
-    facts = context.facts_of(function, params)
+    facts = context.known_facts(function, params)
     names = context.names_for(function)
     copies: list[Node] = []
     new: dict[Var, Atom] = {}

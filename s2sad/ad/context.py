@@ -71,6 +71,7 @@ class Context:
     pairs: dict[Signature, Any] = field(default_factory=dict)
     tangents: dict[Signature, Any] = field(default_factory=dict)
     results: Fixpoints[tuple[tuple[Fact, ...], Summary]] = field(default_factory=Fixpoints)
+    read_facts: dict[tuple[int, tuple[Fact, ...]], tuple[Function, Facts]] = field(default_factory=dict)
     nested: dict[str, Nested] = field(default_factory=dict)
     many: bool = False
     lowered: dict[Any, str] = field(default_factory=dict)
@@ -177,7 +178,20 @@ class Context:
             return modulus
         return complex_power if value is np.power and _is_real(kinds[0]) and not _is_real(kinds[1]) else value
 
+    def known_facts(self, function: Function, params: tuple[Fact, ...]) -> Facts:
+        """Facts that are only read; who asks for `facts_of` next gets them as his own."""
+        key = id(function), params
+        if key not in self.read_facts:
+            self.read_facts[key] = function, self.facts_of(
+                function, params
+            )  # what is known by its `id` has to live
+        return self.read_facts[key][1]
+
     def facts_of(self, function: Function, params: tuple[Fact, ...]) -> Facts:
+        """Facts about the variables of a function, to which those of new ones may be added."""
+        _, facts = self.read_facts.pop((id(function), params), (None, None))
+        if facts is not None:
+            return facts
         facts = infer(function, params, self.view.is_constant, self.result_facts, self.summary, self.outside)
         find_numbers(function.body, facts)
         if self.reads_outside or reads_memory_outside(function):

@@ -33,7 +33,7 @@ def with_own_imaginary_parts(context: Context, function: Function, params: tuple
     """The function with copies of the imaginary parts of arrays that are written in place."""
     if not context.arrays or not any(map(is_imaginary_part, walk(function.body))):
         return function
-    facts = context.facts_of(function, params)
+    facts = context.known_facts(function, params)
     passing = _Copying(context, facts, context.names_for(function))
     body = passing.block(function.body, True)
     return with_body(function, body.entries, body.results) if passing.found else function

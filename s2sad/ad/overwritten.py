@@ -80,6 +80,11 @@ class Overwritten:
             return True
         return bool(self.containers) and kind.name in K.CONTAINERS and self.holds_written(atom)
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is written to."""
+        return not (self.arrays or self.containers or self.context.outside_written)
+
     def is_outside(self, atom: Atom) -> bool:
         """Whether an atom may live outside of the function, by any of its names, and is written to there."""
         if not self.context.writes_outside:

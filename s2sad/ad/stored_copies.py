@@ -60,7 +60,7 @@ def with_stored_copies(context: Context, function: Function, params: tuple[Fact,
     """The function, with copies in containers of arrays that are written before, and not after."""
     if not context.arrays or not any(map(stored, entries_of(function.body))):
         return function
-    facts = context.facts_of(function, params)
+    facts = context.known_facts(function, params)
     chosen = {
         number
         for number, node in enumerate(entries_of(function.body))

@@ -50,7 +50,7 @@ def without_updates(context: Context, function: Function, params: tuple[Fact, ..
     """The function, with a new value where it is only known at run time whether an array is changed."""
     if not context.arrays:
         return function
-    facts = context.facts_of(function, params)
+    facts = context.known_facts(function, params)
     if any(callee_of(node) is check_alone for node in walk(function.body)):
         function = without_needless_checks(function, facts)
     found = {node.targets[0] for node in walk(function.body) if _may_update(node, facts)}

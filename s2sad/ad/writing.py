@@ -190,6 +190,8 @@ class Writing(Arrays):
                 self.out.append(Entry((), RETURN_COPY, shadows, named, node.loc, AT_LOCATION))
         forward = self.entry(node)
         self.pass_unbounded(node)
+        if self.later.is_empty:
+            return forward
         before: list[Node] = []
         after: list[Node] = []
         names: dict[Atom, Atom] = {}

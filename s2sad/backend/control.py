@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from s2sad.backend.exits import loop_with_rest
@@ -202,8 +203,17 @@ def is_name(node: ast.expr, name: str) -> bool:
 
 def returns_nothing(statements: list[ast.stmt]) -> bool:
     """Whether all that a function returns is None; then its `return`s don't say so."""
-    nodes = [node for statement in statements for node in ast.walk(statement) if isinstance(node, ast.Return)]
+    nodes = returns_in(statements)
     return all(isinstance(node.value, ast.Constant) and node.value.value is None for node in nodes)
+
+
+def returns_in(statements: Sequence[ast.stmt]) -> Iterator[ast.Return]:
+    """The `return`s among statements, and in the blocks of these."""
+    for statement in statements:
+        if isinstance(statement, ast.Return):
+            yield statement
+        for name in ("body", "orelse", "finalbody", "handlers"):
+            yield from returns_in(getattr(statement, name, ()))
 
 
 def without_last_none(statements: list[ast.stmt]) -> list[ast.stmt]:

@@ -22,6 +22,7 @@ _NEGATED = {ast.Is: ast.IsNot, ast.IsNot: ast.Is, ast.In: ast.NotIn, ast.NotIn: 
 
 
 AT_LINE = "@loc"
+LONGEST_QUOTE = 160
 
 
 def comment_of(node: Node) -> str:
@@ -30,7 +31,10 @@ def comment_of(node: Node) -> str:
         return node.note
     if node.loc is None:
         return ""
-    return f"line {node.loc.line}: {node.loc.text.strip().partition(chr(10))[0]}"
+    text = node.loc.text.strip().partition(chr(10))[0]
+    # The parts of a product of a thousand factors would be quoted a thousand times.
+    shown = text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE].rstrip()} …"
+    return f"line {node.loc.line}: {shown}"
 
 
 # ---------------------------------------------------------------------------------------------- atoms

@@ -8,7 +8,7 @@ y_bar += t_bar / z                                      y_bar += t_bar / z      
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr)
 _BLOCKS = ("body", "orelse", "finalbody")
@@ -34,15 +34,19 @@ def _of_parts(statement: ast.stmt) -> str:
     """The one remark on the expressions of a statement, where all of these belong to one line."""
     if not isinstance(statement, _SIMPLE):
         return ""
-    origins = (node.origin for node in ast.walk(statement) if hasattr(node, "origin"))
-    remarks = set(_outermost(statement))
-    return remarks.pop() if len(remarks) == len({(at.file, at.line) for at in origins}) == 1 else ""
+    remarks: set[str] = set()
+    lines: set[tuple[str, int]] = set()
+    _gather(statement, remarks, lines, True)
+    return remarks.pop() if len(remarks) == len(lines) == 1 else ""
 
 
-def _outermost(node: ast.AST) -> Iterator[str]:
-    """The remarks on a node, or on the parts of it."""
-    if hasattr(node, "remark"):
-        yield node.remark
-    else:
-        for part in ast.iter_child_nodes(node):
-            yield from _outermost(part)
+def _gather(node: ast.AST, remarks: set[str], lines: set[tuple[str, int]], is_outermost: bool) -> None:
+    """The outermost remarks on the parts of a node, and the lines that these come from."""
+    origin, remark = getattr(node, "origin", None), getattr(node, "remark", None)
+    if origin is not None:
+        lines.add((origin.file, origin.line))
+    if is_outermost and remark is not None:
+        remarks.add(remark)
+        is_outermost = False
+    for part in ast.iter_child_nodes(node):
+        _gather(part, remarks, lines, is_outermost)
