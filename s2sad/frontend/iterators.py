@@ -197,6 +197,8 @@ class Iterators(Generators):
         atom = self.materialise(items, node)
         if self.kind(atom).name in ("list", "tuple", "array", "str") or self.varies(atom):
             return atom
+        if self.is_places(atom) and not self.is_mapping(atom, node):
+            return atom  # what is written to it later is seen by an iterator
         return self.emit(self.program.list_ref, (atom,), node)
 
     # --------------------------------------------------------------------------------------------- by hand
