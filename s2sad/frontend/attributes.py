@@ -10,16 +10,15 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.branches import Branches
+from s2sad.frontend.powers import NOT_COMPLEX
 from s2sad.frontend.told import contradiction
 from s2sad.frontend.values import CALLABLES, Bound, Member, Object, Sequence, Super, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind
 from s2sad.ir.lookup import runs_code
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
-from s2sad.runtime.operations import not_complex
 
 _WRITE_DICTS = ("update", "setdefault", "pop", "popitem", "clear")
-_NOT_COMPLEX = Ref("not_complex", not_complex)
 _MOVING = ("T", "mT", "real", "imag", "flat")
 LACKING = {"float": (np.float64,), "array": (np.ndarray, np.float64), "list": (list,), "tuple": (tuple,)}
 ARRAY_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags", *_MOVING)
@@ -57,7 +56,7 @@ class Attributes(Branches):
         if isinstance(base, Var) and self.kind(base) == K.COMPLEX and node.attr in ("real", "imag"):
             return self.emit("getattr", (base, Const(node.attr)), node, hint, kind=K.FLOAT)
         if isinstance(base, Var) and self.kind(base) == K.FLOAT and node.attr in ("real", "imag"):
-            checked = self.emit(_NOT_COMPLEX, (base,), node, hint, kind=K.FLOAT)
+            checked = self.emit(NOT_COMPLEX, (base,), node, hint, kind=K.FLOAT)
             if node.attr == "real":
                 return checked
             return self.emit("getattr", (checked, Const("imag")), node, hint, kind=K.FLOAT, varied=False)

@@ -15,6 +15,7 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
+from s2sad.frontend.powers import NOT_COMPLEX, looks_into, may_be_complex
 from s2sad.frontend.told import contradiction, misuse
 from s2sad.frontend.values import (
     Gone,
@@ -70,6 +71,7 @@ class Builder:
             set()
         )  # objects that came together with others: what is read of those would be stale
         self.opened_tuples: dict[Var, Any] = {}
+        self.powers: set[Atom] = set()  # floats that may be complex, as powers of negative ones are
         self.objects: list[Any] = []  # those that are followed; what is kept by `id` has to live
         self.scopes: dict[int, Scope] = {}  # all of them, for the same reason
         self.alive: list[Any] = []  # others that are kept by `id`
@@ -142,6 +144,8 @@ class Builder:
         """Add an entry with one target; its kind and whether it varies follow from its arguments."""
         if isinstance(fn, str):
             fn = op(fn)
+        if self.powers and not self.powers.isdisjoint(args) and looks_into(fn, args, self.kind):
+            args = tuple([self.real_power(atom, node) if atom in self.powers else atom for atom in args])
         every = args + tuple(atom for _, atom in kwargs)
         self.check_told(fn, args, node)
         if varied is None:
@@ -156,6 +160,8 @@ class Builder:
             self.texts[target] = None
         self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
         self.view(target, every, made.shared)
+        if kind == K.FLOAT and may_be_complex(fn, args, self.kind, self.powers):
+            self.powers.add(target)
         if kind.name == "list" and isinstance(fn, Ref) and fn.value in _MAKE_LISTS:
             self.born[target] = self.depth
         if isinstance(fn, Ref) and fn.value in _HOLD:
@@ -324,6 +330,10 @@ class Builder:
         if isinstance(value, Gone):
             raise self.mixed(node)
         return self.materialise_function(value, node, hint)
+
+    def real_power(self, atom: Atom, node: ast.AST | None) -> Var:
+        """A power that the running program finds to be real."""
+        return self.emit(NOT_COMPLEX, (atom,), node, kind=K.FLOAT)
 
     def used_up(self, value: Value, node: ast.AST | None, hint: str = "t") -> Value:
         """The items of a generator or iterator, which nothing else may take; any other value as it is."""
