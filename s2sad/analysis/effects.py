@@ -98,6 +98,7 @@ def _known_effects() -> dict[Any, Effect]:
     known.update(dict.fromkeys((structure.copy_of, special.length_of, *_STATISTICS), Effect.FRESH))
     known.update(dict.fromkeys((bisect.bisect_left, bisect.bisect_right), Effect.READING))
     known.update(dict.fromkeys((operations.not_complex, operations.unmoved), Effect.RAISING))
+    known[refusals.check_same] = Effect.SHOWING
     known[refusals.refuse_change] = known[refusals.refuse_real] = Effect.SHOWING
     known[indexing.increase_at] = known[indexing.return_copy] = Effect.WRITING
     return known

@@ -27,7 +27,8 @@ from s2sad.frontend.values import Made, Object, Scope, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.lookup import plain_attribute
-from s2sad.ir.nodes import Atom, Block, Const, Fields, Function, Module, Param, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Fields, Function, Module, Param, Ref, Var
+from s2sad.runtime.refusals import check_same
 from s2sad.stack import has_large_stack
 
 _MOST_ATTEMPTS = 50
@@ -35,6 +36,7 @@ WRITES_BORROWED = (
     "a function that is known only when the program runs writes to what it gets",
     "call it by its name, or let it return the value",
 )
+_CHECK_SAME = Ref("check_same", check_same)
 _CALLS = ((CALL,), (CHECKPOINT,), (ADJOINT,))
 """What stands before the names of the arguments of an instance that is given the function that it calls."""
 
@@ -211,6 +213,8 @@ class Lowering(Markers):
             argument = Argument(self.kind(atom))
             if isinstance(atom, Ref) and callable(atom.value):
                 argument = Argument(self.kind(atom), value=atom.value)
+                if self.program.told is not None:  # the text may be called with another one
+                    self.out.append(Entry((), _CHECK_SAME, (Var(name), atom)))
         var = Var(name)
         integer = argument.varied and argument.kind == K.INT
         empty = not argument.varied and argument.kind.item == K.BOTTOM

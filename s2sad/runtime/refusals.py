@@ -25,3 +25,13 @@ def refuse_real(value: Any, function: str, argument: str) -> None:
 
 def unknown_derivative(function: str, argument: str) -> str:
     return f"no derivative of `{function}` by its argument `{argument}` is known"
+
+
+def check_same(given: Any, known: Any) -> None:
+    """Raises ValueError for another function than the default that a derivative was made for without a call."""
+    if given is not known and given != known:
+        name = getattr(known, "__name__", repr(known))
+        reason = f"this is the derivative for `{name}`, and another function is given"
+        raise ValueError(
+            f"{reason}: make the derivative by grad, which takes it, or emit one with it as the default"
+        )
