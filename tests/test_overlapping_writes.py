@@ -383,3 +383,42 @@ def test_windows_that_overlap_are_refused_if_something_is_written_later():
     with pytest.raises(s2sad.UnsupportedValue, match="windows that overlap") as raised:
         s2sad.grad(windows_of_what_is_written)(POINT)
     assert "x.copy()" in raised.value.hint
+
+
+# ------------------------------------------------------------------------------------------- steps that differ
+
+
+def into_places_that_are_read_later(x):
+    a = x * x
+    a[::2] = a[:2]
+    a[::3] = a[:2]
+    return weighted(a)
+
+
+def gathered_in_front(x):
+    a = x * x
+    a[:2] = a[::2]
+    a[1:3] = a[0:4:2].copy()
+    return weighted(a)
+
+
+def test_what_numpy_reads_after_it_has_written_it_is_refused():
+    with pytest.raises(s2sad.DifferentiationError, match="their steps differ"):
+        s2sad.grad(into_places_that_are_read_later)(POINT)
+
+
+def test_steps_that_differ_but_read_first(check_modes):
+    check_modes(gathered_in_front, (POINT,))
+
+
+def number_written_to_a_part(x, s):
+    held = [np.ones(4), np.ones(4), np.sum(x)]
+    held[1] = held[1]
+    y, b = held[0] * held[1], np.ones(4)
+    b[0] = s
+    y[1:3] = np.sum(b) * 0.1
+    return np.sum(y * y)
+
+
+def test_a_number_written_to_a_part_of_what_is_not_known_to_be_an_array(check_modes):
+    check_modes(number_written_to_a_part, (POINT, 0.6))

@@ -159,7 +159,8 @@ class ArrayProducts(Containers):
     def before_fitting(self, amount: Atom) -> Atom:
         """What an adjoint was before it was summed to the shape of a value, which is to be summed further.
 
-        Not if that is a value of the forward sweep that is overwritten: it has been read where it was as it was.
+        Not if that is a value of the forward sweep that is overwritten, or a part of a shadow, which may be cleared in
+        between: it has been read where it was as it was.
         """
         source = amount
         made = self.made(source)
@@ -170,8 +171,17 @@ class ArrayProducts(Containers):
             return amount
         if isinstance(made.args[0], Var) and self.facts.classes.is_written(made.args[0]):
             return amount
+        if self.is_of_shadow(made.args[0]):
+            return amount
         self.shared.add(made.args[0])
         return self.before_fitting(made.args[0])
+
+    def is_of_shadow(self, atom: Atom) -> bool:
+        """Whether an adjoint is a shadow, or lies in the memory of one."""
+        made = self.made(atom)
+        if made is not None and operation_of(made) in ("dup", "getitem"):
+            return self.is_of_shadow(made.args[0])
+        return atom in self.shadows.values()
 
     def made(self, atom: Atom) -> Entry | None:
         """The entry that makes a variable, of either sweep."""

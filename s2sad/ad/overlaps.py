@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from s2sad.analysis.aliases import Facts
+from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Var
 from s2sad.ir.operations import operation_of
@@ -37,6 +38,27 @@ class Overlaps:
         if made is None or operation_of(made) != "getitem" or self.root(made.args[0]) is not array:
             return True
         return not any(map(self.are_apart, self.axes(index), self.axes(made.args[1])))
+
+    def check_order(self, node: Entry) -> None:
+        """Refuse `z[::2] = z[:3]` on one axis: NumPy copies number by number there, and reads what it has written."""
+        array, index, item = node.args
+        made = self.definitions.get(self.root(item))  # type: ignore[arg-type]
+        if made is None or operation_of(made) != "getitem":
+            return
+        written, read = self.only_slice(array, index), self.only_slice(made.args[0], made.args[1])
+        if written is not None and read is not None and not _reads_first(written, read):
+            reason = "the parts overlap, and their steps differ: NumPy reads here what it has just written"
+            raise UnsupportedValue(reason, "write a copy: `a[::2] = a[:3].copy()`", node.loc)
+
+    def only_slice(self, array: Atom, index: Atom) -> Ends | None:
+        """The slice by which a part with one axis is taken."""
+        node = self.definitions.get(index) if isinstance(index, Var) else None
+        parts = node.args if node is not None and operation_of(node) == "tuple_of" else (index,)
+        others = [part for part in parts if self.facts.kind(part) != K.INT]
+        if len(others) != 1 or self.facts.kind(array).ndim not in (None, len(parts)):
+            return None
+        node = self.definitions.get(others[0]) if isinstance(others[0], Var) else None
+        return self.axes(others[0])[0] if node is not None and operation_of(node) == "slice" else None
 
     def axes(self, index: Atom) -> list[Ends]:
         """What an index takes along the first axes, as far as that can be told."""
@@ -82,3 +104,22 @@ def _int_of(atom: Atom) -> int | None:
 
 def _is_forward(pace: Atom) -> bool:
     return pace == _NONE or (_int_of(pace) or 0) > 0
+
+
+def _reads_first(written: Ends, read: Ends) -> bool:
+    """Whether a copy number by number, from the first one or from the last one, reads each before it is written.
+
+    NumPy begins with the last number where what is written starts after what is read, and copies beforehand where one
+    of the two runs backwards.
+    """
+    if written[2] == read[2]:
+        return True
+    one, other = (1 if pace == _NONE else _int_of(pace) for pace in (written[2], read[2]))
+    if one is None or other is None:
+        return False
+    if one == other or one * other < 0:
+        return True
+    start, first = _int_of(written[0]), _int_of(read[0])
+    if start is None or first is None or min(start, first, one, other) < 0:
+        return False
+    return other > one if first >= start else other < one

@@ -87,6 +87,7 @@ class Writing(Arrays):
         overlapping = holds and self.overlaps.may_overlap(array, index, item)
         bar = self.stored_part(shadow, index, item, at_once=holds and not overlapping)
         if overlapping:  # the amount may be added where the shadow is cleared
+            self.overlaps.check_order(node)
             self.effect("store", shadow, index, Const(0.0))
         self.contribute(item, self.fitted_part(bar, item, array, index))
         if not overlapping:

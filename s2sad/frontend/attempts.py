@@ -39,9 +39,10 @@ from s2sad.ir.nodes import (
     While,
     With,
     blocks_of,
+    targets_of,
 )
 from s2sad.ir.operations import operation_of
-from s2sad.ir.rewrite import defined_in, walk
+from s2sad.ir.rewrite import defined_in, node_reads, walk
 
 _HARMLESS = frozenset(
     "add sub mul neg pos lt le gt ge eq ne is_ is_not not_ or_ tuple_of list_of dict_of append dup".split()
@@ -49,6 +50,7 @@ _HARMLESS = frozenset(
 _BY_KEY = frozenset(("setitem", "is_in", "not_in"))  # of a dict
 _OF_FLAGS = frozenset(("eq", "ne", "or_"))
 _OF_LOOPS = (range, len, reversed, zip, enumerate)
+Step = tuple[Callable[[], Any], ast.AST]
 SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Pass, ast.Raise, ast.Assert)
 
 
@@ -82,20 +84,43 @@ class Attempts(Statements):
         self.attempts -= 1
         self.guards = outer
 
-    def guarded(self, pieces: list[list[ast.stmt]]) -> None:
-        """Each piece, if none before it has raised an exception."""
-        for piece in pieces:
+    def guarded(self, pieces: list[list[ast.stmt]], *then: Step) -> None:
+        """Each piece, and what comes then, if nothing before it has raised an exception."""
+        steps: list[Step] = [(partial(self.guarded_piece, piece), piece[0]) for piece in pieces]
+        self.in_turn([*steps, *then])
+
+    def in_turn(self, steps: list[Step]) -> None:
+        """One step after the other; what follows an iterator that is made in one of them stands in its block."""
+        for i, (run, node) in enumerate(steps):
             if self.dead:
                 return
-            self.unless_failed(partial(self.guarded_piece, piece), piece[0])
+            nested: list[bool] = []
+            self.unless_failed(partial(self.with_rest, run, steps[i + 1 :], nested), node)
+            if nested:
+                return
+
+    def with_rest(self, run: Callable[[], Any], rest: list[Step], nested: list[bool]) -> None:
+        before = dict(self.env)
+        run()
+        if rest and self.begins_iterator(before, self.env):
+            nested.append(True)
+            self.in_turn(rest)
 
     def unless_failed(self, run: Callable[[], Any], node: ast.AST) -> None:
-        number = self.env[self.guards[-1].number]
+        key = self.guards[-1].number
+        number = self.env[key]
         if number == Const(0):
             run()
         elif not isinstance(number, Const):
             cond = self.emit("eq", (number, Const(0)), node)  # type: ignore[arg-type]
-            self.split(cond, lambda: run() and None, lambda: None, node)
+            self.split(cond, partial(self.known_as_done, run, key, number), lambda: None, node)
+
+    def known_as_done(self, run: Callable[[], Any], key: Key, number: Any) -> None:
+        """What runs where it is known that nothing has raised an exception until then."""
+        self.env[key] = Const(0)
+        run()
+        if self.env[key] == Const(0):
+            self.env[key] = number
 
     def guarded_piece(self, piece: list[ast.stmt]) -> None:
         first = piece[0]
@@ -128,12 +153,14 @@ class Attempts(Statements):
 
     def step(self, run: Callable[[], Any], node: ast.AST) -> bool:
         """Lower something in a `try` of its own; False if it may be seen half done."""
+        begun = len(self.begun)
         side, half_done = self.tried(run)
         if not side.dead and all(map(is_harmless, side.entries)) and self.are_numbers(side.entries):
             self.out += side.entries
             self.env = side.env
             return True
-        if half_done or self.begins_generator(side):
+        if half_done or self.begins_iterator(self.env, side.env):
+            self.forget_begun(begun)
             return False
         sides, kinds, names = [side], [], []
         for depth, guard in reversed(list(enumerate(self.guards))):
@@ -146,9 +173,9 @@ class Attempts(Statements):
         self.emit_try(sides, targets, results, kinds, names, node)
         return True
 
-    def begins_generator(self, side: Side) -> bool:
+    def begins_iterator(self, before: dict[Key, Any], after: dict[Key, Any]) -> bool:
         """Whether a generator comes out of a step, of which nothing has run yet: what runs later is within no `try`."""
-        found = (value for key, value in side.env.items() if self.env.get(key) is not value)
+        found = (value for key, value in after.items() if before.get(key) is not value)
         return any(isinstance(value, Lazy) and not value.used for value in found)
 
     def emit_try(
@@ -240,7 +267,7 @@ class Attempts(Statements):
 
     def check_steps(self, start: int, node: ast.AST) -> None:
         """Around steps nothing may raise: it would not be caught."""
-        if not are_safe(self.out[start:]):
+        if not are_safe(self.out[start:], self.in_bounds):
             reason = "what is written or assigned here in `try` may be seen half done after an exception"
             hint = "write a loop for a comprehension; let a function that calls itself return what it would write"
             raise self.refusal(node, reason, hint)
@@ -293,23 +320,24 @@ def is_of_loop(node: Entry) -> bool:
     return value in _OF_LOOPS or (value is min and len(node.args) > 1)
 
 
-def are_safe(nodes: Sequence[Node], items: frozenset[Atom] = frozenset()) -> bool:
+def are_safe(nodes: Sequence[Node], in_bounds: set[Var], items: frozenset[Atom] = frozenset()) -> bool:
     """Whether nothing raises that stands around steps, nor reads what a step has not given that has failed.
 
-    `items` are those of loops, by which their sequences are read.
+    `items` are those of loops, by which their sequences are read; `in_bounds` is what is read at a place that is there.
     """
-    failed = False
+    doubtful: set[Atom] = set()  # what steps give
     for node in nodes:
         if isinstance(node, Entry):
             of_loop = operation_of(node) == "getitem" and node.args[1] in items
-            known = is_harmless(node) or is_of_loop(node)
-            if operation_of(node) not in _OF_FLAGS and (failed or not (known or of_loop)):
+            known = is_harmless(node) or is_of_loop(node) or of_loop or not in_bounds.isdisjoint(node.targets)
+            if operation_of(node) not in _OF_FLAGS and not (known and doubtful.isdisjoint(node_reads(node))):
                 return False
-        elif isinstance(node, Try):
-            failed = True
-        else:
-            inner = items | {node.item} if isinstance(node, For) else items
-            if not all(are_safe(block.entries, inner) for block in blocks_of(node)):
-                return False
-            failed = failed or any(isinstance(child, Try) for child in walk(Block((node,), ())))
+            continue
+        inner = items | {node.item} if isinstance(node, For) else items
+        if not isinstance(node, Try) and not all(
+            are_safe(b.entries, in_bounds, inner) for b in blocks_of(node)
+        ):
+            return False
+        if any(isinstance(child, Try) for child in walk(Block((node,), ()))):
+            doubtful.update(targets_of(node))
     return True

@@ -15,6 +15,7 @@ from s2sad.frontend.chosen import ChosenFunctions
 from s2sad.frontend.values import (
     CALLABLES,
     Gone,
+    Lazy,
     Object,
     Once,
     Value,
@@ -136,14 +137,37 @@ class Branches(ChosenFunctions):
         for side in sides:
             keys.update((key, None) for key, value in side.env.items() if not same(before.get(key), value))
             keys.update((key, None) for key in before if key not in side.env)
-        for key in keys:
-            values = [_UNDEFINED if side.dead else side.env.get(key, _UNDEFINED) for side in sides]
-            if self.are_mixed(values):
+        self.env = merged
+        found = {
+            key: [_UNDEFINED if side.dead else side.env.get(key, _UNDEFINED) for side in sides]
+            for key in keys
+        }
+        iterators = [key for key, values in found.items() if any(isinstance(v, Once) for v in values)]
+        for key in (*(key for key in keys if key not in iterators), *iterators):
+            iterator = self.merged_iterator(key, found[key])
+            if iterator is not None:
+                merged[key] = iterator
+            elif self.are_mixed(found[key]):
                 merged[key] = Gone(key[1], mixed=True)
             else:
-                merged[key] = self.merge_values(values, sides, targets, results, key[1])
-        self.env = merged
+                merged[key] = self.merge_values(found[key], sides, targets, results, key[1])
         return targets, results
+
+    def merged_iterator(self, key: Key, values: list[Any]) -> Lazy | Gone | None:
+        """A generator that not all paths give, under a name that only what follows its path reads.
+
+        It stays as it is if it reads nothing but names; otherwise nothing may read it, nor one that has no end.
+        """
+        lazy = [value for value in values if isinstance(value, Lazy) and not value.used]
+        if not lazy:
+            return None
+        scope = self.scopes.get(key[0])
+        own = key[1][0] == "%" or (scope is not None and self.program.calls.is_own(scope))
+        alone = all(value is lazy[0] or value == _UNDEFINED for value in values)
+        if alone and (own and lazy[0].by_names or _UNDEFINED not in values):
+            return lazy[0]
+        endless = any(value.at is not None for value in lazy)
+        return Gone(key[1]) if own or endless else None
 
     def are_mixed(self, values: list[Any]) -> bool:
         """Whether a container that is written and something else come together under one name: nothing may read it."""
@@ -187,6 +211,7 @@ class Branches(ChosenFunctions):
             return self.merge_functions(values, targets, results, hint)
         shapes = [flatten(value)[0] for value in live]
         iterators = any(isinstance(value, Once) for value in live)
+        keys, arrays = self.reached_from(live) if iterators else (set(), set())
         if iterators or any(shape != shapes[0] for shape in shapes):
             values = [self.within(side, value, hint) for side, value in zip(sides, values)]
             shapes = ["atom"]
@@ -195,12 +220,18 @@ class Branches(ChosenFunctions):
         for atom, parts in zip(merged, zip(*columns)):
             self.note_missing(atom, [part for part, side in zip(parts, sides) if not side.dead])
         one = unflatten(shapes[0], merged)
-        return Once(one, self.depth) if iterators else one
+        if not iterators:
+            return one
+        before = {key: self.env.get(key) for key in keys}
+        return Once(one, self.depth, before=before, writes=self.writes if arrays else None)
 
     def note_missing(self, target: Atom, parts: list[Atom]) -> None:
         """Remember a variable to which nothing may have been assigned, on some path."""
         if any(part == _UNDEFINED or part in self.missing for part in parts):
             self.missing.add(target)
+            given = {self.only.get(part, part) for part in parts if part != _UNDEFINED}
+            if len(given) == 1 and isinstance(target, Var):
+                self.only[target] = given.pop()
 
     def leaves(self, value: Value, shape: Any) -> list[Atom]:
         """The atoms of a value of a shape; an undefined one has undefined atoms."""
@@ -209,10 +240,10 @@ class Branches(ChosenFunctions):
         return flatten(value)[1]
 
     def within(self, side: Side, value: Value, hint: str) -> Atom:
-        """The value as an atom, made at the end of a path."""
-        kept, self.out = self.out, side.entries
+        """The value as an atom, made at the end of a path; a generator reads the names as they are there."""
+        kept, self.out, self.env = (self.out, self.env), side.entries, side.env
         atom = self.materialise(value, None, hint)
-        self.out = kept
+        self.out, self.env = kept
         return atom
 
     def phi(self, atoms: list[Atom], targets: list[Var], results: list[list[Atom]], hint: str) -> Atom:
@@ -227,6 +258,9 @@ class Branches(ChosenFunctions):
             result.append(atom)
             self.hold(atom, None)
         return target
+
+    def reached_from(self, values: Any) -> tuple[set[Key], set[Var]]:
+        raise AssertionError  # defined with the generators
 
     # ---------------------------------------------------------------------------------------------- loops
 

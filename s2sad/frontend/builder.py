@@ -60,7 +60,6 @@ class Builder:
         self.active: list[Any] = []
         self.called_at: list[int | None] = []
         self.writes = 0
-        self.own_at: list[Location | None] = []  # where functions of the library's own are called
         self.learned: dict[Any, Any] = {}
         self.grown: list[Var] = []  # containers that took up an item of another kind than before
         self.born_at: dict[Var, Any] = {}  # the places in the text where containers are made
@@ -87,9 +86,14 @@ class Builder:
         self.appended: set[Atom] = set()
         self.depth = 0
         self.looped_over: list[Atom] = []
+        self.in_bounds: set[Var] = set()  # what is read at places that are known to be there
+        self.begun: list[Once] = []  # generators and iterators that something has gone through
         self.doing: tuple[Scope, ast.AST] | None = None
         self.texts: dict[Var, None] = {}
         self.missing: set[Atom] = set()  # variables to which nothing is assigned on some path
+        self.only: dict[Atom, Atom] = (
+            {}
+        )  # of those what is assigned to them on the other paths, if that is one thing
         self.caught: set[Var] = set()
         self.bases: dict[Var, Var] = {}
         self.copying: set[int] = set()  # objects of which a snapshot is made
@@ -273,10 +277,6 @@ class Builder:
         return outcome_of(operation_of(Entry((), fn, ())), fn.value, known, named)
 
     def location(self, node: ast.AST | None) -> Location | None:
-        if self.own_at and self.own_at[-1] is not None:
-            return self.own_at[-1]
-        if node is None or not hasattr(node, "lineno"):
-            return None
         return self.program.calls.location(self.scope, node)
 
     @contextmanager
@@ -350,6 +350,13 @@ class Builder:
             reason = "a generator or iterator is gone through more than once, and is empty the second time"
             raise self.refusal(node, reason, "make a list of it: `[... for ...]` or `list(...)`")
         value.used = True
+        self.begun.append(value)
+
+    def forget_begun(self, count: int) -> None:
+        """What was lowered is dropped: the iterators that it went through, after so many others, are fresh again."""
+        for value in self.begun[count:]:
+            value.used = False
+        del self.begun[count:]
 
     # ------------------------------------------------------------------------- defined where it belongs
 
@@ -455,8 +462,8 @@ class Builder:
         hint: str,
         kind: type[DifferentiationError] = UnsupportedSyntax,
     ) -> DifferentiationError:
-        """The error for a place in the user's source; without one, for the statement that is being lowered."""
-        if node is None and self.doing is not None:
+        """The error for a place in the user's source; without a line, for the statement that is being lowered."""
+        if not hasattr(node, "lineno") and self.doing is not None:
             scope, node = self.doing
             return kind(reason, hint, self.program.calls.location(scope, node))
         return kind(reason, hint, self.location(node))

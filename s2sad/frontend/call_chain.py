@@ -44,10 +44,25 @@ class CallChain:
         finally:
             self._calls.pop()
 
-    def location(self, scope: Scope, node: ast.AST) -> Location:
+    def location(self, scope: Scope, node: ast.AST | None) -> Location | None:
+        """Where something stands that is lowered; what stands in this package's own code stands where that is called."""
+        scope, node = self.of_user(scope, node)
+        if node is None or not hasattr(node, "lineno"):
+            return None
         found: Location = scope.source.location(node)
         callers = self.callers(scope)
         return replace(found, callers=callers) if callers else found
+
+    def of_user(self, scope: Scope, node: ast.AST | None) -> tuple[Scope, ast.AST | None]:
+        if self.is_own(scope):
+            for outer, call in reversed(self._calls):
+                if not self.is_own(outer):
+                    return outer, call
+        return scope, node
+
+    def is_own(self, scope: Scope) -> bool:
+        """Whether a scope is that of a function of this package's own."""
+        return package_of(scope.owner) == _OWN
 
     def callers(self, scope: Scope) -> tuple[Location, ...]:
         """The calls that lead into a library, the user's first; none for a place in the user's own code."""
@@ -55,7 +70,7 @@ class CallChain:
             return ()
         found: list[Location] = []
         for outer, node in reversed(self._calls):
-            if package_of(outer.owner) == _OWN:
+            if self.is_own(outer):
                 continue
             found.append(outer.source.location(node))
             if not self.is_foreign(outer.owner):

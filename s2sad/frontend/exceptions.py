@@ -32,6 +32,18 @@ from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 _BASE = Ref("BaseException", BaseException)
 _HEADS = frozenset(("range", "zip", "enumerate", "reversed"))
+_HARMLESS_PARTS = (
+    ast.Name,
+    ast.Constant,
+    ast.expr_context,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.Add,
+    ast.Sub,
+    ast.USub,
+    ast.Mult,
+)
+_OF_HEADS = _HEADS | {"len", "min"}
 
 
 class Exceptions(Attempts):
@@ -71,6 +83,7 @@ class Exceptions(Attempts):
 
     def as_one(self, run: Callable, kinds: tuple[Atom, ...], handlers: list, node: ast.Try) -> bool:
         """The body in one `try`, with the handlers where they stand; False if they would see it half done."""
+        begun = len(self.begun)
         side, half_done = self.tried(run)
         if not side.entries and not side.dead:  # an import, say, that didn't fail
             self.env = side.env
@@ -79,6 +92,7 @@ class Exceptions(Attempts):
         names = [self.var((h.name or "error").lstrip("%"), K.OBJECT, False) for h in node.handlers]
         handled = [self.side(partial(run, name), self.env) for run, name in zip(handlers, names)]
         if half_done and not all(other.dead for other in handled):
+            self.forget_begun(begun)
             return False
         self.put_try([side, *handled], kinds, names, node)
         return True
@@ -220,10 +234,8 @@ class Exceptions(Attempts):
 
     def around_for(self, node: ast.For) -> None:
         def steps(name: str) -> list[ast.stmt]:
-            statements, loop = [], ast.For(node.target, node.iter, node.body, [])
-            if isinstance(node.iter, ast.Call) and getattr(node.iter.func, "id", "") not in _HEADS:
-                statements.append(assigned(name, node.iter, node))
-                loop.iter = ast.Name(name, ast.Load())
+            statements: list[ast.stmt] = []
+            loop = ast.For(node.target, self.head(node.iter, name, statements), node.body, [])
             if not isinstance(node.target, ast.Name):
                 first = ast.Assign([node.target], ast.Name(f"{name}_item", ast.Load()))
                 loop.target, loop.body = ast.Name(f"{name}_item", ast.Store()), [first, *node.body]
@@ -231,9 +243,22 @@ class Exceptions(Attempts):
             return [*(placed(s, node) for s in statements), placed(loop, node)]
 
         *before, loop = self.before(node, steps)
-        self.guarded([[statement] for statement in before])
-        self.assign(stop_flag(loop), Const(False), node)  # type: ignore[arg-type]
-        self.unless_failed(partial(self.stmt_For, loop), node)
+
+        def run() -> None:
+            self.assign(stop_flag(loop), Const(False), node)  # type: ignore[arg-type]
+            self.stmt_For(loop)
+
+        self.guarded([[step] for statement in before for step in self.steps(statement)], (run, node))
+
+    def head(self, iterable: ast.expr, name: str, before: list[ast.stmt]) -> ast.expr:
+        """What a loop goes through, after calls that may raise; `before` gets those."""
+        if all(map(is_harmless_part, ast.walk(iterable))):
+            return iterable
+        if isinstance(iterable, ast.Call) and called_name(iterable) in _HEADS and not iterable.keywords:
+            args = [self.head(argument, name, before) for argument in iterable.args]
+            return ast.copy_location(ast.Call(iterable.func, args, []), iterable)
+        before.append(assigned(f"{name}_{len(before)}", iterable, iterable))
+        return ast.Name(f"{name}_{len(before) - 1}", ast.Load())
 
     def around_with(self, node: ast.With) -> None:
         """NumPy's settings are made in a step; who ends exceptions is a `try` statement of its own."""
@@ -261,7 +286,10 @@ class Exceptions(Attempts):
         """Statements in the place of one, made once; they may use names that begin with one of their own."""
         name = f"%at_{node.lineno}_{node.col_offset}"
         if id(node) not in self.rewritten:
-            self.rewritten[id(node)] = node, made(name), [name, f"{name}_item", f"{name}_stop"]
+            statements = made(name)
+            used = {n.id for s in statements for n in ast.walk(s) if isinstance(n, ast.Name)}
+            own = [n for n in (*used, f"{name}_stop") if n.startswith(name)]
+            self.rewritten[id(node)] = node, statements, own
         _, statements, names = self.rewritten[id(node)]
         self.scope.locals |= set(names)
         return statements
@@ -282,6 +310,17 @@ class Exceptions(Attempts):
 
 def assigned(name: str, value: ast.expr, node: ast.AST) -> ast.stmt:
     return placed(ast.Assign([ast.Name(name, ast.Store())], value), node)  # type: ignore[return-value]
+
+
+def called_name(call: ast.Call) -> str:
+    return getattr(call.func, "id", "")
+
+
+def is_harmless_part(node: ast.AST) -> bool:
+    """Whether a part of what a loop goes through raises nothing by itself."""
+    if isinstance(node, ast.Call):
+        return called_name(node) in _OF_HEADS
+    return isinstance(node, _HARMLESS_PARTS)
 
 
 def is_yield(statement: ast.stmt) -> bool:

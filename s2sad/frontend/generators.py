@@ -47,10 +47,17 @@ class Generators(PlaceMethods):
     def generator(self, fn: Function, bound: dict[str, Value], node: ast.AST) -> Lazy:
         """The call of a generator function, of which nothing runs yet."""
 
-        def run(take: Take, stops: bool) -> None:
-            self.run_generator(fn, bound, take, stops, node)
+        made = Lazy(None, self.depth, parts=(fn, *bound.values()), scope=self.scope, by_names=True)
+        self.alive.append(made)
+        keys = {name: (id(made), name) for name in bound}
+        self.env.update((keys[name], value) for name, value in bound.items())
 
-        return Lazy(None, self.depth, run=run, parts=(fn, *bound.values()), scope=self.scope)
+        def run(take: Take, stops: bool) -> None:
+            now = {name: self.env.get(key, bound[name]) for name, key in keys.items()}
+            self.run_generator(fn, now, take, stops, node)
+
+        made.run = run
+        return made
 
     def expr_GeneratorExp(self, node: ast.GeneratorExp, hint: str) -> Value:
         """A generator expression; what it goes through first is what it is where the expression stands."""
@@ -65,8 +72,9 @@ class Generators(PlaceMethods):
             now = self.as_it_was(first, scope, node)
             return self.in_scope(scope, lambda: self.collect(now, hint))
 
-        parts = tuple(self.values_read(node).values())
-        return Lazy(None, self.depth, run=run, parts=parts, collect=collect, scope=scope)
+        reads = Function(function_of(node), scope, scope.owner)
+        parts = (*self.values_read(node).values(), reads)
+        return Lazy(None, self.depth, run=run, parts=parts, collect=collect, scope=scope, by_names=True)
 
     def values_read(self, node: ast.AST) -> dict[str, Value]:
         """What the local names that an expression reads stand for."""
@@ -77,7 +85,7 @@ class Generators(PlaceMethods):
         """A generator expression that goes through what it would have gone through before names were assigned again."""
         for name, value in before.items():
             now = self.look_in(scope, name)
-            if now is not value and now != value:
+            if now is not value and now != value and self.only.get(now) != value:  # type: ignore[arg-type]
                 if isinstance(node.generators[0].iter, ast.Name):
                     other = over_kept_name(node)
                     kept = other.generators[0].iter.id  # type: ignore[attr-defined]

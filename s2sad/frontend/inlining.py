@@ -125,7 +125,6 @@ class Inlining(Sharing):
         scope = self.open_scope(fn)
         bound = {name: self.writable(scope, name, value, node) for name, value in bound.items()}
         outer, written = self.scope, len(self.written_at)
-        self.own_at.append(self.location(node) if is_own(fn) else None)
         self.scope = scope
         self.active.append(fn.node)
         before = len(self.kinds)
@@ -144,7 +143,6 @@ class Inlining(Sharing):
             self.active.pop()
             self.called_at.pop()
             self.note_length(fn, node, len(self.kinds) - before)
-            self.own_at.pop()
             self.scope = outer
             if not self.program.has_functions(fn.node):
                 for name in scope.locals:

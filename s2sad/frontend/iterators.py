@@ -247,16 +247,15 @@ class Iterators(Generators):
         self.check_cursor(source, node)
         return self.call(source.following[len(default)], default, {}, node, hint)
 
-    def check_cursor(self, source: Cursor, node: ast.AST | None) -> None:
+    def check_cursor(self, source: Once, node: ast.AST | None) -> None:
         moved = source.writes is not None and (self.writes > source.writes or self.depth > source.depth)
         if moved or any(not same(self.env.get(key), value) for key, value in source.before.items()):
-            reason = "`next` takes items of a generator that depends on what was changed since it was made"
+            reason = "a generator depends on what was changed since it was made, before its items are taken"
             raise self.refusal(node, reason, "go through it in a loop, or give it what it needs as arguments")
 
     def check_once(self, value: Once, node: ast.AST | None) -> None:
-        if isinstance(value, Cursor):
-            self.check_cursor(value, node)
-        else:
+        self.check_cursor(value, node)
+        if not isinstance(value, Cursor):
             super().check_once(value, node)
 
     # ------------------------------------------------------------------------- defined with the other calls

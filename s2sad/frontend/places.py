@@ -54,10 +54,10 @@ class Places(Builder):
 
     def is_expected(self, hint: str) -> bool:
         """Whether a container will be written, as many before, each of which had all lowered anew."""
-        restarts, of_library = self.program.sites.restarts, any(self.own_at[-1:])
+        restarts = self.program.sites.restarts
         if restarts > _FEW and hint in self.program.stored_names(self.scope.node):
             return True
-        return restarts > _MANY and hint in self.scope.locals and not of_library
+        return restarts > _MANY and hint in self.scope.locals and not self.program.calls.is_own(self.scope)
 
     def sites_of(self, atom: Atom) -> frozenset[int]:
         return self.made_at.get(atom) or self.kind(atom).sites

@@ -74,6 +74,10 @@ class _Steps:
             self.increase(node)
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             self.out.append(self.at(ast.Expr(self.call(node.value)), node))
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Yield) and node.value.value:
+            value = self.value(node.value.value)
+            given = ast.Yield(value if is_of_names(value) else self.kept(value))
+            self.out.append(self.at(ast.Expr(self.at(given)), node))
         elif isinstance(node, ast.Expr):
             self.out.append(self.at(ast.Expr(self.value(node.value)), node))
         elif isinstance(node, ast.Raise) and node.exc is not None:
@@ -196,6 +200,13 @@ def is_expression(part: Any) -> bool:
     if isinstance(part, list):
         return bool(part) and all(item is None or isinstance(item, ast.expr) for item in part)
     return isinstance(part, ast.expr)
+
+
+def is_of_names(node: ast.expr) -> bool:
+    """Whether an expression is a name, a constant, or a tuple of these."""
+    return all(
+        isinstance(part, (ast.Name, ast.Constant, ast.Tuple, ast.expr_context)) for part in ast.walk(node)
+    )
 
 
 def in_list(part: Any) -> list[Any]:

@@ -151,11 +151,17 @@ class Gone:
 
 @dataclass(eq=False)
 class Once:
-    """A generator or iterator: its items can be gone through once, in the loop body (`depth`) that it was made in."""
+    """A generator or iterator: its items can be gone through once, in the loop body (`depth`) that it was made in.
+
+    Where its items are taken before Python would, what it was made from has to be as it was `before`, and not written to:
+    there were `writes` until then if it reads arrays or lists.
+    """
 
     items: Value | None
     depth: int
     used: bool = False
+    before: dict[Any, Any] = field(default_factory=dict, kw_only=True)
+    writes: int | None = field(default=None, kw_only=True)
 
 
 @dataclass(eq=False)
@@ -164,7 +170,8 @@ class Lazy(Once):
 
     `run(take, stops)`; with `stops`, `take` gives a flag that says whether the generator is left. `parts` is what it
     is made from, and `scope` where. An endless one (`itertools.count`) has instead of an end its item at any place, and
-    what makes it an iterator that is gone through `by_hand`: a program, and its arguments.
+    what makes it an iterator that is gone through `by_hand`: a program, and its arguments. `by_names`: it reads nothing
+    but names, when it is gone through.
     """
 
     run: Callable[[Callable[[Value], Atom | None], bool], None] | None = None
@@ -173,18 +180,16 @@ class Lazy(Once):
     at: Callable[[Atom], Value] | None = None
     scope: Scope | None = None
     by_hand: tuple[Any, tuple[Value, ...]] | None = None
+    by_names: bool = False
 
 
 @dataclass(eq=False)
 class Cursor(Lazy):
     """An iterator over a sequence, at a place that stands among the names; it can be gone through in parts.
 
-    What it was made from has to be as it was `before`, and not written to: there were `writes` until then if it reads
-    arrays or lists. The functions `following` are `next` with so many defaults.
+    The functions `following` are `next` with so many defaults.
     """
 
-    before: dict[Any, Any] = field(default_factory=dict)
-    writes: int | None = None
     following: list[Value] = field(default_factory=list)
 
 

@@ -17,7 +17,7 @@ from s2sad.frontend.iterators import Iterators
 from s2sad.frontend.streams import Stream
 from s2sad.frontend.values import Function, Lazy, Object, Sequence, Value, unwrapped
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Ref, Var, targets_of
 from s2sad.ir.rewrite import walk
 
 
@@ -102,7 +102,10 @@ class Zipping(Iterators):
         reads: list[Any] = [part.at if isinstance(part, Lazy) else part.bind for part in parts]
 
         def row(i: Atom, item: Value) -> Value:
-            return Sequence(tuple(item if p is leading else at(i) for p, at in zip(parts, reads)))
+            start = len(self.out)
+            made = Sequence(tuple(item if p is leading else at(i) for p, at in zip(parts, reads)))
+            self.in_bounds.update(target for node in self.out[start:] for target in targets_of(node))
+            return made
 
         if leading is None:
             return Stream(lambda i: row(i, i), self.least(parts, node))
