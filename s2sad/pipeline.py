@@ -28,8 +28,8 @@ from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.lower import Lowered, lower
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Entry, Function, FunctionRef, Module, Var
-from s2sad.ir.operations import operation_of
+from s2sad.ir.nodes import Function, Module, Var
+from s2sad.ir.operations import functions_named, operation_of
 from s2sad.ir.rewrite import defined_in, walk
 from s2sad.ir.verify import verify
 from s2sad.rules.view import View
@@ -221,7 +221,8 @@ def reachable(mains: list[Function], functions: dict[str, Function]) -> Module:
     while queue:
         function = queue.pop()
         for node in walk(function.body):
-            if isinstance(node, Entry) and isinstance(node.fn, FunctionRef) and node.fn.name not in found:
-                found[node.fn.name] = functions[node.fn.name]
-                queue.append(functions[node.fn.name])
+            for name in functions_named(node):
+                if name not in found:
+                    found[name] = functions[name]
+                    queue.append(functions[name])
     return Module(tuple(found.values()))

@@ -10,6 +10,7 @@ variable, known only when the program runs, is looked up then (`s2sad.dynamic`).
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from s2sad.ad.arrays import COPY
 from s2sad.ad.checkpoint_loops import with_step_functions
@@ -22,6 +23,7 @@ from s2sad.ad.objects import with_shadows
 from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.regions import define_saved
 from s2sad.ad.reverse import AT_LOCATION
+from s2sad.ad.roots import Root
 from s2sad.ad.stored_copies import with_stored_copies
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
@@ -116,6 +118,26 @@ class Reverse(Injections):
         if self.is_container(var):
             return self.emit("shadow_of", (var,), self.bar_hint(var), self.facts.kind(var))
         return self.nothing(var)
+
+    def reverse_root(self, node: Entry) -> list[Node]:
+        """The solution of an equation: its adjoint gives that of the residual, which goes on to what that reads."""
+        bar = self.take(node.targets[0])
+        if bar is None or not self.is_active(node.targets[0]):
+            return [node]
+        root = Root(self.context, self.facts, self.names, node)
+        copies: list[Node] = []
+        if self.later.covers(root.x):
+            root.at = self.new(root.x.name, root.kind)
+            copies.append(Entry((root.at,), COPY, (root.x,), (), node.loc, "what is overwritten below"))
+        self.active.add(root.value)
+        self.bars[root.value] = root.cotangent(self.emit_of_root, self.out, bar)
+        start = len(self.out)
+        forward = root.freed(self.reverse_call(root.call))
+        self.out[start:] = root.freed(self.out[start:])
+        return [node, *copies, *forward]
+
+    def emit_of_root(self, fn: Any, args: tuple[Atom, ...], kind: K.Kind) -> Var:
+        return self.emit(fn, args, "t", kind, AT_LOCATION)
 
     # ------------------------------------------------------------------------------------ unknown callees
 

@@ -54,6 +54,7 @@ class Containers(ByRule):
             "increase": self.reverse_increase,
             "getattr": self.reverse_getattr,
             "on_adjoint": self.reverse_on_adjoint,
+            "root_of": self.reverse_root,
         }.get(name)
 
     # --------------------------------------------------------------------------------------------- shadows
@@ -226,6 +227,9 @@ class Containers(ByRule):
 
     def reverse_on_adjoint(self, node: Entry) -> list[Node]:
         raise AssertionError  # defined with the injections
+
+    def reverse_root(self, node: Entry) -> list[Node] | None:
+        raise AssertionError  # defined with the calls
 
     def reverse_at(self, node: Entry) -> None:
         raise AssertionError  # defined with the arrays

@@ -22,6 +22,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
+from s2sad.ir.operations import functions_named
 from s2sad.ir.rewrite import defined_in, walk, with_blocks
 from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Rule
@@ -311,8 +312,11 @@ def renamed(function: Function, names: dict[str, str]) -> Function:
 
     def node(entry: Node) -> Node:
         if isinstance(entry, Entry):
-            fn = entry.fn
-            return replace(entry, fn=FunctionRef(names[fn.name])) if isinstance(fn, FunctionRef) else entry
+            if isinstance(entry.fn, FunctionRef):
+                return replace(entry, fn=FunctionRef(names[entry.fn.name]))
+            called = functions_named(entry)
+            held = tuple(Const(names[name]) for name in called)
+            return replace(entry, args=(entry.args[0], *held, *entry.args[3:])) if called else entry
         return with_blocks(entry, block)
 
     return replace(function, name=names[function.name], body=block(function.body))

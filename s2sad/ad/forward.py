@@ -19,6 +19,7 @@ import numpy as np
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.held_lists import move_held_lists
 from s2sad.ad.outside_writes import check_outside_writes
+from s2sad.ad.roots import Root
 from s2sad.ad.tangent_operations import COPIES, DISPLAYS, TangentOperations
 from s2sad.analysis.aliases import Fact, Facts
 from s2sad.errors import UnsupportedValue
@@ -262,6 +263,15 @@ class Forward(TangentOperations):
         self.out.append(
             Entry((*node.targets, *targets), FunctionRef(name), (*node.args, *dots), (), node.loc)
         )
+
+    def root(self, node: Entry) -> None:
+        """The solution of an equation: its tangent, from that of the residual."""
+        root = Root(self.context, self.facts, self.names, node)
+        self.facts.varied.add(root.value)
+        start = len(self.out)
+        self.call(root.call)
+        self.out[start:] = root.freed(self.out[start:])
+        self.dots[root.x] = root.tangent(self.emit, self.out, self.tangent(root.value))
 
     def dynamic(self, node: Entry) -> None:
         """A function that is known only when the program runs."""

@@ -24,6 +24,7 @@ from s2sad.ir.array_kinds import Outcome
 from s2sad.ir.nodes import Entry, Function, Module, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.rewrite import walk
+from s2sad.rules.declare import Program
 from s2sad.rules.view import View
 
 Named = tuple[tuple[str, K.Kind], ...]
@@ -57,6 +58,8 @@ class Outside:
         every = (*args, *(kind for _, kind in named))
         if not any(map(K.may_be_array, every)) or K.BOTTOM in every or self.is_harmless(function):
             return None
+        if any(isinstance(rule, Program) for rule in self.view.book.rules_for(function)):
+            return None  # its own source isn't what is differentiated
         return self.looked_into(function, args, named).outcome
 
     def memory_of_call(

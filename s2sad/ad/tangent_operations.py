@@ -46,6 +46,10 @@ class TangentOperations(Tangents):
             self.out.append(Entry(node.targets, node.fn, node.args[:1], (), node.loc))
             self.dots[node.targets[0]] = self.tangent(node.args[0])
             return True
+        if name == "root_of":
+            self.out.append(node)
+            self.root(node)
+            return True
         if name == "check_real":
             self.out.append(node)
             return True
@@ -74,6 +78,9 @@ class TangentOperations(Tangents):
         targets = tuple(self.dot(t) if self.is_active(t) else self.unused() for t in node.targets)
         self.out.append(Entry(targets, node.fn, args, (), node.loc))
         return True
+
+    def root(self, node: Entry) -> None:
+        raise AssertionError  # defined with the calls
 
     def stored(self, name: str, node: Entry) -> None:
         """`A[i] = v` sets the tangent there, and `A[i] += v` adds to it."""

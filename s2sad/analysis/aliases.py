@@ -143,6 +143,8 @@ class Aliasing:
         if not any(map(self.may_be_memory, every)):
             return
         done = operation(node)
+        if name in ("root_of", "in_form_of"):  # nothing else has what a solver found
+            return
         if name == "on_adjoint":
             self.alias(node.targets[0], node.args[0])
             return

@@ -46,7 +46,18 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import CALL, OPERATIONS, callee_of, op, operation, writes_whole
 from s2sad.ir.rewrite import walk
-from s2sad.runtime import indexing, operands, operations, refusals, revolve, special, structure, updates
+from s2sad.runtime import (
+    indexing,
+    minima,
+    operands,
+    operations,
+    refusals,
+    revolve,
+    roots,
+    special,
+    structure,
+    updates,
+)
 
 _MATH_OF_ITERABLES = "fsum prod dist sumprod"
 _TOTAL_MATH = (
@@ -99,6 +110,10 @@ def _known_effects() -> dict[Any, Effect]:
     known.update(dict.fromkeys((bisect.bisect_left, bisect.bisect_right), Effect.READING))
     known.update(dict.fromkeys((operations.not_complex, operations.unmoved), Effect.RAISING))
     known[refusals.check_same] = Effect.SHOWING
+    known[roots.check_regular] = Effect.SHOWING
+    known.update(
+        dict.fromkeys((roots.units, minima.limits, minima.held_by_bounds, minima.multipliers), Effect.READING)
+    )
     known[refusals.refuse_change] = known[refusals.refuse_real] = Effect.SHOWING
     known[indexing.increase_at] = known[indexing.return_copy] = Effect.WRITING
     return known

@@ -30,6 +30,7 @@ from s2sad.frontend.values import (
     Super,
     Table,
     Value,
+    holds_functions,
     unwrapped,
 )
 from s2sad.ir import kinds as K
@@ -419,6 +420,8 @@ class Builder:
     def writable(self, holder: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
         """A list or dict that a name is given is an object of the running program if it may be written to."""
         if isinstance(value, (Sequence, Table)) and name not in holder.readonly:
+            if is_of_the_book(holder.owner) and holds_functions(value):  # rules only read them
+                return value
             if isinstance(value, Table) or value.kind == "list":
                 return self.materialise(value, node, name)
         return value
@@ -467,3 +470,8 @@ class Builder:
             scope, node = self.doing
             return kind(reason, hint, self.program.calls.location(scope, node))
         return kind(reason, hint, self.location(node))
+
+
+def is_of_the_book(owner: Any) -> bool:
+    """Whether a function is one of the library's own, whose lines are none of the user's."""
+    return (getattr(owner, "__module__", None) or "").startswith("s2sad.")

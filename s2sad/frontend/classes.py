@@ -47,7 +47,7 @@ def is_transparent(cls: Any) -> bool:
     if is_named_tuple(cls):
         return not is_of_a_library(cls) or cls.__module__ == "statistics"
     if is_of_a_library(cls):
-        return False
+        return vars(cls).get("s2sad_record", False)
     users = [base for base in cls.__mro__ if base not in _PLAIN_BASES and base.__module__ != "abc"]
     return bool(users) and all(map(_is_of_the_user, users)) and type(cls).__module__ in ("builtins", "abc")
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from s2sad.frontend.comprehensions import Comprehensions
-from s2sad.frontend.values import Bound, Chosen, Function, Sequence, Value
+from s2sad.frontend.values import Bound, Chosen, Derived, Function, Object, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir import nodes
 from s2sad.ir.nodes import Atom, Block, Closure, Const, Param, Ref, Var
@@ -54,15 +54,32 @@ class Closures(Comprehensions):
         if isinstance(value, Sequence):
             items = tuple(self.constant_function(item, node) for item in value.items)
             return Sequence(items, value.kind, value.names, value.cls)
+        if isinstance(value, Table):
+            return Table({key: self.constant_function(item, node) for key, item in value.items.items()})
+        if isinstance(value, Object) and value.record is None and self.value_varies(value):
+            known = self.attributes_of(value)
+            made = Object(
+                value.cls, {n: self.constant_function(v, node) for n, v in known.items()}, constant=True
+            )
+            self.objects.append(made)
+            return made
         if isinstance(value, Var) and self.varies(value):
             return self.emit(_UNMOVED, (value,), node, value.name, kind=self.kind(value), varied=False)
         if not isinstance(value, Function) or value.scope is None:
             return value
+        value = self.with_constant_defaults(value, node)
         kept = dict(self.env)
         self.hold_captured(value, node)
         atom = self.closure(value, node, value.name, called_at_once=True)
         self.env = kept
         return atom
+
+    def with_constant_defaults(self, fn: Function, node: ast.AST) -> Function:
+        if not any(map(self.value_varies, (*fn.defaults, *fn.keyword_defaults.values()))):
+            return fn
+        defaults = tuple(self.constant_function(item, node) for item in fn.defaults)
+        named = {name: self.constant_function(item, node) for name, item in fn.keyword_defaults.items()}
+        return Function(fn.node, fn.scope, fn.owner, defaults, named)
 
     def hold_captured(self, fn: Function, node: ast.AST) -> None:
         """What a nested function reads, and the functions that it calls, as constants under the same names."""
@@ -72,9 +89,14 @@ class Closures(Comprehensions):
             value = self.look_in(fn.scope, name)
             if holder is None or value is fn:
                 continue
-            if isinstance(value, Function):
+            if isinstance(value, Derived) and isinstance(value.function, Function) and value.function.scope:
+                self.hold_captured(value.function, node)
+            elif isinstance(value, Function):
+                constant = self.with_constant_defaults(value, node)
+                if constant is not value:
+                    self.env[self.key(holder, name)] = constant
                 if value.scope is not None:
-                    self.hold_captured(value, node)
+                    self.hold_captured(constant, node)
             else:
                 self.env[self.key(holder, name)] = self.constant_function(value, node)
 

@@ -24,6 +24,7 @@ from s2sad.errors import NoRuleError
 from s2sad.frontend import place_programs
 from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.assumptions import AttributeOf, Same, seen
+from s2sad.frontend.builder import is_of_the_book
 from s2sad.frontend.classes import changes_itself, is_named_tuple, is_transparent
 from s2sad.frontend.known_calls import KnownCalls, is_callable
 from s2sad.frontend.library_calls import item_by_item
@@ -38,6 +39,7 @@ from s2sad.frontend.values import (
     Sequence,
     Spread,
     Value,
+    holds_functions,
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import UNTRIED, is_ufunc_at
@@ -85,13 +87,17 @@ class ConstantCalls(KnownCalls):
             args, kwargs = self.with_arrays(value, args, kwargs, node)
         if active and is_error(value):
             self.program.active_errors = True
+        source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
+        has_functions = self.has_functions(args, kwargs) or (
+            is_of_the_book(value) and any(map(holds_functions, args))
+        )
+        is_opened = active or (source_at_hand and has_functions)
         replacement = self.program.replacement(value, count_of(args), kwargs)
-        if replacement is not None and (active or value in UNTRIED or self.writes_places(value, args)):
+        if replacement is not None and (is_opened or value in UNTRIED or self.writes_places(value, args)):
             args = [self.iterated_places(self.used_up(argument, node), node) for argument in args]
             result = self.call_function(self.function_of(replacement, node), args, kwargs, node, hint)
             return Once(result, self.depth) if is_iterator(value) and not isinstance(result, Once) else result
-        source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
-        if not active and not (source_at_hand and self.has_functions(args, kwargs)):
+        if not is_opened:
             return self.plain_call(fn, args, kwargs, node, hint)
         if self.program.has_rule(value, count_of(args), kwargs):
             return self.plain_call(fn, args, kwargs, node, hint)

@@ -149,7 +149,7 @@ class Derivatives(Closures):
         node: ast.AST,
     ) -> Any:
         """The call of a derivative: of `jvp` value and tangent, of the others the results as atoms."""
-        shape, atoms = abstract(self, [function, *values])
+        shape, atoms = abstract(self, [function, *values], [])
         counts = [len(flatten(value)[1]) for value in values]
         first = len(atoms) - sum(counts)
         starts = [first + sum(counts[:i]) for i in range(len(counts))]
@@ -157,6 +157,11 @@ class Derivatives(Closures):
         facts = tuple((self.kind(a), k in wrt or self.varies(a)) for k, a in enumerate(atoms))
         names = (CALL, *(f"x{i}" for i in range(len(values))))
         base = self.program.instance("inner", names, shape, facts)
+        if base.written:
+            reason = (
+                f"`{what}` of a function that writes to the attribute `{base.written[0][1]}` of an object"
+            )
+            raise self.refusal(node, reason, "return what it writes")
         if any(K.holds_places(kind) for kind, _ in base.facts):
             reason = f"`{what}` of a function that gives an object which may be written to"
             raise self.refusal(node, reason, "return a tuple, a list, a dict or a frozen dataclass")

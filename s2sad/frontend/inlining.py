@@ -12,6 +12,7 @@ from typing import Any, cast
 
 from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstraction import abstract
+from s2sad.frontend.builder import is_of_the_book
 from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.sharing import Sharing
 from s2sad.frontend.syntax import Prepared
@@ -87,6 +88,8 @@ class Inlining(Sharing):
             if depth:
                 return depth < _NESTED and self.may_end(fn, bound)
             return not self.is_passed_on(bound) or self.program.size_of(fn.node) <= _SMALL // 4
+        if is_own(fn) and self.any_functions(bound):  # one call in what another one calls is no recursion
+            return True
         if any(frame is fn.node for frame in self.active) or self.program.calls_itself(fn.node):
             return False
         if fn.scope is not None or len(self.active) == 0 or self.has_arrays(bound):
@@ -237,7 +240,7 @@ class Inlining(Sharing):
 
 def is_own(fn: Function) -> bool:
     """Whether it is a function of the library's own, whose lines are none of the user's."""
-    return (fn.owner.__module__ or "").startswith("s2sad.")
+    return is_of_the_book(fn.owner)
 
 
 def default_value(function: Any, place: Any, value: Any) -> Value:

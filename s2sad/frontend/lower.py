@@ -21,6 +21,7 @@ from s2sad.frontend.copied_arguments import written_arguments
 from s2sad.frontend.derivatives import CALL, Nested
 from s2sad.frontend.markers import ADJOINT, CHECKPOINT, Markers
 from s2sad.frontend.program import Argument, Arguments, Endless, Instance, Program, Rules
+from s2sad.frontend.roots import ROOT
 from s2sad.frontend.sites import Restart, Sites
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.frontend.values import Made, Object, Scope, Sequence, Table, Value
@@ -37,7 +38,7 @@ WRITES_BORROWED = (
     "call it by its name, or let it return the value",
 )
 _CHECK_SAME = Ref("check_same", check_same)
-_CALLS = ((CALL,), (CHECKPOINT,), (ADJOINT,))
+_CALLS = ((CALL,), (CHECKPOINT,), (ADJOINT,), (ROOT,))
 """What stands before the names of the arguments of an instance that is given the function that it calls."""
 
 

@@ -10,6 +10,7 @@ import dataclasses
 from dataclasses import replace
 from typing import Any
 
+from s2sad.frontend import roots
 from s2sad.frontend.abstraction import abstract
 from s2sad.frontend.derivatives import Derivatives
 from s2sad.frontend.held import held_by_any
@@ -39,6 +40,8 @@ _ARRAY = Ref("array_without_gradient", array_without_gradient)
 class Markers(Derivatives):
     def marked(self, marker: str, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
         """A call of such a function."""
+        if marker in roots.MARKERS:
+            return roots.MARKERS[marker](self, args, kwargs, node, hint)
         method = {
             "stop_gradient": self.stop_gradient,
             "checkpoint": self.checkpoint,

@@ -99,6 +99,8 @@ def _reads(node: ast.AST) -> list[ast.expr]:
         return [node.value]
     if isinstance(node, (ast.For, ast.comprehension)):
         return [node.iter]
+    if isinstance(node, ast.keyword) and node.arg == "constraints":  # dicts of functions
+        return list(node.value.elts) if isinstance(node.value, (ast.Tuple, ast.List)) else [node.value]
     if isinstance(node, ast.keyword) and node.arg is None:
         return [node.value]
     if isinstance(node, ast.Assign) and all(isinstance(t, (ast.Tuple, ast.List)) for t in node.targets):

@@ -316,6 +316,12 @@ def _keys(value: Sequence | Table | Snapshot) -> Any:
     return Made(value.cls, value.names, True) if value.names else value.kind
 
 
+def holds_functions(value: Value) -> bool:
+    """Whether a sequence or table has functions in it."""
+    parts = parts_of(value) if isinstance(value, (Sequence, Table)) else ()
+    return any(isinstance(part, CALLABLES) or holds_functions(part) for part in parts)
+
+
 def unflatten(shape: Any, atoms: list[Atom]) -> Value:
     """The value of a shape, its atoms taken from the front of a list."""
     if shape == "atom":

@@ -71,7 +71,7 @@ _OWN_MODULES = tuple(
     f"s2sad.runtime.{name}"
     for name in (
         "broadcasting indexing reductions shaping selecting products linalg"
-        " bessel scipy_helpers scipy_linalg scipy_signal splines windows"
+        " bessel minima scipy_helpers scipy_linalg scipy_signal splines windows"
     ).split()
 ) + tuple(f"s2sad.rules.{name}" for name in ("linalg", "decompositions", "scipy_linalg"))
 _OWN_EFFECTS = ("increase_at", "check_view", "check_number", "return_copy", "check_own")
@@ -131,6 +131,11 @@ def outcome_of(
     if (operation.elementwise or operation.is_truth) and are_numbers(kinds):
         return Outcome(operation.kind(kinds))
     every = (*kinds, *(kind for _, (_, kind) in kwargs))
+    if name == "in_form_of":
+        rank = args[1][0].value  # type: ignore[union-attr]
+        return Outcome(K.FLOAT if rank == 0 else K.array_kind(K.FLOAT, rank))
+    if name == "root_of":
+        return Outcome(kinds[0])
     if name in ("on_adjoint", "conjugate"):
         return Outcome(kinds[0], (0,))
     if function is np.zeros_like and kinds[:1] == (K.UNKNOWN,):  # of whatever, an array of its own

@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Any
 
 from s2sad.ir import operation_kinds as of
-from s2sad.ir.nodes import Atom, Entry, Node, Ref
+from s2sad.ir.nodes import Atom, Entry, FunctionRef, Node, Ref
 from s2sad.ir.operation import Effect, Form, Operation, Shares
 from s2sad.runtime import operations as own
 from s2sad.runtime import shadow, structure
@@ -144,6 +144,8 @@ _TABLE = (
     Operation("stop_gradient", own.stop_gradient, TOTAL, shares=ITSELF, kind=of.same),
     Operation("without_gradient", own.without_gradient, FRESH, kind=of.same),
     Operation("on_adjoint", own.on_adjoint, TOTAL, shares=ITSELF, kind=of.same),
+    Operation("in_form_of", own.in_form_of, TOTAL, shares=NOTHING),
+    Operation("root_of", own.root_of, TOTAL, shares=NOTHING, kind=of.same),
     Operation("check_real", own.check_real, Effect.SHOWING, shares=NOTHING),
     Operation("comment", own.comment, TOTAL, Form.STATEMENT, shares=NOTHING),
     Operation("probe", own.probe),
@@ -191,6 +193,13 @@ def writes_whole(node: Node) -> bool:
     """Whether an operation of the list writes to an array, of which operators read all: `A[i] = v`, `A += v`."""
     done = operation(node)
     return done.name in ("store", "increase") or (done.form is Form.AUGMENTED and not node.targets)  # type: ignore[union-attr]
+
+
+def functions_named(node: Node) -> tuple[str, ...]:
+    """The functions of the module that an entry calls, or that its derivative will."""
+    if type(node) is Entry and type(node.fn) is FunctionRef:
+        return (node.fn.name,)
+    return tuple(atom.value for atom in node.args[1:3]) if operation_of(node) == "root_of" else ()  # type: ignore[union-attr]
 
 
 def callee_of(node: Node) -> Any:

@@ -122,6 +122,7 @@ _OPTIONAL = {
     "scipy.integrate": ("integrate", "integrals_of_functions"),
     "scipy.interpolate": ("interpolate",),
     "scipy.signal": ("signal",),
+    "scipy.optimize": ("roots", "minima"),
 }
 
 

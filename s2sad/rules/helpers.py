@@ -12,7 +12,9 @@ from s2sad.runtime.broadcasting import (
     unbroadcast_to,
 )
 from s2sad.runtime.indexing import check_number, check_view, last_written
+from s2sad.runtime.operations import in_form_of
 from s2sad.runtime.refusals import check_same, refuse_change, refuse_real
+from s2sad.runtime.roots import check_regular, units
 from s2sad.runtime.updates import CHECKS_APART, check_alone
 
 _A = np.array([[0.3, -1.2], [2.0, 0.7]])
@@ -68,5 +70,15 @@ def modulus_rule(xp, z, *, out):
 
 
 without_derivative = nondifferentiable(
-    "other", check_view, check_number, check_alone, *CHECKS_APART, refuse_change, refuse_real, check_same
+    "other",
+    check_view,
+    check_number,
+    check_alone,
+    *CHECKS_APART,
+    check_regular,
+    in_form_of,
+    refuse_change,
+    refuse_real,
+    units,
+    check_same,
 )

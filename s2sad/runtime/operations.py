@@ -130,6 +130,16 @@ def on_adjoint(value: Any, *callback: Any) -> Any:
     return value
 
 
+def root_of(value: Any, *equation: Any) -> Any:
+    """A value as it is, at which functions of the module say what is zero; emitted code has the value itself."""
+    return value
+
+
+def in_form_of(value: Any, rank: int | None) -> Any:
+    """A value as it is, known to be an array of that rank, or a number; emitted code has the value itself."""
+    return value
+
+
 def is_sequence(value: Any, least: int, exact: bool) -> bool:
     """Whether a `case [a, b]` or `case [a, *b]` pattern takes the value; the flag is that of PEP 634, which newer arrays have."""
     if isinstance(value, (str, bytes, bytearray)):

@@ -1,0 +1,147 @@
+"""What SciPy's solvers give besides the solution, where the solution varies: objects with the attributes of SciPy's."""
+
+from typing import Any
+
+from s2sad.runtime.operations import unmoved
+from s2sad.runtime.roots import grad, in_form_of
+
+
+class RootResults:
+    """`scipy.optimize.RootResults`, of one unknown."""
+
+    s2sad_record = True
+
+    def __init__(self, root: Any, found: Any) -> None:
+        self.root = root
+        self.found = found
+
+    @property
+    def iterations(self) -> Any:
+        return self.found.iterations
+
+    @property
+    def function_calls(self) -> Any:
+        return self.found.function_calls
+
+    @property
+    def converged(self) -> Any:
+        return self.found.converged
+
+    @property
+    def flag(self) -> Any:
+        return self.found.flag
+
+    @property
+    def method(self) -> Any:
+        return self.found.method
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
+class RootSolution:
+    """`scipy.optimize.OptimizeResult`, of `root`: at a root the residual is zero, and stays so."""
+
+    s2sad_record = True
+
+    def __init__(self, x: Any, found: Any) -> None:
+        self.x = x
+        self.found = found
+
+    @property
+    def fun(self) -> Any:
+        return self.found.fun
+
+    @property
+    def success(self) -> Any:
+        return self.found.success
+
+    @property
+    def status(self) -> Any:
+        return self.found.status
+
+    @property
+    def message(self) -> Any:
+        return self.found.message
+
+    @property
+    def method(self) -> Any:
+        return self.found.method
+
+    @property
+    def nfev(self) -> Any:
+        return self.found.nfev
+
+    @property
+    def njev(self) -> Any:
+        return self.found.njev
+
+    @property
+    def nit(self) -> Any:
+        return self.found.nit
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
+class ScalarMinimum:
+    """`scipy.optimize.OptimizeResult`, of `minimize_scalar`."""
+
+    s2sad_record = True
+
+    def __init__(self, x: Any, found: Any, value: Any, rest: tuple) -> None:
+        self.x = x
+        self.found = found
+        self.value = value
+        self.rest = rest
+
+    @property
+    def fun(self) -> Any:
+        value = self.value(self.x, *self.rest)
+        return in_form_of(self.found.fun, 0.0) + (value - unmoved(value))
+
+    @property
+    def success(self) -> Any:
+        return self.found.success
+
+    @property
+    def status(self) -> Any:
+        return self.found.status
+
+    @property
+    def message(self) -> Any:
+        return self.found.message
+
+    @property
+    def nfev(self) -> Any:
+        return self.found.nfev
+
+    @property
+    def nit(self) -> Any:
+        return self.found.nit
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
+class Minimum(ScalarMinimum):
+    """`scipy.optimize.OptimizeResult`, of `minimize`."""
+
+    s2sad_record = True
+
+    @property
+    def jac(self) -> Any:
+        slope = grad(self.value)(self.x, *self.rest)
+        return in_form_of(self.found.jac, [0.0]) + (slope - unmoved(slope))
+
+    @property
+    def njev(self) -> Any:
+        return self.found.njev
+
+    @property
+    def nhev(self) -> Any:
+        return self.found.nhev
+
+    @property
+    def hess_inv(self) -> Any:
+        raise NotImplementedError("no derivative is known of hess_inv, the guess of a solver at a Hessian")
