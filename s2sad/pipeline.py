@@ -40,6 +40,7 @@ from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.indices import write_indices
 from s2sad.transform.markers import without_injections, without_markers
+from s2sad.transform.memories import Memories
 from s2sad.transform.order import verify_order
 from s2sad.transform.outline import outline
 from s2sad.transform.updated import with_checked_updates
@@ -161,6 +162,7 @@ class Compiler:
         In the main one `sequences` are lists or tuples, and `ranked` are adjoints of arrays that have axes.
         """
         fold, pure = self.style == "folded", pure_functions(module)
+        memories = Memories(pure)
         functions = tuple(
             clean(
                 function,
@@ -170,6 +172,7 @@ class Compiler:
                 pure_functions=pure,
                 sequences=sequences if function is module.main else frozenset(),
                 observe=self.observe_passes,
+                memories=memories,
             )
             for function in module.functions
         )
@@ -178,7 +181,7 @@ class Compiler:
                 functions = (begin_with_first(functions[0], ranked, exact - replayed), *functions[1:])
             functions = tuple(write_indices(drop_copies(function)) for function in functions)
         for before, after in zip(module.functions, functions):
-            verify_order(before, after, pure_functions=pure)
+            verify_order(before, after, pure_functions=pure, memories=memories)
         return Module(functions, module.arrays)
 
     def finished(self, module: Module) -> Module:

@@ -154,11 +154,12 @@ _TABLE = (
 OPERATIONS: dict[str, Operation] = {one.name: one for one in _TABLE}  # type: ignore[misc]
 FUNCTIONS: dict[str, Callable] = {name: one.function for name, one in OPERATIONS.items()}
 _BY_FUNCTION = {one.function: one for one in _TABLE}
+_REFS = {name: Ref(name, function) for name, function in FUNCTIONS.items()}
 
 
 def op(name: str) -> Ref:
     """The reference to an operation by its short name."""
-    return Ref(name, OPERATIONS[name].function)
+    return _REFS[name]
 
 
 def operation_named(name: str | None) -> Operation:

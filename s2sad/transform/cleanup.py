@@ -13,11 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2sad.ir.nodes import Function, Var
+from s2sad.ir.nodes import Entry, Function, Var
 from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.fill import fill_by_append
 from s2sad.transform.iterate import iterate_items
+from s2sad.transform.memories import Memories
 from s2sad.transform.simplify import simplify
 from s2sad.transform.strength import reduce_strength
 
@@ -35,6 +36,7 @@ def clean(
     numbers: frozenset[Var] = frozenset(),
     sequences: frozenset[Var] = frozenset(),
     observe: Callable[[str, Function], None] | None = None,
+    memories: Memories | None = None,
 ) -> Function:
     """The function, simplified, without common subexpressions, and without what nothing needs.
 
@@ -43,8 +45,9 @@ def clean(
     Without `fold_dups` every `dup` stays and nothing is shared that wasn't: each value is used as often as before.
     `pure_functions` are the functions of the module whose calls have no effect; `numbers` are variables that are known
     to hold one, and not something that can be written in place, `sequences` those that are lists or tuples. `observe`
-    is told of the function after every pass that changed it.
+    is told of the function after every pass that changed it. What is found of the memory of each list goes to `memories`.
     """
+    memories = memories or Memories(pure_functions)
 
     def seen(name: str, old: Function, new: Function) -> Function:
         if observe is not None and new is not old:
@@ -59,17 +62,17 @@ def clean(
     }
     for _ in range(_ROUNDS):
         before = function
-        simpler = simplify(function, exact=exact, fold_dups=fold_dups, pure_functions=pure_functions)
+        simpler = simplify(function, exact=exact, fold_dups=fold_dups, memories=memories)
         function = seen("simplify", function, simpler)
         if fold_dups:
-            reduced = reduce_strength(function, exact=exact, pure_functions=pure_functions)
+            reduced = reduce_strength(function, exact=exact, memories=memories)
             function = seen("strength", function, reduced)
-            shared = share_common(function, exact=exact, pure_functions=pure_functions, numbers=numbers)
+            shared = share_common(function, exact=exact, numbers=numbers, memories=memories)
             function = seen("cse", function, shared)
         function = seen("dead", function, remove_dead(function, **kept))
         if function is before:
             break
-    if not fold_dups:
+    if not fold_dups or all(type(node) is Entry for node in function.body.entries):  # the rest is about loops
         return function
     filled = seen("fill", function, fill_by_append(function))
     filled = seen("iterate", filled, iterate_items(filled, sequences=sequences, exact=exact))

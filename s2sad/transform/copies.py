@@ -8,14 +8,14 @@ iadd u v
 from __future__ import annotations
 
 import operator
-from typing import Any
 
 import numpy as np
 
 from s2sad.analysis.effects import effect_of
-from s2sad.ir.nodes import Block, Entry, Function, Node, Ref, Var
+from s2sad.ir.nodes import Block, Entry, Function, Node, Var
 from s2sad.ir.operation import Effect
-from s2sad.ir.rewrite import node_reads, substitute, with_blocks, with_body
+from s2sad.ir.operations import callee_of
+from s2sad.ir.rewrite import node_reads, substitute, walk, with_blocks, with_body
 from s2sad.runtime.broadcasting import unbroadcast, unbroadcast_to
 
 _SAME_MEMORY = (unbroadcast, unbroadcast_to)
@@ -27,6 +27,8 @@ _NEW_MEMORY = (
 
 def drop_copies(function: Function) -> Function:
     """The function without copies that nothing can tell from what they are of."""
+    if not any(callee_of(node) is np.copy for node in walk(function.body)):
+        return function
     body = _block(function.body)
     return function if body == function.body else with_body(function, body.entries, body.results)
 
@@ -36,7 +38,7 @@ def _block(block: Block) -> Block:
     kept: list[Node] = []
     while entries:
         node = entries.pop(0)
-        if isinstance(node, Entry) and _callee(node) is np.copy and len(node.args) == 1 and not node.kwargs:
+        if isinstance(node, Entry) and callee_of(node) is np.copy and len(node.args) == 1 and not node.kwargs:
             rest = Block(tuple(entries), block.results)
             if _only_computed_with(node.targets[0], rest):
                 block = substitute(rest, {node.targets[0]: node.args[0]})
@@ -56,15 +58,11 @@ def _only_computed_with(copy: Var, rest: Block) -> bool:
         last = i
         if not isinstance(node, Entry) or node.kwargs:
             return False
-        if any(_callee(node) is function for function in _SAME_MEMORY):
+        if any(callee_of(node) is function for function in _SAME_MEMORY):
             same.update(node.targets)
-        elif not (any(_callee(node) is f for f in _NEW_MEMORY) or isinstance(_callee(node), np.ufunc)):
+        elif not (any(callee_of(node) is f for f in _NEW_MEMORY) or isinstance(callee_of(node), np.ufunc)):
             return False
     read = rest.entries[: last + 1]
     return same.isdisjoint(rest.results) and all(
         isinstance(node, Entry) and effect_of(node) < Effect.WRITING for node in read
     )
-
-
-def _callee(node: Entry) -> Any:
-    return node.fn.value if isinstance(node.fn, Ref) else None

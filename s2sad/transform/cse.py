@@ -41,6 +41,7 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk, with_body
+from s2sad.transform.memories import Memories
 from s2sad.transform.memory import Memory
 from s2sad.transform.rebuild import changed, closure_with, put_in, put_in_entry, put_in_one, same_objects
 
@@ -51,13 +52,14 @@ def share_common(
     exact: frozenset[Var] = frozenset(),
     pure_functions: frozenset[str] = frozenset(),
     numbers: frozenset[Var] = frozenset(),
+    memories: Memories | None = None,
 ) -> Function:
     """The function in which equal entries are computed once, under the name of the first.
 
     `exact` holds the variables of the user's own function: where they may raise they are not dropped for what the
     compiler added, as that may go. `numbers` are variables that are known to hold one: nobody writes to these.
     """
-    sharer = _Sharer(function, exact, pure_functions, numbers)
+    sharer = _Sharer(function, exact, memories or Memories(pure_functions), numbers)
     body = sharer.block(function.body)
     return function if body is function.body else with_body(function, body.entries, body.results)
 
@@ -70,19 +72,21 @@ class _Sharer:
         self,
         function: Function,
         exact: frozenset[Var],
-        pure_functions: frozenset[str],
+        memories: Memories,
         numbers: frozenset[Var],
     ) -> None:
         self.exact = exact
         self.numbers = numbers
-        self.pure_functions = pure_functions
+        self.pure_functions = memories.pure_functions
         self.values: dict[Var, Var] = {}
         self.table: dict[Any, tuple[Var, ...]] = {}
         self.added: list[Any] = []  # the table's keys, in order: what a block added goes with it
         self.epoch = self.epochs = 0
         self.function = function
         self.writing: set[int] = set()  # the regions within which something is written
-        self.memory = Memory(function, pure_functions) if self.find_writes(function.body) else None
+        writes = self.find_writes(function.body)
+        known = memories.where_written(function) if writes else None
+        self.memory = known or (Memory(function, self.pure_functions) if writes else None)
         self.handed: Memory | None = None
         self.stores = any(isinstance(node, Entry) and writes_array(node) for node in walk(function.body))
 

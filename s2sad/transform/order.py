@@ -26,6 +26,7 @@ from s2sad.ir.operation import Effect
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in
 from s2sad.ir.verify import InvalidIR
+from s2sad.transform.memories import Memories
 from s2sad.transform.memory import Memory
 
 
@@ -39,12 +40,13 @@ def verify_order(
     *,
     pure_functions: frozenset[str] = frozenset(),
     renamed: bool = False,
+    memories: Memories | None = None,
 ) -> None:
     """Raise ReadTooLate if entries of `before` read other values in `after` than they did.
 
     With `renamed` what they read by another name is looked at as well: `after` has to come from a single pass then.
     """
-    memory = Memory.where_written(before, pure_functions)
+    memory = (memories or Memories(pure_functions)).where_written(before)
     if memory is None or after is before:
         return
     checked = _Order(_Places(before, pure_functions), _Places(after, pure_functions), memory)

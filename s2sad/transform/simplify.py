@@ -39,6 +39,7 @@ from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.transform.constants import fold
 from s2sad.transform.identities import Rewritten, identity
+from s2sad.transform.memories import Memories
 from s2sad.transform.memory import Memory
 from s2sad.transform.rebuild import (
     changed,
@@ -58,6 +59,7 @@ def simplify(
     exact: frozenset[Var],
     fold_dups: bool = True,
     pure_functions: frozenset[str] = frozenset(),
+    memories: Memories | None = None,
 ) -> Function:
     """The function with known values put in.
 
@@ -66,7 +68,8 @@ def simplify(
     of values: what is written in place holds another one later, and is neither renamed nor looked through.
     """
     exact = exact.union([param.var for param in function.params])
-    simplifier = _Simplifier(function, exact, fold_dups, read_only_lists(function), pure_functions)
+    memories = memories or Memories(pure_functions)
+    simplifier = _Simplifier(function, exact, fold_dups, read_only_lists(function), memories)
     body = simplifier.block(function.body)
     return function if body is function.body else with_body(function, body.entries, body.results)
 
@@ -78,10 +81,10 @@ class _Simplifier:
         exact: frozenset[Var],
         fold_dups: bool,
         lists: frozenset[Var],
-        pure_functions: frozenset[str],
+        memories: Memories,
     ) -> None:
         self.function = function
-        self.pure_functions = pure_functions
+        self.memories = memories
         self.following: tuple[Block, int] = (
             function.body,
             0,
@@ -221,7 +224,7 @@ class _Simplifier:
 
     @functools.cached_property
     def memory(self) -> Memory | None:
-        return Memory.where_written(self.function, self.pure_functions)
+        return self.memories.where_written(self.function)
 
     def keeps_its_value(self, atom: Atom) -> bool:
         return self.memory is None or not isinstance(atom, Var) or not self.memory.may_be_written(atom)

@@ -24,22 +24,27 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, atoms
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import defined_in, node_reads, walk, with_blocks, with_body
+from s2sad.transform.memories import Memories
 from s2sad.transform.memory import Memory
 
 
 def reduce_strength(
-    function: Function, *, exact: frozenset[Var], pure_functions: frozenset[str] = frozenset()
+    function: Function,
+    *,
+    exact: frozenset[Var],
+    pure_functions: frozenset[str] = frozenset(),
+    memories: Memories | None = None,
 ) -> Function:
     """The function with its adjoint code written more cheaply; the same object if there is nothing to do."""
-    passing = _Strength(function, exact, pure_functions)
+    passing = _Strength(function, exact, memories or Memories(pure_functions))
     body = passing.block(function.body)
     return with_body(function, body.entries) if passing.changed else function
 
 
 class _Strength:
-    def __init__(self, function: Function, exact: frozenset[Var], pure_functions: frozenset[str]) -> None:
+    def __init__(self, function: Function, exact: frozenset[Var], memories: Memories) -> None:
         self.function = function
-        self.pure_functions = pure_functions
+        self.memories = memories
         self.exact = exact
         self.changed = False
         self.names: Names | None = None
@@ -111,7 +116,7 @@ class _Strength:
 
     @functools.cached_property
     def memory(self) -> Memory | None:
-        return Memory.where_written(self.function, self.pure_functions)
+        return self.memories.where_written(self.function)
 
     def keeps_its_value(self, atom: Atom) -> bool:
         """Whether it can be read later as well: what is written in place may hold another value then."""
