@@ -19,6 +19,7 @@ from s2sad.ad.derive import Request
 from s2sad.ad.nested import install_nested
 from s2sad.ad.opened_arguments import open_arguments
 from s2sad.ad.outside import Outside
+from s2sad.ad.split import make_pair
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import pure_functions
 from s2sad.analysis.infer import uses_arrays
@@ -105,7 +106,7 @@ class Compiler:
         module = self.shared(module)
         exact = frozenset(all_variables(module))
         lower_more, outside = partial(self.lower_more, assumed=assumed), Outside(self.view, assumed)
-        context = Context.of(module, self.view, self.at_run_time, lower_more, outside)
+        context = Context.of(module, self.view, self.at_run_time, lower_more, outside, make_pair)
         context.arrays = uses_arrays(module.functions, request.facts)
         request = replace(request, flat=self.style == "flat", probes=self.probes)
         install_nested(context, nested or {})

@@ -87,6 +87,7 @@ class Context:
     outside_written: set[tuple[bool, int]] = field(default_factory=set)
     writes_anywhere: bool = False
     reads_outside: bool = False
+    make_pair: Any = None
 
     @classmethod
     def of(
@@ -96,18 +97,26 @@ class Context:
         at_run_time: Any = None,
         lower: Any = None,
         outside: Outside = nothing_known,
+        make_pair: Any = None,
     ) -> Context:
         """The context of a module.
 
         `at_run_time` has the functions that differentiate what is known only when the program runs; `lower` makes
         the Wengert list of a Python function that a derivative calls; `outside` tells what functions do that get
-        nothing that varies.
+        nothing that varies; `make_pair` makes the two functions of a call, where calls are reversed.
         """
         functions = {function.name: function for function in module.functions}
         recomputed = set(module.recomputed)
         reads = any(map(reads_memory_outside, module.functions))
         return cls(
-            view, functions, at_run_time, lower, recomputed=recomputed, outside=outside, reads_outside=reads
+            view,
+            functions,
+            at_run_time,
+            lower,
+            recomputed=recomputed,
+            outside=outside,
+            reads_outside=reads,
+            make_pair=make_pair,
         )
 
     def python_function(self, node: Entry, facts: Facts) -> Entry | None:

@@ -11,9 +11,10 @@ import copy
 from dataclasses import dataclass, replace
 
 from s2sad.ad.arguments import with_own_arguments
-from s2sad.ad.calls import Pair, Reverse, gradient_of, make_pair, pair_of
+from s2sad.ad.calls import Pair, pair_of
 from s2sad.ad.checkpoint_loops import with_step_functions
 from s2sad.ad.context import Context
+from s2sad.ad.contributions import contribute
 from s2sad.ad.fan_out import fan_out
 from s2sad.ad.forward import tangent_function
 from s2sad.ad.imaginary_parts import with_own_imaginary_parts
@@ -21,7 +22,10 @@ from s2sad.ad.objects import with_shadows
 from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.ownership import own_arrays
 from s2sad.ad.regions import define_saved
+from s2sad.ad.reverse import reverse_node
+from s2sad.ad.split import gradient_of, make_pair
 from s2sad.ad.stored_copies import with_stored_copies
+from s2sad.ad.sweep import Sweep
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
 from s2sad.errors import NotAScalar
@@ -60,7 +64,7 @@ def gradient(context: Context, function: Function, request: Request, with_value:
     sweep, body = _sweeps(context, function, request)
     results = body.results
     check_scalar(sweep, function.name, *differentiated_result(function, request.has_aux), function.loc)
-    sweep.contribute(results[0], seed(sweep, results[0]) if request.flat else Const(1.0))
+    contribute(sweep, results[0], seed(sweep, results[0]) if request.flat else Const(1.0))
     entries = sweep.block(body)
     gradients = _gradients(sweep, function, request)
     forward = with_headings(sweep, define_saved(Block(tuple(entries)), set(sweep.saved)), request)
@@ -89,14 +93,14 @@ def leaf_count(structure: object) -> int:
     return 1 if structure == "one" else sum(map(leaf_count, structure))  # type: ignore[call-overload]
 
 
-def seed(sweep: Reverse, atom: Atom) -> Var:
+def seed(sweep: Sweep, atom: Atom) -> Var:
     """The adjoint of the result as a variable."""
     bar = sweep.new(sweep.bar_hint(atom), K.FLOAT)
     sweep.out.append(Entry((bar,), Ref("float", float), (Const(1.0),), (), None, "the adjoint of the result"))
     return bar
 
 
-def with_headings(sweep: Reverse, forward: Block, request: Request) -> Block:
+def with_headings(sweep: Sweep, forward: Block, request: Request) -> Block:
     """The forward sweep between the headings of both sweeps, where there is something to tell apart."""
     if not request.flat and not any(isinstance(node, (For, While)) for node in sweep.out):
         return forward
@@ -115,7 +119,7 @@ def differentiated_result(function: Function, has_aux: bool) -> tuple[object, At
     return structure, (*function.body.results, Const(None))[0]
 
 
-def check_scalar(sweep: Reverse, name: str, structure: object, atom: Atom, loc: Location | None) -> None:
+def check_scalar(sweep: Sweep, name: str, structure: object, atom: Atom, loc: Location | None) -> None:
     """A gradient is that of one real number; where the kind isn't known, emitted code asks at run time."""
     if structure != "one":
         reason = f"`{name}` returns a tuple, and `grad` needs one real number"
@@ -151,7 +155,7 @@ def vjp(context: Context, function: Function, request: Request) -> Function:
     for atom in body.results:
         bar = sweep.new(sweep.bar_hint(atom), sweep.facts.kind(atom))
         cotangents.append(Param(bar))
-        sweep.contribute(atom, bar, own=False)
+        contribute(sweep, atom, bar, own=False)
     entries = sweep.block(body)
     gradients = _gradients(sweep, function, request)
     forward = with_headings(sweep, define_saved(Block(tuple(entries)), set(sweep.saved)), request)
@@ -182,7 +186,7 @@ def jvp(context: Context, function: Function, request: Request) -> Function:
     return replace(made, doc="")
 
 
-def _sweeps(context: Context, function: Function, request: Request) -> tuple[Reverse, Block]:
+def _sweeps(context: Context, function: Function, request: Request) -> tuple[Sweep, Block]:
     function = with_step_functions(context, function, request.facts, pair_of)
     function = with_stored_copies(context, function, request.facts)
     function = with_own_imaginary_parts(context, function, request.facts)
@@ -194,7 +198,7 @@ def _sweeps(context: Context, function: Function, request: Request) -> tuple[Rev
     context.ranked |= {shadow for var, shadow in objects.shadows.items() if facts.kind(var).ndim}
     function = fan_out(function, active, facts, names)
     active |= _copies(function)
-    sweep = Reverse(context, function, facts, active, names, objects)
+    sweep = Sweep(context, function, facts, active, names, reverse_node, objects)
     sweep.probing = request.probes
     return sweep, function.body
 
@@ -206,7 +210,7 @@ def _copies(function: Function) -> set[Var]:
     }
 
 
-def _gradients(sweep: Reverse, function: Function, request: Request) -> list[Atom]:
+def _gradients(sweep: Sweep, function: Function, request: Request) -> list[Atom]:
     sweep.loc = None
     if request.probes:
         sweep.probe(param.var for param in function.params)
@@ -220,14 +224,14 @@ def _gradients(sweep: Reverse, function: Function, request: Request) -> list[Ato
     ]
 
 
-def another(sweep: Reverse, var: Var, bar: Atom) -> Atom:
+def another(sweep: Sweep, var: Var, bar: Atom) -> Atom:
     """The adjoint of a parameter that is asked for twice: in memory of its own."""
     if sweep.facts.kind(var) in K.NUMBERS:
         return bar
     return sweep.emit(_DEEPCOPY, (bar,), sweep.bar_hint(var), sweep.facts.kind(var))
 
 
-def as_number(sweep: Reverse, var: Var) -> Atom:
+def as_number(sweep: Sweep, var: Var) -> Atom:
     """The adjoint of a parameter that is no array; zeros in the structure of its value if nothing depends on it."""
     kind = sweep.facts.kind(var)
     if kind.name in (*K.CONTAINERS, "float", "complex", "int", "bool"):

@@ -20,7 +20,9 @@ from s2sad.ad.context import Context, Signature
 from s2sad.ad.held_lists import move_held_lists
 from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.roots import Root
-from s2sad.ad.tangent_operations import COPIES, DISPLAYS, TangentOperations
+from s2sad.ad.tangent_operations import COPIES, DISPLAYS, by_operation, make_complex
+from s2sad.ad.tangent_rules import by_custom, by_rule, set_array
+from s2sad.ad.tangents import Tangents
 from s2sad.analysis.aliases import Fact, Facts
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -52,260 +54,289 @@ from s2sad.runtime.indexing import check_own, increase_at, return_copy
 _CHECK_OWN = Ref("check_own", check_own)
 
 
-class Forward(TangentOperations):
-    """The whole forward transformation of one function."""
+# ----------------------------------------------------------------------------------------------- blocks
 
-    # ----------------------------------------------------------------------------------------------- blocks
 
-    def block(self, block: Block, extra: tuple[Atom, ...] = ()) -> Block:
-        """The block with tangents; `extra` are atoms whose tangents it hands out after its results."""
-        out, self.out = self.out, []
-        for node in block.entries:
-            self.node(node)
-        tangents = tuple(map(self.tangent, extra))
-        done = Block(tuple(self.out), (*block.results, *tangents))
-        self.out = out
-        return done
+def tangent_block(tangents: Tangents, block: Block, extra: tuple[Atom, ...] = ()) -> Block:
+    """The block with tangents; `extra` are atoms whose tangents it hands out after its results."""
+    out, tangents.out = tangents.out, []
+    for node in block.entries:
+        tangent_node(tangents, node)
+    dots = tuple(map(tangents.tangent, extra))
+    done = Block(tuple(tangents.out), (*block.results, *dots))
+    tangents.out = out
+    return done
 
-    def node(self, node: Node) -> None:
-        self.loc = node.loc
-        if isinstance(node, Entry):
-            self.entry(node)
-            self.make_complex(node)
-        elif isinstance(node, If):
-            self.branch(node)
-        elif isinstance(node, (For, While)):
-            self.loop(node)
-        elif isinstance(node, Try):
-            self.try_node(node)
-        elif isinstance(node, With):
-            moving, extra = self.moving(node.targets, node.body)
-            body = self.block(node.body, extra)
-            self.out.append(replace(node, targets=(*node.targets, *map(self.dot, moving)), body=body))
-        else:
-            self.closure(node)
-        self.probe(targets_of(node))
 
-    def moving(self, targets: tuple[Var, ...], block: Block) -> tuple[list[Var], tuple[Atom, ...]]:
-        """The active targets of a region, and the results of a block that go to them."""
-        pairs = [(t, atom) for t, atom in zip(targets, block.results) if self.is_active(t)]
-        return [target for target, _ in pairs], tuple(atom for _, atom in pairs)
+def tangent_node(tangents: Tangents, node: Node) -> None:
+    tangents.loc = node.loc
+    if isinstance(node, Entry):
+        tangent_entry(tangents, node)
+        make_complex(tangents, node)
+    elif isinstance(node, If):
+        tangent_branch(tangents, node)
+    elif isinstance(node, (For, While)):
+        tangent_loop(tangents, node)
+    elif isinstance(node, Try):
+        try_node(tangents, node)
+    elif isinstance(node, With):
+        moving, extra = moving_of(tangents, node.targets, node.body)
+        body = tangent_block(tangents, node.body, extra)
+        tangents.out.append(replace(node, targets=(*node.targets, *map(tangents.dot, moving)), body=body))
+    else:
+        tangent_closure(tangents, node)
+    tangents.probe(targets_of(node))
 
-    def branch(self, node: If) -> None:
-        moving, extra = self.moving(node.targets, node.then)
-        then = self.block(node.then, extra)
-        orelse = self.block(node.orelse, self.moving(node.targets, node.orelse)[1])
-        targets = (*node.targets, *map(self.dot, moving))
-        self.out.append(If(targets, node.cond, then, orelse, node.loc, node.note))
 
-    def try_node(self, node: Try) -> None:
-        moving, extra = self.moving(node.targets, node.body)
-        body = self.block(node.body, extra)
-        handlers = tuple(
-            Handler(h.kind, h.name, self.block(h.block, self.moving(node.targets, h.block)[1]))
-            for h in node.handlers
+def moving_of(
+    tangents: Tangents, targets: tuple[Var, ...], block: Block
+) -> tuple[list[Var], tuple[Atom, ...]]:
+    """The active targets of a region, and the results of a block that go to them."""
+    pairs = [(t, atom) for t, atom in zip(targets, block.results) if tangents.is_active(t)]
+    return [target for target, _ in pairs], tuple(atom for _, atom in pairs)
+
+
+def tangent_branch(tangents: Tangents, node: If) -> None:
+    moving, extra = moving_of(tangents, node.targets, node.then)
+    then = tangent_block(tangents, node.then, extra)
+    orelse = tangent_block(tangents, node.orelse, moving_of(tangents, node.targets, node.orelse)[1])
+    targets = (*node.targets, *map(tangents.dot, moving))
+    tangents.out.append(If(targets, node.cond, then, orelse, node.loc, node.note))
+
+
+def try_node(tangents: Tangents, node: Try) -> None:
+    moving, extra = moving_of(tangents, node.targets, node.body)
+    body = tangent_block(tangents, node.body, extra)
+    handlers = tuple(
+        Handler(
+            h.kind, h.name, tangent_block(tangents, h.block, moving_of(tangents, node.targets, h.block)[1])
         )
-        targets = (*node.targets, *map(self.dot, moving))
-        self.out.append(replace(node, targets=targets, body=body, handlers=handlers))
+        for h in node.handlers
+    )
+    targets = (*node.targets, *map(tangents.dot, moving))
+    tangents.out.append(replace(node, targets=targets, body=body, handlers=handlers))
 
-    def loop(self, node: For | While) -> None:
-        moving = [i for i, param in enumerate(node.params) if self.is_active(param)]
-        inits = tuple(self.tangent(node.inits[i]) for i in moving)
-        params = tuple(self.dot(node.params[i]) for i in moving)
-        unzip = isinstance(node, For) and self.is_active(node.iterable) and self.is_active(node.item)
-        iterable, item, first = self.zipped(node) if unzip else (None, None, ())  # type: ignore[arg-type]
-        out, self.out = self.out, list(first)
-        self.probe(node.params)
-        for entry in node.body.entries:
-            self.node(entry)
-        ends = tuple(self.tangent(node.body.results[i]) for i in moving)
-        count = len(node.params)
-        results = (*node.body.results[:count], *ends, *node.body.results[count:])
-        body = Block(tuple(self.out), results)
-        self.out = out
-        new: Any = replace(
-            node,
-            targets=(*node.targets, *(self.dot(node.targets[i]) for i in moving)),
-            params=(*node.params, *params),
-            inits=(*node.inits, *inits),
-            body=body,
-        )
-        self.out.append(replace(new, iterable=iterable, item=item) if unzip else new)
 
-    def zipped(self, node: For) -> tuple[Atom, Var, tuple[Node, ...]]:
-        """A loop over an active container goes over its tangent beside it."""
-        if node.iterable in self.zips:
-            return self.zipped_more(node, self.zips[node.iterable])  # type: ignore[index]
-        dot = self.tangent(node.iterable)
-        both = self.emit(Ref("zip", zip), (node.iterable, dot))
-        item = Var(self.names.fresh("t"))
-        targets = (
-            (node.item, self.dot(node.item)) if self.is_active(node.item) else (node.item, self.unused())
-        )
-        return both, item, (Entry(targets, op("unpack"), (item, Const(2), Const(None))),)
+def tangent_loop(tangents: Tangents, node: For | While) -> None:
+    moving = [i for i, param in enumerate(node.params) if tangents.is_active(param)]
+    inits = tuple(tangents.tangent(node.inits[i]) for i in moving)
+    params = tuple(tangents.dot(node.params[i]) for i in moving)
+    unzip = isinstance(node, For) and tangents.is_active(node.iterable) and tangents.is_active(node.item)
+    iterable, item, first = zipped(tangents, node) if unzip else (None, None, ())  # type: ignore[arg-type]
+    out, tangents.out = tangents.out, list(first)
+    tangents.probe(node.params)
+    for entry in node.body.entries:
+        tangent_node(tangents, entry)
+    ends = tuple(tangents.tangent(node.body.results[i]) for i in moving)
+    count = len(node.params)
+    results = (*node.body.results[:count], *ends, *node.body.results[count:])
+    body = Block(tuple(tangents.out), results)
+    tangents.out = out
+    new: Any = replace(
+        node,
+        targets=(*node.targets, *(tangents.dot(node.targets[i]) for i in moving)),
+        params=(*node.params, *params),
+        inits=(*node.inits, *inits),
+        body=body,
+    )
+    tangents.out.append(replace(new, iterable=iterable, item=item) if unzip else new)
 
-    def zipped_more(self, node: For, args: tuple[Atom, ...]) -> tuple[Atom, Var, tuple[Node, ...]]:
-        """A loop over `zip(a, b)` goes over the tangents of those that are active as well."""
-        moving = [atom for atom in args if self.is_active(atom)]
-        both = self.emit(Ref("zip", zip), (*args, *map(self.tangent, moving)), K.UNKNOWN)
-        item = Var(self.names.fresh("t"))
-        parts = tuple(self.unused() for _ in (*args, *moving))
-        rest = iter(parts[len(args) :])
-        dots = tuple(next(rest) if self.is_active(atom) else Const(0.0) for atom in args)
-        entries = [
-            Entry(parts, op("unpack"), (item, Const(len(parts)), Const(None))),
-            Entry((node.item,), op("tuple_of"), parts[: len(args)]),
-        ]
-        if self.is_active(node.item):
-            entries.append(Entry((self.dot(node.item),), op("tuple_of"), dots))
-        return both, item, tuple(entries)
 
-    # ---------------------------------------------------------------------------------------------- entries
+def zipped(tangents: Tangents, node: For) -> tuple[Atom, Var, tuple[Node, ...]]:
+    """A loop over an active container goes over its tangent beside it."""
+    if node.iterable in tangents.zips:
+        return zipped_more(tangents, node, tangents.zips[node.iterable])  # type: ignore[index]
+    dot = tangents.tangent(node.iterable)
+    both = tangents.emit(Ref("zip", zip), (node.iterable, dot))
+    item = Var(tangents.names.fresh("t"))
+    targets = (
+        (node.item, tangents.dot(node.item))
+        if tangents.is_active(node.item)
+        else (node.item, tangents.unused())
+    )
+    return both, item, (Entry(targets, op("unpack"), (item, Const(2), Const(None))),)
 
-    def entry(self, node: Entry) -> None:
-        name = operation_of(node)
-        if isinstance(node.fn, FunctionRef):
-            self.call(node)
-            return
-        reads = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
-        moving = any(map(self.is_active, reads))
-        grows = bool(node.targets) and self.is_active(node.targets[0]) and name in DISPLAYS
-        # Taking an item off a shadow takes its tangent off the shadow's, whatever becomes of it.
-        grows = grows or (name == "take_last" and moving)
-        if self.is_array_write(node):
-            self.array_write(node)
-            return
-        if not grows and self.becomes_active(node, moving):
-            self.out.append(node)
-            for target in node.targets:
-                if self.is_active(target):
-                    self.set_array(target, Const(0.0), ())
-            return
-        if not grows and (not moving or (node.targets and not any(map(self.is_active, node.targets)))):
-            self.out.append(node)
-            return
-        if name is not None and self.by_operation(name, node):
-            return
-        self.called(node)
 
-    def called(self, node: Entry) -> None:
-        """An entry that calls something that isn't an operation of the list."""
-        if isinstance(node.fn, Ref) and node.fn.value is zip:
-            self.out.append(node)
-            self.zips[node.targets[0]] = node.args
-            return
-        if isinstance(node.fn, Ref) and any(node.fn.value is copy for copy in COPIES):
-            self.out.append(node)
-            self.set(node.targets[0], node.fn, (self.tangent(node.args[0]),))
-            return
-        if not isinstance(node.fn, Ref):
-            self.dynamic(node)
-            return
-        if self.context.is_dynamic(node.fn):
-            self.dynamic_rule(node)
-            return
-        if isinstance(node.fn.value, CustomDerivative):
-            self.by_custom(node, node.fn.value)
-            return
-        inner = self.context.python_function(node, self.facts)
-        if inner is not None:
-            self.call(inner)
-            return
-        self.out.append(node)
-        self.by_rule(node)
+def zipped_more(tangents: Tangents, node: For, args: tuple[Atom, ...]) -> tuple[Atom, Var, tuple[Node, ...]]:
+    """A loop over `zip(a, b)` goes over the tangents of those that are active as well."""
+    moving = [atom for atom in args if tangents.is_active(atom)]
+    both = tangents.emit(Ref("zip", zip), (*args, *map(tangents.tangent, moving)), K.UNKNOWN)
+    item = Var(tangents.names.fresh("t"))
+    parts = tuple(tangents.unused() for _ in (*args, *moving))
+    rest = iter(parts[len(args) :])
+    dots = tuple(next(rest) if tangents.is_active(atom) else Const(0.0) for atom in args)
+    entries = [
+        Entry(parts, op("unpack"), (item, Const(len(parts)), Const(None))),
+        Entry((node.item,), op("tuple_of"), parts[: len(args)]),
+    ]
+    if tangents.is_active(node.item):
+        entries.append(Entry((tangents.dot(node.item),), op("tuple_of"), dots))
+    return both, item, tuple(entries)
 
-    def is_array_write(self, node: Entry) -> bool:
-        """`np.add.at(A, i, v)`"""
-        value = callee_of(node)
-        return (is_ufunc_at(value) or value in (increase_at, return_copy)) and any(
-            map(self.is_active, node.args)
-        )
 
-    def array_write(self, node: Entry) -> None:
-        self.out.append(node)
-        if callee_of(node) is return_copy:
-            self.out.append(replace(node, args=tuple(map(self.tangent, node.args))))
-            return
-        array, index, item = node.args
-        if callee_of(node) not in (np.add.at, np.subtract.at, increase_at):
-            reason = f"`{node.fn.path}` writes to an active array"  # type: ignore[union-attr]
-            raise UnsupportedValue(reason, "write it as a loop", node.loc)
-        if self.is_active(item):
-            self.out.append(replace(node, args=(self.tangent(array), index, self.tangent(item))))
+# ---------------------------------------------------------------------------------------------- entries
 
-    def becomes_active(self, node: Entry, moving: bool) -> bool:
-        """Whether it makes an array that takes up active values only later."""
-        moving = moving and not self.context.view.is_constant(node.fn)
-        return not moving and any(
-            self.is_active(t) and (self.is_array(t) or self.facts.kind(t).name in ("list", "dict"))
-            for t in node.targets
-        )
 
-    # ------------------------------------------------------------------------------------------------ calls
+def tangent_entry(tangents: Tangents, node: Entry) -> None:
+    name = operation_of(node)
+    if isinstance(node.fn, FunctionRef):
+        tangent_call(tangents, node)
+        return
+    reads = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
+    moving = any(map(tangents.is_active, reads))
+    grows = bool(node.targets) and tangents.is_active(node.targets[0]) and name in DISPLAYS
+    # Taking an item off a shadow takes its tangent off the shadow's, whatever becomes of it.
+    grows = grows or (name == "take_last" and moving)
+    if is_array_write(tangents, node):
+        array_write(tangents, node)
+        return
+    if not grows and becomes_active(tangents, node, moving):
+        tangents.out.append(node)
+        for target in node.targets:
+            if tangents.is_active(target):
+                set_array(tangents, target, Const(0.0), ())
+        return
+    if not grows and (not moving or (node.targets and not any(map(tangents.is_active, node.targets)))):
+        tangents.out.append(node)
+        return
+    if name == "root_of":
+        tangents.out.append(node)
+        tangent_of_root(tangents, node)
+        return
+    if name is not None and by_operation(tangents, name, node):
+        return
+    called(tangents, node)
 
-    def call(self, node: Entry) -> None:
-        """A function of the module: its tangent function, which takes tangents after the arguments."""
-        assert isinstance(node.fn, FunctionRef)
-        facts = tuple(map(self.facts.fact, node.args))
-        results = self.context.result_facts(node.fn.name, facts)
-        writes = any(facts[place][1] for place in self.context.written_lists(node.fn.name))
-        writes = writes or self.context.calls_unknown(node.fn.name, facts)
-        if not any(varied for _, varied in results) and not writes:
-            self.out.append(node)
-            for target in filter(self.is_active, node.targets):
-                self.set(target, "zeros_like", (target,))
-            return
-        name = tangent_of(self.context, Signature(node.fn.name, facts))
-        dots = tuple(self.tangent(atom) for atom, (_, varied) in zip(node.args, facts) if varied)
-        targets = tuple(
-            self.dot(t) if self.is_active(t) else self.unused() for t, f in zip(node.targets, results) if f[1]
-        )
-        self.out.append(
-            Entry((*node.targets, *targets), FunctionRef(name), (*node.args, *dots), (), node.loc)
-        )
 
-    def root(self, node: Entry) -> None:
-        """The solution of an equation: its tangent, from that of the residual."""
-        root = Root(self.context, self.facts, self.names, node)
-        self.facts.varied.add(root.value)
-        start = len(self.out)
-        self.call(root.call)
-        self.out[start:] = root.freed(self.out[start:])
-        self.dots[root.x] = root.tangent(self.emit, self.out, self.tangent(root.value))
+def called(tangents: Tangents, node: Entry) -> None:
+    """An entry that calls something that isn't an operation of the list."""
+    if isinstance(node.fn, Ref) and node.fn.value is zip:
+        tangents.out.append(node)
+        tangents.zips[node.targets[0]] = node.args
+        return
+    if isinstance(node.fn, Ref) and any(node.fn.value is copy for copy in COPIES):
+        tangents.out.append(node)
+        tangents.set(node.targets[0], node.fn, (tangents.tangent(node.args[0]),))
+        return
+    if not isinstance(node.fn, Ref):
+        dynamic(tangents, node)
+        return
+    if tangents.context.is_dynamic(node.fn):
+        dynamic_rule(tangents, node)
+        return
+    if isinstance(node.fn.value, CustomDerivative):
+        by_custom(tangents, node, node.fn.value)
+        return
+    inner = tangents.context.python_function(node, tangents.facts)
+    if inner is not None:
+        tangent_call(tangents, inner)
+        return
+    tangents.out.append(node)
+    by_rule(tangents, node)
 
-    def dynamic(self, node: Entry) -> None:
-        """A function that is known only when the program runs."""
-        if self.is_active(node.fn) or node.kwargs:
-            raise captures_active(node)
-        args = self.emit("tuple_of", node.args)
-        dots = self.emit("tuple_of", tuple(map(self.tangent, node.args)))
-        fn_dot = self.tangent(node.fn)  # type: ignore[arg-type]
-        target = node.targets[0]
-        entry = Entry(
-            (target, self.dot(target)), self.context.dynamic("call_jvp"), (node.fn, fn_dot, args, dots), (), node.loc  # type: ignore[arg-type]
-        )
-        self.out += [entry, *checks_of_sharing(node, self.facts, node.args)]
 
-    def dynamic_rule(self, node: Entry) -> None:
-        """The two halves of such a call, in a reverse sweep that is differentiated again."""
-        assert isinstance(node.fn, Ref)
-        ref = self.context.dynamic(f"{node.fn.path}_jvp")
-        if node.fn.path == "call_fwd":
-            function, *args = node.args
-            packed = self.emit("tuple_of", tuple(args))
-            dots = self.emit("tuple_of", tuple(map(self.tangent, args)))
-            reads: tuple[Atom, ...] = (function, Const(None), packed, dots)
-        else:
-            saved, bar = node.args
-            reads = (saved, self.tangent(saved), bar, self.tangent(bar))
-        targets = (*node.targets, *(self.dot(target) for target in node.targets))
-        self.out.append(Entry(targets, ref, reads, (), node.loc))
+def is_array_write(tangents: Tangents, node: Entry) -> bool:
+    """`np.add.at(A, i, v)`"""
+    value = callee_of(node)
+    return (is_ufunc_at(value) or value in (increase_at, return_copy)) and any(
+        map(tangents.is_active, node.args)
+    )
 
-    def closure(self, node: Closure) -> None:
-        """What a function as a value captures must not vary: its tangent has no place to be."""
-        if self.is_active(node.target):
-            raise captures_active(node)
-        self.out.append(node)
+
+def array_write(tangents: Tangents, node: Entry) -> None:
+    tangents.out.append(node)
+    if callee_of(node) is return_copy:
+        tangents.out.append(replace(node, args=tuple(map(tangents.tangent, node.args))))
+        return
+    array, index, item = node.args
+    if callee_of(node) not in (np.add.at, np.subtract.at, increase_at):
+        reason = f"`{node.fn.path}` writes to an active array"  # type: ignore[union-attr]
+        raise UnsupportedValue(reason, "write it as a loop", node.loc)
+    if tangents.is_active(item):
+        tangents.out.append(replace(node, args=(tangents.tangent(array), index, tangents.tangent(item))))
+
+
+def becomes_active(tangents: Tangents, node: Entry, moving: bool) -> bool:
+    """Whether it makes an array that takes up active values only later."""
+    moving = moving and not tangents.context.view.is_constant(node.fn)
+    return not moving and any(
+        tangents.is_active(t) and (tangents.is_array(t) or tangents.facts.kind(t).name in ("list", "dict"))
+        for t in node.targets
+    )
+
+
+# ------------------------------------------------------------------------------------------------ calls
+
+
+def tangent_call(tangents: Tangents, node: Entry) -> None:
+    """A function of the module: its tangent function, which takes tangents after the arguments."""
+    assert isinstance(node.fn, FunctionRef)
+    facts = tuple(map(tangents.facts.fact, node.args))
+    results = tangents.context.result_facts(node.fn.name, facts)
+    writes = any(facts[place][1] for place in tangents.context.written_lists(node.fn.name))
+    writes = writes or tangents.context.calls_unknown(node.fn.name, facts)
+    if not any(varied for _, varied in results) and not writes:
+        tangents.out.append(node)
+        for target in filter(tangents.is_active, node.targets):
+            tangents.set(target, "zeros_like", (target,))
+        return
+    name = tangent_of(tangents.context, Signature(node.fn.name, facts))
+    dots = tuple(tangents.tangent(atom) for atom, (_, varied) in zip(node.args, facts) if varied)
+    targets = tuple(
+        tangents.dot(t) if tangents.is_active(t) else tangents.unused()
+        for t, f in zip(node.targets, results)
+        if f[1]
+    )
+    tangents.out.append(
+        Entry((*node.targets, *targets), FunctionRef(name), (*node.args, *dots), (), node.loc)
+    )
+
+
+def tangent_of_root(tangents: Tangents, node: Entry) -> None:
+    """The solution of an equation: its tangent, from that of the residual."""
+    root = Root(tangents.context, tangents.facts, tangents.names, node)
+    tangents.facts.varied.add(root.value)
+    start = len(tangents.out)
+    tangent_call(tangents, root.call)
+    tangents.out[start:] = root.freed(tangents.out[start:])
+    tangents.dots[root.x] = root.tangent(tangents.emit, tangents.out, tangents.tangent(root.value))
+
+
+def dynamic(tangents: Tangents, node: Entry) -> None:
+    """A function that is known only when the program runs."""
+    if tangents.is_active(node.fn) or node.kwargs:
+        raise captures_active(node)
+    args = tangents.emit("tuple_of", node.args)
+    dots = tangents.emit("tuple_of", tuple(map(tangents.tangent, node.args)))
+    fn_dot = tangents.tangent(node.fn)  # type: ignore[arg-type]
+    target = node.targets[0]
+    entry = Entry(
+        (target, tangents.dot(target)), tangents.context.dynamic("call_jvp"), (node.fn, fn_dot, args, dots), (), node.loc  # type: ignore[arg-type]
+    )
+    tangents.out += [entry, *checks_of_sharing(node, tangents.facts, node.args)]
+
+
+def dynamic_rule(tangents: Tangents, node: Entry) -> None:
+    """The two halves of such a call, in a reverse sweep that is differentiated again."""
+    assert isinstance(node.fn, Ref)
+    ref = tangents.context.dynamic(f"{node.fn.path}_jvp")
+    if node.fn.path == "call_fwd":
+        function, *args = node.args
+        packed = tangents.emit("tuple_of", tuple(args))
+        dots = tangents.emit("tuple_of", tuple(map(tangents.tangent, args)))
+        reads: tuple[Atom, ...] = (function, Const(None), packed, dots)
+    else:
+        saved, bar = node.args
+        reads = (saved, tangents.tangent(saved), bar, tangents.tangent(bar))
+    targets = (*node.targets, *(tangents.dot(target) for target in node.targets))
+    tangents.out.append(Entry(targets, ref, reads, (), node.loc))
+
+
+def tangent_closure(tangents: Tangents, node: Closure) -> None:
+    """What a function as a value captures must not vary: its tangent has no place to be."""
+    if tangents.is_active(node.target):
+        raise captures_active(node)
+    tangents.out.append(node)
 
 
 def captures_active(node: Node) -> UnsupportedValue:
@@ -352,7 +383,7 @@ def tangent_function(
     check_outside_writes(context, function, known)
     move_held_lists(function, known)
     names = context.names_for(function)
-    tangents = Forward(context, known, names)
+    tangents = Tangents(context, known, names)
     tangents.shapes.define(function)
     tangents.probing = probing
     params = [Param(tangents.dot(function.params[i].var)) for i in sorted(moving)]
@@ -364,7 +395,7 @@ def tangent_function(
     else:
         structure = (function.structure, function.structure)
     tangents.probe(param.var for param in function.params)
-    body = tangents.block(function.body, results)
+    body = tangent_block(tangents, function.body, results)
     body = Block((*tangents.out, *body.entries), body.results)
     own = tuple(replace(p, default=None, kind="either") for p in function.params)
     return Function(name, (*own, *params), body, structure, function.doc, function.loc)

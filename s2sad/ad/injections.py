@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2sad.ad.array_products import COPY
 from s2sad.ad.context import Context
-from s2sad.ad.loops import Loops
-from s2sad.ad.reverse import AT_LOCATION
+from s2sad.ad.contributions import COPY, contribute
+from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.analysis.effects import effect_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, FunctionRef, If, Node, Var
@@ -20,59 +19,60 @@ from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import rename, walk
 
 
-class Injections(Loops):
-    def reverse_on_adjoint(self, node: Entry) -> list[Node]:
-        """The adjoint of the target goes through the callback; that of the value is what comes out."""
-        target, value = node.targets[0], self.root(node.args[0])
-        passed: list[Node] = [Entry(node.targets, node.fn, node.args[:1], (), node.loc)]
-        shadow = self.shadows.get(target)
-        bar = shadow or self.take(target)
-        if bar is None or not self.is_active(value):
-            return passed
-        name = node.args[1]
-        assert isinstance(name, Const)
-        function = self.context.functions[name.value]
-        found = self.called_back(function, node, bar)
-        if shadow is None:
-            self.contribute(value, found, own=False)
-        elif found != bar:
-            self.effect("store", shadow, Const(...), found)
+def reverse_on_adjoint(sweep: Sweep, node: Entry) -> list[Node]:
+    """The adjoint of the target goes through the callback; that of the value is what comes out."""
+    target, value = node.targets[0], sweep.root(node.args[0])
+    passed: list[Node] = [Entry(node.targets, node.fn, node.args[:1], (), node.loc)]
+    shadow = sweep.shadows.get(target)
+    bar = shadow or sweep.take(target)
+    if bar is None or not sweep.is_active(value):
         return passed
+    name = node.args[1]
+    assert isinstance(name, Const)
+    function = sweep.context.functions[name.value]
+    found = called_back(sweep, function, node, bar)
+    if shadow is None:
+        contribute(sweep, value, found, own=False)
+    elif found != bar:
+        sweep.effect("store", shadow, Const(...), found)
+    return passed
 
-    def called_back(self, function: Function, node: Entry, bar: Atom) -> Atom:
-        """The entries of a callback in the reverse sweep, and the adjoint after it."""
-        *captured, param = [param.var for param in function.params]
-        seen = bar
-        if self.is_array(node.targets[0]) and may_write(function):
-            seen = self.emit(COPY, (bar,), self.bar_hint(node.args[0]))
-        reads = [seen, *map(self.root, node.args[2:])]
-        if function.body.results == (
-            Const(None),
-        ):  # what only looks isn't looked into when this is differentiated
-            hints = [param.name, *(atom.name if isinstance(atom, Var) else "t" for atom in reads[1:])]
-            pairs = zip(reads, hints)
-            reads = [self.emit("stop_gradient", (r,), hint, self.facts.kind(r)) for r, hint in pairs]
-        values = dict(zip((param, *captured), reads))
-        block = rename(function.body, self.emitter(node.loc).fresh, values)
-        for entry in block.entries:
-            note = AT_LOCATION if isinstance(entry, Entry) else ""
-            self.add(entry if entry.loc else replace(entry, loc=node.loc, note=note))
-        (result,) = block.results
-        if result == Const(None):
-            return bar
-        if result == seen:
-            return seen
-        facts = tuple((self.facts.kind(atom), False) for atom in (*node.args[2:], node.args[0]))
-        ((kind, _),) = self.context.result_facts(function.name, facts)
-        return result if kind in K.NUMBERS or K.is_array(kind) else self.unless_none(result, bar, node)
 
-    def unless_none(self, result: Atom, bar: Atom, node: Entry) -> Atom:
-        """What a callback returned, or the adjoint as it was if that is None; as an array of its own."""
-        nothing = self.emit("is_", (result, Const(None)), "t", K.BOOL)
-        kind = self.facts.kind(bar)
-        chosen = self.new(self.bar_hint(node.args[0]), kind)
-        self.out.append(If((chosen,), nothing, Block((), (bar,)), Block((), (result,)), node.loc))
-        return self.emit(COPY, (chosen,), self.bar_hint(node.args[0]), kind) if K.is_array(kind) else chosen
+def called_back(sweep: Sweep, function: Function, node: Entry, bar: Atom) -> Atom:
+    """The entries of a callback in the reverse sweep, and the adjoint after it."""
+    *captured, param = [param.var for param in function.params]
+    seen = bar
+    if sweep.is_array(node.targets[0]) and may_write(function):
+        seen = sweep.emit(COPY, (bar,), sweep.bar_hint(node.args[0]))
+    reads = [seen, *map(sweep.root, node.args[2:])]
+    if function.body.results == (
+        Const(None),
+    ):  # what only looks isn't looked into when this is differentiated
+        hints = [param.name, *(atom.name if isinstance(atom, Var) else "t" for atom in reads[1:])]
+        pairs = zip(reads, hints)
+        reads = [sweep.emit("stop_gradient", (r,), hint, sweep.facts.kind(r)) for r, hint in pairs]
+    values = dict(zip((param, *captured), reads))
+    block = rename(function.body, sweep.emitter(node.loc).fresh, values)
+    for entry in block.entries:
+        note = AT_LOCATION if isinstance(entry, Entry) else ""
+        sweep.add(entry if entry.loc else replace(entry, loc=node.loc, note=note))
+    (result,) = block.results
+    if result == Const(None):
+        return bar
+    if result == seen:
+        return seen
+    facts = tuple((sweep.facts.kind(atom), False) for atom in (*node.args[2:], node.args[0]))
+    ((kind, _),) = sweep.context.result_facts(function.name, facts)
+    return result if kind in K.NUMBERS or K.is_array(kind) else unless_none(sweep, result, bar, node)
+
+
+def unless_none(sweep: Sweep, result: Atom, bar: Atom, node: Entry) -> Atom:
+    """What a callback returned, or the adjoint as it was if that is None; as an array of its own."""
+    nothing = sweep.emit("is_", (result, Const(None)), "t", K.BOOL)
+    kind = sweep.facts.kind(bar)
+    chosen = sweep.new(sweep.bar_hint(node.args[0]), kind)
+    sweep.out.append(If((chosen,), nothing, Block((), (bar,)), Block((), (result,)), node.loc))
+    return sweep.emit(COPY, (chosen,), sweep.bar_hint(node.args[0]), kind) if K.is_array(kind) else chosen
 
 
 def may_write(function: Function) -> bool:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from s2sad.ad.array_products import COPY
-from s2sad.ad.calls import Reverse
+from s2sad.ad.arrays import zeros_like
+from s2sad.ad.contributions import COPY
 from s2sad.ad.same_memory import memory_of
+from s2sad.ad.sweep import Sweep
 from s2sad.ir.nodes import Atom, Var
 
 
-def own_arrays(sweep: Reverse, variables: list[Var]) -> list[Atom]:
+def own_arrays(sweep: Sweep, variables: list[Var]) -> list[Atom]:
     """The adjoints of arrays as arrays that nothing else refers to, and that can be written to."""
     handed_out: set[Var] = set()
     found: list[Atom] = []
     for var in variables:
         bar = sweep.take(var)
-        bar = sweep.zeros_like(var) if bar is None else bar
+        bar = zeros_like(sweep, var) if bar is None else bar
         memory = memory_of(sweep, bar)
         if memory is None or memory & handed_out:
             bar = sweep.emit(COPY, (bar,), sweep.bar_hint(var))

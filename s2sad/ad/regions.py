@@ -18,7 +18,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from s2sad.ad.writing import Writing
+from s2sad.ad.arrays import buffer, container_buffer
+from s2sad.ad.contributions import contribute, has_rank, may_be_container, shadow_of_container
+from s2sad.ad.sweep import Sweep
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import (
     UNDEFINED,
@@ -39,184 +41,196 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import defined_in, free_vars, node_reads, substitute, walk
 
+# --------------------------------------------------------------------------------------------- captures
 
-class Regions(Writing):
-    # --------------------------------------------------------------------------------------------- captures
 
-    def captured(self, node: Node) -> list[Var]:
-        """The active numbers of the blocks around that a region reads; containers among them get their shadows."""
-        numbers: dict[Var, None] = {}
-        parts = self.read_in_parts(node)
-        for var in node_reads(node):
-            root = self.root(var)
-            if not isinstance(root, Var) or root not in self.active:
-                continue
-            if self.is_container(root):
-                self.shadow(root)
-            elif self.has_rank(root) or (root in parts and K.is_array(self.facts.kind(root))):
-                self.buffer(root)
-            elif root not in self.shadows:
-                if root in parts and self.may_be_container(root):  # it may be a number as well
-                    self.bars[root] = bar = self.container_buffer(root, self.bars.get(root))
-                    self.owned.add(bar)  # type: ignore[arg-type]
-                numbers[root] = None
-        return list(numbers)
+def capturing(sweep: Sweep, node: Node) -> list[Var]:
+    """The active numbers of the blocks around that a region reads; containers among them get their shadows."""
+    numbers: dict[Var, None] = {}
+    parts = read_in_parts(sweep, node)
+    for var in node_reads(node):
+        root = sweep.root(var)
+        if not isinstance(root, Var) or root not in sweep.active:
+            continue
+        if sweep.is_container(root):
+            shadow_of_container(sweep, root)
+        elif has_rank(sweep, root) or (root in parts and K.is_array(sweep.facts.kind(root))):
+            buffer(sweep, root)
+        elif root not in sweep.shadows:
+            if root in parts and may_be_container(sweep, root):  # it may be a number as well
+                sweep.bars[root] = bar = container_buffer(sweep, root, sweep.bars.get(root))
+                sweep.owned.add(bar)  # type: ignore[arg-type]
+            numbers[root] = None
+    return list(numbers)
 
-    def read_in_parts(self, node: Node) -> set[Atom]:
-        """What a region takes items of, arrays of whatever rank among them: their adjoints are added to in place."""
-        return {
-            self.root(inner.args[0])
-            for block in blocks_of(node)
-            for inner in walk(block)
-            if operation_of(inner) in ("getitem", "unpack")
-        }
 
-    def take_targets(self, targets: Sequence[Var]) -> list[Atom | None]:
-        """The adjoints of a region's results; a container that has none yet has an empty shadow."""
-        for target in targets:
-            if target in self.active and self.is_container(target):
-                self.shadow(target)
-        return [self.take(target) for target in targets]
+def read_in_parts(sweep: Sweep, node: Node) -> set[Atom]:
+    """What a region takes items of, arrays of whatever rank among them: their adjoints are added to in place."""
+    return {
+        sweep.root(inner.args[0])
+        for block in blocks_of(node)
+        for inner in walk(block)
+        if operation_of(inner) in ("getitem", "unpack")
+    }
 
-    def reverse_block(self, block: Block, bars: list[Atom | None]) -> tuple[list[Node], list[Node], dict]:
-        """Reverse a branch on its own: its forward entries, its reverse entries, the adjoints at its start."""
-        out, kept, snapshots = self.out, dict(self.bars), dict(self.snapshots)
-        self.out = []
-        for atom, bar in zip(block.results, bars):
-            if bar is not None:
-                self.contribute(atom, bar, own=False)
-        forward = self.block(block)
-        reverse, ended = self.out, self.bars
-        self.out, self.bars, self.snapshots = out, kept, snapshots
-        return forward, reverse, ended
 
-    def merge_bars(self, captured: list[Var], ends: list[dict]) -> tuple[list[Var], list[list[Atom]]]:
-        """Targets for the adjoints that branches have changed, and what each branch yields for them."""
-        targets: list[Var] = []
-        results: list[list[Atom]] = [[] for _ in ends]
-        for var in captured:
-            before = self.bars.get(var)
-            after = [end.get(var) for end in ends]
-            if all(bar == before for bar in after):
-                continue
-            kind = self.facts.kind(var)
-            target = self.new(self.bar_hint(var), kind)
-            targets.append(target)
-            for result, bar in zip(results, after):
-                result.append(Const(0.0) if bar is None else bar)
-            self.bars[var] = target
-        return targets, results
+def take_targets(sweep: Sweep, targets: Sequence[Var]) -> list[Atom | None]:
+    """The adjoints of a region's results; a container that has none yet has an empty shadow."""
+    for target in targets:
+        if target in sweep.active and sweep.is_container(target):
+            shadow_of_container(sweep, target)
+    return [sweep.take(target) for target in targets]
 
-    def hand_out(
-        self, forward: list[Node], reverse: Block, bound: Var | None = None
-    ) -> tuple[Block, list[Var], list[Var]]:
-        """What the reverse branch reads of the forward one: the branch with new names for it, those, and the old."""
-        inner = {*defined_in(Block(tuple(forward))), bound}
-        needed = [var for var in free_vars(reverse) if var in inner]
-        handed = [self.new(var.name, self.facts.kind(var)) for var in needed]
-        return substitute(reverse, dict(zip(needed, handed))), handed, needed
 
-    # --------------------------------------------------------------------------------------------- branches
+def reverse_block(sweep: Sweep, block: Block, bars: list[Atom | None]) -> tuple[list[Node], list[Node], dict]:
+    """Reverse a branch on its own: its forward entries, its reverse entries, the adjoints at its start."""
+    out, kept, snapshots = sweep.out, dict(sweep.bars), dict(sweep.snapshots)
+    sweep.out = []
+    for atom, bar in zip(block.results, bars):
+        if bar is not None:
+            contribute(sweep, atom, bar, own=False)
+    forward = sweep.block(block)
+    reverse, ended = sweep.out, sweep.bars
+    sweep.out, sweep.bars, sweep.snapshots = out, kept, snapshots
+    return forward, reverse, ended
 
-    def reverse_if(self, node: If) -> list[Node]:
-        captured = self.captured(node)
-        bars = self.take_targets(node.targets)
-        sides = [self.reverse_block(block, bars) for block in (node.then, node.orelse)]
-        targets, results = self.merge_bars(captured, [side[2] for side in sides])
-        if not targets and not any(side[1] for side in sides):
-            return [self.with_forward(node, [(side[0], ()) for side in sides], ())]
-        blocks, handed, extra = [], [], []
-        for (forward, entries, _), result in zip(sides, results):
-            block, names, old = self.hand_out(forward, Block(tuple(entries), tuple(result)))
-            blocks.append(block)
-            handed.append(names)
-            extra.append(old)
-        self.out.append(If(tuple(targets), self.root(node.cond), blocks[0], blocks[1], node.loc))
-        first = (*extra[0], *[Const(UNDEFINED)] * len(extra[1]))
-        second = (*[Const(UNDEFINED)] * len(extra[0]), *extra[1])
-        news = [(sides[0][0], first), (sides[1][0], second)]
-        return [self.with_forward(node, news, (*handed[0], *handed[1]))]
 
-    def with_forward(self, node: If, news: list, targets: tuple[Var, ...]) -> If:
-        then, orelse = (
-            Block(tuple(forward), (*block.results, *extra))
-            for block, (forward, extra) in zip((node.then, node.orelse), news)
-        )
-        return If((*node.targets, *targets), node.cond, then, orelse, node.loc, node.note)
+def merge_bars(sweep: Sweep, captured: list[Var], ends: list[dict]) -> tuple[list[Var], list[list[Atom]]]:
+    """Targets for the adjoints that branches have changed, and what each branch yields for them."""
+    targets: list[Var] = []
+    results: list[list[Atom]] = [[] for _ in ends]
+    for var in captured:
+        before = sweep.bars.get(var)
+        after = [end.get(var) for end in ends]
+        if all(bar == before for bar in after):
+            continue
+        kind = sweep.facts.kind(var)
+        target = sweep.new(sweep.bar_hint(var), kind)
+        targets.append(target)
+        for result, bar in zip(results, after):
+            result.append(Const(0.0) if bar is None else bar)
+        sweep.bars[var] = target
+    return targets, results
 
-    # ------------------------------------------------------------------------------------- exceptions, with
 
-    def reverse_try(self, node: Try) -> list[Node]:
-        """The forward sweep remembers which path it took: 0 for the body, k for the handler number k."""
-        captured = self.captured(node)
-        bars = self.take_targets(node.targets)
-        sides = [self.reverse_block(block, bars) for block in blocks_of(node)]
-        targets, results = self.merge_bars(captured, [side[2] for side in sides])
-        path = self.new("path", K.INT)
-        all_handed: list[Var] = []
-        columns: list[list[Atom]] = [[Const(i)] for i in range(len(sides))]
-        blocks: list[Block] = []
-        for i, ((forward, entries, _), result) in enumerate(zip(sides, results)):
-            block, handed, needed = self.hand_out(forward, Block(tuple(entries), tuple(result)))
-            blocks.append(block)
-            all_handed += handed
-            for j, column in enumerate(columns):
-                column += needed if i == j else [Const(UNDEFINED)] * len(needed)
-        self.out.append(self.chain(path, targets, blocks, 0))
-        news = [
-            Block(tuple(side[0]), (*block.results, *column))
-            for side, block, column in zip(sides, blocks_of(node), columns)
-        ]
-        handlers = tuple(
-            Handler(handler.kind, handler.name, block) for handler, block in zip(node.handlers, news[1:])
-        )
-        return [replace(node, targets=(*node.targets, path, *all_handed), body=news[0], handlers=handlers)]
+def hand_out(
+    sweep: Sweep, forward: list[Node], reverse: Block, bound: Var | None = None
+) -> tuple[Block, list[Var], list[Var]]:
+    """What the reverse branch reads of the forward one: the branch with new names for it, those, and the old."""
+    inner = {*defined_in(Block(tuple(forward))), bound}
+    needed = [var for var in free_vars(reverse) if var in inner]
+    handed = [sweep.new(var.name, sweep.facts.kind(var)) for var in needed]
+    return substitute(reverse, dict(zip(needed, handed))), handed, needed
 
-    def chain(self, path: Var, targets: list[Var], blocks: list[Block], first: int) -> If:
-        """`if path == 0: … elif path == 1: …`"""
-        test = self.emit("eq", (path, Const(first)), "t", K.BOOL)
-        if first + 2 == len(blocks):
-            return If(tuple(targets), test, blocks[first], blocks[first + 1], self.loc)
-        out, self.out = self.out, []
-        inner = [self.new(target.name, self.facts.kind(target)) for target in targets]
-        rest = self.chain(path, inner, blocks, first + 1)
-        orelse = Block((*self.out, rest), tuple(inner))
-        self.out = out
-        return If(tuple(targets), test, blocks[first], orelse, self.loc)
 
-    def reverse_with(self, node: With) -> list[Node]:
-        """The reverse sweep is no longer under the context manager, unless that says what becomes of warnings."""
-        bars = self.take_targets(node.targets)
-        start = len(self.out)
-        for atom, bar in zip(node.body.results, bars):
-            if bar is not None:
-                self.contribute(atom, bar)
-        forward = self.block(node.body)
-        reverse = Block(tuple(self.out[start:]), tuple(self.bars.values()))
-        block, handed, needed = self.hand_out(forward, reverse, node.bound)
-        block = self.under_warnings(node, block)
-        self.out[start:] = block.entries
-        self.bars.update(zip(list(self.bars), block.results))
-        body = Block(tuple(forward), (*node.body.results, *needed))
-        return [replace(node, targets=(*node.targets, *handed), body=body)]
+# --------------------------------------------------------------------------------------------- branches
 
-    def under_warnings(self, node: With, block: Block) -> Block:
-        """The reverse sweep of what is under `np.errstate` or `warnings.catch_warnings` is under another one like it."""
-        made = self.definitions.get(node.manager) if isinstance(node.manager, Var) else None
-        if made is None or callee_of(made) not in _OF_WARNINGS or not block.entries:
-            return block
-        again = replace(made, targets=(self.new("t", K.OBJECT),))
-        settings = [
-            replace(entry, targets=tuple([self.new("t", K.UNKNOWN) for _ in entry.targets]))
-            for entry in node.body.entries
-            if isinstance(entry, Entry) and getattr(callee_of(entry), "__module__", "") == "warnings"
-        ]
-        own = defined_in(block)
-        inner = [atom for atom in dict.fromkeys(block.results) if isinstance(atom, Var) and atom in own]
-        outer = {atom: self.new(atom.name, self.facts.kind(atom)) for atom in inner}
-        body = Block((*settings, *block.entries), tuple(inner))
-        under = With(tuple(outer.values()), again.targets[0], None, body, node.loc)
-        return Block((again, under), tuple([outer.get(atom, atom) for atom in block.results]))  # type: ignore[arg-type]
+
+def reverse_if(sweep: Sweep, node: If) -> list[Node]:
+    captured = capturing(sweep, node)
+    bars = take_targets(sweep, node.targets)
+    sides = [reverse_block(sweep, block, bars) for block in (node.then, node.orelse)]
+    targets, results = merge_bars(sweep, captured, [side[2] for side in sides])
+    if not targets and not any(side[1] for side in sides):
+        return [with_forward(sweep, node, [(side[0], ()) for side in sides], ())]
+    blocks, handed, extra = [], [], []
+    for (forward, entries, _), result in zip(sides, results):
+        block, names, old = hand_out(sweep, forward, Block(tuple(entries), tuple(result)))
+        blocks.append(block)
+        handed.append(names)
+        extra.append(old)
+    sweep.out.append(If(tuple(targets), sweep.root(node.cond), blocks[0], blocks[1], node.loc))
+    first = (*extra[0], *[Const(UNDEFINED)] * len(extra[1]))
+    second = (*[Const(UNDEFINED)] * len(extra[0]), *extra[1])
+    news = [(sides[0][0], first), (sides[1][0], second)]
+    return [with_forward(sweep, node, news, (*handed[0], *handed[1]))]
+
+
+def with_forward(sweep: Sweep, node: If, news: list, targets: tuple[Var, ...]) -> If:
+    then, orelse = (
+        Block(tuple(forward), (*block.results, *extra))
+        for block, (forward, extra) in zip((node.then, node.orelse), news)
+    )
+    return If((*node.targets, *targets), node.cond, then, orelse, node.loc, node.note)
+
+
+# ------------------------------------------------------------------------------------- exceptions, with
+
+
+def reverse_try(sweep: Sweep, node: Try) -> list[Node]:
+    """The forward sweep remembers which path it took: 0 for the body, k for the handler number k."""
+    captured = capturing(sweep, node)
+    bars = take_targets(sweep, node.targets)
+    sides = [reverse_block(sweep, block, bars) for block in blocks_of(node)]
+    targets, results = merge_bars(sweep, captured, [side[2] for side in sides])
+    path = sweep.new("path", K.INT)
+    all_handed: list[Var] = []
+    columns: list[list[Atom]] = [[Const(i)] for i in range(len(sides))]
+    blocks: list[Block] = []
+    for i, ((forward, entries, _), result) in enumerate(zip(sides, results)):
+        block, handed, needed = hand_out(sweep, forward, Block(tuple(entries), tuple(result)))
+        blocks.append(block)
+        all_handed += handed
+        for j, column in enumerate(columns):
+            column += needed if i == j else [Const(UNDEFINED)] * len(needed)
+    sweep.out.append(chain(sweep, path, targets, blocks, 0))
+    news = [
+        Block(tuple(side[0]), (*block.results, *column))
+        for side, block, column in zip(sides, blocks_of(node), columns)
+    ]
+    handlers = tuple(
+        Handler(handler.kind, handler.name, block) for handler, block in zip(node.handlers, news[1:])
+    )
+    return [replace(node, targets=(*node.targets, path, *all_handed), body=news[0], handlers=handlers)]
+
+
+def chain(sweep: Sweep, path: Var, targets: list[Var], blocks: list[Block], first: int) -> If:
+    """`if path == 0: … elif path == 1: …`"""
+    test = sweep.emit("eq", (path, Const(first)), "t", K.BOOL)
+    if first + 2 == len(blocks):
+        return If(tuple(targets), test, blocks[first], blocks[first + 1], sweep.loc)
+    out, sweep.out = sweep.out, []
+    inner = [sweep.new(target.name, sweep.facts.kind(target)) for target in targets]
+    rest = chain(sweep, path, inner, blocks, first + 1)
+    orelse = Block((*sweep.out, rest), tuple(inner))
+    sweep.out = out
+    return If(tuple(targets), test, blocks[first], orelse, sweep.loc)
+
+
+def reverse_with(sweep: Sweep, node: With) -> list[Node]:
+    """The reverse sweep is no longer under the context manager, unless that says what becomes of warnings."""
+    bars = take_targets(sweep, node.targets)
+    start = len(sweep.out)
+    for atom, bar in zip(node.body.results, bars):
+        if bar is not None:
+            contribute(sweep, atom, bar)
+    forward = sweep.block(node.body)
+    reverse = Block(tuple(sweep.out[start:]), tuple(sweep.bars.values()))
+    block, handed, needed = hand_out(sweep, forward, reverse, node.bound)
+    block = under_warnings(sweep, node, block)
+    sweep.out[start:] = block.entries
+    sweep.bars.update(zip(list(sweep.bars), block.results))
+    body = Block(tuple(forward), (*node.body.results, *needed))
+    return [replace(node, targets=(*node.targets, *handed), body=body)]
+
+
+def under_warnings(sweep: Sweep, node: With, block: Block) -> Block:
+    """The reverse sweep of what is under `np.errstate` or `warnings.catch_warnings` is under another one like it."""
+    made = sweep.definitions.get(node.manager) if isinstance(node.manager, Var) else None
+    if made is None or callee_of(made) not in _OF_WARNINGS or not block.entries:
+        return block
+    again = replace(made, targets=(sweep.new("t", K.OBJECT),))
+    settings = [
+        replace(entry, targets=tuple([sweep.new("t", K.UNKNOWN) for _ in entry.targets]))
+        for entry in node.body.entries
+        if isinstance(entry, Entry) and getattr(callee_of(entry), "__module__", "") == "warnings"
+    ]
+    own = defined_in(block)
+    inner = [atom for atom in dict.fromkeys(block.results) if isinstance(atom, Var) and atom in own]
+    outer = {atom: sweep.new(atom.name, sweep.facts.kind(atom)) for atom in inner}
+    body = Block((*settings, *block.entries), tuple(inner))
+    under = With(tuple(outer.values()), again.targets[0], None, body, node.loc)
+    return Block((again, under), tuple([outer.get(atom, atom) for atom in block.results]))  # type: ignore[arg-type]
 
 
 _OF_WARNINGS = (np.errstate, warnings.catch_warnings)

@@ -15,331 +15,212 @@ What a branch or an iteration leaves for the reverse sweep is found by asking wh
 
 from __future__ import annotations
 
-import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
-from s2sad.ad.apply_rule import Emitter
-from s2sad.ad.context import Context
-from s2sad.ad.masks import Masks
-from s2sad.ad.objects import Objects
-from s2sad.ad.overlaps import Overlaps
-from s2sad.ad.overwritten import Overwritten
-from s2sad.ad.shapes import Shapes
-from s2sad.analysis.aliases import Facts
-from s2sad.analysis.effects import effect_of
-from s2sad.analysis.infer import KindsOf
-from s2sad.ir import kinds as K
-from s2sad.ir.complex_kinds import is_uncertain
-from s2sad.ir.names import Names, stem
+from s2sad.ad.array_products import pass_unbounded
+from s2sad.ad.arrays import by_array_rule, reverse_copy, reverse_getattr, reverse_getitem, reverse_unpack
+from s2sad.ad.by_rule import by_custom, made_real, refuse, without_rule
+from s2sad.ad.calls import looked_into, reverse_call, reverse_closure, reverse_dynamic, reverse_root
+from s2sad.ad.containers import (
+    by_gradient,
+    reverse_append,
+    reverse_dict,
+    reverse_display,
+    reverse_join,
+    reverse_repeat,
+    reverse_setitem,
+)
+from s2sad.ad.elementwise import elementwise
+from s2sad.ad.injections import reverse_on_adjoint
+from s2sad.ad.loops import reverse_loop
+from s2sad.ad.refusals import uncovered
+from s2sad.ad.regions import reverse_if, reverse_try, reverse_with
+from s2sad.ad.sweep import AT_LOCATION, Sweep
+from s2sad.ad.writing import (
+    RETURN_COPY,
+    check_effect,
+    contents_read,
+    memory_read,
+    reverse_at,
+    reverse_increase,
+    reverse_store,
+    reverse_update,
+    snapshot,
+)
+from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import (
     Atom,
     Block,
+    Closure,
     Const,
     Entry,
     For,
-    Function,
     FunctionRef,
     If,
-    Location,
     Node,
     Ref,
     Try,
-    Var,
     While,
     With,
     targets_of,
 )
-from s2sad.ir.operation import Effect
-from s2sad.ir.operations import op, operation, operation_of
-from s2sad.ir.rewrite import walk, with_blocks
-from s2sad.runtime.broadcasting import guarded
-from s2sad.runtime.shaping import numbers_like
+from s2sad.ir.operation import Form
+from s2sad.ir.operations import callee_of, operation, operation_of
+from s2sad.ir.rewrite import substitute, with_blocks
+from s2sad.rules.custom import CustomDerivative
+from s2sad.rules.declare import Adjoint, Bilinear, Gradient, Linear, Nondifferentiable, Partials
 
-AT_LOCATION = "@loc"
-GUARDED = Ref("guarded", guarded)
-NUMBERS_LIKE = Ref("numbers_like", numbers_like)
+# ---------------------------------------------------------------------------------------------- blocks
 
 
-class Sweep:
-    """Builds the reverse sweep of one function: `out` is the block at hand, `bars` the adjoints so far."""
+_COPIES = (list, tuple)
+Transpose = Callable[[Sweep, Entry], Any]
 
-    def __init__(
-        self,
-        context: Context,
-        function: Function,
-        facts: Facts,
-        active: set[Var],
-        names: Names,
-        objects: Objects | None = None,
-    ) -> None:
-        self.context = context
-        self.facts = facts
-        self.active = active
-        self.names = names
-        self.out: list[Node] = []
-        self.bars: dict[Var, Atom] = {}
-        self.copies: dict[Var, Var] = {}
-        self.saved: set[Var] = set()
-        self.params = {param.var for param in function.params}
-        self.loc: Location | None = None
-        self.definitions: dict[Var, Entry] = {}
-        self.written: set[Var] = set()
-        self.written_classes: set[Any] = set()  # the same, under all the names that they may have
-        self.views: dict[Var, Entry] = {}
-        self.replayed_vars: set[Var] = set()
-        self.objects = objects or Objects()
-        self.shadows = self.objects.shadows
-        self.later = Overwritten(context, facts)
-        self.snapshots: dict[Atom, Var] = {}
-        self.owned: set[Var] = set()
-        self.given: set[Atom] = set()
-        self.accumulated: set[Atom] = set()  # arrays that something was added to in place
-        self.shared: set[Atom] = set()  # arrays that several adjoints may be
-        self.probing = False
-        self.ended: set[Atom] = set()  # shadows of arrays that aren't there yet, further back
-        self.meets_unknown = False  # whether what varies is reckoned with what may be complex
-        # Of a function of real numbers every adjoint is a float, or has the kind that it is made with.
-        self.kinds = KindsOf(facts) if context.arrays or self.has_complex else None
-        for node in walk(function.body):
-            if isinstance(node, Entry):
-                self.note(node)
-        self.shapes = Shapes(facts, self.definitions, self.root)
-        self.overlaps = Overlaps(facts, self.definitions, self.root)
-        self.masks = Masks(facts, self.shapes.definitions, set(self.definitions) | self.params)
 
-    def note(self, node: Entry) -> None:
-        """Remember what makes a variable, what writes to one, and which are copies or parts of others."""
-        name = operation_of(node)
-        if operation(node).arithmetic and any(map(self.is_active, node.args)):
-            kinds = [self.facts.kind(atom) for atom in node.args if not self.is_active(atom)]
-            self.meets_unknown = self.meets_unknown or K.UNKNOWN in kinds or K.OBJECT in kinds
-        if name == "dup":
-            self.copies.update((target, node.args[0]) for target in node.targets)  # type: ignore[misc]
-        elif len(node.targets) == 1:
-            self.definitions[node.targets[0]] = node
-        if name == "getitem" and self.is_container(node.targets[0]):
-            if self.facts.kind(node.args[1]) != K.SLICE and node.targets[0] in self.active:
-                self.views[node.targets[0]] = node
-        if effect_of(node) >= Effect.WRITING and name != "raise_":
-            written = node.args[:1] if effect_of(node) == Effect.WRITING else node.args
-            self.written.update(atom for atom in written if isinstance(atom, Var))
-            if node.fn in self.facts.held.methods:
-                self.written.add(self.facts.held.methods[node.fn][0])
+def reverse_node(sweep: Sweep, node: Node) -> list[Node]:
+    """Reverse an entry into the block at hand; the entries of the forward sweep in its place."""
+    sweep.loc = node.loc
+    if sweep.probing and operation_of(node) != "dup":
+        sweep.probe(targets_of(node))
+    if isinstance(node, Entry):
+        return with_snapshots(sweep, node)
+    sweep.snapshots.clear()
+    sweep.later.add(sweep.later.writes(node))
+    made = reverse_region(sweep, node)
+    sweep.snapshots.clear()
+    return [all_looked_into(sweep, node)] if len(made) == 1 and made[0] is node else made
 
-    # ------------------------------------------------------------------------------------------ emitting
 
-    def emit(
-        self, fn: Any, args: tuple[Atom, ...], hint: str = "t", kind: K.Kind | None = None, note: str = ""
-    ) -> Var:
-        target = self.new(hint, kind or K.FLOAT)
-        node = Entry((target,), op(fn) if isinstance(fn, str) else fn, args, (), self.loc, note)
-        if self.kinds is None:
-            self.out.append(node)
-        else:
-            self.add(node, kind or K.BOTTOM)
-        return target
+def all_looked_into(sweep: Sweep, node: Node) -> Node:
+    """A region that isn't reversed, with the calls in it looked into."""
+    if isinstance(node, Entry):
+        return looked_into(sweep, node)[0]
+    return with_blocks(
+        node, lambda b: Block(tuple(all_looked_into(sweep, each) for each in b.entries), b.results)
+    )
 
-    def add(self, node: Node, kind: K.Kind = K.BOTTOM) -> None:
-        """Add an entry that a rule has made, or whose kind is still to be found."""
-        if self.kinds is not None:
-            if isinstance(node, Entry):
-                node = self.shapes.with_known_shape(node)
-                self.shapes.definitions.update(dict.fromkeys(node.targets, node))
-            self.kinds.learn(node, kind)
-        self.out.append(node)
 
-    def effect(self, name: str, *args: Atom) -> None:
-        self.out.append(Entry((), op(name), args, (), self.loc, AT_LOCATION))
+def reverse_region(sweep: Sweep, node: Node) -> list[Node]:
+    if isinstance(node, If):
+        return reverse_if(sweep, node)
+    if isinstance(node, (For, While)):
+        return reverse_loop(sweep, node)
+    if isinstance(node, Try):
+        return reverse_try(sweep, node)
+    if isinstance(node, With):
+        return reverse_with(sweep, node)
+    assert isinstance(node, Closure)
+    return reverse_closure(sweep, node)
 
-    def new(self, hint: str, kind: K.Kind) -> Var:
-        var = Var(self.names.fresh(hint))
-        self.facts.kinds[var] = kind
-        return var
 
-    def bar_hint(self, atom: Atom) -> str:
-        return f"{stem(atom.name) if isinstance(atom, Var) else 't'}_bar"
+def reverse_entry(sweep: Sweep, node: Entry) -> list[Node]:
+    name = operation_of(node)
+    if name == "dup":
+        return [node]
+    if isinstance(node.fn, FunctionRef):
+        return reverse_call(sweep, node)
+    handler = structural(sweep, name, node)
+    if handler is not None:
+        return handler(sweep, node) or [node]
+    if not any(target in sweep.active for target in node.targets):
+        return looked_into(sweep, node)
+    bars = [sweep.take(target) for target in node.targets]
+    reads = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
+    if all(bar is None for bar in bars) or not any(map(sweep.is_active, map(sweep.root, reads))):
+        return looked_into(sweep, node)
+    if not isinstance(node.fn, Ref):
+        return reverse_dynamic(sweep, node, bars)
+    return by_rule(sweep, node, bars)
 
-    def emitter(self, loc: Location | None) -> Emitter:
-        def fresh(hint: str) -> str:
-            name = self.names.fresh(hint)
-            if self.kinds is None:
-                self.facts.kinds[Var(name)] = K.FLOAT
-            return name
 
-        return Emitter(self.add, fresh, loc)
+def structural(sweep: Sweep, name: str | None, node: Entry) -> Transpose | None:
+    """What reverses an entry that puts values into containers or takes them out, or None."""
+    if name is None:
+        if is_ufunc_at(callee_of(node)):
+            return reverse_at
+        copies = isinstance(node.fn, Ref) and any(node.fn.value is kind for kind in _COPIES)
+        return reverse_copy if copies and node.args else None
+    if operation(node).form is Form.AUGMENTED and not node.targets:
+        return reverse_update
+    if name in ("add", "iadd") and sweep.is_container(node.targets[0]):
+        return reverse_join
+    if name == "mul" and sweep.is_container(node.targets[0]):
+        return reverse_repeat
+    return _STRUCTURAL.get(name) if name else None
 
-    # --------------------------------------------------------------------------------------- contributions
 
-    def root(self, atom: Atom) -> Atom:
-        """The variable that a copy is of."""
-        while isinstance(atom, Var) and atom in self.copies:
-            atom = self.copies[atom]
-        return atom
+_STRUCTURAL: dict[str, Transpose] = {
+    "tuple_of": reverse_display,
+    "list_of": reverse_display,
+    "dict_of": reverse_dict,
+    "getitem": reverse_getitem,
+    "unpack": reverse_unpack,
+    "append": reverse_append,
+    "setitem": reverse_setitem,
+    "store": reverse_store,
+    "increase": reverse_increase,
+    "getattr": reverse_getattr,
+    "on_adjoint": reverse_on_adjoint,
+    "root_of": reverse_root,
+}
+"""How operations are reversed that no rule is for, by their names."""
 
-    def is_active(self, atom: Atom) -> bool:
-        return isinstance(atom, Var) and atom in self.active
 
-    def is_container(self, atom: Atom) -> bool:
-        return self.facts.kind(atom).name in K.CONTAINERS
+def by_rule(sweep: Sweep, node: Entry, bars: list[Atom | None]) -> list[Node]:
+    """Reverse a call by its derivative rule."""
+    rule = sweep.context.rule(node, tuple(map(sweep.facts.kind, node.args)))
+    if isinstance(rule, CustomDerivative):
+        return by_custom(sweep, node, rule, bars[0])
+    if getattr(rule, "real", False):
+        bars = [None if bar is None else made_real(sweep, bar) for bar in bars]
+    if isinstance(rule, Partials):
+        elementwise(sweep, node, rule, bars)
+    elif isinstance(rule, Gradient):
+        by_gradient(sweep, node, rule, bars[0])
+    elif isinstance(rule, (Linear, Bilinear, Adjoint)):
+        refuse(sweep, node, uncovered(node, rule))
+        by_array_rule(sweep, node, rule, bars)
+    elif not isinstance(rule, Nondifferentiable):
+        return without_rule(sweep, node, bars)
+    return [node]
 
-    def contribute(self, atom: Atom, amount: Atom, own: bool = True) -> None:
-        """Add to the adjoint of an atom; what isn't active has none. `own`: a shadow given may be kept."""
-        given, atom = atom, self.root(atom)
-        if not isinstance(atom, Var) or atom not in self.active or amount in (Const(0.0), Const(None)):
-            return
-        if self.is_container(atom):
-            self.contribute_shadow(atom, amount, own)
-            return
-        old = self.bars.get(atom)
-        amount = self.real_where_real(given, amount)
-        if self.is_array(atom):
-            self.contribute_array(atom, amount)
-            return
-        if old is None or old == Const(0.0):
-            self.bars[atom] = amount
-        elif self.facts.kind(atom) not in K.NUMBERS and self.facts.kind(amount) not in K.NUMBERS:
-            self.bars[atom] = self.emit("accumulate", (old, amount), self.bar_hint(atom), K.OBJECT)
-        else:
-            kind = K.join(self.facts.kind(old), self.facts.kind(amount))
-            self.bars[atom] = self.emit("add", (old, amount), self.bar_hint(atom), kind)
 
-    def real_where_real(self, atom: Atom, amount: Atom) -> Atom:
-        """The real part of an adjoint if its primal is real; where that isn't known, the running program tells.
-
-        By the primal as the entry has it: what that is a copy of may be within another block.
-        """
-        kind = self.facts.kind(atom)
-        if is_uncertain(kind) or (self.has_complex and self.context.arrays and kind in (K.UNKNOWN, K.OBJECT)):
-            return self.emit(NUMBERS_LIKE, (amount, atom), self.bar_hint(atom))
-        if K.element(kind) == K.FLOAT and self.may_be_complex(amount):
-            return self.emit("getattr", (amount, Const("real")), self.bar_hint(atom))
-        return amount
-
-    def may_be_complex(self, amount: Atom) -> bool:
-        """Whether an adjoint is complex; one of a kind that isn't known may be, where the function has complex numbers."""
-        element = K.element(self.facts.kind(amount))
-        if element not in (K.UNKNOWN, K.BOTTOM) or not isinstance(amount, Var):
-            return element == K.COMPLEX
-        return self.has_complex
-
-    @functools.cached_property
-    def has_complex(self) -> bool:
-        kinds = self.facts.kinds.values()
-        return (self.meets_unknown and self.context.arrays) or any(
-            K.element(kind) == K.COMPLEX or is_uncertain(kind) for kind in kinds
-        )
-
-    def contribute_shadow(self, atom: Var, amount: Atom, own: bool) -> None:
-        raise AssertionError  # defined with the containers
-
-    def is_array(self, atom: Atom) -> bool:
-        raise AssertionError  # defined with the arrays
-
-    def contribute_array(self, atom: Var, amount: Atom) -> None:
-        raise AssertionError  # defined with the arrays
-
-    def with_snapshots(self, node: Entry) -> list[Node]:
-        raise AssertionError  # defined with the arrays
-
-    def take(self, var: Var) -> Atom | None:
-        """The adjoint of a variable whose definition is reached; that of a part of an array is there already."""
-        if var in self.shadows:
-            return self.shadows[var] if var in self.objects.new else None
-        return self.bars.pop(var, None)
-
-    # ---------------------------------------------------------------------------------------------- blocks
-
-    def block(self, block: Block) -> list[Node]:
-        """Reverse a block into `out`; the entries of its forward sweep."""
-        forward: list[Node] = []
-        for node in reversed(block.entries):
-            forward += reversed(self.node(node))
-        forward.reverse()
+def with_snapshots(sweep: Sweep, node: Entry) -> list[Node]:
+    """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""
+    start, bars = len(sweep.out), dict(sweep.bars)
+    writes = sweep.later.note(node)
+    if writes and sweep.snapshots:
+        sweep.snapshots = sweep.later.untouched(sweep.snapshots, writes)
+    if any(target in sweep.objects.new for target in node.targets):
+        sweep.ended.update(sweep.shadows[t] for t in node.targets if t in sweep.objects.new)
+    check_effect(sweep, node)
+    for target in node.targets:
+        if target in sweep.objects.reshaped:
+            base, order = sweep.objects.reshaped[target]
+            named = () if order == "C" else (("order", Const(order)),)
+            shadows = sweep.shadows[base], sweep.shadows[target]
+            sweep.out.append(Entry((), RETURN_COPY, shadows, named, node.loc, AT_LOCATION))
+    forward = reverse_entry(sweep, node)
+    pass_unbounded(sweep, node)
+    if sweep.later.is_empty:
         return forward
-
-    def node(self, node: Node) -> list[Node]:
-        self.loc = node.loc
-        if self.probing and operation_of(node) != "dup":
-            self.probe(targets_of(node))
-        if isinstance(node, Entry):
-            return self.with_snapshots(node)
-        self.snapshots.clear()
-        self.later.add(self.later.writes(node))
-        made = self.region(node)
-        self.snapshots.clear()
-        return [self.all_looked_into(node)] if len(made) == 1 and made[0] is node else made
-
-    def all_looked_into(self, node: Node) -> Node:
-        """A region that isn't reversed, with the calls in it looked into."""
-        if isinstance(node, Entry):
-            return self.looked_into(node)[0]
-        return with_blocks(node, lambda b: Block(tuple(map(self.all_looked_into, b.entries)), b.results))
-
-    def probe(self, variables: Iterable[Var]) -> None:
-        """Mark the place where the adjoints of variables are complete."""
-        for var in variables:
-            bar = self.shadows[var] if var in self.objects.new else self.bars.get(var, Const(None))
-            self.effect("probe", Const(var.name), bar)
-
-    def region(self, node: Node) -> list[Node]:
-        if isinstance(node, If):
-            return self.reverse_if(node)
-        if isinstance(node, (For, While)):
-            return self.reverse_loop(node)
-        if isinstance(node, Try):
-            return self.reverse_try(node)
-        if isinstance(node, With):
-            return self.reverse_with(node)
-        return self.reverse_closure(node)
-
-    def entry(self, node: Entry) -> list[Node]:
-        name = operation_of(node)
-        if name == "dup":
-            return [node]
-        if isinstance(node.fn, FunctionRef):
-            return self.reverse_call(node)
-        handler = self.structural(name, node)
-        if handler is not None:
-            return handler(node) or [node]
-        if not any(target in self.active for target in node.targets):
-            return self.looked_into(node)
-        bars = [self.take(target) for target in node.targets]
-        reads = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
-        if all(bar is None for bar in bars) or not any(map(self.is_active, map(self.root, reads))):
-            return self.looked_into(node)
-        if not isinstance(node.fn, Ref):
-            return self.reverse_dynamic(node, bars)
-        return self.by_rule(node, bars)
-
-    def structural(self, name: str | None, node: Entry) -> Callable[[Entry], list[Node] | None] | None:
-        raise AssertionError  # defined with the containers
-
-    # ------------------------------------------------------------------------------- defined in other files
-
-    def by_rule(self, node: Entry, bars: list[Atom | None]) -> list[Node]:
-        raise AssertionError
-
-    def reverse_if(self, node: If) -> list[Node]:
-        raise AssertionError
-
-    def reverse_loop(self, node: For | While) -> list[Node]:
-        raise AssertionError
-
-    def reverse_try(self, node: Try) -> list[Node]:
-        raise AssertionError
-
-    def reverse_with(self, node: With) -> list[Node]:
-        raise AssertionError
-
-    def reverse_closure(self, node: Any) -> list[Node]:
-        raise AssertionError
-
-    def reverse_call(self, node: Entry) -> list[Node]:
-        raise AssertionError
-
-    def looked_into(self, node: Entry) -> list[Node]:
-        raise AssertionError
-
-    def reverse_dynamic(self, node: Entry, bars: list[Atom | None]) -> list[Node]:
-        raise AssertionError
+    before: list[Node] = []
+    after: list[Node] = []
+    names: dict[Atom, Atom] = {}
+    reads = [atom for made in sweep.out[start:] for atom in contents_read(made)]
+    if sweep.context.writes_outside:
+        reads += [atom for made in sweep.out[start:] for atom in memory_read(made)]
+    for atom in dict.fromkeys(reads):
+        if not sweep.later.covers(atom):
+            continue
+        if atom not in sweep.snapshots:
+            (after if atom in node.targets else before).append(snapshot(sweep, atom, node))
+        names[atom] = sweep.snapshots[atom]
+    if names:
+        block = substitute(Block(tuple(sweep.out[start:])), names)
+        sweep.out[start:] = block.entries
+        for var, bar in sweep.bars.items():
+            if bars.get(var) is not bar:
+                sweep.bars[var] = names.get(bar, bar)
+    return [*before, *forward, *after]

@@ -11,7 +11,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from s2sad.ad.reverse import Sweep
+from s2sad.ad.sweep import Sweep
 from s2sad.ir.array_kinds import outcome_of
 from s2sad.ir.nodes import Atom, Entry, Ref, Var
 from s2sad.ir.operations import operation_of

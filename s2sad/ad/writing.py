@@ -17,8 +17,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from s2sad.ad.arrays import COPY, LAST_WRITTEN, Arrays
-from s2sad.ad.reverse import AT_LOCATION
+from s2sad.ad.array_products import fitted
+from s2sad.ad.arrays import LAST_WRITTEN
+from s2sad.ad.contributions import COPY, contribute
+from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.outside import is_memory
 from s2sad.errors import UnsupportedValue
@@ -29,7 +31,7 @@ from s2sad.ir.names import stem
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import node_reads, substitute, uses_of, walk
+from s2sad.ir.rewrite import node_reads, uses_of, walk
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.indexing import return_copy
 from s2sad.runtime.shaping import numbers_like, real_like
@@ -63,165 +65,129 @@ def memory_read(node: Node) -> Iterator[Atom]:
         yield from (atom for atom in uses_of(inner) if isinstance(atom, Ref) and is_memory(atom.value))
 
 
-class Writing(Arrays):
-    def shadow_of(self, array: Atom, node: Entry) -> Var | None:
-        """The shadow of an array that is written; None if nothing active is in it."""
-        if not self.is_active(array):
-            return None
-        if array not in self.shadows:
-            reason = "this array comes from outside, so its number of axes isn't known: it can't be written in place"
-            hint = "pass the array as an argument, or make one here: np.zeros, and then `new[:] = x`"
+def shadow_of(sweep: Sweep, array: Atom, node: Entry) -> Var | None:
+    """The shadow of an array that is written; None if nothing active is in it."""
+    if not sweep.is_active(array):
+        return None
+    if array not in sweep.shadows:
+        reason = (
+            "this array comes from outside, so its number of axes isn't known: it can't be written in place"
+        )
+        hint = "pass the array as an argument, or make one here: np.zeros, and then `new[:] = x`"
+        raise UnsupportedValue(reason, hint, node.loc)
+    return sweep.shadows[array]  # type: ignore[index]
+
+
+def reverse_store(sweep: Sweep, node: Entry) -> None:
+    """`A[i] = v`: the adjoint of that part goes to v, and what was there before has none."""
+    array, index, item = node.args
+    shadow = shadow_of(sweep, array, node)
+    if shadow is None:
+        return
+    if not sweep.is_active(sweep.root(item)):
+        sweep.effect("store", shadow, index, Const(0.0))
+        return
+    holds = sweep.root(item) in sweep.shadows
+    overlapping = holds and sweep.overlaps.may_overlap(array, index, item)
+    bar = stored_part(sweep, shadow, index, item, at_once=holds and not overlapping)
+    if overlapping:  # the amount may be added where the shadow is cleared
+        sweep.overlaps.check_order(node)
+        sweep.effect("store", shadow, index, Const(0.0))
+    contribute(sweep, item, fitted_part(sweep, bar, item, array, index))
+    if not overlapping:
+        sweep.effect("store", shadow, index, Const(0.0))
+
+
+def stored_part(sweep: Sweep, shadow: Atom, index: Atom, item: Atom, at_once: bool = False) -> Var:
+    """The adjoint of what was written; of several values for one element only the last one stayed.
+
+    `at_once`: it is added to the shadow of something else before this one changes.
+    """
+    form = index_form(sweep.facts.kind(index))
+    if form in (Index.GATHER, Index.UNKNOWN):
+        return sweep.emit(LAST_WRITTEN, (shadow, index), sweep.bar_hint(item))
+    part = sweep.emit("getitem", (shadow, index), sweep.bar_hint(item), note=AT_LOCATION)
+    numbers = sweep.facts.kind(part) in K.NUMBERS or sweep.facts.kind(item) in K.NUMBERS
+    if numbers or at_once or form is Index.MASK:
+        return part
+    return sweep.emit(COPY, (part,), sweep.bar_hint(item))
+
+
+def reverse_increase(sweep: Sweep, node: Entry) -> None:
+    """`A[i] += v`: the adjoint of that part goes to v as well."""
+    array, index, item = node.args
+    shadow = shadow_of(sweep, array, node)
+    if shadow is not None and sweep.is_active(sweep.root(item)):
+        bar = stored_part(sweep, shadow, index, item)
+        contribute(sweep, item, fitted_part(sweep, bar, item, array, index))
+
+
+def fitted_part(sweep: Sweep, bar: Atom, item: Atom, array: Atom, index: Atom) -> Atom:
+    """The adjoint of a part of an array in the shape of what was written there."""
+    shape = sweep.shapes.of(item)
+    if shape is not None and shape == sweep.shapes.of_part(array, index):
+        return bar
+    return fitted(sweep, bar, item, [array])
+
+
+def reverse_at(sweep: Sweep, node: Entry) -> None:
+    """`np.add.at(A, i, v)`: every occurrence of an index counts."""
+    array, index, item = node.args
+    shadow = shadow_of(sweep, array, node)
+    if shadow is None:
+        return
+    function = callee_of(node)
+    if function not in (np.add.at, np.subtract.at):
+        reason = f"`{node.fn.path}` writes to an active array"  # type: ignore[union-attr]
+        raise UnsupportedValue(reason, "write it as a loop", node.loc)
+    if sweep.is_active(sweep.root(item)):
+        part = sweep.emit("getitem", (shadow, index), sweep.bar_hint(item), note=AT_LOCATION)
+        bar = part if function == np.add.at else sweep.emit("neg", (part,), sweep.bar_hint(item))
+        contribute(sweep, item, fitted(sweep, bar, item, [shadow]))
+
+
+def reverse_update(sweep: Sweep, node: Entry) -> None:
+    """`x += v`, `x -= v`, `x *= v`, `x /= v`"""
+    array, item = node.args
+    name = operation_of(node)
+    shadow = shadow_of(sweep, array, node)
+    if shadow is None:
+        return
+    active = sweep.is_active(sweep.root(item))
+    if name in ("imul", "itruediv"):
+        out = sweep.emit("mul", (shadow, array), sweep.bar_hint(item), note=AT_LOCATION) if active else None
+        sweep.out.append(Entry((), op(name), (shadow, item), (), sweep.loc, AT_LOCATION))
+        if name == "itruediv" and active:
+            quotient = sweep.emit("truediv", (array, item), "t")
+            quotient = sweep.emit("mul", (shadow, quotient), "t")
+            out = sweep.emit("neg", (quotient,), sweep.bar_hint(item), note=AT_LOCATION)
+    elif active:
+        out = (
+            shadow if name == "iadd" else sweep.emit("neg", (shadow,), sweep.bar_hint(item), note=AT_LOCATION)
+        )
+    if active:
+        contribute(sweep, item, fitted(sweep, out, item, [array]))  # type: ignore[arg-type]
+
+
+def check_effect(sweep: Sweep, node: Entry) -> None:
+    """What isn't known must not write to an array whose adjoint it would have to change."""
+    unknown = operation_of(node) is None and isinstance(node.fn, Ref)
+    if unknown and effect_of(node) in (Effect.WRITING, Effect.UNKNOWN) and not is_ufunc_at(callee_of(node)):
+        if any(atom in sweep.shadows for atom in node.args):
+            reason = "a function that may write to an array gets one that holds active values"
+            hint = "declare its rule by @program, or leave the rule out if it has source"
             raise UnsupportedValue(reason, hint, node.loc)
-        return self.shadows[array]  # type: ignore[index]
 
-    def reverse_store(self, node: Entry) -> None:
-        """`A[i] = v`: the adjoint of that part goes to v, and what was there before has none."""
-        array, index, item = node.args
-        shadow = self.shadow_of(array, node)
-        if shadow is None:
-            return
-        if not self.is_active(self.root(item)):
-            self.effect("store", shadow, index, Const(0.0))
-            return
-        holds = self.root(item) in self.shadows
-        overlapping = holds and self.overlaps.may_overlap(array, index, item)
-        bar = self.stored_part(shadow, index, item, at_once=holds and not overlapping)
-        if overlapping:  # the amount may be added where the shadow is cleared
-            self.overlaps.check_order(node)
-            self.effect("store", shadow, index, Const(0.0))
-        self.contribute(item, self.fitted_part(bar, item, array, index))
-        if not overlapping:
-            self.effect("store", shadow, index, Const(0.0))
 
-    def stored_part(self, shadow: Atom, index: Atom, item: Atom, at_once: bool = False) -> Var:
-        """The adjoint of what was written; of several values for one element only the last one stayed.
-
-        `at_once`: it is added to the shadow of something else before this one changes.
-        """
-        form = index_form(self.facts.kind(index))
-        if form in (Index.GATHER, Index.UNKNOWN):
-            return self.emit(LAST_WRITTEN, (shadow, index), self.bar_hint(item))
-        part = self.emit("getitem", (shadow, index), self.bar_hint(item), note=AT_LOCATION)
-        numbers = self.facts.kind(part) in K.NUMBERS or self.facts.kind(item) in K.NUMBERS
-        if numbers or at_once or form is Index.MASK:
-            return part
-        return self.emit(COPY, (part,), self.bar_hint(item))
-
-    def reverse_increase(self, node: Entry) -> None:
-        """`A[i] += v`: the adjoint of that part goes to v as well."""
-        array, index, item = node.args
-        shadow = self.shadow_of(array, node)
-        if shadow is not None and self.is_active(self.root(item)):
-            bar = self.stored_part(shadow, index, item)
-            self.contribute(item, self.fitted_part(bar, item, array, index))
-
-    def fitted_part(self, bar: Atom, item: Atom, array: Atom, index: Atom) -> Atom:
-        """The adjoint of a part of an array in the shape of what was written there."""
-        shape = self.shapes.of(item)
-        if shape is not None and shape == self.shapes.of_part(array, index):
-            return bar
-        return self.fitted(bar, item, [array])
-
-    def reverse_at(self, node: Entry) -> None:
-        """`np.add.at(A, i, v)`: every occurrence of an index counts."""
-        array, index, item = node.args
-        shadow = self.shadow_of(array, node)
-        if shadow is None:
-            return
-        function = callee_of(node)
-        if function not in (np.add.at, np.subtract.at):
-            reason = f"`{node.fn.path}` writes to an active array"  # type: ignore[union-attr]
-            raise UnsupportedValue(reason, "write it as a loop", node.loc)
-        if self.is_active(self.root(item)):
-            part = self.emit("getitem", (shadow, index), self.bar_hint(item), note=AT_LOCATION)
-            bar = part if function == np.add.at else self.emit("neg", (part,), self.bar_hint(item))
-            self.contribute(item, self.fitted(bar, item, [shadow]))
-
-    def reverse_update(self, node: Entry) -> None:
-        """`x += v`, `x -= v`, `x *= v`, `x /= v`"""
-        array, item = node.args
-        name = operation_of(node)
-        shadow = self.shadow_of(array, node)
-        if shadow is None:
-            return
-        active = self.is_active(self.root(item))
-        if name in ("imul", "itruediv"):
-            out = self.emit("mul", (shadow, array), self.bar_hint(item), note=AT_LOCATION) if active else None
-            self.out.append(Entry((), op(name), (shadow, item), (), self.loc, AT_LOCATION))
-            if name == "itruediv" and active:
-                quotient = self.emit("truediv", (array, item), "t")
-                quotient = self.emit("mul", (shadow, quotient), "t")
-                out = self.emit("neg", (quotient,), self.bar_hint(item), note=AT_LOCATION)
-        elif active:
-            out = (
-                shadow
-                if name == "iadd"
-                else self.emit("neg", (shadow,), self.bar_hint(item), note=AT_LOCATION)
-            )
-        if active:
-            self.contribute(item, self.fitted(out, item, [array]))  # type: ignore[arg-type]
-
-    def check_effect(self, node: Entry) -> None:
-        """What isn't known must not write to an array whose adjoint it would have to change."""
-        unknown = operation_of(node) is None and isinstance(node.fn, Ref)
-        if (
-            unknown
-            and effect_of(node) in (Effect.WRITING, Effect.UNKNOWN)
-            and not is_ufunc_at(callee_of(node))
-        ):
-            if any(atom in self.shadows for atom in node.args):
-                reason = "a function that may write to an array gets one that holds active values"
-                hint = "declare its rule by @program, or leave the rule out if it has source"
-                raise UnsupportedValue(reason, hint, node.loc)
-
-    def with_snapshots(self, node: Entry) -> list[Node]:
-        """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""
-        start, bars = len(self.out), dict(self.bars)
-        writes = self.later.note(node)
-        if writes and self.snapshots:
-            self.snapshots = self.later.untouched(self.snapshots, writes)
-        if any(target in self.objects.new for target in node.targets):
-            self.ended.update(self.shadows[t] for t in node.targets if t in self.objects.new)
-        self.check_effect(node)
-        for target in node.targets:
-            if target in self.objects.reshaped:
-                base, order = self.objects.reshaped[target]
-                named = () if order == "C" else (("order", Const(order)),)
-                shadows = self.shadows[base], self.shadows[target]
-                self.out.append(Entry((), RETURN_COPY, shadows, named, node.loc, AT_LOCATION))
-        forward = self.entry(node)
-        self.pass_unbounded(node)
-        if self.later.is_empty:
-            return forward
-        before: list[Node] = []
-        after: list[Node] = []
-        names: dict[Atom, Atom] = {}
-        reads = [atom for made in self.out[start:] for atom in contents_read(made)]
-        if self.context.writes_outside:
-            reads += [atom for made in self.out[start:] for atom in memory_read(made)]
-        for atom in dict.fromkeys(reads):
-            if not self.later.covers(atom):
-                continue
-            if atom not in self.snapshots:
-                (after if atom in node.targets else before).append(self.snapshot(atom, node))
-            names[atom] = self.snapshots[atom]
-        if names:
-            block = substitute(Block(tuple(self.out[start:])), names)
-            self.out[start:] = block.entries
-            for var, bar in self.bars.items():
-                if bars.get(var) is not bar:
-                    self.bars[var] = names.get(bar, bar)
-        return [*before, *forward, *after]
-
-    def snapshot(self, atom: Atom, node: Entry) -> Entry:
-        """A copy of what an atom holds at an entry."""
-        kind = self.facts.kind(atom)
-        copied = self.new(stem(atom.name) if isinstance(atom, Var) else "t", kind)
-        self.snapshots[atom] = copied
-        if K.is_array(kind):
-            fn = COPY
-        elif kind.name == "list" and K.flat(kind):
-            fn = LIST
-        else:  # what isn't known to be an array may be an index
-            fn = COPY_OF if kind.name in K.CONTAINERS else ANY_COPY
-        return Entry((copied,), fn, (atom,), (), node.loc, "what is overwritten below")
+def snapshot(sweep: Sweep, atom: Atom, node: Entry) -> Entry:
+    """A copy of what an atom holds at an entry."""
+    kind = sweep.facts.kind(atom)
+    copied = sweep.new(stem(atom.name) if isinstance(atom, Var) else "t", kind)
+    sweep.snapshots[atom] = copied
+    if K.is_array(kind):
+        fn = COPY
+    elif kind.name == "list" and K.flat(kind):
+        fn = LIST
+    else:  # what isn't known to be an array may be an index
+        fn = COPY_OF if kind.name in K.CONTAINERS else ANY_COPY
+    return Entry((copied,), fn, (atom,), (), node.loc, "what is overwritten below")

@@ -77,6 +77,8 @@ def structured(writer: Writer, structure: Any, atoms: Any) -> ast.expr:
 
 
 # ---------------------------------------------------------------------------------------------- loops
+
+
 def loop_of(writer: Writer, node: For | While, orelse: list[ast.stmt] | None = None) -> list[ast.stmt]:
     """The statements of a loop, with what comes before and after it."""
     out = copies(writer, carried(writer, node, node.inits))
@@ -147,6 +149,8 @@ def loop_body(writer: Writer, node: For | While, body: Block) -> list[ast.stmt]:
 
 
 # ---------------------------------------------------------------------------------------------- other
+
+
 def attempt(writer: Writer, node: Try) -> list[ast.stmt]:
     body = nonempty(sequence(writer, node.body.entries, 0, handing(writer, node.targets, node.body)))
     handlers = [

@@ -38,6 +38,8 @@ def comment_of(node: Node) -> str:
 
 
 # ---------------------------------------------------------------------------------------------- atoms
+
+
 def expression(writer: Writer, atom: Atom | FunctionRef) -> ast.expr:
     """An atom as the way at hand knows it: a name, a literal, or the expression that is nested there."""
     atom = writer.resolve(atom)
@@ -78,6 +80,8 @@ def builtin(writer: Writer, name: str) -> ast.expr:
 
 
 # ------------------------------------------------------------------------------------------- entries
+
+
 def computed(writer: Writer, node: Node) -> ast.expr:
     """The expression that an entry computes; its `origin` is the user's code that it belongs to."""
     made = without_origin(writer, node)
@@ -205,6 +209,8 @@ def value_format_of(writer: Writer, node: Entry) -> ast.expr:
 
 
 # ------------------------------------------------------------------------------------ parts of these
+
+
 def index_of(writer: Writer, atom: Atom) -> ast.expr:
     """An index: slices in it are written with colons."""
     node = writer.folds.nested.get(atom) if type(atom) is Var else None

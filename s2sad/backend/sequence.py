@@ -112,6 +112,8 @@ def after_loop(writer: Writer, node: For | While) -> list[ast.stmt]:
 
 
 # ------------------------------------------------------------------------------------------ known values
+
+
 def truth(writer: Writer, atom: Atom) -> bool | None:
     """Whether a condition is known to hold, on the way at hand."""
     atom = writer.resolve(atom)
@@ -136,6 +138,8 @@ def truth_knowing(writer: Writer, cond: Atom, values: Values) -> bool | None:
 
 
 # ------------------------------------------------------------------------------------------ facts
+
+
 def is_significant(writer: Writer, node: Node) -> bool:
     """Whether an entry has statements of its own."""
     targets = targets_of(node)
@@ -193,6 +197,8 @@ def told_by(writer: Writer, cond: Atom, side: bool) -> dict[Atom, Atom]:
 
 
 # ------------------------------------------------------------------------------------------- branches
+
+
 def if_with_rest(writer: Writer, node: If, entries: Entries, at: int, rest: Rest) -> list[ast.stmt] | None:
     """An `If` with what follows it in its branches; None if that is better left where it is."""
     known = truth(writer, node.cond)

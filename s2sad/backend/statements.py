@@ -105,6 +105,8 @@ def in_place(writer: Writer, node: Entry, operator: type[ast.operator]) -> list[
 
 
 # -------------------------------------------------------------------------------------------- copies
+
+
 def copies(writer: Writer, pairs: Sequence[tuple[str, Atom]]) -> list[ast.stmt]:
     """Assign atoms to names as if all at once; nothing for what has its name already."""
     open_: Pairs = []
@@ -135,6 +137,8 @@ def copies(writer: Writer, pairs: Sequence[tuple[str, Atom]]) -> list[ast.stmt]:
 
 
 # ---------------------------------------------------------------------------------- other statements
+
+
 def do_comment(writer: Writer, node: Entry) -> ast.stmt:
     return Comment(node.args[0].value)  # type: ignore[union-attr]
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.queries import captures_of
 from s2sad.frontend.values import (
     Bound,
     Chosen,
@@ -109,21 +111,21 @@ def _abstract(
             if other is value:
                 return Same(number)
         objects.append(value)
-        known = builder.attributes_of(value)
+        known = builder.dispatch.attributes_of(builder, value)
         joined = value.joined or id(value) in builder.parts
         return Opened(value.cls, tuple(known), every(known.values()), joined, value.constant, value.sites)
     if isinstance(value, Once):
         reason = "a generator or iterator goes to a function that is not written out where it is called"
         raise builder.refusal(None, reason, "pass a list of its items: `list(...)`")
     if not isinstance(value, Function):
-        atoms.append(builder.materialise(value, None))
+        atoms.append(materialise(builder, value, None))
         return "atom"
     for depth, outer in enumerate(reversed(around)):
         if outer.node is value.node and outer.scope is value.scope:
             return Again(depth)
     around = (*around, value)
     names = tuple(builder.program.captured_names(value)) if value.scope else ()
-    captured = every(builder.captures_of(value))
+    captured = every(captures_of(builder, value))
     keywords = tuple(value.keyword_defaults)
     source = value.scope.source if value.scope else None
     defaults, others = every(value.defaults), every(value.keyword_defaults.values())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from s2sad.frontend.place_entries import emit, unpacked
 from s2sad.frontend.values import Function, Sequence, Spread, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Ref
@@ -62,15 +63,15 @@ def _spread(builder: Any, fn: Function, spread: Spread, names: list[str], node: 
     if not names or any(name not in required for name in names):
         return [spread]
     item = K.iterated(builder.kind(spread.value))
-    return builder.unpacked(spread.value, [item] * len(names), node)
+    return unpacked(builder, spread.value, [item] * len(names), node)
 
 
 def _rest(builder: Any, rest: list[Any], node: ast.AST) -> Value:
     """What `*args` gets."""
     if not any(isinstance(argument, Spread) for argument in rest):
-        return Sequence(tuple(builder.kept(argument, node) for argument in rest))
+        return Sequence(tuple(builder.dispatch.kept(builder, argument, node) for argument in rest))
     if len(rest) == 1:
-        return builder.emit(builder.program.tuple_ref, (rest[0].value,), node)
+        return emit(builder, builder.program.tuple_ref, (rest[0].value,), node)
     reason = "arguments are spread between others, and their number is known only at run time"
     raise builder.refusal(node, reason, "pass one sequence")
 

@@ -12,8 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.place_entries import emit
 from s2sad.frontend.values import Sequence, Value
-from s2sad.frontend.zipping import Zipping
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import can_be_tried
 from s2sad.ir.complex_kinds import is_uncertain
@@ -36,80 +38,78 @@ def known_subscripts(value: Any) -> list[Any] | None:
     return [item.value for item in value.items]  # type: ignore[union-attr]
 
 
-class ArrayCalls(Zipping):
-    def call_into(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
-        """A call with `out=`, or of a ufunc with `where=`; None for any other."""
-        value = fn.value
-        is_ufunc = isinstance(value, np.ufunc)
-        if is_ufunc and len(args) == value.nin + 1 and value.nout == 1:
-            args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
-        target = kwargs.get("out", Const(None))
-        if isinstance(target, Sequence) and len(target.items) == 1:
-            target = target.items[0]
-        mask = kwargs.get("where", Const(True)) if is_ufunc else Const(True)
-        if (target == Const(None) and mask == Const(True)) or not can_be_tried(value):
-            return None
-        if target == Const(None):
-            reason = "where= without out= leaves the other elements uninitialized"
-            raise self.refusal(node, reason, "pass out=, or use np.where")
-        rest = {name: v for name, v in kwargs.items() if name != "out" and not (is_ufunc and name == "where")}
-        result = self.materialise(self.call_constant(fn, args, rest, node, hint), node)
-        array = self.materialise(target, node)
-        if not K.is_array(self.kind(array)):
-            raise self.refusal(
-                node, "the result is written into what isn't known to be an array", "assign it"
-            )
-        if mask != Const(True):
-            result = self.emit(_WHERE, (self.materialise(mask, node), result, array), node)
-        self.store("store", array, _WHOLE, result, node)
-        return array
+def call_into(
+    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value | None:
+    """A call with `out=`, or of a ufunc with `where=`; None for any other."""
+    value = fn.value
+    is_ufunc = isinstance(value, np.ufunc)
+    if is_ufunc and len(args) == value.nin + 1 and value.nout == 1:
+        args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
+    target = kwargs.get("out", Const(None))
+    if isinstance(target, Sequence) and len(target.items) == 1:
+        target = target.items[0]
+    mask = kwargs.get("where", Const(True)) if is_ufunc else Const(True)
+    if (target == Const(None) and mask == Const(True)) or not can_be_tried(value):
+        return None
+    if target == Const(None):
+        reason = "where= without out= leaves the other elements uninitialized"
+        raise lowering.refusal(node, reason, "pass out=, or use np.where")
+    rest = {name: v for name, v in kwargs.items() if name != "out" and not (is_ufunc and name == "where")}
+    result = materialise(
+        lowering, lowering.dispatch.call_constant(lowering, fn, args, rest, node, hint), node
+    )
+    array = materialise(lowering, target, node)
+    if not K.is_array(lowering.kind(array)):
+        raise lowering.refusal(
+            node, "the result is written into what isn't known to be an array", "assign it"
+        )
+    if mask != Const(True):
+        result = emit(lowering, _WHERE, (materialise(lowering, mask, node), result, array), node)
+    lowering.dispatch.store_into(lowering, "store", array, _WHOLE, result, node)
+    return array
 
-    def of_complex(self, fn: Ref, args: list[Any]) -> Ref:
-        """`np.sign` of complex numbers is no step, as it is of real ones."""
-        kind = self.kind(args[0]) if len(args) == 1 and isinstance(args[0], Var) else K.FLOAT
-        is_complex = K.element(kind) == K.COMPLEX or is_uncertain(kind)
-        return _COMPLEX_SIGN if fn.value is np.sign and is_complex and not _OF_PARTS else fn
 
-    def with_subscripts(self, args: list[Any], node: ast.AST) -> list[Any]:
-        """The arguments of `np.einsum` with the subscripts in one text, where they are given in lists."""
-        if len(args) < 2 or not isinstance(args[1], (Sequence, Var, Ref)):
-            return args
-        if isinstance(args[0], (Const, Var, Ref)) and self.kind(args[0]) == K.TEXT:
-            return args
-        if not isinstance(args[1], Sequence) and self.kind(args[1]).name not in ("list", "tuple"):
-            return args
-        lists = args[1::2]
-        output = args[-1] if len(args) % 2 else Const(None)
-        operands = args[: len(args) - len(args) % 2 : 2]
-        known = [known_subscripts(part) for part in (*lists, output)]
-        if None not in known[:-1] and (known[-1] is not None or output == Const(None)):
-            return [Const(subscripts_of(known[:-1], known[-1])), *operands]
-        given = self.materialise(Sequence(tuple(lists), "list"), node)
-        text = self.emit(_SUBSCRIPTS, (given, self.materialise(output, node)), node, kind=K.TEXT)
-        return [text, *operands]
+def of_complex(lowering: Lowering, fn: Ref, args: list[Any]) -> Ref:
+    """`np.sign` of complex numbers is no step, as it is of real ones."""
+    kind = lowering.kind(args[0]) if len(args) == 1 and isinstance(args[0], Var) else K.FLOAT
+    is_complex = K.element(kind) == K.COMPLEX or is_uncertain(kind)
+    return _COMPLEX_SIGN if fn.value is np.sign and is_complex and not _OF_PARTS else fn
 
-    def scatter(self, fn: Ref, args: list[Any], node: ast.AST) -> Value:
-        """`np.add.at(A, i, v)`: a store that counts every occurrence of an index."""
-        array, index, item = (self.materialise(argument, node) for argument in args)
-        item = self.as_array(item, node)
-        if self.varies(item):
-            self.learn_stored(array, node)
-        self.out.append(Entry((), fn, (array, index, item), (), self.location(node)))
-        if self.varies(array, item):
-            self.note_written(array)
-        return Const(None)
 
-    def as_array(self, item: Atom, node: ast.AST) -> Atom:
-        """What is written into an array as one: a list is made into one before."""
-        if not isinstance(item, Var) or self.kind(item).name not in ("list", "tuple", "places"):
-            return item
-        return self.emit(_ARRAY, (self.materialise(item, node),), node)
+def with_subscripts(lowering: Lowering, args: list[Any], node: ast.AST) -> list[Any]:
+    """The arguments of `np.einsum` with the subscripts in one text, where they are given in lists."""
+    if len(args) < 2 or not isinstance(args[1], (Sequence, Var, Ref)):
+        return args
+    if isinstance(args[0], (Const, Var, Ref)) and lowering.kind(args[0]) == K.TEXT:
+        return args
+    if not isinstance(args[1], Sequence) and lowering.kind(args[1]).name not in ("list", "tuple"):
+        return args
+    lists = args[1::2]
+    output = args[-1] if len(args) % 2 else Const(None)
+    operands = args[: len(args) - len(args) % 2 : 2]
+    known = [known_subscripts(part) for part in (*lists, output)]
+    if None not in known[:-1] and (known[-1] is not None or output == Const(None)):
+        return [Const(subscripts_of(known[:-1], known[-1])), *operands]
+    given = materialise(lowering, Sequence(tuple(lists), "list"), node)
+    text = emit(lowering, _SUBSCRIPTS, (given, materialise(lowering, output, node)), node, kind=K.TEXT)
+    return [text, *operands]
 
-    def learn_stored(self, array: Any, node: ast.AST) -> None:
-        raise AssertionError  # defined with the statements
 
-    def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
-        raise AssertionError  # defined with the calls
+def scatter(lowering: Lowering, fn: Ref, args: list[Any], node: ast.AST) -> Value:
+    """`np.add.at(A, i, v)`: a store that counts every occurrence of an index."""
+    array, index, item = (materialise(lowering, argument, node) for argument in args)
+    item = as_array(lowering, item, node)
+    if lowering.varies(item):
+        lowering.dispatch.learn_stored(lowering, array, node)
+    lowering.out.append(Entry((), fn, (array, index, item), (), lowering.location(node)))
+    if lowering.varies(array, item):
+        lowering.note_written(array)
+    return Const(None)
 
-    def store(self, name: str, array: Any, index: Any, item: Any, node: ast.AST) -> None:
-        raise AssertionError  # defined with the statements
+
+def as_array(lowering: Lowering, item: Atom, node: ast.AST) -> Atom:
+    """What is written into an array as one: a list is made into one before."""
+    if not isinstance(item, Var) or lowering.kind(item).name not in ("list", "tuple", "places"):
+        return item
+    return emit(lowering, _ARRAY, (materialise(lowering, item, node),), node)

@@ -19,9 +19,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from s2sad.frontend.branches import Key, Side
+from s2sad.frontend.branches import Key, Side, lower_side, merge_sides, split
+from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.names_of import own_nodes
-from s2sad.frontend.statements import Statements
+from s2sad.frontend.place_entries import emit
+from s2sad.frontend.statements import plain_statements
 from s2sad.frontend.steps import steps_of
 from s2sad.frontend.values import Lazy, Object
 from s2sad.ir import kinds as K
@@ -67,216 +69,235 @@ class Guard:
     error: Key
 
 
-class Attempts(Statements):
-    def statements(self, nodes: list[ast.stmt]) -> None:
-        if self.guards:
-            self.guarded(self.cut(nodes))
+def statements(lowering: Lowering, nodes: list[ast.stmt]) -> None:
+    if lowering.guards:
+        guarded(lowering, cut(lowering, nodes))
+    else:
+        plain_statements(lowering, nodes)
+
+
+def under(lowering: Lowering, guard: Guard, run: Callable[[], Any]) -> None:
+    """Lower what stands in a `try` statement, step by step."""
+    lowering.alive.append(guard)
+    lowering.env[guard.number], lowering.env[guard.error] = Const(0), Const(UNDEFINED)
+    outer, lowering.guards = lowering.guards, (*lowering.guards, guard)
+    lowering.attempts += 1
+    run()
+    lowering.attempts -= 1
+    lowering.guards = outer
+
+
+def guarded(lowering: Lowering, pieces: list[list[ast.stmt]], *then: Step) -> None:
+    """Each piece, and what comes then, if nothing before it has raised an exception."""
+    steps: list[Step] = [(partial(guarded_piece, lowering, piece), piece[0]) for piece in pieces]
+    in_turn(lowering, [*steps, *then])
+
+
+def in_turn(lowering: Lowering, steps: list[Step]) -> None:
+    """One step after the other; what follows an iterator that is made in one of them stands in its block."""
+    for i, (run, node) in enumerate(steps):
+        if lowering.dead:
+            return
+        nested: list[bool] = []
+        unless_failed(lowering, partial(with_rest, lowering, run, steps[i + 1 :], nested), node)
+        if nested:
+            return
+
+
+def with_rest(lowering: Lowering, run: Callable[[], Any], rest: list[Step], nested: list[bool]) -> None:
+    before = dict(lowering.env)
+    run()
+    if rest and begins_iterator(lowering, before, lowering.env):
+        nested.append(True)
+        in_turn(lowering, rest)
+
+
+def unless_failed(lowering: Lowering, run: Callable[[], Any], node: ast.AST) -> None:
+    key = lowering.guards[-1].number
+    number = lowering.env[key]
+    if number == Const(0):
+        run()
+    elif not isinstance(number, Const):
+        cond = emit(lowering, "eq", (number, Const(0)), node)  # type: ignore[arg-type]
+        split(lowering, cond, partial(known_as_done, lowering, run, key, number), lambda: None, node)
+
+
+def known_as_done(lowering: Lowering, run: Callable[[], Any], key: Key, number: Any) -> None:
+    """What runs where it is known that nothing has raised an exception until then."""
+    lowering.env[key] = Const(0)
+    run()
+    if lowering.env[key] == Const(0):
+        lowering.env[key] = number
+
+
+def guarded_piece(lowering: Lowering, piece: list[ast.stmt]) -> None:
+    first = piece[0]
+    if lowering.dispatch.yields_body(lowering, first) or (
+        not isinstance(first, SIMPLE) and is_seen(lowering, first)
+    ):
+        lowering.dispatch.around_steps(lowering, first)
+    elif not take_step(lowering, partial(plain_statements, lowering, piece), first):
+        smaller = [step for statement in piece for step in in_steps(lowering, statement)]
+        if len(smaller) > 1:
+            guarded(lowering, [[statement] for statement in smaller])
         else:
-            super().statements(nodes)
+            lowering.dispatch.around_steps(lowering, first)
 
-    def under(self, guard: Guard, run: Callable[[], Any]) -> None:
-        """Lower what stands in a `try` statement, step by step."""
-        self.alive.append(guard)
-        self.env[guard.number], self.env[guard.error] = Const(0), Const(UNDEFINED)
-        outer, self.guards = self.guards, (*self.guards, guard)
-        self.attempts += 1
-        run()
-        self.attempts -= 1
-        self.guards = outer
 
-    def guarded(self, pieces: list[list[ast.stmt]], *then: Step) -> None:
-        """Each piece, and what comes then, if nothing before it has raised an exception."""
-        steps: list[Step] = [(partial(self.guarded_piece, piece), piece[0]) for piece in pieces]
-        self.in_turn([*steps, *then])
+def in_steps(lowering: Lowering, node: ast.stmt) -> list[ast.stmt]:
+    """A statement as several ones, made once."""
+    if not isinstance(node, SIMPLE):
+        return [node]
+    found = lowering.rewritten.get(id(node))
+    if found is None:
+        made, names = steps_of(node, lowering.temporaries)
+        lowering.temporaries += len(names)
+        found = lowering.rewritten[id(node)] = (node, made, names)
+        lowering.rewritten.update((id(step), (step, [step], [])) for step in made if isinstance(step, SIMPLE))
+    lowering.scope.locals |= set(found[2])
+    return found[1]
 
-    def in_turn(self, steps: list[Step]) -> None:
-        """One step after the other; what follows an iterator that is made in one of them stands in its block."""
-        for i, (run, node) in enumerate(steps):
-            if self.dead:
-                return
-            nested: list[bool] = []
-            self.unless_failed(partial(self.with_rest, run, steps[i + 1 :], nested), node)
-            if nested:
-                return
 
-    def with_rest(self, run: Callable[[], Any], rest: list[Step], nested: list[bool]) -> None:
-        before = dict(self.env)
-        run()
-        if rest and self.begins_iterator(before, self.env):
-            nested.append(True)
-            self.in_turn(rest)
+# -------------------------------------------------------------------------------------------------- steps
 
-    def unless_failed(self, run: Callable[[], Any], node: ast.AST) -> None:
-        key = self.guards[-1].number
-        number = self.env[key]
-        if number == Const(0):
-            run()
-        elif not isinstance(number, Const):
-            cond = self.emit("eq", (number, Const(0)), node)  # type: ignore[arg-type]
-            self.split(cond, partial(self.known_as_done, run, key, number), lambda: None, node)
 
-    def known_as_done(self, run: Callable[[], Any], key: Key, number: Any) -> None:
-        """What runs where it is known that nothing has raised an exception until then."""
-        self.env[key] = Const(0)
-        run()
-        if self.env[key] == Const(0):
-            self.env[key] = number
-
-    def guarded_piece(self, piece: list[ast.stmt]) -> None:
-        first = piece[0]
-        if self.yields_body(first) or (not isinstance(first, SIMPLE) and self.is_seen(first)):
-            self.around_steps(first)
-        elif not self.step(partial(self.plain, piece), first):
-            smaller = [step for statement in piece for step in self.steps(statement)]
-            if len(smaller) > 1:
-                self.guarded([[statement] for statement in smaller])
-            else:
-                self.around_steps(first)
-
-    def plain(self, nodes: list[ast.stmt]) -> None:
-        super().statements(nodes)
-
-    def steps(self, node: ast.stmt) -> list[ast.stmt]:
-        """A statement as several ones, made once."""
-        if not isinstance(node, SIMPLE):
-            return [node]
-        found = self.rewritten.get(id(node))
-        if found is None:
-            made, names = steps_of(node, self.temporaries)
-            self.temporaries += len(names)
-            found = self.rewritten[id(node)] = (node, made, names)
-            self.rewritten.update((id(step), (step, [step], [])) for step in made if isinstance(step, SIMPLE))
-        self.scope.locals |= set(found[2])
-        return found[1]
-
-    # -------------------------------------------------------------------------------------------------- steps
-
-    def step(self, run: Callable[[], Any], node: ast.AST) -> bool:
-        """Lower something in a `try` of its own; False if it may be seen half done."""
-        begun = len(self.begun)
-        side, half_done = self.tried(run)
-        if not side.dead and all(map(is_harmless, side.entries)) and self.are_numbers(side.entries):
-            self.out += side.entries
-            self.env = side.env
-            return True
-        if half_done or self.begins_iterator(self.env, side.env):
-            self.forget_begun(begun)
-            return False
-        sides, kinds, names = [side], [], []
-        for depth, guard in reversed(list(enumerate(self.guards))):
-            for number, kind in enumerate(guard.kinds, 1):
-                name = self.var("error", K.OBJECT, False)
-                sides.append(self.side(partial(self.fail, depth, number, name), self.env))
-                kinds.append(kind)
-                names.append(name)
-        targets, results = self.merge_sides(sides)
-        self.emit_try(sides, targets, results, kinds, names, node)
+def take_step(lowering: Lowering, run: Callable[[], Any], node: ast.AST) -> bool:
+    """Lower something in a `try` of its own; False if it may be seen half done."""
+    begun = len(lowering.begun)
+    side, half_done = tried(lowering, run)
+    if not side.dead and all(map(is_harmless, side.entries)) and are_numbers(lowering, side.entries):
+        lowering.out += side.entries
+        lowering.env = side.env
         return True
-
-    def begins_iterator(self, before: dict[Key, Any], after: dict[Key, Any]) -> bool:
-        """Whether a generator comes out of a step, of which nothing has run yet: what runs later is within no `try`."""
-        found = (value for key, value in after.items() if before.get(key) is not value)
-        return any(isinstance(value, Lazy) and not value.used for value in found)
-
-    def emit_try(
-        self, sides: list[Side], targets: list, results: list, kinds: list, names: list, node: ast.AST
-    ) -> None:
-        blocks = [Block(tuple(side.entries), tuple(result)) for side, result in zip(sides, results)]
-        made = tuple(Handler(kind, name, block) for kind, name, block in zip(kinds, names, blocks[1:]))
-        self.out.append(Try(tuple(targets), blocks[0], made, self.location(node)))
-        self.dead = self.dead or all(side.dead for side in sides)
-
-    def fail(self, depth: int, number: int, error: Var) -> None:
-        """A handler: which one has to run."""
-        guard = self.guards[depth]
-        self.env[guard.number], self.env[guard.error] = Const(number), error
-        for inner in self.guards[depth + 1 :]:
-            self.env[inner.number] = Const(-1)
-
-    def tried(self, run: Callable[[], Any]) -> tuple[Side, bool]:
-        """Something lowered on its own, and whether handlers would see it half done."""
-        written, assigned = len(self.written_at), len(self.assigned_at)
-        known, before = set(map(id, self.objects)), set(self.env)
-        outer, self.guards = self.guards, ()
-        side = self.side(run, self.env)
-        self.guards = outer
-        scopes = {id(scope) for guard in outer for scope in [guard.number[0]]} | self.open_scopes()
-        places = [w for w in self.written_at[written:] if not isinstance(w[2], Object) or id(w[2]) in known]
-        places += [
-            (block, place, None)
-            for block, place, key in self.assigned_at[assigned:]
-            if key[1][0] != "%" and (key in before or key[0] in scopes) and key not in self.unseen
-        ]
-        return side, self.may_raise_after(side, places)
-
-    def open_scopes(self) -> set[int]:
-        """The scopes whose names can be seen where an exception is caught."""
-        found, scope = set(), self.scope
-        while scope is not None:
-            found.add(id(scope))
-            scope = scope.parent  # type: ignore[assignment]
-        return found
-
-    def may_raise_after(self, side: Side, places: list[tuple[list, int, Any]]) -> bool:
-        """Whether something may raise after one of these places, where something is written that was there before."""
-        made = defined_in(Block(tuple(side.entries)))
-        for block, place, target in places:
-            if target in made:  # nothing is left of it where an exception is raised
-                continue
-            after = side.entries[place:] if block is side.entries else side.entries
-            if any(not is_harmless(node) for node in after):
-                return True
+    if half_done or begins_iterator(lowering, lowering.env, side.env):
+        lowering.forget_begun(begun)
         return False
+    sides, kinds, names = [side], [], []
+    for depth, guard in reversed(list(enumerate(lowering.guards))):
+        for number, kind in enumerate(guard.kinds, 1):
+            name = lowering.var("error", K.OBJECT, False)
+            sides.append(lower_side(lowering, partial(fail, lowering, depth, number, name), lowering.env))
+            kinds.append(kind)
+            names.append(name)
+    targets, results = merge_sides(lowering, sides)
+    emit_try(lowering, sides, targets, results, kinds, names, node)
+    return True
 
-    def are_numbers(self, nodes: list[Node]) -> bool:
-        """Whether operators are applied to numbers only, which raise no exceptions."""
-        return all(
-            atom != Const(UNDEFINED)
-            and (
-                K.join(self.kind(atom), K.BOOL) in K.NUMBERS
-                or self.kind(atom).name in ("none", "text", "tuple")
-            )
-            for node in walk(Block(tuple(nodes), ()))
-            if isinstance(node, Entry)
-            for atom in node.args
+
+def begins_iterator(lowering: Lowering, before: dict[Key, Any], after: dict[Key, Any]) -> bool:
+    """Whether a generator comes out of a step, of which nothing has run yet: what runs later is within no `try`."""
+    found = (value for key, value in after.items() if before.get(key) is not value)
+    return any(isinstance(value, Lazy) and not value.used for value in found)
+
+
+def emit_try(
+    lowering: Lowering,
+    sides: list[Side],
+    targets: list,
+    results: list,
+    kinds: list,
+    names: list,
+    node: ast.AST,
+) -> None:
+    blocks = [Block(tuple(side.entries), tuple(result)) for side, result in zip(sides, results)]
+    made = tuple(Handler(kind, name, block) for kind, name, block in zip(kinds, names, blocks[1:]))
+    lowering.out.append(Try(tuple(targets), blocks[0], made, lowering.location(node)))
+    lowering.dead = lowering.dead or all(side.dead for side in sides)
+
+
+def fail(lowering: Lowering, depth: int, number: int, error: Var) -> None:
+    """A handler: which one has to run."""
+    guard = lowering.guards[depth]
+    lowering.env[guard.number], lowering.env[guard.error] = Const(number), error
+    for inner in lowering.guards[depth + 1 :]:
+        lowering.env[inner.number] = Const(-1)
+
+
+def tried(lowering: Lowering, run: Callable[[], Any]) -> tuple[Side, bool]:
+    """Something lowered on its own, and whether handlers would see it half done."""
+    written, assigned = len(lowering.written_at), len(lowering.assigned_at)
+    known, before = set(map(id, lowering.objects)), set(lowering.env)
+    outer, lowering.guards = lowering.guards, ()
+    side = lower_side(lowering, run, lowering.env)
+    lowering.guards = outer
+    scopes = {id(scope) for guard in outer for scope in [guard.number[0]]} | open_scopes(lowering)
+    places = [w for w in lowering.written_at[written:] if not isinstance(w[2], Object) or id(w[2]) in known]
+    places += [
+        (block, place, None)
+        for block, place, key in lowering.assigned_at[assigned:]
+        if key[1][0] != "%" and (key in before or key[0] in scopes) and key not in lowering.unseen
+    ]
+    return side, may_raise_after(lowering, side, places)
+
+
+def open_scopes(lowering: Lowering) -> set[int]:
+    """The scopes whose names can be seen where an exception is caught."""
+    found, scope = set(), lowering.scope
+    while scope is not None:
+        found.add(id(scope))
+        scope = scope.parent  # type: ignore[assignment]
+    return found
+
+
+def may_raise_after(lowering: Lowering, side: Side, places: list[tuple[list, int, Any]]) -> bool:
+    """Whether something may raise after one of these places, where something is written that was there before."""
+    made = defined_in(Block(tuple(side.entries)))
+    for block, place, target in places:
+        if target in made:  # nothing is left of it where an exception is raised
+            continue
+        after = side.entries[place:] if block is side.entries else side.entries
+        if any(not is_harmless(node) for node in after):
+            return True
+    return False
+
+
+def are_numbers(lowering: Lowering, nodes: list[Node]) -> bool:
+    """Whether operators are applied to numbers only, which raise no exceptions."""
+    return all(
+        atom != Const(UNDEFINED)
+        and (
+            K.join(lowering.kind(atom), K.BOOL) in K.NUMBERS
+            or lowering.kind(atom).name in ("none", "text", "tuple")
         )
+        for node in walk(Block(tuple(nodes), ()))
+        if isinstance(node, Entry)
+        for atom in node.args
+    )
 
-    # ------------------------------------------------------------------------------------------ what is seen
 
-    def cut(self, body: list[ast.stmt]) -> list[list[ast.stmt]]:
-        """The body in pieces, each of which changes what is seen in its last statement only."""
-        pieces = []
-        current: list[ast.stmt] = []
-        for statement, following in zip(body, [*body[1:], None]):
-            current.append(statement)
-            ends = following is None or self.is_seen(statement) or self.objects or may_write(statement)
-            if ends or stands_alone(statement) or stands_alone(following):
-                pieces.append(current)
-                current = []
-        return pieces
+# ------------------------------------------------------------------------------------------ what is seen
 
-    def is_seen(self, statement: ast.stmt) -> bool:
-        """Whether a statement assigns a name that something else than the `try` body may read."""
-        names = stored_names(statement)
-        keys = [(self.scope.holder(name), name) for name in names]
-        return any(
-            holder is None or self.key(holder, name) not in self.unseen
-            for holder, name in keys
-            if name[0] != "%"
-        )
 
-    def check_steps(self, start: int, node: ast.AST) -> None:
-        """Around steps nothing may raise: it would not be caught."""
-        if not are_safe(self.out[start:], self.in_bounds):
-            reason = "what is written or assigned here in `try` may be seen half done after an exception"
-            hint = "write a loop for a comprehension; let a function that calls itself return what it would write"
-            raise self.refusal(node, reason, hint)
+def cut(lowering: Lowering, body: list[ast.stmt]) -> list[list[ast.stmt]]:
+    """The body in pieces, each of which changes what is seen in its last statement only."""
+    pieces = []
+    current: list[ast.stmt] = []
+    for statement, following in zip(body, [*body[1:], None]):
+        current.append(statement)
+        ends = following is None or is_seen(lowering, statement) or lowering.objects or may_write(statement)
+        if ends or stands_alone(statement) or stands_alone(following):
+            pieces.append(current)
+            current = []
+    return pieces
 
-    def around_steps(self, node: ast.stmt) -> None:
-        raise AssertionError  # with the `try` statements
 
-    def yields_body(self, node: ast.stmt) -> bool:
-        raise AssertionError  # with the `try` statements
+def is_seen(lowering: Lowering, statement: ast.stmt) -> bool:
+    """Whether a statement assigns a name that something else than the `try` body may read."""
+    names = stored_names(statement)
+    keys = [(lowering.scope.holder(name), name) for name in names]
+    return any(
+        holder is None or lowering.key(holder, name) not in lowering.unseen
+        for holder, name in keys
+        if name[0] != "%"
+    )
+
+
+def check_steps(lowering: Lowering, start: int, node: ast.AST) -> None:
+    """Around steps nothing may raise: it would not be caught."""
+    if not are_safe(lowering.out[start:], lowering.in_bounds):
+        reason = "what is written or assigned here in `try` may be seen half done after an exception"
+        hint = "write a loop for a comprehension; let a function that calls itself return what it would write"
+        raise lowering.refusal(node, reason, hint)
 
 
 def stored_names(statement: ast.stmt) -> set[str]:

@@ -11,7 +11,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2sad.frontend.chosen import ChosenFunctions
+from s2sad.frontend.chosen import has_to_be_followed, is_function, merge_functions
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.place_entries import emit
+from s2sad.frontend.places import unmixed
+from s2sad.frontend.queries import phi
 from s2sad.frontend.values import (
     CALLABLES,
     Gone,
@@ -76,346 +81,350 @@ def same(one: Value | None, other: Value | None) -> bool:
     return one is other or (isinstance(one, (Var, Const)) and one == other)
 
 
-class Branches(ChosenFunctions):
-    dead = False
+# ------------------------------------------------------------------------------------------- branches
 
-    # ------------------------------------------------------------------------------------------- branches
 
-    def choose(
-        self, cond: Value, then: Callable[[], Value], orelse: Callable[[], Value], node: ast.AST, hint: str
-    ) -> Value:
-        """The value of one of two paths, by a condition that may be known already."""
-        known = self.known_truth(cond)
-        if known is not None:
-            return then() if known else orelse()
-        value = self.split(self.materialise(cond, node), then, orelse, node, hint)
-        assert value is not None
-        return value
+def choose(
+    lowering: Lowering,
+    cond: Value,
+    then: Callable[[], Value],
+    orelse: Callable[[], Value],
+    node: ast.AST,
+    hint: str,
+) -> Value:
+    """The value of one of two paths, by a condition that may be known already."""
+    known = lowering.dispatch.known_truth(lowering, cond)
+    if known is not None:
+        return then() if known else orelse()
+    value = split(lowering, materialise(lowering, cond, node), then, orelse, node, hint)
+    assert value is not None
+    return value
 
-    def known_truth(self, value: Value) -> bool | None:
-        raise AssertionError  # defined with the expressions
 
-    def snapshot(self, value: Value, env: dict | None = None) -> Value:
-        raise AssertionError  # defined with the objects
+def lower_side(lowering: Lowering, run: Callable[[], Value | None], env: dict[Key, Value]) -> Side:
+    """Lower a path on its own, from a copy of the names."""
+    kept, was_dead = lowering.env, lowering.dead
+    lowering.env, lowering.dead = dict(env), False
+    with lowering.block() as entries:
+        value = run()
+    done = Side(entries, lowering.env, value, lowering.dead)
+    lowering.env, lowering.dead = kept, was_dead
+    return done
 
-    def side(self, run: Callable[[], Value | None], env: dict[Key, Value]) -> Side:
-        """Lower a path on its own, from a copy of the names."""
-        kept, was_dead = self.env, self.dead
-        self.env, self.dead = dict(env), False
-        with self.block() as entries:
-            value = run()
-        done = Side(entries, self.env, value, self.dead)
-        self.env, self.dead = kept, was_dead
-        return done
 
-    def split(
-        self,
-        cond: Atom,
-        then: Callable[[], Value | None],
-        orelse: Callable[[], Value | None],
-        node: ast.AST | None,
-        hint: str = "t",
-    ) -> Value | None:
-        """An `If` entry of two paths; names are merged, and so are the values that the paths give."""
-        if self.kind(cond).name not in _FIXED_TRUTHS:  # a list may grow until the reverse sweep asks again
-            cond = self.emit(_BOOL, (cond,), node, "t", kind=K.BOOL, varied=False)
-        sides = [self.side(then, self.env), self.side(orelse, self.env)]
-        targets, results = self.merge_sides(sides)
-        value = self.merge_values([side.value for side in sides], sides, targets, results, hint)
-        blocks = [Block(tuple(side.entries), tuple(result)) for side, result in zip(sides, results)]
-        self.out.append(If(tuple(targets), cond, blocks[0], blocks[1], self.location(node)))
-        self.dead = self.dead or all(side.dead for side in sides)
-        return value
+def split(
+    lowering: Lowering,
+    cond: Atom,
+    then: Callable[[], Value | None],
+    orelse: Callable[[], Value | None],
+    node: ast.AST | None,
+    hint: str = "t",
+) -> Value | None:
+    """An `If` entry of two paths; names are merged, and so are the values that the paths give."""
+    if lowering.kind(cond).name not in _FIXED_TRUTHS:  # a list may grow until the reverse sweep asks again
+        cond = emit(lowering, _BOOL, (cond,), node, "t", kind=K.BOOL, varied=False)
+    sides = [lower_side(lowering, then, lowering.env), lower_side(lowering, orelse, lowering.env)]
+    targets, results = merge_sides(lowering, sides)
+    value = merge_values(lowering, [side.value for side in sides], sides, targets, results, hint)
+    blocks = [Block(tuple(side.entries), tuple(result)) for side, result in zip(sides, results)]
+    lowering.out.append(If(tuple(targets), cond, blocks[0], blocks[1], lowering.location(node)))
+    lowering.dead = lowering.dead or all(side.dead for side in sides)
+    return value
 
-    def merge_sides(self, sides: list[Side]) -> tuple[list[Var], list[list[Atom]]]:
-        """Merge the names that the paths leave; the new names go to the environment."""
-        targets: list[Var] = []
-        results: list[list[Atom]] = [[] for _ in sides]
-        before = self.env
-        merged = dict(before)
-        keys: dict[Key, None] = {}
-        for side in sides:
-            keys.update((key, None) for key, value in side.env.items() if not same(before.get(key), value))
-            keys.update((key, None) for key in before if key not in side.env)
-        self.env = merged
-        found = {
-            key: [_UNDEFINED if side.dead else side.env.get(key, _UNDEFINED) for side in sides]
-            for key in keys
-        }
-        iterators = [key for key, values in found.items() if any(isinstance(v, Once) for v in values)]
-        for key in (*(key for key in keys if key not in iterators), *iterators):
-            iterator = self.merged_iterator(key, found[key])
-            if iterator is not None:
-                merged[key] = iterator
-            elif self.are_mixed(found[key]):
-                merged[key] = Gone(key[1], mixed=True)
-            else:
-                merged[key] = self.merge_values(found[key], sides, targets, results, key[1])
-        return targets, results
 
-    def merged_iterator(self, key: Key, values: list[Any]) -> Lazy | Gone | None:
-        """A generator that not all paths give, under a name that only what follows its path reads.
-
-        It stays as it is if it reads nothing but names; otherwise nothing may read it, nor one that has no end.
-        """
-        lazy = [value for value in values if isinstance(value, Lazy) and not value.used]
-        if not lazy:
-            return None
-        scope = self.scopes.get(key[0])
-        own = key[1][0] == "%" or (scope is not None and self.program.calls.is_own(scope))
-        alone = all(value is lazy[0] or value == _UNDEFINED for value in values)
-        if alone and (own and lazy[0].by_names or _UNDEFINED not in values):
-            return lazy[0]
-        endless = any(value.at is not None for value in lazy)
-        return Gone(key[1]) if own or endless else None
-
-    def are_mixed(self, values: list[Any]) -> bool:
-        """Whether a container that is written and something else come together under one name: nothing may read it."""
-        atoms = [value for value in map(unwrapped, values) if isinstance(value, (Var, Const))]
-        kind = K.join_all(tuple(map(self.kind, atoms)))
-        if len(atoms) < len(values) or not K.is_mixed(kind):
-            return False
-        self.follow(K.sites_in(kind))
-        return True
-
-    def merge_values(
-        self,
-        values: list[Any],
-        sides: list[Side],
-        targets: list[Var],
-        results: list[list[Atom]],
-        hint: str,
-    ) -> Any:
-        """One value for several paths; where they differ, atom by atom, a target takes them up."""
-        values = [_UNDEFINED if isinstance(v, Once) and v.used else unwrapped(v) for v in values]
-        live = [value for value in values if value is not None and value != _UNDEFINED] or [_UNDEFINED]
-        if values[0] is None:
-            return None
-        gone = [value for value in values if isinstance(value, Gone)]
-        if gone:
-            return gone[0]
-        if len(sides) > 1 and all(same(live[0], value) for value in values):
-            return values[0]
-        reached = [value for value, side in zip(values, sides) if not side.dead]
-        if isinstance(live[0], (Const, Ref)) and all(same(live[0], value) for value in reached):
-            return live[0]
-        if isinstance(live[0], CALLABLES) and all(same(live[0], value) for value in live):
-            return live[0]
-        if any(isinstance(value, Object) for value in live) and not all(same(live[0], v) for v in live):
-            values = [
-                value if value == _UNDEFINED else self.snapshot(value, side.env)
-                for side, value in zip(sides, values)
-            ]
-            live = [value for value in values if value != _UNDEFINED]
-        if all(map(self.is_function, live)) and self.has_to_be_followed(values, sides):
-            return self.merge_functions(values, targets, results, hint)
-        shapes = [flatten(value)[0] for value in live]
-        iterators = any(isinstance(value, Once) for value in live)
-        keys, arrays = self.reached_from(live) if iterators else (set(), set())
-        if iterators or any(shape != shapes[0] for shape in shapes):
-            values = [self.within(side, value, hint) for side, value in zip(sides, values)]
-            shapes = ["atom"]
-        columns = [self.leaves(value, shapes[0]) for value in values]
-        merged = [self.phi(list(atoms), targets, results, hint) for atoms in zip(*columns)]
-        for atom, parts in zip(merged, zip(*columns)):
-            self.note_missing(atom, [part for part, side in zip(parts, sides) if not side.dead])
-        one = unflatten(shapes[0], merged)
-        if not iterators:
-            return one
-        before = {key: self.env.get(key) for key in keys}
-        return Once(one, self.depth, before=before, writes=self.writes if arrays else None)
-
-    def note_missing(self, target: Atom, parts: list[Atom]) -> None:
-        """Remember a variable to which nothing may have been assigned, on some path."""
-        if any(part == _UNDEFINED or part in self.missing for part in parts):
-            self.missing.add(target)
-            given = {self.only.get(part, part) for part in parts if part != _UNDEFINED}
-            if len(given) == 1 and isinstance(target, Var):
-                self.only[target] = given.pop()
-
-    def leaves(self, value: Value, shape: Any) -> list[Atom]:
-        """The atoms of a value of a shape; an undefined one has undefined atoms."""
-        if value == _UNDEFINED and shape != "atom":
-            return [_UNDEFINED] * count_atoms(shape)
-        return flatten(value)[1]
-
-    def within(self, side: Side, value: Value, hint: str) -> Atom:
-        """The value as an atom, made at the end of a path; a generator reads the names as they are there."""
-        kept, self.out, self.env = (self.out, self.env), side.entries, side.env
-        atom = self.materialise(value, None, hint)
-        self.out, self.env = kept
-        return atom
-
-    def phi(self, atoms: list[Atom], targets: list[Var], results: list[list[Atom]], hint: str) -> Atom:
-        if all(atom == atoms[0] for atom in atoms) and (len(atoms) > 1 or not isinstance(atoms[0], Var)):
-            return atoms[0]
-        kind = self.unmixed(K.join_all(tuple(map(self.kind, atoms))), None)
-        target = self.var(hint.lstrip("%").rstrip("0123456789") or "t", kind, self.varies(*atoms))
-        targets.append(target)
-        if any(atom in self.texts for atom in atoms if isinstance(atom, Var)):
-            self.texts[target] = None
-        for result, atom in zip(results, atoms):
-            result.append(atom)
-            self.hold(atom, None)
-        return target
-
-    def reached_from(self, values: Any) -> tuple[set[Key], set[Var]]:
-        raise AssertionError  # defined with the generators
-
-    # ---------------------------------------------------------------------------------------------- loops
-
-    def carry(self, where: Any, keys: list[Key], body: Callable[[], Any]) -> Carried:
-        """Lower the body of a loop that carries at least `keys`; `body` may return something of its own."""
-        learned = self.learned.setdefault(where, Learned())
-        learned.keys.update((key, None) for key in keys)
-        while True:
-            before, known, grown = dict(self.env), len(self.kinds), len(self.grown)
-            carried = self.attempt(learned, body)
-            if carried is not None and all(self.order.get(v, 0) >= known for v in self.grown[grown:]):
-                for key in self.env.keys() - before.keys() - carried.shapes.keys():
-                    del self.env[key]  # flags, which live in the body only
-                self.env.update((key, learned.gone(key)) for key in learned.skipped)
-                return carried
-            self.env = before
-
-    def learn(self, var: Var, kind: K.Kind, varied: bool) -> None:
-        """A container that exists already takes up an item: its kind, and whether it varies, may grow."""
-        joined = K.join(self.kinds[var], kind)
-        if joined != self.kinds[var] or (varied and var not in self.varied):
-            self.grown.append(var)
-        self.kinds[var] = joined
-        if varied:
-            self.varied.add(var)
-        if var in self.born_at:
-            self.came_to_hold[self.born_at[var]] = joined, var in self.varied
-
-    def attempt(self, learned: Learned, body: Callable[[], Any]) -> Carried | None:
-        start = dict(self.env)
-        params: list[Var] = []
-        inits: list[Atom] = []
-        shapes: dict[Key, Any] = {}
-        for key in learned.keys:
-            if key in learned.skipped:
-                self.env[key] = learned.gone(key)
-            else:
-                self.open_carried(key, learned, params, inits, shapes)
-        self.depth += 1
-        was_dead = self.dead
-        with self.block() as entries:
-            extra = body()
-            self.depth -= 1
-            ends = self.ends(start, shapes, learned)
-        dead, self.dead = self.dead, was_dead  # there may be no iteration
-        if ends is None or not self.settled(shapes, params, inits, ends, learned):
-            return None
-        return Carried(tuple(params), tuple(inits), entries, tuple(ends), extra, shapes, dead)
-
-    def open_carried(self, key: Key, learned: Learned, params: list, inits: list, shapes: dict) -> None:
-        value = self.env.get(key, _UNDEFINED)
-        if key in learned.opened:
-            value = self.snapshot(value)
-        shape = learned.shapes.get(key)
-        if shape == "atom":
-            value = self.materialise(value, None, key[1])
-        now = flatten(value)[0]
-        if shape is None:
-            shape = now
-        elif shape not in ("atom", now) and value != _UNDEFINED:
-            if isinstance(value, Var) and self.kind(value) == K.BOTTOM:
-                value = _UNDEFINED  # a loop around carries it, of which nothing is known yet
-            else:
-                shape = learned.shapes[key] = "atom"
-                value = self.materialise(value, None, key[1])
-        leaves = self.leaves(value, shape)
-        for leaf in leaves:
-            self.hold(leaf, None)
-        shapes[key] = shape
-        new = []
-        for i, init in enumerate(leaves):
-            kind, varied = learned.kinds.get((key, i), (K.BOTTOM, False))
-            kind = K.join(kind, self.kind(init))
-            param = self.var(key[1].lstrip("%"), kind, varied or self.varies(init))
-            if init in self.texts or (key, i) in learned.texts:
-                self.texts[param] = None
-            self.note_missing(param, [init])
-            new.append(param)
-        params += new
-        inits += leaves
-        self.env[key] = unflatten(shape, list(new))
-
-    def ends(self, start: dict, shapes: dict, learned: Learned) -> list[Atom] | None:
-        """The atoms that the body leaves in the carried names, or None if it has to be lowered again."""
-        fits = True
-        for key, value in self.env.items():
-            if key in start and key not in shapes and key not in learned.skipped:
-                if not same(start[key], value):
-                    learned.keys[key] = None
-                    fits = False
-        found: list[Atom] = []
-        for key, shape in shapes.items():
-            value = self.env.get(key, _UNDEFINED)
-            if key in learned.opened:
-                value = self.snapshot(value)
-            ended = flatten(value)[0]
-            if ended != shape and value != _UNDEFINED:
-                fits = self.reshape(key, value, shape, ended, start, learned) and fits
-            if fits and shape == "atom":
-                found.append(self.materialise(value, None, key[1]))
-            elif fits:
-                found += self.leaves(value, shape)
-        return found if fits else None
-
-    def reshape(self, key: Key, value: Value, shape: Any, ended: Any, start: dict, learned: Learned) -> bool:
-        """Remember another shape for a carried name; False if the body has to be lowered again."""
-        if isinstance(value, Object):
-            learned.opened.add(key)
-        elif isinstance(value, (*CALLABLES, Once, Gone)):
-            learned.skipped.add(key)
-        elif start.get(key, _UNDEFINED) == _UNDEFINED and key not in learned.shapes:
-            learned.shapes[key] = ended
-        elif learned.shapes.get(key) == "atom":
-            return True
+def merge_sides(lowering: Lowering, sides: list[Side]) -> tuple[list[Var], list[list[Atom]]]:
+    """Merge the names that the paths leave; the new names go to the environment."""
+    targets: list[Var] = []
+    results: list[list[Atom]] = [[] for _ in sides]
+    before = lowering.env
+    merged = dict(before)
+    keys: dict[Key, None] = {}
+    for side in sides:
+        keys.update((key, None) for key, value in side.env.items() if not same(before.get(key), value))
+        keys.update((key, None) for key in before if key not in side.env)
+    lowering.env = merged
+    found = {
+        key: [_UNDEFINED if side.dead else side.env.get(key, _UNDEFINED) for side in sides] for key in keys
+    }
+    iterators = [key for key, values in found.items() if any(isinstance(v, Once) for v in values)]
+    for key in (*(key for key in keys if key not in iterators), *iterators):
+        iterator = merged_iterator(lowering, key, found[key])
+        if iterator is not None:
+            merged[key] = iterator
+        elif are_mixed(lowering, found[key]):
+            merged[key] = Gone(key[1], mixed=True)
         else:
-            learned.shapes[key] = "atom"
+            merged[key] = merge_values(lowering, found[key], sides, targets, results, key[1])
+    return targets, results
+
+
+def merged_iterator(lowering: Lowering, key: Key, values: list[Any]) -> Lazy | Gone | None:
+    """A generator that not all paths give, under a name that only what follows its path reads.
+
+    It stays as it is if it reads nothing but names; otherwise nothing may read it, nor one that has no end.
+    """
+    lazy = [value for value in values if isinstance(value, Lazy) and not value.used]
+    if not lazy:
+        return None
+    scope = lowering.scopes.get(key[0])
+    own = key[1][0] == "%" or (scope is not None and lowering.program.calls.is_own(scope))
+    alone = all(value is lazy[0] or value == _UNDEFINED for value in values)
+    if alone and (own and lazy[0].by_names or _UNDEFINED not in values):
+        return lazy[0]
+    endless = any(value.at is not None for value in lazy)
+    return Gone(key[1]) if own or endless else None
+
+
+def are_mixed(lowering: Lowering, values: list[Any]) -> bool:
+    """Whether a container that is written and something else come together under one name: nothing may read it."""
+    atoms = [value for value in map(unwrapped, values) if isinstance(value, (Var, Const))]
+    kind = K.join_all(tuple(map(lowering.kind, atoms)))
+    if len(atoms) < len(values) or not K.is_mixed(kind):
         return False
+    lowering.follow(K.sites_in(kind))
+    return True
 
-    def settled(self, shapes: dict, params: list, inits: list, ends: list[Atom], learned: Learned) -> bool:
-        """Whether kinds and activity at the end of the body are those assumed at its start."""
-        fits = True
-        places = [(key, i) for key, shape in shapes.items() for i in range(count_atoms(shape))]
-        for place, param, end in zip(places, params, ends):
-            kind = K.join(self.kind(param), self.kind(end))
-            if K.is_mixed(kind) and shapes[place[0]] == "atom":
-                self.follow(K.sites_in(kind))
-                learned.mixed.add(place[0])
-                learned.skipped.add(place[0])
-                fits = False
-                continue
-            kind = self.unmixed(kind, None)
-            varied = param in self.varied or (self.varies(end) and K.differentiable(kind))
-            if kind != self.kind(param) or varied != (param in self.varied):
-                learned.kinds[place] = (kind, varied)
-                fits = False
-            if end in self.texts and param not in self.texts:
-                learned.texts.add(place)
-                fits = False
-        return fits
 
-    def close_carried(self, carried: Carried) -> tuple[Var, ...]:
-        """Targets for what a loop carried; they go to the names."""
-        targets = []
-        for param, init, end in zip(carried.params, carried.inits, carried.results):
-            target = self.var(param.name, self.kinds[param], param in self.varied)
-            self.note_missing(target, [init, end])
-            if param in self.texts:
-                self.texts[target] = None
-            targets.append(target)
-        rest: list[Atom] = list(targets)
-        for key, shape in carried.shapes.items():
-            count = count_atoms(shape)
-            self.env[key] = unflatten(shape, rest[:count])
-            del rest[:count]
-        return tuple(targets)
+def merge_values(
+    lowering: Lowering,
+    values: list[Any],
+    sides: list[Side],
+    targets: list[Var],
+    results: list[list[Atom]],
+    hint: str,
+) -> Any:
+    """One value for several paths; where they differ, atom by atom, a target takes them up."""
+    values = [_UNDEFINED if isinstance(v, Once) and v.used else unwrapped(v) for v in values]
+    live = [value for value in values if value is not None and value != _UNDEFINED] or [_UNDEFINED]
+    if values[0] is None:
+        return None
+    gone = [value for value in values if isinstance(value, Gone)]
+    if gone:
+        return gone[0]
+    if len(sides) > 1 and all(same(live[0], value) for value in values):
+        return values[0]
+    reached = [value for value, side in zip(values, sides) if not side.dead]
+    if isinstance(live[0], (Const, Ref)) and all(same(live[0], value) for value in reached):
+        return live[0]
+    if isinstance(live[0], CALLABLES) and all(same(live[0], value) for value in live):
+        return live[0]
+    if any(isinstance(value, Object) for value in live) and not all(same(live[0], v) for v in live):
+        values = [
+            value if value == _UNDEFINED else lowering.dispatch.snapshot(lowering, value, side.env)
+            for side, value in zip(sides, values)
+        ]
+        live = [value for value in values if value != _UNDEFINED]
+    if all(is_function(lowering, each) for each in live) and has_to_be_followed(lowering, values, sides):
+        return merge_functions(lowering, values, targets, results, hint)
+    shapes = [flatten(value)[0] for value in live]
+    iterators = any(isinstance(value, Once) for value in live)
+    keys, arrays = lowering.dispatch.reached_from(lowering, live) if iterators else (set(), set())
+    if iterators or any(shape != shapes[0] for shape in shapes):
+        values = [within(lowering, side, value, hint) for side, value in zip(sides, values)]
+        shapes = ["atom"]
+    columns = [leaves_of(lowering, value, shapes[0]) for value in values]
+    merged = [phi(lowering, list(atoms), targets, results, hint) for atoms in zip(*columns)]
+    for atom, parts in zip(merged, zip(*columns)):
+        note_missing(lowering, atom, [part for part, side in zip(parts, sides) if not side.dead])
+    one = unflatten(shapes[0], merged)
+    if not iterators:
+        return one
+    before = {key: lowering.env.get(key) for key in keys}
+    return Once(one, lowering.depth, before=before, writes=lowering.writes if arrays else None)
+
+
+def note_missing(lowering: Lowering, target: Atom, parts: list[Atom]) -> None:
+    """Remember a variable to which nothing may have been assigned, on some path."""
+    if any(part == _UNDEFINED or part in lowering.missing for part in parts):
+        lowering.missing.add(target)
+        given = {lowering.only.get(part, part) for part in parts if part != _UNDEFINED}
+        if len(given) == 1 and isinstance(target, Var):
+            lowering.only[target] = given.pop()
+
+
+def leaves_of(lowering: Lowering, value: Value, shape: Any) -> list[Atom]:
+    """The atoms of a value of a shape; an undefined one has undefined atoms."""
+    if value == _UNDEFINED and shape != "atom":
+        return [_UNDEFINED] * count_atoms(shape)
+    return flatten(value)[1]
+
+
+def within(lowering: Lowering, side: Side, value: Value, hint: str) -> Atom:
+    """The value as an atom, made at the end of a path; a generator reads the names as they are there."""
+    kept, lowering.out, lowering.env = (lowering.out, lowering.env), side.entries, side.env
+    atom = materialise(lowering, value, None, hint)
+    lowering.out, lowering.env = kept
+    return atom
+
+
+# ---------------------------------------------------------------------------------------------- loops
+
+
+def carry(lowering: Lowering, where: Any, keys: list[Key], body: Callable[[], Any]) -> Carried:
+    """Lower the body of a loop that carries at least `keys`; `body` may return something of its own."""
+    learned = lowering.learned.setdefault(where, Learned())
+    learned.keys.update((key, None) for key in keys)
+    while True:
+        before, known, grown = dict(lowering.env), len(lowering.kinds), len(lowering.grown)
+        carried = attempt(lowering, learned, body)
+        if carried is not None and all(lowering.order.get(v, 0) >= known for v in lowering.grown[grown:]):
+            for key in lowering.env.keys() - before.keys() - carried.shapes.keys():
+                del lowering.env[key]  # flags, which live in the body only
+            lowering.env.update((key, learned.gone(key)) for key in learned.skipped)
+            return carried
+        lowering.env = before
+
+
+def learn(lowering: Lowering, var: Var, kind: K.Kind, varied: bool) -> None:
+    """A container that exists already takes up an item: its kind, and whether it varies, may grow."""
+    joined = K.join(lowering.kinds[var], kind)
+    if joined != lowering.kinds[var] or (varied and var not in lowering.varied):
+        lowering.grown.append(var)
+    lowering.kinds[var] = joined
+    if varied:
+        lowering.varied.add(var)
+    if var in lowering.born_at:
+        lowering.came_to_hold[lowering.born_at[var]] = joined, var in lowering.varied
+
+
+def attempt(lowering: Lowering, learned: Learned, body: Callable[[], Any]) -> Carried | None:
+    start = dict(lowering.env)
+    params: list[Var] = []
+    inits: list[Atom] = []
+    shapes: dict[Key, Any] = {}
+    for key in learned.keys:
+        if key in learned.skipped:
+            lowering.env[key] = learned.gone(key)
+        else:
+            open_carried(lowering, key, learned, params, inits, shapes)
+    lowering.depth += 1
+    was_dead = lowering.dead
+    with lowering.block() as entries:
+        extra = body()
+        lowering.depth -= 1
+        ends = ends_of(lowering, start, shapes, learned)
+    dead, lowering.dead = lowering.dead, was_dead  # there may be no iteration
+    if ends is None or not settled(lowering, shapes, params, inits, ends, learned):
+        return None
+    return Carried(tuple(params), tuple(inits), entries, tuple(ends), extra, shapes, dead)
+
+
+def open_carried(
+    lowering: Lowering, key: Key, learned: Learned, params: list, inits: list, shapes: dict
+) -> None:
+    value = lowering.env.get(key, _UNDEFINED)
+    if key in learned.opened:
+        value = lowering.dispatch.snapshot(lowering, value)
+    shape = learned.shapes.get(key)
+    if shape == "atom":
+        value = materialise(lowering, value, None, key[1])
+    now = flatten(value)[0]
+    if shape is None:
+        shape = now
+    elif shape not in ("atom", now) and value != _UNDEFINED:
+        if isinstance(value, Var) and lowering.kind(value) == K.BOTTOM:
+            value = _UNDEFINED  # a loop around carries it, of which nothing is known yet
+        else:
+            shape = learned.shapes[key] = "atom"
+            value = materialise(lowering, value, None, key[1])
+    leaves = leaves_of(lowering, value, shape)
+    for leaf in leaves:
+        lowering.hold(leaf, None)
+    shapes[key] = shape
+    new = []
+    for i, init in enumerate(leaves):
+        kind, varied = learned.kinds.get((key, i), (K.BOTTOM, False))
+        kind = K.join(kind, lowering.kind(init))
+        param = lowering.var(key[1].lstrip("%"), kind, varied or lowering.varies(init))
+        if init in lowering.texts or (key, i) in learned.texts:
+            lowering.texts[param] = None
+        note_missing(lowering, param, [init])
+        new.append(param)
+    params += new
+    inits += leaves
+    lowering.env[key] = unflatten(shape, list(new))
+
+
+def ends_of(lowering: Lowering, start: dict, shapes: dict, learned: Learned) -> list[Atom] | None:
+    """The atoms that the body leaves in the carried names, or None if it has to be lowered again."""
+    fits = True
+    for key, value in lowering.env.items():
+        if key in start and key not in shapes and key not in learned.skipped:
+            if not same(start[key], value):
+                learned.keys[key] = None
+                fits = False
+    found: list[Atom] = []
+    for key, shape in shapes.items():
+        value = lowering.env.get(key, _UNDEFINED)
+        if key in learned.opened:
+            value = lowering.dispatch.snapshot(lowering, value)
+        ended = flatten(value)[0]
+        if ended != shape and value != _UNDEFINED:
+            fits = reshape(lowering, key, value, shape, ended, start, learned) and fits
+        if fits and shape == "atom":
+            found.append(materialise(lowering, value, None, key[1]))
+        elif fits:
+            found += leaves_of(lowering, value, shape)
+    return found if fits else None
+
+
+def reshape(
+    lowering: Lowering, key: Key, value: Value, shape: Any, ended: Any, start: dict, learned: Learned
+) -> bool:
+    """Remember another shape for a carried name; False if the body has to be lowered again."""
+    if isinstance(value, Object):
+        learned.opened.add(key)
+    elif isinstance(value, (*CALLABLES, Once, Gone)):
+        learned.skipped.add(key)
+    elif start.get(key, _UNDEFINED) == _UNDEFINED and key not in learned.shapes:
+        learned.shapes[key] = ended
+    elif learned.shapes.get(key) == "atom":
+        return True
+    else:
+        learned.shapes[key] = "atom"
+    return False
+
+
+def settled(
+    lowering: Lowering, shapes: dict, params: list, inits: list, ends: list[Atom], learned: Learned
+) -> bool:
+    """Whether kinds and activity at the end of the body are those assumed at its start."""
+    fits = True
+    places = [(key, i) for key, shape in shapes.items() for i in range(count_atoms(shape))]
+    for place, param, end in zip(places, params, ends):
+        kind = K.join(lowering.kind(param), lowering.kind(end))
+        if K.is_mixed(kind) and shapes[place[0]] == "atom":
+            lowering.follow(K.sites_in(kind))
+            learned.mixed.add(place[0])
+            learned.skipped.add(place[0])
+            fits = False
+            continue
+        kind = unmixed(lowering, kind, None)
+        varied = param in lowering.varied or (lowering.varies(end) and K.differentiable(kind))
+        if kind != lowering.kind(param) or varied != (param in lowering.varied):
+            learned.kinds[place] = (kind, varied)
+            fits = False
+        if end in lowering.texts and param not in lowering.texts:
+            learned.texts.add(place)
+            fits = False
+    return fits
+
+
+def close_carried(lowering: Lowering, carried: Carried) -> tuple[Var, ...]:
+    """Targets for what a loop carried; they go to the names."""
+    targets = []
+    for param, init, end in zip(carried.params, carried.inits, carried.results):
+        target = lowering.var(param.name, lowering.kinds[param], param in lowering.varied)
+        note_missing(lowering, target, [init, end])
+        if param in lowering.texts:
+            lowering.texts[target] = None
+        targets.append(target)
+    rest: list[Atom] = list(targets)
+    for key, shape in carried.shapes.items():
+        count = count_atoms(shape)
+        lowering.env[key] = unflatten(shape, rest[:count])
+        del rest[:count]
+    return tuple(targets)
 
 
 def count_atoms(shape: Any) -> int:

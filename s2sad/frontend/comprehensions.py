@@ -14,7 +14,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from s2sad.frontend.managers import Managers
+from s2sad.frontend.attributes import named_function
+from s2sad.frontend.branches import split
+from s2sad.frontend.calls import append
+from s2sad.frontend.expressions import atom_of, expr, known_truth
+from s2sad.frontend.loops import for_each, in_scope
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.place_entries import emit
+from s2sad.frontend.statements import bind_target, put_item
 from s2sad.frontend.values import Scope, Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
@@ -22,98 +30,106 @@ from s2sad.ir.nodes import Const, Ref, Var
 _FEW = 16
 
 
-class Comprehensions(Managers):
-    def expr_ListComp(self, node: ast.ListComp, hint: str) -> Value:
-        return self.collect(node, hint)
+def expr_ListComp(lowering: Lowering, node: ast.ListComp, hint: str) -> Value:
+    return collect(lowering, node, hint)
 
-    def expr_SetComp(self, node: ast.SetComp, hint: str) -> Value:
-        items = self.materialise(self.collect(node, "t"), node)
-        if self.varies(items):
-            raise self.refusal(node, "a set of active values", "use a list: a set merges equal numbers")
-        return self.emit(Ref("set", set), (items,), node, hint)
 
-    def expr_DictComp(self, node: ast.DictComp, hint: str) -> Value:
-        found = self.emit("dict_of", (), node, hint, kind=K.dict_kind(K.BOTTOM))
+def expr_SetComp(lowering: Lowering, node: ast.SetComp, hint: str) -> Value:
+    items = materialise(lowering, collect(lowering, node, "t"), node)
+    if lowering.varies(items):
+        raise lowering.refusal(node, "a set of active values", "use a list: a set merges equal numbers")
+    return emit(lowering, Ref("set", set), (items,), node, hint)
 
-        def put() -> None:
-            key = self.atom(node.key)
-            self.put_item(found, key, self.expr(node.value), node)
 
-        self.generate(list(node.generators), put, node)
-        return found
+def expr_DictComp(lowering: Lowering, node: ast.DictComp, hint: str) -> Value:
+    found = emit(lowering, "dict_of", (), node, hint, kind=K.dict_kind(K.BOTTOM))
 
-    def collect(self, node: Any, hint: str) -> Value:
-        unrolled = self.unrolled(node)
-        if unrolled is not None:
-            return unrolled
-        found = self.emit("list_of", (), node, hint if hint != "t" else "items", kind=K.list_kind(K.BOTTOM))
-        assert isinstance(found, Var)
+    def put() -> None:
+        key = atom_of(lowering, node.key)
+        put_item(lowering, found, key, expr(lowering, node.value), node)
 
-        def put() -> None:
-            self.append(found, self.atom(node.elt, "item"), node.elt)
+    generate(lowering, list(node.generators), put, node)
+    return found
 
-        self.generate(list(node.generators), put, node)
-        return found
 
-    def unrolled(self, node: Any) -> Value | None:
-        """A list of functions, one by one, where how many there are is known."""
-        if len(node.generators) != 1 or node.generators[0].ifs or not isinstance(node.elt, ast.Lambda):
-            return None
-        generator = node.generators[0]
-        items = self.few_items(generator.iter)
-        if items is None:
-            return None
-        scope, made = self.inner_scope(generator), []
-        for item in items:
-            if isinstance(node, ast.GeneratorExp):  # each function is called before the next one is made
-                scope = self.inner_scope(generator)
-            made.append(self.in_scope(scope, partial(self.one, node, item)))
-        return Sequence(tuple(made), "list")
+def collect(lowering: Lowering, node: Any, hint: str) -> Value:
+    unrolled = unroll(lowering, node)
+    if unrolled is not None:
+        return unrolled
+    found = emit(lowering, "list_of", (), node, hint if hint != "t" else "items", kind=K.list_kind(K.BOTTOM))
+    assert isinstance(found, Var)
 
-    def one(self, node: Any, item: Value) -> Value:
-        self.bind_target(node.generators[0].target, item, node)
-        return self.expr(node.elt)
+    def put() -> None:
+        append(lowering, found, atom_of(lowering, node.elt, "item"), node.elt)
 
-    def few_items(self, iterable: ast.expr) -> list[Value] | None:
-        """The items of a range of known ends, or of a sequence of known length."""
-        if isinstance(iterable, ast.Call):
-            ends: list[Any] = [
-                argument.value for argument in iterable.args if isinstance(argument, ast.Constant)
-            ]
-            function = self.named_function(iterable.func)
-            if function is not None and function.value is range and len(ends) == len(iterable.args):
-                numbers = range(*ends)
-                return [Const(number) for number in numbers] if len(numbers) <= _FEW else None
-            return None
-        value = self.expr(iterable) if isinstance(iterable, (ast.Name, ast.Tuple, ast.List)) else None
-        return list(value.items) if isinstance(value, Sequence) and len(value.items) <= _FEW else None
+    generate(lowering, list(node.generators), put, node)
+    return found
 
-    def inner_scope(self, generator: ast.comprehension) -> Scope:
-        names = frozenset(n.id for n in ast.walk(generator.target) if isinstance(n, ast.Name))
-        outer = self.scope
-        return Scope(outer.owner, outer.source, outer, names, readonly=names, node=outer.node)
 
-    def generate(self, generators: list[ast.comprehension], put: Callable[[], None], node: ast.AST) -> None:
-        """The loops of a comprehension, the first `for` outermost."""
-        generator, *rest = generators
-        scope = self.inner_scope(generator)
+def unroll(lowering: Lowering, node: Any) -> Value | None:
+    """A list of functions, one by one, where how many there are is known."""
+    if len(node.generators) != 1 or node.generators[0].ifs or not isinstance(node.elt, ast.Lambda):
+        return None
+    generator = node.generators[0]
+    items = few_items(lowering, generator.iter)
+    if items is None:
+        return None
+    scope, made = inner_scope(lowering, generator), []
+    for item in items:
+        if isinstance(node, ast.GeneratorExp):  # each function is called before the next one is made
+            scope = inner_scope(lowering, generator)
+        made.append(in_scope(lowering, scope, partial(one, lowering, node, item)))
+    return Sequence(tuple(made), "list")
 
-        def body() -> None:
-            self.tests(list(generator.ifs), lambda: self.generate(rest, put, node) if rest else put())
 
-        self.for_each(generator, generator.target, generator.iter, body, None, scope)
-        for name in scope.locals:
-            self.env.pop(self.key(scope, name), None)
+def one(lowering: Lowering, node: Any, item: Value) -> Value:
+    bind_target(lowering, node.generators[0].target, item, node)
+    return expr(lowering, node.elt)
 
-    def tests(self, conditions: list[ast.expr], run: Callable[[], None]) -> None:
-        if not conditions:
-            run()
-            return
-        first, *rest = conditions
-        cond = self.expr(first)
-        known = self.known_truth(cond)
-        if known is None:
-            atom = self.materialise(cond, first)
-            self.split(atom, lambda: self.tests(rest, run), lambda: None, first)
-        elif known:
-            self.tests(rest, run)
+
+def few_items(lowering: Lowering, iterable: ast.expr) -> list[Value] | None:
+    """The items of a range of known ends, or of a sequence of known length."""
+    if isinstance(iterable, ast.Call):
+        ends: list[Any] = [argument.value for argument in iterable.args if isinstance(argument, ast.Constant)]
+        function = named_function(lowering, iterable.func)
+        if function is not None and function.value is range and len(ends) == len(iterable.args):
+            numbers = range(*ends)
+            return [Const(number) for number in numbers] if len(numbers) <= _FEW else None
+        return None
+    value = expr(lowering, iterable) if isinstance(iterable, (ast.Name, ast.Tuple, ast.List)) else None
+    return list(value.items) if isinstance(value, Sequence) and len(value.items) <= _FEW else None
+
+
+def inner_scope(lowering: Lowering, generator: ast.comprehension) -> Scope:
+    names = frozenset(n.id for n in ast.walk(generator.target) if isinstance(n, ast.Name))
+    outer = lowering.scope
+    return Scope(outer.owner, outer.source, outer, names, readonly=names, node=outer.node)
+
+
+def generate(
+    lowering: Lowering, generators: list[ast.comprehension], put: Callable[[], None], node: ast.AST
+) -> None:
+    """The loops of a comprehension, the first `for` outermost."""
+    generator, *rest = generators
+    scope = inner_scope(lowering, generator)
+
+    def body() -> None:
+        tests(lowering, list(generator.ifs), lambda: generate(lowering, rest, put, node) if rest else put())
+
+    for_each(lowering, generator, generator.target, generator.iter, body, None, scope)
+    for name in scope.locals:
+        lowering.env.pop(lowering.key(scope, name), None)
+
+
+def tests(lowering: Lowering, conditions: list[ast.expr], run: Callable[[], None]) -> None:
+    if not conditions:
+        run()
+        return
+    first, *rest = conditions
+    cond = expr(lowering, first)
+    known = known_truth(lowering, cond)
+    if known is None:
+        atom = materialise(lowering, cond, first)
+        split(lowering, atom, lambda: tests(lowering, rest, run), lambda: None, first)
+    elif known:
+        tests(lowering, rest, run)

@@ -23,11 +23,24 @@ import numpy as np
 from s2sad.errors import NoRuleError
 from s2sad.frontend import place_programs
 from s2sad.frontend.arguments import bind_arguments
+from s2sad.frontend.array_calls import call_into, of_complex, scatter, with_subscripts
 from s2sad.frontend.assumptions import AttributeOf, Same, seen
-from s2sad.frontend.builder import is_of_the_book
 from s2sad.frontend.classes import changes_itself, is_named_tuple, is_transparent
-from s2sad.frontend.known_calls import KnownCalls, is_callable
-from s2sad.frontend.library_calls import item_by_item
+from s2sad.frontend.constant_objects import new_constant
+from s2sad.frontend.generators import generator_of
+from s2sad.frontend.inlining import function_of
+from s2sad.frontend.iterators import next_item, without_end
+from s2sad.frontend.known_calls import fold_call, is_callable
+from s2sad.frontend.library_calls import item_by_item, library_call
+from s2sad.frontend.lowering import Lowering, is_of_the_book
+from s2sad.frontend.materialise import materialise, used_up
+from s2sad.frontend.objects import iterated, new_object, object_call
+from s2sad.frontend.place_entries import emit, unpacked
+from s2sad.frontend.place_methods import container_made, iterated_places, method_of_places, run_program
+from s2sad.frontend.places import frozen, holds_places
+from s2sad.frontend.queries import has_functions, holds_objects
+from s2sad.frontend.records import holds_records
+from s2sad.frontend.streams import value_stream
 from s2sad.frontend.values import (
     Bound,
     Derived,
@@ -41,6 +54,7 @@ from s2sad.frontend.values import (
     Value,
     holds_functions,
 )
+from s2sad.frontend.zipping import numbered_lazily, one_by_one, zipped_lazily
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import UNTRIED, is_ufunc_at
 from s2sad.ir.lookup import compares_itself
@@ -55,270 +69,277 @@ _WRITERS = ("_heapq", "_bisect")
 _READS_NAMES = [eval, exec, locals, vars]
 
 
-class ConstantCalls(KnownCalls):
-    def call_constant(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
-        """A function that lives outside."""
-        if compares_itself(fn.value) and callable(fn.value):  # nothing is to ask what it is equal to
-            method = types.MethodType(type(fn.value).__call__, fn.value)
-            fn = Ref(f"{fn.path}.__call__", method, fn.scope)
-        fn = self.of_complex(fn, args)
-        if fn.value is np.einsum:
-            args = self.with_subscripts(args, node)
-        found = self.special_call(fn, args, kwargs, node, hint)
-        if found is not None:
-            return found
-        value = fn.value
-        if args and isinstance(args[-1], Spread) and not kwargs:
-            args = self.written_out(value, args, node)
-        if is_ufunc_at(value) and len(args) == 3 and not kwargs:
-            return self.scatter(fn, args, node)
-        if value in _GO_THROUGH:
-            args = [self.items_of_object(argument, node) for argument in args]
-        active = self.is_active_call(value, args, kwargs)
-        if is_manager(value):
-            generator = self.function_of(value.__wrapped__, node)
-            if active or self.has_functions(args, kwargs) or self.program.yields_in_try(generator.node):
-                return self.managed(generator, args, kwargs, node)
-        if active or value in WITHOUT_END or any(isinstance(argument, Once) for argument in args):
-            lazy = self.lazy_call(value, args, kwargs, node, hint)
-            if lazy is not None:
-                return lazy
-        if active:
-            args, kwargs = self.with_arrays(value, args, kwargs, node)
-        if active and is_error(value):
-            self.program.active_errors = True
-        source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
-        has_functions = self.has_functions(args, kwargs) or (
-            is_of_the_book(value) and any(map(holds_functions, args))
+def call_constant(
+    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value:
+    """A function that lives outside."""
+    if compares_itself(fn.value) and callable(fn.value):  # nothing is to ask what it is equal to
+        method = types.MethodType(type(fn.value).__call__, fn.value)
+        fn = Ref(f"{fn.path}.__call__", method, fn.scope)
+    fn = of_complex(lowering, fn, args)
+    if fn.value is np.einsum:
+        args = with_subscripts(lowering, args, node)
+    found = special_call(lowering, fn, args, kwargs, node, hint)
+    if found is not None:
+        return found
+    value = fn.value
+    if args and isinstance(args[-1], Spread) and not kwargs:
+        args = written_out(lowering, value, args, node)
+    if is_ufunc_at(value) and len(args) == 3 and not kwargs:
+        return scatter(lowering, fn, args, node)
+    if value in _GO_THROUGH:
+        args = [items_of_object(lowering, argument, node) for argument in args]
+    active = is_active_call(lowering, value, args, kwargs)
+    if is_manager(value):
+        generator = function_of(lowering, value.__wrapped__, node)
+        if active or has_functions(lowering, args, kwargs) or lowering.program.yields_in_try(generator.node):
+            return managed(lowering, generator, args, kwargs, node)
+    if active or value in WITHOUT_END or any(isinstance(argument, Once) for argument in args):
+        lazy = lazy_call(lowering, value, args, kwargs, node, hint)
+        if lazy is not None:
+            return lazy
+    if active:
+        args, kwargs = with_arrays(lowering, value, args, kwargs, node)
+    if active and is_error(value):
+        lowering.program.active_errors = True
+    source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
+    with_functions = has_functions(lowering, args, kwargs) or (
+        is_of_the_book(value) and any(map(holds_functions, args))
+    )
+    is_opened = active or (source_at_hand and with_functions)
+    replacement = lowering.program.replacement(value, count_of(args), kwargs)
+    if replacement is not None and (is_opened or value in UNTRIED or writes_places(lowering, value, args)):
+        args = [iterated_places(lowering, used_up(lowering, argument, node), node) for argument in args]
+        result = lowering.dispatch.call_function(
+            lowering, function_of(lowering, replacement, node), args, kwargs, node, hint
         )
-        is_opened = active or (source_at_hand and has_functions)
-        replacement = self.program.replacement(value, count_of(args), kwargs)
-        if replacement is not None and (is_opened or value in UNTRIED or self.writes_places(value, args)):
-            args = [self.iterated_places(self.used_up(argument, node), node) for argument in args]
-            result = self.call_function(self.function_of(replacement, node), args, kwargs, node, hint)
-            return Once(result, self.depth) if is_iterator(value) and not isinstance(result, Once) else result
-        if not is_opened:
-            return self.plain_call(fn, args, kwargs, node, hint)
-        if self.program.has_rule(value, count_of(args), kwargs):
-            return self.plain_call(fn, args, kwargs, node, hint)
-        return self.opened_call(fn, args, kwargs, node, hint)
+        return Once(result, lowering.depth) if is_iterator(value) and not isinstance(result, Once) else result
+    if not is_opened:
+        return lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint)
+    if lowering.program.has_rule(value, count_of(args), kwargs):
+        return lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint)
+    return opened_call(lowering, fn, args, kwargs, node, hint)
 
-    def written_out(self, function: Any, args: list[Any], node: ast.AST) -> list[Any]:
-        """Arguments of which the last are spread, one by one if the function takes just so many."""
-        *first, last = args
-        count = arity_of(function)
-        if count is None or count <= len(first) or any(isinstance(argument, Spread) for argument in first):
-            return args
-        kind = K.iterated(self.kind(last.value))
-        return [*first, *self.unpacked(last.value, [kind] * (count - len(first)), node)]
 
-    def items_of_object(self, argument: Any, node: ast.AST) -> Any:
-        """What `__iter__` of an object gives, where a function goes through it."""
-        return self.iterated(argument, node) if isinstance(argument, Object) else argument
+def written_out(lowering: Lowering, function: Any, args: list[Any], node: ast.AST) -> list[Any]:
+    """Arguments of which the last are spread, one by one if the function takes just so many."""
+    *first, last = args
+    count = arity_of(function)
+    if count is None or count <= len(first) or any(isinstance(argument, Spread) for argument in first):
+        return args
+    kind = K.iterated(lowering.kind(last.value))
+    return [*first, *unpacked(lowering, last.value, [kind] * (count - len(first)), node)]
 
-    def writes_places(self, value: Any, args: list[Any]) -> bool:
-        """Whether a function of the library's writes to a container that is followed, though nothing active is in it yet."""
-        return getattr(value, "__module__", "") in _WRITERS and any(map(self.holds_places, args))
 
-    def lazy_call(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
-        """A call that takes the items of a generator one after the other; None for any other."""
-        if value is iter and len(args) == 1:
-            items = self.iterated(args[0], node) if isinstance(args[0], Object) else args[0]
-            return items if isinstance(items, Once) else Once(items, self.depth)
-        if value is next and isinstance(args[0], Once):
-            return self.next_item(args[0], args[1:], node, hint)
-        found = self.without_end(value, args, kwargs, node)
-        if found is not None:
-            return found
-        eager = self.program.replacement(value, count_of(args), kwargs)
-        if eager is not None and not any(isinstance(argument, Lazy) for argument in args):
-            return None
-        if value in (zip, enumerate) and not any(isinstance(argument, Spread) for argument in args):
-            start = args[1] if len(args) > 1 else kwargs.get("start", Const(0))
-            streams = [self.value_stream(argument, node) for argument in args]
-            if value is zip and not kwargs:
-                rows = self.zipped_lazily(streams, node)
-                rows = rows if isinstance(rows, Lazy) else self.one_by_one(rows, node)
-                rows.parts += tuple(args)
-                return rows
-            if value is enumerate and isinstance(streams[0], Lazy):
-                return self.numbered_lazily(streams[0], self.materialise(start, node), node)
-        program = self.program.replacement(value, count_of(args), kwargs, lazy=True)
-        if program is None:
-            return None
-        return self.call_function(self.function_of(program, node), args, kwargs, node, hint)
+def items_of_object(lowering: Lowering, argument: Any, node: ast.AST) -> Any:
+    """What `__iter__` of an object gives, where a function goes through it."""
+    return iterated(lowering, argument, node) if isinstance(argument, Object) else argument
 
-    def with_arrays(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> tuple[list[Any], dict]:
-        """The arguments of an active call, with arrays in the place of lists from which the function makes them."""
-        count, names = count_of(args), tuple(kwargs)
 
-        def converted(place: int | str, argument: Any) -> Any:
-            is_list = isinstance(argument, Sequence) or (
-                isinstance(argument, Var) and self.kind(argument).name in ("list", "tuple", "places")
-            )
-            if not is_list or not self.program.takes_array(value, count, names, place):
-                return argument
-            return self.emit(_ARRAY, (self.materialise(argument, node),), node)
+def writes_places(lowering: Lowering, value: Any, args: list[Any]) -> bool:
+    """Whether a function of the library's writes to a container that is followed, though nothing active is in it yet."""
+    return getattr(value, "__module__", "") in _WRITERS and any(holds_places(lowering, each) for each in args)
 
-        args = [converted(place, argument) for place, argument in enumerate(args)]
-        return args, {name: converted(name, argument) for name, argument in kwargs.items()}
 
-    def is_active_call(self, value: Any, args: list[Any], kwargs: dict) -> bool:
-        """Whether what a function gets varies; one with source may read a text of an active number again."""
-        every = [*args, *kwargs.values()]
-        if isinstance(value, types.FunctionType) and any(argument in self.texts for argument in every):
-            return True
-        return self.any_varies(every)
+def lazy_call(
+    lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value | None:
+    """A call that takes the items of a generator one after the other; None for any other."""
+    if value is iter and len(args) == 1:
+        items = iterated(lowering, args[0], node) if isinstance(args[0], Object) else args[0]
+        return items if isinstance(items, Once) else Once(items, lowering.depth)
+    if value is next and isinstance(args[0], Once):
+        return next_item(lowering, args[0], args[1:], node, hint)
+    found = without_end(lowering, value, args, kwargs, node)
+    if found is not None:
+        return found
+    eager = lowering.program.replacement(value, count_of(args), kwargs)
+    if eager is not None and not any(isinstance(argument, Lazy) for argument in args):
+        return None
+    if value in (zip, enumerate) and not any(isinstance(argument, Spread) for argument in args):
+        start = args[1] if len(args) > 1 else kwargs.get("start", Const(0))
+        streams = [value_stream(lowering, argument, node) for argument in args]
+        if value is zip and not kwargs:
+            rows = zipped_lazily(lowering, streams, node)
+            rows = rows if isinstance(rows, Lazy) else one_by_one(lowering, rows, node)
+            rows.parts += tuple(args)
+            return rows
+        if value is enumerate and isinstance(streams[0], Lazy):
+            return numbered_lazily(lowering, streams[0], materialise(lowering, start, node), node)
+    program = lowering.program.replacement(value, count_of(args), kwargs, lazy=True)
+    if program is None:
+        return None
+    return lowering.dispatch.call_function(
+        lowering, function_of(lowering, program, node), args, kwargs, node, hint
+    )
 
-    def special_call(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
-        """Calls that are known without a rule: folded ones, `functools.partial`, derivatives; None for any other."""
-        value = fn.value
-        marker = self.program.marker_of(value)
-        if marker is not None:
-            return self.marked(marker, fn, args, kwargs, node, hint)
-        asked = self.object_call(value, args, kwargs, node, hint)
-        if asked is not None:
-            return asked
-        if value is sum and args and not kwargs and self.holds_records(args[0]):
-            start = args[1] if len(args) > 1 else Const(0)
-            return self.run_program(place_programs.added, [args[0], start], node)
-        if value is place_programs.frozen:
-            return self.frozen(args[0], node)
-        method = self.method_of_places(value, args, kwargs, node, hint)
-        if method is not None:
-            return method
-        made = self.container_made(value, args, kwargs, node, hint)
-        if made is not None:
-            return made
-        if self.is_followed(value, args, kwargs):
-            return self.new_object(value, args, kwargs, node)
-        if is_transparent(value):
-            constant = self.new_constant(value, args, kwargs, node)
-            if constant is not None:
-                return constant
-        known = self.library_call(fn, args, kwargs, node, hint)
-        if known is not None:
-            return known
-        folded = self.fold_call(value, args, kwargs, node)
-        if folded is not None:
-            return folded
-        stored = self.call_into(fn, args, kwargs, node, hint)
-        if stored is not None:
-            return stored
-        if value is np.vectorize and len(args) == 1 and not kwargs:
-            return Bound(Ref("item_by_item", item_by_item), (args[0],))
-        if value is contextlib.contextmanager and len(args) == 1 and isinstance(args[0], Function):
-            return Bound(Ref("managed_by", managed_by), (args[0],))
-        if value is managed_by:
-            return self.managed(args[0], args[1:], kwargs, node)
-        if value is functools.partial and args:
-            return Bound(args[0], tuple(args[1:]), kwargs)
-        if isinstance(value, functools.partial):
-            return self.call(self.opened_partial(fn), args, kwargs, node, hint)
-        if value in _READS_NAMES and self.varied and not (value is vars and args):
-            reason = f"`{fn.path}` can read any variable, active ones too, without s2sad seeing which"
-            raise self.refusal(node, reason, "write the expression itself, or pass it as a function")
-        transform = self.program.transform_of(value)
-        if transform and is_callable(args[0] if args else kwargs.get("fun")):
-            return self.transformed(transform, value, args, kwargs, node)
-        derivative = self.program.derivative_of(value)
-        if derivative is None or not self.any_varies([*args, *kwargs.values()]):
-            return None
-        what, primal, options = derivative
-        derived = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
-        return self.call_derived(derived, args, kwargs, node, hint)
 
-    def managed(self, generator: Function, args: list[Any], kwargs: dict, node: ast.AST) -> Managed:
-        """The context manager that a generator makes."""
-        return Managed(self.generator(generator, bind_arguments(self, generator, args, kwargs, node), node))
+def with_arrays(
+    lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST
+) -> tuple[list[Any], dict]:
+    """The arguments of an active call, with arrays in the place of lists from which the function makes them."""
+    count, names = count_of(args), tuple(kwargs)
 
-    def is_followed(self, value: Any, args: list[Any], kwargs: dict) -> bool:
-        """Whether a class is called whose objects are followed: they hold what varies, or may come to."""
-        if not isinstance(value, type) or not is_transparent(value):
-            return False
-        every = [*args, *kwargs.values()]
-        if self.any_varies(every) or any(map(self.holds_objects, every)):
-            return True
-        if value in self.program.sites.recorded:
-            return True
-        if dataclasses.is_dataclass(value) or is_named_tuple(value):
-            return True
-        scope = self.scope.node
-        filled_in = scope is not None and self.program.writes_attributes(scope)
-        return (filled_in or changes_itself(value)) and not hasattr(value, "__enter__")
-
-    def opened_call(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
-        """An active call without rule: what is called is opened until a function with source is found."""
-        value, path = fn.value, fn.path
-        if (getattr(value, "__module__", None) or "").split(".")[0] == "numpy":
-            raise self.no_rule(fn, node)
-        if isinstance(value, types.FunctionType):
-            return self.call_function(self.function_of(value, node), args, kwargs, node, hint)
-        if isinstance(value, types.MethodType):
-            if self.program.is_constant(Ref(path, value.__func__)):
-                return self.plain_call(fn, args, kwargs, node, hint, varied=False)
-            receiver = Ref(f"{path}.__self__", value.__self__, fn.scope)
-            inner = Ref(f"{path}.__func__", value.__func__, fn.scope)
-            return self.call_constant(inner, [receiver, *args], kwargs, node, hint)
-        if is_error(value):
-            return self.plain_call(fn, args, kwargs, node, hint, varied=False)
-        if isinstance(value, type):
-            raise self.no_class(path, node)
-        call = self.lookup(type(value), "__call__")
-        if isinstance(call, types.FunctionType):
-            inner = Ref(f"type({path}).__call__", call, fn.scope)
-            return self.call_constant(inner, [fn, *args], kwargs, node, hint)
-        wrapped = getattr(value, "__wrapped__", None)
-        if wrapped is None:
-            raise self.no_rule(fn, node)
-        self.program.assumed.add(AttributeOf(Same(value), "__wrapped__"), seen(wrapped))
-        return self.call_constant(Ref(f"{path}.__wrapped__", wrapped, fn.scope), args, kwargs, node, hint)
-
-    def no_class(self, path: str, node: ast.AST) -> Exception:
-        reason = (
-            f"an object of the class `{path}` is made from active values, which this version does not follow"
+    def converted(place: int | str, argument: Any) -> Any:
+        is_list = isinstance(argument, Sequence) or (
+            isinstance(argument, Var) and lowering.kind(argument).name in ("list", "tuple", "places")
         )
-        hint = "use a tuple, list, dict, dataclass or a plain class of your own in its place"
-        return self.refusal(node, reason, hint, NoRuleError)
+        if not is_list or not lowering.program.takes_array(value, count, names, place):
+            return argument
+        return emit(lowering, _ARRAY, (materialise(lowering, argument, node),), node)
 
-    def no_rule(self, fn: Ref, node: ast.AST) -> Exception:
-        if isinstance(getattr(fn.value, "__self__", None), _OUTER):
-            reason = f"`{fn.path}` gets an active value, and belongs to a container that lives outside"
-            hint = "return the value, or pass stop_gradient(x) if no derivative is meant"
-            return self.refusal(node, reason, hint)
-        reason = f"`{fn.path}` has no derivative rule and no source, and an active value reaches it"
-        hint = "give it a rule (rules=), or keep the differentiated arguments out of this call"
-        return self.refusal(node, reason, hint, NoRuleError)
+    args = [converted(place, argument) for place, argument in enumerate(args)]
+    return args, {name: converted(name, argument) for name, argument in kwargs.items()}
 
-    def opened_partial(self, fn: Ref) -> Bound:
-        """The parts of a `functools.partial` object that lives outside."""
-        value, path, scope = fn.value, fn.path, fn.scope
-        args = tuple(Ref(f"{path}.args[{i}]", item, scope) for i, item in enumerate(value.args))
-        kwargs: dict[str, Value] = {
-            name: Ref(f"{path}.keywords[{name!r}]", item, scope) for name, item in value.keywords.items()
-        }
-        return Bound(Ref(f"{path}.func", value.func, scope), args, kwargs)
 
-    # ------------------------------------------------------------------------- defined with the other calls
+def is_active_call(lowering: Lowering, value: Any, args: list[Any], kwargs: dict) -> bool:
+    """Whether what a function gets varies; one with source may read a text of an active number again."""
+    every = [*args, *kwargs.values()]
+    if isinstance(value, types.FunctionType) and any(argument in lowering.texts for argument in every):
+        return True
+    return lowering.dispatch.any_varies(lowering, every)
 
-    def call(
-        self, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
-    ) -> Value:
-        raise AssertionError
 
-    def plain_call(
-        self, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str, varied: bool | None = None
-    ) -> Value:
-        raise AssertionError
+def special_call(
+    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value | None:
+    """Calls that are known without a rule: folded ones, `functools.partial`, derivatives; None for any other."""
+    value = fn.value
+    marker = lowering.program.marker_of(value)
+    if marker is not None:
+        return lowering.dispatch.marked(lowering, marker, fn, args, kwargs, node, hint)
+    asked = object_call(lowering, value, args, kwargs, node, hint)
+    if asked is not None:
+        return asked
+    if value is sum and args and not kwargs and holds_records(lowering, args[0]):
+        start = args[1] if len(args) > 1 else Const(0)
+        return run_program(lowering, place_programs.added, [args[0], start], node)
+    if value is place_programs.frozen:
+        return frozen(lowering, args[0], node)
+    method = method_of_places(lowering, value, args, kwargs, node, hint)
+    if method is not None:
+        return method
+    made = container_made(lowering, value, args, kwargs, node, hint)
+    if made is not None:
+        return made
+    if is_followed(lowering, value, args, kwargs):
+        return new_object(lowering, value, args, kwargs, node)
+    if is_transparent(value):
+        constant = new_constant(lowering, value, args, kwargs, node)
+        if constant is not None:
+            return constant
+    known = library_call(lowering, fn, args, kwargs, node, hint)
+    if known is not None:
+        return known
+    folded = fold_call(lowering, value, args, kwargs, node)
+    if folded is not None:
+        return folded
+    stored = call_into(lowering, fn, args, kwargs, node, hint)
+    if stored is not None:
+        return stored
+    if value is np.vectorize and len(args) == 1 and not kwargs:
+        return Bound(Ref("item_by_item", item_by_item), (args[0],))
+    if value is contextlib.contextmanager and len(args) == 1 and isinstance(args[0], Function):
+        return Bound(Ref("managed_by", managed_by), (args[0],))
+    if value is managed_by:
+        return managed(lowering, args[0], args[1:], kwargs, node)
+    if value is functools.partial and args:
+        return Bound(args[0], tuple(args[1:]), kwargs)
+    if isinstance(value, functools.partial):
+        return lowering.dispatch.call_value(lowering, opened_partial(lowering, fn), args, kwargs, node, hint)
+    if value in _READS_NAMES and lowering.varied and not (value is vars and args):
+        reason = f"`{fn.path}` can read any variable, active ones too, without s2sad seeing which"
+        raise lowering.refusal(node, reason, "write the expression itself, or pass it as a function")
+    transform = lowering.program.transform_of(value)
+    if transform and is_callable(args[0] if args else kwargs.get("fun")):
+        return lowering.dispatch.transformed(lowering, transform, value, args, kwargs, node)
+    derivative = lowering.program.derivative_of(value)
+    if derivative is None or not lowering.dispatch.any_varies(lowering, [*args, *kwargs.values()]):
+        return None
+    what, primal, options = derivative
+    derived = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
+    return lowering.dispatch.call_derived(lowering, derived, args, kwargs, node, hint)
 
-    def any_varies(self, values: list[Any]) -> bool:
-        raise AssertionError
 
-    def has_functions(self, args: list[Any], kwargs: dict[str, Value]) -> bool:
-        raise AssertionError
+def managed(lowering: Lowering, generator: Function, args: list[Any], kwargs: dict, node: ast.AST) -> Managed:
+    """The context manager that a generator makes."""
+    return Managed(
+        generator_of(lowering, generator, bind_arguments(lowering, generator, args, kwargs, node), node)
+    )
 
-    def call_function(self, fn: Function, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
-        raise AssertionError
+
+def is_followed(lowering: Lowering, value: Any, args: list[Any], kwargs: dict) -> bool:
+    """Whether a class is called whose objects are followed: they hold what varies, or may come to."""
+    if not isinstance(value, type) or not is_transparent(value):
+        return False
+    every = [*args, *kwargs.values()]
+    if lowering.dispatch.any_varies(lowering, every) or any(holds_objects(lowering, each) for each in every):
+        return True
+    if value in lowering.program.sites.recorded:
+        return True
+    if dataclasses.is_dataclass(value) or is_named_tuple(value):
+        return True
+    scope = lowering.scope.node
+    filled_in = scope is not None and lowering.program.writes_attributes(scope)
+    return (filled_in or changes_itself(value)) and not hasattr(value, "__enter__")
+
+
+def opened_call(
+    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value:
+    """An active call without rule: what is called is opened until a function with source is found."""
+    value, path = fn.value, fn.path
+    if (getattr(value, "__module__", None) or "").split(".")[0] == "numpy":
+        raise no_rule(lowering, fn, node)
+    if isinstance(value, types.FunctionType):
+        return lowering.dispatch.call_function(
+            lowering, function_of(lowering, value, node), args, kwargs, node, hint
+        )
+    if isinstance(value, types.MethodType):
+        if lowering.program.is_constant(Ref(path, value.__func__)):
+            return lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint, varied=False)
+        receiver = Ref(f"{path}.__self__", value.__self__, fn.scope)
+        inner = Ref(f"{path}.__func__", value.__func__, fn.scope)
+        return call_constant(lowering, inner, [receiver, *args], kwargs, node, hint)
+    if is_error(value):
+        return lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint, varied=False)
+    if isinstance(value, type):
+        raise no_class(lowering, path, node)
+    call = lowering.lookup(type(value), "__call__")
+    if isinstance(call, types.FunctionType):
+        inner = Ref(f"type({path}).__call__", call, fn.scope)
+        return call_constant(lowering, inner, [fn, *args], kwargs, node, hint)
+    wrapped = getattr(value, "__wrapped__", None)
+    if wrapped is None:
+        raise no_rule(lowering, fn, node)
+    lowering.program.assumed.add(AttributeOf(Same(value), "__wrapped__"), seen(wrapped))
+    return call_constant(lowering, Ref(f"{path}.__wrapped__", wrapped, fn.scope), args, kwargs, node, hint)
+
+
+def no_class(lowering: Lowering, path: str, node: ast.AST) -> Exception:
+    reason = f"an object of the class `{path}` is made from active values, which this version does not follow"
+    hint = "use a tuple, list, dict, dataclass or a plain class of your own in its place"
+    return lowering.refusal(node, reason, hint, NoRuleError)
+
+
+def no_rule(lowering: Lowering, fn: Ref, node: ast.AST) -> Exception:
+    if isinstance(getattr(fn.value, "__self__", None), _OUTER):
+        reason = f"`{fn.path}` gets an active value, and belongs to a container that lives outside"
+        hint = "return the value, or pass stop_gradient(x) if no derivative is meant"
+        return lowering.refusal(node, reason, hint)
+    reason = f"`{fn.path}` has no derivative rule and no source, and an active value reaches it"
+    hint = "give it a rule (rules=), or keep the differentiated arguments out of this call"
+    return lowering.refusal(node, reason, hint, NoRuleError)
+
+
+def opened_partial(lowering: Lowering, fn: Ref) -> Bound:
+    """The parts of a `functools.partial` object that lives outside."""
+    value, path, scope = fn.value, fn.path, fn.scope
+    args = tuple(Ref(f"{path}.args[{i}]", item, scope) for i, item in enumerate(value.args))
+    kwargs: dict[str, Value] = {
+        name: Ref(f"{path}.keywords[{name!r}]", item, scope) for name, item in value.keywords.items()
+    }
+    return Bound(Ref(f"{path}.func", value.func, scope), args, kwargs)
 
 
 def managed_by(generator: Any, *args: Any, **kwargs: Any) -> Any:

@@ -15,7 +15,11 @@ import numpy as np
 
 from s2sad.errors import ArgumentIndexError
 from s2sad.frontend.abstraction import abstract
-from s2sad.frontend.closures import Closures
+from s2sad.frontend.calls import call_value
+from s2sad.frontend.expressions import item_of
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.place_entries import emit
 from s2sad.frontend.values import Bound, Derived, Function, Sequence, Spread, Value, flatten, unflatten
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, FunctionRef, Ref, Var
@@ -40,145 +44,160 @@ class Nested:
     wrt: tuple[int, ...]
 
 
-class Derivatives(Closures):
-    def transformed(self, transform: str, value: Any, args: list, kwargs: dict, node: ast.AST) -> Value:
-        """`grad(f)` and its like, called inside of a differentiated function."""
-        given = {**dict(zip(_PARAMETERS.get(transform, ()), args)), **kwargs}
-        has_aux = given.get("has_aux", Const(False))
-        if transform in _OF_FUNCTIONS and isinstance(has_aux, Const) and given.keys() <= _OPTIONS:
-            function, argnums = given["fun"], given.get("argnums", Const(0))
-            single = isinstance(argnums, Const)
-            places = [argnums] if single else list(getattr(argnums, "items", (argnums,)))
-            if all(isinstance(place, Const) and type(place.value) in (int, str) for place in places):
-                chosen = tuple([self.position_of(function, place.value, node) for place in places])
-                options = {"argnums": chosen, "single": single, "has_aux": bool(has_aux.value)}
-                return Derived(transform, function, options)
-        if transform == "gradient" and args and not kwargs:
-            every = tuple(range(len(args) - 1))
-            options = {"argnums": every, "single": len(every) == 1, "has_aux": False}
-            derived = Derived("grad", args[0], options)
-            return self.call_derived(derived, args[1:], {}, node, "t")
-        if transform == "jvp" and given.keys() == {"fun", "primals", "tangents"}:
-            primals, tangents = given["primals"], given["tangents"]
-            if isinstance(primals, Sequence) and isinstance(tangents, Sequence):
-                return self.inner_jvp(given["fun"], primals.items, tangents.items, node)
-        reason = f"`{transform}` can't be called in this way inside of a differentiated function"
-        raise self.refusal(
-            node, reason, "use grad or value_and_grad with literal argnums, or jvp with tuples"
+def transformed(
+    lowering: Lowering, transform: str, value: Any, args: list, kwargs: dict, node: ast.AST
+) -> Value:
+    """`grad(f)` and its like, called inside of a differentiated function."""
+    given = {**dict(zip(_PARAMETERS.get(transform, ()), args)), **kwargs}
+    has_aux = given.get("has_aux", Const(False))
+    if transform in _OF_FUNCTIONS and isinstance(has_aux, Const) and given.keys() <= _OPTIONS:
+        function, argnums = given["fun"], given.get("argnums", Const(0))
+        single = isinstance(argnums, Const)
+        places = [argnums] if single else list(getattr(argnums, "items", (argnums,)))
+        if all(isinstance(place, Const) and type(place.value) in (int, str) for place in places):
+            chosen = tuple([position_of(lowering, function, place.value, node) for place in places])
+            options = {"argnums": chosen, "single": single, "has_aux": bool(has_aux.value)}
+            return Derived(transform, function, options)
+    if transform == "gradient" and args and not kwargs:
+        every = tuple(range(len(args) - 1))
+        options = {"argnums": every, "single": len(every) == 1, "has_aux": False}
+        derived = Derived("grad", args[0], options)
+        return call_derived(lowering, derived, args[1:], {}, node, "t")
+    if transform == "jvp" and given.keys() == {"fun", "primals", "tangents"}:
+        primals, tangents = given["primals"], given["tangents"]
+        if isinstance(primals, Sequence) and isinstance(tangents, Sequence):
+            return inner_jvp(lowering, given["fun"], primals.items, tangents.items, node)
+    reason = f"`{transform}` can't be called in this way inside of a differentiated function"
+    raise lowering.refusal(
+        node, reason, "use grad or value_and_grad with literal argnums, or jvp with tuples"
+    )
+
+
+def position_of(lowering: Lowering, function: Value, place: int | str, node: ast.AST) -> int:
+    """The position of a differentiated argument that is given by its name."""
+    if isinstance(place, int):
+        return place
+    names: list[str] = []
+    if isinstance(function, Function):
+        names = [arg.arg for arg in (*function.node.args.posonlyargs, *function.node.args.args)]
+    elif isinstance(function, Ref):
+        names = list(getattr(getattr(function.value, "__code__", None), "co_varnames", ()))
+    if place not in names:
+        reason = f"the function that is differentiated here has no parameter {place!r}"
+        raise lowering.refusal(node, reason, "give its position", ArgumentIndexError)
+    return names.index(place)
+
+
+def call_derived(
+    lowering: Lowering, fn: Derived, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value:
+    if kwargs or any(isinstance(argument, Spread) for argument in args):
+        reason = (
+            "a derivative is called with keywords or spread arguments inside of a differentiated function"
         )
+        raise lowering.refusal(node, reason, "pass its arguments by position")
+    wanted = tuple(place % len(args) for place in fn.options["argnums"])
+    chosen = tuple(dict.fromkeys(wanted))
+    values = [as_float_argument(lowering, v, node) if i in chosen else v for i, v in enumerate(args)]
+    if fn.options["has_aux"]:
+        return with_aux(lowering, fn, values, wanted, node)
+    results = nested_call(lowering, fn.transform, fn.function, values, chosen, (), node)
+    assert isinstance(results, list)
+    head = [results.pop(0)] if fn.transform == "value_and_grad" else []
+    gradient = gradient_like(lowering, fn, values, wanted, results)
+    return Sequence((*head, gradient)) if head else gradient
 
-    def position_of(self, function: Value, place: int | str, node: ast.AST) -> int:
-        """The position of a differentiated argument that is given by its name."""
-        if isinstance(place, int):
-            return place
-        names: list[str] = []
-        if isinstance(function, Function):
-            names = [arg.arg for arg in (*function.node.args.posonlyargs, *function.node.args.args)]
-        elif isinstance(function, Ref):
-            names = list(getattr(getattr(function.value, "__code__", None), "co_varnames", ()))
-        if place not in names:
-            reason = f"the function that is differentiated here has no parameter {place!r}"
-            raise self.refusal(node, reason, "give its position", ArgumentIndexError)
-        return names.index(place)
 
-    def call_derived(self, fn: Derived, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
-        if kwargs or any(isinstance(argument, Spread) for argument in args):
-            reason = (
-                "a derivative is called with keywords or spread arguments inside of a differentiated function"
-            )
-            raise self.refusal(node, reason, "pass its arguments by position")
-        wanted = tuple(place % len(args) for place in fn.options["argnums"])
-        chosen = tuple(dict.fromkeys(wanted))
-        values = [self.as_float_argument(v, node) if i in chosen else v for i, v in enumerate(args)]
-        if fn.options["has_aux"]:
-            return self.with_aux(fn, values, wanted, node)
-        results = self.nested_call(fn.transform, fn.function, values, chosen, (), node)
-        assert isinstance(results, list)
-        head = [results.pop(0)] if fn.transform == "value_and_grad" else []
-        gradient = self.gradient_like(fn, values, wanted, results)
-        return Sequence((*head, gradient)) if head else gradient
+def gradient_like(
+    lowering: Lowering, fn: Derived, values: list[Value], wanted: tuple[int, ...], results: list[Atom]
+) -> Value:
+    """The gradient in the structure of the wanted arguments, or of the single one; the results are for each once."""
+    found = {i: unflatten(flatten(values[i])[0], results) for i in dict.fromkeys(wanted)}
+    gradients = tuple([found[i] for i in wanted])
+    return gradients[0] if fn.options["single"] else Sequence(gradients)
 
-    def gradient_like(
-        self, fn: Derived, values: list[Value], wanted: tuple[int, ...], results: list[Atom]
-    ) -> Value:
-        """The gradient in the structure of the wanted arguments, or of the single one; the results are for each once."""
-        found = {i: unflatten(flatten(values[i])[0], results) for i in dict.fromkeys(wanted)}
-        gradients = tuple([found[i] for i in wanted])
-        return gradients[0] if fn.options["single"] else Sequence(gradients)
 
-    def with_aux(self, fn: Derived, values: list[Value], wanted: tuple[int, ...], node: ast.AST) -> Value:
-        """The gradient of the first item of what a function returns, and what it returns besides.
+def with_aux(
+    lowering: Lowering, fn: Derived, values: list[Value], wanted: tuple[int, ...], node: ast.AST
+) -> Value:
+    """The gradient of the first item of what a function returns, and what it returns besides.
 
-        The function is called once more for that, with copies of arrays: a derivative writes to none of the caller's.
-        """
-        first = Bound(Ref("first_of_pair", first_of_pair), (fn.function,))
-        results = self.nested_call("grad", first, values, tuple(dict.fromkeys(wanted)), (), node)
-        gradient = self.gradient_like(fn, values, wanted, results)
-        pair = self.call(fn.function, [self.copy_of_array(value, node) for value in values], {}, node, "t")
-        value, aux = (self.item(pair, Const(i), node, "t") for i in range(2))
-        if fn.transform == "grad":
-            return Sequence((gradient, aux))
-        return Sequence((Sequence((value, aux)), gradient))
+    The function is called once more for that, with copies of arrays: a derivative writes to none of the caller's.
+    """
+    first = Bound(Ref("first_of_pair", first_of_pair), (fn.function,))
+    results = nested_call(lowering, "grad", first, values, tuple(dict.fromkeys(wanted)), (), node)
+    gradient = gradient_like(lowering, fn, values, wanted, results)
+    pair = call_value(
+        lowering, fn.function, [copy_of_array(lowering, value, node) for value in values], {}, node, "t"
+    )
+    value, aux = (item_of(lowering, pair, Const(i), node, "t") for i in range(2))
+    if fn.transform == "grad":
+        return Sequence((gradient, aux))
+    return Sequence((Sequence((value, aux)), gradient))
 
-    def copy_of_array(self, value: Value, node: ast.AST) -> Value:
-        is_array = isinstance(value, Var) and K.is_array(self.kind(value))
-        return self.emit(Ref("np.copy", np.copy), (value,), node) if is_array else value  # type: ignore[arg-type]
 
-    def inner_jvp(self, function: Value, primals: Any, tangents: Any, node: ast.AST) -> Value:
-        moving = tuple(i for i, tangent in enumerate(tangents) if tangent != Const(None))
-        values = [self.as_float_argument(v, node) if i in moving else v for i, v in enumerate(primals)]
-        dots = [atom for i in moving for atom in flatten(self.as_float_argument(tangents[i], node))[1]]
-        return self.nested_call("jvp", function, values, moving, tuple(dots), node)
+def copy_of_array(lowering: Lowering, value: Value, node: ast.AST) -> Value:
+    is_array = isinstance(value, Var) and K.is_array(lowering.kind(value))
+    return emit(lowering, Ref("np.copy", np.copy), (value,), node) if is_array else value  # type: ignore[arg-type]
 
-    def as_float_argument(self, value: Value, node: ast.AST) -> Value:
-        """A differentiated argument: an int counts as that float."""
-        if isinstance(value, Const) and type(value.value) is int:
-            return Const(float(value.value))
-        if isinstance(value, Sequence):
-            return Sequence(tuple(self.as_float_argument(item, node) for item in value.items), value.kind)
-        atom = self.materialise(value, node)
-        return self.emit(Ref("float", float), (atom,), node) if self.kind(atom) == K.INT else atom
 
-    def nested_call(
-        self,
-        what: str,
-        function: Value,
-        values: list[Value],
-        chosen: tuple[int, ...],
-        dots: tuple,
-        node: ast.AST,
-    ) -> Any:
-        """The call of a derivative: of `jvp` value and tangent, of the others the results as atoms."""
-        shape, atoms = abstract(self, [function, *values], [])
-        counts = [len(flatten(value)[1]) for value in values]
-        first = len(atoms) - sum(counts)
-        starts = [first + sum(counts[:i]) for i in range(len(counts))]
-        wrt = tuple(k for i in chosen for k in range(starts[i], starts[i] + counts[i]))
-        facts = tuple((self.kind(a), k in wrt or self.varies(a)) for k, a in enumerate(atoms))
-        names = (CALL, *(f"x{i}" for i in range(len(values))))
-        base = self.program.instance("inner", names, shape, facts)
-        if base.written:
-            reason = (
-                f"`{what}` of a function that writes to the attribute `{base.written[0][1]}` of an object"
-            )
-            raise self.refusal(node, reason, "return what it writes")
-        if any(K.holds_places(kind) for kind, _ in base.facts):
-            reason = f"`{what}` of a function that gives an object which may be written to"
-            raise self.refusal(node, reason, "return a tuple, a list, a dict or a frozen dataclass")
-        nested = Nested(what, base.name, facts, wrt)
-        name = self.program.nested_name(nested)
-        varied = self.varies(*atoms, *dots)
-        if what == "jvp":
-            kinds = [kind for kind, _ in base.facts] * 2
-        else:
-            kinds = [self.kind(atoms[k]) for k in wrt]
-            kinds = [K.FLOAT, *kinds] if what == "value_and_grad" else kinds
-        targets = [self.var("t", kind, varied) for kind in kinds]
-        self.out.append(Entry(tuple(targets), FunctionRef(name), (*atoms, *dots), (), self.location(node)))
-        if what != "jvp":
-            return targets
-        half, rest = len(base.facts), list[Atom](targets)
-        return Sequence((unflatten(base.shape, rest[:half]), unflatten(base.shape, rest[half:])))
+def inner_jvp(lowering: Lowering, function: Value, primals: Any, tangents: Any, node: ast.AST) -> Value:
+    moving = tuple(i for i, tangent in enumerate(tangents) if tangent != Const(None))
+    values = [as_float_argument(lowering, v, node) if i in moving else v for i, v in enumerate(primals)]
+    dots = [atom for i in moving for atom in flatten(as_float_argument(lowering, tangents[i], node))[1]]
+    return nested_call(lowering, "jvp", function, values, moving, tuple(dots), node)
+
+
+def as_float_argument(lowering: Lowering, value: Value, node: ast.AST) -> Value:
+    """A differentiated argument: an int counts as that float."""
+    if isinstance(value, Const) and type(value.value) is int:
+        return Const(float(value.value))
+    if isinstance(value, Sequence):
+        return Sequence(tuple(as_float_argument(lowering, item, node) for item in value.items), value.kind)
+    atom = materialise(lowering, value, node)
+    return emit(lowering, Ref("float", float), (atom,), node) if lowering.kind(atom) == K.INT else atom
+
+
+def nested_call(
+    lowering: Lowering,
+    what: str,
+    function: Value,
+    values: list[Value],
+    chosen: tuple[int, ...],
+    dots: tuple,
+    node: ast.AST,
+) -> Any:
+    """The call of a derivative: of `jvp` value and tangent, of the others the results as atoms."""
+    shape, atoms = abstract(lowering, [function, *values], [])
+    counts = [len(flatten(value)[1]) for value in values]
+    first = len(atoms) - sum(counts)
+    starts = [first + sum(counts[:i]) for i in range(len(counts))]
+    wrt = tuple(k for i in chosen for k in range(starts[i], starts[i] + counts[i]))
+    facts = tuple((lowering.kind(a), k in wrt or lowering.varies(a)) for k, a in enumerate(atoms))
+    names = (CALL, *(f"x{i}" for i in range(len(values))))
+    base = lowering.program.instance("inner", names, shape, facts)
+    if base.written:
+        reason = f"`{what}` of a function that writes to the attribute `{base.written[0][1]}` of an object"
+        raise lowering.refusal(node, reason, "return what it writes")
+    if any(K.holds_places(kind) for kind, _ in base.facts):
+        reason = f"`{what}` of a function that gives an object which may be written to"
+        raise lowering.refusal(node, reason, "return a tuple, a list, a dict or a frozen dataclass")
+    nested = Nested(what, base.name, facts, wrt)
+    name = lowering.program.nested_name(nested)
+    varied = lowering.varies(*atoms, *dots)
+    if what == "jvp":
+        kinds = [kind for kind, _ in base.facts] * 2
+    else:
+        kinds = [lowering.kind(atoms[k]) for k in wrt]
+        kinds = [K.FLOAT, *kinds] if what == "value_and_grad" else kinds
+    targets = [lowering.var("t", kind, varied) for kind in kinds]
+    lowering.out.append(
+        Entry(tuple(targets), FunctionRef(name), (*atoms, *dots), (), lowering.location(node))
+    )
+    if what != "jvp":
+        return targets
+    half, rest = len(base.facts), list[Atom](targets)
+    return Sequence((unflatten(base.shape, rest[:half]), unflatten(base.shape, rest[half:])))
 
 
 def first_of_pair(function: Any, *args: Any) -> Any:

@@ -21,11 +21,33 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.attempts import SIMPLE, Attempts, Guard, stored_names
-from s2sad.frontend.branches import Side
+from s2sad.frontend.attempts import (
+    SIMPLE,
+    Guard,
+    check_steps,
+    cut,
+    emit_try,
+    guarded,
+    in_steps,
+    is_seen,
+    statements,
+    stored_names,
+    take_step,
+    tried,
+    under,
+    unless_failed,
+)
+from s2sad.frontend.branches import Side, lower_side, merge_sides, split
+from s2sad.frontend.expressions import atom_of, expr, known_truth, look_up
 from s2sad.frontend.generators import WithBody
 from s2sad.frontend.jumps import stop_flag
+from s2sad.frontend.loops import stmt_For, while_true
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.names_of import own_nodes
+from s2sad.frontend.place_entries import emit
+from s2sad.frontend.queries import raise_error
+from s2sad.frontend.statements import statement
 from s2sad.frontend.yields import placed
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
@@ -46,266 +68,288 @@ _HARMLESS_PARTS = (
 _OF_HEADS = _HEADS | {"len", "min"}
 
 
-class Exceptions(Attempts):
-    def stmt_Try(self, node: ast.Try) -> None:
-        if node.finalbody:
-            self.with_final(node)
-        else:
-            self.with_handlers(node)
+def stmt_Try(lowering: Lowering, node: ast.Try) -> None:
+    if node.finalbody:
+        with_final(lowering, node)
+    else:
+        with_handlers(lowering, node)
 
-    # ------------------------------------------------------------------------------------------------ handlers
 
-    def with_handlers(self, node: ast.Try) -> None:
-        outer, self.unseen = self.unseen, self.unseen | self.names_within(node.body)
-        self.catching += 1
-        kinds = tuple(self.atom(h.type) if h.type else _BASE for h in node.handlers)
-        handlers = [partial(self.handle, handler) for handler in node.handlers]
-        run = partial(self.statements, node.body)
-        whole = not self.guards and len(self.cut(node.body)) <= 1 and self.is_whole(node.body)
-        if not (whole and self.as_one(run, kinds, handlers, node)):
-            guard = self.guard(kinds)
-            self.under(guard, run)
-            self.catching -= 1
-            self.unseen = outer
-            self.after(guard, handlers, partial(self.statements, node.orelse), node)
-            return
-        self.catching -= 1
-        self.unseen = outer
+# ------------------------------------------------------------------------------------------------ handlers
 
-    def is_whole(self, body: list[ast.stmt]) -> bool:
-        """Whether nothing of a body is seen before its end."""
-        alone = isinstance(body[-1], SIMPLE) or not self.is_seen(body[-1])
-        return alone and not self.yields_body(body[-1])
 
-    def guard(self, kinds: tuple[Atom, ...]) -> Guard:
-        number = self.attempts
-        return Guard(kinds, (id(self.scope), f"%failed{number}"), (id(self.scope), f"%raised{number}"))
+def with_handlers(lowering: Lowering, node: ast.Try) -> None:
+    outer, lowering.unseen = lowering.unseen, lowering.unseen | names_within(lowering, node.body)
+    lowering.catching += 1
+    kinds = tuple(atom_of(lowering, h.type) if h.type else _BASE for h in node.handlers)
+    handlers = [partial(handle, lowering, handler) for handler in node.handlers]
+    run = partial(statements, lowering, node.body)
+    whole = not lowering.guards and len(cut(lowering, node.body)) <= 1 and is_whole(lowering, node.body)
+    if not (whole and as_one(lowering, run, kinds, handlers, node)):
+        guard = guard_of(lowering, kinds)
+        under(lowering, guard, run)
+        lowering.catching -= 1
+        lowering.unseen = outer
+        after(lowering, guard, handlers, partial(statements, lowering, node.orelse), node)
+        return
+    lowering.catching -= 1
+    lowering.unseen = outer
 
-    def as_one(self, run: Callable, kinds: tuple[Atom, ...], handlers: list, node: ast.Try) -> bool:
-        """The body in one `try`, with the handlers where they stand; False if they would see it half done."""
-        begun = len(self.begun)
-        side, half_done = self.tried(run)
-        if not side.entries and not side.dead:  # an import, say, that didn't fail
-            self.env = side.env
-            self.statements(node.orelse)
-            return True
-        names = [self.var((h.name or "error").lstrip("%"), K.OBJECT, False) for h in node.handlers]
-        handled = [self.side(partial(run, name), self.env) for run, name in zip(handlers, names)]
-        if half_done and not all(other.dead for other in handled):
-            self.forget_begun(begun)
-            return False
-        self.put_try([side, *handled], kinds, names, node)
+
+def is_whole(lowering: Lowering, body: list[ast.stmt]) -> bool:
+    """Whether nothing of a body is seen before its end."""
+    alone = isinstance(body[-1], SIMPLE) or not is_seen(lowering, body[-1])
+    return alone and not yields_body(lowering, body[-1])
+
+
+def guard_of(lowering: Lowering, kinds: tuple[Atom, ...]) -> Guard:
+    number = lowering.attempts
+    return Guard(kinds, (id(lowering.scope), f"%failed{number}"), (id(lowering.scope), f"%raised{number}"))
+
+
+def as_one(lowering: Lowering, run: Callable, kinds: tuple[Atom, ...], handlers: list, node: ast.Try) -> bool:
+    """The body in one `try`, with the handlers where they stand; False if they would see it half done."""
+    begun = len(lowering.begun)
+    side, half_done = tried(lowering, run)
+    if not side.entries and not side.dead:  # an import, say, that didn't fail
+        lowering.env = side.env
+        statements(lowering, node.orelse)
         return True
+    names = [lowering.var((h.name or "error").lstrip("%"), K.OBJECT, False) for h in node.handlers]
+    handled = [lower_side(lowering, partial(run, name), lowering.env) for run, name in zip(handlers, names)]
+    if half_done and not all(other.dead for other in handled):
+        lowering.forget_begun(begun)
+        return False
+    put_try(lowering, [side, *handled], kinds, names, node)
+    return True
 
-    def put_try(self, sides: list[Side], kinds: tuple[Atom, ...], names: list[Var], node: ast.Try) -> None:
-        targets, results = self.merge_sides(sides)
-        flag = self.var("handled", K.BOOL, False)
-        if node.orelse:
-            targets.append(flag)
-            for i, result in enumerate(results):
-                result.append(Const(i > 0))
-        self.emit_try(sides, targets, results, list(kinds), names, node)
-        if node.orelse and not self.dead and not sides[0].dead:
-            self.split(flag, lambda: None, lambda: self.statements(node.orelse), node)
 
-    def handle(self, handler: ast.ExceptHandler, error: Any) -> None:
-        self.caught.add(error)
-        if handler.name:
-            self.assign(handler.name, error, handler)
-        outer, self.handling = self.handling, error
-        self.statements(handler.body)
-        self.handling = outer
+def put_try(
+    lowering: Lowering, sides: list[Side], kinds: tuple[Atom, ...], names: list[Var], node: ast.Try
+) -> None:
+    targets, results = merge_sides(lowering, sides)
+    flag = lowering.var("handled", K.BOOL, False)
+    if node.orelse:
+        targets.append(flag)
+        for i, result in enumerate(results):
+            result.append(Const(i > 0))
+    emit_try(lowering, sides, targets, results, list(kinds), names, node)
+    if node.orelse and not lowering.dead and not sides[0].dead:
+        split(lowering, flag, lambda: None, lambda: statements(lowering, node.orelse), node)
 
-    def after(self, guard: Guard, handlers: list[Any], orelse: Callable, node: ast.AST) -> None:
-        """What runs after the body: one of the handlers, `else`, or (an outer one has to run) nothing."""
-        number, error = self.env.pop(guard.number), self.env.pop(guard.error)
-        if self.dead:
-            return
-        ways = [(i, partial(handler, error)) for i, handler in enumerate(handlers, 1)]
-        self.one_of_ways(number, [*ways, (0, orelse)], node)  # type: ignore[arg-type]
 
-    def one_of_ways(self, number: Atom, ways: list[tuple[int, Callable]], node: ast.AST) -> None:
-        if isinstance(number, Const):
-            for i, run in ways:
-                if i == number.value:
-                    run()
-        elif ways:
-            (i, run), *rest = ways
-            test = self.emit("eq", (number, Const(i)), node)
-            self.split(test, lambda: run() and None, lambda: self.one_of_ways(number, rest, node), node)
+def handle(lowering: Lowering, handler: ast.ExceptHandler, error: Any) -> None:
+    lowering.caught.add(error)
+    if handler.name:
+        assign(lowering, handler.name, error, handler)
+    outer, lowering.handling = lowering.handling, error
+    statements(lowering, handler.body)
+    lowering.handling = outer
 
-    def names_within(self, body: list[ast.stmt]) -> frozenset[tuple[int, str]]:
-        """The names that only the body of a `try` reads, after it has assigned them."""
-        node = self.scope.node
-        if node is None:
-            return frozenset()
-        every = self.program.name_counts(node)
-        own = [n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name)]
-        return frozenset(
-            self.key(self.scope, name)
-            for name in set(own)
-            if self.scope.holder(name) is self.scope
-            and own.count(name) >= every.get(name, 0)
-            and begins(name, body)
-        )
 
-    # ------------------------------------------------------------------------------------------------- finally
+def after(lowering: Lowering, guard: Guard, handlers: list[Any], orelse: Callable, node: ast.AST) -> None:
+    """What runs after the body: one of the handlers, `else`, or (an outer one has to run) nothing."""
+    number, error = lowering.env.pop(guard.number), lowering.env.pop(guard.error)
+    if lowering.dead:
+        return
+    ways = [(i, partial(handler, error)) for i, handler in enumerate(handlers, 1)]
+    one_of_ways(lowering, number, [*ways, (0, orelse)], node)  # type: ignore[arg-type]
 
-    def with_final(self, node: ast.Try) -> None:
-        """`finally`: after the body, and after an exception, which then goes on."""
-        kept = ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
-        body: list[ast.stmt] = [kept] if node.handlers else node.body + node.orelse
-        run = partial(self.statements, body)
-        read = {n.id for s in node.finalbody for n in ast.walk(s) if isinstance(n, ast.Name)}
-        stored = {name for statement in body for name in stored_names(statement)}
-        if not self.guards and read.isdisjoint(stored) and not (self.catching and stored):
-            self.final_as_one(run, node)
-            return
-        guard = self.guard((_BASE,))
-        self.under(guard, run)
-        number, error = self.env.pop(guard.number), self.env.pop(guard.error)
-        if self.dead:
-            return
-        self.statements(node.finalbody)
-        again = partial(self.raise_again, error, node)
-        if not self.dead:
-            self.one_of_ways(number, [(1, again)], node)  # type: ignore[arg-type]
 
-    def final_as_one(self, run: Callable, node: ast.Try) -> None:
-        side = self.side(run, self.env)
-        if side.entries or side.dead:
-            again = ast.copy_location(ast.Raise(exc=None, cause=None), node)
-            handler = ast.ExceptHandler(None, None, [*node.finalbody, again])
-            name = self.var("error", K.OBJECT, False)
-            sides = [side, self.side(partial(self.handle, handler, name), self.env)]
-            targets, results = self.merge_sides(sides)
-            self.emit_try(sides, targets, results, [_BASE], [name], node)
-        else:
-            self.env = side.env
-        if not self.dead:
-            self.statements(node.finalbody)
+def one_of_ways(lowering: Lowering, number: Atom, ways: list[tuple[int, Callable]], node: ast.AST) -> None:
+    if isinstance(number, Const):
+        for i, run in ways:
+            if i == number.value:
+                run()
+    elif ways:
+        (i, run), *rest = ways
+        test = emit(lowering, "eq", (number, Const(i)), node)
+        split(lowering, test, lambda: run() and None, lambda: one_of_ways(lowering, number, rest, node), node)
 
-    def raise_again(self, error: Any, node: ast.AST) -> None:
-        if self.guards:
-            self.step(lambda: self.raise_error(error, Const(None), node), node)
-        else:
-            self.raise_error(error, Const(None), node)
 
-    # ------------------------------------------------------------------------------------------ around the steps
+def names_within(lowering: Lowering, body: list[ast.stmt]) -> frozenset[tuple[int, str]]:
+    """The names that only the body of a `try` reads, after it has assigned them."""
+    node = lowering.scope.node
+    if node is None:
+        return frozenset()
+    every = lowering.program.name_counts(node)
+    own = [n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name)]
+    return frozenset(
+        lowering.key(lowering.scope, name)
+        for name in set(own)
+        if lowering.scope.holder(name) is lowering.scope
+        and own.count(name) >= every.get(name, 0)
+        and begins(name, body)
+    )
 
-    def around_steps(self, node: ast.stmt) -> None:
-        """What stands around steps: a branch, a loop, a function that is written out."""
-        start = len(self.out)
-        if isinstance(node, ast.If):
-            self.around_branch(node)
-        elif isinstance(node, ast.For):
-            self.around_for(node)
-        elif isinstance(node, ast.While):
-            self.while_true(node, stop_flag(node))
-        elif isinstance(node, ast.With):
-            self.around_with(node)
-        elif self.yields_body(node):
-            self.body_of_with(node)
-        else:
-            self.statement(node)
-        self.check_steps(start, node)
 
-    def around_branch(self, node: ast.If) -> None:
-        """The condition is a step; of an array, say, it may have no truth."""
-        test = self.before(node, lambda name: [assigned(name, node.test, node)])[0]
-        self.guarded([[test]])
-        truth = self.look_up(test.targets[0].id, node)  # type: ignore[attr-defined]
-        known = self.known_truth(truth)
-        run = partial(self.statements, node.body), partial(self.statements, node.orelse)
-        if known is not None:
-            self.unless_failed(run[0] if known else run[1], node)
-            return
-        self.unless_failed(lambda: self.split(self.truth_of(truth, node), *run, node), node)
+# ------------------------------------------------------------------------------------------------- finally
 
-    def truth_of(self, value: Any, node: ast.AST) -> Atom:
-        atom = self.materialise(value, node)
-        if self.kind(atom).name in ("bool", "int", "float", "none", "text", "list", "tuple", "dict"):
-            return atom
-        found: list[Atom] = []
-        self.step(
-            lambda: found.append(self.emit(Ref("bool", bool), (atom,), node, kind=K.BOOL, varied=False)), node
-        )
-        return found[0]
 
-    def around_for(self, node: ast.For) -> None:
-        def steps(name: str) -> list[ast.stmt]:
-            statements: list[ast.stmt] = []
-            loop = ast.For(node.target, self.head(node.iter, name, statements), node.body, [])
-            if not isinstance(node.target, ast.Name):
-                first = ast.Assign([node.target], ast.Name(f"{name}_item", ast.Load()))
-                loop.target, loop.body = ast.Name(f"{name}_item", ast.Store()), [first, *node.body]
-            loop.stop_flag = stop_flag(node) or f"{name}_stop"  # type: ignore[attr-defined]
-            return [*(placed(s, node) for s in statements), placed(loop, node)]
+def with_final(lowering: Lowering, node: ast.Try) -> None:
+    """`finally`: after the body, and after an exception, which then goes on."""
+    kept = ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
+    body: list[ast.stmt] = [kept] if node.handlers else node.body + node.orelse
+    run = partial(statements, lowering, body)
+    read = {n.id for s in node.finalbody for n in ast.walk(s) if isinstance(n, ast.Name)}
+    stored = {name for statement in body for name in stored_names(statement)}
+    if not lowering.guards and read.isdisjoint(stored) and not (lowering.catching and stored):
+        final_as_one(lowering, run, node)
+        return
+    guard = guard_of(lowering, (_BASE,))
+    under(lowering, guard, run)
+    number, error = lowering.env.pop(guard.number), lowering.env.pop(guard.error)
+    if lowering.dead:
+        return
+    statements(lowering, node.finalbody)
+    again = partial(raise_again, lowering, error, node)
+    if not lowering.dead:
+        one_of_ways(lowering, number, [(1, again)], node)  # type: ignore[arg-type]
 
-        *before, loop = self.before(node, steps)
 
-        def run() -> None:
-            self.assign(stop_flag(loop), Const(False), node)  # type: ignore[arg-type]
-            self.stmt_For(loop)
+def final_as_one(lowering: Lowering, run: Callable, node: ast.Try) -> None:
+    side = lower_side(lowering, run, lowering.env)
+    if side.entries or side.dead:
+        again = ast.copy_location(ast.Raise(exc=None, cause=None), node)
+        handler = ast.ExceptHandler(None, None, [*node.finalbody, again])
+        name = lowering.var("error", K.OBJECT, False)
+        sides = [side, lower_side(lowering, partial(handle, lowering, handler, name), lowering.env)]
+        targets, results = merge_sides(lowering, sides)
+        emit_try(lowering, sides, targets, results, [_BASE], [name], node)
+    else:
+        lowering.env = side.env
+    if not lowering.dead:
+        statements(lowering, node.finalbody)
 
-        self.guarded([[step] for statement in before for step in self.steps(statement)], (run, node))
 
-    def head(self, iterable: ast.expr, name: str, before: list[ast.stmt]) -> ast.expr:
-        """What a loop goes through, after calls that may raise; `before` gets those."""
-        if all(map(is_harmless_part, ast.walk(iterable))):
-            return iterable
-        if isinstance(iterable, ast.Call) and called_name(iterable) in _HEADS and not iterable.keywords:
-            args = [self.head(argument, name, before) for argument in iterable.args]
-            return ast.copy_location(ast.Call(iterable.func, args, []), iterable)
-        before.append(assigned(f"{name}_{len(before)}", iterable, iterable))
-        return ast.Name(f"{name}_{len(before) - 1}", ast.Load())
+def raise_again(lowering: Lowering, error: Any, node: ast.AST) -> None:
+    if lowering.guards:
+        take_step(lowering, lambda: raise_error(lowering, error, Const(None), node), node)
+    else:
+        raise_error(lowering, error, Const(None), node)
 
-    def around_with(self, node: ast.With) -> None:
-        """NumPy's settings are made in a step; who ends exceptions is a `try` statement of its own."""
-        first = node.items[0]
-        if self.called_class(first.context_expr) is not np.errstate or first.optional_vars:
-            self.stmt_With(node)
-            return
 
-        def steps(name: str) -> list[ast.stmt]:
-            item = ast.withitem(ast.Name(name, ast.Load()), None)
-            rest = ast.With([item, *node.items[1:]], node.body)
-            return [assigned(name, first.context_expr, node), placed(rest, node)]
+# ------------------------------------------------------------------------------------------ around the steps
 
-        made, rest = self.before(node, steps)
-        self.guarded([[made]])
-        self.unless_failed(partial(self.stmt_With, rest), node)
 
-    def called_class(self, node: ast.expr) -> Any:
-        raise AssertionError  # with the context managers
+def around_steps(lowering: Lowering, node: ast.stmt) -> None:
+    """What stands around steps: a branch, a loop, a function that is written out."""
+    start = len(lowering.out)
+    if isinstance(node, ast.If):
+        around_branch(lowering, node)
+    elif isinstance(node, ast.For):
+        around_for(lowering, node)
+    elif isinstance(node, ast.While):
+        while_true(lowering, node, stop_flag(node))
+    elif isinstance(node, ast.With):
+        around_with(lowering, node)
+    elif yields_body(lowering, node):
+        body_of_with(lowering, node)
+    else:
+        statement(lowering, node)
+    check_steps(lowering, start, node)
 
-    def stmt_With(self, node: ast.With) -> None:
-        raise AssertionError  # with the context managers
 
-    def before(self, node: ast.stmt, made: Callable[[str], list[ast.stmt]]) -> list[Any]:
-        """Statements in the place of one, made once; they may use names that begin with one of their own."""
-        name = f"%at_{node.lineno}_{node.col_offset}"
-        if id(node) not in self.rewritten:
-            statements = made(name)
-            used = {n.id for s in statements for n in ast.walk(s) if isinstance(n, ast.Name)}
-            own = [n for n in (*used, f"{name}_stop") if n.startswith(name)]
-            self.rewritten[id(node)] = node, statements, own
-        _, statements, names = self.rewritten[id(node)]
-        self.scope.locals |= set(names)
-        return statements
+def around_branch(lowering: Lowering, node: ast.If) -> None:
+    """The condition is a step; of an array, say, it may have no truth."""
+    test = run_before(lowering, node, lambda name: [assigned(name, node.test, node)])[0]
+    guarded(lowering, [[test]])
+    truth = look_up(lowering, test.targets[0].id, node)  # type: ignore[attr-defined]
+    known = known_truth(lowering, truth)
+    run = partial(statements, lowering, node.body), partial(statements, lowering, node.orelse)
+    if known is not None:
+        unless_failed(lowering, run[0] if known else run[1], node)
+        return
+    unless_failed(lowering, lambda: split(lowering, truth_of(lowering, truth, node), *run, node), node)
 
-    # ------------------------------------------------------------------------------ where a generator yields
 
-    def yields_body(self, node: ast.stmt) -> bool:
-        """Whether it is a `yield` for which the body of a `with` statement stands."""
-        return is_yield(node) and isinstance(self.scope.take, WithBody)
+def truth_of(lowering: Lowering, value: Any, node: ast.AST) -> Atom:
+    atom = materialise(lowering, value, node)
+    if lowering.kind(atom).name in ("bool", "int", "float", "none", "text", "list", "tuple", "dict"):
+        return atom
+    found: list[Atom] = []
+    take_step(
+        lowering,
+        lambda: found.append(emit(lowering, Ref("bool", bool), (atom,), node, kind=K.BOOL, varied=False)),
+        node,
+    )
+    return found[0]
 
-    def body_of_with(self, node: Any) -> None:
-        take = self.scope.take
-        assert isinstance(take, WithBody)
-        value = node.value.value or ast.copy_location(ast.Constant(None), node)
-        self.step(lambda: take.begin(self.expr(value)), node)
-        self.unless_failed(take.body, node)
+
+def around_for(lowering: Lowering, node: ast.For) -> None:
+    def steps(name: str) -> list[ast.stmt]:
+        statements: list[ast.stmt] = []
+        loop = ast.For(node.target, head(lowering, node.iter, name, statements), node.body, [])
+        if not isinstance(node.target, ast.Name):
+            first = ast.Assign([node.target], ast.Name(f"{name}_item", ast.Load()))
+            loop.target, loop.body = ast.Name(f"{name}_item", ast.Store()), [first, *node.body]
+        loop.stop_flag = stop_flag(node) or f"{name}_stop"  # type: ignore[attr-defined]
+        return [*(placed(s, node) for s in statements), placed(loop, node)]
+
+    *before, loop = run_before(lowering, node, steps)
+
+    def run() -> None:
+        assign(lowering, stop_flag(loop), Const(False), node)  # type: ignore[arg-type]
+        stmt_For(lowering, loop)
+
+    guarded(lowering, [[step] for statement in before for step in in_steps(lowering, statement)], (run, node))
+
+
+def head(lowering: Lowering, iterable: ast.expr, name: str, before: list[ast.stmt]) -> ast.expr:
+    """What a loop goes through, after calls that may raise; `before` gets those."""
+    if all(map(is_harmless_part, ast.walk(iterable))):
+        return iterable
+    if isinstance(iterable, ast.Call) and called_name(iterable) in _HEADS and not iterable.keywords:
+        args = [head(lowering, argument, name, before) for argument in iterable.args]
+        return ast.copy_location(ast.Call(iterable.func, args, []), iterable)
+    before.append(assigned(f"{name}_{len(before)}", iterable, iterable))
+    return ast.Name(f"{name}_{len(before) - 1}", ast.Load())
+
+
+def around_with(lowering: Lowering, node: ast.With) -> None:
+    """NumPy's settings are made in a step; who ends exceptions is a `try` statement of its own."""
+    first = node.items[0]
+    if lowering.dispatch.called_class(lowering, first.context_expr) is not np.errstate or first.optional_vars:
+        lowering.dispatch.stmt_With(lowering, node)
+        return
+
+    def steps(name: str) -> list[ast.stmt]:
+        item = ast.withitem(ast.Name(name, ast.Load()), None)
+        rest = ast.With([item, *node.items[1:]], node.body)
+        return [assigned(name, first.context_expr, node), placed(rest, node)]
+
+    made, rest = run_before(lowering, node, steps)
+    guarded(lowering, [[made]])
+    unless_failed(lowering, partial(partial(lowering.dispatch.stmt_With, lowering), rest), node)
+
+
+def run_before(lowering: Lowering, node: ast.stmt, made: Callable[[str], list[ast.stmt]]) -> list[Any]:
+    """Statements in the place of one, made once; they may use names that begin with one of their own."""
+    name = f"%at_{node.lineno}_{node.col_offset}"
+    if id(node) not in lowering.rewritten:
+        statements = made(name)
+        used = {n.id for s in statements for n in ast.walk(s) if isinstance(n, ast.Name)}
+        own = [n for n in (*used, f"{name}_stop") if n.startswith(name)]
+        lowering.rewritten[id(node)] = node, statements, own
+    _, statements, names = lowering.rewritten[id(node)]
+    lowering.scope.locals |= set(names)
+    return statements
+
+
+# ------------------------------------------------------------------------------ where a generator yields
+
+
+def yields_body(lowering: Lowering, node: ast.stmt) -> bool:
+    """Whether it is a `yield` for which the body of a `with` statement stands."""
+    return is_yield(node) and isinstance(lowering.scope.take, WithBody)
+
+
+def body_of_with(lowering: Lowering, node: Any) -> None:
+    take = lowering.scope.take
+    assert isinstance(take, WithBody)
+    value = node.value.value or ast.copy_location(ast.Constant(None), node)
+    take_step(lowering, lambda: take.begin(expr(lowering, value)), node)
+    unless_failed(lowering, take.body, node)
 
 
 def assigned(name: str, value: ast.expr, node: ast.AST) -> ast.stmt:
@@ -329,13 +373,11 @@ def is_yield(statement: ast.stmt) -> bool:
 
 def begins(name: str, body: list[ast.stmt]) -> bool:
     """Whether the first statement of a body that has a name assigns it, and doesn't read it."""
-    for statement in body:
-        names = [n for n in own_nodes([statement]) if isinstance(n, ast.Name) and n.id == name]
-        inner = any(isinstance(child, (ast.FunctionDef, ast.Lambda)) for child in ast.walk(statement))
+    for one in body:
+        names = [n for n in own_nodes([one]) if isinstance(n, ast.Name) and n.id == name]
+        inner = any(isinstance(child, (ast.FunctionDef, ast.Lambda)) for child in ast.walk(one))
         if names or inner:
             return (
-                isinstance(statement, ast.Assign)
-                and not inner
-                and all(isinstance(n.ctx, ast.Store) for n in names)
+                isinstance(one, ast.Assign) and not inner and all(isinstance(n.ctx, ast.Store) for n in names)
             )
     return False

@@ -19,7 +19,13 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from s2sad.frontend.place_methods import PlaceMethods
+from s2sad.frontend.expressions import expr
+from s2sad.frontend.inlining import open_scope
+from s2sad.frontend.loops import assigned, flag_of, in_scope
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import assign, materialise, writable
+from s2sad.frontend.place_entries import emit
+from s2sad.frontend.queries import look_in
 from s2sad.frontend.values import Function, Lazy, Scope, Value
 from s2sad.frontend.yields import LEFT, function_of, over_kept_name
 from s2sad.ir import kinds as K
@@ -41,170 +47,176 @@ class WithBody:
         self.body()
 
 
-class Generators(PlaceMethods):
-    # ----------------------------------------------------------------------------------------- made of what
+# ----------------------------------------------------------------------------------------- made of what
 
-    def generator(self, fn: Function, bound: dict[str, Value], node: ast.AST) -> Lazy:
-        """The call of a generator function, of which nothing runs yet."""
 
-        made = Lazy(None, self.depth, parts=(fn, *bound.values()), scope=self.scope, by_names=True)
-        self.alive.append(made)
-        keys = {name: (id(made), name) for name in bound}
-        self.env.update((keys[name], value) for name, value in bound.items())
+def generator_of(lowering: Lowering, fn: Function, bound: dict[str, Value], node: ast.AST) -> Lazy:
+    """The call of a generator function, of which nothing runs yet."""
 
-        def run(take: Take, stops: bool) -> None:
-            now = {name: self.env.get(key, bound[name]) for name, key in keys.items()}
-            self.run_generator(fn, now, take, stops, node)
+    made = Lazy(None, lowering.depth, parts=(fn, *bound.values()), scope=lowering.scope, by_names=True)
+    lowering.alive.append(made)
+    keys = {name: (id(made), name) for name in bound}
+    lowering.env.update((keys[name], value) for name, value in bound.items())
 
-        made.run = run
-        return made
+    def run(take: Take, stops: bool) -> None:
+        now = {name: lowering.env.get(key, bound[name]) for name, key in keys.items()}
+        run_generator(lowering, fn, now, take, stops, node)
 
-    def expr_GeneratorExp(self, node: ast.GeneratorExp, hint: str) -> Value:
-        """A generator expression; what it goes through first is what it is where the expression stands."""
-        scope = self.scope
-        first = self.values_read(node.generators[0].iter)
+    made.run = run
+    return made
 
-        def run(take: Take, stops: bool) -> None:
-            now = self.as_it_was(first, scope, node)
-            self.run_generator(Function(function_of(now), scope, scope.owner), {}, take, stops, node)
 
-        def collect() -> Value:
-            now = self.as_it_was(first, scope, node)
-            return self.in_scope(scope, lambda: self.collect(now, hint))
+def expr_GeneratorExp(lowering: Lowering, node: ast.GeneratorExp, hint: str) -> Value:
+    """A generator expression; what it goes through first is what it is where the expression stands."""
+    scope = lowering.scope
+    first = values_read(lowering, node.generators[0].iter)
 
-        reads = Function(function_of(node), scope, scope.owner)
-        parts = (*self.values_read(node).values(), reads)
-        return Lazy(None, self.depth, run=run, parts=parts, collect=collect, scope=scope, by_names=True)
+    def run(take: Take, stops: bool) -> None:
+        now = as_it_was(lowering, first, scope, node)
+        run_generator(lowering, Function(function_of(now), scope, scope.owner), {}, take, stops, node)
 
-    def values_read(self, node: ast.AST) -> dict[str, Value]:
-        """What the local names that an expression reads stand for."""
-        names = {child.id for child in ast.walk(node) if isinstance(child, ast.Name)}
-        return {name: self.look_in(self.scope, name) for name in sorted(names) if self.scope.holder(name)}
+    def collect() -> Value:
+        now = as_it_was(lowering, first, scope, node)
+        return in_scope(lowering, scope, lambda: lowering.dispatch.collect(lowering, now, hint))
 
-    def as_it_was(self, before: dict[str, Value], scope: Scope, node: ast.GeneratorExp) -> ast.GeneratorExp:
-        """A generator expression that goes through what it would have gone through before names were assigned again."""
-        for name, value in before.items():
-            now = self.look_in(scope, name)
-            if now is not value and now != value and self.only.get(now) != value:  # type: ignore[arg-type]
-                if isinstance(node.generators[0].iter, ast.Name):
-                    other = over_kept_name(node)
-                    kept = other.generators[0].iter.id  # type: ignore[attr-defined]
-                    scope.locals |= {kept}
-                    self.env[self.key(scope, kept)] = value
-                    return other
-                reason = f"`{name}` is assigned between a generator expression over it and its use"
-                hint = "use another name, or a list: `[... for ...]`"
-                raise self.in_scope(scope, partial(self.refusal, node, reason, hint))
-        return node
+    reads = Function(function_of(node), scope, scope.owner)
+    parts = (*values_read(lowering, node).values(), reads)
+    return Lazy(None, lowering.depth, run=run, parts=parts, collect=collect, scope=scope, by_names=True)
 
-    # -------------------------------------------------------------------------------------------- gone through
 
-    def go_through(self, source: Lazy, take: Take, stops: bool, node: ast.AST) -> None:
-        """Lower a generator, with `take` where it yields, in the scope that stands here."""
-        self.check_once(source, node)
-        assert source.run is not None
-        taker, handling = self.scope, self.handling
+def values_read(lowering: Lowering, node: ast.AST) -> dict[str, Value]:
+    """What the local names that an expression reads stand for."""
+    names = {child.id for child in ast.walk(node) if isinstance(child, ast.Name)}
+    return {
+        name: look_in(lowering, lowering.scope, name) for name in sorted(names) if lowering.scope.holder(name)
+    }
 
-        def taken(value: Value) -> Any:
-            kept, self.handling = self.handling, handling
-            flag = self.in_scope(taker, lambda: take(value))
-            self.handling = kept
-            return flag
 
-        run = source.run
-        whole = take if isinstance(take, WithBody) else taken
-        with self.program.calls.call(taker, node):
-            self.in_scope(source.scope or taker, lambda: run(whole, stops))
+def as_it_was(
+    lowering: Lowering, before: dict[str, Value], scope: Scope, node: ast.GeneratorExp
+) -> ast.GeneratorExp:
+    """A generator expression that goes through what it would have gone through before names were assigned again."""
+    for name, value in before.items():
+        now = look_in(lowering, scope, name)
+        if now is not value and now != value and lowering.only.get(now) != value:  # type: ignore[arg-type]
+            if isinstance(node.generators[0].iter, ast.Name):
+                other = over_kept_name(node)
+                kept = other.generators[0].iter.id  # type: ignore[attr-defined]
+                scope.locals |= {kept}
+                lowering.env[lowering.key(scope, kept)] = value
+                return other
+            reason = f"`{name}` is assigned between a generator expression over it and its use"
+            hint = "use another name, or a list: `[... for ...]`"
+            raise in_scope(lowering, scope, partial(lowering.refusal, node, reason, hint))
+    return node
 
-    def collected(self, source: Lazy, node: ast.AST | None, hint: str) -> Value:
-        """All items of a generator, in a list."""
-        if source.collect is not None:
-            self.check_once(source, node)
-            with self.program.calls.call(self.scope, node):
-                return source.collect()
-        name = hint if hint != "t" else "items"
-        found = self.emit("list_of", (), node, name, kind=K.list_kind(K.BOTTOM))
-        place = node or ast.Pass()
-        self.go_through(source, lambda item: self.add_item(found, item, place), False, place)
-        return found
 
-    def add_item(self, found: Var, item: Value, node: ast.AST) -> None:
-        self.append(found, self.materialise(item, node, "item"), node)
+# -------------------------------------------------------------------------------------------- gone through
 
-    def run_generator(
-        self, fn: Function, bound: dict[str, Value], take: Take, stops: bool, node: ast.AST
-    ) -> None:
-        if len(self.active) > 60 or sum(frame is fn.node for frame in self.active) > _NESTED:
-            reason = f"the generator `{fn.name}` calls itself to a depth that is known only at run time"
-            raise self.refusal(node, reason, "return a list in place of yielding one by one")
-        prepared = self.program.prepared_generator(fn, stops)
-        scope, outer = self.open_scope(fn, prepared), self.scope
-        scope.take, scope.catching = take, self.catching
-        bound = {name: self.writable(scope, name, value, node) for name, value in bound.items()}
-        self.scope = scope
-        self.active.append(fn.node)
-        try:
-            with self.program.calls.call(outer, node):
-                for name, value in bound.items():
-                    self.assign(name, value, node)
-                for name in prepared.flags:
-                    self.env[self.key(scope, name)] = Const(False)
-                self.statements(prepared.body)
-        finally:
-            self.active.pop()
-            self.scope = outer
-            if not self.program.has_functions(fn.node):
-                for name in scope.locals:
-                    self.env.pop(self.key(scope, name), None)
 
-    def expr_Yield(self, node: ast.Yield, hint: str) -> Value:
-        scope, take = self.scope, self.scope.take
-        if take is None:
-            raise self.refusal(node, "`yield` stands where it isn't followed", "return a list instead")
-        if self.catching > scope.catching:
-            reason = (
-                "a generator yields within `try`, which in Python has nothing to do with what takes the item"
-            )
-            raise self.refusal(node, reason, "yield after the `try` statement")
-        value = self.expr(node.value) if node.value is not None else Const(None)
-        self.active.append(node)
-        flag = take(value)
-        self.active.pop()
-        if flag is not None and not self.dead:
-            self.env[self.key(scope, LEFT)] = flag
-        return Const(None)
+def go_through(lowering: Lowering, source: Lazy, take: Take, stops: bool, node: ast.AST) -> None:
+    """Lower a generator, with `take` where it yields, in the scope that stands here."""
+    lowering.dispatch.check_once(lowering, source, node)
+    assert source.run is not None
+    taker, handling = lowering.scope, lowering.handling
 
-    def expr_YieldFrom(self, node: ast.YieldFrom, hint: str) -> Value:
-        raise self.refusal(
-            node, "the result of `yield from` is used", "return it through a variable of its own"
-        )
+    def taken(value: Value) -> Any:
+        kept, lowering.handling = lowering.handling, handling
+        flag = in_scope(lowering, taker, lambda: take(value))
+        lowering.handling = kept
+        return flag
 
-    # ------------------------------------------------------------------------------------------------- loops
+    run = source.run
+    whole = take if isinstance(take, WithBody) else taken
+    with lowering.program.calls.call(taker, node):
+        in_scope(lowering, source.scope or taker, lambda: run(whole, stops))
 
-    def each_item(
-        self,
-        source: Lazy,
-        target: ast.expr,
-        body: Callable[[], None],
-        stop: str | None,
-        node: ast.AST,
-        scope: Scope,
-    ) -> None:
-        """A loop over a generator: its body stands where the generator yields."""
-        for key in self.assigned(node):
-            self.env.setdefault(key, Const(UNDEFINED))
 
-        def iteration(value: Value) -> Atom | None:
-            self.bind_target(target, value, node)
-            body()
-            return None if self.dead else self.flag(stop)
+def collected(lowering: Lowering, source: Lazy, node: ast.AST | None, hint: str) -> Value:
+    """All items of a generator, in a list."""
+    if source.collect is not None:
+        lowering.dispatch.check_once(lowering, source, node)
+        with lowering.program.calls.call(lowering.scope, node):
+            return source.collect()
+    name = hint if hint != "t" else "items"
+    found = emit(lowering, "list_of", (), node, name, kind=K.list_kind(K.BOTTOM))
+    place = node or ast.Pass()
+    go_through(lowering, source, lambda item: add_item(lowering, found, item, place), False, place)
+    return found
 
-        self.in_scope(scope, lambda: self.go_through(source, iteration, bool(stop), node))
 
-    # ------------------------------------------------------------------------- defined with the other calls
+def add_item(lowering: Lowering, found: Var, item: Value, node: ast.AST) -> None:
+    lowering.dispatch.append(lowering, found, materialise(lowering, item, node, "item"), node)
 
-    def append(self, base: Atom, item: Atom, node: ast.AST) -> None:
-        raise AssertionError
 
-    def collect(self, node: ast.GeneratorExp, hint: str) -> Value:
-        raise AssertionError
+def run_generator(
+    lowering: Lowering, fn: Function, bound: dict[str, Value], take: Take, stops: bool, node: ast.AST
+) -> None:
+    if len(lowering.active) > 60 or sum(frame is fn.node for frame in lowering.active) > _NESTED:
+        reason = f"the generator `{fn.name}` calls itself to a depth that is known only at run time"
+        raise lowering.refusal(node, reason, "return a list in place of yielding one by one")
+    prepared = lowering.program.prepared_generator(fn, stops)
+    scope, outer = open_scope(lowering, fn, prepared), lowering.scope
+    scope.take, scope.catching = take, lowering.catching
+    bound = {name: writable(lowering, scope, name, value, node) for name, value in bound.items()}
+    lowering.scope = scope
+    lowering.active.append(fn.node)
+    try:
+        with lowering.program.calls.call(outer, node):
+            for name, value in bound.items():
+                assign(lowering, name, value, node)
+            for name in prepared.flags:
+                lowering.env[lowering.key(scope, name)] = Const(False)
+            lowering.dispatch.block(lowering, prepared.body)
+    finally:
+        lowering.active.pop()
+        lowering.scope = outer
+        if not lowering.program.has_functions(fn.node):
+            for name in scope.locals:
+                lowering.env.pop(lowering.key(scope, name), None)
+
+
+def expr_Yield(lowering: Lowering, node: ast.Yield, hint: str) -> Value:
+    scope, take = lowering.scope, lowering.scope.take
+    if take is None:
+        raise lowering.refusal(node, "`yield` stands where it isn't followed", "return a list instead")
+    if lowering.catching > scope.catching:
+        reason = "a generator yields within `try`, which in Python has nothing to do with what takes the item"
+        raise lowering.refusal(node, reason, "yield after the `try` statement")
+    value = expr(lowering, node.value) if node.value is not None else Const(None)
+    lowering.active.append(node)
+    flag = take(value)
+    lowering.active.pop()
+    if flag is not None and not lowering.dead:
+        lowering.env[lowering.key(scope, LEFT)] = flag
+    return Const(None)
+
+
+def expr_YieldFrom(lowering: Lowering, node: ast.YieldFrom, hint: str) -> Value:
+    raise lowering.refusal(
+        node, "the result of `yield from` is used", "return it through a variable of its own"
+    )
+
+
+# ------------------------------------------------------------------------------------------------- loops
+
+
+def each_item(
+    lowering: Lowering,
+    source: Lazy,
+    target: ast.expr,
+    body: Callable[[], None],
+    stop: str | None,
+    node: ast.AST,
+    scope: Scope,
+) -> None:
+    """A loop over a generator: its body stands where the generator yields."""
+    for key in assigned(lowering, node):
+        lowering.env.setdefault(key, Const(UNDEFINED))
+
+    def iteration(value: Value) -> Atom | None:
+        lowering.dispatch.bind_target(lowering, target, value, node)
+        body()
+        return None if lowering.dead else flag_of(lowering, stop)
+
+    in_scope(lowering, scope, lambda: go_through(lowering, source, iteration, bool(stop), node))

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from s2sad.frontend.queries import captures_of
 from s2sad.frontend.values import (
     Bound,
     Chosen,
@@ -47,11 +48,15 @@ def parts_of(lowering: Any, value: Any) -> list[Any]:
     if isinstance(value, Chosen):
         return [value.number, *value.options]
     if isinstance(value, Function):
-        return [*lowering.captures_of(value), *value.defaults, *value.keyword_defaults.values()]
+        return [*captures_of(lowering, value), *value.defaults, *value.keyword_defaults.values()]
     if isinstance(value, Derived):
         return [value.function]
     if isinstance(value, Object):
-        return [] if value.record is not None else list(lowering.attributes_of(value).values())
+        return (
+            []
+            if value.record is not None
+            else list(lowering.dispatch.attributes_of(lowering, value).values())
+        )
     if isinstance(value, Spread):
         return [value.value]
     if isinstance(value, Managed):

@@ -17,10 +17,15 @@ from typing import Any
 
 from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.branches import same
-from s2sad.frontend.generators import Generators, Take
+from s2sad.frontend.generators import Take, generator_of, go_through, run_generator
+from s2sad.frontend.inlining import function_of, inline
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import check_unused, materialise, used_up
+from s2sad.frontend.place_entries import emit
+from s2sad.frontend.places import is_mapping, is_places
 from s2sad.frontend.values import Cursor, Function, Lazy, Once, Sequence, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Var
+from s2sad.ir.nodes import Atom, Const
 
 
 def all_places() -> Any:
@@ -143,125 +148,128 @@ def first_or(items: Any, default: Any) -> Any:
     return default
 
 
-class Iterators(Generators):
-    def without_end(self, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Lazy | None:
-        """`count`, `cycle` and `repeat` of itertools."""
-        if value is itertools.count and len(args) + len(kwargs) <= 2:
-            start, step = (*args, *[None] * 2)[:2]
-            start = start or kwargs.get("start", Const(0))
-            step = step or kwargs.get("step", Const(1))
-            made = self.count(start, step, node)
-            made.by_hand = (count_by_hand, (start, step))
-            return made
-        if value is itertools.repeat and len(args) == 1 and not kwargs:
-            return self.endless(lambda i: args[0], tuple(args), node)
-        if value is itertools.cycle and len(args) == 1:
-            items = args[0]
-            if isinstance(items, Lazy):
-                return self.generator_call(cycled_generator, [items], node)
-            items = self.sequence(items, node)
-            made = self.generator_call(cycled, [items], node)
-            made.by_hand = (cycle_by_hand, (items,))
-            return made
-        return None
+def without_end(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Lazy | None:
+    """`count`, `cycle` and `repeat` of itertools."""
+    if value is itertools.count and len(args) + len(kwargs) <= 2:
+        start, step = (*args, *[None] * 2)[:2]
+        start = start or kwargs.get("start", Const(0))
+        step = step or kwargs.get("step", Const(1))
+        made = count(lowering, start, step, node)
+        made.by_hand = (count_by_hand, (start, step))
+        return made
+    if value is itertools.repeat and len(args) == 1 and not kwargs:
+        return endless(lowering, lambda i: args[0], tuple(args), node)
+    if value is itertools.cycle and len(args) == 1:
+        items = args[0]
+        if isinstance(items, Lazy):
+            return generator_call(lowering, cycled_generator, [items], node)
+        items = sequence(lowering, items, node)
+        made = generator_call(lowering, cycled, [items], node)
+        made.by_hand = (cycle_by_hand, (items,))
+        return made
+    return None
 
-    def count(self, start: Any, step: Any, node: ast.AST) -> Lazy:
-        if {self.kind(start), self.kind(step)} != {K.INT} or self.varies(start, step):
-            return self.generator_call(counted_from, [start, step], node)
 
-        def at(i: Atom) -> Value:
-            scaled = i if step == Const(1) else self.emit("mul", (i, step), node)
-            return scaled if start == Const(0) else self.emit("add", (start, scaled), node)
+def count(lowering: Lowering, start: Any, step: Any, node: ast.AST) -> Lazy:
+    if {lowering.kind(start), lowering.kind(step)} != {K.INT} or lowering.varies(start, step):
+        return generator_call(lowering, counted_from, [start, step], node)
 
-        return self.endless(at, (start, step), node)
+    def at(i: Atom) -> Value:
+        scaled = i if step == Const(1) else emit(lowering, "mul", (i, step), node)
+        return scaled if start == Const(0) else emit(lowering, "add", (start, scaled), node)
 
-    def generator_call(self, function: Any, args: list[Any], node: ast.AST) -> Lazy:
-        """A call of a generator function of the library's own."""
-        fn = self.function_of(function, node)
-        return self.generator(fn, bind_arguments(self, fn, args, {}, node), node)
+    return endless(lowering, at, (start, step), node)
 
-    def endless(self, at: Callable[[Atom], Value], parts: tuple[Value, ...], node: ast.AST) -> Lazy:
-        """An iterator without end, by its item at any place."""
-        places = self.generator_call(all_places, [], node)
 
-        def run(take: Take, stops: bool) -> None:
-            self.go_through(places, lambda i: take(at(self.materialise(i, node))), stops, node)
+def generator_call(lowering: Lowering, function: Any, args: list[Any], node: ast.AST) -> Lazy:
+    """A call of a generator function of the library's own."""
+    fn = function_of(lowering, function, node)
+    return generator_of(lowering, fn, bind_arguments(lowering, fn, args, {}, node), node)
 
-        return Lazy(None, self.depth, run=run, parts=parts, at=at, scope=self.scope)
 
-    def sequence(self, items: Value, node: ast.AST) -> Value:
-        """What can be asked for its length, and for the item at a place."""
-        items = self.used_up(items, node)
-        if isinstance(items, Sequence):
-            return items
-        atom = self.materialise(items, node)
-        if self.kind(atom).name in ("list", "tuple", "array", "str") or self.varies(atom):
-            return atom
-        if self.is_places(atom) and not self.is_mapping(atom, node):
-            return atom  # what is written to it later is seen by an iterator
-        return self.emit(self.program.list_ref, (atom,), node)
+def endless(lowering: Lowering, at: Callable[[Atom], Value], parts: tuple[Value, ...], node: ast.AST) -> Lazy:
+    """An iterator without end, by its item at any place."""
+    places = generator_call(lowering, all_places, [], node)
 
-    # --------------------------------------------------------------------------------------------- by hand
+    def run(take: Take, stops: bool) -> None:
+        go_through(lowering, places, lambda i: take(at(materialise(lowering, i, node))), stops, node)
 
-    def stepped(self, value: Value, node: ast.AST) -> Value:
-        """An iterator that a name is given to of which `next` takes items."""
-        if not isinstance(value, Once) or isinstance(value, Cursor):
-            return value
-        keys, arrays = self.reached_from([value]) if isinstance(value, Lazy) else (set(), set())
-        before = {key: self.env.get(key) for key in keys}
-        program = value.by_hand if isinstance(value, Lazy) else None
-        program = program or (by_hand, (self.sequence(value, node),))
-        return self.cursor(program, node, before, self.writes if arrays else None)
+    return Lazy(None, lowering.depth, run=run, parts=parts, at=at, scope=lowering.scope)
 
-    def cursor(
-        self, program: Any, node: ast.AST, before: dict[Any, Any], writes: int | None = None
-    ) -> Cursor:
-        """An iterator that a program makes; what a generator depends on has to stay as it was `before`."""
-        function, parts = program
-        fn = self.function_of(function, node)
-        names = [argument.arg for argument in fn.node.args.args]
-        made = self.inline(fn, dict(zip(names, parts)), node, "t")
-        assert isinstance(made, Sequence)
-        rest, *following = made.items
 
-        def run(take: Take, stops: bool) -> None:
-            assert isinstance(rest, Function)
-            self.run_generator(rest, {}, take, stops, node)
+def sequence(lowering: Lowering, items: Value, node: ast.AST) -> Value:
+    """What can be asked for its length, and for the item at a place."""
+    items = used_up(lowering, items, node)
+    if isinstance(items, Sequence):
+        return items
+    atom = materialise(lowering, items, node)
+    if lowering.kind(atom).name in ("list", "tuple", "array", "str") or lowering.varies(atom):
+        return atom
+    if is_places(lowering, atom) and not is_mapping(lowering, atom, node):
+        return atom  # what is written to it later is seen by an iterator
+    return emit(lowering, lowering.program.list_ref, (atom,), node)
 
-        return Cursor(
-            None,
-            self.depth,
-            False,
-            run,
-            (*parts, rest),
-            scope=self.scope,
-            before=before,
-            writes=writes,
-            following=following,
-        )
 
-    def next_item(self, source: Once, default: list[Any], node: ast.AST, hint: str) -> Value:
-        if not isinstance(source, Cursor):
-            function = self.function_of(first_or if default else first_of, node)
-            return self.call_function(function, [source, *default], {}, node, hint)
-        self.check_cursor(source, node)
-        return self.call(source.following[len(default)], default, {}, node, hint)
+# --------------------------------------------------------------------------------------------- by hand
 
-    def check_cursor(self, source: Once, node: ast.AST | None) -> None:
-        moved = source.writes is not None and (self.writes > source.writes or self.depth > source.depth)
-        if moved or any(not same(self.env.get(key), value) for key, value in source.before.items()):
-            reason = "a generator depends on what was changed since it was made, before its items are taken"
-            raise self.refusal(node, reason, "go through it in a loop, or give it what it needs as arguments")
 
-    def check_once(self, value: Once, node: ast.AST | None) -> None:
-        self.check_cursor(value, node)
-        if not isinstance(value, Cursor):
-            super().check_once(value, node)
+def stepped(lowering: Lowering, value: Value, node: ast.AST) -> Value:
+    """An iterator that a name is given to of which `next` takes items."""
+    if not isinstance(value, Once) or isinstance(value, Cursor):
+        return value
+    keys, arrays = (
+        lowering.dispatch.reached_from(lowering, [value]) if isinstance(value, Lazy) else (set(), set())
+    )
+    before = {key: lowering.env.get(key) for key in keys}
+    program = value.by_hand if isinstance(value, Lazy) else None
+    program = program or (by_hand, (sequence(lowering, value, node),))
+    return cursor(lowering, program, node, before, lowering.writes if arrays else None)
 
-    # ------------------------------------------------------------------------- defined with the other calls
 
-    def call_function(self, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
-        raise AssertionError
+def cursor(
+    lowering: Lowering, program: Any, node: ast.AST, before: dict[Any, Any], writes: int | None = None
+) -> Cursor:
+    """An iterator that a program makes; what a generator depends on has to stay as it was `before`."""
+    function, parts = program
+    fn = function_of(lowering, function, node)
+    names = [argument.arg for argument in fn.node.args.args]
+    made = inline(lowering, fn, dict(zip(names, parts)), node, "t")
+    assert isinstance(made, Sequence)
+    rest, *following = made.items
 
-    def reached_from(self, values: Any) -> tuple[set[tuple[int, str]], set[Var]]:
-        raise AssertionError
+    def run(take: Take, stops: bool) -> None:
+        assert isinstance(rest, Function)
+        run_generator(lowering, rest, {}, take, stops, node)
+
+    return Cursor(
+        None,
+        lowering.depth,
+        False,
+        run,
+        (*parts, rest),
+        scope=lowering.scope,
+        before=before,
+        writes=writes,
+        following=following,
+    )
+
+
+def next_item(lowering: Lowering, source: Once, default: list[Any], node: ast.AST, hint: str) -> Value:
+    if not isinstance(source, Cursor):
+        function = function_of(lowering, first_or if default else first_of, node)
+        return lowering.dispatch.call_function(lowering, function, [source, *default], {}, node, hint)
+    check_cursor(lowering, source, node)
+    return lowering.dispatch.call_value(lowering, source.following[len(default)], default, {}, node, hint)
+
+
+def check_cursor(lowering: Lowering, source: Once, node: ast.AST | None) -> None:
+    moved = source.writes is not None and (lowering.writes > source.writes or lowering.depth > source.depth)
+    if moved or any(not same(lowering.env.get(key), value) for key, value in source.before.items()):
+        reason = "a generator depends on what was changed since it was made, before its items are taken"
+        raise lowering.refusal(node, reason, "go through it in a loop, or give it what it needs as arguments")
+
+
+def check_once(lowering: Lowering, value: Once, node: ast.AST | None) -> None:
+    check_cursor(lowering, value, node)
+    if not isinstance(value, Cursor):
+        check_unused(lowering, value, node)

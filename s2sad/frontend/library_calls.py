@@ -17,7 +17,12 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.assumptions import DispatchOf, Same
-from s2sad.frontend.constant_objects import ConstantObjects
+from s2sad.frontend.inlining import function_of
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.objects import attributes_of, object_attribute
+from s2sad.frontend.place_entries import emit
+from s2sad.frontend.places import is_places, site
+from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.values import Bound, Object, Sequence, Spread, Table, Value, is_literal
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
@@ -52,144 +57,168 @@ def greatest_of(items: Any, key: Any) -> Any:
     return best
 
 
-class LibraryCalls(ConstantObjects):
-    def library_call(self, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
-        """A call that is known without a rule; None for any other."""
-        value = fn.value
-        if value in (copy.copy, copy.deepcopy) if callable(value) and len(args) == 1 else False:
-            return self.duplicate(args[0], value is copy.deepcopy, {}, node)
-        if isinstance(value, functools.singledispatchmethod):
-            return self.dispatched(fn, value.dispatcher, args, 1, kwargs, node, hint)
-        if isinstance(value, FunctionType) and hasattr(value, "registry") and self.any_varies(args):
-            return self.dispatched(fn, value, args, 0, kwargs, node, hint)
-        if isinstance(value, (operator.attrgetter, operator.methodcaller)) and len(args) == 1:
-            return self.got(value, args[0], node, hint)
-        if value in (min, max) if callable(value) else False:
-            return self.extreme(value, args, kwargs, node, hint)
-        py_func = elementwise_of_numba(value)
-        if py_func is not None and self.any_varies(args) and not kwargs:
-            return self.item_by_item(Ref(f"{fn.path}.py_func", py_func, fn.scope), args, node, hint)
-        return None
+def library_call(
+    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value | None:
+    """A call that is known without a rule; None for any other."""
+    value = fn.value
+    if value in (copy.copy, copy.deepcopy) if callable(value) and len(args) == 1 else False:
+        return duplicate(lowering, args[0], value is copy.deepcopy, {}, node)
+    if isinstance(value, functools.singledispatchmethod):
+        return dispatched(lowering, fn, value.dispatcher, args, 1, kwargs, node, hint)
+    if (
+        isinstance(value, FunctionType)
+        and hasattr(value, "registry")
+        and lowering.dispatch.any_varies(lowering, args)
+    ):
+        return dispatched(lowering, fn, value, args, 0, kwargs, node, hint)
+    if isinstance(value, (operator.attrgetter, operator.methodcaller)) and len(args) == 1:
+        return got(lowering, value, args[0], node, hint)
+    if value in (min, max) if callable(value) else False:
+        return extreme(lowering, value, args, kwargs, node, hint)
+    py_func = elementwise_of_numba(value)
+    if py_func is not None and lowering.dispatch.any_varies(lowering, args) and not kwargs:
+        return apply_item_by_item(lowering, Ref(f"{fn.path}.py_func", py_func, fn.scope), args, node, hint)
+    return None
 
-    # ---------------------------------------------------------------------------------------------- copies
 
-    def duplicate(self, value: Any, deep: bool, memo: dict[int, Value], node: ast.AST) -> Value | None:
-        """`copy.copy` and `copy.deepcopy` of what is known to be a number, list, array or object; None for another."""
-        if isinstance(value, Object):
-            return self.copied_object(value, deep, memo, node)
-        if isinstance(value, Const):
-            return value
-        if isinstance(value, Sequence):
-            if not deep or value.names:
-                return value
-            items = [self.duplicate(item, deep, memo, node) for item in value.items]
-            return None if None in items else Sequence(tuple(items), value.kind)  # type: ignore[arg-type]
-        if not isinstance(value, Var):
-            return None
-        kind = self.kind(value)
-        if kind in K.NUMBERS or kind in (K.TEXT, K.NONE):
-            return value
-        if K.is_array(kind):
-            return self.call_constant(_COPY, [value], {}, node, "t")
-        if kind.name == "list" and (not deep or kind.item in K.NUMBERS):
-            return self.emit(_LIST, (value,), node)
-        return None
+# ---------------------------------------------------------------------------------------------- copies
 
-    def copied_object(self, value: Object, deep: bool, memo: dict[int, Value], node: ast.AST) -> Value:
-        if id(value) in memo:
-            return memo[id(value)]
-        if value.record is not None:
-            return self.emit(_DEEPCOPY if deep else _SHALLOW, (value.record,), node)
-        made = memo[id(value)] = Object(value.cls, sites=self.site(node, "copy"))
-        self.objects.append(made)
-        for name, item in self.attributes_of(value).items():
-            part = self.duplicate(item, deep, memo, node) if deep else item
-            if part is None and (self.value_varies(item) or self.is_places(item)):
-                reason = f"the attribute `{name}` of an object is copied, and what it is isn't known"
-                raise self.refusal(node, reason, "copy what the attributes hold one by one")
-            if part is None:
-                part = item if not isinstance(item, Var) else self.emit(_DEEPCOPY, (item,), node)
-            self.env[(id(made), name)] = part
-        return made
 
-    # -------------------------------------------------------------------------------------------- dispatch
-
-    def dispatched(
-        self, fn: Ref, dispatcher: Any, args: list[Any], place: int, kwargs: dict, node: ast.AST, hint: str
-    ) -> Value:
-        """A call of the function that `singledispatch` finds for the class of an argument."""
-        cls = self.known_class(args[place]) if len(args) > place else None
-        if cls is None or (
-            cls is float and dispatcher.dispatch(np.float64) is not dispatcher.dispatch(float)
-        ):
-            reason = (
-                f"`{fn.path}` goes by the class of an argument, which isn't known before the program runs"
-            )
-            raise self.refusal(node, reason, "call the function for that class by its name")
-        found = dispatcher.dispatch(cls)
-        self.program.assumed.add(DispatchOf(dispatcher, cls), Same(found))
-        return self.call(Ref(fn.path, found), args, kwargs, node, hint)
-
-    def known_class(self, value: Any) -> type | None:
-        if isinstance(value, (Object, Sequence)) and value.cls is not None:
-            return value.cls
-        if isinstance(value, Sequence):
-            return _CLASSES[value.kind]
-        if isinstance(value, Table):
-            return dict
-        if isinstance(value, Ref):
-            return type(value.value)
-        kind = self.kind(value) if isinstance(value, (Var, Const)) else K.UNKNOWN
-        if K.is_array(kind) and not kind.ndim:  # of unknown rank, it may be a number
-            return None
-        return _CLASSES.get(kind.name)
-
-    # --------------------------------------------------------------------------------------------- getters
-
-    def got(self, getter: Any, value: Any, node: ast.AST, hint: str) -> Value | None:
-        """`operator.attrgetter(…)(value)`, `operator.methodcaller(…)(value)`, of an object that is followed."""
-        made, parts = getter.__reduce__()[:2]
-        options = made.keywords if isinstance(made, functools.partial) else {}
-        if not isinstance(value, Object) and not (isinstance(value, Sequence) and value.names):
-            return None
-        if isinstance(getter, operator.methodcaller):
-            name, *rest = (*made.args, *parts) if isinstance(made, functools.partial) else parts
-            given = [literal(item) for item in rest]
-            named = {key: literal(item) for key, item in options.items()}
-            return self.call(self.object_attribute(value, name, node, hint), given, named, node, hint)
-        found = [self.attribute_path(value, name, node, hint) for name in parts]
-        return found[0] if len(found) == 1 else Sequence(tuple(found))
-
-    def attribute_path(self, value: Value, path: str, node: ast.AST, hint: str) -> Value:
-        for name in path.split("."):
-            value = self.object_attribute(value, name, node, hint)
+def duplicate(
+    lowering: Lowering, value: Any, deep: bool, memo: dict[int, Value], node: ast.AST
+) -> Value | None:
+    """`copy.copy` and `copy.deepcopy` of what is known to be a number, list, array or object; None for another."""
+    if isinstance(value, Object):
+        return copied_object(lowering, value, deep, memo, node)
+    if isinstance(value, Const):
         return value
+    if isinstance(value, Sequence):
+        if not deep or value.names:
+            return value
+        items = [duplicate(lowering, item, deep, memo, node) for item in value.items]
+        return None if None in items else Sequence(tuple(items), value.kind)  # type: ignore[arg-type]
+    if not isinstance(value, Var):
+        return None
+    kind = lowering.kind(value)
+    if kind in K.NUMBERS or kind in (K.TEXT, K.NONE):
+        return value
+    if K.is_array(kind):
+        return lowering.dispatch.call_constant(lowering, _COPY, [value], {}, node, "t")
+    if kind.name == "list" and (not deep or kind.item in K.NUMBERS):
+        return emit(lowering, _LIST, (value,), node)
+    return None
 
-    def extreme(self, function: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value | None:
-        """`min` and `max` of objects by a key, and of arguments that are all spread."""
-        if len(args) == 1 and isinstance(args[0], Spread):
-            return self.call_constant(Ref(function.__name__, function), [args[0].value], kwargs, node, hint)
-        items = args[0] if len(args) == 1 else Sequence(tuple(args))
-        if set(kwargs) != {"key"} or not isinstance(items, Sequence) or not self.holds_objects(items):
-            return None
-        program = self.function_of(least_of if function is min else greatest_of, node)
-        return self.call_function(program, [items, kwargs["key"]], {}, node, hint)
 
-    # ----------------------------------------------------------------------------------------------- Numba
+def copied_object(
+    lowering: Lowering, value: Object, deep: bool, memo: dict[int, Value], node: ast.AST
+) -> Value:
+    if id(value) in memo:
+        return memo[id(value)]
+    if value.record is not None:
+        return emit(lowering, _DEEPCOPY if deep else _SHALLOW, (value.record,), node)
+    made = memo[id(value)] = Object(value.cls, sites=site(lowering, node, "copy"))
+    lowering.objects.append(made)
+    for name, item in attributes_of(lowering, value).items():
+        part = duplicate(lowering, item, deep, memo, node) if deep else item
+        if part is None and (lowering.dispatch.value_varies(lowering, item) or is_places(lowering, item)):
+            reason = f"the attribute `{name}` of an object is copied, and what it is isn't known"
+            raise lowering.refusal(node, reason, "copy what the attributes hold one by one")
+        if part is None:
+            part = item if not isinstance(item, Var) else emit(lowering, _DEEPCOPY, (item,), node)
+        lowering.env[(id(made), name)] = part
+    return made
 
-    def item_by_item(self, function: Ref, args: list[Any], node: ast.AST, hint: str) -> Value:
-        """A function that `numba.vectorize` compiled: its Python code, for every item."""
-        if all(isinstance(a, (Var, Const)) and self.kind(a) in K.NUMBERS for a in args):
-            return self.call(function, args, {}, node, hint)
-        return self.call(Bound(Ref("item_by_item", item_by_item), (function,)), args, {}, node, hint)
 
-    # ------------------------------------------------------------------------- defined with the other calls
+# -------------------------------------------------------------------------------------------- dispatch
 
-    def any_varies(self, values: list[Any]) -> bool:
-        raise AssertionError
 
-    def call_function(self, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
-        raise AssertionError
+def dispatched(
+    lowering: Lowering,
+    fn: Ref,
+    dispatcher: Any,
+    args: list[Any],
+    place: int,
+    kwargs: dict,
+    node: ast.AST,
+    hint: str,
+) -> Value:
+    """A call of the function that `singledispatch` finds for the class of an argument."""
+    cls = known_class(lowering, args[place]) if len(args) > place else None
+    if cls is None or (cls is float and dispatcher.dispatch(np.float64) is not dispatcher.dispatch(float)):
+        reason = f"`{fn.path}` goes by the class of an argument, which isn't known before the program runs"
+        raise lowering.refusal(node, reason, "call the function for that class by its name")
+    found = dispatcher.dispatch(cls)
+    lowering.program.assumed.add(DispatchOf(dispatcher, cls), Same(found))
+    return lowering.dispatch.call_value(lowering, Ref(fn.path, found), args, kwargs, node, hint)
+
+
+def known_class(lowering: Lowering, value: Any) -> type | None:
+    if isinstance(value, (Object, Sequence)) and value.cls is not None:
+        return value.cls
+    if isinstance(value, Sequence):
+        return _CLASSES[value.kind]
+    if isinstance(value, Table):
+        return dict
+    if isinstance(value, Ref):
+        return type(value.value)
+    kind = lowering.kind(value) if isinstance(value, (Var, Const)) else K.UNKNOWN
+    if K.is_array(kind) and not kind.ndim:  # of unknown rank, it may be a number
+        return None
+    return _CLASSES.get(kind.name)
+
+
+# --------------------------------------------------------------------------------------------- getters
+
+
+def got(lowering: Lowering, getter: Any, value: Any, node: ast.AST, hint: str) -> Value | None:
+    """`operator.attrgetter(…)(value)`, `operator.methodcaller(…)(value)`, of an object that is followed."""
+    made, parts = getter.__reduce__()[:2]
+    options = made.keywords if isinstance(made, functools.partial) else {}
+    if not isinstance(value, Object) and not (isinstance(value, Sequence) and value.names):
+        return None
+    if isinstance(getter, operator.methodcaller):
+        name, *rest = (*made.args, *parts) if isinstance(made, functools.partial) else parts
+        given = [literal(item) for item in rest]
+        named = {key: literal(item) for key, item in options.items()}
+        return lowering.dispatch.call_value(
+            lowering, object_attribute(lowering, value, name, node, hint), given, named, node, hint
+        )
+    found = [attribute_path(lowering, value, name, node, hint) for name in parts]
+    return found[0] if len(found) == 1 else Sequence(tuple(found))
+
+
+def attribute_path(lowering: Lowering, value: Value, path: str, node: ast.AST, hint: str) -> Value:
+    for name in path.split("."):
+        value = object_attribute(lowering, value, name, node, hint)
+    return value
+
+
+def extreme(
+    lowering: Lowering, function: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value | None:
+    """`min` and `max` of objects by a key, and of arguments that are all spread."""
+    if len(args) == 1 and isinstance(args[0], Spread):
+        return lowering.dispatch.call_constant(
+            lowering, Ref(function.__name__, function), [args[0].value], kwargs, node, hint
+        )
+    items = args[0] if len(args) == 1 else Sequence(tuple(args))
+    if set(kwargs) != {"key"} or not isinstance(items, Sequence) or not holds_objects(lowering, items):
+        return None
+    program = function_of(lowering, least_of if function is min else greatest_of, node)
+    return lowering.dispatch.call_function(lowering, program, [items, kwargs["key"]], {}, node, hint)
+
+
+# ----------------------------------------------------------------------------------------------- Numba
+
+
+def apply_item_by_item(lowering: Lowering, function: Ref, args: list[Any], node: ast.AST, hint: str) -> Value:
+    """A function that `numba.vectorize` compiled: its Python code, for every item."""
+    if all(isinstance(a, (Var, Const)) and lowering.kind(a) in K.NUMBERS for a in args):
+        return lowering.dispatch.call_value(lowering, function, args, {}, node, hint)
+    return lowering.dispatch.call_value(
+        lowering, Bound(Ref("item_by_item", item_by_item), (function,)), args, {}, node, hint
+    )
 
 
 _DEEPCOPY = Ref("copy.deepcopy", copy.deepcopy)

@@ -10,185 +10,207 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from s2sad.frontend.branches import carry, close_carried, split
+from s2sad.frontend.expressions import atom_of
 from s2sad.frontend.jumps import stop_flag
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
 from s2sad.frontend.names_of import own_nodes
-from s2sad.frontend.streams import Stream, Streams
+from s2sad.frontend.place_entries import emit
+from s2sad.frontend.streams import Stream, stream_of
 from s2sad.frontend.values import Lazy, Scope, Sequence, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, For, Ref, Var, While
 
+# ------------------------------------------------------------------------------------------ statements
 
-class Loops(Streams):
-    # ------------------------------------------------------------------------------------------ statements
 
-    def stmt_For(self, node: ast.For) -> None:
-        def body() -> None:
-            self.statements(node.body)
+def stmt_For(lowering: Lowering, node: ast.For) -> None:
+    def body() -> None:
+        lowering.dispatch.block(lowering, node.body)
 
-        self.for_each(node, node.target, node.iter, body, stop_flag(node))
+    for_each(lowering, node, node.target, node.iter, body, stop_flag(node))
 
-    def for_each(
-        self,
-        node: ast.AST,
-        target: ast.expr,
-        iterable: ast.expr,
-        body: Callable[[], None],
-        stop: str | None,
-        inner: Scope | None = None,
-    ) -> None:
-        """A loop; with `inner` (of a comprehension) its variables belong to a scope of their own."""
-        outer_loops = len(self.looped_over)
-        stream = self.stream(iterable)
-        scope = inner or self.scope
-        if isinstance(stream, Lazy):
-            self.each_item(stream, target, body, stop, node, scope)
-            return
-        if isinstance(stream, Sequence):
-            self.in_scope(scope, lambda: self.unroll(list(stream.items), target, body, stop, node))
-            del self.looped_over[outer_loops:]
-            return
-        over = self.run_over(stream, node)
-        hint = stream.hint or (
-            target.id.lstrip("%") if isinstance(target, ast.Name) and stream.native is not None else "i"
-        )
-        kind = stream.item_kind if stream.native is not None else K.INT
 
-        def run() -> tuple[Var, Any]:
-            item = self.var(hint, kind, False)
-            if over in self.texts:
-                self.texts[item] = None
+def for_each(
+    lowering: Lowering,
+    node: ast.AST,
+    target: ast.expr,
+    iterable: ast.expr,
+    body: Callable[[], None],
+    stop: str | None,
+    inner: Scope | None = None,
+) -> None:
+    """A loop; with `inner` (of a comprehension) its variables belong to a scope of their own."""
+    outer_loops = len(lowering.looped_over)
+    stream = stream_of(lowering, iterable)
+    scope = inner or lowering.scope
+    if isinstance(stream, Lazy):
+        lowering.dispatch.each_item(lowering, stream, target, body, stop, node, scope)
+        return
+    if isinstance(stream, Sequence):
+        in_scope(lowering, scope, lambda: unroll(lowering, list(stream.items), target, body, stop, node))
+        del lowering.looped_over[outer_loops:]
+        return
+    over = run_over(lowering, stream, node)
+    hint = stream.hint or (
+        target.id.lstrip("%") if isinstance(target, ast.Name) and stream.native is not None else "i"
+    )
+    kind = stream.item_kind if stream.native is not None else K.INT
 
-            def iteration() -> None:
-                value = stream.bind(item)
-                self.naming = stream.length is not None or stream.hint is not None
-                self.bind_target(target, value, node)
-                self.naming = False
-                body()
+    def run() -> tuple[Var, Any]:
+        item = lowering.var(hint, kind, False)
+        if over in lowering.texts:
+            lowering.texts[item] = None
 
-            self.in_scope(scope, iteration)
-            return item, self.flag(stop)
+        def iteration() -> None:
+            value = stream.bind(item)
+            lowering.naming = stream.length is not None or stream.hint is not None
+            lowering.dispatch.bind_target(lowering, target, value, node)
+            lowering.naming = False
+            body()
 
-        carried = self.carry(self.place(node), self.assigned(node), run)
-        del self.looped_over[outer_loops:]
-        item, flag = carried.extra
-        targets = self.close_carried(carried)
-        results = carried.results + ((flag,) if stop else ())
-        block = Block(tuple(carried.entries), results)
-        self.out.append(
-            For(targets, item, over, carried.params, carried.inits, block, bool(stop), self.location(node))
-        )
+        in_scope(lowering, scope, iteration)
+        return item, flag_of(lowering, stop)
 
-    def place(self, node: ast.AST) -> Any:
-        """What tells a loop from others when it is lowered again, inlined functions included."""
-        return (id(node), *(id(frame) for frame in self.active), *self.called_at)
+    carried = carry(lowering, place(lowering, node), assigned(lowering, node), run)
+    del lowering.looped_over[outer_loops:]
+    item, flag = carried.extra
+    targets = close_carried(lowering, carried)
+    results = carried.results + ((flag,) if stop else ())
+    block = Block(tuple(carried.entries), results)
+    lowering.out.append(
+        For(targets, item, over, carried.params, carried.inits, block, bool(stop), lowering.location(node))
+    )
 
-    def flag(self, stop: str | None) -> Atom | None:
-        if not stop:
-            return None
-        flag = self.materialise(self.env[self.key(self.scope, stop)], None)
-        failed = self.env[self.guards[-1].number] if self.guards else Const(0)
-        if failed == Const(0):
-            return flag
-        if isinstance(failed, Const):
-            return Const(True)
-        other = self.emit("ne", (failed, Const(0)), None)  # type: ignore[arg-type]
-        return other if flag == Const(False) else self.emit("or_", (flag, other), None, kind=K.BOOL)
 
-    def unroll(
-        self, items: list[Value], target: ast.expr, body: Callable[[], None], stop: str | None, node: ast.AST
-    ) -> None:
-        """A loop over few things of which each is another (functions, say): one after the other."""
-        if not items:
-            return
-        self.bind_target(target, items[0], node)
-        body()
-        cond = self.flag(stop)
-        if cond is None or cond == Const(False) or len(items) == 1:
-            self.unroll(items[1:], target, body, stop, node)
-        else:
-            self.split(cond, lambda: None, lambda: self.unroll(items[1:], target, body, stop, node), node)
+def place(lowering: Lowering, node: ast.AST) -> Any:
+    """What tells a loop from others when it is lowered again, inlined functions included."""
+    return (id(node), *(id(frame) for frame in lowering.active), *lowering.called_at)
 
-    def run_over(self, stream: Stream, node: ast.AST) -> Atom:
-        """What the loop's entry runs over: the thing itself, or a range of its places."""
-        if stream.native is not None:
-            return stream.native
-        assert stream.length is not None
-        over = self.emit(Ref("range", range), (stream.length,), node)
-        if not stream.backwards:
-            return over
-        return self.emit(Ref("reversed", reversed), (over,), node, kind=K.list_kind(K.INT))
 
-    def stmt_While(self, node: ast.While) -> None:
-        stop = stop_flag(node)
-        endless = isinstance(node.test, ast.Constant) and node.test.value and not stop
-        if endless:
-            self.check_end(node)
-        if self.assigns_in_condition(node.test):
-            self.while_true(node, stop)
-            return
-        cond_block: list[Any] = []
+def flag_of(lowering: Lowering, stop: str | None) -> Atom | None:
+    if not stop:
+        return None
+    flag = materialise(lowering, lowering.env[lowering.key(lowering.scope, stop)], None)
+    failed = lowering.env[lowering.guards[-1].number] if lowering.guards else Const(0)
+    if failed == Const(0):
+        return flag
+    if isinstance(failed, Const):
+        return Const(True)
+    other = emit(lowering, "ne", (failed, Const(0)), None)  # type: ignore[arg-type]
+    return other if flag == Const(False) else emit(lowering, "or_", (flag, other), None, kind=K.BOOL)
 
-        def run() -> Any:
-            with self.block() as entries:
-                truth = self.atom(node.test)
-            cond_block[:] = [Block(tuple(entries), (truth,))]
-            self.statements(node.body)
-            return self.flag(stop)
 
-        carried = self.carry(self.place(node), self.assigned(node), run)
-        self.dead = self.dead or bool(endless and carried.dead)
-        targets = self.close_carried(carried)
-        results = carried.results + ((carried.extra,) if stop else ())
-        body = Block(tuple(carried.entries), results)
-        where = self.location(node)
-        self.out.append(While(targets, carried.params, carried.inits, cond_block[0], body, bool(stop), where))
-
-    def check_end(self, node: ast.While) -> None:
-        """A generator that never ends can't be gone through to its end."""
-        if self.scope.take is not None:
-            reason = "a generator that goes on for ever is gone through to its end"
-            hint = "leave the loop over it by break, or take some: itertools.islice, itertools.takewhile"
-            raise self.refusal(node, reason, hint)
-
-    def assigns_in_condition(self, test: ast.expr) -> bool:
-        """Whether a condition may assign names, so that it has to be part of the body."""
-        outside = self.scope.node is not None and self.program.writes_outside(self.scope.node)
-        return any(
-            isinstance(child, ast.NamedExpr) or (outside and isinstance(child, ast.Call))
-            for child in ast.walk(test)
+def unroll(
+    lowering: Lowering,
+    items: list[Value],
+    target: ast.expr,
+    body: Callable[[], None],
+    stop: str | None,
+    node: ast.AST,
+) -> None:
+    """A loop over few things of which each is another (functions, say): one after the other."""
+    if not items:
+        return
+    lowering.dispatch.bind_target(lowering, target, items[0], node)
+    body()
+    cond = flag_of(lowering, stop)
+    if cond is None or cond == Const(False) or len(items) == 1:
+        unroll(lowering, items[1:], target, body, stop, node)
+    else:
+        split(
+            lowering, cond, lambda: None, lambda: unroll(lowering, items[1:], target, body, stop, node), node
         )
 
-    def while_true(self, node: ast.While, stop: str | None) -> None:
-        """`while c: s` as `while True: if c: s else: stop`."""
-        stop = stop or f"%stop_{node.lineno}_{node.col_offset}"
-        true = ast.copy_location(ast.Constant(value=True), node)
-        false = ast.copy_location(ast.Constant(value=False), node)
-        name = ast.copy_location(ast.Name(id=stop, ctx=ast.Store()), node)
-        clear = ast.copy_location(ast.Assign(targets=[name], value=false), node)
-        end = ast.copy_location(ast.Assign(targets=[name], value=true), node)
-        branch = ast.copy_location(ast.If(test=node.test, body=node.body, orelse=[end]), node)
-        loop = ast.copy_location(ast.While(test=true, body=[clear, branch], orelse=[]), node)
-        loop.stop_flag = stop  # type: ignore[attr-defined]
-        self.scope.locals |= {stop}
-        self.stmt_While(loop)
 
-    def assigned(self, node: ast.AST) -> list[tuple[int, str]]:
-        """The names that a loop assigns, as far as its own text tells."""
-        names: dict[str, None] = {}
-        for child in own_nodes([node]):  # type: ignore[list-item]
-            if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
-                names[child.id] = None
-        stop = stop_flag(node)  # type: ignore[arg-type]
-        keys = []
-        for name in names:
-            holder = self.scope.holder(name)
-            if name != stop and holder is not None and not name.startswith("%skip"):
-                keys.append(self.key(holder, name))
-        return keys
+def run_over(lowering: Lowering, stream: Stream, node: ast.AST) -> Atom:
+    """What the loop's entry runs over: the thing itself, or a range of its places."""
+    if stream.native is not None:
+        return stream.native
+    assert stream.length is not None
+    over = emit(lowering, Ref("range", range), (stream.length,), node)
+    if not stream.backwards:
+        return over
+    return emit(lowering, Ref("reversed", reversed), (over,), node, kind=K.list_kind(K.INT))
 
-    def in_scope(self, scope: Scope, run: Callable[[], Any]) -> Any:
-        outer, self.scope = self.scope, scope
-        try:
-            return run()
-        finally:
-            self.scope = outer
+
+def stmt_While(lowering: Lowering, node: ast.While) -> None:
+    stop = stop_flag(node)
+    endless = isinstance(node.test, ast.Constant) and node.test.value and not stop
+    if endless:
+        check_end(lowering, node)
+    if assigns_in_condition(lowering, node.test):
+        while_true(lowering, node, stop)
+        return
+    cond_block: list[Any] = []
+
+    def run() -> Any:
+        with lowering.block() as entries:
+            truth = atom_of(lowering, node.test)
+        cond_block[:] = [Block(tuple(entries), (truth,))]
+        lowering.dispatch.block(lowering, node.body)
+        return flag_of(lowering, stop)
+
+    carried = carry(lowering, place(lowering, node), assigned(lowering, node), run)
+    lowering.dead = lowering.dead or bool(endless and carried.dead)
+    targets = close_carried(lowering, carried)
+    results = carried.results + ((carried.extra,) if stop else ())
+    body = Block(tuple(carried.entries), results)
+    where = lowering.location(node)
+    lowering.out.append(While(targets, carried.params, carried.inits, cond_block[0], body, bool(stop), where))
+
+
+def check_end(lowering: Lowering, node: ast.While) -> None:
+    """A generator that never ends can't be gone through to its end."""
+    if lowering.scope.take is not None:
+        reason = "a generator that goes on for ever is gone through to its end"
+        hint = "leave the loop over it by break, or take some: itertools.islice, itertools.takewhile"
+        raise lowering.refusal(node, reason, hint)
+
+
+def assigns_in_condition(lowering: Lowering, test: ast.expr) -> bool:
+    """Whether a condition may assign names, so that it has to be part of the body."""
+    outside = lowering.scope.node is not None and lowering.program.writes_outside(lowering.scope.node)
+    return any(
+        isinstance(child, ast.NamedExpr) or (outside and isinstance(child, ast.Call))
+        for child in ast.walk(test)
+    )
+
+
+def while_true(lowering: Lowering, node: ast.While, stop: str | None) -> None:
+    """`while c: s` as `while True: if c: s else: stop`."""
+    stop = stop or f"%stop_{node.lineno}_{node.col_offset}"
+    true = ast.copy_location(ast.Constant(value=True), node)
+    false = ast.copy_location(ast.Constant(value=False), node)
+    name = ast.copy_location(ast.Name(id=stop, ctx=ast.Store()), node)
+    clear = ast.copy_location(ast.Assign(targets=[name], value=false), node)
+    end = ast.copy_location(ast.Assign(targets=[name], value=true), node)
+    branch = ast.copy_location(ast.If(test=node.test, body=node.body, orelse=[end]), node)
+    loop = ast.copy_location(ast.While(test=true, body=[clear, branch], orelse=[]), node)
+    loop.stop_flag = stop  # type: ignore[attr-defined]
+    lowering.scope.locals |= {stop}
+    stmt_While(lowering, loop)
+
+
+def assigned(lowering: Lowering, node: ast.AST) -> list[tuple[int, str]]:
+    """The names that a loop assigns, as far as its own text tells."""
+    names: dict[str, None] = {}
+    for child in own_nodes([node]):  # type: ignore[list-item]
+        if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
+            names[child.id] = None
+    stop = stop_flag(node)  # type: ignore[arg-type]
+    keys = []
+    for name in names:
+        holder = lowering.scope.holder(name)
+        if name != stop and holder is not None and not name.startswith("%skip"):
+            keys.append(lowering.key(holder, name))
+    return keys
+
+
+def in_scope(lowering: Lowering, scope: Scope, run: Callable[[], Any]) -> Any:
+    outer, lowering.scope = lowering.scope, scope
+    try:
+        return run()
+    finally:
+        lowering.scope = outer

@@ -17,11 +17,22 @@ from typing import Any
 from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
 from s2sad.frontend.abstraction import Opened, concrete
 from s2sad.frontend.assumptions import Assumptions
+from s2sad.frontend.calls import call_value
 from s2sad.frontend.copied_arguments import written_arguments
 from s2sad.frontend.derivatives import CALL, Nested
-from s2sad.frontend.markers import ADJOINT, CHECKPOINT, Markers
+from s2sad.frontend.dispatch_table import DISPATCH
+from s2sad.frontend.inlining import function_of, inline, open_scope
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.markers import ADJOINT, CHECKPOINT
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.objects import opened
+from s2sad.frontend.passing import assigned_outside, check_memories, passed_out, take_memories
+from s2sad.frontend.place_entries import emit
+from s2sad.frontend.places import entered, sited, whole
 from s2sad.frontend.program import Argument, Arguments, Endless, Instance, Program, Rules
+from s2sad.frontend.returned import handed_out, returned
 from s2sad.frontend.roots import ROOT
+from s2sad.frontend.sharing import attributes_left
 from s2sad.frontend.sites import Restart, Sites
 from s2sad.frontend.values import Function as FunctionValue
 from s2sad.frontend.values import Made, Object, Scope, Sequence, Table, Value
@@ -42,221 +53,228 @@ _CALLS = ((CALL,), (CHECKPOINT,), (ADJOINT,), (ROOT,))
 """What stands before the names of the arguments of an instance that is given the function that it calls."""
 
 
-class Lowering(Markers):
-    """The lowering of one function of the module."""
+def lower_instance(
+    program: Program,
+    made: Instance,
+    names: tuple[str, ...],
+    shape: Any,
+    facts: tuple,
+    roots: tuple[int, ...] = (),
+) -> tuple:
+    """The function of the module for a kind of call; the shape of what it gives, and the facts of that."""
+    lowering = Lowering(program, DISPATCH)
+    hints = leaf_names(lowering, names, shape)
+    params = [lowering.var(hint, kind, varied) for hint, (kind, varied) in zip(hints, facts)]
+    lowering.parameters.update(params)
+    take_memories(lowering, roots)
+    rest: list[Atom] = list(params)
+    objects: list[Object] = []
+    fn, *values = (concrete(lowering, part, rest, objects) for part in shape)
+    where = None
+    if names[0:1] in _CALLS:
+        lowering.scope = Scope(_no_owner, None, None, frozenset())
+        value = call_value(lowering, fn, values, {}, None, "result")  # type: ignore[arg-type]
+    else:
+        assert isinstance(fn, FunctionValue)
+        lowering.scope = open_scope(lowering, fn)
+        where = lowering.location(fn.node)
+        value = inline(lowering, fn, dict(zip(names, values)), None, "result")
+    outside = assigned_outside(lowering, fn)
+    value = passed_out(lowering, value, made.recursive or bool(outside))
+    made.written = attributes_left(lowering, objects, value)
+    if outside or made.written:
+        left = (lowering.env[(id(objects[number]), name)] for number, name in made.written)
+        value = Sequence((value, *(passed_out(lowering, item, True) for item in (*outside, *left))))
+    check_memories(lowering)
+    structure, atoms = results_of(value)
+    params += (lowering.memories[root] for root in roots)
+    body = Block(whole(lowering), tuple(atoms))
+    function = Function(made.name, tuple(Param(p) for p in params), body, structure, loc=where)
+    kept = tuple((lowering.kind(atom), lowering.varies(atom)) for atom in atoms)
+    return function, shape_of_result(value), kept
 
-    def __init__(self, program: Program) -> None:
-        super().__init__(program)
-        self.results: int | None = None
-        self.integers: set[Var] = set()
-        self.moving: set[Var] = set()
-        self.taken_copies: list[Value] = []
 
-    def instance(
-        self, made: Instance, names: tuple[str, ...], shape: Any, facts: tuple, roots: tuple[int, ...] = ()
-    ) -> tuple:
-        hints = self.leaf_names(names, shape)
-        params = [self.var(hint, kind, varied) for hint, (kind, varied) in zip(hints, facts)]
-        self.parameters.update(params)
-        self.take_memories(roots)
-        rest: list[Atom] = list(params)
-        objects: list[Object] = []
-        fn, *values = (concrete(self, part, rest, objects) for part in shape)
-        where = None
-        if names[0:1] in _CALLS:
-            self.scope = Scope(_no_owner, None, None, frozenset())
-            value = self.call(fn, values, {}, None, "result")  # type: ignore[arg-type]
+def leaf_names(lowering: Lowering, names: tuple[str, ...], shape: Any) -> list[str]:
+    """A hint for each atom in the shapes of an instance's arguments."""
+    found: list[str] = []
+
+    def visit(part: Any, name: str) -> None:
+        if part == "atom":
+            found.append(name)
+        elif isinstance(part, tuple):
+            for inner in part:
+                visit(inner, name)
+        elif hasattr(part, "captured"):
+            for inner, own in zip(part.captured, part.names):
+                visit(inner, own)
+            for inner in (*part.defaults, *part.keyword_defaults):
+                visit(inner, name)
+        elif isinstance(part, Opened):
+            for inner, own in zip(part.held, part.names):
+                visit(inner, own)
+
+    visit(shape[0], "t")
+    for name, part in zip(names[1:] if names[:1] in _CALLS else names, shape[1:]):
+        visit(part, name)
+    return found
+
+
+def main(lowering: Lowering, function: Any, arguments: Arguments) -> Function:
+    """The function that was asked for, with the parameters of the user's."""
+    fn = function_of(lowering, function, None)  # type: ignore[arg-type]
+    lowering.scope = open_scope(lowering, fn)
+    params, bound = signature(lowering, fn, function, arguments)
+    lowering.parameters.update(param.var for param in params)
+    for name, value in list(bound.items()):
+        bound[name] = taken_in(lowering, opened(lowering, as_float(lowering, value)), name, arguments)
+    value = inline(lowering, fn, bound, None, lowering.result_hint)
+    value = (
+        returned(lowering, value)
+        if lowering.results is None
+        else returning(lowering, lowering.results, value)
+    )
+    structure, atoms = results_of(value)
+    body = Block(whole(lowering), tuple(atoms))
+    doc = function.__doc__ or ""
+    return Function(name_of(function), tuple(params), body, structure, doc, lowering.location(fn.node))
+
+
+def other_callable(lowering: Lowering, function: Any, arguments: Arguments) -> Function:
+    """A method, a `functools.partial`, an object with `__call__`, or a library function with a rule."""
+    names = parameter_names(function)
+    lowering.scope = Scope(_no_owner, None, None, frozenset())
+    params: list[Param] = []
+    given = [(names[i] if i < len(names) else f"x{i}", a) for i, a in enumerate(arguments.positional)]
+    args = [parameter(lowering, lowering.names.fresh(n), a, None, "either", params) for n, a in given]
+    named = {n: parameter(lowering, n, a, None, "either", params) for n, a in arguments.named}
+    lowering.parameters.update(param.var for param in params)
+    args = [taken_in(lowering, as_float(lowering, value), "t", arguments) for value in args]
+    call = Ref(name_of(function), function)
+    value = returned(lowering, call_value(lowering, call, args, dict(named), None, "result"))  # type: ignore[arg-type]
+    structure, atoms = results_of(value)
+    return Function(name_of(function), tuple(params), Block(whole(lowering), tuple(atoms)), structure)
+
+
+def taken_in(lowering: Lowering, value: Value, name: str, arguments: Arguments) -> Value:
+    """An argument, as a copy if the function writes to it; where the caller had to see that, it is refused."""
+    taken = entered(lowering, value, name)
+    if arguments.borrowed and taken is not value:
+        raise lowering.refusal(lowering.scope.node, *WRITES_BORROWED)
+    if taken is not value:
+        lowering.taken_copies.append(value)
+    return taken
+
+
+def as_float(lowering: Lowering, value: Value) -> Value:
+    """A differentiated argument that is given as an int counts as that float."""
+    if isinstance(value, Var) and value in lowering.integers:
+        return emit(lowering, Ref("float", float), (value,), None, value.name, varied=True)
+    if isinstance(value, Sequence):
+        return Sequence(tuple(as_float(lowering, each) for each in value.items), value.kind)
+    return value
+
+
+def signature(
+    lowering: Lowering, fn: FunctionValue, function: Any, arguments: Arguments
+) -> tuple[list[Param], dict]:
+    """The parameters of the emitted function, and what they give the user's."""
+    spec = fn.node.args
+    only = [a.arg for a in spec.posonlyargs]
+    names = only + [a.arg for a in spec.args]
+    keyword = [a.arg for a in spec.kwonlyargs]
+    lowering.names.reserve(lowering.program.prepared(fn).names.locals)
+    lowering.names.reserve(function.__code__.co_names)
+    given = list(arguments.positional)
+    named = dict(arguments.named)
+    params: list[Param] = []
+    bound: dict[str, Value] = {}
+    more = len(arguments.positional) > len(names)
+    for i, name in enumerate(names):
+        default = None if more else default_of(lowering, fn, i - len(names))
+        argument = given.pop(0) if given else named.pop(name, None)
+        kind = "positional" if name in only else "either"
+        if argument is None and default is not None and arguments.closed:
+            bound[name] = default
         else:
-            assert isinstance(fn, FunctionValue)
-            self.scope = self.open_scope(fn)
-            where = self.location(fn.node)
-            value = self.inline(fn, dict(zip(names, values)), None, "result")
-        outside = self.assigned_outside(fn)
-        value = self.passed_out(value, made.recursive or bool(outside))
-        made.written = self.attributes_left(objects, value)
-        if outside or made.written:
-            left = (self.env[(id(objects[number]), name)] for number, name in made.written)
-            value = Sequence((value, *(self.passed_out(item, True) for item in (*outside, *left))))
-        self.check_memories()
-        structure, atoms = results_of(value)
-        params += (self.memories[root] for root in roots)
-        body = Block(self.whole(), tuple(atoms))
-        function = Function(made.name, tuple(Param(p) for p in params), body, structure, loc=where)
-        kept = tuple((self.kind(atom), self.varies(atom)) for atom in atoms)
-        return function, shape_of_result(value), kept
+            bound[name] = parameter(lowering, name, argument, default, kind, params)
+    if spec.vararg:
+        star = spec.vararg.arg
+        if given:  # then all before them are given as well
+            params[:] = [replace(param, default=None) for param in params]
+        fresh = [lowering.names.fresh(f"{star}_{i}") for i in range(len(given))]
+        rest = [parameter(lowering, n, a, None, "either", params) for n, a in zip(fresh, given)]
+        bound[star] = Sequence(tuple(rest))
+    for name in keyword:
+        default = fn.keyword_defaults.get(name)
+        argument = named.pop(name, None)
+        if argument is None and default is not None and arguments.closed:
+            bound[name] = default
+        else:
+            bound[name] = parameter(lowering, name, argument, default, "keyword", params)
+    if spec.kwarg:
+        extra = {n: parameter(lowering, n, a, None, "keyword", params) for n, a in named.items()}
+        bound[spec.kwarg.arg] = Table(dict(extra))
+    return params, bound
 
-    def leaf_names(self, names: tuple[str, ...], shape: Any) -> list[str]:
-        """A hint for each atom in the shapes of an instance's arguments."""
-        found: list[str] = []
 
-        def visit(part: Any, name: str) -> None:
-            if part == "atom":
-                found.append(name)
-            elif isinstance(part, tuple):
-                for inner in part:
-                    visit(inner, name)
-            elif hasattr(part, "captured"):
-                for inner, own in zip(part.captured, part.names):
-                    visit(inner, own)
-                for inner in (*part.defaults, *part.keyword_defaults):
-                    visit(inner, name)
-            elif isinstance(part, Opened):
-                for inner, own in zip(part.held, part.names):
-                    visit(inner, own)
+def default_of(lowering: Lowering, fn: FunctionValue, from_end: int) -> Value | None:
+    return fn.defaults[from_end] if len(fn.defaults) >= -from_end else None
 
-        visit(shape[0], "t")
-        for name, part in zip(names[1:] if names[:1] in _CALLS else names, shape[1:]):
-            visit(part, name)
-        return found
 
-    def main(self, function: Any, arguments: Arguments) -> Function:
-        """The function that was asked for, with the parameters of the user's."""
-        fn = self.function_of(function, None)  # type: ignore[arg-type]
-        self.scope = self.open_scope(fn)
-        params, bound = self.signature(fn, function, arguments)
-        self.parameters.update(param.var for param in params)
-        for name, value in list(bound.items()):
-            bound[name] = self.taken_in(self.opened(self.as_float(value)), name, arguments)
-        value = self.inline(fn, bound, None, self.result_hint)
-        value = self.returned(value) if self.results is None else self.returning(self.results, value)
-        structure, atoms = results_of(value)
-        body = Block(self.whole(), tuple(atoms))
-        doc = function.__doc__ or ""
-        return Function(name_of(function), tuple(params), body, structure, doc, self.location(fn.node))
+def parameter(
+    lowering: Lowering,
+    name: str,
+    argument: Argument | None,
+    default: Value | None,
+    kind: str,
+    params: list[Param],
+) -> Value:
+    atom: Atom | None = None
+    if default is not None:
+        literals = default if isinstance(default, Sequence) else None
+        atom = default_atom(name, literals) if literals else materialise(lowering, default, None)
+        if isinstance(atom, Ref) and not atom.path.isidentifier():
+            atom = replace(atom, path=f"default_{name}")
+    if argument is None:
+        if atom is None:
+            raise TypeError(f"missing a required argument: '{name}'")
+        argument = Argument(lowering.kind(atom))
+        if isinstance(atom, Ref) and callable(atom.value):
+            argument = Argument(lowering.kind(atom), value=atom.value)
+            if lowering.program.told is not None:  # the text may be called with another one
+                lowering.out.append(Entry((), _CHECK_SAME, (Var(name), atom)))
+    var = Var(name)
+    integer = argument.varied and argument.kind == K.INT
+    empty = not argument.varied and argument.kind.item == K.BOTTOM
+    given = K.with_unknown_items(argument.kind) if empty else argument.kind
+    lowering.kinds[var] = sited(lowering, given, ("argument", name))
+    if argument.varied and K.differentiable(argument.kind):
+        lowering.varied.add(var)
+        lowering.moving.add(var)
+    if integer:
+        lowering.integers.add(var)
+    params.append(Param(var, kind, atom))
+    if argument.known is not None:
+        return argument.known
+    if argument.value is not None:
+        return Ref(plain_attribute(argument.value, "__name__", name), argument.value)
+    return Const(None) if argument.kind == K.NONE else var
 
-    def other_callable(self, function: Any, arguments: Arguments) -> Function:
-        """A method, a `functools.partial`, an object with `__call__`, or a library function with a rule."""
-        names = parameter_names(function)
-        self.scope = Scope(_no_owner, None, None, frozenset())
-        params: list[Param] = []
-        given = [(names[i] if i < len(names) else f"x{i}", a) for i, a in enumerate(arguments.positional)]
-        args = [self.parameter(self.names.fresh(n), a, None, "either", params) for n, a in given]
-        named = {n: self.parameter(n, a, None, "either", params) for n, a in arguments.named}
-        self.parameters.update(param.var for param in params)
-        args = [self.taken_in(self.as_float(value), "t", arguments) for value in args]
-        call = Ref(name_of(function), function)
-        value = self.returned(self.call(call, args, dict(named), None, "result"))  # type: ignore[arg-type]
-        structure, atoms = results_of(value)
-        return Function(name_of(function), tuple(params), Block(self.whole(), tuple(atoms)), structure)
 
-    def taken_in(self, value: Value, name: str, arguments: Arguments) -> Value:
-        """An argument, as a copy if the function writes to it; where the caller had to see that, it is refused."""
-        taken = self.entered(value, name)
-        if arguments.borrowed and taken is not value:
-            raise self.refusal(self.scope.node, *WRITES_BORROWED)
-        if taken is not value:
-            self.taken_copies.append(value)
-        return taken
+def returning(lowering: Lowering, count: int, value: Value) -> Value:
+    """A returned value as so many objects."""
+    if count == 1 or not isinstance(value, Sequence) or len(value.items) != count:
+        return handed_out(lowering, value)
+    return Sequence(tuple(handed_out(lowering, each) for each in value.items))
 
-    def as_float(self, value: Value) -> Value:
-        """A differentiated argument that is given as an int counts as that float."""
-        if isinstance(value, Var) and value in self.integers:
-            return self.emit(Ref("float", float), (value,), None, value.name, varied=True)
-        if isinstance(value, Sequence):
-            return Sequence(tuple(map(self.as_float, value.items)), value.kind)
-        return value
 
-    def signature(self, fn: FunctionValue, function: Any, arguments: Arguments) -> tuple[list[Param], dict]:
-        """The parameters of the emitted function, and what they give the user's."""
-        spec = fn.node.args
-        only = [a.arg for a in spec.posonlyargs]
-        names = only + [a.arg for a in spec.args]
-        keyword = [a.arg for a in spec.kwonlyargs]
-        self.names.reserve(self.program.prepared(fn).names.locals)
-        self.names.reserve(function.__code__.co_names)
-        given = list(arguments.positional)
-        named = dict(arguments.named)
-        params: list[Param] = []
-        bound: dict[str, Value] = {}
-        more = len(arguments.positional) > len(names)
-        for i, name in enumerate(names):
-            default = None if more else self.default_of(fn, i - len(names))
-            argument = given.pop(0) if given else named.pop(name, None)
-            kind = "positional" if name in only else "either"
-            if argument is None and default is not None and arguments.closed:
-                bound[name] = default
-            else:
-                bound[name] = self.parameter(name, argument, default, kind, params)
-        if spec.vararg:
-            star = spec.vararg.arg
-            if given:  # then all before them are given as well
-                params[:] = [replace(param, default=None) for param in params]
-            fresh = [self.names.fresh(f"{star}_{i}") for i in range(len(given))]
-            rest = [self.parameter(n, a, None, "either", params) for n, a in zip(fresh, given)]
-            bound[star] = Sequence(tuple(rest))
-        for name in keyword:
-            default = fn.keyword_defaults.get(name)
-            argument = named.pop(name, None)
-            if argument is None and default is not None and arguments.closed:
-                bound[name] = default
-            else:
-                bound[name] = self.parameter(name, argument, default, "keyword", params)
-        if spec.kwarg:
-            extra = {n: self.parameter(n, a, None, "keyword", params) for n, a in named.items()}
-            bound[spec.kwarg.arg] = Table(dict(extra))
-        return params, bound
-
-    def default_of(self, fn: FunctionValue, from_end: int) -> Value | None:
-        return fn.defaults[from_end] if len(fn.defaults) >= -from_end else None
-
-    def parameter(
-        self, name: str, argument: Argument | None, default: Value | None, kind: str, params: list[Param]
-    ) -> Value:
-        atom: Atom | None = None
-        if default is not None:
-            literals = default if isinstance(default, Sequence) else None
-            atom = default_atom(name, literals) if literals else self.materialise(default, None)
-            if isinstance(atom, Ref) and not atom.path.isidentifier():
-                atom = replace(atom, path=f"default_{name}")
-        if argument is None:
-            if atom is None:
-                raise TypeError(f"missing a required argument: '{name}'")
-            argument = Argument(self.kind(atom))
-            if isinstance(atom, Ref) and callable(atom.value):
-                argument = Argument(self.kind(atom), value=atom.value)
-                if self.program.told is not None:  # the text may be called with another one
-                    self.out.append(Entry((), _CHECK_SAME, (Var(name), atom)))
-        var = Var(name)
-        integer = argument.varied and argument.kind == K.INT
-        empty = not argument.varied and argument.kind.item == K.BOTTOM
-        given = K.with_unknown_items(argument.kind) if empty else argument.kind
-        self.kinds[var] = self.sited(given, ("argument", name))
-        if argument.varied and K.differentiable(argument.kind):
-            self.varied.add(var)
-            self.moving.add(var)
-        if integer:
-            self.integers.add(var)
-        params.append(Param(var, kind, atom))
-        if argument.known is not None:
-            return argument.known
-        if argument.value is not None:
-            return Ref(plain_attribute(argument.value, "__name__", name), argument.value)
-        return Const(None) if argument.kind == K.NONE else var
-
-    def returning(self, count: int, value: Value) -> Value:
-        """A returned value as so many objects."""
-        if count == 1 or not isinstance(value, Sequence) or len(value.items) != count:
-            return self.handed_out(value)
-        return Sequence(tuple(map(self.handed_out, value.items)))
-
-    def handed_out(self, value: Value) -> Atom:
-        """What a function returns as an object; of a container that is written, what it holds."""
-        return self.frozen(self.materialise(value, None, self.result_hint), None)
-
-    def fact_of(self, var: Var) -> tuple[K.Kind, bool]:
-        """The kind of a parameter, and whether it is differentiated."""
-        if var in self.integers:
-            return K.FLOAT, True
-        # An array that only takes up active values is copied before.
-        moves = self.moving if K.is_array(self.kinds[var]) else self.varied
-        return K.without_sites(self.kinds[var]), var in moves
-
-    def returned(self, value: Value) -> Value:
-        """What a function returns: tuples item by item, everything else as an object."""
-        value = self.as_fields(value)
-        if isinstance(value, Sequence) and value.kind == "tuple":
-            return Sequence(tuple(map(self.returned, value.items)), "tuple", value.names, value.cls)
-        return self.handed_out(value)
+def fact_of(lowering: Lowering, var: Var) -> tuple[K.Kind, bool]:
+    """The kind of a parameter, and whether it is differentiated."""
+    if var in lowering.integers:
+        return K.FLOAT, True
+    # An array that only takes up active values is copied before.
+    moves = lowering.moving if K.is_array(lowering.kinds[var]) else lowering.varied
+    return K.without_sites(lowering.kinds[var]), var in moves
 
 
 def _no_owner() -> None:
@@ -336,7 +354,7 @@ def lower(
         attempts += 1
         sites.begin()
         try:
-            program = Program(rules, Lowering, sites, arguments.told, outside, assumed)
+            program = Program(rules, lower_instance, sites, arguments.told, outside, assumed)
             lowered = attempt(function, arguments, program, results)
         except Restart:
             continue
@@ -364,19 +382,19 @@ def attempt(function: Any, arguments: Arguments, program: Program, results: int 
     """The Wengert list by what is known of the containers that are written."""
     program.names.reserve([name_of(function)])
     program.calls.begin(function)
-    lowering = Lowering(program)
+    lowering = Lowering(program, DISPATCH)
     lowering.results = results
     plain = isinstance(function, types.FunctionType) and program.marker_of(function) is None
     try:
-        main = (lowering.main if plain else lowering.other_callable)(function, arguments)
+        made = (main if plain else other_callable)(lowering, function, arguments)
     except RecursionError as error:
         if not has_large_stack():
             raise  # there it is done once more
         raise endless(program, function) from error
     except Endless as error:
         raise endless(program, function) from error
-    facts = tuple((lowering.fact_of(param.var)) for param in main.params)
-    return Lowered(program.module(main), facts, program.nested, written_arguments(lowering, main))
+    facts = tuple(fact_of(lowering, param.var) for param in made.params)
+    return Lowered(program.module(made), facts, program.nested, written_arguments(lowering, made))
 
 
 def endless(program: Program, function: Any) -> UnsupportedSyntax:
@@ -402,7 +420,7 @@ def lower_rule(
 ) -> Function:
     """A derivative rule as a function of its arguments; `xp` is a module that it gets first, or None."""
     first = (Argument(K.OBJECT, value=xp),) if xp is not None else ()
-    lowering = Lowering(Program(rules, Lowering, Sites()))
+    lowering = Lowering(Program(rules, lower_instance, Sites()), DISPATCH)
     lowering.result_hint = "t"
-    main = lowering.main(define, Arguments((*first, *args), named, closed=True))
-    return replace(main, params=main.params[1:] if xp is not None else main.params)
+    made = main(lowering, define, Arguments((*first, *args), named, closed=True))
+    return replace(made, params=made.params[1:] if xp is not None else made.params)

@@ -25,11 +25,21 @@ from types import FunctionType
 from typing import Any
 
 from s2sad.errors import SourceNotFound
+from s2sad.frontend.attempts import statements
+from s2sad.frontend.attributes import named_function
+from s2sad.frontend.branches import lower_side, merge_sides
+from s2sad.frontend.calls import arguments, call_value
 from s2sad.frontend.classes import is_of_a_library, is_transparent
-from s2sad.frontend.exceptions import Exceptions
-from s2sad.frontend.generators import WithBody
+from s2sad.frontend.exceptions import stmt_Try, with_handlers
+from s2sad.frontend.expressions import expr
+from s2sad.frontend.generators import WithBody, go_through
+from s2sad.frontend.loops import in_scope
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.names_of import own_nodes
+from s2sad.frontend.objects import new_object, object_attribute
 from s2sad.frontend.outside import is_outside
+from s2sad.frontend.statements import bind_target, statement
 from s2sad.frontend.values import Managed, Object, Value
 from s2sad.frontend.yields import placed
 from s2sad.ir import kinds as K
@@ -39,150 +49,164 @@ from s2sad.ir.rewrite import walk
 _ERROR = "%error"
 
 
-class Managers(Exceptions):
-    def stmt_With(self, node: ast.With) -> None:
-        self.with_items(list(node.items), node.body, node)
+def with_statement(lowering: Lowering, node: ast.With) -> None:
+    with_items(lowering, list(node.items), node.body, node)
 
-    def with_items(self, items: list[ast.withitem], body: list[ast.stmt], node: ast.With) -> None:
-        if not items:
-            self.statements(body)
-            return
-        item, *rest = items
-        inner: list[ast.stmt] = [ast.copy_location(ast.With(rest, body), node)] if rest else body
-        called = self.called_class(item.context_expr)
-        if called is contextlib.suppress:
-            self.suppressed(item.context_expr, inner, node)
-        elif called is contextlib.nullcontext:
-            self.with_nothing(item, inner, node)
-        else:
-            self.with_manager(item, inner, node)
 
-    def called_class(self, node: ast.expr) -> Any:
-        function = self.named_function(node.func) if isinstance(node, ast.Call) else None
-        return None if function is None else function.value
+def with_items(lowering: Lowering, items: list[ast.withitem], body: list[ast.stmt], node: ast.With) -> None:
+    if not items:
+        statements(lowering, body)
+        return
+    item, *rest = items
+    inner: list[ast.stmt] = [ast.copy_location(ast.With(rest, body), node)] if rest else body
+    called = called_class(lowering, item.context_expr)
+    if called is contextlib.suppress:
+        suppressed(lowering, item.context_expr, inner, node)
+    elif called is contextlib.nullcontext:
+        with_nothing(lowering, item, inner, node)
+    else:
+        with_manager(lowering, item, inner, node)
 
-    def suppressed(self, call: Any, body: list[ast.stmt], node: ast.With) -> None:
-        """`contextlib.suppress(…)` is `try: …; except …: pass`."""
-        kinds = ast.Tuple(call.args, ast.Load())
-        handler = ast.ExceptHandler(kinds, None, [ast.Pass()])
-        self.stmt_Try(placed(ast.Try(body, [handler], [], []), node))
 
-    def with_nothing(self, item: ast.withitem, body: list[ast.stmt], node: ast.With) -> None:
-        """`contextlib.nullcontext(value)`"""
-        arguments = [*item.context_expr.args, *(k.value for k in item.context_expr.keywords)]  # type: ignore[attr-defined]
-        value = self.expr(arguments[0]) if arguments else Const(None)
+def called_class(lowering: Lowering, node: ast.expr) -> Any:
+    function = named_function(lowering, node.func) if isinstance(node, ast.Call) else None
+    return None if function is None else function.value
+
+
+def suppressed(lowering: Lowering, call: Any, body: list[ast.stmt], node: ast.With) -> None:
+    """`contextlib.suppress(…)` is `try: …; except …: pass`."""
+    kinds = ast.Tuple(call.args, ast.Load())
+    handler = ast.ExceptHandler(kinds, None, [ast.Pass()])
+    stmt_Try(lowering, placed(ast.Try(body, [handler], [], []), node))
+
+
+def with_nothing(lowering: Lowering, item: ast.withitem, body: list[ast.stmt], node: ast.With) -> None:
+    """`contextlib.nullcontext(value)`"""
+    arguments = [*item.context_expr.args, *(k.value for k in item.context_expr.keywords)]  # type: ignore[attr-defined]
+    value = expr(lowering, arguments[0]) if arguments else Const(None)
+    if item.optional_vars is not None:
+        bind_target(lowering, item.optional_vars, value, node)
+    statements(lowering, body)
+
+
+def with_manager(lowering: Lowering, item: ast.withitem, body: list[ast.stmt], node: ast.With) -> None:
+    cls = called_class(lowering, item.context_expr)
+    value: Value
+    if is_transparent(cls) and may_swallow(lowering, cls):
+        args, kwargs = arguments(lowering, item.context_expr)  # type: ignore[arg-type]
+        value = new_object(lowering, cls, args, kwargs, node)
+    else:
+        value = expr(lowering, item.context_expr)
+    if isinstance(value, Managed):
+        with_generator(lowering, value, item, body, node)
+    elif isinstance(value, Object):
+        with_object(lowering, value, value.cls, item, body, node)
+    elif isinstance(value, Ref) and may_swallow(lowering, type(value.value)):
+        with_object(lowering, value, type(value.value), item, body, node)
+    else:
+        with_entry(lowering, value, item, body, node)
+
+
+def with_entry(
+    lowering: Lowering, value: Value, item: ast.withitem, body: list[ast.stmt], node: ast.With
+) -> None:
+    """A context manager that is one in what is emitted too."""
+    manager = materialise(lowering, value, item.context_expr)
+    bound = lowering.var("t", K.OBJECT, False) if item.optional_vars else None
+
+    def run() -> None:
+        if bound is not None and item.optional_vars is not None:
+            bind_target(lowering, item.optional_vars, bound, node)
+        statements(lowering, body)
+
+    side = lower_side(lowering, run, lowering.env)
+    targets, results = merge_sides(lowering, [side])
+    block = Block(tuple(side.entries), tuple(results[0]))
+    lowering.dead = lowering.dead or side.dead
+    lowering.out.append(With(tuple(targets), manager, bound, block, lowering.location(node)))
+
+
+# ------------------------------------------------------------------------------------------- generators
+
+
+def with_generator(
+    lowering: Lowering, value: Managed, item: ast.withitem, body: list[ast.stmt], node: ast.With
+) -> None:
+    """The body stands where the generator yields."""
+    scope, depth = lowering.scope, lowering.depth
+    key = (id(value), "entered")
+    lowering.alive.append(value)
+    lowering.env[key] = Const(False)
+
+    def begin(entered: Value) -> None:
+        if lowering.depth != depth or lowering.env[key] != Const(False):
+            reason = "the generator of a context manager may yield more than once"
+            raise lowering.refusal(node, reason, "let it yield once, outside of loops")
+        lowering.env[key] = Const(True)
         if item.optional_vars is not None:
-            self.bind_target(item.optional_vars, value, node)
-        self.statements(body)
+            target = item.optional_vars
+            in_scope(lowering, scope, lambda: bind_target(lowering, target, entered, node))
 
-    def with_manager(self, item: ast.withitem, body: list[ast.stmt], node: ast.With) -> None:
-        cls = self.called_class(item.context_expr)
-        value: Value
-        if is_transparent(cls) and self.may_swallow(cls):
-            args, kwargs = self.arguments(item.context_expr)  # type: ignore[arg-type]
-            value = self.new_object(cls, args, kwargs, node)
-        else:
-            value = self.expr(item.context_expr)
-        if isinstance(value, Managed):
-            self.with_generator(value, item, body, node)
-        elif isinstance(value, Object):
-            self.with_object(value, value.cls, item, body, node)
-        elif isinstance(value, Ref) and self.may_swallow(type(value.value)):
-            self.with_object(value, type(value.value), item, body, node)
-        else:
-            self.with_entry(value, item, body, node)
+    run = partial(in_scope, lowering, scope, partial(statements, lowering, body))
+    go_through(lowering, value.generator, WithBody(begin, run), False, node)
 
-    def with_entry(self, value: Value, item: ast.withitem, body: list[ast.stmt], node: ast.With) -> None:
-        """A context manager that is one in what is emitted too."""
-        manager = self.materialise(value, item.context_expr)
-        bound = self.var("t", K.OBJECT, False) if item.optional_vars else None
 
-        def run() -> None:
-            if bound is not None and item.optional_vars is not None:
-                self.bind_target(item.optional_vars, bound, node)
-            self.statements(body)
+# --------------------------------------------------------------------------------------------- objects
 
-        side = self.side(run, self.env)
-        targets, results = self.merge_sides([side])
-        block = Block(tuple(side.entries), tuple(results[0]))
-        self.dead = self.dead or side.dead
-        self.out.append(With(tuple(targets), manager, bound, block, self.location(node)))
 
-    # ------------------------------------------------------------------------------------------- generators
+def with_object(
+    lowering: Lowering, value: Value, cls: type, item: ast.withitem, body: list[ast.stmt], node: ast.With
+) -> None:
+    """`__enter__`, the body, and `__exit__`."""
+    exit_ = method(lowering, value, "__exit__", node)
+    entered = call_value(lowering, method(lowering, value, "__enter__", node), [], {}, node, "t")
+    if item.optional_vars is not None:
+        bind_target(lowering, item.optional_vars, entered, node)
+    name = f"%exit_{node.lineno}_{node.col_offset}"
+    lowering.scope.locals |= {name}
+    assign(lowering, name, exit_, node)
+    if may_swallow(lowering, cls):
+        lowering.scope.locals |= {_ERROR}
+        stmt_Try(lowering, placed(swallowing(name, body), node))
+        return
+    if is_unseen(lowering, exit_, node):
+        statements(lowering, body)
+    else:
+        lowering.scope.locals |= {_ERROR}
+        with_handlers(lowering, placed(ast.Try(body, [raising(name)], [], []), node))
+    if not lowering.dead:
+        statement(lowering, placed(ast.Expr(call_of(name, [ast.Constant(None)] * 3)), node))
 
-    def with_generator(
-        self, value: Managed, item: ast.withitem, body: list[ast.stmt], node: ast.With
-    ) -> None:
-        """The body stands where the generator yields."""
-        scope, depth = self.scope, self.depth
-        key = (id(value), "entered")
-        self.alive.append(value)
-        self.env[key] = Const(False)
 
-        def begin(entered: Value) -> None:
-            if self.depth != depth or self.env[key] != Const(False):
-                reason = "the generator of a context manager may yield more than once"
-                raise self.refusal(node, reason, "let it yield once, outside of loops")
-            self.env[key] = Const(True)
-            if item.optional_vars is not None:
-                target = item.optional_vars
-                self.in_scope(scope, lambda: self.bind_target(target, entered, node))
+def may_swallow(lowering: Lowering, cls: type) -> bool:
+    """Whether `__exit__` of a class of the user's may end an exception: it returns something."""
+    function = lowering.lookup(cls, "__exit__")
+    if not isinstance(function, FunctionType) or is_of_a_library(cls):
+        return False
+    try:
+        tree = lowering.program.source_of(function).tree
+    except SourceNotFound:
+        return False
+    returned = [child.value for child in own_nodes(tree.body) if isinstance(child, ast.Return)]
+    return any(v is not None and not (isinstance(v, ast.Constant) and not v.value) for v in returned)
 
-        run = partial(self.in_scope, scope, partial(self.statements, body))
-        self.go_through(value.generator, WithBody(begin, run), False, node)
 
-    # --------------------------------------------------------------------------------------------- objects
+def method(lowering: Lowering, value: Value, name: str, node: ast.AST) -> Value:
+    if isinstance(value, Ref):
+        return Ref(f"{value.path}.{name}", getattr(value.value, name), value.scope)
+    return object_attribute(lowering, value, name, node, "t")
 
-    def with_object(
-        self, value: Value, cls: type, item: ast.withitem, body: list[ast.stmt], node: ast.With
-    ) -> None:
-        """`__enter__`, the body, and `__exit__`."""
-        exit_ = self.method(value, "__exit__", node)
-        entered = self.call(self.method(value, "__enter__", node), [], {}, node, "t")
-        if item.optional_vars is not None:
-            self.bind_target(item.optional_vars, entered, node)
-        name = f"%exit_{node.lineno}_{node.col_offset}"
-        self.scope.locals |= {name}
-        self.assign(name, exit_, node)
-        if self.may_swallow(cls):
-            self.scope.locals |= {_ERROR}
-            self.stmt_Try(placed(swallowing(name, body), node))
-            return
-        if self.is_unseen(exit_, node):
-            self.statements(body)
-        else:
-            self.scope.locals |= {_ERROR}
-            self.with_handlers(placed(ast.Try(body, [raising(name)], [], []), node))
-        if not self.dead:
-            self.statement(placed(ast.Expr(call_of(name, [ast.Constant(None)] * 3)), node))
 
-    def may_swallow(self, cls: type) -> bool:
-        """Whether `__exit__` of a class of the user's may end an exception: it returns something."""
-        function = self.lookup(cls, "__exit__")
-        if not isinstance(function, FunctionType) or is_of_a_library(cls):
-            return False
-        try:
-            tree = self.program.source_of(function).tree
-        except SourceNotFound:
-            return False
-        returned = [child.value for child in own_nodes(tree.body) if isinstance(child, ast.Return)]
-        return any(v is not None and not (isinstance(v, ast.Constant) and not v.value) for v in returned)
+def is_unseen(lowering: Lowering, exit_: Value, node: ast.AST) -> bool:
+    """Whether nobody can see that `__exit__` didn't run after an exception: it only writes to what is lost."""
+    if lowering.catching:
+        return False
 
-    def method(self, value: Value, name: str, node: ast.AST) -> Value:
-        if isinstance(value, Ref):
-            return Ref(f"{value.path}.{name}", getattr(value.value, name), value.scope)
-        return self.object_attribute(value, name, node, "t")
+    def run() -> None:
+        call_value(lowering, exit_, [Const(None)] * 3, {}, node, "t")
 
-    def is_unseen(self, exit_: Value, node: ast.AST) -> bool:
-        """Whether nobody can see that `__exit__` didn't run after an exception: it only writes to what is lost."""
-        if self.catching:
-            return False
-
-        def run() -> None:
-            self.call(exit_, [Const(None)] * 3, {}, node, "t")
-
-        side = self.side(run, self.env)
-        return not any(is_outside(entry) for entry in walk(Block(tuple(side.entries), ())))
+    side = lower_side(lowering, run, lowering.env)
+    return not any(is_outside(entry) for entry in walk(Block(tuple(side.entries), ())))
 
 
 def call_of(name: str, args: list[Any]) -> ast.Call:

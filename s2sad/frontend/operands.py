@@ -12,8 +12,9 @@ import types
 
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend.bringing import may_bring_arrays
-from s2sad.frontend.chains import Chains
 from s2sad.frontend.classes import is_generated, is_transparent
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.place_entries import emit
 from s2sad.frontend.values import Bound, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, Ref, Var
@@ -24,76 +25,83 @@ OWN_MODULES = ("s2sad.rules.", "s2sad.runtime.", "s2sad.frontend.")
 _OPERAND, _FACTOR = Ref("operand", operand), Ref("factor", factor)
 
 
-class Operands(Chains):
-    def operands(self, name: str, left: Atom, right: Atom, node: ast.AST) -> tuple[Atom, Atom]:
-        """Beside an array a list is one as well: its derivative is that of one."""
-        if not self.varies(left, right):
-            return left, right
-        left, right = self.checked_operand(name, left, node), self.checked_operand(name, right, node)
-        if K.is_array(self.kind(left)):
-            right = self.as_array(right, node)
-        elif K.is_array(self.kind(right)):
-            left = self.as_array(left, node)
+def operands(lowering: Lowering, name: str, left: Atom, right: Atom, node: ast.AST) -> tuple[Atom, Atom]:
+    """Beside an array a list is one as well: its derivative is that of one."""
+    if not lowering.varies(left, right):
         return left, right
+    left, right = checked_operand(lowering, name, left, node), checked_operand(lowering, name, right, node)
+    if K.is_array(lowering.kind(left)):
+        right = lowering.dispatch.as_array(lowering, right, node)
+    elif K.is_array(lowering.kind(right)):
+        left = lowering.dispatch.as_array(lowering, left, node)
+    return left, right
 
-    def operator_outside(
-        self, plain: str, left: Value, right: Value, node: ast.AST, hint: str
-    ) -> Value | None:
-        """An operator of an object that lives outside, beside an active value: the method in Python that it is."""
-        if isinstance(left, Ref) and self.value_varies(right):
-            return self.method_outside(left, f"__{plain}__", right, node, hint)
-        if isinstance(right, Ref) and isinstance(left, Var) and self.kind(left) in K.NUMBERS:
-            return self.method_outside(
-                right, f"__r{plain}__", left, node, hint
-            )  # arrays call it for each item
+
+def operator_outside(
+    lowering: Lowering, plain: str, left: Value, right: Value, node: ast.AST, hint: str
+) -> Value | None:
+    """An operator of an object that lives outside, beside an active value: the method in Python that it is."""
+    if isinstance(left, Ref) and lowering.dispatch.value_varies(lowering, right):
+        return method_outside(lowering, left, f"__{plain}__", right, node, hint)
+    if isinstance(right, Ref) and isinstance(left, Var) and lowering.kind(left) in K.NUMBERS:
+        return method_outside(
+            lowering, right, f"__r{plain}__", left, node, hint
+        )  # arrays call it for each item
+    return None
+
+
+def method_outside(
+    lowering: Lowering, base: Ref, name: str, other: Value, node: ast.AST, hint: str
+) -> Value | None:
+    cls = type(base.value)
+    found = lowering.lookup(cls, name) if is_transparent(cls) else None
+    if not isinstance(found, types.FunctionType) or is_generated(found):
         return None
+    return lowering.dispatch.call_value(
+        lowering, Bound(Ref(f"{cls.__name__}.{name}", found), (base,)), [other], {}, node, hint
+    )
 
-    def method_outside(self, base: Ref, name: str, other: Value, node: ast.AST, hint: str) -> Value | None:
-        cls = type(base.value)
-        found = self.lookup(cls, name) if is_transparent(cls) else None
-        if not isinstance(found, types.FunctionType) or is_generated(found):
-            return None
-        return self.call(Bound(Ref(f"{cls.__name__}.{name}", found), (base,)), [other], {}, node, hint)
 
-    def checked_operand(self, name: str, atom: Atom, node: ast.AST) -> Atom:
-        """What isn't active, and of a kind that isn't known, may be an object with operators of its own."""
-        if self.varies(atom) or self.kind(atom) not in (K.UNKNOWN, K.OBJECT) or self.is_own_code():
-            return atom
-        check = _FACTOR if name == "matmul" else _OPERAND
-        if isinstance(atom, Var) and self.is_made_of_numbers(atom):
-            return atom
-        if isinstance(atom, Var):
-            return self.emit(check, (atom,), node, atom.name, kind=K.UNKNOWN, varied=False)
-        try:
-            check.value(atom.value)
-        except TypeError as error:
-            reason, _, hint = str(error).partition(": ")
-            raise self.refusal(node, reason, hint, UnsupportedValue) from None
+def checked_operand(lowering: Lowering, name: str, atom: Atom, node: ast.AST) -> Atom:
+    """What isn't active, and of a kind that isn't known, may be an object with operators of its own."""
+    if lowering.varies(atom) or lowering.kind(atom) not in (K.UNKNOWN, K.OBJECT) or is_own_code(lowering):
         return atom
+    check = _FACTOR if name == "matmul" else _OPERAND
+    if isinstance(atom, Var) and is_made_of_numbers(lowering, atom):
+        return atom
+    if isinstance(atom, Var):
+        return emit(lowering, check, (atom,), node, atom.name, kind=K.UNKNOWN, varied=False)
+    try:
+        check.value(atom.value)
+    except TypeError as error:
+        reason, _, hint = str(error).partition(": ")
+        raise lowering.refusal(node, reason, hint, UnsupportedValue) from None
+    return atom
 
-    def may_compute_items(self, base: Atom) -> bool:
-        """Whether a value that isn't active may be no container, but an object with a `__getitem__` of its own."""
-        made = self.maker_of(base) if isinstance(base, Var) else None
-        return (made is not None and operation_of(made) == "getattr") or self.kind(base) in (
-            K.UNKNOWN,
-            K.OBJECT,
-        )
 
-    def maker_of(self, atom: Var) -> Entry | None:
-        """The entry that has just given a variable its value."""
-        return next((n for n in reversed(self.out[-8:]) if isinstance(n, Entry) and atom in n.targets), None)
+def may_compute_items(lowering: Lowering, base: Atom) -> bool:
+    """Whether a value that isn't active may be no container, but an object with a `__getitem__` of its own."""
+    made = maker_of(lowering, base) if isinstance(base, Var) else None
+    return (made is not None and operation_of(made) == "getattr") or lowering.kind(base) in (
+        K.UNKNOWN,
+        K.OBJECT,
+    )
 
-    def is_made_of_numbers(self, atom: Var) -> bool:
-        """Whether it is what a function of the user's gives that knows of nothing but the numbers that it got."""
-        made = self.maker_of(atom)
-        if made is None or not isinstance(made.fn, Ref) or not isinstance(made.fn.value, types.FunctionType):
-            return False
-        numbers = all(self.kind(arg) in K.NUMBERS for arg in made.args)
-        return numbers and not made.kwargs and not may_bring_arrays(made.fn.value)
 
-    def is_own_code(self) -> bool:
-        """Whether it is a function of the library's own that is being lowered."""
-        return (self.scope.owner.__module__ or "").startswith(OWN_MODULES)
+def maker_of(lowering: Lowering, atom: Var) -> Entry | None:
+    """The entry that has just given a variable its value."""
+    return next((n for n in reversed(lowering.out[-8:]) if isinstance(n, Entry) and atom in n.targets), None)
 
-    def as_array(self, item: Atom, node: ast.AST) -> Atom:
-        raise AssertionError  # defined with the calls that write
+
+def is_made_of_numbers(lowering: Lowering, atom: Var) -> bool:
+    """Whether it is what a function of the user's gives that knows of nothing but the numbers that it got."""
+    made = maker_of(lowering, atom)
+    if made is None or not isinstance(made.fn, Ref) or not isinstance(made.fn.value, types.FunctionType):
+        return False
+    numbers = all(lowering.kind(arg) in K.NUMBERS for arg in made.args)
+    return numbers and not made.kwargs and not may_bring_arrays(made.fn.value)
+
+
+def is_own_code(lowering: Lowering) -> bool:
+    """Whether it is a function of the library's own that is being lowered."""
+    return (lowering.scope.owner.__module__ or "").startswith(OWN_MODULES)

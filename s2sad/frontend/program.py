@@ -7,6 +7,7 @@ those calls. A recursive one is lowered until what was assumed of its result hol
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from types import FunctionType
 from typing import Any, Protocol
@@ -115,13 +116,13 @@ class Program(Syntax):
     def __init__(
         self,
         rules: Rules,
-        lowering: Any,
+        lower_instance: Callable[..., Any],
         sites: Sites,
         told: frozenset[str] | None = None,
         outside: Outside = nothing_known,
         assumed: Assumptions | None = None,
     ) -> None:
-        """`lowering` makes the lowering of one function of this program; `told` is that of its `Arguments`.
+        """`lower_instance` lowers one function of this program; `told` is that of its `Arguments`.
 
         `outside` tells what functions give that get nothing that varies. What is looked at outside goes to `assumed`.
         """
@@ -131,7 +132,7 @@ class Program(Syntax):
         self.rules = rules
         self.sites = sites
         self.calls = CallChain()
-        self.lowering = lowering
+        self.lower_instance = lower_instance
         self.outside = outside
         self.is_constant, self.is_text = rules.is_constant, rules.is_text
         self.has_rule, self.replacement = rules.has_rule, rules.replacement
@@ -212,8 +213,8 @@ class Program(Syntax):
         while True:
             before, assumed = set(self.instances), made.facts
             given = facts if kinds is None else tuple(zip(kinds, (varied for _, varied in facts)))
-            made.function, made.shape, made.facts = self.lowering(self).instance(
-                made, params, shape, given, roots
+            made.function, made.shape, made.facts = self.lower_instance(
+                self, made, params, shape, given, roots
             )
             if not made.recursive or made.facts == assumed:
                 return made

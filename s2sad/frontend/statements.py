@@ -7,9 +7,31 @@ import functools
 from collections.abc import Callable
 from dataclasses import replace
 
-from s2sad.frontend.expressions import BINARY
-from s2sad.frontend.imports import Imports
+from s2sad.frontend.array_calls import as_array
+from s2sad.frontend.attributes import attribute, lacks, no_attribute
+from s2sad.frontend.branches import learn, split
+from s2sad.frontend.calls import call_value, learn_item, value_varies
+from s2sad.frontend.displays import known_items
+from s2sad.frontend.expressions import (
+    BINARY,
+    atom_of,
+    binary,
+    expr,
+    function_value,
+    item_of,
+    known_truth,
+    look_up,
+)
+from s2sad.frontend.iterators import stepped
 from s2sad.frontend.jumps import RESULT
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import assign, materialise
+from s2sad.frontend.objects import by_method, iterated, object_attribute, opened, set_attribute
+from s2sad.frontend.operands import checked_operand, is_own_code
+from s2sad.frontend.place_entries import emit, unpacked
+from s2sad.frontend.place_methods import place_extend, set_item
+from s2sad.frontend.places import display_of_places, holds_places, is_followed_next, is_places, sites_of
+from s2sad.frontend.queries import is_none, raise_error
 from s2sad.frontend.supported import STATEMENTS, way_out
 from s2sad.frontend.values import Member, Object, Once, Sequence, Table, Value
 from s2sad.ir import kinds as K
@@ -18,321 +40,348 @@ from s2sad.ir.notes import UPDATE, UPDATE_OF_PART
 from s2sad.ir.operations import op
 
 
-class Statements(Imports):
-    def statements(self, nodes: list[ast.stmt]) -> None:
-        for node in nodes:
-            if self.dead:
-                return
-            self.statement(node)
+def plain_statements(lowering: Lowering, nodes: list[ast.stmt]) -> None:
+    for node in nodes:
+        if lowering.dead:
+            return
+        statement(lowering, node)
 
-    def statement(self, node: ast.stmt) -> None:
-        name = type(node).__name__
-        instead = way_out(STATEMENTS, name)
-        if instead is not None:
-            raise self.refusal(node, f"`{name}` statements are not differentiated", instead)
-        outer, self.doing = self.doing, (self.scope, node)
-        getattr(self, f"stmt_{name}")(node)
-        self.doing = outer
 
-    # ----------------------------------------------------------------------------------------- assignments
+def statement(lowering: Lowering, node: ast.stmt) -> None:
+    name = type(node).__name__
+    instead = way_out(STATEMENTS, name)
+    if instead is not None:
+        raise lowering.refusal(node, f"`{name}` statements are not differentiated", instead)
+    outer, lowering.doing = lowering.doing, (lowering.scope, node)
+    lowering.dispatch.statements[type(node)](lowering, node)
+    lowering.doing = outer
 
-    def stmt_Assign(self, node: ast.Assign) -> None:
-        first = node.targets[0]
-        hint = first.id if isinstance(first, ast.Name) else "t"
-        hint = self.result_hint if hint == RESULT else hint.lstrip("%")
-        # `a, b = [], {}` makes no tuple: what it makes is known by one name.
-        if isinstance(node.value, ast.Tuple) and all(isinstance(t, ast.Tuple) for t in node.targets):
-            self.unpacking = names_for_items(first, node.value)  # type: ignore[arg-type]
-        value = self.expr(node.value, hint)
-        for target in node.targets:
-            self.bind_target(target, value, node)
 
-    def stmt_AnnAssign(self, node: ast.AnnAssign) -> None:
-        if node.value is not None:
-            hint = node.target.id if isinstance(node.target, ast.Name) else "t"
-            self.bind_target(node.target, self.expr(node.value, hint), node)
+# ----------------------------------------------------------------------------------------- assignments
 
-    def bind_target(self, target: ast.expr, value: Value, node: ast.AST) -> None:
-        """Assign to a name, an item, an attribute, or to the items of a tuple."""
-        value = self.opened(value)
+
+def stmt_Assign(lowering: Lowering, node: ast.Assign) -> None:
+    first = node.targets[0]
+    hint = first.id if isinstance(first, ast.Name) else "t"
+    hint = lowering.result_hint if hint == RESULT else hint.lstrip("%")
+    # `a, b = [], {}` makes no tuple: what it makes is known by one name.
+    if isinstance(node.value, ast.Tuple) and all(isinstance(t, ast.Tuple) for t in node.targets):
+        lowering.unpacking = names_for_items(first, node.value)  # type: ignore[arg-type]
+    value = expr(lowering, node.value, hint)
+    for target in node.targets:
+        bind_target(lowering, target, value, node)
+
+
+def stmt_AnnAssign(lowering: Lowering, node: ast.AnnAssign) -> None:
+    if node.value is not None:
+        hint = node.target.id if isinstance(node.target, ast.Name) else "t"
+        bind_target(lowering, node.target, expr(lowering, node.value, hint), node)
+
+
+def bind_target(lowering: Lowering, target: ast.expr, value: Value, node: ast.AST) -> None:
+    """Assign to a name, an item, an attribute, or to the items of a tuple."""
+    value = opened(lowering, value)
+    if isinstance(target, ast.Name):
+        if isinstance(value, Once) and target.id in lowering.program.stepped_names(lowering.scope.node):
+            value = stepped(lowering, value, node)
+        assign(lowering, target.id, value, node)
+    elif isinstance(target, (ast.Tuple, ast.List)):
+        unpack(lowering, target.elts, value, node)
+    elif isinstance(target, ast.Subscript):
+        store_item(lowering, target, value, node)
+    elif isinstance(target, ast.Attribute):
+        store_attribute(lowering, target, value, node)
+    else:
+        raise lowering.refusal(node, "a starred target stands alone", "put it into a tuple of targets")
+
+
+def unpack(lowering: Lowering, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
+    starred = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), -1)
+    value = iterated(lowering, value, node) if isinstance(value, Object) else value
+    items = known_items(lowering, value)
+    count = len(targets)
+    if items is not None and (len(items) == count if starred < 0 else len(items) >= count - 1):
+        if starred >= 0:
+            end = len(items) - (count - 1 - starred)
+            items[starred:end] = [Sequence(tuple(items[starred:end]), "list")]
+    else:
+        base = materialise(lowering, value, node)
+        item = K.iterated(lowering.kind(base))
+        kinds = [K.list_kind(item) if i == starred else item for i in range(count)]
+        items = list(unpacked(lowering, base, kinds, node, starred))
+    for target, part in zip(targets, items):
+        bind_target(lowering, target.value if isinstance(target, ast.Starred) else target, part, node)
+
+
+def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: ast.AST) -> None:
+    container = expr(lowering, target.value)
+    if isinstance(container, Object):
+        by_method(lowering, container, "__setitem__", [expr(lowering, target.slice), value], node, "t")
+        return
+    if isinstance(container, Table):
+        reason = "a dict that holds functions with active variables is written to"
+        raise lowering.refusal(node, reason, "make the whole dict where it is assigned")
+    put_item(
+        lowering, materialise(lowering, container, node), slice_object(lowering, target.slice), value, node
+    )
+
+
+def put_item(lowering: Lowering, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:
+    if isinstance(container, Var) and is_places(lowering, container):
+        put_into_places(lowering, container, index, value, node)
+        return
+    item = materialise(lowering, value, node)
+    if K.is_array(lowering.kind(container)):
+        store_into(lowering, "store", container, index, item, node)
+        return
+    of_slice = lowering.kind(index) == K.SLICE
+    kind = K.iterated(lowering.kind(item)) if of_slice else lowering.kind(item)
+    if not lowering.varies(container, item) or not is_followed_next(lowering, container, index, kind):
+        check_store(lowering, container, item, node)
+    if lowering.varies(index):
+        raise lowering.refusal(
+            node, "an active value is the key of a dict", "use keys that don't depend on it"
+        )
+    if item in lowering.texts and isinstance(container, Var):
+        lowering.texts[container] = None
+    learn_item(lowering, container, kind)
+    lowering.effect("setitem", (container, index, item), node)
+
+
+def put_into_places(lowering: Lowering, container: Var, index: Atom, value: Value, node: ast.AST) -> None:
+    """`xs[i] = v`, `xs[i:j] = vs`, of a container that is followed."""
+    if lowering.varies(index):
+        raise lowering.refusal(
+            node, "an active value is the key of a dict", "use keys that don't depend on it"
+        )
+    if lowering.kind(index) == K.SLICE:
+        items = display_of_places(lowering, "list_of", (), node, "t", lowering.kind(container).sites)
+        place_extend(lowering, items, [value], node)
+        lowering.effect("setitem", (container, index, items), node)
+        return
+    set_item(lowering, container, index, materialise(lowering, value, node), node)
+
+
+def store_into(lowering: Lowering, name: str, array: Atom, index: Atom, item: Atom, node: ast.AST) -> None:
+    """An element or a part of an array is written in place."""
+    if lowering.varies(item):
+        item = as_array(lowering, item, node)
+        learn_stored(lowering, array, node)
+    lowering.effect(name, (array, index, item), node)
+
+
+def learn_stored(lowering: Lowering, array: Atom, node: ast.AST) -> None:
+    """An active value is written into an array."""
+    if isinstance(array, Var):
+        learn_array(lowering, array)
+
+
+def learn_array(lowering: Lowering, array: Var) -> None:
+    """An array takes up an active value, and with it every array that it is a view of."""
+    if K.differentiable(lowering.kinds[array]):
+        learn(lowering, array, lowering.kinds[array], True)
+        base = lowering.bases.get(array)
+        if base is not None and base not in lowering.varied:
+            learn_array(lowering, base)
+
+
+def slice_object(lowering: Lowering, node: ast.expr) -> Atom:
+    if isinstance(node, ast.Slice):
+        parts = tuple(atom_of(lowering, p) if p else Const(None) for p in (node.lower, node.upper, node.step))
+        return emit(lowering, "slice", parts, node)
+    return atom_of(lowering, node)
+
+
+def check_store(lowering: Lowering, container: Atom, item: Atom, node: ast.AST) -> None:
+    lowering.check_told(op("setitem"), (container,), node)
+    if lowering.varies(container, item) or holds_places(lowering, item):
+        lowering.follow(sites_of(lowering, container))
+        if isinstance(container, Ref):
+            reason = "an active value is written into a container that lives outside of the function"
+            hint = "return the value, or store stop_gradient(x) if no derivative is meant"
+            raise lowering.refusal(node, reason, hint)
+        reason = (
+            "an active value is written into something that isn't a list, dict or deque made in this function"
+        )
+        hint = "make a list, dict, defaultdict or deque here"
+        raise lowering.refusal(node, reason, hint)
+
+
+def store_attribute(lowering: Lowering, target: ast.Attribute, value: Value, node: ast.AST) -> None:
+    base = expr(lowering, target.value)
+    if isinstance(base, Object):
+        set_attribute(lowering, base, target.attr, value, node)
+    else:
+        put_attribute(lowering, materialise(lowering, base, node), target.attr, value, node)
+
+
+def put_attribute(lowering: Lowering, base: Atom, name: str, value: Value, node: ast.AST) -> None:
+    if is_none(lowering, base) or lacks(lowering, base, name):
+        no_attribute(lowering, base, name, node)
+        return
+    item = materialise(lowering, value, node)
+    if lowering.varies(base, item) or holds_places(lowering, item):
+        lowering.follow(sites_of(lowering, base))
+        reason = f"an active value is written to the attribute `{name}`"
+        raise lowering.refusal(node, reason, "keep it in a local variable, and return it")
+    lowering.effect("setattr", (base, Const(name), item), node)
+
+
+def update_array(
+    lowering: Lowering,
+    name: str,
+    array: Atom,
+    item: Atom,
+    node: ast.AugAssign,
+    store: Callable[[Value], None],
+) -> None:
+    """`x += y` changes an array itself; what may be a number as well gets a new value."""
+    item = checked_operand(lowering, name, item, node) if lowering.varies(array) else item
+    in_place, item = "i" + name.strip("_"), as_array(lowering, item, node)
+    if lowering.kind(array).ndim is None:
+        store(emit(lowering, in_place, (array, item), node, stored_name(node.target)))
+        return
+    if in_place not in ("iadd", "isub", "imul", "itruediv"):
+        store_into(lowering, "store", array, Const(...), emit(lowering, name, (array, item), node), node)
+        return
+    if lowering.varies(item):
+        learn_stored(lowering, array, node)
+    lowering.effect(in_place, (array, item), node)
+
+
+def stmt_AugAssign(lowering: Lowering, node: ast.AugAssign) -> None:
+    if isinstance(node.target, ast.Subscript):
+        container, index = atom_of(lowering, node.target.value), slice_object(lowering, node.target.slice)
+        if K.is_array(lowering.kind(container)) and type(node.op) in (ast.Add, ast.Sub):
+            increase(lowering, container, index, node)
+            return
+        old = item_of(lowering, container, index, node, "t")
+        store: Callable[[Value], None] = functools.partial(put_item, lowering, container, index, node=node)
+    else:
+        old, store = place_of(lowering, node.target, node)
+    name = BINARY[type(node.op)]
+    hint = stored_name(node.target)
+    value = expr(lowering, node.value)
+    if isinstance(old, Object):
+        changed = by_method(lowering, old, f"__i{name.strip('_')}__", [value], node, hint)
+        store(binary(lowering, name, old, value, node, hint) if changed is None else changed)
+        return
+    if not isinstance(old, Sequence):
+        atom = materialise(lowering, old, node)
+        if K.is_array(lowering.kind(atom)) and not isinstance(node.target, ast.Subscript):
+            update_array(lowering, name, atom, materialise(lowering, value, node), node, store)
+            return
+        if lowering.kind(atom).name in ("list", "dict", "object", "places"):
+            store(in_place(lowering, name, atom, value, node))
+            return
+        old = atom if isinstance(old, Member) else old
+    new = binary(lowering, name, old, value, node, hint)
+    note_update(lowering, old, new, node)
+    store(new)
+
+
+def note_update(lowering: Lowering, old: Value, new: Value, node: ast.AugAssign) -> None:
+    """What changes an array itself, if it gets one, is noted; an item of an array is written where it lies."""
+    made = lowering.out[-1] if lowering.out else None
+    known = not isinstance(old, Var) or lowering.kind(old) != K.UNKNOWN or is_own_code(lowering)
+    if known or not isinstance(made, Entry) or made.targets != (new,) or made.args[:1] != (old,):
+        return
+    lowering.out[-1] = replace(made, note=UPDATE if isinstance(node.target, ast.Name) else UPDATE_OF_PART)
+
+
+def increase(lowering: Lowering, array: Atom, index: Atom, node: ast.AugAssign) -> None:
+    """`A[i] += v`, `A[i] -= v`"""
+    amount = as_array(lowering, atom_of(lowering, node.value), node)
+    if isinstance(node.op, ast.Sub):
+        amount = emit(lowering, "neg", (amount,), node)
+    store_into(lowering, "increase", array, index, amount, node)
+
+
+def place_of(lowering: Lowering, target: ast.expr, node: ast.AST) -> tuple[Value, Callable[[Value], None]]:
+    """What stands in a place, and how to write to it; the object is evaluated once."""
+    if isinstance(target, ast.Attribute):
+        owner = expr(lowering, target.value)
+        if isinstance(owner, Object):
+            value = object_attribute(lowering, owner, target.attr, node, "t")
+            return value, lambda v: set_attribute(lowering, owner, target.attr, v, node)
+        base = materialise(lowering, owner, node)
+        old = attribute(lowering, base, target, "t")
+        return old, lambda v: put_attribute(lowering, base, target.attr, v, node)
+    assert isinstance(target, ast.Name)
+    return look_up(lowering, target.id, node), lambda v: bind_target(lowering, target, v, node)
+
+
+def in_place(lowering: Lowering, name: str, container: Atom, value: Value, node: ast.AugAssign) -> Value:
+    """`xs += ys` changes the object itself."""
+    if isinstance(container, Var) and name in ("add", "or_") and lowering.kind(container).name != "object":
+        if is_places(lowering, container) or value_varies(lowering, value) or lowering.varies(container):
+            method = Member(container, "extend" if name == "add" else "update")
+            call_value(lowering, method, [value], {}, node, "t")
+            return container
+    other = materialise(lowering, value, node)
+    if not is_places(lowering, container):
+        check_store(lowering, container, other, node)
+    return emit(lowering, "i" + name.strip("_"), (container, other), node)
+
+
+def stmt_Delete(lowering: Lowering, node: ast.Delete) -> None:
+    for target in node.targets:
         if isinstance(target, ast.Name):
-            if isinstance(value, Once) and target.id in self.program.stepped_names(self.scope.node):
-                value = self.stepped(value, node)
-            self.assign(target.id, value, node)
-        elif isinstance(target, (ast.Tuple, ast.List)):
-            self.unpack(target.elts, value, node)
+            holder = lowering.scope.holder(target.id)
+            if holder is not None:
+                lowering.env.pop(lowering.key(holder, target.id), None)
         elif isinstance(target, ast.Subscript):
-            self.store_item(target, value, node)
-        elif isinstance(target, ast.Attribute):
-            self.store_attribute(target, value, node)
+            container = atom_of(lowering, target.value)
+            if not is_places(lowering, container):
+                check_store(lowering, container, Const(None), node)
+            lowering.effect("delitem", (container, slice_object(lowering, target.slice)), node)
         else:
-            raise self.refusal(node, "a starred target stands alone", "put it into a tuple of targets")
+            raise lowering.refusal(node, "an attribute is deleted", "leave it, or delete it outside")
 
-    def unpack(self, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
-        starred = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), -1)
-        value = self.iterated(value, node) if isinstance(value, Object) else value
-        items = self.known_items(value)
-        count = len(targets)
-        if items is not None and (len(items) == count if starred < 0 else len(items) >= count - 1):
-            if starred >= 0:
-                end = len(items) - (count - 1 - starred)
-                items[starred:end] = [Sequence(tuple(items[starred:end]), "list")]
-        else:
-            base = self.materialise(value, node)
-            item = K.iterated(self.kind(base))
-            kinds = [K.list_kind(item) if i == starred else item for i in range(count)]
-            items = list(self.unpacked(base, kinds, node, starred))
-        for target, part in zip(targets, items):
-            self.bind_target(target.value if isinstance(target, ast.Starred) else target, part, node)
 
-    def store_item(self, target: ast.Subscript, value: Value, node: ast.AST) -> None:
-        container = self.expr(target.value)
-        if isinstance(container, Object):
-            self.by_method(container, "__setitem__", [self.expr(target.slice), value], node, "t")
-            return
-        if isinstance(container, Table):
-            reason = "a dict that holds functions with active variables is written to"
-            raise self.refusal(node, reason, "make the whole dict where it is assigned")
-        self.put_item(self.materialise(container, node), self.slice_object(target.slice), value, node)
+# ------------------------------------------------------------------------------------ simple statements
 
-    def put_item(self, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:
-        if isinstance(container, Var) and self.is_places(container):
-            self.put_into_places(container, index, value, node)
-            return
-        item = self.materialise(value, node)
-        if K.is_array(self.kind(container)):
-            self.store("store", container, index, item, node)
-            return
-        of_slice = self.kind(index) == K.SLICE
-        kind = K.iterated(self.kind(item)) if of_slice else self.kind(item)
-        if not self.varies(container, item) or not self.is_followed_next(container, index, kind):
-            self.check_store(container, item, node)
-        if self.varies(index):
-            raise self.refusal(
-                node, "an active value is the key of a dict", "use keys that don't depend on it"
+
+def stmt_Expr(lowering: Lowering, node: ast.Expr) -> None:
+    if not isinstance(node.value, ast.Constant):
+        expr(lowering, node.value)
+
+
+def stmt_Pass(lowering: Lowering, node: ast.stmt) -> None:
+    """Nothing to do."""
+
+
+def stmt_FunctionDef(lowering: Lowering, node: ast.FunctionDef) -> None:
+    value: Value = function_value(lowering, node)
+    for decorator in reversed(node.decorator_list):
+        value = call_value(lowering, expr(lowering, decorator), [value], {}, node, node.name)
+    assign(lowering, node.name, value, node)
+
+
+def stmt_Assert(lowering: Lowering, node: ast.Assert) -> None:
+    def fail() -> None:
+        args = (atom_of(lowering, node.msg),) if node.msg else ()
+        error = emit(lowering, Ref("AssertionError", AssertionError), args, node, varied=False)
+        raise_error(lowering, error, Const(None), node)
+
+    cond = expr(lowering, node.test)
+    known = known_truth(lowering, cond)
+    if known is None:
+        split(lowering, materialise(lowering, cond, node), lambda: None, fail, node)
+    elif not known:
+        fail()
+
+
+def stmt_Raise(lowering: Lowering, node: ast.Raise) -> None:
+    if node.exc is None:
+        if lowering.handling is None:
+            raise lowering.refusal(
+                node, "`raise` without an exception outside of a handler", "name the exception"
             )
-        if item in self.texts and isinstance(container, Var):
-            self.texts[container] = None
-        self.learn_item(container, kind)
-        self.effect("setitem", (container, index, item), node)
-
-    def put_into_places(self, container: Var, index: Atom, value: Value, node: ast.AST) -> None:
-        """`xs[i] = v`, `xs[i:j] = vs`, of a container that is followed."""
-        if self.varies(index):
-            raise self.refusal(
-                node, "an active value is the key of a dict", "use keys that don't depend on it"
-            )
-        if self.kind(index) == K.SLICE:
-            items = self.display_of_places("list_of", (), node, "t", self.kind(container).sites)
-            self.place_extend(items, [value], node)
-            self.effect("setitem", (container, index, items), node)
-            return
-        self.set_item(container, index, self.materialise(value, node), node)
-
-    def store(self, name: str, array: Atom, index: Atom, item: Atom, node: ast.AST) -> None:
-        """An element or a part of an array is written in place."""
-        if self.varies(item):
-            item = self.as_array(item, node)
-            self.learn_stored(array, node)
-        self.effect(name, (array, index, item), node)
-
-    def learn_stored(self, array: Atom, node: ast.AST) -> None:
-        """An active value is written into an array."""
-        if isinstance(array, Var):
-            self.learn_array(array)
-
-    def learn_array(self, array: Var) -> None:
-        """An array takes up an active value, and with it every array that it is a view of."""
-        if K.differentiable(self.kinds[array]):
-            self.learn(array, self.kinds[array], True)
-            base = self.bases.get(array)
-            if base is not None and base not in self.varied:
-                self.learn_array(base)
-
-    def slice_object(self, node: ast.expr) -> Atom:
-        if isinstance(node, ast.Slice):
-            parts = tuple(self.atom(p) if p else Const(None) for p in (node.lower, node.upper, node.step))
-            return self.emit("slice", parts, node)
-        return self.atom(node)
-
-    def check_store(self, container: Atom, item: Atom, node: ast.AST) -> None:
-        self.check_told(op("setitem"), (container,), node)
-        if self.varies(container, item) or self.holds_places(item):
-            self.follow(self.sites_of(container))
-            if isinstance(container, Ref):
-                reason = "an active value is written into a container that lives outside of the function"
-                hint = "return the value, or store stop_gradient(x) if no derivative is meant"
-                raise self.refusal(node, reason, hint)
-            reason = "an active value is written into something that isn't a list, dict or deque made in this function"
-            hint = "make a list, dict, defaultdict or deque here"
-            raise self.refusal(node, reason, hint)
-
-    def store_attribute(self, target: ast.Attribute, value: Value, node: ast.AST) -> None:
-        base = self.expr(target.value)
-        if isinstance(base, Object):
-            self.set_attribute(base, target.attr, value, node)
-        else:
-            self.put_attribute(self.materialise(base, node), target.attr, value, node)
-
-    def put_attribute(self, base: Atom, name: str, value: Value, node: ast.AST) -> None:
-        if self.is_none(base) or self.lacks(base, name):
-            self.no_attribute(base, name, node)
-            return
-        item = self.materialise(value, node)
-        if self.varies(base, item) or self.holds_places(item):
-            self.follow(self.sites_of(base))
-            reason = f"an active value is written to the attribute `{name}`"
-            raise self.refusal(node, reason, "keep it in a local variable, and return it")
-        self.effect("setattr", (base, Const(name), item), node)
-
-    def update_array(
-        self, name: str, array: Atom, item: Atom, node: ast.AugAssign, store: Callable[[Value], None]
-    ) -> None:
-        """`x += y` changes an array itself; what may be a number as well gets a new value."""
-        item = self.checked_operand(name, item, node) if self.varies(array) else item
-        in_place, item = "i" + name.strip("_"), self.as_array(item, node)
-        if self.kind(array).ndim is None:
-            store(self.emit(in_place, (array, item), node, stored_name(node.target)))
-            return
-        if in_place not in ("iadd", "isub", "imul", "itruediv"):
-            self.store("store", array, Const(...), self.emit(name, (array, item), node), node)
-            return
-        if self.varies(item):
-            self.learn_stored(array, node)
-        self.effect(in_place, (array, item), node)
-
-    def stmt_AugAssign(self, node: ast.AugAssign) -> None:
-        if isinstance(node.target, ast.Subscript):
-            container, index = self.atom(node.target.value), self.slice_object(node.target.slice)
-            if K.is_array(self.kind(container)) and type(node.op) in (ast.Add, ast.Sub):
-                self.increase(container, index, node)
-                return
-            old = self.item(container, index, node, "t")
-            store: Callable[[Value], None] = functools.partial(self.put_item, container, index, node=node)
-        else:
-            old, store = self.place_of(node.target, node)
-        name = BINARY[type(node.op)]
-        hint = stored_name(node.target)
-        value = self.expr(node.value)
-        if isinstance(old, Object):
-            changed = self.by_method(old, f"__i{name.strip('_')}__", [value], node, hint)
-            store(self.binary(name, old, value, node, hint) if changed is None else changed)
-            return
-        if not isinstance(old, Sequence):
-            atom = self.materialise(old, node)
-            if K.is_array(self.kind(atom)) and not isinstance(node.target, ast.Subscript):
-                self.update_array(name, atom, self.materialise(value, node), node, store)
-                return
-            if self.kind(atom).name in ("list", "dict", "object", "places"):
-                store(self.in_place(name, atom, value, node))
-                return
-            old = atom if isinstance(old, Member) else old
-        new = self.binary(name, old, value, node, hint)
-        self.note_update(old, new, node)
-        store(new)
-
-    def note_update(self, old: Value, new: Value, node: ast.AugAssign) -> None:
-        """What changes an array itself, if it gets one, is noted; an item of an array is written where it lies."""
-        made = self.out[-1] if self.out else None
-        known = not isinstance(old, Var) or self.kind(old) != K.UNKNOWN or self.is_own_code()
-        if known or not isinstance(made, Entry) or made.targets != (new,) or made.args[:1] != (old,):
-            return
-        self.out[-1] = replace(made, note=UPDATE if isinstance(node.target, ast.Name) else UPDATE_OF_PART)
-
-    def increase(self, array: Atom, index: Atom, node: ast.AugAssign) -> None:
-        """`A[i] += v`, `A[i] -= v`"""
-        amount = self.as_array(self.atom(node.value), node)
-        if isinstance(node.op, ast.Sub):
-            amount = self.emit("neg", (amount,), node)
-        self.store("increase", array, index, amount, node)
-
-    def place_of(self, target: ast.expr, node: ast.AST) -> tuple[Value, Callable[[Value], None]]:
-        """What stands in a place, and how to write to it; the object is evaluated once."""
-        if isinstance(target, ast.Attribute):
-            owner = self.expr(target.value)
-            if isinstance(owner, Object):
-                value = self.object_attribute(owner, target.attr, node, "t")
-                return value, lambda v: self.set_attribute(owner, target.attr, v, node)
-            base = self.materialise(owner, node)
-            old = self.attribute(base, target, "t")
-            return old, lambda v: self.put_attribute(base, target.attr, v, node)
-        assert isinstance(target, ast.Name)
-        return self.look_up(target.id, node), lambda v: self.bind_target(target, v, node)
-
-    def in_place(self, name: str, container: Atom, value: Value, node: ast.AugAssign) -> Value:
-        """`xs += ys` changes the object itself."""
-        if isinstance(container, Var) and name in ("add", "or_") and self.kind(container).name != "object":
-            if self.is_places(container) or self.value_varies(value) or self.varies(container):
-                method = Member(container, "extend" if name == "add" else "update")
-                self.call(method, [value], {}, node, "t")
-                return container
-        other = self.materialise(value, node)
-        if not self.is_places(container):
-            self.check_store(container, other, node)
-        return self.emit("i" + name.strip("_"), (container, other), node)
-
-    def stmt_Delete(self, node: ast.Delete) -> None:
-        for target in node.targets:
-            if isinstance(target, ast.Name):
-                holder = self.scope.holder(target.id)
-                if holder is not None:
-                    self.env.pop(self.key(holder, target.id), None)
-            elif isinstance(target, ast.Subscript):
-                container = self.atom(target.value)
-                if not self.is_places(container):
-                    self.check_store(container, Const(None), node)
-                self.effect("delitem", (container, self.slice_object(target.slice)), node)
-            else:
-                raise self.refusal(node, "an attribute is deleted", "leave it, or delete it outside")
-
-    # ------------------------------------------------------------------------------------ simple statements
-
-    def stmt_Expr(self, node: ast.Expr) -> None:
-        if not isinstance(node.value, ast.Constant):
-            self.expr(node.value)
-
-    def stmt_Pass(self, node: ast.stmt) -> None:
-        """Nothing to do."""
-
-    stmt_Global = stmt_Nonlocal = stmt_Pass
-
-    def stmt_FunctionDef(self, node: ast.FunctionDef) -> None:
-        value: Value = self.function_value(node)
-        for decorator in reversed(node.decorator_list):
-            value = self.call(self.expr(decorator), [value], {}, node, node.name)
-        self.assign(node.name, value, node)
-
-    def stmt_Assert(self, node: ast.Assert) -> None:
-        def fail() -> None:
-            args = (self.atom(node.msg),) if node.msg else ()
-            error = self.emit(Ref("AssertionError", AssertionError), args, node, varied=False)
-            self.raise_error(error, Const(None), node)
-
-        cond = self.expr(node.test)
-        known = self.known_truth(cond)
-        if known is None:
-            self.split(self.materialise(cond, node), lambda: None, fail, node)
-        elif not known:
-            fail()
-
-    def stmt_Raise(self, node: ast.Raise) -> None:
-        if node.exc is None:
-            if self.handling is None:
-                raise self.refusal(
-                    node, "`raise` without an exception outside of a handler", "name the exception"
-                )
-            self.raise_error(self.handling, Const(None), node)
-            return
-        error = self.atom(node.exc)
-        self.raise_error(error, self.atom(node.cause) if node.cause else Const(None), node)
-
-    def is_none(self, value: Atom) -> bool:
-        """Whether nothing but None is known to be here, which may be all until the function is lowered again."""
-        return value != Const(None) and self.kind(value) in (K.NONE, K.BOTTOM)
-
-    def raise_error(self, error: Atom, cause: Atom, node: ast.AST | None) -> None:
-        self.effect("raise_", (error, cause) if cause != Const(None) else (error,), node)
-        self.dead = True
+        raise_error(lowering, lowering.handling, Const(None), node)
+        return
+    error = atom_of(lowering, node.exc)
+    raise_error(lowering, error, atom_of(lowering, node.cause) if node.cause else Const(None), node)
 
 
 def stored_name(target: ast.expr) -> str:

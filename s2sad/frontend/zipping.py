@@ -10,11 +10,14 @@ import ast
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from s2sad.frontend.branches import same
-from s2sad.frontend.generators import Take
+from s2sad.frontend.branches import choose, same, split
+from s2sad.frontend.generators import Take, collected, go_through
 from s2sad.frontend.held import held_by_any
-from s2sad.frontend.iterators import Iterators
-from s2sad.frontend.streams import Stream
+from s2sad.frontend.iterators import endless, generator_call
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.place_entries import emit
+from s2sad.frontend.streams import Stream, indexed, value_stream
 from s2sad.frontend.values import Function, Lazy, Object, Sequence, Value, unwrapped
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Ref, Var, targets_of
@@ -26,172 +29,178 @@ def places_before(length: int) -> Any:
     yield from range(length)
 
 
-class Zipping(Iterators):
-    def counted(self, source: Lazy, row: Callable[[Atom, Value], Value], ends: Any, node: ast.AST) -> Lazy:
-        """What `row` makes of the items of a generator and their numbers.
+def counted(
+    lowering: Lowering, source: Lazy, row: Callable[[Atom, Value], Value], ends: Any, node: ast.AST
+) -> Lazy:
+    """What `row` makes of the items of a generator and their numbers.
 
-        `ends` are the lengths of what is gone through at the same time, before the generator and after it.
-        """
-        before, after = ends
-        stage = Lazy(None, self.depth, parts=(source,), scope=self.scope)
-        key = (id(stage), "i")
-        self.alive.append(stage)
+    `ends` are the lengths of what is gone through at the same time, before the generator and after it.
+    """
+    before, after = ends
+    stage = Lazy(None, lowering.depth, parts=(source,), scope=lowering.scope)
+    key = (id(stage), "i")
+    lowering.alive.append(stage)
 
-        def one(item: Value, take: Take) -> Any:
-            i = self.env[key]
-            assert isinstance(i, (Var, Const))
-            flag = take(row(i, item))
-            if self.dead:
-                return flag
-            following = self.env[key] = self.emit("add", (i, Const(1)), node)
-            if before is None:
-                return flag
-            over = self.emit("ge", (following, before), node)
-            known = flag is None or flag == Const(False)
-            return over if known else self.choose(flag, lambda: Const(True), lambda: over, node, "t")
+    def one(item: Value, take: Take) -> Any:
+        i = lowering.env[key]
+        assert isinstance(i, (Var, Const))
+        flag = take(row(i, item))
+        if lowering.dead:
+            return flag
+        following = lowering.env[key] = emit(lowering, "add", (i, Const(1)), node)
+        if before is None:
+            return flag
+        over = emit(lowering, "ge", (following, before), node)
+        known = flag is None or flag == Const(False)
+        return over if known else choose(lowering, flag, lambda: Const(True), lambda: over, node, "t")
 
-        def run(take: Take, stops: bool) -> None:
-            self.env[key] = Const(0)
+    def run(take: Take, stops: bool) -> None:
+        lowering.env[key] = Const(0)
 
-            def taken(item: Value) -> Any:
-                if after is None:
-                    return one(item, take)
-                over = self.emit("ge", (self.materialise(self.env[key], node), after), node)
-                return self.choose(
-                    over, lambda: Const(True), lambda: one(item, take) or Const(False), node, "t"
-                )
+        def taken(item: Value) -> Any:
+            if after is None:
+                return one(item, take)
+            over = emit(lowering, "ge", (materialise(lowering, lowering.env[key], node), after), node)
+            return choose(
+                lowering, over, lambda: Const(True), lambda: one(item, take) or Const(False), node, "t"
+            )
 
-            def whole() -> None:
-                self.go_through(source, taken, stops or before is not None or after is not None, node)
+        def whole() -> None:
+            go_through(lowering, source, taken, stops or before is not None or after is not None, node)
 
-            if before is None:
-                whole()
-            else:
-                self.split(self.emit("gt", (before, Const(0)), node), whole, lambda: None, node)
-            self.env.pop(key, None)
+        if before is None:
+            whole()
+        else:
+            split(lowering, emit(lowering, "gt", (before, Const(0)), node), whole, lambda: None, node)
+        lowering.env.pop(key, None)
 
-        stage.run = run
-        return stage
+    stage.run = run
+    return stage
 
-    def numbered_lazily(self, source: Lazy, start: Atom, node: ast.AST) -> Lazy:
-        def row(i: Atom, item: Value) -> Value:
-            return Sequence((i if start == Const(0) else self.emit("add", (i, start), node), item))
 
-        if source.at is not None:
-            at = source.at
-            return self.endless(lambda i: row(i, at(i)), source.parts, node)
-        return self.counted(source, row, (None, None), node)
+def numbered_lazily(lowering: Lowering, source: Lazy, start: Atom, node: ast.AST) -> Lazy:
+    def row(i: Atom, item: Value) -> Value:
+        return Sequence((i if start == Const(0) else emit(lowering, "add", (i, start), node), item))
 
-    def zipped_lazily(self, streams: list[Any], node: ast.AST) -> Stream | Lazy:
-        """`zip` of which one part at least is a generator, or has no end."""
-        generators: list[Lazy] = [s for s in streams if isinstance(s, Lazy) and s.at is None]
-        if not generators and all(isinstance(s, Lazy) for s in streams):
-            places: list[Any] = [s.at for s in streams]
-            return self.endless(lambda i: Sequence(tuple(at(i) for at in places)), tuple(streams), node)
-        leading = generators[0] if generators else None
-        others = [self.collected_before(s, leading, node) for s in generators[1:]]
-        parts: list[Any] = []
-        for stream in streams:
-            if stream is leading or (isinstance(stream, Lazy) and stream.at is not None):
-                parts.append(stream)
-            elif isinstance(stream, Lazy):
-                parts.append(self.indexed(self.value_stream(others.pop(0), node), node))
-            else:
-                parts.append(self.indexed(stream, node))
+    if source.at is not None:
+        at = source.at
+        return endless(lowering, lambda i: row(i, at(i)), source.parts, node)
+    return counted(lowering, source, row, (None, None), node)
 
-        reads: list[Any] = [part.at if isinstance(part, Lazy) else part.bind for part in parts]
 
-        def row(i: Atom, item: Value) -> Value:
-            start = len(self.out)
-            made = Sequence(tuple(item if p is leading else at(i) for p, at in zip(parts, reads)))
-            self.in_bounds.update(target for node in self.out[start:] for target in targets_of(node))
-            return made
+def zipped_lazily(lowering: Lowering, streams: list[Any], node: ast.AST) -> Stream | Lazy:
+    """`zip` of which one part at least is a generator, or has no end."""
+    generators: list[Lazy] = [s for s in streams if isinstance(s, Lazy) and s.at is None]
+    if not generators and all(isinstance(s, Lazy) for s in streams):
+        places: list[Any] = [s.at for s in streams]
+        return endless(lowering, lambda i: Sequence(tuple(at(i) for at in places)), tuple(streams), node)
+    leading = generators[0] if generators else None
+    others = [collected_before(lowering, s, leading, node) for s in generators[1:]]
+    parts: list[Any] = []
+    for stream in streams:
+        if stream is leading or (isinstance(stream, Lazy) and stream.at is not None):
+            parts.append(stream)
+        elif isinstance(stream, Lazy):
+            parts.append(indexed(lowering, value_stream(lowering, others.pop(0), node), node))
+        else:
+            parts.append(indexed(lowering, stream, node))
 
-        if leading is None:
-            return Stream(lambda i: row(i, i), self.least(parts, node))
-        place = next(i for i, part in enumerate(parts) if part is leading)
-        ends = self.least(parts[:place], node), self.least(parts[place + 1 :], node)
-        return self.counted(leading, row, ends, node)
+    reads: list[Any] = [part.at if isinstance(part, Lazy) else part.bind for part in parts]
 
-    def one_by_one(self, stream: Stream, node: ast.AST) -> Lazy:
-        """The items of a stream as those of a generator."""
-        assert stream.length is not None
-        places = self.generator_call(places_before, [stream.length], node)
+    def row(i: Atom, item: Value) -> Value:
+        start = len(lowering.out)
+        made = Sequence(tuple(item if p is leading else at(i) for p, at in zip(parts, reads)))
+        lowering.in_bounds.update(target for node in lowering.out[start:] for target in targets_of(node))
+        return made
 
-        def run(take: Take, stops: bool) -> None:
-            self.go_through(places, lambda i: take(stream.bind(self.materialise(i, node))), stops, node)
+    if leading is None:
+        return Stream(lambda i: row(i, i), least(lowering, parts, node))
+    place = next(i for i, part in enumerate(parts) if part is leading)
+    ends = least(lowering, parts[:place], node), least(lowering, parts[place + 1 :], node)
+    return counted(lowering, leading, row, ends, node)
 
-        return Lazy(None, self.depth, run=run, parts=(places,), scope=self.scope)
 
-    def least(self, parts: list[Any], node: ast.AST) -> Atom | None:
-        lengths = tuple(p.length for p in parts if isinstance(p, Stream) and p.length is not None)
-        if len(lengths) < 2 or all(other == lengths[0] for other in lengths):
-            return lengths[0] if lengths else None
-        return self.emit(Ref("min", min), lengths, node, kind=K.INT, varied=False)
+def one_by_one(lowering: Lowering, stream: Stream, node: ast.AST) -> Lazy:
+    """The items of a stream as those of a generator."""
+    assert stream.length is not None
+    places = generator_call(lowering, places_before, [stream.length], node)
 
-    # ---------------------------------------------------------------------------------- a second generator
+    def run(take: Take, stops: bool) -> None:
+        go_through(lowering, places, lambda i: take(stream.bind(materialise(lowering, i, node))), stops, node)
 
-    def collected_before(self, source: Lazy, leading: Any, node: ast.AST) -> Value:
-        """The items of a generator that is gone through at the same time as another one, in a list."""
-        before = dict(self.env)
-        found = self.collected(source, node, "t")
-        keys, arrays = self.reached_from([source])
-        if any(not same(self.env.get(key), value) for key, value in before.items()):
-            raise self.gone_together(node)
-        assert leading.run is not None
-        run: Callable[[Take, bool], None] = leading.run
+    return Lazy(None, lowering.depth, run=run, parts=(places,), scope=lowering.scope)
 
-        def guarded(take: Take, stops: bool) -> None:
-            start, names = len(self.out), {key: self.env.get(key) for key in keys}
-            run(take, stops)
-            changed = any(not same(self.env.get(key), value) for key, value in names.items())
-            if changed or self.changes_any(arrays, self.out[start:]):
-                raise self.gone_together(node)
 
-        leading.run = guarded
-        return found
+def least(lowering: Lowering, parts: list[Any], node: ast.AST) -> Atom | None:
+    lengths = tuple(p.length for p in parts if isinstance(p, Stream) and p.length is not None)
+    if len(lengths) < 2 or all(other == lengths[0] for other in lengths):
+        return lengths[0] if lengths else None
+    return emit(lowering, Ref("min", min), lengths, node, kind=K.INT, varied=False)
 
-    def gone_together(self, node: ast.AST) -> Exception:
-        reason = (
-            "a generator depends on what changes in a loop that goes through another one at the same time"
-        )
-        return self.refusal(node, reason, "make a list of it before the loop: `list(...)`")
 
-    def reached_from(self, values: Iterable[Any]) -> tuple[set[tuple[int, str]], set[Var]]:
-        """The names and attributes that values may read, and the arrays and lists among them."""
-        keys: set[tuple[int, str]] = set()
-        arrays: set[Var] = set()
-        for value in held_by_any(self, values):
-            if isinstance(value, Function) and value.scope is not None:
-                for name in self.program.captured_names(value):
-                    holder = value.scope.holder(name)
-                    if holder is not None:
-                        keys.add(self.key(holder, name))
-            elif isinstance(value, Object) and value.record is None:
-                keys.update((id(value), name) for name in self.attributes_of(value))
-            else:
-                atom = unwrapped(value)
-                if isinstance(atom, Var) and self.kind(atom) not in K.NUMBERS:
-                    arrays.add(self.root(atom))
-        return keys, arrays
+# ---------------------------------------------------------------------------------- a second generator
 
-    def root(self, value: Var) -> Var:
-        """The array that a view is one of."""
-        while value in self.bases:
-            value = self.bases[value]
-        return value
 
-    def changes_any(self, read: set[Var], entries: list[Any]) -> bool:
-        """Whether entries may write to what is read; of lists and dicts it isn't known which are the same."""
-        found = [e for e in walk(Block(tuple(entries), ())) if isinstance(e, Entry)]
-        effects = [e.args[0] for e in found if not e.targets and e.args]
-        written = {self.root(value) for value in effects if isinstance(value, Var)}
-        if read & written:
-            return True
-        lists = not all(K.is_array(self.kind(value)) for value in read)
-        methods = any(isinstance(e.fn, Var) for e in found)
-        others = [v for v in written if not K.is_array(self.kind(v)) and not self.is_unshared(v)]
-        return lists and (methods or bool(others))
+def collected_before(lowering: Lowering, source: Lazy, leading: Any, node: ast.AST) -> Value:
+    """The items of a generator that is gone through at the same time as another one, in a list."""
+    before = dict(lowering.env)
+    found = collected(lowering, source, node, "t")
+    keys, arrays = reached_from(lowering, [source])
+    if any(not same(lowering.env.get(key), value) for key, value in before.items()):
+        raise gone_together(lowering, node)
+    assert leading.run is not None
+    run: Callable[[Take, bool], None] = leading.run
 
-    def attributes_of(self, base: Object) -> dict[str, Value]:
-        raise AssertionError  # defined with the objects
+    def guarded(take: Take, stops: bool) -> None:
+        start, names = len(lowering.out), {key: lowering.env.get(key) for key in keys}
+        run(take, stops)
+        changed = any(not same(lowering.env.get(key), value) for key, value in names.items())
+        if changed or changes_any(lowering, arrays, lowering.out[start:]):
+            raise gone_together(lowering, node)
+
+    leading.run = guarded
+    return found
+
+
+def gone_together(lowering: Lowering, node: ast.AST) -> Exception:
+    reason = "a generator depends on what changes in a loop that goes through another one at the same time"
+    return lowering.refusal(node, reason, "make a list of it before the loop: `list(...)`")
+
+
+def reached_from(lowering: Lowering, values: Iterable[Any]) -> tuple[set[tuple[int, str]], set[Var]]:
+    """The names and attributes that values may read, and the arrays and lists among them."""
+    keys: set[tuple[int, str]] = set()
+    arrays: set[Var] = set()
+    for value in held_by_any(lowering, values):
+        if isinstance(value, Function) and value.scope is not None:
+            for name in lowering.program.captured_names(value):
+                holder = value.scope.holder(name)
+                if holder is not None:
+                    keys.add(lowering.key(holder, name))
+        elif isinstance(value, Object) and value.record is None:
+            keys.update((id(value), name) for name in lowering.dispatch.attributes_of(lowering, value))
+        else:
+            atom = unwrapped(value)
+            if isinstance(atom, Var) and lowering.kind(atom) not in K.NUMBERS:
+                arrays.add(root(lowering, atom))
+    return keys, arrays
+
+
+def root(lowering: Lowering, value: Var) -> Var:
+    """The array that a view is one of."""
+    while value in lowering.bases:
+        value = lowering.bases[value]
+    return value
+
+
+def changes_any(lowering: Lowering, read: set[Var], entries: list[Any]) -> bool:
+    """Whether entries may write to what is read; of lists and dicts it isn't known which are the same."""
+    found = [e for e in walk(Block(tuple(entries), ())) if isinstance(e, Entry)]
+    effects = [e.args[0] for e in found if not e.targets and e.args]
+    written = {root(lowering, value) for value in effects if isinstance(value, Var)}
+    if read & written:
+        return True
+    lists = not all(K.is_array(lowering.kind(value)) for value in read)
+    methods = any(isinstance(e.fn, Var) for e in found)
+    others = [v for v in written if not K.is_array(lowering.kind(v)) and not lowering.is_unshared(v)]
+    return lists and (methods or bool(others))

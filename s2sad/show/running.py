@@ -12,6 +12,7 @@ import numpy as np
 from s2sad.ad.context import Context
 from s2sad.ad.nested import install_nested
 from s2sad.ad.outside import Outside
+from s2sad.ad.split import make_pair
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.infer import uses_arrays
@@ -125,7 +126,7 @@ def lists_of(subject: Subject, what: str, style: str = "flat", probes: bool = Tr
     compiler = replace(compiler_for(subject.rules, style), probes=probes, observe=observe)
     primal, cleaned, what = derivative_of(compiler, subject, what)
     outside = Outside(compiler.view)
-    context = Context.of(primal.module, compiler.view, AT_RUN_TIME, compiler.lower_more, outside)
+    context = Context.of(primal.module, compiler.view, AT_RUN_TIME, compiler.lower_more, outside, make_pair)
     install_nested(context, primal.nested)
     context.arrays = uses_arrays(primal.module.functions, primal.facts)
     facts = context.facts_of(primal.module.main, primal.facts)

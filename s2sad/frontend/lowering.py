@@ -16,22 +16,13 @@ from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
 from s2sad.frontend.powers import NOT_COMPLEX, looks_into, may_be_complex
+from s2sad.frontend.sites import Restart
 from s2sad.frontend.told import contradiction, misuse
 from s2sad.frontend.values import (
-    Gone,
-    Lazy,
-    Managed,
     Member,
-    Object,
     Once,
     Scope,
-    Sequence,
-    Snapshot,
-    Super,
-    Table,
     Value,
-    holds_functions,
-    unwrapped,
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outcome, made_by, outcome_of
@@ -47,11 +38,15 @@ _MAKE_LISTS = (FUNCTIONS["list_of"], FUNCTIONS["add"], FUNCTIONS["mul"], list, s
 _HOLD = tuple(FUNCTIONS[name] for name in ("list_of", "tuple_of", "dict_of", "set_of"))
 
 
-class Builder:
-    """The state of one function (`instance`) that is being lowered."""
+class Lowering:
+    """The state of one function of the module that is being lowered, and what adds to it.
 
-    def __init__(self, program: Any) -> None:
+    `dispatch` leads to the functions of the modules above.
+    """
+
+    def __init__(self, program: Any, dispatch: Any) -> None:
         self.program = program
+        self.dispatch = dispatch
         self.names = Names()
         self.out: list[Node] = []
         self.env: dict[tuple[int, str], Value] = {}
@@ -111,6 +106,15 @@ class Builder:
             Counter()
         )  # how often the function that is called at a place was written out
         self.repeated: Counter = Counter()  # how often functions were written out within themselves
+        self.memories: dict[int, Var] = {}
+        self.given: set[Var] = set()  # those of them that are parameters
+        self.factories: dict[int, Value] = {}  # what makes the defaults of a defaultdict, by its site
+        self.made_at: dict[Atom, frozenset[int]] = {}  # sites of what has no kind of its own: deques
+        self.dead = False
+        self.results: int | None = None
+        self.integers: set[Var] = set()
+        self.moving: set[Var] = set()
+        self.taken_copies: list[Value] = []
 
     def lookup(self, cls: type, name: str, after: type | None = None) -> Any:
         """What a class of the user's has by a name, or None."""
@@ -136,7 +140,7 @@ class Builder:
     def varies(self, *atoms: Atom) -> bool:
         return any([atom in self.varied for atom in atoms if type(atom) is Var])
 
-    def emit(
+    def plain_entry(
         self,
         fn: Any,
         args: tuple[Atom, ...],
@@ -225,7 +229,9 @@ class Builder:
             reason = "an exception that is made with an active value is looked into"
             raise self.refusal(node, reason, "keep the value in a variable of its own")
 
-    def unpacked(self, value: Atom, kinds: list[Kind], node: ast.AST | None, starred: int = -1) -> list[Var]:
+    def plain_unpacked(
+        self, value: Atom, kinds: list[Kind], node: ast.AST | None, starred: int = -1
+    ) -> list[Var]:
         """The items of a value as variables; the item number `starred` is the list of those in between."""
         varied = self.varies(value)
         self.check_told(op("unpack"), (value,), node)
@@ -291,67 +297,9 @@ class Builder:
 
     # --------------------------------------------------------------------------------------------- values
 
-    def materialise(self, value: Value, node: ast.AST | None, hint: str = "t") -> Atom:
-        """The value as an atom: what is known in part becomes an object of the running program."""
-        if isinstance(value, (Var, Const, Ref)):
-            return value
-        if isinstance(value, Sequence):
-            self.follow_objects_in(value, node, hint)
-            items = tuple(self.materialise(item, node) for item in value.items)
-            if value.kind == "list":
-                return self.emit("list_of", items, node, hint)
-            row = self.emit("tuple_of", items, node, hint)
-            self.kinds[row] = replace(self.kinds[row], cls=value.cls)
-            return row
-        if isinstance(value, Table):
-            flat = [
-                a for key, item in value.items.items() for a in (Const(key), self.materialise(item, node))
-            ]
-            return self.emit("dict_of", tuple(flat), node, hint)
-        if isinstance(value, Member):
-            return self.read_member(value, node, hint)
-        if isinstance(value, Once):
-            return self.materialise(self.used_up(value, node, hint), node, hint)
-        if isinstance(value, Managed):
-            reason = "a context manager with active values goes where it can't be followed"
-            raise self.refusal(node, reason, "use it in a `with` statement")
-        if isinstance(value, (Object, Snapshot, Super)):
-            if isinstance(value, Object) and value.record is not None:
-                return value.record
-            if isinstance(value, (Object, Snapshot)) and self.may_change(value.cls):
-                self.follow(value.sites)
-            made = self.made_at_run_time(value, node, hint)
-            if made is not None:
-                return made
-            if isinstance(value, (Object, Snapshot)):
-                self.follow(value.sites)
-            name = value.cls.__name__
-            reason = f"an object of the class `{name}` with active attributes goes where it can't be followed"
-            raise self.refusal(node, reason, "pass its attributes")
-        if isinstance(value, Gone):
-            raise self.mixed(node)
-        return self.materialise_function(value, node, hint)
-
     def real_power(self, atom: Atom, node: ast.AST | None) -> Var:
         """A power that the running program finds to be real."""
-        return self.emit(NOT_COMPLEX, (atom,), node, kind=K.FLOAT)
-
-    def used_up(self, value: Value, node: ast.AST | None, hint: str = "t") -> Value:
-        """The items of a generator or iterator, which nothing else may take; any other value as it is."""
-        if isinstance(value, Lazy):
-            return self.collected(value, node, hint)
-        if not isinstance(value, Once):
-            return value
-        self.check_once(value, node)
-        assert value.items is not None
-        return value.items
-
-    def check_once(self, value: Once, node: ast.AST | None) -> None:
-        if value.used or value.depth != self.depth:
-            reason = "a generator or iterator is gone through more than once, and is empty the second time"
-            raise self.refusal(node, reason, "make a list of it: `[... for ...]` or `list(...)`")
-        value.used = True
-        self.begun.append(value)
+        return self.plain_entry(NOT_COMPLEX, (atom,), node, kind=K.FLOAT)
 
     def forget_begun(self, count: int) -> None:
         """What was lowered is dropped: the iterators that it went through, after so many others, are fresh again."""
@@ -359,72 +307,11 @@ class Builder:
             value.used = False
         del self.begun[count:]
 
-    # ------------------------------------------------------------------------- defined where it belongs
-
-    def follow(self, sites: frozenset[int]) -> None:
-        raise AssertionError  # with the containers that are written
-
-    def follow_objects_in(self, display: Sequence, node: ast.AST | None, hint: str) -> None:
-        raise AssertionError  # with the containers that are written
-
-    def may_change(self, cls: type) -> bool:
-        raise AssertionError  # with the records
-
-    def mixed(self, node: ast.AST | None) -> Exception:
-        raise AssertionError  # with the containers that are written
-
-    def read_member(self, member: Member, node: ast.AST | None, hint: str) -> Atom:
-        raise AssertionError  # with the expressions
-
-    def made_at_run_time(self, value: Value, node: ast.AST | None, hint: str) -> Atom | None:
-        raise AssertionError  # with the objects
-
-    def collected(self, source: Lazy, node: ast.AST | None, hint: str) -> Value:
-        raise AssertionError  # with the generators
-
-    def statements(self, nodes: list[ast.stmt]) -> None:
-        raise AssertionError  # with the statements
-
-    def bind_target(self, target: ast.expr, value: Value, node: ast.AST) -> None:
-        raise AssertionError  # with the statements
-
-    def transformed(self, transform: str, value: Any, args: list, kwargs: dict, node: ast.AST) -> Value:
-        raise AssertionError  # with the derivatives
-
-    def marked(self, marker: str, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
-        raise AssertionError  # with the markers
-
-    def call_derived(self, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Value:
-        raise AssertionError  # with the derivatives
-
-    def materialise_function(self, value: Value, node: ast.AST | None, hint: str) -> Atom:
-        raise AssertionError  # defined where functions are lowered
-
     # ---------------------------------------------------------------------------------------------- names
 
     def key(self, scope: Scope, name: str) -> tuple[int, str]:
         self.scopes[id(scope)] = scope
         return id(scope), name
-
-    def assign(self, name: str, value: Value, node: ast.AST | None) -> None:
-        scope = self.scope
-        holder = scope.holder(name)
-        if holder is None:
-            self.assign_global(name, value, node)
-            return
-        if self.naming and isinstance(value, Var):
-            value = self.named(value, name)
-        self.env[self.key(holder, name)] = self.writable(holder, name, unwrapped(value), node)
-        self.assigned_at.append((self.out, len(self.out), self.key(holder, name)))
-
-    def writable(self, holder: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
-        """A list or dict that a name is given is an object of the running program if it may be written to."""
-        if isinstance(value, (Sequence, Table)) and name not in holder.readonly:
-            if is_of_the_book(holder.owner) and holds_functions(value):  # rules only read them
-                return value
-            if isinstance(value, Table) or value.kind == "list":
-                return self.materialise(value, node, name)
-        return value
 
     def named(self, value: Var, name: str) -> Var:
         """A temporary that was made just now, and not read since, takes the name that it is given to."""
@@ -442,22 +329,6 @@ class Builder:
                 break
         return value
 
-    def assign_global(self, name: str, value: Value, node: ast.AST | None) -> None:
-        """A global variable may be written to as long as nothing that varies gets there."""
-        atom = self.materialise(value, node)
-        if not self.varies(atom):
-            space = self.emit(
-                Ref("globals", globals, self.scope.owner), (), node, varied=False, kind=K.OBJECT
-            )
-            self.effect("setitem", (space, Const(name), atom), node)
-            return
-        place = node
-        for child in ast.walk(self.scope.node) if self.scope.node else ():
-            if isinstance(child, ast.Global) and name in child.names:
-                place = child
-        reason = f"an active value is written to the global variable `{name}`"
-        raise self.refusal(place, reason, "return the value instead, or keep it in a local variable")
-
     def refusal(
         self,
         node: ast.AST | None,
@@ -470,6 +341,16 @@ class Builder:
             scope, node = self.doing
             return kind(reason, hint, self.program.calls.location(scope, node))
         return kind(reason, hint, self.location(node))
+
+    def follow(self, sites: frozenset[int]) -> None:
+        """Lower the function again, with the containers of these sites followed, if they aren't already."""
+        if self.program.sites.follow(sites):
+            self.program.sites.restarts += 1
+            raise Restart
+
+    def mixed(self, node: ast.AST | None) -> Exception:
+        reason = "a name stands for a list or dict that is written, and elsewhere for something else"
+        return self.refusal(node, reason, "give them names of their own", UnsupportedValue)
 
 
 def is_of_the_book(owner: Any) -> bool:

@@ -1,0 +1,161 @@
+"""Contributions to adjoints: of a number a value, of an array or container what is added to in place."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from s2sad.ad.same_memory import may_lie_in
+from s2sad.ad.sweep import AT_LOCATION, Sweep
+from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import outcome_of
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.operations import op, operation_of
+from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
+from s2sad.runtime.reductions import unreduce
+
+_GIVE_PARTS = ("getitem", "unpack", "dup", None)
+COPY = Ref("np.copy", np.copy)
+ASARRAY = Ref("np.asarray", np.asarray)
+
+
+def contribute(sweep: Sweep, atom: Atom, amount: Atom, own: bool = True) -> None:
+    """Add to the adjoint of an atom; what isn't active has none. `own`: a shadow given may be kept."""
+    given, atom = atom, sweep.root(atom)
+    if not isinstance(atom, Var) or atom not in sweep.active or amount in (Const(0.0), Const(None)):
+        return
+    if sweep.is_container(atom):
+        contribute_shadow(sweep, atom, amount, own)
+        return
+    old = sweep.bars.get(atom)
+    amount = sweep.real_where_real(given, amount)
+    if sweep.is_array(atom):
+        contribute_array(sweep, atom, amount)
+        return
+    if old is None or old == Const(0.0):
+        sweep.bars[atom] = amount
+    elif sweep.facts.kind(atom) not in K.NUMBERS and sweep.facts.kind(amount) not in K.NUMBERS:
+        sweep.bars[atom] = sweep.emit("accumulate", (old, amount), sweep.bar_hint(atom), K.OBJECT)
+    else:
+        kind = K.join(sweep.facts.kind(old), sweep.facts.kind(amount))
+        sweep.bars[atom] = sweep.emit("add", (old, amount), sweep.bar_hint(atom), kind)
+
+
+def shadow_of_container(sweep: Sweep, var: Var) -> Atom:
+    """The shadow of a container, made here if there is none yet."""
+    if var not in sweep.bars:
+        view = sweep.views.get(var)
+        hint = sweep.bar_hint(var)
+        kind = sweep.facts.kind(var)
+        if view is not None and sweep.is_active(view.args[0]):
+            base = shadow_of_container(sweep, view.args[0])  # type: ignore[arg-type]
+            sweep.bars[var] = sweep.emit("getitem", (base, view.args[1]), hint, kind)
+        elif K.flat(kind) and (var in sweep.definitions or var in sweep.params):
+            zero = sweep.emit("list_of", (Const(0.0),), "t", K.list_kind(K.FLOAT))
+            length = sweep.emit(Ref("len", len), (var,), "t", K.INT)
+            sweep.bars[var] = sweep.emit("mul", (zero, length), hint, K.list_kind(K.FLOAT))
+        else:
+            sweep.bars[var] = sweep.emit("shadow_of", (var,), hint, kind)
+    return sweep.bars[var]
+
+
+def contribute_shadow(sweep: Sweep, atom: Var, amount: Atom, own: bool) -> None:
+    view = sweep.views.get(atom)
+    own = own and sweep.facts.kind(amount) != K.UNKNOWN  # zero, where the value is None on one path
+    if atom not in sweep.bars and own and view is None:
+        sweep.bars[atom] = amount
+    else:
+        sweep.effect("merge", shadow_of_container(sweep, atom), amount)
+
+
+def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
+    amount = with_dtype(sweep, atom, amount)
+    if atom not in sweep.shadows and sweep.bars.get(atom) in (None, Const(0.0)):
+        # A shadow changes on the way back, and what gets it, or a part of it, now keeps what it is now.
+        if may_lie_in(sweep, amount, set(sweep.shadows.values()) - sweep.ended):
+            amount = sweep.emit(COPY, (amount,), sweep.bar_hint(atom))
+    if atom in sweep.shadows:
+        sweep.out.append(Entry((), op("iadd"), (sweep.shadows[atom], amount), (), sweep.loc, AT_LOCATION))
+        return
+    old = sweep.bars.get(atom)
+    if old is None or old == Const(0.0):
+        sweep.bars[atom] = amount
+        if is_fresh(sweep, amount):
+            sweep.owned.add(amount)  # type: ignore[arg-type]
+    elif may_be_container(sweep, atom):
+        sweep.bars[atom] = sweep.emit("accumulate", (old, amount), sweep.bar_hint(atom), K.OBJECT)
+    elif old in sweep.owned:
+        added = number_everywhere(sweep, amount) or amount
+        sweep.out.append(Entry((), op("iadd"), (old, added), (), sweep.loc, AT_LOCATION))
+        sweep.accumulated.add(old)
+    else:
+        made = sweep.emit("add", (old, amount), sweep.bar_hint(atom), note=AT_LOCATION)
+        sweep.bars[atom] = made
+        if has_rank(sweep, made):
+            sweep.owned.add(made)
+    # What two adjoints share is nobody's own.
+    if amount in sweep.given:
+        sweep.owned.discard(amount)  # type: ignore[arg-type]
+    sweep.given.add(amount)
+
+
+def with_dtype(sweep: Sweep, atom: Var, amount: Atom) -> Atom:
+    """An adjoint to which any other can be added: an array of ints or bools would cut off what is added to it."""
+    wanted, given = K.element(sweep.facts.kind(atom)), K.element(sweep.facts.kind(amount))
+    if not K.is_array(sweep.facts.kind(amount)) or given in (wanted, K.COMPLEX):
+        return amount
+    if given not in (K.INT, K.BOOL) and wanted != K.COMPLEX:
+        return amount
+    dtype = Ref("complex", complex) if wanted == K.COMPLEX else Ref("float", float)
+    return sweep.emit(ASARRAY, (amount, dtype), sweep.bar_hint(atom))
+
+
+def is_fresh(sweep: Sweep, amount: Atom) -> bool:
+    """Whether an adjoint is an array that was made just now, and that nothing else refers to."""
+    if not isinstance(amount, Var) or not has_rank(sweep, amount):
+        return False
+    if amount in sweep.owned:
+        return True
+    for node in reversed(sweep.out[-8:]):
+        if isinstance(node, Entry) and amount in node.targets:
+            return makes_array(sweep, node)
+    return False
+
+
+def makes_array(sweep: Sweep, node: Entry) -> bool:
+    name = operation_of(node)
+    if not isinstance(node.fn, Ref) or name in ("dup", "getattr", "unpack", "tuple_of"):
+        return False
+    if node.fn.value is unbroadcast:
+        return node.args[0] not in sweep.shared and is_fresh(sweep, node.args[0])
+    if any(node.fn.value is function for function in (unreduce, np.broadcast_to, broadcast_like)):
+        return False
+    args = [(atom, sweep.facts.kind(atom)) for atom in node.args]
+    named = [(key, (atom, sweep.facts.kind(atom))) for key, atom in node.kwargs]
+    return not outcome_of(name, node.fn.value, args, named).shared and name != "getitem"
+
+
+def may_be_container(sweep: Sweep, var: Atom) -> bool:
+    """Whether it may be a list, tuple or dict: its kind isn't known, and it isn't the result of an operation."""
+    if sweep.facts.kind(var) not in (K.UNKNOWN, K.OBJECT):
+        return False
+    made = sweep.definitions.get(var) if isinstance(var, Var) else None
+    return made is None or not isinstance(made.fn, Ref) or operation_of(made) in _GIVE_PARTS
+
+
+def has_rank(sweep: Sweep, atom: Atom) -> bool:
+    """Whether it is an array for sure, and no number."""
+    kind = sweep.facts.kind(atom)
+    return K.is_array(kind) and bool(kind.ndim)
+
+
+def number_everywhere(sweep: Sweep, bar: Atom) -> Atom | None:
+    """The number of which an adjoint consists, or None."""
+    made = entry_making(sweep, bar)
+    if made is None or not isinstance(made.fn, Ref) or made.fn.value is not unreduce:
+        return None
+    return made.args[0] if sweep.facts.kind(made.args[0]) in K.NUMBERS else None
+
+
+def entry_making(sweep: Sweep, atom: Atom) -> Entry | None:
+    """The entry that makes a variable, of either sweep."""
+    return sweep.shapes.definitions.get(atom) if isinstance(atom, Var) else None

@@ -1,0 +1,125 @@
+"""The two functions of a call: a forward sweep that also returns what it saved, and a reverse sweep that takes it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from s2sad.ad.arrays import nothing
+from s2sad.ad.calls import Pair, pair_of
+from s2sad.ad.checkpoint_loops import with_step_functions
+from s2sad.ad.context import Context
+from s2sad.ad.contributions import COPY, contribute
+from s2sad.ad.imaginary_parts import with_own_imaginary_parts
+from s2sad.ad.objects import with_shadows
+from s2sad.ad.outside_writes import check_outside_writes
+from s2sad.ad.regions import define_saved
+from s2sad.ad.reverse import reverse_node
+from s2sad.ad.stored_copies import with_stored_copies
+from s2sad.ad.sweep import Sweep
+from s2sad.analysis.activity import active as active_vars
+from s2sad.analysis.aliases import Fact
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Const,
+    Entry,
+    Function,
+    Param,
+    Var,
+)
+from s2sad.ir.operations import op
+from s2sad.ir.rewrite import defined_in, free_vars, substitute
+
+
+def make_pair(
+    context: Context, function: Function, facts: tuple[Fact, ...], pair: Pair
+) -> tuple[Function, Function]:
+    """The forward sweep as a function that also returns what it saved, and the reverse sweep that takes it."""
+    split = Split(context, function, facts, pair)
+    fwd_results = (*function.body.results, split.saved)
+    body = Block((*split.forward.entries, split.pack), fwd_results)
+    fwd = replace(function, name=pair.forward, body=body, structure=(*_parts(function), "one"))
+    params = (Param(split.saved_in), *(Param(bar) for bar in (*split.cotangents, *split.shadows)))
+    results = tuple(split.gradients)
+    structure = ("one",) * len(results) if len(results) != 1 else "one"
+    rev = Function(
+        pair.reverse, params, Block((*split.unpack, *split.reverse), results), structure, "", function.loc
+    )
+    return fwd, rev
+
+
+def _parts(function: Function) -> tuple:
+    return ("one",) * len(function.body.results)
+
+
+class Split:
+    """Both sweeps of a function, and what the second needs of the first."""
+
+    def __init__(
+        self,
+        context: Context,
+        function: Function,
+        facts: tuple[Fact, ...],
+        pair: Pair,
+    ) -> None:
+        function = with_step_functions(context, function, facts, pair_of)
+        function = with_stored_copies(context, function, facts)
+        function = with_own_imaginary_parts(context, function, facts)
+        names = context.names_for(function)
+        known = context.facts_of(function, facts)
+        check_outside_writes(context, function, known)
+        active = active_vars(function, known)
+        function, objects = with_shadows(function, known, active, names, context.summary)
+        sweep = Sweep(context, function, known, active, names, reverse_node, objects)
+        self.shadows = [
+            self.given(sweep, param.var) for param, wanted in zip(function.params, pair.written) if wanted
+        ]
+        self.cotangents: list[Var] = []
+        for atom, wanted in zip(function.body.results, pair.results):
+            if wanted:
+                self.cotangents.append(self.seed(sweep, atom))
+        forward = sweep.block(function.body)
+        wanted_params = [param.var for param, wanted in zip(function.params, pair.arguments) if wanted]
+        self.gradients = [gradient_of(sweep, var) for var in wanted_params]
+        reverse = Block(tuple(sweep.out), tuple(self.gradients))
+        inner = defined_in(Block(tuple(forward))) | {param.var for param in function.params}
+        needed = [var for var in free_vars(reverse) if var in inner]
+        sweep.saved.update(needed)
+        self.forward = define_saved(Block(tuple(forward)), sweep.saved)
+        self.saved = sweep.new("saved", K.tuple_kind(tuple(map(known.kind, needed))))
+        self.pack = Entry((self.saved,), op("tuple_of"), tuple(needed))
+        self.saved_in = sweep.new("saved", K.tuple_kind(tuple(map(known.kind, needed))))
+        fresh = [sweep.new(var.name, known.kind(var)) for var in needed]
+        count = Const(len(fresh))
+        self.unpack = (
+            [Entry(tuple(fresh), op("unpack"), (self.saved_in, count, Const(None)))] if fresh else []
+        )
+        reverse = substitute(reverse, dict(zip(needed, fresh)))
+        self.reverse = reverse.entries
+        self.gradients = list(reverse.results)
+
+    def given(self, sweep: Sweep, var: Var) -> Var:
+        """The shadow of a list that the function writes to."""
+        bar = sweep.new(sweep.bar_hint(var), sweep.facts.kind(var))
+        sweep.bars[var] = bar
+        return bar
+
+    def seed(self, sweep: Sweep, atom: Atom) -> Var:
+        bar = sweep.new(sweep.bar_hint(atom), sweep.facts.kind(atom))
+        contribute(sweep, atom, bar, own=False)
+        return bar
+
+
+def gradient_of(sweep: Sweep, var: Var) -> Atom:
+    """The adjoint of a parameter, in the structure of its value."""
+    bar = sweep.take(var)
+    kind = sweep.facts.kind(var)
+    if kind.name in K.CONTAINERS:
+        if bar is None:
+            return sweep.emit("zeros_like", (var,), sweep.bar_hint(var), kind)
+        flat_list = kind.name == "list" and kind.item == K.FLOAT
+        return bar if flat_list else sweep.emit("adjoint_of", (bar, var), sweep.bar_hint(var), kind)
+    if bar is None:
+        return nothing(sweep, var)
+    return sweep.emit(COPY, (bar,), sweep.bar_hint(var)) if bar in sweep.shadows.values() else bar

@@ -1,0 +1,220 @@
+"""What the reverse sweep of one function goes by: its adjoints so far, and what it emits to."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from s2sad.ad.apply_rule import Emitter
+from s2sad.ad.context import Context
+from s2sad.ad.masks import Masks
+from s2sad.ad.objects import Objects
+from s2sad.ad.overlaps import Overlaps
+from s2sad.ad.overwritten import Overwritten
+from s2sad.ad.shapes import Shapes
+from s2sad.analysis.aliases import Facts
+from s2sad.analysis.effects import effect_of
+from s2sad.analysis.infer import KindsOf
+from s2sad.ir import kinds as K
+from s2sad.ir.complex_kinds import is_uncertain
+from s2sad.ir.names import Names, stem
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Const,
+    Entry,
+    Function,
+    Location,
+    Node,
+    Ref,
+    Var,
+)
+from s2sad.ir.operation import Effect
+from s2sad.ir.operations import op, operation, operation_of
+from s2sad.ir.rewrite import walk
+from s2sad.runtime.broadcasting import guarded
+from s2sad.runtime.shaping import numbers_like
+
+AT_LOCATION = "@loc"
+GUARDED = Ref("guarded", guarded)
+NUMBERS_LIKE = Ref("numbers_like", numbers_like)
+
+
+class Sweep:
+    """The state of the reverse sweep of one function: `out` is the block at hand, `bars` the adjoints so far.
+
+    `transpose` reverses an entry into `out`, and gives the entries of the forward sweep in its place.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        function: Function,
+        facts: Facts,
+        active: set[Var],
+        names: Names,
+        transpose: Callable[[Any, Node], list[Node]],
+        objects: Objects | None = None,
+    ) -> None:
+        self.context = context
+        self.facts = facts
+        self.active = active
+        self.names = names
+        self.transpose = transpose
+        self.out: list[Node] = []
+        self.bars: dict[Var, Atom] = {}
+        self.copies: dict[Var, Var] = {}
+        self.saved: set[Var] = set()
+        self.params = {param.var for param in function.params}
+        self.loc: Location | None = None
+        self.definitions: dict[Var, Entry] = {}
+        self.written: set[Var] = set()
+        self.written_classes: set[Any] = set()  # the same, under all the names that they may have
+        self.views: dict[Var, Entry] = {}
+        self.replayed_vars: set[Var] = set()
+        self.objects = objects or Objects()
+        self.shadows = self.objects.shadows
+        self.later = Overwritten(context, facts)
+        self.snapshots: dict[Atom, Var] = {}
+        self.owned: set[Var] = set()
+        self.given: set[Atom] = set()
+        self.accumulated: set[Atom] = set()  # arrays that something was added to in place
+        self.shared: set[Atom] = set()  # arrays that several adjoints may be
+        self.probing = False
+        self.ended: set[Atom] = set()  # shadows of arrays that aren't there yet, further back
+        self.meets_unknown = False  # whether what varies is reckoned with what may be complex
+        # Of a function of real numbers every adjoint is a float, or has the kind that it is made with.
+        self.kinds = KindsOf(facts) if context.arrays or self.has_complex else None
+        for node in walk(function.body):
+            if isinstance(node, Entry):
+                self.note(node)
+        self.shapes = Shapes(facts, self.definitions, self.root)
+        self.overlaps = Overlaps(facts, self.definitions, self.root)
+        self.masks = Masks(facts, self.shapes.definitions, set(self.definitions) | self.params)
+
+    def note(self, node: Entry) -> None:
+        """Remember what makes a variable, what writes to one, and which are copies or parts of others."""
+        name = operation_of(node)
+        if operation(node).arithmetic and any(map(self.is_active, node.args)):
+            kinds = [self.facts.kind(atom) for atom in node.args if not self.is_active(atom)]
+            self.meets_unknown = self.meets_unknown or K.UNKNOWN in kinds or K.OBJECT in kinds
+        if name == "dup":
+            self.copies.update((target, node.args[0]) for target in node.targets)  # type: ignore[misc]
+        elif len(node.targets) == 1:
+            self.definitions[node.targets[0]] = node
+        if name == "getitem" and self.is_container(node.targets[0]):
+            if self.facts.kind(node.args[1]) != K.SLICE and node.targets[0] in self.active:
+                self.views[node.targets[0]] = node
+        if effect_of(node) >= Effect.WRITING and name != "raise_":
+            written = node.args[:1] if effect_of(node) == Effect.WRITING else node.args
+            self.written.update(atom for atom in written if isinstance(atom, Var))
+            if node.fn in self.facts.held.methods:
+                self.written.add(self.facts.held.methods[node.fn][0])
+
+    # ------------------------------------------------------------------------------------------ emitting
+
+    def emit(
+        self, fn: Any, args: tuple[Atom, ...], hint: str = "t", kind: K.Kind | None = None, note: str = ""
+    ) -> Var:
+        target = self.new(hint, kind or K.FLOAT)
+        node = Entry((target,), op(fn) if isinstance(fn, str) else fn, args, (), self.loc, note)
+        if self.kinds is None:
+            self.out.append(node)
+        else:
+            self.add(node, kind or K.BOTTOM)
+        return target
+
+    def add(self, node: Node, kind: K.Kind = K.BOTTOM) -> None:
+        """Add an entry that a rule has made, or whose kind is still to be found."""
+        if self.kinds is not None:
+            if isinstance(node, Entry):
+                node = self.shapes.with_known_shape(node)
+                self.shapes.definitions.update(dict.fromkeys(node.targets, node))
+            self.kinds.learn(node, kind)
+        self.out.append(node)
+
+    def effect(self, name: str, *args: Atom) -> None:
+        self.out.append(Entry((), op(name), args, (), self.loc, AT_LOCATION))
+
+    def new(self, hint: str, kind: K.Kind) -> Var:
+        var = Var(self.names.fresh(hint))
+        self.facts.kinds[var] = kind
+        return var
+
+    def bar_hint(self, atom: Atom) -> str:
+        return f"{stem(atom.name) if isinstance(atom, Var) else 't'}_bar"
+
+    def emitter(self, loc: Location | None) -> Emitter:
+        def fresh(hint: str) -> str:
+            name = self.names.fresh(hint)
+            if self.kinds is None:
+                self.facts.kinds[Var(name)] = K.FLOAT
+            return name
+
+        return Emitter(self.add, fresh, loc)
+
+    # --------------------------------------------------------------------------------------- contributions
+
+    def root(self, atom: Atom) -> Atom:
+        """The variable that a copy is of."""
+        while isinstance(atom, Var) and atom in self.copies:
+            atom = self.copies[atom]
+        return atom
+
+    def is_active(self, atom: Atom) -> bool:
+        return isinstance(atom, Var) and atom in self.active
+
+    def is_container(self, atom: Atom) -> bool:
+        return self.facts.kind(atom).name in K.CONTAINERS
+
+    def real_where_real(self, atom: Atom, amount: Atom) -> Atom:
+        """The real part of an adjoint if its primal is real; where that isn't known, the running program tells.
+
+        By the primal as the entry has it: what that is a copy of may be within another block.
+        """
+        kind = self.facts.kind(atom)
+        if is_uncertain(kind) or (self.has_complex and self.context.arrays and kind in (K.UNKNOWN, K.OBJECT)):
+            return self.emit(NUMBERS_LIKE, (amount, atom), self.bar_hint(atom))
+        if K.element(kind) == K.FLOAT and self.may_be_complex(amount):
+            return self.emit("getattr", (amount, Const("real")), self.bar_hint(atom))
+        return amount
+
+    def may_be_complex(self, amount: Atom) -> bool:
+        """Whether an adjoint is complex; one of a kind that isn't known may be, where the function has complex numbers."""
+        element = K.element(self.facts.kind(amount))
+        if element not in (K.UNKNOWN, K.BOTTOM) or not isinstance(amount, Var):
+            return element == K.COMPLEX
+        return self.has_complex
+
+    @functools.cached_property
+    def has_complex(self) -> bool:
+        kinds = self.facts.kinds.values()
+        return (self.meets_unknown and self.context.arrays) or any(
+            K.element(kind) == K.COMPLEX or is_uncertain(kind) for kind in kinds
+        )
+
+    def take(self, var: Var) -> Atom | None:
+        """The adjoint of a variable whose definition is reached; that of a part of an array is there already."""
+        if var in self.shadows:
+            return self.shadows[var] if var in self.objects.new else None
+        return self.bars.pop(var, None)
+
+    def is_array(self, atom: Atom) -> bool:
+        """Whether it is an array, or may be one: its adjoint has its shape."""
+        kind = self.facts.kind(atom)
+        return K.is_array(kind) or (self.context.arrays and kind in (K.UNKNOWN, K.OBJECT))
+
+    def block(self, block: Block) -> list[Node]:
+        """Reverse a block into `out`; the entries of its forward sweep."""
+        forward: list[Node] = []
+        for node in reversed(block.entries):
+            forward += reversed(self.transpose(self, node))
+        forward.reverse()
+        return forward
+
+    def probe(self, variables: Iterable[Var]) -> None:
+        """Mark the place where the adjoints of variables are complete."""
+        for var in variables:
+            bar = self.shadows[var] if var in self.objects.new else self.bars.get(var, Const(None))
+            self.effect("probe", Const(var.name), bar)

@@ -1,0 +1,190 @@
+"""Which function lowers what: the one place where all of them are known."""
+
+from __future__ import annotations
+
+import ast
+
+from s2sad.frontend.array_calls import as_array
+from s2sad.frontend.attempts import statements
+from s2sad.frontend.attributes import expr_Attribute, read_member
+from s2sad.frontend.branches import learn
+from s2sad.frontend.calls import (
+    any_varies,
+    append,
+    call_function,
+    call_value,
+    expr_Call,
+    plain_call,
+    value_varies,
+)
+from s2sad.frontend.chains import expr_BoolOp, expr_IfExp, stmt_If
+from s2sad.frontend.class_data import class_data
+from s2sad.frontend.closures import constant_function, materialise_function
+from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_ListComp, expr_SetComp
+from s2sad.frontend.constant_calls import call_constant
+from s2sad.frontend.constant_objects import made_again
+from s2sad.frontend.derivatives import call_derived, transformed
+from s2sad.frontend.dispatch import Dispatch
+from s2sad.frontend.displays import expr_Dict, expr_JoinedStr, expr_List, expr_Set, expr_Tuple, kept
+from s2sad.frontend.exceptions import around_steps, stmt_Try, yields_body
+from s2sad.frontend.expressions import (
+    expr,
+    expr_BinOp,
+    expr_Compare,
+    expr_Constant,
+    expr_Lambda,
+    expr_Name,
+    expr_NamedExpr,
+    expr_Slice,
+    expr_Subscript,
+    expr_UnaryOp,
+    known_truth,
+    look_up,
+)
+from s2sad.frontend.generators import collected, each_item, expr_GeneratorExp, expr_Yield, expr_YieldFrom
+from s2sad.frontend.imports import raise_now, stmt_Import, stmt_ImportFrom
+from s2sad.frontend.inlining import call_instance
+from s2sad.frontend.iterators import check_once
+from s2sad.frontend.loops import stmt_For, stmt_While
+from s2sad.frontend.managers import called_class
+from s2sad.frontend.markers import marked, stmt_With
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.objects import (
+    attributes_of,
+    by_method,
+    compared,
+    held_by,
+    iterated,
+    made_at_run_time,
+    object_attribute,
+    opened,
+    overloaded,
+    own_attribute,
+    snapshot,
+)
+from s2sad.frontend.place_entries import emit
+from s2sad.frontend.place_methods import fill_in, put_all, run_program
+from s2sad.frontend.records import may_change
+from s2sad.frontend.returned import returned
+from s2sad.frontend.statements import (
+    bind_target,
+    learn_stored,
+    put_item,
+    stmt_AnnAssign,
+    stmt_Assert,
+    stmt_Assign,
+    stmt_AugAssign,
+    stmt_Delete,
+    stmt_Expr,
+    stmt_FunctionDef,
+    stmt_Pass,
+    stmt_Raise,
+    store_into,
+)
+from s2sad.frontend.zipping import numbered_lazily, reached_from, zipped_lazily
+
+DISPATCH = Dispatch(
+    statements={
+        ast.AnnAssign: stmt_AnnAssign,
+        ast.Assert: stmt_Assert,
+        ast.Assign: stmt_Assign,
+        ast.AugAssign: stmt_AugAssign,
+        ast.Delete: stmt_Delete,
+        ast.Expr: stmt_Expr,
+        ast.For: stmt_For,
+        ast.FunctionDef: stmt_FunctionDef,
+        ast.If: stmt_If,
+        ast.Import: stmt_Import,
+        ast.ImportFrom: stmt_ImportFrom,
+        ast.Pass: stmt_Pass,
+        ast.Raise: stmt_Raise,
+        ast.Try: stmt_Try,
+        ast.While: stmt_While,
+        ast.With: stmt_With,
+        ast.Global: stmt_Pass,
+        ast.Nonlocal: stmt_Pass,
+    },
+    expressions={
+        ast.Attribute: expr_Attribute,
+        ast.BinOp: expr_BinOp,
+        ast.BoolOp: expr_BoolOp,
+        ast.Call: expr_Call,
+        ast.Compare: expr_Compare,
+        ast.Constant: expr_Constant,
+        ast.Dict: expr_Dict,
+        ast.DictComp: expr_DictComp,
+        ast.GeneratorExp: expr_GeneratorExp,
+        ast.IfExp: expr_IfExp,
+        ast.JoinedStr: expr_JoinedStr,
+        ast.Lambda: expr_Lambda,
+        ast.List: expr_List,
+        ast.ListComp: expr_ListComp,
+        ast.Name: expr_Name,
+        ast.NamedExpr: expr_NamedExpr,
+        ast.Set: expr_Set,
+        ast.SetComp: expr_SetComp,
+        ast.Slice: expr_Slice,
+        ast.Subscript: expr_Subscript,
+        ast.Tuple: expr_Tuple,
+        ast.UnaryOp: expr_UnaryOp,
+        ast.Yield: expr_Yield,
+        ast.YieldFrom: expr_YieldFrom,
+    },
+    any_varies=any_varies,
+    append=append,
+    around_steps=around_steps,
+    as_array=as_array,
+    attributes_of=attributes_of,
+    bind_target=bind_target,
+    by_method=by_method,
+    call_constant=call_constant,
+    call_derived=call_derived,
+    call_function=call_function,
+    call_instance=call_instance,
+    call_value=call_value,
+    called_class=called_class,
+    check_once=check_once,
+    class_data=class_data,
+    collect=collect,
+    collected=collected,
+    compared=compared,
+    constant_function=constant_function,
+    each_item=each_item,
+    emit=emit,
+    expr=expr,
+    fill_in=fill_in,
+    held_by=held_by,
+    iterated=iterated,
+    kept=kept,
+    known_truth=known_truth,
+    learn=learn,
+    learn_stored=learn_stored,
+    look_up=look_up,
+    made_again=made_again,
+    made_at_run_time=made_at_run_time,
+    marked=marked,
+    materialise=materialise,
+    materialise_function=materialise_function,
+    may_change=may_change,
+    numbered_lazily=numbered_lazily,
+    object_attribute=object_attribute,
+    opened=opened,
+    overloaded=overloaded,
+    own_attribute=own_attribute,
+    plain_call=plain_call,
+    put_all=put_all,
+    put_item=put_item,
+    raise_now=raise_now,
+    reached_from=reached_from,
+    read_member=read_member,
+    returned=returned,
+    run_program=run_program,
+    snapshot=snapshot,
+    stmt_With=stmt_With,
+    store_into=store_into,
+    transformed=transformed,
+    value_varies=value_varies,
+    yields_body=yields_body,
+    zipped_lazily=zipped_lazily,
+    block=statements,
+)

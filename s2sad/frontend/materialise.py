@@ -1,0 +1,128 @@
+"""Values as atoms: what is known in part becomes an object of the running program; names that are assigned."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import replace
+
+from s2sad.frontend.lowering import Lowering, is_of_the_book
+from s2sad.frontend.place_entries import emit
+from s2sad.frontend.places import follow_objects_in
+from s2sad.frontend.values import (
+    Gone,
+    Lazy,
+    Managed,
+    Member,
+    Object,
+    Once,
+    Scope,
+    Sequence,
+    Snapshot,
+    Super,
+    Table,
+    Value,
+    holds_functions,
+    unwrapped,
+)
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Ref, Var
+
+
+def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: str = "t") -> Atom:
+    """The value as an atom: what is known in part becomes an object of the running program."""
+    if isinstance(value, (Var, Const, Ref)):
+        return value
+    if isinstance(value, Sequence):
+        follow_objects_in(lowering, value, node, hint)
+        items = tuple(materialise(lowering, item, node) for item in value.items)
+        if value.kind == "list":
+            return emit(lowering, "list_of", items, node, hint)
+        row = emit(lowering, "tuple_of", items, node, hint)
+        lowering.kinds[row] = replace(lowering.kinds[row], cls=value.cls)
+        return row
+    if isinstance(value, Table):
+        flat = [
+            a for key, item in value.items.items() for a in (Const(key), materialise(lowering, item, node))
+        ]
+        return emit(lowering, "dict_of", tuple(flat), node, hint)
+    if isinstance(value, Member):
+        return lowering.dispatch.read_member(lowering, value, node, hint)
+    if isinstance(value, Once):
+        return materialise(lowering, used_up(lowering, value, node, hint), node, hint)
+    if isinstance(value, Managed):
+        reason = "a context manager with active values goes where it can't be followed"
+        raise lowering.refusal(node, reason, "use it in a `with` statement")
+    if isinstance(value, (Object, Snapshot, Super)):
+        if isinstance(value, Object) and value.record is not None:
+            return value.record
+        if isinstance(value, (Object, Snapshot)) and lowering.dispatch.may_change(lowering, value.cls):
+            lowering.follow(value.sites)
+        made = lowering.dispatch.made_at_run_time(lowering, value, node, hint)
+        if made is not None:
+            return made
+        if isinstance(value, (Object, Snapshot)):
+            lowering.follow(value.sites)
+        name = value.cls.__name__
+        reason = f"an object of the class `{name}` with active attributes goes where it can't be followed"
+        raise lowering.refusal(node, reason, "pass its attributes")
+    if isinstance(value, Gone):
+        raise lowering.mixed(node)
+    return lowering.dispatch.materialise_function(lowering, value, node, hint)
+
+
+def used_up(lowering: Lowering, value: Value, node: ast.AST | None, hint: str = "t") -> Value:
+    """The items of a generator or iterator, which nothing else may take; any other value as it is."""
+    if isinstance(value, Lazy):
+        return lowering.dispatch.collected(lowering, value, node, hint)
+    if not isinstance(value, Once):
+        return value
+    lowering.dispatch.check_once(lowering, value, node)
+    assert value.items is not None
+    return value.items
+
+
+def check_unused(lowering: Lowering, value: Once, node: ast.AST | None) -> None:
+    if value.used or value.depth != lowering.depth:
+        reason = "a generator or iterator is gone through more than once, and is empty the second time"
+        raise lowering.refusal(node, reason, "make a list of it: `[... for ...]` or `list(...)`")
+    value.used = True
+    lowering.begun.append(value)
+
+
+def assign(lowering: Lowering, name: str, value: Value, node: ast.AST | None) -> None:
+    scope = lowering.scope
+    holder = scope.holder(name)
+    if holder is None:
+        assign_global(lowering, name, value, node)
+        return
+    if lowering.naming and isinstance(value, Var):
+        value = lowering.named(value, name)
+    lowering.env[lowering.key(holder, name)] = writable(lowering, holder, name, unwrapped(value), node)
+    lowering.assigned_at.append((lowering.out, len(lowering.out), lowering.key(holder, name)))
+
+
+def writable(lowering: Lowering, holder: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
+    """A list or dict that a name is given is an object of the running program if it may be written to."""
+    if isinstance(value, (Sequence, Table)) and name not in holder.readonly:
+        if is_of_the_book(holder.owner) and holds_functions(value):  # rules only read them
+            return value
+        if isinstance(value, Table) or value.kind == "list":
+            return materialise(lowering, value, node, name)
+    return value
+
+
+def assign_global(lowering: Lowering, name: str, value: Value, node: ast.AST | None) -> None:
+    """A global variable may be written to as long as nothing that varies gets there."""
+    atom = materialise(lowering, value, node)
+    if not lowering.varies(atom):
+        space = emit(
+            lowering, Ref("globals", globals, lowering.scope.owner), (), node, varied=False, kind=K.OBJECT
+        )
+        lowering.effect("setitem", (space, Const(name), atom), node)
+        return
+    place = node
+    for child in ast.walk(lowering.scope.node) if lowering.scope.node else ():
+        if isinstance(child, ast.Global) and name in child.names:
+            place = child
+    reason = f"an active value is written to the global variable `{name}`"
+    raise lowering.refusal(place, reason, "return the value instead, or keep it in a local variable")

@@ -1,0 +1,104 @@
+"""What is asked of values everywhere: what they hold, what a name stands for, what comes together under one name."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from s2sad.frontend.classes import is_transparent
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.places import holds_places, is_places, unmixed
+from s2sad.frontend.values import (
+    Bound,
+    Chosen,
+    Derived,
+    Function,
+    Object,
+    Scope,
+    Sequence,
+    Super,
+    Table,
+    Value,
+)
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
+
+
+def has_functions(lowering: Lowering, args: list[Any], kwargs: dict[str, Value]) -> bool:
+    every = [*args, *kwargs.values()]
+    return any(isinstance(v, (Function, Bound, Derived, Chosen)) or holds_objects(lowering, v) for v in every)
+
+
+def is_fixed(lowering: Lowering, value: Value) -> bool:
+    """Whether nothing can change a value: no list, array or object."""
+    if isinstance(value, Sequence):
+        return value.kind == "tuple" and all(is_fixed(lowering, each) for each in value.items)
+    if isinstance(value, Var):
+        return lowering.kind(value) in K.NUMBERS or lowering.kind(value) in (K.TEXT, K.NONE)
+    return isinstance(value, (Const, Ref, Function))
+
+
+def is_made_here(lowering: Lowering, value: Value) -> bool:
+    """Whether it is a list or dict that the function which is called may write to."""
+    return isinstance(value, Var) and bool(K.sites_in(lowering.kind(value)) or holds_places(lowering, value))
+
+
+def look_in(lowering: Lowering, scope: Scope, name: str) -> Value:
+    holder = scope.holder(name)
+    return lowering.env.get(lowering.key(holder, name), Const(UNDEFINED)) if holder else Const(UNDEFINED)
+
+
+def holds_objects(lowering: Lowering, value: Value) -> bool:
+    """Whether a value is an object that is followed, or has one in it."""
+    if isinstance(value, Sequence):
+        return value.cls is not None or any(holds_objects(lowering, each) for each in value.items)
+    if isinstance(value, Table):
+        return any(holds_objects(lowering, each) for each in value.items.values())
+    if isinstance(value, Chosen):
+        return any(holds_objects(lowering, each) for each in value.options)
+    if isinstance(value, Bound):
+        return any(
+            holds_objects(lowering, each) for each in (value.function, *value.args, *value.kwargs.values())
+        )
+    return isinstance(value, (Object, Super))
+
+
+def opened_record(lowering: Lowering, value: Value) -> Value:
+    """A variable that holds a record as the object that it is."""
+    if not isinstance(value, Var) or not is_places(lowering, value):
+        return value
+    cls = lowering.kinds[value].cls
+    return Object(cls, record=value) if is_transparent(cls) else value  # type: ignore[arg-type]
+
+
+def is_none(lowering: Lowering, value: Atom) -> bool:
+    """Whether nothing but None is known to be here, which may be all until the function is lowered again."""
+    return value != Const(None) and lowering.kind(value) in (K.NONE, K.BOTTOM)
+
+
+def raise_error(lowering: Lowering, error: Atom, cause: Atom, node: ast.AST | None) -> None:
+    lowering.effect("raise_", (error, cause) if cause != Const(None) else (error,), node)
+    lowering.dead = True
+
+
+def captures_of(lowering: Lowering, fn: Function) -> list[Value]:
+    """The values that a nested function reads from the scopes around it, in a fixed order."""
+    if fn.scope is None:
+        return []
+    return [look_in(lowering, fn.scope, name) for name in lowering.program.captured_names(fn)]
+
+
+def phi(
+    lowering: Lowering, atoms: list[Atom], targets: list[Var], results: list[list[Atom]], hint: str
+) -> Atom:
+    if all(atom == atoms[0] for atom in atoms) and (len(atoms) > 1 or not isinstance(atoms[0], Var)):
+        return atoms[0]
+    kind = unmixed(lowering, K.join_all(tuple(map(lowering.kind, atoms))), None)
+    target = lowering.var(hint.lstrip("%").rstrip("0123456789") or "t", kind, lowering.varies(*atoms))
+    targets.append(target)
+    if any(atom in lowering.texts for atom in atoms if isinstance(atom, Var)):
+        lowering.texts[target] = None
+    for result, atom in zip(results, atoms):
+        result.append(atom)
+        lowering.hold(atom, None)
+    return target
