@@ -79,6 +79,50 @@ def test_neighbours_that_import_each_other(tool, package):
     assert len(found) == 2 and all("import each other" in line for line in found)
 
 
+def test_modules_of_a_folder_that_import_each_other_in_a_circle(tool, package):
+    files = {
+        "ad/a": "from s2sad.ad.b import f",
+        "ad/b": "def f():\n    from s2sad.ad import c",
+        "ad/c": "import s2sad.ad.a",
+        "ir/a": "from s2sad.ir.b import g",
+        "ir/b": "",
+    }
+    (found,) = tool.circles(package(files))
+    assert sorted(found.partition(": ")[2].split(" imports ")[:-1]) == ["a", "b", "c"]
+
+
+BASE = "class Base:\n    def run(self):\n        return self.{}()\n"
+
+
+@pytest.mark.parametrize(
+    "files, wanted",
+    [
+        (
+            {"ad/a": BASE.format("step"), "ad/b": "class More(Base):\n    def step(self): pass\n"},
+            "Base calls step",
+        ),
+        ({"ad/a": BASE.format("run"), "ad/b": "class More(Base):\n    def run(self): pass\n"}, None),
+        ({"ad/a": BASE.format("state"), "ad/b": "class More:\n    def state(self): pass\n"}, None),
+        ({"ad/a": "class Base:\n    def step(self):\n        raise AssertionError  # above\n"}, "stands in"),
+        ({"ad/a": "class Base:\n    def step(self):\n        raise ValueError\n"}, None),
+        (
+            {"ad/a": "class Large:\n" + "".join(f"    def f{i}(self): pass\n" for i in range(41))},
+            "41 methods",
+        ),
+        ({"api": "class Base:\n    def step(self):\n        raise AssertionError\n"}, None),
+    ],
+    ids=["derived", "overridden", "unrelated", "stub", "error", "large", "elsewhere"],
+)
+def test_classes(tool, package, files, wanted):
+    found = tool.classes(package(files))
+    assert [wanted in line for line in found] == ([True] if wanted else [])
+
+
+def test_the_compiler_has_no_circles(tool):
+    assert tool.circles(ROOT / "s2sad") == []
+    assert tool.classes(ROOT / "s2sad") == []
+
+
 def test_command_line(tool, package, capsys):
     assert tool.main([]) == 0
     folder = package({"errors": "import s2sad.api"})

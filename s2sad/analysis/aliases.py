@@ -86,12 +86,32 @@ class Aliasing:
     outside: Outside
     growth: int
     stored_late: bool
+    makers: set[Var]  # the names that lists and dicts were made with
 
     def set(self, var: Var, kind: Kind, varied: bool) -> None:
-        raise AssertionError  # defined with the rest of the analysis
+        """A variable has at least this kind; kinds and activity only grow."""
+        facts = self.facts
+        old = facts.kinds.get(var)
+        new = kind if old is None else K.join(old, kind)
+        if new != old:
+            facts.kinds[var] = new
+            self.growth += 1
+        if varied and var not in facts.varied and K.differentiable(new):
+            facts.varied.add(var)
+            self.growth += 1
+
+    def put(self, container: Var, item: Kind) -> None:
+        """An item goes into a container that may have other names; the name that it was made with tells itself."""
+        if container in self.makers:
+            kind = self.facts.kind(container)
+            self.stored_late = self.stored_late or K.join(kind.item or K.BOTTOM, item) != kind.item
+        else:
+            self.facts.held.put(container, item)
 
     def grow(self, container: Any, kind: Kind, varied: bool) -> None:
-        raise AssertionError  # defined with the rest of the analysis
+        """A function of the module appends to a list."""
+        self.put(container, kind.item or K.BOTTOM)
+        self.set(container, kind, varied)
 
     def alias(self, target: Var, source: Any) -> None:
         """A variable may be the same array as another one, or a part of it."""

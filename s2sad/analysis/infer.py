@@ -111,21 +111,9 @@ class _Inference(Aliasing):
         self.calls = calls
         self.growth = 0
         self.parts: dict[Var, Var] = {}
-        self.makers: set[Var] = set()
+        self.makers = set()
         self.stored_late = False
         self.zeros: set[Var] = set()
-
-    def set(self, var: Var, kind: Kind, varied: bool) -> None:
-        """A variable has at least this kind; kinds and activity only grow."""
-        facts = self.facts
-        old = facts.kinds.get(var)
-        new = kind if old is None else K.join(old, kind)
-        if new != old:
-            facts.kinds[var] = new
-            self.growth += 1
-        if varied and var not in facts.varied and K.differentiable(new):
-            facts.varied.add(var)
-            self.growth += 1
 
     def flow(self, targets: tuple[Var, ...], atoms: tuple[Atom, ...]) -> None:
         for target, atom in zip(targets, atoms):
@@ -259,19 +247,6 @@ class _Inference(Aliasing):
                 before = self.growth
                 self.set(member, facts.kind(member), K.may_be_array(facts.kind(member)))
                 self.stored_late = self.stored_late or self.growth != before
-
-    def put(self, container: Var, item: Kind) -> None:
-        """An item goes into a container that may have other names; the name that it was made with tells itself."""
-        if container in self.makers:
-            kind = self.facts.kind(container)
-            self.stored_late = self.stored_late or K.join(kind.item or K.BOTTOM, item) != kind.item
-        else:
-            self.facts.held.put(container, item)
-
-    def grow(self, container: Any, kind: Kind, varied: bool) -> None:
-        """A function of the module appends to a list."""
-        self.put(container, kind.item or K.BOTTOM)
-        self.set(container, kind, varied)
 
     def share(self, target: Any, source: Any, part: bool = False) -> None:
         """Two variables may be the same container, or the first a part of the second."""
