@@ -109,7 +109,24 @@ def by_name(x):
     return value[0] * dot[1]
 
 
+def curvature_again_and_again(x):
+    for _ in range(2):
+        point = np.array([x, 0.7, 0.4])
+        x = jvp(grad(lambda a: np.sum(a * a * a) + a[0]), (point,), (np.array([0.3, 0.7, 1.0]),))[1][0]
+    return x
+
+
+def slope_and_curvature_again(x):
+    for _ in range(2):
+        point = np.array([x, 0.7, 0.4])
+        g, h = jvp(grad(lambda a: np.sum(np.sqrt(1.0 + a)) + a[0] * a[1]), (point,), (np.ones(3),))
+        x = x * h[0] + g[1]
+    return x
+
+
 CASES = [
+    (curvature_again_and_again, (0.61,)),
+    (slope_and_curvature_again, (0.61,)),
     (of_two, (1.1,)),
     (of_tangents, (1.1,)),
     (of_containers, (1.1,)),

@@ -87,6 +87,7 @@ class Aliasing:
     growth: int
     stored_late: bool
     makers: set[Var]  # the names that lists and dicts were made with
+    zeros: set[Var]
 
     def set(self, var: Var, kind: Kind, varied: bool) -> None:
         """A variable has at least this kind; kinds and activity only grow."""
@@ -130,6 +131,9 @@ class Aliasing:
             return
         if K.may_be_array(facts.kind(target)):
             facts.classes.unite(target, source)
+            if source in self.zeros and target not in self.zeros:
+                self.zeros.add(target)
+                self.growth += 1
             if any(member in facts.varied for member in (target, source)):
                 self.spread(target)
 

@@ -234,16 +234,14 @@ class _Inference(Aliasing):
     def hold_zeros(self, atoms: tuple[Atom, ...]) -> None:
         """Zeros that are handed on beside what varies, or saved, may be shadows, to which what varies is added elsewhere.
 
-        They count as varying themselves, so that their tangents are views of one another as they are.
+        They count as varying themselves, so that their tangents are views of one another as they are. What else the
+        tuple has, which is of their class by that, stays as it is: a parameter that doesn't vary has no tangent.
         """
         facts = self.facts
         for atom in atoms:
             if not isinstance(atom, Var) or atom in facts.varied or not K.may_be_array(facts.kind(atom)):
                 continue
-            members = facts.classes.members(atom)
-            if self.zeros.isdisjoint(members):
-                continue
-            for member in members:
+            for member in self.zeros.intersection(facts.classes.members(atom)):
                 before = self.growth
                 self.set(member, facts.kind(member), K.may_be_array(facts.kind(member)))
                 self.stored_late = self.stored_late or self.growth != before
