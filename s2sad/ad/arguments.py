@@ -15,6 +15,7 @@ from s2sad.ad.apart import checks_of, read_outside
 from s2sad.ad.context import Context
 from s2sad.ad.updates import without_updates
 from s2sad.analysis.aliases import Fact
+from s2sad.analysis.outside import NAMES, may_meet
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Entry, Function, Node, Ref, Var
 from s2sad.ir.rewrite import substitute, with_body
@@ -45,7 +46,7 @@ def with_own_arguments(context: Context, function: Function, params: tuple[Fact,
                     Entry((copy,), fn, (param.var,), (), function.loc and replace(function.loc, text=""))
                 )
     outside = read_outside(function, context.functions, arrays=True)
-    written += [ref for ref in outside if context.may_be_overwritten(facts.origins(ref))]
+    written += [ref for ref in outside if may_meet(context.outside_written, facts.origins(ref) - NAMES)]
     checks = checks_of(function, written, facts.kind, outside) if written else []
     if not copies and not checks:
         return function

@@ -89,13 +89,24 @@ def reverse_call(sweep: Sweep, node: Entry) -> list[Node]:
     return [*copies, forward]
 
 
-def kept_arguments(sweep: Sweep, node: Entry) -> tuple[tuple[Atom, ...], list[Node]]:
-    """What the function that is called may save has to stay as it is: arrays that change later are copied."""
+def kept_arguments(
+    sweep: Sweep, node: Entry, of_module: bool = True
+) -> tuple[tuple[Atom, ...], list[Node]]:
+    """What the function that is called may save has to stay as it is: arrays that change later are copied.
+
+    One of the module makes copies of its own of what may change outside.
+    """
     args: list[Atom] = []
     copies: list[Node] = []
     for atom in node.args:
         root = sweep.root(atom)
-        if isinstance(root, Var) and sweep.is_array(root) and sweep.later.covers(root):
+        if not isinstance(root, Var) or not sweep.is_array(root):
+            changes = False
+        elif of_module or not K.is_array(sweep.facts.kind(root)):
+            changes = sweep.later.covers_inside(root)
+        else:
+            changes = sweep.later.covers(root)
+        if changes:
             copy = sweep.new(root.name, sweep.facts.kind(root))
             copies.append(Entry((copy,), COPY, (atom,), (), node.loc, "what is overwritten below"))
             atom = copy
@@ -141,7 +152,7 @@ def reverse_dynamic(sweep: Sweep, node: Entry, bars: list[Atom | None]) -> list[
     if sweep.is_active(sweep.root(node.fn)) or node.kwargs:  # type: ignore[arg-type]
         raise captures_active(node)
     args = tuple(map(sweep.root, node.args))
-    kept, copies = kept_arguments(sweep, replace(node, args=args))
+    kept, copies = kept_arguments(sweep, replace(node, args=args), of_module=False)
     saved = sweep.new("call_saved", K.OBJECT)
     fwd = sweep.context.dynamic("call_fwd")
     forward = Entry((*node.targets, saved), fwd, (sweep.root(node.fn), *kept), (), node.loc)  # type: ignore[arg-type]

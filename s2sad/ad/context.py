@@ -15,7 +15,7 @@ from s2sad.analysis.elements import find_numbers
 from s2sad.analysis.fixpoints import Fixpoints
 from s2sad.analysis.grown import written_lists
 from s2sad.analysis.infer import infer
-from s2sad.analysis.outside import Memory
+from s2sad.analysis.outside import Memory, may_meet
 from s2sad.analysis.writes import outside_written, reads_memory_outside
 from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K
@@ -217,7 +217,7 @@ class Context:
 
     def may_be_overwritten(self, memory: Memory) -> bool:
         """Whether some memory outside may be written to."""
-        return bool(memory) and (self.writes_anywhere or not self.outside_written.isdisjoint(memory))
+        return bool(memory) and (self.writes_anywhere or may_meet(self.outside_written, memory))
 
     def summary(self, name: str, args: tuple[Fact, ...]) -> Summary:
         """Which arguments a function of the module writes to, and which each of its results may share memory with."""

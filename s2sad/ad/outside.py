@@ -14,7 +14,7 @@ from typing import Any
 
 from s2sad.ad.context import Context
 from s2sad.analysis.effects import effect_of
-from s2sad.analysis.outside import NOWHERE, Memory
+from s2sad.analysis.outside import CALLERS, NOWHERE, Memory
 from s2sad.analysis.writes import written_by
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.lower import lower
@@ -131,7 +131,7 @@ class Outside:
 def found_in(context: Context, main: Function, facts: tuple, named: Named) -> Found:
     """What is known of a function that was lowered."""
     made = outcome(context, main, facts, named)
-    returned = context.facts_of(main, facts).origins(main.body.results[0])
+    returned = context.facts_of(main, facts).origins(main.body.results[0]) - CALLERS
     return Found(made, None if context.writes_anywhere else frozenset(context.outside_written), returned)
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from s2sad.ad.context import Context
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.writes import written_by
+from s2sad.analysis.writes import OF_NAMES, written_by
 from s2sad.errors import UnsupportedValue
 from s2sad.ir.nodes import Entry, Function, FunctionRef
 from s2sad.ir.rewrite import walk
@@ -25,7 +25,7 @@ def check_outside_writes(context: Context, function: Function, facts: Facts) -> 
         if not facts.varies(*node.args[first:], *(atom for _, atom in node.kwargs)):
             continue
         for atom, as_container in written_by(node, facts, context.summary, context.outside):
-            if not as_container and facts.origins(atom):
+            if not as_container and facts.origins(atom) - OF_NAMES:
                 reason = "an active value is written into an array that lives outside of the function"
                 hint = "make the array in the function, or pass it as an argument"
                 raise UnsupportedValue(reason, hint, node.loc)

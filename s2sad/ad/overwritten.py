@@ -16,7 +16,7 @@ from typing import Any
 
 from s2sad.ad.context import Context
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.writes import Write, written_by
+from s2sad.analysis.writes import Write, may_write_outside, written_by
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, Node, Var, With
 from s2sad.ir.rewrite import defined_in, free_vars, walk
@@ -50,11 +50,12 @@ class Overwritten:
             elif isinstance(atom, Var):
                 self.arrays.add(self.facts.classes.find(atom))
 
-    def untouched(self, copies: dict[Atom, Var], writes: list[Write]) -> dict[Atom, Var]:
-        """Those of some copies that are of nothing that is written to."""
+    def untouched(self, copies: dict[Atom, Var], node: Entry, writes: list[Write]) -> dict[Atom, Var]:
+        """Those of some copies that are of nothing that an entry writes to."""
         written = Overwritten(self.context, self.facts)
         written.add(writes)
-        return {atom: copy for atom, copy in copies.items() if not written.covers(atom)}
+        covers = written.covers if may_write_outside(node) else written.covers_inside
+        return {atom: copy for atom, copy in copies.items() if not covers(atom)}
 
     def note_loop(self, node: Any) -> None:
         """What an iteration reads may be overwritten by a later one, unless it was made in this iteration."""
@@ -73,8 +74,12 @@ class Overwritten:
 
     def covers(self, atom: Atom) -> bool:
         """Whether what an atom holds may be overwritten."""
-        if not isinstance(atom, Var) or self.is_outside(atom):
-            return self.is_outside(atom)
+        return self.is_outside(atom) or self.covers_inside(atom)
+
+    def covers_inside(self, atom: Atom) -> bool:
+        """As `covers`, by what the function itself writes to."""
+        if not isinstance(atom, Var):
+            return False
         kind = self.facts.kind(atom)
         if self.context.arrays and K.may_be_array(kind) and self.facts.classes.find(atom) in self.arrays:
             return True
@@ -83,7 +88,7 @@ class Overwritten:
     @property
     def is_empty(self) -> bool:
         """Whether nothing is written to."""
-        return not (self.arrays or self.containers or self.context.outside_written)
+        return not (self.arrays or self.containers or self.context.writes_outside)
 
     def is_outside(self, atom: Atom) -> bool:
         """Whether an atom may live outside of the function, by any of its names, and is written to there."""

@@ -22,7 +22,7 @@ from s2sad.ad.arrays import LAST_WRITTEN
 from s2sad.ad.contributions import COPY, contribute
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.analysis.effects import effect_of
-from s2sad.analysis.outside import is_memory
+from s2sad.analysis.outside import is_memory, is_named_number
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at
@@ -62,7 +62,9 @@ def contents_read(node: Node) -> Iterator[Atom]:
 def memory_read(node: Node) -> Iterator[Atom]:
     """What an entry reads that lives outside of the function."""
     for inner in walk(Block((node,))):
-        yield from (atom for atom in uses_of(inner) if isinstance(atom, Ref) and is_memory(atom.value))
+        for atom in uses_of(inner):
+            if isinstance(atom, Ref) and (is_memory(atom.value) or is_named_number(atom)):
+                yield atom
 
 
 def shadow_of(sweep: Sweep, array: Atom, node: Entry) -> Var | None:

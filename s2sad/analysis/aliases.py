@@ -16,7 +16,7 @@ from typing import Any
 from s2sad.analysis.classes import Classes
 from s2sad.analysis.containers import Held
 from s2sad.analysis.effects import effect_of, python_callee
-from s2sad.analysis.outside import NOWHERE, Memory, is_memory, memory_of
+from s2sad.analysis.outside import NAMES, NOWHERE, Memory, is_memory, is_named_number, memory_of
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import (
     Named,
@@ -64,12 +64,13 @@ class Facts:
         if isinstance(atom, Var):
             return self.outside.get(atom, NOWHERE)
         if not isinstance(atom, Ref) or not is_memory(atom.value):
-            return NOWHERE
+            return NAMES if is_named_number(atom) else NOWHERE
         if id(atom.value) not in self.memory:
             self.memory[id(atom.value)] = atom.value, memory_of(
                 atom.value
             )  # what is known by its `id` has to live
-        return self.memory[id(atom.value)][1]
+        found = self.memory[id(atom.value)][1]
+        return found if atom.scope is None else found | NAMES
 
     def varies(self, *atoms: Any) -> bool:
         return any([atom in self.varied for atom in atoms if type(atom) is Var])

@@ -18,6 +18,7 @@ import numpy as np
 
 from s2sad.analysis.aliases import NOTHING, Aliasing, Fact, Facts, Summaries
 from s2sad.analysis.containers import may_be_container
+from s2sad.analysis.outside import CALLERS
 from s2sad.frontend.bringing import may_bring_arrays
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import (
@@ -88,6 +89,8 @@ def infer(
     inference = _Inference(is_constant, calls, summary, outside)
     for param, (kind, varied) in zip(function.params, params):
         inference.set(param.var, kind, varied)
+        if not varied and (K.may_be_array(kind) or may_be_container(kind)):
+            inference.facts.outside[param.var] = CALLERS
     while True:
         inference.facts.held.grown = False
         inference.block(function.body)

@@ -7,20 +7,30 @@ t = f A xs              what the source of f tells; both, if it isn't known
 
 from __future__ import annotations
 
+from types import BuiltinMethodType
 from typing import Any
 
 from s2sad.analysis.aliases import Facts, Summaries, kinds_of_call, told_of
 from s2sad.analysis.effects import effect_of, python_callee, writes_array
-from s2sad.analysis.outside import NOWHERE, Memory, is_memory, memory_of
+from s2sad.analysis.outside import CALLERS, NAMES, NOWHERE, Memory, is_memory, is_named_number, memory_of
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, holds_array, is_of_arrays
 from s2sad.ir.lookup import is_of_a_library
-from s2sad.ir.nodes import Atom, Entry, Function, FunctionRef, Ref, Var, With
+from s2sad.ir.nodes import Atom, Entry, Function, FunctionRef, Node, Ref, Var, With
 from s2sad.ir.notes import NOTES
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import uses_of, walk
 
+_READING_METHODS = frozenset(
+    """all any argmax argmin argsort astype clip conj conjugate copy cumprod cumsum diagonal dot dump flatten item items keys
+    max mean min nonzero prod ravel repeat reshape round searchsorted squeeze std sum swapaxes take tolist trace transpose
+    values var view choice integers normal permutation random standard_normal uniform
+    endswith format join lower replace split startswith strip upper""".split()
+)
+"""Methods of arrays, dicts, texts and generators of random numbers that write to nothing."""
+
+OF_NAMES = CALLERS | NAMES
 Write = tuple[Atom, bool]
 """What is written to, and whether as a container."""
 
@@ -66,34 +76,58 @@ def _is_array(atom: Atom, facts: Facts) -> bool:
     return holds_array(kind) or (written and K.may_be_array(kind))
 
 
+def may_write_outside(node: Node) -> bool:
+    """Whether an entry may write to what lives outside of the function, itself or by what it calls."""
+    if not isinstance(node, Entry):
+        return True
+    return effect_of(node) in (Effect.UNKNOWN, Effect.WRITING)
+
+
 def outside_written(
     function: Function, facts: Facts, summary: Summaries, outside: Outside
 ) -> set[tuple[bool, int]] | None:
     """The memory outside of a function that it writes to, or what it calls as it stands; None if that may be any."""
     found: set[tuple[bool, int]] = set()
-    methods: set[Atom] = set()
+    names: dict[Atom, Any] = {}
     for node in walk(function.body):
         if isinstance(node, With):
             found |= memory_of_manager(node.manager)
         if not isinstance(node, Entry):
             continue
         if operation_of(node) == "getattr":
-            methods.update(node.targets)
+            names[node.targets[0]] = getattr(node.args[1], "value", None)
         for atom, as_container in written_by(node, facts, summary, outside):
-            found.update(one for one in facts.origins(atom) if one[0] is as_container)
+            found.update(one for one in facts.origins(atom) - OF_NAMES if one[0] is as_container)
+        found |= renamed_by(node, facts) | memory_of_receiver(node)
         callee = python_callee(node)
-        table = (isinstance(node.fn, Var) and node.fn not in methods) or _is_one(
+        table = (isinstance(node.fn, Var) and names.get(node.fn) not in _READING_METHODS) or _is_one(
             callee_of(node), (exec, eval)
         )
         if (callee is None and not table) or facts.varies(*node.args, *(atom for _, atom in node.kwargs)):
             continue
-        if table:  # a function out of a table, or a text, may be any
+        if table:  # a function out of a table, a method of what isn't known, or a text, may do anything
             return None
         written, _ = outside.memory_of_call(callee, *kinds_of_call(node, facts))
         if written is None:
             return None
         found |= written
     return found
+
+
+def renamed_by(node: Entry, facts: Facts) -> Memory:
+    """Whether an entry gives another value to a name outside, of a global variable or of an attribute."""
+    if operation_of(node) == "setattr":
+        return NAMES if facts.origins(node.args[0]) else NOWHERE
+    return NAMES if callee_of(node) is globals else NOWHERE
+
+
+def memory_of_receiver(node: Entry) -> Memory:
+    """What a method of a list, dict or array outside writes to, which is called as it stands."""
+    callee = callee_of(node)
+    receiver = getattr(callee, "__self__", None)
+    if not isinstance(callee, BuiltinMethodType) or not is_memory(receiver):
+        return NOWHERE
+    return NOWHERE if callee.__name__ in _READING_METHODS else memory_of(receiver)
 
 
 def _is_one(value: Any, functions: tuple) -> bool:
@@ -107,9 +141,12 @@ def memory_of_manager(manager: Atom) -> Memory:
 
 
 def reads_memory_outside(function: Function) -> bool:
-    """Whether anything outside of a function that may be written in place is an atom of it, or may be given by a call."""
+    """Whether anything outside of a function that may be written in place is an atom of it, or may be given by a call.
+
+    What is called by a variable may write to what the function gets.
+    """
     return any(
-        (isinstance(node, Entry) and python_callee(node) is not None)
-        or any(isinstance(atom, Ref) and is_memory(atom.value) for atom in uses_of(node))
+        (isinstance(node, Entry) and (python_callee(node) is not None or isinstance(node.fn, Var)))
+        or any(isinstance(atom, Ref) and (is_memory(atom.value) or is_named_number(atom)) for atom in uses_of(node))
         for node in walk(function.body)
     )
