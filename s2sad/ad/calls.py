@@ -89,9 +89,7 @@ def reverse_call(sweep: Sweep, node: Entry) -> list[Node]:
     return [*copies, forward]
 
 
-def kept_arguments(
-    sweep: Sweep, node: Entry, of_module: bool = True
-) -> tuple[tuple[Atom, ...], list[Node]]:
+def kept_arguments(sweep: Sweep, node: Entry, of_module: bool = True) -> tuple[tuple[Atom, ...], list[Node]]:
     """What the function that is called may save has to stay as it is: arrays that change later are copied.
 
     One of the module makes copies of its own of what may change outside.

@@ -190,8 +190,8 @@ def with_snapshots(sweep: Sweep, node: Entry) -> list[Node]:
     """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""
     start, bars = len(sweep.out), dict(sweep.bars)
     writes = sweep.later.note(node)
-    if writes and sweep.snapshots:
-        sweep.snapshots = sweep.later.untouched(sweep.snapshots, writes)
+    if sweep.snapshots:
+        sweep.snapshots = sweep.later.untouched(sweep.snapshots, node, writes)
     if any(target in sweep.objects.new for target in node.targets):
         sweep.ended.update(sweep.shadows[t] for t in node.targets if t in sweep.objects.new)
     check_effect(sweep, node)

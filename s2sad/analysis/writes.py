@@ -147,6 +147,9 @@ def reads_memory_outside(function: Function) -> bool:
     """
     return any(
         (isinstance(node, Entry) and (python_callee(node) is not None or isinstance(node.fn, Var)))
-        or any(isinstance(atom, Ref) and (is_memory(atom.value) or is_named_number(atom)) for atom in uses_of(node))
+        or any(
+            isinstance(atom, Ref) and (is_memory(atom.value) or is_named_number(atom))
+            for atom in uses_of(node)
+        )
         for node in walk(function.body)
     )
