@@ -22,7 +22,7 @@ from s2sad.frontend.copied_arguments import written_arguments
 from s2sad.frontend.derivatives import CALL, Nested
 from s2sad.frontend.dispatch_table import DISPATCH
 from s2sad.frontend.inlining import function_of, inline, open_scope
-from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.lowering import Lowering, no_scope
 from s2sad.frontend.markers import ADJOINT, CHECKPOINT
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.objects import opened
@@ -35,7 +35,7 @@ from s2sad.frontend.roots import ROOT
 from s2sad.frontend.sharing import attributes_left
 from s2sad.frontend.sites import Restart, Sites
 from s2sad.frontend.values import Function as FunctionValue
-from s2sad.frontend.values import Made, Object, Scope, Sequence, Table, Value
+from s2sad.frontend.values import Made, Object, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.lookup import plain_attribute
@@ -72,7 +72,7 @@ def lower_instance(
     fn, *values = (concrete(lowering, part, rest, objects) for part in shape)
     where = None
     if names[0:1] in _CALLS:
-        lowering.scope = Scope(_no_owner, None, None, frozenset())
+        lowering.scope = no_scope()
         value = call_value(lowering, fn, values, {}, None, "result")  # type: ignore[arg-type]
     else:
         assert isinstance(fn, FunctionValue)
@@ -142,7 +142,7 @@ def main(lowering: Lowering, function: Any, arguments: Arguments) -> Function:
 def other_callable(lowering: Lowering, function: Any, arguments: Arguments) -> Function:
     """A method, a `functools.partial`, an object with `__call__`, or a library function with a rule."""
     names = parameter_names(function)
-    lowering.scope = Scope(_no_owner, None, None, frozenset())
+    lowering.scope = no_scope()
     params: list[Param] = []
     given = [(names[i] if i < len(names) else f"x{i}", a) for i, a in enumerate(arguments.positional)]
     args = [parameter(lowering, lowering.names.fresh(n), a, None, "either", params) for n, a in given]
@@ -275,10 +275,6 @@ def fact_of(lowering: Lowering, var: Var) -> tuple[K.Kind, bool]:
     # An array that only takes up active values is copied before.
     moves = lowering.moving if K.is_array(lowering.kinds[var]) else lowering.varied
     return K.without_sites(lowering.kinds[var]), var in moves
-
-
-def _no_owner() -> None:
-    """Stands where there is no Python function whose globals could be looked up."""
 
 
 def parameter_names(function: Any) -> list[str]:

@@ -38,6 +38,15 @@ _MAKE_LISTS = (FUNCTIONS["list_of"], FUNCTIONS["add"], FUNCTIONS["mul"], list, s
 _HOLD = tuple(FUNCTIONS[name] for name in ("list_of", "tuple_of", "dict_of", "set_of"))
 
 
+def no_scope() -> Scope:
+    """The scope where no function of Python's is lowered: a library function is called, or none is found."""
+    return Scope(_no_owner, None, None, frozenset())
+
+
+def _no_owner() -> None:
+    """Stands where there is no Python function whose globals could be looked up."""
+
+
 class Lowering:
     """The state of one function of the module that is being lowered, and what adds to it.
 
@@ -52,7 +61,7 @@ class Lowering:
         self.env: dict[tuple[int, str], Value] = {}
         self.kinds: dict[Var, Kind] = {}
         self.varied: set[Var] = set()
-        self.scope: Scope
+        self.scope = no_scope()
         self.active: list[Any] = []
         self.called_at: list[int | None] = []
         self.writes = 0
