@@ -44,6 +44,10 @@ class CallChain:
         finally:
             self._calls.pop()
 
+    def nodes(self) -> tuple[int, ...]:
+        """Which calls these are."""
+        return tuple([id(node) for _, node in self._calls])
+
     def location(self, scope: Scope, node: ast.AST | None) -> Location | None:
         """Where something stands that is lowered; what stands in this package's own code stands where that is called."""
         scope, node = self.of_user(scope, node)

@@ -39,7 +39,7 @@ def class_data(lowering: Lowering, cls: type, name: str) -> Value | None:
 
 def begin(lowering: Lowering, made: Object) -> Object:
     """A new object, with what its class has for the attributes that are written on some paths only."""
-    for name in lowering.program.sites.written.get(made.cls, ()):
+    for name in lowering.program.sites.written_of(made.cls):
         default = class_data(lowering, made.cls, name)
         if default is not None:
             lowering.env[(id(made), name)] = default
@@ -55,7 +55,7 @@ def comes_to_have(lowering: Lowering, base: Object, name: str) -> None:
     """Take note of an attribute that is about to be written, and that the object may have had or not."""
     known = (id(base), name) in lowering.env or name in base.fields
     if not known and base.block is not lowering.out:
-        names = lowering.program.sites.written.setdefault(base.cls, {})
+        names = lowering.program.sites.written_of(base.cls)
         if name not in names:
             names[name] = None
             raise Restart
@@ -70,7 +70,7 @@ def has_attribute_now(lowering: Lowering, base: Any, name: str, cls: type) -> Va
     sites = lowering.program.sites
     if (cls, name) not in sites.asked:
         sites.asked.add((cls, name))
-        if name in sites.written.get(cls, ()):
+        if name in sites.written_of(cls):
             raise Restart
     if isinstance(base, Object) and base.record is not None:
         known = has_attribute(lowering, base.record, name)
@@ -96,7 +96,7 @@ def check_there(lowering: Lowering, base: Value, name: str, node: ast.AST) -> No
     """Where exceptions are caught, an attribute that may be missing isn't read."""
     if not lowering.catching or not isinstance(base, Object) or class_has(lowering, base.cls, name):
         return
-    written = name in lowering.program.sites.written.get(base.cls, ())
+    written = name in lowering.program.sites.written_of(base.cls)
     if written and has_attribute_now(lowering, base, name, base.cls) != Const(True):
         reason = (
             f"the attribute `{name}`, which is missing on some paths, is read where exceptions are caught"
@@ -106,7 +106,7 @@ def check_there(lowering: Lowering, base: Value, name: str, node: ast.AST) -> No
 
 def check_written(lowering: Lowering, base: Object, node: ast.AST) -> None:
     """Its attributes are asked for by name: each has to be there on every path, or on none."""
-    unsure = [*lowering.program.sites.written.get(base.cls, ())]
+    unsure = [*lowering.program.sites.written_of(base.cls)]
     if unsure:
         reason = f"the attributes of an object are asked for, which has `{unsure[0]}` on some paths only"
         raise lowering.refusal(node, reason, "set it in the constructor")

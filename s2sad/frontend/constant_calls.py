@@ -275,7 +275,7 @@ def is_followed(lowering: Lowering, value: Any, args: list[Any], kwargs: dict) -
     every = [*args, *kwargs.values()]
     if lowering.dispatch.any_varies(lowering, every) or any(holds_objects(lowering, each) for each in every):
         return True
-    if value in lowering.program.sites.recorded:
+    if lowering.program.sites.is_recorded(value):
         return True
     if dataclasses.is_dataclass(value) or is_named_tuple(value):
         return True

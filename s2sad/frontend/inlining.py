@@ -117,8 +117,8 @@ def should_inline(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> 
 def is_passed_on(lowering: Lowering, bound: dict[str, Value]) -> bool:
     """Whether all objects among arguments are records of classes that functions which call themselves get."""
     objects = [value for value in bound.values() if holds_objects(lowering, value)]
-    classes = lowering.program.sites.passed_on
-    return all(unwrapped(value) is not value and value.cls in classes for value in objects)  # type: ignore[union-attr]
+    known = lowering.program.sites.is_passed_on
+    return all(unwrapped(value) is not value and known(value.cls) for value in objects)  # type: ignore[union-attr]
 
 
 def may_end(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:

@@ -22,6 +22,7 @@ from s2sad.frontend.copied_arguments import written_arguments
 from s2sad.frontend.derivatives import CALL, Nested
 from s2sad.frontend.dispatch_table import DISPATCH
 from s2sad.frontend.inlining import function_of, inline, open_scope
+from s2sad.frontend.kept_instances import KeptInstances
 from s2sad.frontend.lowering import Lowering, no_scope
 from s2sad.frontend.markers import ADJOINT, CHECKPOINT
 from s2sad.frontend.materialise import materialise
@@ -344,13 +345,13 @@ def lower(
     """
     if not callable(function):
         raise NotCallable(f"{function!r} isn't callable", "pass a function")
-    sites = Sites(shares=True)
+    sites, lower_once = Sites(shares=True), KeptInstances(lower_instance)
     attempts = 0
     while attempts < _MOST_ATTEMPTS + len(sites.unshared):
         attempts += 1
         sites.begin()
         try:
-            program = Program(rules, lower_instance, sites, arguments.told, outside, assumed)
+            program = Program(rules, lower_once, sites, arguments.told, outside, assumed)
             lowered = attempt(function, arguments, program, results)
         except Restart:
             continue

@@ -275,7 +275,7 @@ def new_object(lowering: Lowering, cls: type, args: list[Any], kwargs: dict, nod
         values = bound_fields(lowering, cls, cls.__new__, args, kwargs, node)  # type: ignore[arg-type]
         return Sequence(tuple(values.values()), "tuple", cls._fields, cls)  # type: ignore[attr-defined]
     sites = site(lowering, node, cls.__name__)
-    followed = lowering.program.sites.is_followed(sites) or cls in lowering.program.sites.passed_on
+    followed = lowering.program.sites.is_followed(sites) or lowering.program.sites.is_passed_on(cls)
     made = (
         new_record(lowering, cls, sites, node) if followed else Object(cls, sites=sites, block=lowering.out)
     )

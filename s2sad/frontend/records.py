@@ -31,14 +31,13 @@ def may_change(lowering: Lowering, cls: type) -> bool:
     """Whether attributes of an object may be written after it was made."""
     scope = lowering.scope.node
     written = scope is not None and lowering.program.writes_attributes(scope)
-    if cls in lowering.program.sites.recorded:
+    if lowering.program.sites.is_recorded(cls):
         return True
     return not is_frozen(cls) and (written or changes_itself(cls))
 
 
 def new_record(lowering: Lowering, cls: type, sites: frozenset[int], node: ast.AST) -> Object:
-    lowering.program.sites.grown = lowering.program.sites.grown or cls not in lowering.program.sites.recorded
-    lowering.program.sites.recorded.add(cls)
+    lowering.program.sites.record(cls)
     made = raw_entry(lowering, "dict_of", (), node, cls.__name__.lower(), K.places_kind(cls, sites))
     return Object(cls, record=made)
 

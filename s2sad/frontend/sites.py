@@ -31,6 +31,20 @@ class Contents:
 
 
 @dataclass
+class Met:
+    """What lowering came across: sites, classes of the user's, and whether it had to do with what is written."""
+
+    sites: set[int] = field(default_factory=set)
+    classes: set[type] = field(default_factory=set)
+    written: bool = False
+
+    def join(self, other: Met) -> None:
+        self.sites |= other.sites
+        self.classes |= other.classes
+        self.written = self.written or other.written
+
+
+@dataclass
 class Sites:
     """The sites of a program, those of containers that are `followed`, and what these hold."""
 
@@ -60,6 +74,7 @@ class Sites:
     grown: bool = False
     again: bool = False  # whether this attempt only looks for further containers that are written
     expected: dict[int, Contents] = field(default_factory=dict)  # of those that hold numbers
+    met: Met = field(default_factory=Met)
 
     def begin(self) -> None:
         """Another attempt begins, with what the ones before have found."""
@@ -90,6 +105,7 @@ class Sites:
         if place not in self.numbers:
             self.numbers[place] = len(self.parents)
             self.parents.append(len(self.parents))
+        self.met.sites.add(self.numbers[place])
         return frozenset((self.numbers[place],))
 
     def name_of(self, root: int) -> str:
@@ -102,6 +118,7 @@ class Sites:
 
     def root(self, sites: frozenset[int]) -> int:
         """The one site that stands for several, which are united."""
+        self.met.written = True
         first, *others = sorted({self.find(site) for site in sites})
         for other in others:
             self.parents[other] = first
@@ -151,16 +168,45 @@ class Sites:
 
     def passed(self, call: Any, kinds: tuple[K.Kind, ...]) -> tuple[K.Kind, ...]:
         """The kinds of the arguments of all calls of a function of the module that are of this kind."""
+        self.met.written = True
         before = self.arguments.get(call, kinds)
         joined = self.arguments[call] = tuple(map(K.join, before, kinds))
         self.grown = self.grown or joined != before
         return joined
 
+    def is_recorded(self, cls: type) -> bool:
+        """Whether some object of a class is a record."""
+        self.met.classes.add(cls)
+        return cls in self.recorded
+
+    def record(self, cls: type) -> None:
+        """Some object of a class is a record."""
+        self.met.written = True
+        self.grown = self.grown or cls not in self.recorded
+        self.recorded.add(cls)
+
+    def is_passed_on(self, cls: type) -> bool:
+        """Whether an object of a class goes to a function that calls itself."""
+        self.met.classes.add(cls)
+        return cls in self.passed_on
+
+    def written_of(self, cls: type) -> dict[str, None]:
+        """The attributes that objects of a class are given on some paths only."""
+        self.met.classes.add(cls)
+        return self.written.setdefault(cls, {})
+
+    def known_of(self, cls: type) -> tuple[Any, ...]:
+        """What was found of a class so far."""
+        asked = frozenset(name for each, name in self.asked if each is cls)
+        return cls in self.recorded, cls in self.passed_on, tuple(self.written.get(cls, ())), asked
+
     def is_followed(self, sites: frozenset[int]) -> bool:
+        self.met.sites |= sites
         return not sites.isdisjoint(self.followed)
 
     def follow(self, sites: frozenset[int]) -> bool:
         """Containers of these sites are written: whether that is new. What was learned before may not hold then."""
+        self.met.written = True
         new = not sites <= self.followed
         if new:
             self.followed |= sites
