@@ -21,6 +21,9 @@ from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
 from s2sad.ir.operations import op
 from s2sad.rules.custom import CustomDerivative
 
+_ONE, _MINUS_ONE = Const(1.0), Const(-1.0)
+_ONES = (_ONE, Const(1))
+
 
 def made_real(sweep: Sweep, bar: Atom) -> Atom:
     """The adjoint of what is real, whatever it was made of."""
@@ -75,7 +78,7 @@ def doubled(sweep: Sweep, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tuple[At
 
 def fan_out_bars(sweep: Sweep, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tuple[Atom, Atom, Atom]]:
     """An adjoint that several arguments get as it is goes through `dup`, once."""
-    whole = [i for i, (_, part, bar) in enumerate(pairs) if part == Const(1.0) and isinstance(bar, Var)]
+    whole = [i for i, (_, part, bar) in enumerate(pairs) if part == _ONE and isinstance(bar, Var)]
     if len(whole) < 2 or len({pairs[i][2] for i in whole}) > 1:
         return pairs
     bar = pairs[whole[0]][2]
@@ -90,13 +93,13 @@ def fan_out_bars(sweep: Sweep, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tup
 
 def product(sweep: Sweep, atom: Atom, partial: Atom, bar: Atom, singular: bool) -> Atom:
     """partial * adjoint, which is zero for a zero adjoint even where the partial is infinite."""
-    if partial in (Const(1.0), Const(1)):
+    if partial in _ONES:
         return bar
     hint = sweep.bar_hint(atom)
     kind = None if sweep.kinds else K.join(sweep.facts.kind(partial), sweep.facts.kind(bar))
-    if partial == Const(-1.0):
+    if partial == _MINUS_ONE:
         return sweep.emit("neg", (bar,), hint, kind, AT_LOCATION)
-    if bar == Const(1.0) and not sweep.is_array(atom):
+    if bar == _ONE and not sweep.is_array(atom):
         whole = sweep.facts.kind(partial) in (K.INT, K.BOOL)
         return sweep.emit(Ref("float", float), (partial,), hint) if whole else partial
     if not singular or isinstance(bar, Const):

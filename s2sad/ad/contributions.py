@@ -16,12 +16,13 @@ from s2sad.runtime.reductions import unreduce
 _GIVE_PARTS = ("getitem", "unpack", "dup", None)
 COPY = Ref("np.copy", np.copy)
 ASARRAY = Ref("np.asarray", np.asarray)
+_NOTHING = (Const(0.0), Const(None))
 
 
 def contribute(sweep: Sweep, atom: Atom, amount: Atom, own: bool = True) -> None:
     """Add to the adjoint of an atom; what isn't active has none. `own`: a shadow given may be kept."""
     given, atom = atom, sweep.root(atom)
-    if not isinstance(atom, Var) or atom not in sweep.active or amount in (Const(0.0), Const(None)):
+    if not isinstance(atom, Var) or atom not in sweep.active or amount in _NOTHING:
         return
     if sweep.is_container(atom):
         contribute_shadow(sweep, atom, amount, own)

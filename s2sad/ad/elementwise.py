@@ -12,6 +12,8 @@ from s2sad.ad.sweep import Sweep
 from s2sad.ir.nodes import Atom, Const, Entry
 from s2sad.rules.declare import Partials, namespace_of
 
+_NOTHING = (Const(None), Const(0.0), Const(0))
+
 
 def elementwise(sweep: Sweep, node: Entry, rule: Partials, bars: list[Atom | None]) -> None:
     """The adjoint of every argument is the sum over the outputs of partial times adjoint."""
@@ -27,7 +29,7 @@ def elementwise(sweep: Sweep, node: Entry, rule: Partials, bars: list[Atom | Non
         pairs += [
             (args[place], part, bar)
             for part, bar in zip(column, bars)
-            if bar is not None and part not in (Const(None), Const(0.0), Const(0))
+            if bar is not None and part not in _NOTHING
         ]
     pairs = fan_out_bars(sweep, doubled(sweep, pairs))
     singular = is_singular(rule, node)

@@ -18,6 +18,7 @@ from s2sad.runtime.refusals import refuse_change, refuse_real, unknown_derivativ
 
 _REFUSE_CHANGE = Ref("refuse_change", refuse_change)
 _REFUSE_REAL = Ref("refuse_real", refuse_real)
+_NONE = Const(None)
 
 
 def uncovered(node: Entry, rule: Linear | Bilinear | Adjoint) -> Iterator[tuple[str, Atom]]:
@@ -36,7 +37,7 @@ def without_partials(
 ) -> Iterator[tuple[str, Atom]]:
     """The wanted arguments whose partial derivative is None."""
     names = rule.signature.names
-    return ((names[i], args[i]) for i, partial in zip(wanted, partials) if partial == Const(None))
+    return ((names[i], args[i]) for i, partial in zip(wanted, partials) if partial == _NONE)
 
 
 def pulled_back(node: Entry, atom: Atom, name: str, kind: K.Kind) -> Entry | None:

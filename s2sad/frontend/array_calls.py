@@ -26,6 +26,7 @@ from s2sad.runtime.products import subscripts_of
 _WHERE = Ref("np.where", np.where)
 _ARRAY = Ref("np.array", np.array)
 _WHOLE = Const(...)
+_NONE, _TRUE = Const(None), Const(True)
 _COMPLEX_SIGN = Ref("complex_sign", complex_sign)
 _OF_PARTS = np.lib.NumpyVersion(np.__version__) < "2.0.0"  # there it is the sign of the real part
 _SUBSCRIPTS = Ref("subscripts_of", subscripts_of)
@@ -46,13 +47,13 @@ def call_into(
     is_ufunc = isinstance(value, np.ufunc)
     if is_ufunc and len(args) == value.nin + 1 and value.nout == 1:
         args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
-    target = kwargs.get("out", Const(None))
+    target = kwargs.get("out", _NONE)
     if isinstance(target, Sequence) and len(target.items) == 1:
         target = target.items[0]
-    mask = kwargs.get("where", Const(True)) if is_ufunc else Const(True)
-    if (target == Const(None) and mask == Const(True)) or not can_be_tried(value):
+    mask = kwargs.get("where", _TRUE) if is_ufunc else _TRUE
+    if (target == _NONE and mask == _TRUE) or not can_be_tried(value):
         return None
-    if target == Const(None):
+    if target == _NONE:
         reason = "where= without out= leaves the other elements uninitialized"
         raise lowering.refusal(node, reason, "pass out=, or use np.where")
     rest = {name: v for name, v in kwargs.items() if name != "out" and not (is_ufunc and name == "where")}

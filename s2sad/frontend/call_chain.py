@@ -27,6 +27,7 @@ class CallChain:
     def __init__(self) -> None:
         self.home: str | None = None
         self._calls: list[tuple[Scope, Any]] = []
+        self._found: dict[int, tuple[ast.AST, Location]] = {}  # with the node, whose number it is
 
     def begin(self, function: Any) -> None:
         """The function that is differentiated: its package is no library's."""
@@ -53,7 +54,10 @@ class CallChain:
         scope, node = self.of_user(scope, node)
         if node is None or not hasattr(node, "lineno"):
             return None
-        found: Location = scope.source.location(node)
+        known = self._found.get(id(node))
+        if known is None:
+            known = self._found[id(node)] = node, scope.source.location(node)
+        found = known[1]
         callers = self.callers(scope)
         return replace(found, callers=callers) if callers else found
 

@@ -29,7 +29,7 @@ from s2sad.ir.array_kinds import Outcome, made_by, outcome_of
 from s2sad.ir.kinds import Kind
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
-from s2sad.ir.operations import FUNCTIONS, op, operation_of
+from s2sad.ir.operations import FUNCTIONS, op, operation_by
 from s2sad.ir.rewrite import node_reads
 
 _NOT_TEXT = frozenset(("bool", "int", "float", "complex", "none"))
@@ -290,7 +290,7 @@ class Lowering:
             found = self.program.outside(fn.value, *kinds)
             if found is not None:
                 return found
-        return outcome_of(operation_of(Entry((), fn, ())), fn.value, known, named)
+        return outcome_of(operation_by(fn).name, fn.value, known, named)
 
     def location(self, node: ast.AST | None) -> Location | None:
         return self.program.calls.location(self.scope, node)

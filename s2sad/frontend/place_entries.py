@@ -29,8 +29,8 @@ from s2sad.frontend.places import (
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
-from s2sad.ir.nodes import Atom, Entry, Ref, Var
-from s2sad.ir.operations import FUNCTIONS, op, operation_of
+from s2sad.ir.nodes import Atom, Ref, Var
+from s2sad.ir.operations import FUNCTIONS, op, operation_by
 
 _DISPLAYS = ("list_of", "dict_of")
 _JOINING = ("add", "or_", "iadd", "ior")
@@ -61,7 +61,7 @@ def emit(
     fn = op(fn) if isinstance(fn, str) else fn
     if any(holds_places(lowering, each) for each in (*args, *(atom for _, atom in kwargs))):
         return of_places(lowering, fn, args, node, hint, kwargs, kind, varied)
-    name = operation_of(Entry((), fn, ()))
+    name = operation_by(fn).name if isinstance(fn, Ref) else None
     if not is_maker(lowering, fn, name, args):
         return lowering.plain_entry(fn, args, node, hint, kwargs, kind, varied)
     sites = site(lowering, node, hint)
@@ -102,7 +102,7 @@ def of_places(
     """An entry that has containers of places among what it reads."""
     for atom in args:
         unmixed(lowering, lowering.kind(atom), node)
-    name = operation_of(Entry((), fn, ()))
+    name = operation_by(fn).name if isinstance(fn, Ref) else None
     if name == "tuple_of":
         kind = K.tuple_kind(tuple(map(lowering.kind, args)))
         return lowering.plain_entry(fn, args, node, hint, kwargs, kind, varied)

@@ -169,10 +169,13 @@ def operation_named(name: str | None) -> Operation:
 
 def operation(node: Node) -> Operation:
     """What is known of the operation that an entry does; `CALL` if it is none of the list's."""
-    if type(node) is not Entry or type(node.fn) is not Ref:
-        return CALL
+    return operation_by(node.fn) if type(node) is Entry and type(node.fn) is Ref else CALL
+
+
+def operation_by(fn: Ref) -> Operation:
+    """What is known of the operation that a reference names."""
     try:
-        return _BY_FUNCTION.get(node.fn.value, CALL)
+        return _BY_FUNCTION.get(fn.value, CALL)
     except TypeError:  # an unhashable callable is none of ours
         return CALL
 
