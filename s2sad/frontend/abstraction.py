@@ -99,7 +99,7 @@ def _abstract(
         return "table", tuple(value.items), every(value.items.values())
     if isinstance(value, Bound):
         (function,) = every((value.function,))
-        return "bound", function, every(value.args), tuple(value.kwargs), every(value.kwargs.values())
+        return type(value), function, every(value.args), tuple(value.kwargs), every(value.kwargs.values())
     if isinstance(value, Chosen):
         atoms.append(value.number)
         return "chosen", every(value.options)
@@ -170,7 +170,7 @@ def concrete(
     (function,) = every((shape[2] if shape[0] == "derived" else shape[1],))
     if shape[0] == "derived":
         return Derived(shape[1], function, dict(shape[3]))
-    return Bound(function, every(shape[2]), dict(zip(shape[3], every(shape[4]))))
+    return shape[0](function, every(shape[2]), dict(zip(shape[3], every(shape[4]))))
 
 
 def _reopened(

@@ -73,6 +73,7 @@ class Dispatch:
     store_into: Way
     transformed: Way
     value_varies: Way
+    viewed: Way
     yields_body: Way
     zipped_lazily: Way
     block: Way

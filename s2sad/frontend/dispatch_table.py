@@ -63,7 +63,7 @@ from s2sad.frontend.objects import (
     snapshot,
 )
 from s2sad.frontend.place_entries import emit
-from s2sad.frontend.place_methods import fill_in, put_all, run_program
+from s2sad.frontend.place_methods import fill_in, put_all, run_program, viewed
 from s2sad.frontend.records import may_change
 from s2sad.frontend.returned import returned
 from s2sad.frontend.statements import (
@@ -184,6 +184,7 @@ DISPATCH = Dispatch(
     store_into=store_into,
     transformed=transformed,
     value_varies=value_varies,
+    viewed=viewed,
     yields_body=yields_body,
     zipped_lazily=zipped_lazily,
     block=statements,

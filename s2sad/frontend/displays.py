@@ -25,7 +25,7 @@ def items_of(lowering: Lowering, nodes: list[ast.expr]) -> list[Value] | None:
                 return None
             found += items
         else:
-            value = expr(lowering, node, hint)
+            value = lowering.as_view(expr(lowering, node, hint))
             found.append(kept(lowering, value, node) if hints is None else value)
     return found
 

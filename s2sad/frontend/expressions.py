@@ -27,6 +27,7 @@ from s2sad.frontend.values import (
     Sequence,
     Table,
     Value,
+    View,
     unwrapped,
 )
 from s2sad.ir import kinds as K
@@ -97,7 +98,10 @@ def expr(lowering: Lowering, node: ast.expr, hint: str = "t") -> Value:
     instead = way_out(EXPRESSIONS, name)
     if instead is not None:
         raise lowering.refusal(node, f"`{name}` expressions are not differentiated", instead)
-    return opened_record(lowering, lowering.dispatch.expressions[type(node)](lowering, node, hint))
+    value = lowering.dispatch.expressions[type(node)](lowering, node, hint)
+    if isinstance(value, View):
+        return lowering.dispatch.viewed(lowering, value, node)
+    return opened_record(lowering, value)
 
 
 def atom_of(lowering: Lowering, node: ast.expr, hint: str = "t") -> Atom:

@@ -15,6 +15,7 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
+from s2sad.frontend import place_programs
 from s2sad.frontend.arguments import bind_arguments
 from s2sad.frontend.branches import same
 from s2sad.frontend.generators import Take, generator_of, go_through, run_generator
@@ -25,7 +26,7 @@ from s2sad.frontend.place_entries import emit
 from s2sad.frontend.places import is_mapping, is_places
 from s2sad.frontend.values import Cursor, Function, Lazy, Once, Sequence, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const
+from s2sad.ir.nodes import Atom, Const, Var
 
 
 def all_places() -> Any:
@@ -85,6 +86,52 @@ def by_hand(items: Any) -> Any:
             return default
         place += 1
         return items[place - 1]
+
+    return rest, following, following_or
+
+
+def values_by_hand(table: Any) -> Any:
+    """The same of the values of a dict"""
+    keys, place = list(table), 0
+
+    def rest() -> Any:
+        nonlocal place
+        while place < len(keys):
+            place += 1
+            yield table[keys[place - 1]]
+
+    def following() -> Any:
+        nonlocal place
+        if place >= len(keys):
+            raise StopIteration
+        place += 1
+        return table[keys[place - 1]]
+
+    def following_or(default: Any) -> Any:
+        return following() if place < len(keys) else default
+
+    return rest, following, following_or
+
+
+def items_by_hand(table: Any) -> Any:
+    """The same of the items of a dict"""
+    keys, place = list(table), 0
+
+    def rest() -> Any:
+        nonlocal place
+        while place < len(keys):
+            place += 1
+            yield keys[place - 1], table[keys[place - 1]]
+
+    def following() -> Any:
+        nonlocal place
+        if place >= len(keys):
+            raise StopIteration
+        place += 1
+        return keys[place - 1], table[keys[place - 1]]
+
+    def following_or(default: Any) -> Any:
+        return following() if place < len(keys) else default
 
     return rest, following, following_or
 
@@ -222,8 +269,18 @@ def stepped(lowering: Lowering, value: Value, node: ast.AST) -> Value:
     )
     before = {key: lowering.env.get(key) for key in keys}
     program = value.by_hand if isinstance(value, Lazy) else None
-    program = program or (by_hand, (sequence(lowering, value, node),))
+    program = program or view_by_hand(lowering, value) or (by_hand, (sequence(lowering, value, node),))
     return cursor(lowering, program, node, before, lowering.writes if arrays else None)
+
+
+def view_by_hand(lowering: Lowering, value: Value) -> tuple[Any, tuple[Value, ...]] | None:
+    """The program of an iterator over a view of a dict that is written, and the dict; None for any other."""
+    items = value.items if isinstance(value, Once) else None
+    view = lowering.views.get(items) if isinstance(items, Var) else None
+    if view is None:
+        return None
+    program = values_by_hand if view.function.value is place_programs.values_of else items_by_hand  # type: ignore[union-attr]
+    return program, view.args
 
 
 def cursor(

@@ -23,6 +23,7 @@ from s2sad.frontend.values import (
     Once,
     Scope,
     Value,
+    View,
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outcome, made_by, outcome_of
@@ -117,6 +118,7 @@ class Lowering:
         self.repeated: Counter = Counter()  # how often functions were written out within themselves
         self.memories: dict[int, Var] = {}
         self.given: set[Var] = set()  # those of them that are parameters
+        self.views: dict[Var, View] = {}  # what lists that stand for views of dicts are views of
         self.factories: dict[int, Value] = {}  # what makes the defaults of a defaultdict, by its site
         self.made_at: dict[Atom, frozenset[int]] = {}  # sites of what has no kind of its own: deques
         self.dead = False
@@ -124,6 +126,10 @@ class Lowering:
         self.integers: set[Var] = set()
         self.moving: set[Var] = set()
         self.taken_copies: list[Value] = []
+
+    def as_view(self, value: Value) -> Value:
+        """The view of a dict that a list shows; any other value as it is."""
+        return self.views.get(value, value) if isinstance(value, Var) else value
 
     def lookup(self, cls: type, name: str, after: type | None = None) -> Any:
         """What a class of the user's has by a name, or None."""

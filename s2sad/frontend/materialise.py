@@ -21,6 +21,7 @@ from s2sad.frontend.values import (
     Super,
     Table,
     Value,
+    View,
     holds_functions,
     unwrapped,
 )
@@ -67,6 +68,8 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
         raise lowering.refusal(node, reason, "pass its attributes")
     if isinstance(value, Gone):
         raise lowering.mixed(node)
+    if isinstance(value, View):
+        return materialise(lowering, lowering.dispatch.viewed(lowering, value, node), node)
     return lowering.dispatch.materialise_function(lowering, value, node, hint)
 
 
@@ -95,6 +98,7 @@ def assign(lowering: Lowering, name: str, value: Value, node: ast.AST | None) ->
     if holder is None:
         assign_global(lowering, name, value, node)
         return
+    value = lowering.as_view(value)
     if lowering.naming and isinstance(value, Var):
         value = lowering.named(value, name)
     lowering.env[lowering.key(holder, name)] = writable(lowering, holder, name, unwrapped(value), node)

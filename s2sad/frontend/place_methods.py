@@ -34,7 +34,7 @@ from s2sad.frontend.places import (
     stored,
     value_of,
 )
-from s2sad.frontend.values import Sequence, Table, Value
+from s2sad.frontend.values import Sequence, Table, Value, View
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -287,11 +287,19 @@ def place_keys(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) ->
 
 
 def place_values(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    return run_program(lowering, place_programs.values_of, [base], node)
+    return viewed(lowering, View(Ref("values_of", place_programs.values_of), (base,)), node)
 
 
 def place_items(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    return run_program(lowering, place_programs.items_of, [base], node)
+    return viewed(lowering, View(Ref("items_of", place_programs.items_of), (base,)), node)
+
+
+def viewed(lowering: Lowering, view: View, node: ast.AST) -> Value:
+    """A list of what a view of a dict shows now; a name that it is given stands for the view."""
+    made = run_program(lowering, view.function.value, list(view.args), node)  # type: ignore[union-attr]
+    if isinstance(made, Var):
+        lowering.views[made] = view
+    return made
 
 
 def iterated_places(lowering: Lowering, value: Value, node: ast.AST) -> Value:

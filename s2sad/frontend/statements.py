@@ -22,7 +22,7 @@ from s2sad.frontend.expressions import (
     known_truth,
     look_up,
 )
-from s2sad.frontend.iterators import stepped
+from s2sad.frontend.iterators import stepped, view_by_hand
 from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
@@ -82,7 +82,8 @@ def bind_target(lowering: Lowering, target: ast.expr, value: Value, node: ast.AS
     """Assign to a name, an item, an attribute, or to the items of a tuple."""
     value = opened(lowering, value)
     if isinstance(target, ast.Name):
-        if isinstance(value, Once) and target.id in lowering.program.stepped_names(lowering.scope.node):
+        by_hand = target.id in lowering.program.stepped_names(lowering.scope.node)
+        if isinstance(value, Once) and (by_hand or view_by_hand(lowering, value)):
             value = stepped(lowering, value, node)
         assign(lowering, target.id, value, node)
     elif isinstance(target, (ast.Tuple, ast.List)):
@@ -90,7 +91,7 @@ def bind_target(lowering: Lowering, target: ast.expr, value: Value, node: ast.AS
     elif isinstance(target, ast.Subscript):
         store_item(lowering, target, value, node)
     elif isinstance(target, ast.Attribute):
-        store_attribute(lowering, target, value, node)
+        store_attribute(lowering, target, lowering.as_view(value), node)
     else:
         raise lowering.refusal(node, "a starred target stands alone", "put it into a tuple of targets")
 

@@ -59,6 +59,11 @@ class Bound:
 
 
 @dataclass(frozen=True, eq=False)
+class View(Bound):
+    """`d.values()` or `d.items()` of a dict that is written: where a name of it is read, the program lists what is there."""
+
+
+@dataclass(frozen=True, eq=False)
 class Member:
     """`receiver.name`, a method of a value that is known only at run time."""
 
@@ -274,8 +279,8 @@ def flatten(value: Value) -> tuple[Any, list[Atom]]:
         return (_keys(value), tuple(shapes)), atoms
     if isinstance(value, Bound):
         shape, atoms = flatten(Sequence((*value.args, *value.kwargs.values())))
-        inner, more = flatten(value.function)
-        return ("bound", inner, len(value.args), tuple(value.kwargs), shape), more + atoms
+        inner, more = (value.function, []) if isinstance(value, View) else flatten(value.function)
+        return ("bound", inner, len(value.args), tuple(value.kwargs), shape, type(value)), more + atoms
     if isinstance(value, Chosen):
         shapes, atoms = flatten_each(value.options)
         return ("chosen", ("atom", *shapes)), [value.number, *atoms]
@@ -333,7 +338,7 @@ def unflatten(shape: Any, atoms: list[Atom]) -> Value:
         parts = unflatten(shape[4], atoms)
         assert isinstance(parts, Sequence)
         count = shape[2]
-        return Bound(function, parts.items[:count], dict(zip(shape[3], parts.items[count:])))
+        return shape[5](function, parts.items[:count], dict(zip(shape[3], parts.items[count:])))
     items = tuple(unflatten(part, atoms) for part in shape[1])
     if shape[0] == "chosen":
         number, *options = items
