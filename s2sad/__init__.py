@@ -19,7 +19,7 @@ from s2sad.errors import (
     UnsupportedValue,
 )
 from s2sad.jacobians import Jacobian, hessian, jacfwd, jacobian, jacrev
-from s2sad.markers import checkpoint, checkpoint_range, insert_grad_of, on_adjoint, stop_gradient
+from s2sad.markers import checkpoint, checkpoint_range, implicit, insert_grad_of, on_adjoint, stop_gradient
 from s2sad.rules.custom import CustomDerivative, custom_derivative
 from s2sad.show.views import beside, explain, graph, report, stages, wengert
 
@@ -55,6 +55,7 @@ __all__ = [
     "graph",
     "hessian",
     "hvp",
+    "implicit",
     "insert_grad_of",
     "jacfwd",
     "jacobian",

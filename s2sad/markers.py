@@ -15,7 +15,7 @@ from s2sad.errors import UnsupportedValue
 from s2sad.runtime.revolve import checkpoint_range
 from s2sad.trees import mapped
 
-__all__ = ["checkpoint", "checkpoint_range", "insert_grad_of", "on_adjoint", "stop_gradient"]
+__all__ = ["checkpoint", "checkpoint_range", "implicit", "insert_grad_of", "on_adjoint", "stop_gradient"]
 
 
 def stop_gradient(x: Any) -> Any:
@@ -49,6 +49,39 @@ def checkpoint(f: Callable) -> Callable:
 
     checkpointed.s2sad_marker = "checkpointed"  # type: ignore[attr-defined]
     return checkpointed
+
+
+def implicit(residual: Callable) -> Callable[[Callable], Callable]:
+    """Makes a solver one with the derivative of a root: a decorator, as `jaxopt.implicit_diff.custom_root`.
+
+    The solver `solve(x, *args)` begins at `x`, and returns what `residual(x, *args)` is zero at: a number if `x` is one,
+    otherwise an array. Called with nothing to differentiate it is the function itself. Its derivative by `args` is that
+    of the equation (the implicit function theorem): one linear system, of as many equations as there are unknowns. What
+    the solver does isn't looked at; the residual has to be one that s2sad differentiates. That where it begins makes no
+    difference is up to the solver. A fixed point of g is a root of `lambda x, *args: g(x, *args) - x`.
+
+    Raises ArithmeticError where the equation doesn't tell how the solution moves: its Jacobian is singular there.
+
+    Examples:
+        >>> @implicit(lambda x, a: x * x - a)
+        ... def square_root(x, a):
+        ...     return a**0.5
+        >>> s2sad.grad(lambda a: square_root(1.0, a))(4.0)
+        0.25
+    """
+    if not callable(residual):
+        raise TypeError(f"{residual!r} isn't callable")
+
+    def decorate(solver: Callable) -> Callable:
+        @functools.wraps(solver)
+        def solved(x: Any, *args: Any, **kwargs: Any) -> Any:
+            return solver(x, *args, **kwargs)
+
+        solved.residual = residual  # type: ignore[attr-defined]
+        solved.s2sad_marker = "implicit_solver"  # type: ignore[attr-defined]
+        return solved
+
+    return decorate
 
 
 def on_adjoint(x: Any, callback: Callable) -> Any:
@@ -97,3 +130,4 @@ class insert_grad_of:
 stop_gradient.s2sad_marker = "stop_gradient"  # type: ignore[attr-defined]
 on_adjoint.s2sad_marker = "on_adjoint"  # type: ignore[attr-defined]
 checkpoint.s2sad_marker = "checkpoint"  # type: ignore[attr-defined]
+implicit.s2sad_marker = "implicit"  # type: ignore[attr-defined]

@@ -112,7 +112,10 @@ def _known_effects() -> dict[Any, Effect]:
     known[refusals.check_same] = Effect.SHOWING
     known[roots.check_regular] = Effect.SHOWING
     known.update(
-        dict.fromkeys((roots.units, minima.limits, minima.held_by_bounds, minima.multipliers), Effect.READING)
+        dict.fromkeys(
+            (roots.units, minima.box, minima.limits, minima.held_by_bounds, minima.multipliers),
+            Effect.READING,
+        )
     )
     known[refusals.refuse_change] = known[refusals.refuse_real] = Effect.SHOWING
     known[indexing.increase_at] = known[indexing.return_copy] = Effect.WRITING

@@ -8,8 +8,8 @@ from functools import partial
 from typing import Any
 
 from s2sad.frontend.branches import choose, lower_side
-from s2sad.frontend.calls import value_varies
-from s2sad.frontend.inlining import inline, ref_of
+from s2sad.frontend.calls import call_value, value_varies
+from s2sad.frontend.inlining import function_of, inline, ref_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.objects import attributes_of
@@ -152,6 +152,31 @@ def closure(
     captures = tuple(dict.fromkeys([*(var for var in free_vars(body) if var not in own), *defaults]))
     target = lowering.var(hint, K.FUNCTION, lowering.varies(*captures))
     lowering.out.append(Closure(target, function, captures, lowering.location(node)))
+    return target
+
+
+def closure_of_bound(lowering: Lowering, value: Bound, node: ast.AST, hint: str) -> Atom:
+    """A method of an object that is followed, called at once, as a function of the parameters that are left."""
+    function = value.function
+    if isinstance(function, Ref):
+        function = function_of(lowering, function.value, node)
+    spec = getattr(getattr(function, "node", None), "args", None)
+    if spec is None or spec.vararg or spec.kwarg or spec.kwonlyargs:
+        return materialise(lowering, value, node)
+    names = [a.arg for a in (*spec.posonlyargs, *spec.args)][len(value.args) :]
+    given = [lowering.var(name, K.UNKNOWN, False) for name in names if name not in value.kwargs]
+    result: list[Atom] = []
+
+    def run() -> None:
+        called = call_value(lowering, value, list(given), {}, node, "t")
+        result.append(materialise(lowering, called, node))
+
+    side = lower_side(lowering, run, lowering.env)
+    body = Block(tuple(side.entries), tuple(result))
+    made = nodes.Function(hint, tuple(map(Param, given)), body, loc=lowering.location(node))
+    captures = tuple(var for var in free_vars(body) if var not in given)
+    target = lowering.var(hint, K.FUNCTION, lowering.varies(*captures))
+    lowering.out.append(Closure(target, made, captures, lowering.location(node)))
     return target
 
 

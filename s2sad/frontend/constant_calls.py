@@ -100,6 +100,9 @@ def call_constant(
             return lazy
     if active:
         args, kwargs = with_arrays(lowering, value, args, kwargs, node)
+    told = lowering.program.refusal_of(value) if active else None
+    if told is not None:
+        raise lowering.refusal(node, told[0], told[1], NoRuleError)
     if active and is_error(value):
         lowering.program.active_errors = True
     source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))

@@ -23,7 +23,7 @@ from s2sad.frontend.materialise import assign, materialise, used_up
 from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.objects import attributes_of
 from s2sad.frontend.place_entries import emit
-from s2sad.frontend.places import frozen, holds_places
+from s2sad.frontend.places import frozen
 from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.values import (
     CALLABLES,
@@ -38,7 +38,7 @@ from s2sad.frontend.values import (
 )
 from s2sad.ir import kinds as K
 from s2sad.ir.names import stem
-from s2sad.ir.nodes import Atom, Block, Const, Entry, FunctionRef, Ref, Var, targets_of
+from s2sad.ir.nodes import Block, Const, Entry, FunctionRef, Ref, Var, targets_of
 from s2sad.ir.operations import callee_of
 from s2sad.runtime.shaping import array_without_gradient
 
@@ -53,6 +53,8 @@ def marked(
     """A call of such a function."""
     if marker in roots.MARKERS:
         return roots.MARKERS[marker](lowering, args, kwargs, node, hint)
+    if marker == "implicit_solver":
+        return roots.implicit_solver(lowering, fn, args, kwargs, node, hint)
     method = {
         "stop_gradient": partial(stop_gradient, lowering),
         "checkpoint": partial(checkpoint, lowering),
@@ -152,7 +154,7 @@ def recomputed(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.
     values = [as_argument(lowering, value, node) for value in values]
     kwargs = {key: as_argument(lowering, value, node) for key, value in kwargs.items()}
     shape, atoms = abstract(lowering, [Bound(function, (), kwargs) if kwargs else function, *values])
-    check_places(lowering, name, atoms, node)
+    roots.check_places(lowering, name, atoms, node)
     names = (CHECKPOINT, *(f"x{i}" for i in range(len(values))))
     facts = tuple((K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms)
     instance = lowering.program.instance(name, names, shape, facts)
@@ -166,12 +168,6 @@ def as_argument(lowering: Lowering, value: Value, node: ast.AST) -> Value:
     """An argument of a checkpoint: of a list or dict that is written, what it holds now."""
     value = used_up(lowering, value, node)
     return frozen(lowering, value, node) if isinstance(value, Var) else value
-
-
-def check_places(lowering: Lowering, name: str, atoms: list[Atom], node: ast.AST) -> None:
-    if any(holds_places(lowering, each) for each in atoms):
-        reason = f"`{name}` reads a list or dict around it that is written"
-        raise lowering.refusal(node, reason, "read what it needs before, or pass it as an argument")
 
 
 def name_of_callable(lowering: Lowering, function: Value) -> str:
@@ -213,7 +209,7 @@ def with_callback(
         raise lowering.refusal(node, reason, "ask for those of its items")
     kind = K.FLOAT if lowering.kind(value) == K.INT else lowering.kind(value)
     shape, atoms = abstract(lowering, [callback, value])
-    check_places(lowering, name_of_callable(lowering, callback), atoms, node)
+    roots.check_places(lowering, name_of_callable(lowering, callback), atoms, node)
     facts = (*((K.without_sites(lowering.kind(atom)), False) for atom in atoms[:-1]), (kind, False))
     hook = lowering.program.instance("callback", (ADJOINT, name or f"{stem(value.name)}_bar"), shape, facts)
     assert hook.function is not None

@@ -108,7 +108,8 @@ def assign(lowering: Lowering, name: str, value: Value, node: ast.AST | None) ->
 def writable(lowering: Lowering, holder: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
     """A list or dict that a name is given is an object of the running program if it may be written to."""
     if isinstance(value, (Sequence, Table)) and name not in holder.readonly:
-        if is_of_the_book(holder.owner) and holds_functions(value):  # rules only read them
+        told = holds_functions(value) or (isinstance(value, Table) and value.items)
+        if told and is_of_the_book(holder.owner):  # rules only read them
             return value
         if isinstance(value, Table) or value.kind == "list":
             return materialise(lowering, value, node, name)

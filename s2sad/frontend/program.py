@@ -74,6 +74,8 @@ class Rules(Protocol):
 
     def replacement(self, value: Any, positional: int | None, keywords: Any, lazy: bool = False) -> Any: ...
 
+    def refusal_of(self, value: Any) -> tuple[str, str] | None: ...
+
     def outputs_of(self, value: Any, positional: int, keywords: Any = ()) -> int: ...
 
     def takes_array(self, value: Any, positional: int | None, keywords: Any, place: int | str) -> bool: ...
@@ -138,7 +140,7 @@ class Program(Syntax):
         self.has_rule, self.replacement = rules.has_rule, rules.replacement
         self.outputs_of, self.takes_array = rules.outputs_of, rules.takes_array
         self.transform_of, self.derivative_of = rules.transform_of, rules.derivative_of
-        self.marker_of = rules.marker_of
+        self.marker_of, self.refusal_of = rules.marker_of, rules.refusal_of
         self.instances: dict[Any, Instance] = {}
         self.active_errors = False
         self.nested: dict[str, Nested] = {}

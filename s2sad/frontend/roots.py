@@ -10,57 +10,68 @@ derivative.
 from __future__ import annotations
 
 import ast
+import functools
 from typing import Any
 
 import numpy as np
 
 from s2sad.frontend.abstraction import abstract
-from s2sad.frontend.values import Sequence, Value
+from s2sad.frontend.calls import any_varies, plain_call
+from s2sad.frontend.closures import closure_of_bound, constant_function
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.place_entries import emit
+from s2sad.frontend.places import holds_places
+from s2sad.frontend.values import Bound, Function, Object, Sequence, Spread, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.runtime import roots
 from s2sad.runtime.shaping import array_without_gradient
 
 ROOT = "%root"
+_NEW = Ref("np.array", np.array)
 _ARRAY = Ref("array_without_gradient", array_without_gradient)
 
 
-def as_constant(lowering: Any, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def as_constant(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
     """A call of a solver; what it gets, and what the functions that it gets read, counts as constant."""
     solver, *values = args
     held = [constant(lowering, value, node) for value in values]
     named = {name: constant(lowering, value, node) for name, value in kwargs.items()}
-    return lowering.plain_call(solver, held, named, node, hint, varied=False)
+    return plain_call(lowering, solver, held, named, node, hint, varied=False)
 
 
-def constant(lowering: Any, value: Any, node: ast.AST) -> Any:
+def constant(lowering: Lowering, value: Any, node: ast.AST) -> Any:
     """An argument that doesn't vary; of arrays a copy, since nothing is known of what a solver does to it."""
     if isinstance(value, Sequence):
         items = tuple(constant(lowering, item, node) for item in value.items)
         return Sequence(items, value.kind, value.names, value.cls)
     if isinstance(value, Var) and lowering.varies(value) and K.is_array(lowering.kind(value)):
-        return lowering.emit(_ARRAY, (value,), node, value.name, varied=False)
-    return lowering.constant_function(value, node)
+        return emit(lowering, _ARRAY, (value,), node, value.name, varied=False)
+    held = constant_function(lowering, value, node)
+    if isinstance(held, Bound) and any(isinstance(argument, Object) for argument in held.args):
+        return closure_of_bound(lowering, held, node, "function")
+    return held
 
 
-def is_active(lowering: Any, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def is_active(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
     """Whether what a value holds varies."""
-    return Const(lowering.any_varies(args))
+    return Const(any_varies(lowering, args))
 
 
-def in_form_of(lowering: Any, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def in_form_of(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
     """What a solver found, known to be a number or an array of some rank, as it began with."""
     found, start = args
     rank = rank_of(lowering, start)
     if rank is None and not K.is_array(lowering.kind(start)):
         reason = "it isn't known before the program runs whether an equation has one unknown or several"
         raise lowering.refusal(node, reason, "begin with `float(x)`, or with `np.asarray(x)`")
-    return lowering.emit(
-        "in_form_of", (lowering.materialise(found, node), Const(rank)), node, hint, varied=False
+    return emit(
+        lowering, "in_form_of", (materialise(lowering, found, node), Const(rank)), node, hint, varied=False
     )
 
 
-def rank_of(lowering: Any, value: Any) -> int | None:
+def rank_of(lowering: Lowering, value: Any) -> int | None:
     """The rank of what `np.asarray` makes of a value; None if it isn't known."""
     if isinstance(value, Sequence):
         inner = rank_of(lowering, value.items[0]) if value.items else 0
@@ -79,10 +90,10 @@ def rank_of_kind(kind: K.Kind) -> int | None:
     return 0 if kind in (K.FLOAT, K.INT) else None
 
 
-def root_of(lowering: Any, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def root_of(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
     """The solution, which varies with what the residual reads."""
     residual, solution, *rest = args
-    x = lowering.materialise(solution, node, hint)
+    x = materialise(lowering, solution, node, hint)
     kind = lowering.kind(x)
     is_array = K.is_array(kind)
     names = ("flat_residual", "jacobian_at") if is_array else ("residual_at", "derivative_at")
@@ -90,7 +101,7 @@ def root_of(lowering: Any, args: list, kwargs: dict, node: ast.AST, hint: str) -
     for name in names:
         objects: list = []
         shape, atoms = abstract(lowering, [Ref(name, getattr(roots, name)), x, residual, *rest], objects)
-        lowering.check_places(name, atoms, node)
+        check_places(lowering, name, atoms, node)
         facts = [(K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms]
         facts[0] = (kind, True)
         params = (ROOT, "x", "residual", *(f"a{i}" for i in range(len(rest))))
@@ -108,7 +119,74 @@ def root_of(lowering: Any, args: list, kwargs: dict, node: ast.AST, hint: str) -
     if not any(map(lowering.varies, atoms)):
         return x
     read = (x, *(Const(instance.name) for instance in made), *atoms[1:])
-    return lowering.emit("root_of", read, node, hint, kind=kind)
+    return emit(lowering, "root_of", read, node, hint, kind=kind)
 
 
-MARKERS = {"as_constant": as_constant, "in_form_of": in_form_of, "is_active": is_active, "root_of": root_of}
+def check_places(lowering: Lowering, name: str, atoms: list[Atom], node: ast.AST) -> None:
+    if any(holds_places(lowering, each) for each in atoms):
+        reason = f"`{name}` reads a list or dict around it that is written"
+        raise lowering.refusal(node, reason, "read what it needs before, or pass it as an argument")
+
+
+def implicit_solver(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """A call of what `implicit` has made outside: the solver, and the equation that it solves."""
+    if not any_varies(lowering, [*args, *kwargs.values()]):
+        return plain_call(lowering, fn, args, kwargs, node, hint)
+    solver = Ref(f"{fn.path}.__wrapped__", fn.value.__wrapped__, fn.scope)
+    residual = Ref(f"{fn.path}.residual", fn.value.residual, fn.scope)
+    if not args:
+        first = fn.value.__wrapped__.__code__.co_varnames[0]
+        kwargs = dict(kwargs)
+        args = [kwargs.pop(first)] if first in kwargs else []
+    return solution(lowering, [residual, solver, *args], kwargs, node, hint)
+
+
+def implicit(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """`implicit(residual)` in a function that is differentiated: what decorates a solver there."""
+    return Bound(Ref("decorate_solver", decorate_solver), tuple(args))
+
+
+def decorated(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    return Bound(Ref("call_solver", call_solver), tuple(args))
+
+
+def solution(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """The root of a residual that a solver finds, from where it begins."""
+    residual, solver, *given = args
+    if not given or any(isinstance(value, Spread) for value in given) or "**" in kwargs:
+        reason = "the solver of an equation gets arguments that aren't written out, or not where it begins"
+        raise lowering.refusal(node, reason, "call it as in `solve(x, a, b)`")
+    start, *rest = given
+    if isinstance(solver, Function):
+        solver = constant(lowering, solver, node)
+    found = as_constant(lowering, [solver, *given], kwargs, node, hint)
+    rank = rank_of(lowering, start)
+    if rank != 0:
+        found = plain_call(lowering, _NEW, [found], {}, node, hint, varied=False)
+    x = in_form_of(lowering, [found, start], {}, node, hint)
+    equation = Bound(residual, (), kwargs) if kwargs else residual
+    return root_of(lowering, [equation, x, *rest], {}, node, hint)
+
+
+def decorate_solver(residual: Any, solver: Any) -> Any:
+    """A solver with the equation that it solves."""
+    return functools.partial(call_solver, residual, solver)
+
+
+def call_solver(residual: Any, solver: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
+    """A solver whose derivative is that of the root of a residual."""
+    return solver(x, *args, **kwargs)
+
+
+decorate_solver.s2sad_marker = "decorate_solver"  # type: ignore[attr-defined]
+call_solver.s2sad_marker = "call_solver"  # type: ignore[attr-defined]
+
+MARKERS = {
+    "as_constant": as_constant,
+    "in_form_of": in_form_of,
+    "is_active": is_active,
+    "root_of": root_of,
+    "implicit": implicit,
+    "decorate_solver": decorated,
+    "call_solver": solution,
+}

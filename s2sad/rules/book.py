@@ -34,7 +34,7 @@ from s2sad.rules import (
     shaping,
     windows,
 )
-from s2sad.rules.declare import RULES, Nondifferentiable, Program, Rule
+from s2sad.rules.declare import RULES, Nondifferentiable, Program, Refused, Rule
 
 
 class Book:
@@ -71,7 +71,7 @@ class Book:
     def lookup(self, function: object, positional: int | None, keywords: Collection[str] = ()) -> Rule | None:
         """The rule for a call with so many positional arguments (None: `*args`) and these keywords, or None."""
         for rule in self.rules_for(function):
-            if isinstance(rule, Program) and rule.lazy:
+            if isinstance(rule, Refused) or (isinstance(rule, Program) and rule.lazy):
                 continue
             if isinstance(rule, Nondifferentiable) or rule.signature.fits(positional, keywords):
                 return rule
@@ -122,7 +122,7 @@ _OPTIONAL = {
     "scipy.integrate": ("integrate", "integrals_of_functions"),
     "scipy.interpolate": ("interpolate",),
     "scipy.signal": ("signal",),
-    "scipy.optimize": ("roots", "minima"),
+    "scipy.optimize": ("roots", "minima", "fits"),
 }
 
 

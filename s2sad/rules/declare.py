@@ -7,6 +7,7 @@
     @adjoint(np.linalg.inv, tangent=push, at=[A])   anything else of arrays: cotangents, and a tangent
     @program(max, at=[(1.0, 2.0)])                  Python that gives the same value, differentiated in its place
     nondifferentiable("number", math.floor, len)    no derivative: piecewise constant, or not a number
+    refused(linprog, reason="…", hint="…")          not differentiated: why, and what to do
 
 The compiler reads the source of the decorated function and inlines it. A function may have several rules, of which a
 call takes the one that it fits by the number of its arguments and their names. `at` holds sample points: an argument,
@@ -204,8 +205,17 @@ class Nondifferentiable:
     kind: str = "number"
 
 
-Rule = Partials | Gradient | Linear | Bilinear | Adjoint | Program | Nondifferentiable
-RULES = (Partials, Gradient, Linear, Bilinear, Adjoint, Program, Nondifferentiable)
+@dataclass(frozen=True, slots=True, eq=False)
+class Refused:
+    """Functions that an active value must not reach: the `reason`, and the way out."""
+
+    functions: tuple[Callable, ...]
+    reason: str
+    hint: str
+
+
+Rule = Partials | Gradient | Linear | Bilinear | Adjoint | Program | Nondifferentiable | Refused
+RULES = (Partials, Gradient, Linear, Bilinear, Adjoint, Program, Nondifferentiable, Refused)
 
 
 def partials(
@@ -294,6 +304,11 @@ def nondifferentiable(kind: str, *functions: Callable) -> Nondifferentiable:
     if kind not in KINDS:
         raise ValueError(f"the kind of a result is one of {KINDS}, not {kind!r}")
     return Nondifferentiable(functions, kind)
+
+
+def refused(*functions: Callable, reason: str, hint: str) -> Refused:
+    """Declares functions that are refused where they get what is differentiated; see `Refused`."""
+    return Refused(functions, reason, hint)
 
 
 def present(owner: Any, names: str) -> tuple[Callable, ...]:

@@ -7,7 +7,7 @@ equations. What bounds hold moves with them; inequalities that hold with equalit
 import numpy as np
 from scipy import optimize
 
-from s2sad.rules.declare import program
+from s2sad.rules.declare import present, program, refused
 from s2sad.runtime.minima import held_by_bounds, limits, multipliers
 from s2sad.runtime.roots import as_constant, grad, in_form_of, is_active, jacobian_at, root_of
 from s2sad.runtime.solutions import Minimum, ScalarMinimum
@@ -82,10 +82,10 @@ def minimize(
     )  # fmt: skip
     x = in_form_of(found.x, [0.0])
     every = tuple(constraints) if isinstance(constraints, (list, tuple)) else (constraints,)
-    if jac is True:
-        value = lambda t, *p: fun(t, *p)[0]  # noqa: E731
-    else:
+    if callable(jac) or jac is not True:
         value = fun
+    else:
+        value = lambda t, *p: fun(t, *p)[0]  # noqa: E731
     if len(every) == 0:
         moved = stationary(value, x, bounds, rest)
     else:
@@ -114,3 +114,11 @@ def minimize_scalar(fun, bracket=None, bounds=None, args=(), method=None, tol=No
             moved = root_of(lambda t, *p: grad(fun)(t, *p), x, *rest)
         moved = x + (moved - as_constant(float, moved))
     return ScalarMinimum(moved, found, fun, rest)
+
+
+LINEAR = refused(
+    *present(optimize, "linprog milp"),
+    reason="the solution of a linear program is a corner: it jumps from one to another, and between jumps it moves "
+    "with the constraints that hold there, which are for the solver alone to tell",
+    hint="solve the equations of the constraints that hold (np.linalg.solve), or minimize with a quadratic term",
+)

@@ -147,7 +147,7 @@ def root(fun, x0, args=(), method="hybr", jac=None, tol=None, callback=None, opt
     found = as_constant(
         optimize.root, lambda x: fun(x, *rest), x0, (), method, jacobian, tol, callback, options
     )
-    if jac is None or callable(jac) or not jac:
+    if callable(jac) or not jac:
         x = root_of(fun, in_form_of(found.x, x0), *rest)
     else:
         x = root_of(lambda t, *p: fun(t, *p)[0], in_form_of(found.x, x0), *rest)

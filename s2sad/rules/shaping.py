@@ -211,7 +211,7 @@ def diag(out_bar, v, k=0):
     if np.ndim(v) == 1:
         return np.diag(out_bar, k)
     result = np.zeros_like(v)
-    rows = np.arange(np.shape(out_bar)[0])
+    rows = np.arange(len(out_bar))
     result[rows + max(-k, 0), rows + max(k, 0)] = out_bar
     return result
 

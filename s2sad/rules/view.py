@@ -18,6 +18,7 @@ from s2sad.rules.declare import (
     Nondifferentiable,
     Partials,
     Program,
+    Refused,
     Rule,
     nondifferentiable,
 )
@@ -89,6 +90,11 @@ class View:
             return next((r.define for r in rules if r.signature.fits(positional, keywords)), None)
         rule = self.lookup(value, positional, keywords)
         return rule.define if isinstance(rule, Program) else None
+
+    def refusal_of(self, value: Any) -> tuple[str, str] | None:
+        """Why a function isn't differentiated, and the way out, if the book says so."""
+        found = [rule for rule in self.book.rules_for(value) if isinstance(rule, Refused)]
+        return (found[0].reason, found[0].hint) if found else None
 
     def takes_array(self, value: Any, positional: int | None, keywords: Any, place: int | str) -> bool:
         """Whether a function of NumPy's or SciPy's makes an array of a list that is passed at a place, or by a name."""

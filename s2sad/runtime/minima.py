@@ -20,6 +20,12 @@ def limits(bounds: Any, size: int) -> tuple[np.ndarray, np.ndarray]:
     return np.broadcast_to(np.asarray(low, float), size), np.broadcast_to(np.asarray(high, float), size)
 
 
+def box(bounds: Any, size: int) -> tuple[np.ndarray, np.ndarray]:
+    """A pair of bounds as two arrays."""
+    low, high = (bounds.lb, bounds.ub) if hasattr(bounds, "lb") else bounds
+    return np.broadcast_to(np.asarray(low, float), size), np.broadcast_to(np.asarray(high, float), size)
+
+
 def held_by_bounds(x: Any, slope: Any, low: Any, high: Any) -> tuple[Any, Any]:
     """Whether the lower bounds, and the upper ones, hold each component of a minimum.
 

@@ -68,7 +68,7 @@ def derivative_at(x: Any, residual: Callable, *args: Any) -> Any:
 def jacobian_at(x: Any, residual: Callable, *args: Any) -> Any:
     """The Jacobian of the residual at an array: a column for each of its elements."""
     columns = [jvp(lambda t: flat_residual(t, residual, *args), (x,), (unit,))[1] for unit in units(x)]
-    return np.stack(columns, axis=1)
+    return np.transpose(np.reshape(np.concatenate(columns), (np.size(x), -1)))
 
 
 def units(x: np.ndarray) -> list[np.ndarray]:

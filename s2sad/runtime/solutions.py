@@ -3,7 +3,7 @@
 from typing import Any
 
 from s2sad.runtime.operations import unmoved
-from s2sad.runtime.roots import grad, in_form_of
+from s2sad.runtime.roots import grad, in_form_of, jacobian_at
 
 
 class RootResults:
@@ -145,3 +145,62 @@ class Minimum(ScalarMinimum):
     @property
     def hess_inv(self) -> Any:
         raise NotImplementedError("no derivative is known of hess_inv, the guess of a solver at a Hessian")
+
+
+class LeastSquares:
+    """`scipy.optimize.OptimizeResult`, of `least_squares`."""
+
+    s2sad_record = True
+
+    def __init__(self, x: Any, found: Any, value: Any, residual: Any) -> None:
+        self.x = x
+        self.found = found
+        self.value = value
+        self.residual = residual
+
+    @property
+    def cost(self) -> Any:
+        value = self.value(self.x)
+        return in_form_of(self.found.cost, 0.0) + (value - unmoved(value))
+
+    @property
+    def fun(self) -> Any:
+        value = self.residual(self.x)
+        return in_form_of(self.found.fun, [0.0]) + (value - unmoved(value))
+
+    @property
+    def jac(self) -> Any:
+        value = jacobian_at(self.x, self.residual)
+        return in_form_of(self.found.jac, [[0.0]]) + (value - unmoved(value))
+
+    @property
+    def grad(self) -> Any:
+        value = grad(self.value)(self.x)
+        return in_form_of(self.found.grad, [0.0]) + (value - unmoved(value))
+
+    @property
+    def active_mask(self) -> Any:
+        return self.found.active_mask
+
+    @property
+    def success(self) -> Any:
+        return self.found.success
+
+    @property
+    def status(self) -> Any:
+        return self.found.status
+
+    @property
+    def message(self) -> Any:
+        return self.found.message
+
+    @property
+    def nfev(self) -> Any:
+        return self.found.nfev
+
+    @property
+    def njev(self) -> Any:
+        return self.found.njev
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)

@@ -12,10 +12,10 @@ from typing import Any
 import numpy as np
 
 from s2sad.rules.book import standard
-from s2sad.rules.declare import Nondifferentiable, Rule
+from s2sad.rules.declare import Nondifferentiable, Refused, Rule
 from s2sad.show.table import Code, Row, Table
 
-_SCIPY = ("special", "linalg", "stats", "integrate", "signal")
+_SCIPY = ("special", "linalg", "stats", "integrate", "signal", "optimize")
 
 
 @dataclass(frozen=True)
@@ -62,6 +62,8 @@ def _entry(rule: Rule) -> Entry:
     if isinstance(rule, Nondifferentiable):
         said = {"number": "piecewise constant", "text": "a text", "other": "no number"}[rule.kind]
         return Entry("constant", rule.kind, names, f"no derivative: {said}", "")
+    if isinstance(rule, Refused):
+        return Entry("refused", "refused", names, rule.reason, "")
     try:
         source = inspect.cleandoc(inspect.getsource(rule.define))
     except (OSError, TypeError):
