@@ -23,7 +23,7 @@ from scaling_programs import straight, straight_arrays
 
 import s2sad
 from s2sad import pipeline
-from s2sad.ad import apply_rule, calls, context, derive
+from s2sad.ad import apply_rule, context, derive, split
 from s2sad.backend import load
 from s2sad.frontend import program
 
@@ -35,7 +35,7 @@ STAGES: dict[str, list[tuple[Any, str]]] = {
         (context, "infer"),
         (context, "find_numbers"),
         (derive, "active_vars"),
-        (calls, "active_vars"),
+        (split, "active_vars"),
         (pipeline, "pure_functions"),
         (pipeline, "uses_arrays"),
     ],
