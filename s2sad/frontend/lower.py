@@ -242,7 +242,9 @@ def parameter(
         argument = Argument(lowering.kind(atom))
         if isinstance(atom, Ref) and callable(atom.value):
             argument = Argument(lowering.kind(atom), value=atom.value)
-            if lowering.program.told is not None:  # the text may be called with another one
+            if lowering.program.told is not None and has_name(
+                atom.value
+            ):  # the text may be given another one
                 lowering.out.append(Entry((), _CHECK_SAME, (Var(name), atom)))
     var = Var(name)
     integer = argument.varied and argument.kind == K.INT
@@ -276,6 +278,11 @@ def fact_of(lowering: Lowering, var: Var) -> tuple[K.Kind, bool]:
     # An array that only takes up active values is copied before.
     moves = lowering.moving if K.is_array(lowering.kinds[var]) else lowering.varied
     return K.without_sites(lowering.kinds[var]), var in moves
+
+
+def has_name(function: Any) -> bool:
+    """Whether a text can say a function: a lambda, or one made within another, has no name that leads to it."""
+    return "<" not in (plain_attribute(function, "__qualname__") or "<")
 
 
 def parameter_names(function: Any) -> list[str]:

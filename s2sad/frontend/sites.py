@@ -97,7 +97,9 @@ class Sites:
         """Numbers are written into containers of these sites, which holds however else the function is lowered."""
         for site in sites if held.kind in K.NUMBERS else ():
             known = self.expected.setdefault(site, Contents())
-            known.kind, known.keys = K.join(known.kind, held.kind), K.join(known.keys, held.keys)
+            known.kind = K.join(known.kind, held.kind)
+            if held.keys != K.UNKNOWN:  # they may be known once what they are read from is followed
+                known.keys = K.join(known.keys, held.keys)
             known.varied = known.varied or held.varied
 
     def at(self, place: Any) -> frozenset[int]:
