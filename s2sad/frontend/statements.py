@@ -275,10 +275,22 @@ def stmt_AugAssign(lowering: Lowering, node: ast.AugAssign) -> None:
         if lowering.kind(atom).name in ("list", "dict", "object", "places"):
             store(in_place(lowering, name, atom, value, node))
             return
+        if is_part_outside(lowering, atom, value, node):
+            store(in_place(lowering, name, atom, value, node))
+            return
         old = atom if isinstance(old, Member) else old
     new = binary(lowering, name, old, value, node, hint)
     note_update(lowering, old, new, node)
     store(new)
+
+
+def is_part_outside(lowering: Lowering, old: Atom, value: Value, node: ast.AugAssign) -> bool:
+    """Whether a part of what lives outside is updated, which may be an array: nothing active comes there."""
+    if isinstance(node.target, ast.Name) or lowering.kind(old) != K.UNKNOWN or is_own_code(lowering):
+        return False
+    return isinstance(old, Var) and not any(
+        lowering.dispatch.value_varies(lowering, each) for each in (old, value)
+    )
 
 
 def note_update(lowering: Lowering, old: Value, new: Value, node: ast.AugAssign) -> None:

@@ -4,6 +4,7 @@ A cotangent has the structure of its primal: a float for a number, a list for a 
 no derivative (None, a string, a function) has None in its place.
 """
 
+import copy
 from typing import Any
 
 import numpy as np
@@ -42,10 +43,15 @@ def copy_of(value: Any) -> Any:
     if isinstance(value, tuple):
         items = map(copy_of, value)
         return type(value)(*items) if hasattr(value, "_fields") else tuple(items)
-    if isinstance(value, list):
+    if type(value) is list:
         return [copy_of(item) for item in value]
-    if isinstance(value, dict):
+    if type(value) is dict:
         return {key: copy_of(item) for key, item in value.items()}
+    if isinstance(value, (list, dict)):
+        made = copy.copy(value)
+        for place in value if isinstance(value, dict) else range(len(value)):
+            made[place] = copy_of(value[place])
+        return made
     return value
 
 
