@@ -18,7 +18,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from s2sad.ad.arrays import buffer, container_buffer
+from s2sad.ad.arrays import buffer, container_buffer, zeros_like
 from s2sad.ad.contributions import contribute, has_rank, may_be_container, shadow_of_container
 from s2sad.ad.sweep import Sweep
 from s2sad.ir import kinds as K
@@ -42,6 +42,9 @@ from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import defined_in, free_vars, node_reads, substitute, walk
 
 # --------------------------------------------------------------------------------------------- captures
+
+Branch = tuple[list[Node], list[Node], dict[Var, Atom]]
+"""Forward entries, reverse entries, and the adjoints at the start of a branch."""
 
 
 def capturing(sweep: Sweep, node: Node) -> list[Var]:
@@ -82,7 +85,7 @@ def take_targets(sweep: Sweep, targets: Sequence[Var]) -> list[Atom | None]:
     return [sweep.take(target) for target in targets]
 
 
-def reverse_block(sweep: Sweep, block: Block, bars: list[Atom | None]) -> tuple[list[Node], list[Node], dict]:
+def reverse_block(sweep: Sweep, block: Block, bars: list[Atom | None]) -> Branch:
     """Reverse a branch on its own: its forward entries, its reverse entries, the adjoints at its start."""
     out, kept, snapshots = sweep.out, dict(sweep.bars), dict(sweep.snapshots)
     sweep.out = []
@@ -95,22 +98,32 @@ def reverse_block(sweep: Sweep, block: Block, bars: list[Atom | None]) -> tuple[
     return forward, reverse, ended
 
 
-def merge_bars(sweep: Sweep, captured: list[Var], ends: list[dict]) -> tuple[list[Var], list[list[Atom]]]:
+def merge_bars(sweep: Sweep, captured: list[Var], sides: list[Branch]) -> tuple[list[Var], list[list[Atom]]]:
     """Targets for the adjoints that branches have changed, and what each branch yields for them."""
     targets: list[Var] = []
-    results: list[list[Atom]] = [[] for _ in ends]
+    results: list[list[Atom]] = [[] for _ in sides]
     for var in captured:
         before = sweep.bars.get(var)
-        after = [end.get(var) for end in ends]
+        after = [bars.get(var) for _, _, bars in sides]
         if all(bar == before for bar in after):
             continue
         kind = sweep.facts.kind(var)
         target = sweep.new(sweep.bar_hint(var), kind)
         targets.append(target)
-        for result, bar in zip(results, after):
-            result.append(Const(0.0) if bar is None else bar)
+        for result, bar, (_, entries, _) in zip(results, after, sides):
+            result.append(zero_at_end(sweep, var, entries) if bar is None else bar)
         sweep.bars[var] = target
     return targets, results
+
+
+def zero_at_end(sweep: Sweep, var: Var, entries: list[Node]) -> Atom:
+    """The adjoint that a branch leaves of what it assigned anew: that of an array of whatever rank has its shape."""
+    if not K.is_array(sweep.facts.kind(var)):
+        return Const(0.0)
+    out, sweep.out = sweep.out, entries
+    zero = zeros_like(sweep, var)
+    sweep.out = out
+    return zero
 
 
 def hand_out(
@@ -130,7 +143,7 @@ def reverse_if(sweep: Sweep, node: If) -> list[Node]:
     captured = capturing(sweep, node)
     bars = take_targets(sweep, node.targets)
     sides = [reverse_block(sweep, block, bars) for block in (node.then, node.orelse)]
-    targets, results = merge_bars(sweep, captured, [side[2] for side in sides])
+    targets, results = merge_bars(sweep, captured, sides)
     if not targets and not any(side[1] for side in sides):
         return [with_forward(sweep, node, [(side[0], ()) for side in sides], ())]
     blocks, handed, extra = [], [], []
@@ -162,7 +175,7 @@ def reverse_try(sweep: Sweep, node: Try) -> list[Node]:
     captured = capturing(sweep, node)
     bars = take_targets(sweep, node.targets)
     sides = [reverse_block(sweep, block, bars) for block in blocks_of(node)]
-    targets, results = merge_bars(sweep, captured, [side[2] for side in sides])
+    targets, results = merge_bars(sweep, captured, sides)
     path = sweep.new("path", K.INT)
     all_handed: list[Var] = []
     columns: list[list[Atom]] = [[Const(i)] for i in range(len(sides))]

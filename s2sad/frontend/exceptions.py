@@ -260,20 +260,24 @@ def around_branch(lowering: Lowering, node: ast.If) -> None:
     if known is not None:
         unless_failed(lowering, run[0] if known else run[1], node)
         return
-    unless_failed(lowering, lambda: split(lowering, truth_of(lowering, truth, node), *run, node), node)
+    unless_failed(lowering, lambda: on_truth(lowering, truth, run, node), node)
 
 
-def truth_of(lowering: Lowering, value: Any, node: ast.AST) -> Atom:
+def on_truth(lowering: Lowering, value: Any, run: tuple[Callable, Callable], node: ast.If) -> None:
+    """The branches, after a step that finds the truth of the condition where that may raise."""
     atom = materialise(lowering, value, node)
     if lowering.kind(atom).name in ("bool", "int", "float", "none", "text", "list", "tuple", "dict"):
-        return atom
-    found: list[Atom] = []
-    take_step(
-        lowering,
-        lambda: found.append(emit(lowering, Ref("bool", bool), (atom,), node, kind=K.BOOL, varied=False)),
-        node,
-    )
-    return found[0]
+        split(lowering, atom, *run, node)
+        return
+    key = lowering.key(lowering.scope, f"%truth_{node.lineno}_{node.col_offset}")
+
+    def find() -> None:
+        lowering.env[key] = emit(lowering, Ref("bool", bool), (atom,), node, kind=K.BOOL, varied=False)
+
+    take_step(lowering, find, node)
+    truth: Any = lowering.env.pop(key, None)
+    if not lowering.dead:
+        unless_failed(lowering, lambda: split(lowering, truth, *run, node), node)
 
 
 def around_for(lowering: Lowering, node: ast.For) -> None:

@@ -55,7 +55,7 @@ def cycled(items: Any) -> Any:
 
 
 def cycled_generator(items: Any) -> Any:
-    """`itertools.cycle` of a generator"""
+    """`itertools.cycle` of a generator, or of what may be written later: it keeps the items that it has seen"""
     kept = []
     for item in items:
         kept.append(item)
@@ -211,7 +211,8 @@ def without_end(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, n
         if isinstance(items, Lazy):
             return generator_call(lowering, cycled_generator, [items], node)
         items = sequence(lowering, items, node)
-        made = generator_call(lowering, cycled, [items], node)
+        may_be_written = not isinstance(items, Sequence) and lowering.kind(items).name != "tuple"
+        made = generator_call(lowering, cycled_generator if may_be_written else cycled, [items], node)
         made.by_hand = (cycle_by_hand, (items,))
         return made
     return None

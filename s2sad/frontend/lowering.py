@@ -102,6 +102,9 @@ class Lowering:
         )  # of those what is assigned to them on the other paths, if that is one thing
         self.caught: set[Var] = set()
         self.bases: dict[Var, Var] = {}
+        self.made_from: dict[Var, tuple[Any, ...]] = (
+            {}
+        )  # what was called and what it got, where nothing varies
         self.copying: set[int] = set()  # objects of which a snapshot is made
         self.catching = 0  # so many handlers stand around
         self.guards: tuple[Any, ...] = ()  # the `try` statements whose bodies are lowered step by step
@@ -183,6 +186,8 @@ class Lowering:
         if kind.name not in _NOT_TEXT and self.holds_text(fn, every, kind):
             self.texts[target] = None
         self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
+        if not varied and kind.name not in _NOT_TEXT:
+            self.made_from[target] = (fn, *every)
         self.view(target, every, made.shared)
         if kind == K.FLOAT and may_be_complex(fn, args, self.kind, self.powers):
             self.powers.add(target)

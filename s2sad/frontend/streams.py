@@ -4,7 +4,10 @@
         total += x * y          →          total += xs[i] * ys[i]
 
 What varies is read by index, since its adjoint has to be found again by index; what doesn't vary is iterated as it
-stands.
+stands. An iterator is never gone through before the loop, which may write to what it reads:
+
+    for x, t in zip(xs, map(g, ts)):   for i, t in zip(range(len(xs)), map(g, ts)):
+        total += x * t          →          total += xs[i] * t
 """
 
 from __future__ import annotations
@@ -24,10 +27,12 @@ from s2sad.frontend.place_entries import emit, read_item, unpacked
 from s2sad.frontend.places import is_mapping, is_places, key_kind, raw_kind, taken_from, value_of
 from s2sad.frontend.values import CALLABLES, Lazy, Member, Object, Sequence, Table, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.operations import operation_of
 
 _UNROLL = 4
 _VIEWS = ("items", "values", "keys")
+_LISTS = (list, sorted, range)
 
 
 @dataclass
@@ -148,10 +153,37 @@ def indexed(lowering: Lowering, stream: Stream | Sequence | Lazy, node: ast.AST)
     if is_places(lowering, items) and not is_mapping(lowering, items, node):
         length = emit(lowering, Ref("len", len), (items,), node)
         return Stream(lambda i: item_of(lowering, items, i, node, "t"), length)
-    if stream.backwards or lowering.kind(items).name not in ("list", "tuple", "array"):
+    if is_taken_in_turn(lowering, stream):
         items = emit(lowering, Ref("list", list), (items,), node)
     length = emit(lowering, Ref("len", len), (items,), node)
     return Stream(lambda i: bind(emit(lowering, "getitem", (items, i), node)), length)
+
+
+def is_taken_in_turn(lowering: Lowering, stream: Stream | Sequence | Lazy) -> bool:
+    """Whether its items can't be had by their places: those of an iterator, a dict, a set."""
+    if not isinstance(stream, Stream) or stream.native is None:
+        return False
+    if stream.backwards or lowering.kind(stream.native).name not in ("list", "tuple", "array"):
+        return True
+    made = lowering.made_from.get(stream.native) if isinstance(stream.native, Var) else None
+    if made is None or lowering.kind(stream.native).name != "list":
+        return False
+    # `zip` and the like have the kind of a list of their items, and a function may return them.
+    return (
+        isinstance(made[0], Ref)
+        and operation_of(Entry((), made[0], ())) is None
+        and made[0].value not in _LISTS
+    )
+
+
+def in_turn(lowering: Lowering, stream: Stream | Sequence, node: ast.AST) -> Stream:
+    """The same items as they come: those that have places by a range of these."""
+    if isinstance(stream, Stream) and stream.native is not None:
+        return stream
+    part = indexed(lowering, stream, node)
+    assert part.length is not None
+    over = emit(lowering, Ref("range", range), (part.length,), node)
+    return Stream(part.bind, native=over, item_kind=K.INT)
 
 
 def zip_streams(lowering: Lowering, node: ast.Call) -> list[Stream | Sequence | Lazy]:
@@ -173,6 +205,8 @@ def zipped(
         return Sequence(tuple(Sequence(row) for row in zip(*columns)))
     if all(isinstance(stream, Stream) and stream.native is not None for stream in streams):
         return native_zip(lowering, streams, node)  # type: ignore[arg-type]
+    if any(is_taken_in_turn(lowering, stream) for stream in streams):
+        return native_zip(lowering, [in_turn(lowering, stream, node) for stream in streams], node)  # type: ignore[arg-type]
     parts = [indexed(lowering, stream, node) for stream in streams]
     lengths = tuple(part.length for part in parts if part.length is not None)
     length = lengths[0]

@@ -7,6 +7,7 @@ is the same as long as it has nothing to do with what happens in the loop.
 from __future__ import annotations
 
 import ast
+import itertools
 from collections.abc import Callable, Iterable
 from typing import Any
 
@@ -17,7 +18,7 @@ from s2sad.frontend.iterators import endless, generator_call
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.place_entries import emit
-from s2sad.frontend.streams import Stream, indexed, value_stream
+from s2sad.frontend.streams import Stream, in_turn, indexed, is_taken_in_turn, native_zip, value_stream
 from s2sad.frontend.values import Function, Lazy, Object, Sequence, Value, unwrapped
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Ref, Var, targets_of
@@ -95,6 +96,11 @@ def zipped_lazily(lowering: Lowering, streams: list[Any], node: ast.AST) -> Stre
         places: list[Any] = [s.at for s in streams]
         return endless(lowering, lambda i: Sequence(tuple(at(i) for at in places)), tuple(streams), node)
     leading = generators[0] if generators else None
+    listed = [stream for stream in streams if is_taken_in_turn(lowering, stream)]
+    if leading is None and listed:
+        return native_zip(lowering, [without_end(lowering, s, node) for s in streams], node)
+    if leading is not None and listed:
+        refuse_changes(lowering, leading, set(), read_by(lowering, listed), node)
     others = [collected_before(lowering, s, leading, node) for s in generators[1:]]
     parts: list[Any] = []
     for stream in streams:
@@ -143,11 +149,22 @@ def least(lowering: Lowering, parts: list[Any], node: ast.AST) -> Atom | None:
 
 def collected_before(lowering: Lowering, source: Lazy, leading: Any, node: ast.AST) -> Value:
     """The items of a generator that is gone through at the same time as another one, in a list."""
+    if source.by_hand is not None:  # `count`, `cycle`
+        reason = "an iterator that goes on for ever is zipped with a generator that comes first"
+        raise lowering.refusal(node, reason, "make a list of the generator's items before: `list(...)`")
     before = dict(lowering.env)
     found = collected(lowering, source, node, "t")
     keys, arrays = reached_from(lowering, [source])
     if any(not same(lowering.env.get(key), value) for key, value in before.items()):
         raise gone_together(lowering, node)
+    refuse_changes(lowering, leading, keys, arrays, node)
+    return found
+
+
+def refuse_changes(
+    lowering: Lowering, leading: Lazy, keys: set[tuple[int, str]], arrays: set[Var], node: ast.AST
+) -> None:
+    """Refuse a generator that changes names or arrays, or whose loop does, which were read before."""
     assert leading.run is not None
     run: Callable[[Take, bool], None] = leading.run
 
@@ -159,7 +176,27 @@ def collected_before(lowering: Lowering, source: Lazy, leading: Any, node: ast.A
             raise gone_together(lowering, node)
 
     leading.run = guarded
-    return found
+
+
+def without_end(lowering: Lowering, stream: Any, node: ast.AST) -> Stream:
+    """What is zipped as it comes; what goes on for ever by the numbers of its items."""
+    if not isinstance(stream, Lazy):
+        return in_turn(lowering, stream, node)
+    assert stream.at is not None
+    numbers = emit(lowering, Ref("itertools.count", itertools.count), (), node)
+    return Stream(stream.at, native=numbers, item_kind=K.INT)
+
+
+def read_by(lowering: Lowering, streams: list[Stream]) -> set[Var]:
+    """The arrays, lists and dicts that iterators read, which were made of them."""
+    found: set[Var] = set()
+    open_ = [stream.native for stream in streams]
+    while open_:
+        atom: Any = open_.pop()
+        if isinstance(atom, Var) and atom not in found and lowering.kind(atom) not in K.NUMBERS:
+            found.add(atom)
+            open_ += lowering.made_from.get(atom, ())
+    return {root(lowering, atom) for atom in found}
 
 
 def gone_together(lowering: Lowering, node: ast.AST) -> Exception:
