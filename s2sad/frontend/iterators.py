@@ -26,7 +26,7 @@ from s2sad.frontend.place_entries import emit
 from s2sad.frontend.places import is_mapping, is_places
 from s2sad.frontend.values import Cursor, Function, Lazy, Once, Sequence, Value
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Var
+from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 
 def all_places() -> Any:
@@ -211,8 +211,11 @@ def without_end(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, n
         if isinstance(items, Lazy):
             return generator_call(lowering, cycled_generator, [items], node)
         items = sequence(lowering, items, node)
-        may_be_written = not isinstance(items, Sequence) and lowering.kind(items).name != "tuple"
-        made = generator_call(lowering, cycled_generator if may_be_written else cycled, [items], node)
+        if isinstance(items, (Var, Const, Ref)):
+            stays = lowering.kind(items).name == "tuple"
+        else:
+            stays = isinstance(items, Sequence)
+        made = generator_call(lowering, cycled if stays else cycled_generator, [items], node)
         made.by_hand = (cycle_by_hand, (items,))
         return made
     return None
