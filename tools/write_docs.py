@@ -5,6 +5,7 @@ python tools/write_docs.py --check      only says which pages are not up to date
 """
 
 import argparse
+import importlib
 import pathlib
 import re
 import sys
@@ -15,16 +16,18 @@ from doc_pages import ROOT, refreshed
 
 import s2sad
 from s2sad.frontend import supported
-from s2sad.frontend.place_methods import CLASSES, PlaceMethods
+from s2sad.frontend.place_methods import CLASSES, has_method
 from s2sad.rules import declare
-from s2sad.rules.book import STANDARD
+from s2sad.rules.book import OPTIONAL, STANDARD, rules_in
 from s2sad.show.rulebook import name_of
 
 RULES_PAGE = ROOT / "docs" / "rules.md"
+SCIPY_PAGE = ROOT / "docs" / "scipy.md"
 ERRORS_PAGE = ROOT / "docs" / "errors.md"
 SUPPORTED_PAGE = ROOT / "docs" / "supported.md"
 _GENERATED = (
     "rules.md",
+    "scipy.md",
     "errors.md",
     "supported.md",
     "kinks.md",
@@ -33,6 +36,19 @@ _GENERATED = (
     "benchmarks-accepted.md",
     "scaling.md",
 )
+_SCIPY = """\
+# SciPy
+
+This page is made from the rules (`make pages`): the functions of SciPy that have a derivative of their own, by module. The
+rules of a module are read when the running program has imported it. A function that isn't here is differentiated if it is
+written in Python, and else refused where it gets an active value.
+
+What solvers give (`scipy.optimize`) is SciPy's own, bit for bit: the call runs as it is. The derivative is that of the equation
+that holds there, by all that the function that is solved reads: `args=`, what it captures, the object of a bound method, in
+lists, arrays and dicts. It takes one linear system, with the Jacobian at the solution, whatever the number of iterations.
+`root_scalar`, `root`, `minimize`, `minimize_scalar` and `least_squares` give objects with the attributes of SciPy's. Where the
+Jacobian is singular, ArithmeticError is raised. [`s2sad.implicit`](own-rules.md#solvers) makes the user's own solver one of these.
+"""
 _INTRODUCTION = """\
 # Derivative rules
 
@@ -86,7 +102,7 @@ def main():
     parser.add_argument("--check", action="store_true", help="write nothing, only say what is not up to date")
     check = parser.parse_args().check
     outdated = False
-    for path in [RULES_PAGE, ERRORS_PAGE, SUPPORTED_PAGE, *pages()]:
+    for path in [RULES_PAGE, SCIPY_PAGE, ERRORS_PAGE, SUPPORTED_PAGE, *pages()]:
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         new = current(path, old)
         if new == old:
@@ -108,6 +124,8 @@ def current(path, text):
     """The text of a page as it should be, given as it is."""
     if path == RULES_PAGE:
         return rules_page(text)
+    if path == SCIPY_PAGE:
+        return scipy_page()
     if path == ERRORS_PAGE:
         return error_page.page()
     if path == SUPPORTED_PAGE:
@@ -137,7 +155,7 @@ def said_of(support):
 
 def methods_row(cls):
     names = [name for name in dir(cls) if not name.startswith("_") and callable(getattr(cls, name))]
-    known = {name for name in names if PlaceMethods.has_method(name) or (cls is dict and name == "fromkeys")}
+    known = {name for name in names if has_method(name) or (cls is dict and name == "fromkeys")}
     return f"| `{cls.__name__}` | {listed(known)} | {listed(set(names) - known) or 'none'} |\n"
 
 
@@ -159,6 +177,33 @@ def rules_page(old):
         names = {name_of(function) for rule in rules for function in rule.functions}
         parts.append(f"{what}\n\n{listed(names | known_of(what, known))}\n")
     return "\n".join(parts)
+
+
+def scipy_page():
+    """The functions of SciPy that have rules, by module."""
+    parts = [_SCIPY]
+    for part in sorted(OPTIONAL):
+        module = importlib.import_module(part)
+        files = [importlib.import_module(f"s2sad.rules.scipy_{name}") for name in OPTIONAL[part]]
+        rules = [(public_names(module, rule), rule) for rule in rules_in(*files)]
+        rows = [
+            f"| {names} | {refusal_or_formula(rule)} |\n"
+            for names, rule in rules
+            if names and not isinstance(rule, declare.Nondifferentiable)
+        ]
+        parts.append(f"## {part}\n\n| functions | |\n| --- | --- |\n" + "".join(rows))
+    return "\n".join(parts)
+
+
+def public_names(module, rule):
+    """The names by which a module has the functions of a rule, as a cell of a table."""
+    found = {name for name, value in vars(module).items() for function in rule.functions if value is function}
+    methods = {f.__qualname__ for f in rule.functions if "." in getattr(f, "__qualname__", "")}
+    return listed({name for name in found if not name.startswith("_")} or methods) if found or methods else ""
+
+
+def refusal_or_formula(rule):
+    return f"refused: {rule.reason}" if isinstance(rule, declare.Refused) else plain(rule.doc)
 
 
 def row(rule, known):

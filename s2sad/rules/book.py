@@ -115,7 +115,7 @@ _MODULES = (
 STANDARD = Book(rules_in(*_MODULES))
 
 # Rules for parts of SciPy, which are read when that part has been imported.
-_OPTIONAL = {
+OPTIONAL = {
     "scipy.special": ("special", "entropy", "bessel", "integrals"),
     "scipy.linalg": ("linalg", "factors", "matrices"),
     "scipy.stats": ("stats", "distributions", "counts"),
@@ -128,10 +128,10 @@ _OPTIONAL = {
 
 def standard() -> Book:
     """The standard book, with the rules for those parts of SciPy that the running program has imported."""
-    return _with(tuple(part for part in _OPTIONAL if part in sys.modules))
+    return _with(tuple(part for part in OPTIONAL if part in sys.modules))
 
 
 @functools.cache
 def _with(parts: tuple[str, ...]) -> Book:
-    names = [f"s2sad.rules.scipy_{name}" for part in parts for name in _OPTIONAL[part]]
+    names = [f"s2sad.rules.scipy_{name}" for part in parts for name in OPTIONAL[part]]
     return STANDARD.extended(*rules_in(*map(importlib.import_module, names))) if names else STANDARD
