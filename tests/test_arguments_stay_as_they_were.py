@@ -130,3 +130,17 @@ def test_what_an_object_holds_may_be_an_argument_too():
         assert np.isclose(s2sad.grad(scaled_in_a_loop)(1.3, o, o.w), expected)
     except ValueError as error:
         assert "pass a copy" in str(error)
+
+
+def test_arrays_in_a_list_that_is_not_differentiated_are_refused_in_both_modes():
+    def f(x, ws):
+        s = 0.0
+        for w in ws:
+            w[0] += 1.0
+            s += np.dot(w, x) ** 2
+        return s
+
+    x, ws = np.array([1.0, 2.0]), [np.ones(2), np.arange(2.0)]
+    for derivative in (lambda: s2sad.grad(f)(x, ws), lambda: s2sad.jvp(f, (x, ws), (x, None))):
+        with pytest.raises(s2sad.DifferentiationError, match="comes from outside"):
+            derivative()

@@ -11,6 +11,7 @@ from s2sad.ad.context import Context
 from s2sad.ad.overlaps import Overlaps
 from s2sad.ad.shapes import Shapes
 from s2sad.analysis.aliases import Facts
+from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
@@ -50,6 +51,10 @@ class Tangents:
     def tangent(self, atom: Atom) -> Atom:
         """The tangent of an atom: a variable's, or zero in the structure of the value."""
         if self.is_active(atom):
+            if atom not in self.dots:  # what isn't differentiated, but may be written to along with what is
+                reason = "this array comes from outside, so its number of axes isn't known: it can't be written in place"
+                hint = "pass the array as an argument, or make one here: np.zeros, and then `new[:] = x`"
+                raise UnsupportedValue(reason, hint, self.loc)
             return self.dots[atom]  # type: ignore[index]
         if atom == Const(UNDEFINED):
             return atom
