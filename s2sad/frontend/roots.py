@@ -64,7 +64,7 @@ def in_form_of(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint
     found, start = args
     rank = rank_of(lowering, start)
     if rank is None and not K.is_array(lowering.kind(start)):
-        reason = "it isn't known before the program runs whether an equation has one unknown or several"
+        reason = "it isn't known before the program runs whether an equation has one real unknown or several"
         raise lowering.refusal(node, reason, "begin with `float(x)`, or with `np.asarray(x)`")
     return emit(
         lowering, "in_form_of", (materialise(lowering, found, node), Const(rank)), node, hint, varied=False

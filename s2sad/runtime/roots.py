@@ -78,6 +78,8 @@ def units(x: np.ndarray) -> list[np.ndarray]:
 
 def check_regular(jacobian: Any) -> None:
     """ArithmeticError where the equations don't tell how the root moves: their Jacobian is singular there."""
+    if np.iscomplexobj(jacobian):
+        raise TypeError("an equation has complex values: a root has a derivative where they are real")
     if np.ndim(jacobian) == 0:
         regular = jacobian != 0.0 and np.isfinite(jacobian)
     elif np.shape(jacobian)[0] != np.shape(jacobian)[1]:

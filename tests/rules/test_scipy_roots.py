@@ -370,3 +370,10 @@ def test_what_a_residual_writes_is_refused():
 
     with pytest.raises(UnsupportedSyntax, match="calls"):
         s2sad.grad(function)(AT)
+
+
+def test_complex_roots_are_refused():
+    with pytest.raises(UnsupportedSyntax, match="one real unknown"):
+        s2sad.grad(lambda p: abs(optimize.newton(lambda z: z**2 + p, 0.5 + 1.0j)))(AT)
+    with pytest.raises(TypeError, match="complex"):
+        s2sad.grad(lambda p: abs(optimize.newton(lambda x: (x - p) * (1.0 + 2.0j), 1.0)))(AT)
