@@ -124,7 +124,50 @@ def slope_and_curvature_again(x):
     return x
 
 
+def of_products(x):
+    first, second = s2sad.hvp(lambda a, b: a**3 * b * b, (x, 2.0 * x), (1.0, x))
+    return first * x + second
+
+
+def of_a_product_by_one(x):
+    first, nothing = s2sad.hvp(lambda a, b: a**3 * b, (x, 2.0), tangents=(1.5, None))
+    return first * x if nothing is None else 0.0
+
+
+def of_products_of_arrays(x):
+    v = x
+    for _ in range(2):
+        point = np.array([v, 0.7, x])
+        v = s2sad.hvp(lambda a: np.sum(np.sin(a) * a[0] * x), (point,), (np.array([x, 1.0, 0.3]),))[0][1]
+    return v
+
+
+def of_a_pullback(x):
+    value, pullback = s2sad.vjp(lambda a, b: a * b * b + np.sin(a), x, 2.0 * x)
+    first, second = pullback(x)
+    return value * first + second * pullback(1.0)[1]
+
+
+def of_a_pullback_of_two(x):
+    (first, second), pullback = s2sad.vjp(lambda a: (a * a, a**3 * x), x)
+    return first * pullback((1.0, x))[0] + second
+
+
+def of_pullbacks_of_arrays(x):
+    for k in range(2):
+        point = np.array([x, 0.7, 0.4])
+        _, pullback = s2sad.vjp(lambda a: np.sin(a) * a[0], point)
+        x = pullback(np.array([1.0, x, k]))[0][0]
+    return x
+
+
 CASES = [
+    (of_a_pullback, (1.1,)),
+    (of_a_pullback_of_two, (1.1,)),
+    (of_pullbacks_of_arrays, (0.6,)),
+    (of_products, (1.1,)),
+    (of_a_product_by_one, (1.1,)),
+    (of_products_of_arrays, (0.6,)),
     (curvature_again_and_again, (0.61,)),
     (slope_and_curvature_again, (0.61,)),
     (of_two, (1.1,)),
@@ -160,7 +203,7 @@ def test_tangents_of_tangents():
 @pytest.mark.parametrize(
     "function",
     [
-        lambda x: s2sad.vjp(two, x)[0][1],
+        lambda x: s2sad.vjp(two, x, rules=())[0][1],
         lambda x: s2sad.grad(math.sin, rules=[])(x),
         lambda x: s2sad.jvp(two, (x,), (1.0,), rules=())[1][0],
     ],

@@ -20,7 +20,7 @@ from s2sad.frontend.expressions import item_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.place_entries import emit
-from s2sad.frontend.values import Bound, Derived, Function, Sequence, Spread, Value, flatten, unflatten
+from s2sad.frontend.values import Bound, Derived, Function, Sequence, Spread, Table, Value, flatten, unflatten
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, FunctionRef, Ref, Var
 
@@ -30,6 +30,7 @@ _PARAMETERS = {
     "grad": ("fun", "argnums"),
     "value_and_grad": ("fun", "argnums"),
     "jvp": ("fun", "primals", "tangents"),
+    "hvp": ("fun", "primals", "tangents"),
 }
 _OPTIONS = frozenset(("fun", "argnums", "has_aux", "style"))
 
@@ -63,13 +64,18 @@ def transformed(
         options = {"argnums": every, "single": len(every) == 1, "has_aux": False}
         derived = Derived("grad", args[0], options)
         return call_derived(lowering, derived, args[1:], {}, node, "t")
-    if transform == "jvp" and given.keys() == {"fun", "primals", "tangents"}:
+    if transform in ("jvp", "hvp") and given.keys() == {"fun", "primals", "tangents"}:
         primals, tangents = given["primals"], given["tangents"]
         if isinstance(primals, Sequence) and isinstance(tangents, Sequence):
-            return inner_jvp(lowering, given["fun"], primals.items, tangents.items, node)
+            if transform == "hvp" and all(tangent == Const(None) for tangent in tangents.items):
+                raise lowering.refusal(node, "no tangent is given to `hvp`", "give one that isn't None")
+            inner = inner_jvp if transform == "jvp" else inner_hvp
+            return inner(lowering, given["fun"], primals.items, tangents.items, node)
+    if transform == "vjp" and args and not kwargs and not any(isinstance(each, Spread) for each in args):
+        return inner_vjp(lowering, args[0], args[1:], node)
     reason = f"`{transform}` can't be called in this way inside of a differentiated function"
     raise lowering.refusal(
-        node, reason, "use grad or value_and_grad with literal argnums, or jvp with tuples"
+        node, reason, "use grad or value_and_grad with literal argnums, or jvp and hvp with tuples"
     )
 
 
@@ -96,6 +102,8 @@ def call_derived(
             "a derivative is called with keywords or spread arguments inside of a differentiated function"
         )
         raise lowering.refusal(node, reason, "pass its arguments by position")
+    if fn.transform == "pullback":
+        return pulled_back(lowering, fn.function, args, node, hint)
     wanted = tuple(place % len(args) for place in fn.options["argnums"])
     chosen = tuple(dict.fromkeys(wanted))
     values = [as_float_argument(lowering, v, node) if i in chosen else v for i, v in enumerate(args)]
@@ -148,6 +156,51 @@ def inner_jvp(lowering: Lowering, function: Value, primals: Any, tangents: Any, 
     return nested_call(lowering, "jvp", function, values, moving, tuple(dots), node)
 
 
+def inner_hvp(lowering: Lowering, function: Value, primals: Any, tangents: Any, node: ast.AST) -> Value:
+    """The tangent of the gradient; None for primals that have no tangent."""
+    moving = tuple(i for i, tangent in enumerate(tangents) if tangent != Const(None))
+    gradient = Derived("grad", function, {"argnums": moving, "single": False, "has_aux": False})
+    both = inner_jvp(lowering, gradient, primals, tangents, node)
+    assert isinstance(both, Sequence) and isinstance(both.items[1], Sequence)
+    products = dict(zip(moving, both.items[1].items))
+    return Sequence(tuple(products.get(i, Const(None)) for i in range(len(primals))))
+
+
+def inner_vjp(lowering: Lowering, function: Value, primals: list[Value], node: ast.AST) -> Value:
+    """The value, and the pullback, which differentiates once more at the primals as they are here."""
+    point = [copy_of_array(lowering, each, node) for each in primals]
+    value = call_value(lowering, function, point, {}, node, "t")
+    weigh = weighted_numbers if isinstance(value, Sequence) else weighted
+    kinds = [atom_kind(lowering, each) for each in getattr(value, "items", (value,))]
+    is_vector = len(kinds) == 1 and K.is_array(kinds[0]) and K.element(kinds[0]) == K.FLOAT
+    if isinstance(value, Table) or not (is_vector or all(kind == K.FLOAT for kind in kinds)):
+        reason = (
+            "`vjp` of a function that gives neither floats nor one array, inside of a differentiated function"
+        )
+        raise lowering.refusal(node, reason, "use jvp, or grad of a sum with weights")
+    pullback = Bound(Ref(weigh.__name__, weigh), (function, *point))
+    return Sequence((value, Derived("pullback", pullback, {})))
+
+
+def atom_kind(lowering: Lowering, value: Any) -> K.Kind:
+    return lowering.kind(value) if isinstance(value, (Var, Const, Ref)) else K.UNKNOWN
+
+
+def pulled_back(lowering: Lowering, pullback: Any, args: list[Any], node: ast.AST, hint: str) -> Value:
+    """The adjoints of the primals for a cotangent, None of those that aren't floats: a gradient with weights."""
+    weigh, (function, *point), (cotangent,) = pullback.function, pullback.args, args
+    kinds = [[K.element(lowering.kind(atom)) for atom in flatten(each)[1]] for each in point]
+    moving = tuple(i for i, found in enumerate(kinds) if found and set(found) == {K.FLOAT})
+    if not moving:
+        raise lowering.refusal(node, "no primal of this `vjp` is a float", "pass floats, or arrays of floats")
+    options = {"argnums": moving, "single": False, "has_aux": False}
+    gradient = Derived("grad", Bound(weigh, (function, cotangent)), options)
+    found = call_derived(lowering, gradient, point, {}, node, hint)
+    assert isinstance(found, Sequence)
+    adjoints = dict(zip(moving, found.items))
+    return Sequence(tuple(adjoints.get(i, Const(None)) for i in range(len(point))))
+
+
 def as_float_argument(lowering: Lowering, value: Value, node: ast.AST) -> Value:
     """A differentiated argument: an int counts as that float."""
     if isinstance(value, Const) and type(value.value) is int:
@@ -198,6 +251,16 @@ def nested_call(
         return targets
     half, rest = len(base.facts), list[Atom](targets)
     return Sequence((unflatten(base.shape, rest[:half]), unflatten(base.shape, rest[half:])))
+
+
+def weighted(function: Any, cotangent: Any, *args: Any) -> Any:
+    """What a pullback differentiates: a value times a cotangent."""
+    return np.sum(function(*args) * cotangent)
+
+
+def weighted_numbers(function: Any, cotangent: Any, *args: Any) -> Any:
+    """The same of several numbers."""
+    return sum([value * bar for value, bar in zip(function(*args), cotangent)])
 
 
 def first_of_pair(function: Any, *args: Any) -> Any:
