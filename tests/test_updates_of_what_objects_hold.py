@@ -1,7 +1,4 @@
-"""What a function writes to its arguments is no effect of its derivative; attributes of objects are written as in the function."""
-
-import copy
-from collections import OrderedDict
+"""Arrays that objects and lists outside hold, and the function updates: the objects keep the arrays that they have."""
 
 import numpy as np
 import pytest
@@ -15,84 +12,11 @@ class Holder:
         self.n = 2.0
 
 
-def item(x, n):
-    n[0] = 7.0
-    return x * x * n[0]
-
-
-def appended(x, n):
-    n.append(7.0)
-    return x * x * n[-1]
-
-
-def augmented(x, n):
-    n += [3.0]
-    for i in range(2):
-        n[i] += 1.0
-    return x * x * n[0] * n[-1]
-
-
-def sorted_in_place(x, n):
-    n.sort()
-    return x * x * n[0]
-
-
-def shorter(x, n):
-    del n[0]
-    return x * x * n[0]
-
-
-def helped(x, n):
-    item(1.0, n)
-    return x * x * n[0]
-
-
-def nested(x, n):
-    n[0][0] = 7.0
-    return x * x * n[0][0]
-
-
-def keyed(x, d):
-    d["a"] = 7.0
-    return x * x * d["a"]
-
-
-def held(x, d):
-    d["l"].append(3.0)
-    return x * x * d["l"][-1]
-
-
-PROGRAMS = (
-    (item, [1.0, 2.0]),
-    (appended, [1.0, 2.0]),
-    (augmented, [1.0, 2.0]),
-    (sorted_in_place, [3.0, 2.0]),
-    (shorter, [1.0, 2.0]),
-    (helped, [1.0, 2.0]),
-    (nested, [[1.0], [2.0]]),
-    (keyed, {"a": 1.0}),
-    (keyed, OrderedDict(a=1.0)),
-    (held, {"l": [1.0]}),
-)
 OPERATORS = {
     "grad": lambda f, *a: s2sad.grad(f)(*a),
     "vjp": lambda f, *a: s2sad.vjp(f, *a)[1](1.0)[0],
     "jvp": lambda f, *a: s2sad.jvp(f, a, (1.0, None))[1],
 }
-
-
-@pytest.mark.parametrize("operator", OPERATORS)
-@pytest.mark.parametrize("f, given", PROGRAMS, ids=lambda value: getattr(value, "__name__", ""))
-def test_what_is_not_differentiated_stays(f, given, operator):
-
-    def at(x):
-        return f(x, copy.deepcopy(given))
-
-    passed = copy.deepcopy(given)
-    found = OPERATORS[operator](f, 1.3, passed)
-    assert np.isclose(found, (at(1.3 + 1e-6) - at(1.3 - 1e-6)) / 2e-6)
-    assert passed == given
-    assert type(passed) is type(given)
 
 
 def scaled(x, o):
