@@ -93,3 +93,27 @@ def test_arrays_out_of_lists(f):
     gradient = s2sad.grad(f, (0, 1))(x, s)
     assert np.sum(gradient[0] * along) - 0.4 * gradient[1] == pytest.approx(expected, rel=1e-6)
     assert s2sad.jvp(f, (x, s), (along, -0.4))[1] == pytest.approx(expected, rel=1e-6)
+
+
+def read_in_try(x, s):
+    y = out_of_list(x, s) * 2.0
+    y[0] = 1.5
+    try:
+        s = s * np.sum(y[1])
+    except ValueError:  # which a check of the running program's would raise too
+        s = s * 2.0
+    return np.sum(y) * s
+
+
+def read_in_a_branch(x, s):
+    y = out_of_list(x, s) * 2.0
+    y[0] = 1.5
+    t = y[1] if s > 0 else y[2]
+    return np.sum(y) * np.sum(t)
+
+
+@pytest.mark.parametrize("f", [read_in_try, read_in_a_branch], ids=lambda f: f.__name__)
+def test_what_may_be_a_row_or_a_number_is_refused(f):
+    with pytest.raises(s2sad.DifferentiationError, match="in `try`|of unknown rank") as found:
+        s2sad.grad(f)(np.arange(6.0).reshape(3, 2) + 1.0, 0.5)
+    assert found.value.location.file == __file__

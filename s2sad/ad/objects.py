@@ -104,6 +104,7 @@ class _Pairing:
     def __init__(self, facts: Facts, active: set[Var], names: Names, summary: Summaries) -> None:
         self.facts, self.active, self.names, self.summary = facts, active, names, summary
         self.objects = Objects()
+        self.tried = 0  # so many `try` statements stand around
         self.numbers: set[Var] = (
             set()
         )  # parts that have no shadow: of unknown rank, which have to be numbers, and imaginary ones
@@ -148,6 +149,11 @@ class _Pairing:
         entries: list[Node] = []
         for node in block.entries:
             entries += self.node(node)
+        for target, atom in zip(targets, block.results):
+            if self.is_object(target) and atom in self.numbers:
+                reason = "a name has a number out of an array of unknown rank here, and may have an array"
+                hint = "make the array by np.zeros, or copy: `np.array(...)`"
+                raise UnsupportedValue(reason, hint, block.entries[-1].loc if block.entries else None)
         extra = tuple(
             self.shadow(atom, entries)
             for target, atom in zip(targets, block.results)
@@ -169,7 +175,10 @@ class _Pairing:
             )
         elif isinstance(node, Try):
             handlers = tuple(replace(h, block=self.block(h.block, node.targets)) for h in node.handlers)
-            new = replace(node, body=self.block(node.body, node.targets), handlers=handlers)
+            self.tried += 1
+            body = self.block(node.body, node.targets)
+            self.tried -= 1
+            new = replace(node, body=body, handlers=handlers)
         elif isinstance(node, With):
             new = replace(node, body=self.block(node.body, node.targets))
         return [replace(new, targets=(*node.targets, *self.shadows_of(node.targets)))]
@@ -266,7 +275,7 @@ class _Pairing:
         unknown = name == "getitem" and self.facts.kind(target).ndim is None
         if base is not None and unknown and not self.is_slice(node.args[1]):
             self.numbers.add(target)
-            return [Entry((), _CHECK_NUMBER, (target,), (), node.loc)]
+            return [self.check(_CHECK_NUMBER, (target,), node)]
         shadow = self.define(target)
         if base is None:
             self.objects.new.add(target)
@@ -289,7 +298,16 @@ class _Pairing:
         if order is not None:
             self.objects.reshaped[target] = base, order
             return [view]
-        return [view, Entry((), _CHECK_VIEW, (target, base), (), node.loc)]
+        return [view, self.check(_CHECK_VIEW, (target, base), node)]
+
+    def check(self, fn: Ref, args: tuple[Atom, ...], node: Node) -> Entry:
+        """A check of the running program's; a handler of the user's would take what it raises for its own."""
+        if self.tried:
+            reason = "whether this is a part of an array that is written in place isn't known here in `try`"
+            raise self.refusal(
+                node, reason, "take it before the `try` statement, or make the array by np.zeros"
+            )
+        return Entry((), fn, args, (), node.loc)
 
     def order_of(self, node: Entry) -> str | None:
         """The order in which a reshape takes the elements; None if that depends on how they lie in memory."""
@@ -308,7 +326,7 @@ class _Pairing:
             raise self.in_container(node)
         if self.facts.kind(array).ndim is None:
             self.numbers.update(node.targets)
-            return [Entry((), _CHECK_NUMBER, (target,), (), node.loc) for target in node.targets]
+            return [self.check(_CHECK_NUMBER, (target,), node) for target in node.targets]
         if not any(map(self.is_object, node.targets)):
             return []
         shadows = [self.define(target) for target in node.targets]
