@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import collections
 import dataclasses
+import functools
 import types
 from collections.abc import Iterable, MutableSequence
 from dataclasses import dataclass, replace
@@ -15,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.ir.lookup import runs_method
+from s2sad.ir.lookup import plain_attribute, runs_method
 from s2sad.runtime.operands import is_sparse
 
 
@@ -314,7 +315,7 @@ def kind_of(value: Any, opened: bool = False, around: tuple = ()) -> Kind:
         if 0 < len(value) <= _MOST_KEYS and all(type(key) in (str, int) for key in value):
             return known_dict_kind(tuple(value), items)
         return dict_kind(join_all(items), join_all(tuple(map(kind_of, value))))
-    if opened and dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if opened and dataclasses.is_dataclass(value) and not isinstance(value, type) and not _has_more(value):
         fields = (getattr(value, field.name) for field in dataclasses.fields(value))
         return tuple_kind(_kinds_of(fields, True, inside), type(value))
     if isinstance(value, (np.ndarray, np.generic)):
@@ -330,6 +331,13 @@ def _reads_its_own_way(value: Any) -> bool:
     """Whether it is a container of a class of the user's that says itself what it holds."""
     own_class = isinstance(value, _PLAIN) and type(value) not in _PLAIN
     return own_class and any(runs_method(value, name) for name in _ACCESSES)
+
+
+def _has_more(record: Any) -> bool:
+    """Whether a dataclass's object was given attributes that are no fields: then it is more than a tuple of these."""
+    cls = type(record)
+    given = getattr(record, "__dict__", {}).keys() - cls.__dataclass_fields__.keys()
+    return any(not isinstance(plain_attribute(cls, name), functools.cached_property) for name in given)
 
 
 def _kinds_of(values: Iterable, opened: bool, around: tuple) -> tuple[Kind, ...]:
