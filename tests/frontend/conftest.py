@@ -21,6 +21,7 @@ from s2sad.ir.operations import operation_of
 from s2sad.ir.verify import verify
 from s2sad.rules.book import STANDARD
 from s2sad.rules.view import View
+from s2sad.stack import deep
 
 _WORDS = {If: "if", For: "for", While: "while", Try: "try"}
 
@@ -46,7 +47,10 @@ class Lowered:
     def __init__(self, fun: Callable, args: tuple, kwargs: dict[str, Any]) -> None:
         named = tuple((name, argument(value)) for name, value in kwargs.items())
         self.fun, self.args, self.kwargs = fun, args, kwargs
-        self.module: Module = lower(fun, Arguments(tuple(map(argument, args)), named), View(STANDARD)).module
+        arguments = Arguments(tuple(map(argument, args)), named)
+        self.module: Module = deep(lower)(
+            fun, arguments, View(STANDARD)
+        ).module  # as whole functions are compiled
         verify(self.module)
 
     @property
