@@ -39,18 +39,10 @@ class RootResults:
         return getattr(self, name)
 
 
-class RootSolution:
-    """`scipy.optimize.OptimizeResult`, of `root`: at a root the residual is zero, and stays so."""
+class Found:
+    """What an `OptimizeResult` of any solver has."""
 
-    s2sad_record = True
-
-    def __init__(self, x: Any, found: Any) -> None:
-        self.x = x
-        self.found = found
-
-    @property
-    def fun(self) -> Any:
-        return self.found.fun
+    found: Any
 
     @property
     def success(self) -> Any:
@@ -65,12 +57,29 @@ class RootSolution:
         return self.found.message
 
     @property
-    def method(self) -> Any:
-        return self.found.method
-
-    @property
     def nfev(self) -> Any:
         return self.found.nfev
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
+class RootSolution(Found):
+    """`scipy.optimize.OptimizeResult`, of `root`: at a root the residual is zero, and stays so."""
+
+    s2sad_record = True
+
+    def __init__(self, x: Any, found: Any) -> None:
+        self.x = x
+        self.found = found
+
+    @property
+    def fun(self) -> Any:
+        return self.found.fun
+
+    @property
+    def method(self) -> Any:
+        return self.found.method
 
     @property
     def njev(self) -> Any:
@@ -80,11 +89,8 @@ class RootSolution:
     def nit(self) -> Any:
         return self.found.nit
 
-    def __getitem__(self, name: str) -> Any:
-        return getattr(self, name)
 
-
-class ScalarMinimum:
+class ScalarMinimum(Found):
     """`scipy.optimize.OptimizeResult`, of `minimize_scalar`."""
 
     s2sad_record = True
@@ -101,27 +107,8 @@ class ScalarMinimum:
         return in_form_of(self.found.fun, 0.0) + (value - unmoved(value))
 
     @property
-    def success(self) -> Any:
-        return self.found.success
-
-    @property
-    def status(self) -> Any:
-        return self.found.status
-
-    @property
-    def message(self) -> Any:
-        return self.found.message
-
-    @property
-    def nfev(self) -> Any:
-        return self.found.nfev
-
-    @property
     def nit(self) -> Any:
         return self.found.nit
-
-    def __getitem__(self, name: str) -> Any:
-        return getattr(self, name)
 
 
 class Minimum(ScalarMinimum):
@@ -147,7 +134,7 @@ class Minimum(ScalarMinimum):
         raise NotImplementedError("no derivative is known of hess_inv, the guess of a solver at a Hessian")
 
 
-class LeastSquares:
+class LeastSquares(Found):
     """`scipy.optimize.OptimizeResult`, of `least_squares`."""
 
     s2sad_record = True
@@ -183,24 +170,5 @@ class LeastSquares:
         return self.found.active_mask
 
     @property
-    def success(self) -> Any:
-        return self.found.success
-
-    @property
-    def status(self) -> Any:
-        return self.found.status
-
-    @property
-    def message(self) -> Any:
-        return self.found.message
-
-    @property
-    def nfev(self) -> Any:
-        return self.found.nfev
-
-    @property
     def njev(self) -> Any:
         return self.found.njev
-
-    def __getitem__(self, name: str) -> Any:
-        return getattr(self, name)
