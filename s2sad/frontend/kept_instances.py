@@ -19,9 +19,7 @@ from typing import Any
 
 from s2sad.frontend.abstraction import Closed, Opened
 from s2sad.frontend.program import Instance, Program
-from s2sad.frontend.sites import Met, Sites
-
-_FEW = 8  # restarts; after more, containers are taken to be written that weren't before
+from s2sad.frontend.sites import FEW, Met, Sites
 
 
 @dataclass(frozen=True)
@@ -102,7 +100,7 @@ def _known(program: Program) -> tuple[Any, ...]:
     functions = tuple((root, len(each)) for root, each in sites.functions.items())
     of_calls = frozenset(sites.shared), frozenset(sites.unshared), frozenset(sites.handed_on), functions
     of_module = len(program.instances), tuple(program.nested), len(program.recomputed), program.active_errors
-    attempt = sites.again, max(sites.restarts, _FEW), program.calls.nodes()
+    attempt = sites.again, max(sites.restarts, FEW), program.calls.nodes()
     return tuple(program.long.items()), of_calls, of_module, attempt
 
 

@@ -21,7 +21,7 @@ from s2sad.errors import UnsupportedValue
 from s2sad.frontend import place_programs
 from s2sad.frontend.classes import is_transparent
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.sites import Contents
+from s2sad.frontend.sites import FEW, Contents
 from s2sad.frontend.values import Object, Sequence, Snapshot, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
@@ -31,7 +31,7 @@ from s2sad.ir.operations import op
 _DISPLAYS = {"list_of": list, "dict_of": dict}
 _LIST = Ref("list", list)
 
-_FEW, _MANY = 8, 24
+_MANY = 24
 
 
 # ----------------------------------------------------------------------------------------- where made
@@ -49,7 +49,7 @@ def site(lowering: Lowering, node: ast.AST | None, hint: str) -> frozenset[int]:
 def is_expected(lowering: Lowering, hint: str) -> bool:
     """Whether a container will be written, as many before, each of which had all lowered anew."""
     restarts = lowering.program.sites.restarts
-    if restarts > _FEW and hint in lowering.program.stored_names(lowering.scope.node):
+    if restarts > FEW and hint in lowering.program.stored_names(lowering.scope.node):
         return True
     return (
         restarts > _MANY
@@ -73,16 +73,14 @@ def follow_objects_in(lowering: Lowering, display: Sequence, node: ast.AST | Non
     """Objects that may change, and the list that they come into, are followed at once."""
     objects = [part for part in display.items if isinstance(part, (Object, Snapshot))]
     sites = [
-        o.sites
-        for o in objects
-        if is_without_record(lowering, o) and lowering.dispatch.may_change(lowering, o.cls)
+        o.sites for o in objects if is_without_record(o) and lowering.dispatch.may_change(lowering, o.cls)
     ]
     if sites:
         own = site(lowering, node, hint) if display.kind == "list" else frozenset()
         lowering.follow(own.union(*sites))
 
 
-def is_without_record(lowering: Lowering, value: Object | Snapshot) -> bool:
+def is_without_record(value: Object | Snapshot) -> bool:
     return isinstance(value, Snapshot) or value.record is None
 
 

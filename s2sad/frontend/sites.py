@@ -17,6 +17,9 @@ from s2sad.ir import kinds as K
 _NO_NAMES = ("t", "items", "result", "item")
 
 
+FEW = 8  # restarts; after more, containers are taken to be written that weren't before
+
+
 class Restart(Exception):
     """The function has to be lowered again: a container is written that wasn't followed."""
 
