@@ -162,7 +162,7 @@ def set_array(tangents: Tangents, target: Var, total: Atom, args: Sequence[Atom]
         tangents.dots[target] = total
 
 
-def bound_arguments(tangents: Tangents, node: Entry, rule: Any) -> tuple[list[Atom | None], dict[str, int]]:
+def bound_arguments(node: Entry, rule: Any) -> tuple[list[Atom | None], dict[str, int]]:
     """The arguments in which a rule is about tangents, in the order of `wrt`, and their places in the call."""
     names = rule.signature.names
     places = {name: names.index(name) if name in names else len(node.args) for name in rule.wrt}
@@ -173,7 +173,7 @@ def bound_arguments(tangents: Tangents, node: Entry, rule: Any) -> tuple[list[At
 
 def by_bilinear(tangents: Tangents, node: Entry, rule: Bilinear) -> None:
     """The function itself, with one argument after the other replaced by its tangent."""
-    _, places = bound_arguments(tangents, node, rule)
+    _, places = bound_arguments(node, rule)
     kind = tangents.facts.kind(node.targets[0])
     terms: list[Atom] = []
     for name, place in places.items():
@@ -191,7 +191,7 @@ def by_bilinear(tangents: Tangents, node: Entry, rule: Bilinear) -> None:
 
 def by_adjoint(tangents: Tangents, node: Entry, rule: Adjoint) -> None:
     """The terms that a rule gives for the active arguments, added up."""
-    atoms, _ = bound_arguments(tangents, node, rule)
+    atoms, _ = bound_arguments(node, rule)
     wanted = [i for i, atom in enumerate(atoms) if atom is not None and tangents.is_active(atom)]
     emitter = Emitter(tangents.out.append, tangents.fresh, node.loc)
     dots = [tangents.tangent(atom) if i in wanted else Const(0.0) for i, atom in enumerate(atoms)]  # type: ignore[arg-type]

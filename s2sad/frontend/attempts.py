@@ -107,7 +107,7 @@ def in_turn(lowering: Lowering, steps: list[Step]) -> None:
 def with_rest(lowering: Lowering, run: Callable[[], Any], rest: list[Step], nested: list[bool]) -> None:
     before = dict(lowering.env)
     run()
-    if rest and begins_iterator(lowering, before, lowering.env):
+    if rest and begins_iterator(before, lowering.env):
         nested.append(True)
         in_turn(lowering, rest)
 
@@ -169,7 +169,7 @@ def take_step(lowering: Lowering, run: Callable[[], Any], node: ast.AST) -> bool
         lowering.out += side.entries
         lowering.env = side.env
         return True
-    if half_done or begins_iterator(lowering, lowering.env, side.env):
+    if half_done or begins_iterator(lowering.env, side.env):
         lowering.forget_begun(begun)
         return False
     sides, kinds, names = [side], [], []
@@ -184,7 +184,7 @@ def take_step(lowering: Lowering, run: Callable[[], Any], node: ast.AST) -> bool
     return True
 
 
-def begins_iterator(lowering: Lowering, before: dict[Key, Any], after: dict[Key, Any]) -> bool:
+def begins_iterator(before: dict[Key, Any], after: dict[Key, Any]) -> bool:
     """Whether a generator comes out of a step, of which nothing has run yet: what runs later is within no `try`."""
     found = (value for key, value in after.items() if before.get(key) is not value)
     return any(isinstance(value, Lazy) and not value.used for value in found)
@@ -227,7 +227,7 @@ def tried(lowering: Lowering, run: Callable[[], Any]) -> tuple[Side, bool]:
         for block, place, key in lowering.assigned_at[assigned:]
         if key[1][0] != "%" and (key in before or key[0] in scopes) and key not in lowering.unseen
     ]
-    return side, may_raise_after(lowering, side, places)
+    return side, may_raise_after(side, places)
 
 
 def open_scopes(lowering: Lowering) -> set[int]:
@@ -239,7 +239,7 @@ def open_scopes(lowering: Lowering) -> set[int]:
     return found
 
 
-def may_raise_after(lowering: Lowering, side: Side, places: list[tuple[list, int, Any]]) -> bool:
+def may_raise_after(side: Side, places: list[tuple[list, int, Any]]) -> bool:
     """Whether something may raise after one of these places, where something is written that was there before."""
     made = defined_in(Block(tuple(side.entries)))
     for block, place, target in places:

@@ -214,7 +214,7 @@ def merge_values(
             for side, value in zip(sides, values)
         ]
         live = [value for value in values if value != _UNDEFINED]
-    if all(is_function(lowering, each) for each in live) and has_to_be_followed(lowering, values, sides):
+    if all(is_function(each) for each in live) and has_to_be_followed(lowering, values, sides):
         return merge_functions(lowering, values, targets, results, hint)
     shapes = [flatten(value)[0] for value in live]
     iterators = any(isinstance(value, Once) for value in live)
@@ -222,7 +222,7 @@ def merge_values(
     if iterators or any(shape != shapes[0] for shape in shapes):
         values = [within(lowering, side, value, hint) for side, value in zip(sides, values)]
         shapes = ["atom"]
-    columns = [leaves_of(lowering, value, shapes[0]) for value in values]
+    columns = [leaves_of(value, shapes[0]) for value in values]
     merged = [phi(lowering, list(atoms), targets, results, hint) for atoms in zip(*columns)]
     for atom, parts in zip(merged, zip(*columns)):
         note_missing(lowering, atom, [part for part, side in zip(parts, sides) if not side.dead])
@@ -242,7 +242,7 @@ def note_missing(lowering: Lowering, target: Atom, parts: list[Atom]) -> None:
             lowering.only[target] = given.pop()
 
 
-def leaves_of(lowering: Lowering, value: Value, shape: Any) -> list[Atom]:
+def leaves_of(value: Value, shape: Any) -> list[Atom]:
     """The atoms of a value of a shape; an undefined one has undefined atoms."""
     if value == _UNDEFINED and shape != "atom":
         return [_UNDEFINED] * count_atoms(shape)
@@ -327,7 +327,7 @@ def open_carried(
         else:
             shape = learned.shapes[key] = "atom"
             value = materialise(lowering, value, None, key[1])
-    leaves = leaves_of(lowering, value, shape)
+    leaves = leaves_of(value, shape)
     for leaf in leaves:
         lowering.hold(leaf, None)
     shapes[key] = shape
@@ -364,7 +364,7 @@ def ends_of(lowering: Lowering, start: dict, shapes: dict, learned: Learned) -> 
         if fits and shape == "atom":
             found.append(materialise(lowering, value, None, key[1]))
         elif fits:
-            found += leaves_of(lowering, value, shape)
+            found += leaves_of(value, shape)
     return found if fits else None
 
 

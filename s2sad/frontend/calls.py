@@ -403,7 +403,7 @@ def call_function(
         raise lowering.refusal(node, "keywords are spread that are known only at run time", "write them out")
     bound = bind_arguments(lowering, fn, args, kwargs, node)
     if is_plain(lowering, fn, bound):
-        return plain_call(lowering, ref_of(lowering, fn), args, kwargs, node, hint)
+        return plain_call(lowering, ref_of(fn), args, kwargs, node, hint)
     if isinstance(lowering.program.generator_in(fn.node), (ast.Yield, ast.YieldFrom)):
         return generator_of(lowering, fn, bound, node)
     if not should_inline(lowering, fn, bound):

@@ -50,7 +50,7 @@ def on_path(
     )
 
 
-def is_function(lowering: Lowering, value: Value) -> bool:
+def is_function(value: Value) -> bool:
     return isinstance(value, (Function, Bound, Chosen)) or (isinstance(value, Ref) and callable(value.value))
 
 
@@ -59,6 +59,6 @@ def has_to_be_followed(lowering: Lowering, values: list[Any], sides: list[Any]) 
     found = False
     for value, side in zip(values, sides):
         kept, lowering.env = lowering.env, side.env
-        found = found or lowering.dispatch.value_varies(lowering, value) or holds_objects(lowering, value)
+        found = found or lowering.dispatch.value_varies(lowering, value) or holds_objects(value)
         lowering.env = kept
     return found

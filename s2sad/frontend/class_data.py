@@ -24,14 +24,14 @@ from s2sad.frontend.values import Object, Value, is_literal
 from s2sad.ir.nodes import Const, Ref
 
 
-def class_has(lowering: Lowering, cls: type, name: str) -> bool:
+def class_has(cls: type, name: str) -> bool:
     return any(name in vars(base) for base in cls.__mro__)
 
 
 def class_data(lowering: Lowering, cls: type, name: str) -> Value | None:
     """What a class has by a name, if that is plain data: no function, property or other descriptor."""
     found = lowering.lookup(cls, name)
-    if is_literal(found) and class_has(lowering, cls, name):
+    if is_literal(found) and class_has(cls, name):
         return Const(found)
     plain = found is not None and not callable(found) and not hasattr(type(found), "__get__")
     return Ref(f"{cls.__name__}.{name}", found) if plain else None
@@ -43,7 +43,7 @@ def begin(lowering: Lowering, made: Object) -> Object:
         default = class_data(lowering, made.cls, name)
         if default is not None:
             lowering.env[(id(made), name)] = default
-        elif not class_has(lowering, made.cls, name):
+        elif not class_has(made.cls, name):
             lowering.env[(id(made), name)] = UNDEFINED_ATOM
             if (made.cls, name) in lowering.program.sites.asked:
                 lowering.env[(id(made), flag_of(name))] = Const(False)
@@ -65,7 +65,7 @@ def comes_to_have(lowering: Lowering, base: Object, name: str) -> None:
 
 def has_attribute_now(lowering: Lowering, base: Any, name: str, cls: type) -> Value:
     """`hasattr(base, name)`."""
-    if class_has(lowering, cls, name):
+    if class_has(cls, name):
         return Const(True)
     sites = lowering.program.sites
     if (cls, name) not in sites.asked:
@@ -94,7 +94,7 @@ def attribute_or(
 
 def check_there(lowering: Lowering, base: Value, name: str, node: ast.AST) -> None:
     """Where exceptions are caught, an attribute that may be missing isn't read."""
-    if not lowering.catching or not isinstance(base, Object) or class_has(lowering, base.cls, name):
+    if not lowering.catching or not isinstance(base, Object) or class_has(base.cls, name):
         return
     written = name in lowering.program.sites.written_of(base.cls)
     if written and has_attribute_now(lowering, base, name, base.cls) != Const(True):

@@ -32,7 +32,7 @@ def materialise_function(lowering: Lowering, value: Value, node: ast.AST | None,
     if isinstance(value, Function) and value.scope is not None:
         return closure(lowering, value, node, hint)
     if isinstance(value, Function):
-        return ref_of(lowering, value)
+        return ref_of(value)
     if isinstance(value, Bound):
         parts = tuple(materialise(lowering, item, node) for item in (value.function, *value.args))
         named = tuple((name, materialise(lowering, item, node)) for name, item in value.kwargs.items())

@@ -92,7 +92,7 @@ def call_constant(
     active = is_active_call(lowering, value, args, kwargs)
     if is_manager(value):
         generator = function_of(lowering, value.__wrapped__, node)
-        if active or has_functions(lowering, args, kwargs) or lowering.program.yields_in_try(generator.node):
+        if active or has_functions(args, kwargs) or lowering.program.yields_in_try(generator.node):
             return managed(lowering, generator, args, kwargs, node)
     if active or value in WITHOUT_END or any(isinstance(argument, Once) for argument in args):
         lazy = lazy_call(lowering, value, args, kwargs, node, hint)
@@ -106,7 +106,7 @@ def call_constant(
     if active and is_error(value):
         lowering.program.active_errors = True
     source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
-    with_functions = has_functions(lowering, args, kwargs) or (
+    with_functions = has_functions(args, kwargs) or (
         is_of_the_book(value) and any(map(holds_functions, args))
     )
     is_opened = active or (source_at_hand and with_functions)
@@ -276,7 +276,7 @@ def is_followed(lowering: Lowering, value: Any, args: list[Any], kwargs: dict) -
     if not isinstance(value, type) or not is_transparent(value):
         return False
     every = [*args, *kwargs.values()]
-    if lowering.dispatch.any_varies(lowering, every) or any(holds_objects(lowering, each) for each in every):
+    if lowering.dispatch.any_varies(lowering, every) or any(holds_objects(each) for each in every):
         return True
     if lowering.program.sites.is_recorded(value):
         return True

@@ -112,13 +112,11 @@ def call_derived(
     results = nested_call(lowering, fn.transform, fn.function, values, chosen, (), node)
     assert isinstance(results, list)
     head = [results.pop(0)] if fn.transform == "value_and_grad" else []
-    gradient = gradient_like(lowering, fn, values, wanted, results)
+    gradient = gradient_like(fn, values, wanted, results)
     return Sequence((*head, gradient)) if head else gradient
 
 
-def gradient_like(
-    lowering: Lowering, fn: Derived, values: list[Value], wanted: tuple[int, ...], results: list[Atom]
-) -> Value:
+def gradient_like(fn: Derived, values: list[Value], wanted: tuple[int, ...], results: list[Atom]) -> Value:
     """The gradient in the structure of the wanted arguments, or of the single one; the results are for each once."""
     found = {i: unflatten(flatten(values[i])[0], results) for i in dict.fromkeys(wanted)}
     gradients = tuple([found[i] for i in wanted])
@@ -134,7 +132,7 @@ def with_aux(
     """
     first = Bound(Ref("first_of_pair", first_of_pair), (fn.function,))
     results = nested_call(lowering, "grad", first, values, tuple(dict.fromkeys(wanted)), (), node)
-    gradient = gradient_like(lowering, fn, values, wanted, results)
+    gradient = gradient_like(fn, values, wanted, results)
     pair = call_value(
         lowering, fn.function, [copy_of_array(lowering, value, node) for value in values], {}, node, "t"
     )

@@ -352,11 +352,10 @@ def chosen_function(lowering: Lowering, container: Value, index: Value, node: as
     if not isinstance(container, (Table, Sequence)) or not container.items:
         return None
     options = tuple(container.items.values() if isinstance(container, Table) else container.items)
-    if not all(is_function(lowering, each) for each in options):
+    if not all(is_function(each) for each in options):
         return None
     if not any(
-        lowering.dispatch.value_varies(lowering, option) or holds_objects(lowering, option)
-        for option in options
+        lowering.dispatch.value_varies(lowering, option) or holds_objects(option) for option in options
     ):
         return None
     numbers = [Const(i) for i in range(len(options))]

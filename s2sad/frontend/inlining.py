@@ -65,7 +65,7 @@ def function_of(lowering: Lowering, function: Any, node: ast.AST) -> Function:
     return Function(source.tree, None, function, defaults, keyword)
 
 
-def ref_of(lowering: Lowering, fn: Function) -> Ref:
+def ref_of(fn: Function) -> Ref:
     return Ref(fn.owner.__name__, fn.owner)
 
 
@@ -87,7 +87,7 @@ def has_arrays(lowering: Lowering, bound: dict[str, Value]) -> bool:
 
 def any_functions(lowering: Lowering, bound: dict[str, Value]) -> bool:
     return any(
-        isinstance(value, (Function, Bound, Derived, Chosen)) or holds_objects(lowering, value)
+        isinstance(value, (Function, Bound, Derived, Chosen)) or holds_objects(value)
         for value in bound.values()
     )
 
@@ -96,7 +96,7 @@ def any_functions(lowering: Lowering, bound: dict[str, Value]) -> bool:
 
 
 def should_inline(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:
-    if any(holds_objects(lowering, each) for each in bound.values()):
+    if any(holds_objects(each) for each in bound.values()):
         depth = sum(frame is fn.node for frame in lowering.active)
         if depth:
             return depth < _NESTED and may_end(lowering, fn, bound)
@@ -116,7 +116,7 @@ def should_inline(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> 
 
 def is_passed_on(lowering: Lowering, bound: dict[str, Value]) -> bool:
     """Whether all objects among arguments are records of classes that functions which call themselves get."""
-    objects = [value for value in bound.values() if holds_objects(lowering, value)]
+    objects = [value for value in bound.values() if holds_objects(value)]
     known = lowering.program.sites.is_passed_on
     return all(unwrapped(value) is not value and known(value.cls) for value in objects)  # type: ignore[union-attr]
 
@@ -124,7 +124,7 @@ def is_passed_on(lowering: Lowering, bound: dict[str, Value]) -> bool:
 def may_end(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:
     """Whether a function that calls itself gets parts of an object that are fewer each time, as of a tree."""
     lowering.repeated[fn.node] += 1
-    records = all(unwrapped(value) is not value for value in bound.values() if holds_objects(lowering, value))
+    records = all(unwrapped(value) is not value for value in bound.values() if holds_objects(value))
     return not records and lowering.repeated[fn.node] <= _REPEATED and len(lowering.active) <= _DEEP
 
 

@@ -203,7 +203,7 @@ def extreme(
             lowering, Ref(function.__name__, function), [args[0].value], kwargs, node, hint
         )
     items = args[0] if len(args) == 1 else Sequence(tuple(args))
-    if set(kwargs) != {"key"} or not isinstance(items, Sequence) or not holds_objects(lowering, items):
+    if set(kwargs) != {"key"} or not isinstance(items, Sequence) or not holds_objects(items):
         return None
     program = function_of(lowering, least_of if function is min else greatest_of, node)
     return lowering.dispatch.call_function(lowering, program, [items, kwargs["key"]], {}, node, hint)

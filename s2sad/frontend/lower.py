@@ -64,7 +64,7 @@ def lower_instance(
 ) -> tuple:
     """The function of the module for a kind of call; the shape of what it gives, and the facts of that."""
     lowering = Lowering(program, DISPATCH)
-    hints = leaf_names(lowering, names, shape)
+    hints = leaf_names(names, shape)
     params = [lowering.var(hint, kind, varied) for hint, (kind, varied) in zip(hints, facts)]
     lowering.parameters.update(params)
     take_memories(lowering, roots)
@@ -95,7 +95,7 @@ def lower_instance(
     return function, shape_of_result(value), kept
 
 
-def leaf_names(lowering: Lowering, names: tuple[str, ...], shape: Any) -> list[str]:
+def leaf_names(names: tuple[str, ...], shape: Any) -> list[str]:
     """A hint for each atom in the shapes of an instance's arguments."""
     found: list[str] = []
 
@@ -191,7 +191,7 @@ def signature(
     bound: dict[str, Value] = {}
     more = len(arguments.positional) > len(names)
     for i, name in enumerate(names):
-        default = None if more else default_of(lowering, fn, i - len(names))
+        default = None if more else default_of(fn, i - len(names))
         argument = given.pop(0) if given else named.pop(name, None)
         kind = "positional" if name in only else "either"
         if argument is None and default is not None and arguments.closed:
@@ -218,7 +218,7 @@ def signature(
     return params, bound
 
 
-def default_of(lowering: Lowering, fn: FunctionValue, from_end: int) -> Value | None:
+def default_of(fn: FunctionValue, from_end: int) -> Value | None:
     return fn.defaults[from_end] if len(fn.defaults) >= -from_end else None
 
 

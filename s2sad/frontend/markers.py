@@ -144,11 +144,11 @@ def recomputed(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.
     function, *values = args
     if not any_varies(lowering, [*args, *kwargs.values()]):
         return call_value(lowering, function, values, kwargs, node, hint)
-    name = name_of_callable(lowering, function)
+    name = name_of_callable(function)
     if any(isinstance(value, Spread) for value in values) or "**" in kwargs:
         reason = f"`{name}` is a checkpoint, and gets arguments that are spread, of unknown number"
         raise lowering.refusal(node, reason, "write them out")
-    if any(holds_objects(lowering, each) for each in held_by_any(lowering, [*args, *kwargs.values()])):
+    if any(holds_objects(each) for each in held_by_any(lowering, [*args, *kwargs.values()])):
         reason = f"`{name}` is a checkpoint, and gets an object with active attributes"
         raise lowering.refusal(node, reason, "pass its attributes")
     values = [as_argument(lowering, value, node) for value in values]
@@ -170,7 +170,7 @@ def as_argument(lowering: Lowering, value: Value, node: ast.AST) -> Value:
     return frozen(lowering, value, node) if isinstance(value, Var) else value
 
 
-def name_of_callable(lowering: Lowering, function: Value) -> str:
+def name_of_callable(function: Value) -> str:
     if isinstance(function, Ref):
         return getattr(function.value, "__name__", "function")
     return function.name if isinstance(function, Function) else "function"
@@ -209,7 +209,7 @@ def with_callback(
         raise lowering.refusal(node, reason, "ask for those of its items")
     kind = K.FLOAT if lowering.kind(value) == K.INT else lowering.kind(value)
     shape, atoms = abstract(lowering, [callback, value])
-    roots.check_places(lowering, name_of_callable(lowering, callback), atoms, node)
+    roots.check_places(lowering, name_of_callable(callback), atoms, node)
     facts = (*((K.without_sites(lowering.kind(atom)), False) for atom in atoms[:-1]), (kind, False))
     hook = lowering.program.instance("callback", (ADJOINT, name or f"{stem(value.name)}_bar"), shape, facts)
     assert hook.function is not None

@@ -129,7 +129,7 @@ def object_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, 
     found = lowering.lookup(cls, name, after)
     if isinstance(found, property):
         return lowering.dispatch.call_value(
-            lowering, method_ref(lowering, cls, name, found.fget), [receiver], {}, node, hint
+            lowering, method_ref(cls, name, found.fget), [receiver], {}, node, hint
         )
     own = None if after else own_attribute(lowering, receiver, name)
     if own is not None:
@@ -137,7 +137,7 @@ def object_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, 
         return own
     if isinstance(found, functools.cached_property):
         value = lowering.dispatch.call_value(
-            lowering, method_ref(lowering, cls, name, found.func), [receiver], {}, node, hint
+            lowering, method_ref(cls, name, found.func), [receiver], {}, node, hint
         )
         set_attribute(lowering, receiver, name, value, node, anyway=True)
         return value
@@ -152,15 +152,15 @@ def class_attribute(
         named: dict[str, Value] = {
             key: Ref(f"{cls.__name__}.{name}", item) for key, item in found.keywords.items()
         }
-        return Bound(method_ref(lowering, cls, name, found.func), (receiver, *before), named)
+        return Bound(method_ref(cls, name, found.func), (receiver, *before), named)
     if isinstance(found, staticmethod):
-        return method_ref(lowering, cls, name, found.__func__)
+        return method_ref(cls, name, found.__func__)
     if isinstance(found, classmethod):
-        return Bound(method_ref(lowering, cls, name, found.__func__), (Ref(cls.__name__, cls),))
+        return Bound(method_ref(cls, name, found.__func__), (Ref(cls.__name__, cls),))
     if isinstance(found, FunctionType) or (callable(found) and not isinstance(found, type)):
         if not isinstance(found, FunctionType) and not name.startswith("_"):
             return Ref(f"{cls.__name__}.{name}", found)
-        return Bound(method_ref(lowering, cls, name, found), (receiver,))
+        return Bound(method_ref(cls, name, found), (receiver,))
     if isinstance(found, functools.singledispatchmethod):
         return Bound(Ref(f"{cls.__name__}.{name}", found), (receiver,))
     if name == "__class__":
@@ -168,14 +168,14 @@ def class_attribute(
     if name == "__dict__" and isinstance(receiver, Object):
         check_written(lowering, receiver, node)
         return Table(dict(attributes_of(lowering, receiver)))
-    missing = found is None and not class_has(lowering, cls, name)
+    missing = found is None and not class_has(cls, name)
     if missing or isinstance(found, (_SLOT, GetSetDescriptorType)):
         reason = f"an object of the class `{cls.__name__}` has no attribute `{name}` here"
         raise lowering.refusal(node, reason, "set it in the constructor")
     return Const(found) if is_literal(found) else Ref(f"{cls.__name__}.{name}", found)
 
 
-def method_ref(lowering: Lowering, cls: type, name: str, function: Any) -> Ref:
+def method_ref(cls: type, name: str, function: Any) -> Ref:
     return Ref(f"{cls.__name__}.{name}", function)
 
 
@@ -218,7 +218,7 @@ def set_attribute(
     found = lowering.lookup(base.cls, name)
     if isinstance(found, property) and found.fset is not None:
         lowering.dispatch.call_value(
-            lowering, method_ref(lowering, base.cls, name, found.fset), [base, value], {}, node, "t"
+            lowering, method_ref(base.cls, name, found.fset), [base, value], {}, node, "t"
         )
         return
     if base.joined or id(base) in lowering.parts:
@@ -234,7 +234,7 @@ def set_attribute(
         reason = f"the attribute `{name}` of a frozen dataclass is written"
         raise lowering.refusal(node, reason, "use dataclasses.replace")
     if (isinstance(value, Table) and not holds_functions(lowering, value)) or (
-        isinstance(value, Sequence) and value.kind == "list" and not holds_objects(lowering, value)
+        isinstance(value, Sequence) and value.kind == "list" and not holds_objects(value)
     ):
         value = materialise(lowering, value, node, name)
     if base.record is not None:
@@ -287,7 +287,7 @@ def new_object(lowering: Lowering, cls: type, args: list[Any], kwargs: dict, nod
         init, args, kwargs = lowering.lookup(cls, "__post_init__"), [], {}
     if isinstance(init, FunctionType):
         lowering.dispatch.call_value(
-            lowering, Bound(method_ref(lowering, cls, init.__name__, init), (made,)), args, kwargs, node, "t"
+            lowering, Bound(method_ref(cls, init.__name__, init), (made,)), args, kwargs, node, "t"
         )
     return made
 
@@ -385,7 +385,7 @@ def by_method(
     found = lowering.lookup(cls, name) if cls is not None else None
     if not isinstance(found, FunctionType) or is_generated(found):
         return None
-    return lowering.dispatch.call_value(lowering, Bound(method_ref(lowering, cls, name, found), (base,)), args, {}, node, hint)  # type: ignore[arg-type]
+    return lowering.dispatch.call_value(lowering, Bound(method_ref(cls, name, found), (base,)), args, {}, node, hint)  # type: ignore[arg-type]
 
 
 def iterated(lowering: Lowering, value: Object, node: ast.AST | None) -> Value:

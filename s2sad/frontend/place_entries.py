@@ -121,17 +121,13 @@ def of_places(
         return lowering.plain_entry(fn, args, node, hint, kwargs, kind, varied=False)
     check_reader(lowering, fn, name, node)
     by_keys = isinstance(fn, Ref) and getattr(fn.value, "__module__", "") in ("builtins", "itertools")
-    plain = (
-        partial(keys_or_frozen, lowering)
-        if by_keys and not is_shown(lowering, fn)
-        else partial(frozen, lowering)
-    )
+    plain = partial(keys_or_frozen, lowering) if by_keys and not is_shown(fn) else partial(frozen, lowering)
     args = tuple(plain(atom, node) for atom in args)
     kwargs = tuple((key, plain(atom, node)) for key, atom in kwargs)
     return emit(lowering, fn, args, node, hint, kwargs, kind, varied)
 
 
-def is_shown(lowering: Lowering, fn: Ref) -> bool:
+def is_shown(fn: Ref) -> bool:
     return any(fn.value is function for function in (print, str, repr, format))
 
 

@@ -24,9 +24,9 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 
 
-def has_functions(lowering: Lowering, args: list[Any], kwargs: dict[str, Value]) -> bool:
+def has_functions(args: list[Any], kwargs: dict[str, Value]) -> bool:
     every = [*args, *kwargs.values()]
-    return any(isinstance(v, (Function, Bound, Derived, Chosen)) or holds_objects(lowering, v) for v in every)
+    return any(isinstance(v, (Function, Bound, Derived, Chosen)) or holds_objects(v) for v in every)
 
 
 def is_fixed(lowering: Lowering, value: Value) -> bool:
@@ -48,18 +48,16 @@ def look_in(lowering: Lowering, scope: Scope, name: str) -> Value:
     return lowering.env.get(lowering.key(holder, name), Const(UNDEFINED)) if holder else Const(UNDEFINED)
 
 
-def holds_objects(lowering: Lowering, value: Value) -> bool:
+def holds_objects(value: Value) -> bool:
     """Whether a value is an object that is followed, or has one in it."""
     if isinstance(value, Sequence):
-        return value.cls is not None or any(holds_objects(lowering, each) for each in value.items)
+        return value.cls is not None or any(holds_objects(each) for each in value.items)
     if isinstance(value, Table):
-        return any(holds_objects(lowering, each) for each in value.items.values())
+        return any(holds_objects(each) for each in value.items.values())
     if isinstance(value, Chosen):
-        return any(holds_objects(lowering, each) for each in value.options)
+        return any(holds_objects(each) for each in value.options)
     if isinstance(value, Bound):
-        return any(
-            holds_objects(lowering, each) for each in (value.function, *value.args, *value.kwargs.values())
-        )
+        return any(holds_objects(each) for each in (value.function, *value.args, *value.kwargs.values()))
     return isinstance(value, (Object, Super))
 
 

@@ -116,7 +116,7 @@ def is_plain_result(lowering: Lowering, value: Value) -> bool:
         return is_frozen(value.cls) and all(is_plain_result(lowering, each) for each in value.fields.values())
     if isinstance(value, (Sequence, Table)):
         return all(is_plain_result(lowering, each) for each in parts_of(value))
-    return not holds_objects(lowering, value)
+    return not holds_objects(value)
 
 
 # ---------------------------------------------------------------------------------- objects that it writes
