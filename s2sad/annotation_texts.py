@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from s2sad.ir import kinds as K
-from s2sad.ir.lookup import is_of_a_library, runs_code, runs_method
+from s2sad.ir.static_lookup import is_of_a_library, runs_code, runs_method
 
 _ELEMENTS = {"float": K.FLOAT, "int": K.INT, "uint": K.INT, "bool": K.BOOL, "complex": K.COMPLEX}
 _ARRAY_TEXT = re.compile(r"\b(?:np\.|numpy\.)?(float|uint|int|bool|complex)\d*\[([:, ]*:[:, ]*)\]")

@@ -25,8 +25,8 @@ from s2sad.annotation_texts import ArrayOf, Unresolved, resolved
 from s2sad.errors import ArgumentIndexError, UnsupportedValue
 from s2sad.frontend.lower import parameter_names
 from s2sad.ir import kinds as K
-from s2sad.ir.lookup import plain_attribute, title_of
 from s2sad.ir.records import field_names, is_record_class
+from s2sad.ir.static_lookup import plain_attribute, title_of
 
 _NUMBERS = (
     ((bool, np.bool_), K.BOOL),

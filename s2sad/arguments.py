@@ -11,13 +11,13 @@ import numpy as np
 
 from s2sad.annotations import annotated_kinds, annotated_names, keyword_only, places_of
 from s2sad.errors import ArgumentIndexError, NotANumber, ShapeMismatch, UnsupportedValue
-from s2sad.frontend.classes import changes_itself, is_of_a_library
 from s2sad.frontend.lower import parameter_names
 from s2sad.frontend.program import Argument, Arguments
+from s2sad.frontend.user_classes import changes_itself, is_of_a_library
 from s2sad.ir import kinds as K
-from s2sad.ir.lookup import title_of
+from s2sad.ir.kind_names import spoken
 from s2sad.ir.records import is_record_class
-from s2sad.ir.spoken import spoken
+from s2sad.ir.static_lookup import title_of
 from s2sad.results import like
 from s2sad.trees import is_floats, is_moving, is_record, leaves
 

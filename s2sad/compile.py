@@ -22,7 +22,7 @@ from s2sad.rules.book import Book, standard
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
 from s2sad.stack import deep
-from s2sad.transform.attributes import read_attributes
+from s2sad.transform.argument_attributes import read_attributes
 
 
 def compiler_for(rules: tuple[Rule, ...], style: str) -> Compiler:

@@ -15,14 +15,14 @@ from dataclasses import dataclass
 from types import FunctionType, MethodType
 from typing import Any
 
+from s2sad.ad.call_summaries import Outside
 from s2sad.ad.context import Context
-from s2sad.ad.outside import Outside
 from s2sad.backend.load import COMPILING
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend.assumptions import Assumptions, Same
-from s2sad.frontend.classes import is_of_a_library, lookup
 from s2sad.frontend.lower import WRITES_BORROWED
 from s2sad.frontend.program import Argument, Arguments
+from s2sad.frontend.user_classes import is_of_a_library, lookup
 from s2sad.guards import guard_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Module

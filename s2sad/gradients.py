@@ -10,12 +10,12 @@ from typing import Any
 from s2sad.arguments import Call, describe, indices_of, primals_of
 from s2sad.compile import compile_call
 from s2sad.compiled import Compiled
+from s2sad.derivative_cache import Kept, Shelf, Versions, shelf_for
 from s2sad.derived import DerivedFunction
 from s2sad.dispatch import Run, plain_names, quick_class, quick_key
 from s2sad.errors import refuses
 from s2sad.frontend.lower import parameter_names
 from s2sad.ir.nodes import Module
-from s2sad.kept import Kept, Shelf, Versions, shelf_for
 from s2sad.results import Finish, is_mixed, needs_finish
 from s2sad.rules.declare import Rule
 from s2sad.show.derivative import Inspectable

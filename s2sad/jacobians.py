@@ -16,10 +16,10 @@ from typing import Any
 import numpy as np
 
 from s2sad.arguments import check_argument, indices_of
+from s2sad.derivative_cache import Made, cached
 from s2sad.derived import DerivedFunction
 from s2sad.errors import ArgumentIndexError, NotANumber, refuses
 from s2sad.frontend.lower import parameter_names
-from s2sad.kept import Made, cached
 from s2sad.results import checked
 from s2sad.rules.declare import Rule
 from s2sad.trees import aligned, filled, is_numeric, leaves, zeros

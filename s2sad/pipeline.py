@@ -13,12 +13,12 @@ from functools import partial
 from typing import Any
 
 from s2sad.ad import derive
-from s2sad.ad.apart import with_written_apart
+from s2sad.ad.argument_flattening import open_arguments
+from s2sad.ad.argument_overlaps import with_written_apart
+from s2sad.ad.call_summaries import Outside
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
 from s2sad.ad.nested import install_nested
-from s2sad.ad.opened_arguments import open_arguments
-from s2sad.ad.outside import Outside
 from s2sad.ad.split import make_pair
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import pure_functions
@@ -34,17 +34,17 @@ from s2sad.ir.operations import functions_named, operation_of
 from s2sad.ir.rewrite import defined_in, walk
 from s2sad.ir.verify import verify
 from s2sad.rules.view import View
-from s2sad.transform.begin import begin_with_first
 from s2sad.transform.cleanup import clean
 from s2sad.transform.copies import drop_copies
 from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
+from s2sad.transform.erase_markers import without_injections, without_markers
 from s2sad.transform.indices import write_indices
-from s2sad.transform.markers import without_injections, without_markers
-from s2sad.transform.memories import Memories
-from s2sad.transform.order import verify_order
+from s2sad.transform.inplace_updates import with_checked_updates
+from s2sad.transform.memory_cache import Memories
 from s2sad.transform.outline import outline
-from s2sad.transform.updated import with_checked_updates
+from s2sad.transform.read_order import verify_order
+from s2sad.transform.zero_init_elimination import begin_with_first
 
 _SEQUENCES = ("list", "tuple")
 

@@ -14,7 +14,7 @@ from types import CellType, CodeType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from s2sad.backend.references import Scope
-from s2sad.frontend.classes import is_library
+from s2sad.frontend.user_classes import is_library
 from s2sad.ir.nodes import Function, Ref, atoms_of
 from s2sad.ir.rewrite import walk
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import s2sad.compile
-import s2sad.kept
+import s2sad.derivative_cache
 from s2sad import grad, gradient, hessian, hvp, jacfwd, jacobian, jacrev, jvp, jvps, value_and_grad, vjp
 
 H = 1e-6
@@ -372,7 +372,7 @@ def compiled(monkeypatch):
         return inner(compiler, fun, *rest)
 
     monkeypatch.setattr(s2sad.compile, "_compiled", counting)
-    s2sad.kept._shelf.cache_clear()
+    s2sad.derivative_cache._shelf.cache_clear()
     return made
 
 
@@ -393,7 +393,7 @@ def test_the_value_of_a_float_may_change_without_another_derivative(monkeypatch,
 
 
 def test_so_many_versions_are_kept():
-    versions = s2sad.kept.Versions()
+    versions = s2sad.derivative_cache.Versions()
     for i in range(100):
         versions.add(i)
     assert 2 <= len(versions.made) < 20 and versions.made[0] == 99

@@ -32,7 +32,7 @@ LAYERS = (  # from the bottom up
     ("compiled",),
     ("compile",),
     ("templates",),
-    ("kept",),
+    ("derivative_cache",),
     ("show",),
     ("derived",),
     ("gradients",),

@@ -16,7 +16,7 @@ from doc_pages import ROOT, refreshed
 
 import s2sad
 from s2sad.frontend import supported
-from s2sad.frontend.place_methods import CLASSES, has_method
+from s2sad.frontend.storage_methods import CLASSES, has_method
 from s2sad.rules import declare
 from s2sad.rules.book import OPTIONAL, STANDARD, rules_in
 from s2sad.show.rulebook import name_of

@@ -12,7 +12,7 @@ import numpy as np
 
 from s2sad.ad.by_rule import memory_class, product
 from s2sad.ad.contributions import COPY, entry_making, has_rank, number_everywhere
-from s2sad.ad.masks import is_square, is_sum_of_squares
+from s2sad.ad.strong_zero import is_square, is_sum_of_squares
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var

@@ -19,14 +19,14 @@ import numpy as np
 from s2sad.ad.apply_rule import array_rule_results
 from s2sad.ad.array_products import UNBROADCAST, has_unbounded
 from s2sad.ad.by_rule import made_real, refuse
-from s2sad.ad.containers import (
+from s2sad.ad.container_adjoints import (
     reverse_copy_of_list,
     reverse_getattr_of_list,
     reverse_getitem_of_list,
     reverse_unpack_of_list,
 )
 from s2sad.ad.contributions import ASARRAY, COPY, contribute, may_be_container
-from s2sad.ad.masks import is_sum_of_squares
+from s2sad.ad.strong_zero import is_sum_of_squares
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K

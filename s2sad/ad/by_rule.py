@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from s2sad.ad.active_refusals import pulled_back
 from s2sad.ad.apply_rule import guarded_product
 from s2sad.ad.contributions import contribute
-from s2sad.ad.custom import Custom
-from s2sad.ad.refusals import pulled_back
+from s2sad.ad.custom_derivatives import Custom
 from s2sad.ad.sweep import AT_LOCATION, GUARDED, NUMBERS_LIKE, Sweep
 from s2sad.errors import NoRuleError
 from s2sad.ir import kinds as K

@@ -22,7 +22,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from s2sad.ad.apart import CHECK_APART
+from s2sad.ad.argument_overlaps import CHECK_APART
 from s2sad.ad.checkpoints import check_repeatable
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.loop_pairs import PairOf, loop_pair

@@ -13,9 +13,9 @@ import numpy as np
 from s2sad.analysis.aliases import NOTHING, Fact, Facts, Summary
 from s2sad.analysis.elements import find_numbers
 from s2sad.analysis.fixpoints import Fixpoints
-from s2sad.analysis.grown import written_lists
+from s2sad.analysis.grown_lists import written_lists
 from s2sad.analysis.infer import infer
-from s2sad.analysis.outside import Memory, may_meet
+from s2sad.analysis.outside_memory import Memory, may_meet
 from s2sad.analysis.writes import outside_written, reads_memory_outside
 from s2sad.frontend.derivatives import Nested
 from s2sad.ir import kinds as K

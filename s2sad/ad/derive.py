@@ -10,19 +10,19 @@ from __future__ import annotations
 import copy
 from dataclasses import dataclass, replace
 
-from s2sad.ad.arguments import with_own_arguments
-from s2sad.ad.calls import Pair, pair_of
+from s2sad.ad.argument_copies import with_own_arguments
+from s2sad.ad.array_shadows import with_shadows
+from s2sad.ad.call_pairs import Pair, pair_of
 from s2sad.ad.checkpoint_loops import with_step_functions
 from s2sad.ad.context import Context
 from s2sad.ad.contributions import contribute
 from s2sad.ad.fan_out import fan_out
 from s2sad.ad.forward import tangent_function
 from s2sad.ad.imaginary_parts import with_own_imaginary_parts
-from s2sad.ad.objects import with_shadows
 from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.ownership import own_arrays
-from s2sad.ad.regions import define_saved
 from s2sad.ad.reverse import reverse_node
+from s2sad.ad.reverse_branches import define_saved
 from s2sad.ad.split import gradient_of, make_pair
 from s2sad.ad.stored_copies import with_stored_copies
 from s2sad.ad.sweep import Sweep
@@ -30,10 +30,10 @@ from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
 from s2sad.errors import NotAScalar
 from s2sad.ir import kinds as K
+from s2sad.ir.kind_names import spoken
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Location, Param, Ref, Var, While
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import walk, with_body
-from s2sad.ir.spoken import spoken
 
 _DEEPCOPY = Ref("copy.deepcopy", copy.deepcopy)
 

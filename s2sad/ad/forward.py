@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from s2sad.ad.context import Context, Signature
-from s2sad.ad.held_lists import move_held_lists
+from s2sad.ad.implicit_functions import Root
 from s2sad.ad.outside_writes import check_outside_writes
-from s2sad.ad.roots import Root
+from s2sad.ad.tangent_lists import move_held_lists
 from s2sad.ad.tangent_operations import COPIES, DISPLAYS, by_operation, make_complex
 from s2sad.ad.tangent_rules import by_custom, by_rule, set_array
 from s2sad.ad.tangents import Tangents

@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2sad.ad.arguments import with_own_arguments
-from s2sad.ad.calls import Pair
+from s2sad.ad.argument_copies import with_own_arguments
+from s2sad.ad.call_pairs import Pair
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request, gradient
 from s2sad.ad.forward import tangent_function

@@ -8,9 +8,9 @@
                                         …
 
 Entries are taken in reverse, each by its own rule (Griewank & Walther, section 3.2). A number's adjoint is a value;
-a contribution is added as soon as it exists. A container's adjoint is a shadow, written in place (`containers`).
+a contribution is added as soon as it exists. A container's adjoint is a shadow, written in place (`container_adjoints`).
 What a branch or an iteration leaves for the reverse sweep is found by asking which variables the reverse code reads
-(`regions`, `loops`).
+(`reverse_branches`, `reverse_loops`).
 """
 
 from __future__ import annotations
@@ -18,11 +18,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from s2sad.ad.active_refusals import uncovered
 from s2sad.ad.array_products import pass_unbounded
 from s2sad.ad.arrays import by_array_rule, reverse_copy, reverse_getattr, reverse_getitem, reverse_unpack
 from s2sad.ad.by_rule import by_custom, made_real, refuse, without_rule
-from s2sad.ad.calls import looked_into, reverse_call, reverse_closure, reverse_dynamic, reverse_root
-from s2sad.ad.containers import (
+from s2sad.ad.call_pairs import looked_into, reverse_call, reverse_closure, reverse_dynamic, reverse_root
+from s2sad.ad.container_adjoints import (
     by_gradient,
     reverse_append,
     reverse_dict,
@@ -31,13 +32,8 @@ from s2sad.ad.containers import (
     reverse_repeat,
     reverse_setitem,
 )
-from s2sad.ad.elementwise import elementwise
 from s2sad.ad.injections import reverse_on_adjoint
-from s2sad.ad.loops import reverse_loop
-from s2sad.ad.refusals import uncovered
-from s2sad.ad.regions import reverse_if, reverse_try, reverse_with
-from s2sad.ad.sweep import AT_LOCATION, Sweep
-from s2sad.ad.writing import (
+from s2sad.ad.inplace_adjoints import (
     RETURN_COPY,
     check_effect,
     contents_read,
@@ -48,6 +44,10 @@ from s2sad.ad.writing import (
     reverse_update,
     snapshot,
 )
+from s2sad.ad.partials import elementwise
+from s2sad.ad.reverse_branches import reverse_if, reverse_try, reverse_with
+from s2sad.ad.reverse_loops import reverse_loop
+from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import (
     Atom,

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from s2sad.ad.array_shadows import with_shadows
 from s2sad.ad.arrays import nothing
-from s2sad.ad.calls import Pair, pair_of
+from s2sad.ad.call_pairs import Pair, pair_of
 from s2sad.ad.checkpoint_loops import with_step_functions
 from s2sad.ad.context import Context
 from s2sad.ad.contributions import COPY, contribute
 from s2sad.ad.imaginary_parts import with_own_imaginary_parts
-from s2sad.ad.objects import with_shadows
 from s2sad.ad.outside_writes import check_outside_writes
-from s2sad.ad.regions import define_saved
 from s2sad.ad.reverse import reverse_node
+from s2sad.ad.reverse_branches import define_saved
 from s2sad.ad.stored_copies import with_stored_copies
 from s2sad.ad.sweep import Sweep
 from s2sad.analysis.activity import active as active_vars

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from s2sad.ad.apply_rule import Emitter
+from s2sad.ad.array_shadows import Objects
 from s2sad.ad.context import Context
-from s2sad.ad.masks import Masks
-from s2sad.ad.objects import Objects
 from s2sad.ad.overlaps import Overlaps
 from s2sad.ad.overwritten import Overwritten
 from s2sad.ad.shapes import Shapes
+from s2sad.ad.strong_zero import Masks
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.infer import KindsOf

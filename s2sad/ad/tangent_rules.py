@@ -14,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.ad.active_refusals import pushed, uncovered, without_partials
 from s2sad.ad.apply_rule import (
     Emitter,
     arguments_for,
@@ -23,8 +24,7 @@ from s2sad.ad.apply_rule import (
     is_singular,
     partials_of,
 )
-from s2sad.ad.custom import Custom
-from s2sad.ad.refusals import pushed, uncovered, without_partials
+from s2sad.ad.custom_derivatives import Custom
 from s2sad.ad.tangents import COPY, ZEROS_LIKE, Tangents
 from s2sad.errors import NoRuleError
 from s2sad.ir import kinds as K

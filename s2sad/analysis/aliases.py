@@ -13,10 +13,10 @@ from dataclasses import dataclass, field
 from types import FunctionType, MethodType
 from typing import Any
 
-from s2sad.analysis.classes import Classes
-from s2sad.analysis.containers import Held
+from s2sad.analysis.alias_classes import Classes
+from s2sad.analysis.container_aliases import Held
 from s2sad.analysis.effects import effect_of, python_callee
-from s2sad.analysis.outside import NAMES, NOWHERE, Memory, is_memory, is_named_number, memory_of
+from s2sad.analysis.outside_memory import NAMES, NOWHERE, Memory, is_memory, is_named_number, memory_of
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import (
     Named,

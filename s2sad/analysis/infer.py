@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.aliases import NOTHING, Aliasing, Fact, Facts, Summaries
-from s2sad.analysis.containers import may_be_container
-from s2sad.analysis.outside import CALLERS
-from s2sad.frontend.bringing import may_bring_arrays
+from s2sad.analysis.container_aliases import may_be_container
+from s2sad.analysis.outside_memory import CALLERS
+from s2sad.frontend.outside_arrays import may_bring_arrays
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import (
     Outside,

@@ -12,15 +12,23 @@ from typing import Any
 
 from s2sad.analysis.aliases import Facts, Summaries, kinds_of_call, told_of
 from s2sad.analysis.effects import effect_of, python_callee, writes_array
-from s2sad.analysis.outside import CALLERS, NAMES, NOWHERE, Memory, is_memory, is_named_number, memory_of
+from s2sad.analysis.outside_memory import (
+    CALLERS,
+    NAMES,
+    NOWHERE,
+    Memory,
+    is_memory,
+    is_named_number,
+    memory_of,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, holds_array, is_of_arrays
-from s2sad.ir.lookup import is_of_a_library
 from s2sad.ir.nodes import Atom, Entry, Function, FunctionRef, Node, Ref, Var, With
 from s2sad.ir.notes import NOTES
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import uses_of, walk
+from s2sad.ir.static_lookup import is_of_a_library
 
 _READING_METHODS = frozenset(
     """all any argmax argmin argsort astype clip conj conjugate copy cumprod cumsum diagonal dot dump flatten item items keys

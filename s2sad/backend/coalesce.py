@@ -19,7 +19,7 @@ from collections.abc import Iterable
 from keyword import iskeyword
 
 from s2sad.backend.captures import Captures, find_captures
-from s2sad.backend.fold import Folds
+from s2sad.backend.inline_expressions import Folds
 from s2sad.backend.intervals import Intervals, Ranges, overlap
 from s2sad.backend.uses import is_derivative, is_temporary, stem, vanishes
 from s2sad.ir.nodes import (

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from s2sad.backend.exits import loop_with_rest
-from s2sad.backend.expressions import LOAD, STORE, expression, parameters_of
+from s2sad.backend.python_expressions import LOAD, STORE, expression, parameters_of
+from s2sad.backend.python_statements import commented, copies, unpacking
 from s2sad.backend.sequence import Rest, after_loop, carried, handing, sequence
-from s2sad.backend.shape import has_code, if_statement, negated, nonempty
-from s2sad.backend.statements import commented, copies, unpacking
+from s2sad.backend.statement_lists import has_code, if_statement, negated, nonempty
 from s2sad.backend.uses import stem, vanishes
 from s2sad.backend.writer import Regions, Writer
 from s2sad.ir.nodes import (

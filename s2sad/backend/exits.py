@@ -19,7 +19,7 @@ from s2sad.backend.sequence import (
     size,
     truth_knowing,
 )
-from s2sad.backend.shape import has_code
+from s2sad.backend.statement_lists import has_code
 from s2sad.backend.writer import Writer
 from s2sad.ir.nodes import Atom, Const, Entry, For, If, Var, While
 

@@ -20,9 +20,9 @@ from types import ModuleType
 from typing import Any
 
 from s2sad.backend.defaults import place_of, without_names
+from s2sad.backend.python_statements import Comment
+from s2sad.backend.python_text import format_source, to_source
 from s2sad.backend.references import Environment, Import, cells_of, home_of, plain_function
-from s2sad.backend.source import format_source, to_source
-from s2sad.backend.statements import Comment
 from s2sad.backend.to_ast import emit, imports
 from s2sad.ir.nodes import Module
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from s2sad.backend.fold import Folds
+from s2sad.backend.inline_expressions import Folds
 from s2sad.ir.nodes import (
     Atom,
     Block,

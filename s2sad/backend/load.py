@@ -17,8 +17,8 @@ from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from s2sad.backend.control import function_definition
+from s2sad.backend.python_text import format_source, to_source
 from s2sad.backend.references import Environment
-from s2sad.backend.source import format_source, to_source
 from s2sad.backend.to_ast import emit
 from s2sad.ir.nodes import Const, Function, Module, Ref
 from s2sad.stack import deep

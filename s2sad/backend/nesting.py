@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from s2sad.backend.moving import NUMERIC, Unit
+from s2sad.backend.code_motion import NUMERIC, Unit
 from s2sad.backend.uses import stem
 from s2sad.ir.nodes import Atom, Const, Entry, For, Node, Var
 from s2sad.ir.operations import callee_of, operation, operation_of

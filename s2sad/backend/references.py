@@ -19,9 +19,9 @@ from typing import Any
 import numpy as np
 
 from s2sad.backend.literals import is_literal
-from s2sad.ir.lookup import plain_attribute
 from s2sad.ir.nodes import Atom, Block, Closure, Const, Entry, Function, Module, Ref, atoms_of, blocks_of
 from s2sad.ir.operations import operation
+from s2sad.ir.static_lookup import plain_attribute
 
 _SHORT_MODULES = {"np": "numpy", "_operator": "operator"}
 _METHODS = (list, dict, set, str, tuple, np.ndarray)

@@ -22,9 +22,9 @@ import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from s2sad.backend.expressions import choice, expression
-from s2sad.backend.shape import guarded
-from s2sad.backend.statements import assign_targets, commented, copies, entry_of
+from s2sad.backend.python_expressions import choice, expression
+from s2sad.backend.python_statements import assign_targets, commented, copies, entry_of
+from s2sad.backend.statement_lists import guarded
 from s2sad.backend.uses import boolean_form
 from s2sad.backend.writer import Writer
 from s2sad.ir.nodes import (

@@ -24,8 +24,8 @@ from typing import Any
 import numpy as np
 
 from s2sad.backend.literals import is_literal, literal
+from s2sad.backend.python_text import format_source, to_source
 from s2sad.backend.references import Environment, cells_of, home_of, plain_function
-from s2sad.backend.source import format_source, to_source
 from s2sad.backend.to_ast import emit
 from s2sad.errors import NotStandalone
 from s2sad.ir.nodes import Module

@@ -10,11 +10,11 @@ from typing import Any
 from s2sad.backend.captures import find_captures
 from s2sad.backend.coalesce import coalesce
 from s2sad.backend.control import REGIONS, function_definition, returning, with_doc
-from s2sad.backend.expressions import parameters_of
-from s2sad.backend.fold import Folds, fold
+from s2sad.backend.inline_expressions import Folds, fold
+from s2sad.backend.python_expressions import parameters_of
+from s2sad.backend.python_statements import Comment
 from s2sad.backend.references import Environment, Import, References
 from s2sad.backend.remarks import settle_remarks
-from s2sad.backend.statements import Comment
 from s2sad.backend.uses import stem
 from s2sad.backend.writer import Writer
 from s2sad.ir.nodes import (

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2sad.backend.captures import Captures
-from s2sad.backend.fold import Folds
+from s2sad.backend.inline_expressions import Folds
 from s2sad.backend.references import Environment
 from s2sad.ir.nodes import Atom, Var
 

@@ -6,7 +6,7 @@ import ast
 import difflib
 from collections.abc import Iterable
 
-from s2sad.backend.source import format_source
+from s2sad.backend.python_text import format_source
 from s2sad.cli.target import UsageError
 
 

@@ -13,8 +13,8 @@ from s2sad.cli.output import refuse_to_overwrite, write, write_json, write_to
 from s2sad.cli.target import UsageError, active_arguments, alone, chosen, existing, imported
 from s2sad.ir.parser import parse_module
 from s2sad.ir.printer import print_module
+from s2sad.ir.text_tokens import ParseError
 from s2sad.ir.verify import InvalidIR, verify
-from s2sad.ir.words import ParseError
 from s2sad.show import views
 from s2sad.show.stages import PASSES
 

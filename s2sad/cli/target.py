@@ -17,7 +17,7 @@ from types import FunctionType, ModuleType, TracebackType
 from typing import Any
 
 from s2sad.annotations import differentiable_places
-from s2sad.ir.lookup import plain_attribute, runs_code
+from s2sad.ir.static_lookup import plain_attribute, runs_code
 
 
 class UsageError(Exception):

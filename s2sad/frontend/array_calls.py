@@ -12,10 +12,10 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.frontend.abstract_values import Sequence, Value
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.place_entries import emit
-from s2sad.frontend.values import Sequence, Value
+from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import can_be_tried
 from s2sad.ir.complex_kinds import is_uncertain

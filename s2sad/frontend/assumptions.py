@@ -14,7 +14,7 @@ from typing import Any, Union
 
 import numpy as np
 
-from s2sad.frontend.classes import is_library, is_of_a_library, lookup
+from s2sad.frontend.user_classes import is_library, is_of_a_library, lookup
 
 _SCALARS = frozenset((float, int, complex, bool, type(None), str, bytes))
 _LITERALS = (bool, type(None), str, bytes)
@@ -231,7 +231,7 @@ class Assumptions:
         self.add(place, Same(NOTHING) if value is NOTHING else seen(value))
 
     def member(self, cls: type, name: str, after: type | None = None) -> Any:
-        """What a class has by a name, as `lookup` says; it was asked for."""
+        """What a class has by a name, as `static_lookup` says; it was asked for."""
         found = lookup(cls, name, after)
         if not is_of_a_library(cls):
             bases = cls.__mro__ if after is None else cls.__mro__[cls.__mro__.index(after) + 1 :]

@@ -8,18 +8,18 @@ from collections.abc import MutableSequence
 
 import numpy as np
 
+from s2sad.frontend.abstract_values import CALLABLES, Bound, Member, Object, Sequence, Super, Table, Value
+from s2sad.frontend.annotation_errors import contradiction
+from s2sad.frontend.indexed_storage import is_places
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.place_entries import emit
-from s2sad.frontend.places import is_places
 from s2sad.frontend.powers import NOT_COMPLEX
 from s2sad.frontend.queries import opened_record
-from s2sad.frontend.told import contradiction
-from s2sad.frontend.values import CALLABLES, Bound, Member, Object, Sequence, Super, Table, Value
+from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind
-from s2sad.ir.lookup import runs_code
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
+from s2sad.ir.static_lookup import runs_code
 
 _WRITE_DICTS = ("update", "setdefault", "pop", "popitem", "clear")
 _MOVING = ("T", "mT", "real", "imag", "flat")

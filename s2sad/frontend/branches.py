@@ -11,13 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2sad.frontend.chosen import has_to_be_followed, is_function, merge_functions
-from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import materialise
-from s2sad.frontend.place_entries import emit
-from s2sad.frontend.places import unmixed
-from s2sad.frontend.queries import phi
-from s2sad.frontend.values import (
+from s2sad.frontend.abstract_values import (
     CALLABLES,
     Gone,
     Lazy,
@@ -28,6 +22,12 @@ from s2sad.frontend.values import (
     unflatten,
     unwrapped,
 )
+from s2sad.frontend.function_unions import has_to_be_followed, is_function, merge_functions
+from s2sad.frontend.indexed_storage import unmixed
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.queries import phi
+from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Node, Ref, Var
 

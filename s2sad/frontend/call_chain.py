@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
 
-from s2sad.frontend.classes import is_library
-from s2sad.frontend.values import Scope
+from s2sad.frontend.abstract_values import Scope
+from s2sad.frontend.user_classes import is_library
 from s2sad.ir.nodes import Location
 
 _OWN = "s2sad"

@@ -14,26 +14,8 @@ from typing import Any
 import numpy as np
 
 from s2sad.errors import NoRuleError
-from s2sad.frontend import place_programs
-from s2sad.frontend.arguments import bind_arguments
-from s2sad.frontend.attributes import callee, is_arraylike, no_attribute
-from s2sad.frontend.branches import choose, learn
-from s2sad.frontend.constant_calls import call_constant
-from s2sad.frontend.displays import known_items
-from s2sad.frontend.expressions import expr, item_of
-from s2sad.frontend.generators import generator_of
-from s2sad.frontend.held import held_by_any
-from s2sad.frontend.inlining import call_instance, function_of, inline, is_plain, ref_of, should_inline
-from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import materialise
-from s2sad.frontend.objects import by_method, object_attribute
-from s2sad.frontend.place_entries import emit
-from s2sad.frontend.place_methods import asked, followed_method, place_method, put, run_program
-from s2sad.frontend.places import frozen, holds_places, is_places, sites_of, taken_from
-from s2sad.frontend.queries import is_none
-from s2sad.frontend.records import record_varies
-from s2sad.frontend.sharing import is_shared, share
-from s2sad.frontend.values import (
+from s2sad.frontend import storage_programs
+from s2sad.frontend.abstract_values import (
     Bound,
     Chosen,
     Derived,
@@ -46,9 +28,27 @@ from s2sad.frontend.values import (
     Table,
     Value,
 )
+from s2sad.frontend.argument_binding import bind_arguments
+from s2sad.frontend.attributes import callee, is_arraylike, no_attribute
+from s2sad.frontend.branches import choose, learn
+from s2sad.frontend.call_resolution import call_constant
+from s2sad.frontend.container_literals import known_items
+from s2sad.frontend.expressions import expr, item_of
+from s2sad.frontend.generators import generator_of
+from s2sad.frontend.indexed_storage import frozen, holds_places, is_places, sites_of, taken_from
+from s2sad.frontend.inlining import call_instance, function_of, inline, is_plain, ref_of, should_inline
+from s2sad.frontend.known_contents import held_by_any
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.object_records import record_varies
+from s2sad.frontend.object_variables import by_method, object_attribute
+from s2sad.frontend.queries import is_none
+from s2sad.frontend.sharing import is_shared, share
+from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.storage_methods import asked, followed_method, place_method, put, run_program
 from s2sad.ir import kinds as K
+from s2sad.ir.kind_names import spoken
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Ref, Var
-from s2sad.ir.spoken import spoken
 
 # What a logger writes down is read by nobody here.
 _LOGGING = frozenset("debug info warning error critical exception log".split())
@@ -255,7 +255,7 @@ def call_member(
         return no_attribute(lowering, base, name, node)
     followed_method(lowering, base, name, args, kwargs)
     if name == "extend" and lowering.kind(base).name == "list" and any_varies(lowering, [base, *args]):
-        return run_program(lowering, place_programs.put_items, [base, *args], node)
+        return run_program(lowering, storage_programs.put_items, [base, *args], node)
     args = [a if isinstance(a, Spread) else materialise(lowering, a, node) for a in args]
     atoms = [argument for argument in args if not isinstance(argument, Spread)]
     kind = lowering.kind(base)
@@ -418,4 +418,4 @@ def is_nested(value: Any) -> bool:
     return isinstance(value, Bound) or (isinstance(value, Function) and value.scope is not None)
 
 
-_OF_DICTS = {"values": place_programs.values_of, "items": place_programs.items_of}
+_OF_DICTS = {"values": storage_programs.values_of, "items": storage_programs.items_of}

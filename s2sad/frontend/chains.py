@@ -17,10 +17,10 @@ import ast
 from functools import partial
 from typing import Any
 
+from s2sad.frontend.abstract_values import Sequence, Value
 from s2sad.frontend.branches import choose
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.values import Sequence, Value
 from s2sad.ir.nodes import UNDEFINED, Const
 
 _MOST = 24

@@ -7,7 +7,7 @@ class Options:                  o = Options()           gain = None         what
 
 An attribute that is written elsewhere than where the object is made starts as what the class has. If the class has
 nothing, and `hasattr` or `getattr` with a default asks for it, a flag among the names tells whether it is there. Which
-attributes these are is learned when the function is lowered, and it is lowered again with that (`sites`).
+attributes these are is learned when the function is lowered, and it is lowered again with that (`allocation_sites`).
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from s2sad.frontend.abstract_values import Object, Value, is_literal
+from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.branches import choose
-from s2sad.frontend.chosen import UNDEFINED_ATOM
+from s2sad.frontend.function_unions import UNDEFINED_ATOM
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.records import has_attribute, is_there
-from s2sad.frontend.sites import Restart
-from s2sad.frontend.values import Object, Value, is_literal
+from s2sad.frontend.object_records import has_attribute, is_there
 from s2sad.ir.nodes import Const, Ref
 
 

@@ -7,15 +7,15 @@ import functools
 from functools import partial
 from typing import Any
 
+from s2sad.frontend.abstract_values import Bound, Chosen, Derived, Function, Object, Sequence, Table, Value
 from s2sad.frontend.branches import choose, lower_side
 from s2sad.frontend.calls import call_value, value_varies
 from s2sad.frontend.inlining import function_of, inline, ref_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.objects import attributes_of
-from s2sad.frontend.place_entries import emit
+from s2sad.frontend.object_variables import attributes_of
 from s2sad.frontend.queries import look_in
-from s2sad.frontend.values import Bound, Chosen, Derived, Function, Object, Sequence, Table, Value
+from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir import nodes
 from s2sad.ir.nodes import Atom, Block, Closure, Const, Param, Ref, Var

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+from s2sad.frontend.abstract_values import Scope, Sequence, Value
 from s2sad.frontend.attributes import named_function
 from s2sad.frontend.branches import split
 from s2sad.frontend.calls import append
@@ -21,9 +22,8 @@ from s2sad.frontend.expressions import atom_of, expr, known_truth
 from s2sad.frontend.loops import for_each, in_scope
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.place_entries import emit
 from s2sad.frontend.statements import bind_target, put_item
-from s2sad.frontend.values import Scope, Sequence, Value
+from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import ast
 
 from s2sad.frontend.array_calls import as_array
-from s2sad.frontend.attempts import statements
 from s2sad.frontend.attributes import expr_Attribute, read_member
 from s2sad.frontend.branches import learn
+from s2sad.frontend.call_resolution import call_constant
 from s2sad.frontend.calls import (
     any_varies,
     append,
@@ -21,11 +21,10 @@ from s2sad.frontend.chains import expr_BoolOp, expr_IfExp, stmt_If
 from s2sad.frontend.class_data import class_data
 from s2sad.frontend.closures import constant_function, materialise_function
 from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_ListComp, expr_SetComp
-from s2sad.frontend.constant_calls import call_constant
 from s2sad.frontend.constant_objects import made_again
+from s2sad.frontend.container_literals import expr_Dict, expr_JoinedStr, expr_List, expr_Set, expr_Tuple, kept
 from s2sad.frontend.derivatives import call_derived, transformed
-from s2sad.frontend.dispatch import Dispatch
-from s2sad.frontend.displays import expr_Dict, expr_JoinedStr, expr_List, expr_Set, expr_Tuple, kept
+from s2sad.frontend.dispatch_entries import Dispatch
 from s2sad.frontend.exceptions import around_steps, stmt_Try, yields_body
 from s2sad.frontend.expressions import (
     expr,
@@ -41,15 +40,16 @@ from s2sad.frontend.expressions import (
     known_truth,
     look_up,
 )
+from s2sad.frontend.generator_zips import numbered_lazily, reached_from, zipped_lazily
 from s2sad.frontend.generators import collected, each_item, expr_GeneratorExp, expr_Yield, expr_YieldFrom
 from s2sad.frontend.imports import raise_now, stmt_Import, stmt_ImportFrom
 from s2sad.frontend.inlining import call_instance
 from s2sad.frontend.iterators import check_once
 from s2sad.frontend.loops import stmt_For, stmt_While
-from s2sad.frontend.managers import called_class
-from s2sad.frontend.markers import marked, stmt_With
+from s2sad.frontend.marker_calls import marked, stmt_With
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.objects import (
+from s2sad.frontend.object_records import may_change
+from s2sad.frontend.object_variables import (
     attributes_of,
     by_method,
     compared,
@@ -62,9 +62,6 @@ from s2sad.frontend.objects import (
     own_attribute,
     snapshot,
 )
-from s2sad.frontend.place_entries import emit
-from s2sad.frontend.place_methods import fill_in, put_all, run_program, viewed
-from s2sad.frontend.records import may_change
 from s2sad.frontend.returned import returned
 from s2sad.frontend.statements import (
     bind_target,
@@ -81,7 +78,10 @@ from s2sad.frontend.statements import (
     stmt_Raise,
     store_into,
 )
-from s2sad.frontend.zipping import numbered_lazily, reached_from, zipped_lazily
+from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.storage_methods import fill_in, put_all, run_program, viewed
+from s2sad.frontend.try_steps import statements
+from s2sad.frontend.with_statements import called_class
 
 DISPATCH = Dispatch(
     statements={

@@ -1,7 +1,7 @@
 """`try` statements.
 
 What a handler sees of the variables is what the body had assigned when the exception came. Where nothing is changed
-that can be seen before the exception may come, the body stays one; otherwise it is lowered step by step (`attempts`),
+that can be seen before the exception may come, the body stays one; otherwise it is lowered step by step (`try_steps`),
 and what follows asks which handler has to run.
 
     try:                          try: y = 3 * y
@@ -21,7 +21,18 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.attempts import (
+from s2sad.frontend.branches import Side, lower_side, merge_sides, split
+from s2sad.frontend.expressions import atom_of, expr, known_truth, look_up
+from s2sad.frontend.generators import WithBody
+from s2sad.frontend.jumps import stop_flag
+from s2sad.frontend.loops import stmt_For, while_true
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import assign, materialise
+from s2sad.frontend.queries import raise_error
+from s2sad.frontend.scope_analysis import own_nodes
+from s2sad.frontend.statements import statement
+from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.try_steps import (
     SIMPLE,
     Guard,
     check_steps,
@@ -37,17 +48,6 @@ from s2sad.frontend.attempts import (
     under,
     unless_failed,
 )
-from s2sad.frontend.branches import Side, lower_side, merge_sides, split
-from s2sad.frontend.expressions import atom_of, expr, known_truth, look_up
-from s2sad.frontend.generators import WithBody
-from s2sad.frontend.jumps import stop_flag
-from s2sad.frontend.loops import stmt_For, while_true
-from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import assign, materialise
-from s2sad.frontend.names_of import own_nodes
-from s2sad.frontend.place_entries import emit
-from s2sad.frontend.queries import raise_error
-from s2sad.frontend.statements import statement
 from s2sad.frontend.yields import placed
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var

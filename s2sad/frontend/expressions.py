@@ -8,17 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.assumptions import NOTHING
-from s2sad.frontend.branches import choose
-from s2sad.frontend.chosen import is_function
-from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import assign, materialise
-from s2sad.frontend.operands import OWN_MODULES, may_compute_items, method_outside, operands
-from s2sad.frontend.place_entries import emit
-from s2sad.frontend.places import is_places, taken_from
-from s2sad.frontend.queries import holds_objects, opened_record
-from s2sad.frontend.supported import EXPRESSIONS, way_out
-from s2sad.frontend.values import (
+from s2sad.frontend.abstract_values import (
     CALLABLES,
     Chosen,
     Function,
@@ -30,6 +20,16 @@ from s2sad.frontend.values import (
     View,
     unwrapped,
 )
+from s2sad.frontend.assumptions import NOTHING
+from s2sad.frontend.branches import choose
+from s2sad.frontend.function_unions import is_function
+from s2sad.frontend.indexed_storage import is_places, taken_from
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import assign, materialise
+from s2sad.frontend.operands import OWN_MODULES, may_compute_items, method_outside, operands
+from s2sad.frontend.queries import holds_objects, opened_record
+from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 from s2sad.ir.operations import FUNCTIONS, OPERATIONS

@@ -13,8 +13,8 @@ from typing import Any
 
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign
-from s2sad.frontend.place_entries import emit
 from s2sad.frontend.queries import raise_error
+from s2sad.frontend.storage_entries import emit
 from s2sad.ir.nodes import Const, Ref
 
 

@@ -11,17 +11,7 @@ from dataclasses import replace
 from typing import Any, cast
 
 from s2sad.errors import SourceNotFound
-from s2sad.frontend.abstraction import abstract
-from s2sad.frontend.expressions import expr
-from s2sad.frontend.jumps import RESULT
-from s2sad.frontend.lowering import Lowering, is_of_the_book
-from s2sad.frontend.materialise import assign, writable
-from s2sad.frontend.passing import follow_objects, roots_passed
-from s2sad.frontend.places import holds_places, memory_of
-from s2sad.frontend.queries import captures_of, holds_objects, is_made_here
-from s2sad.frontend.sharing import check_length, check_opened, note_length
-from s2sad.frontend.syntax import Prepared
-from s2sad.frontend.values import (
+from s2sad.frontend.abstract_values import (
     Bound,
     Chosen,
     Derived,
@@ -37,6 +27,16 @@ from s2sad.frontend.values import (
     unflatten,
     unwrapped,
 )
+from s2sad.frontend.container_arguments import follow_objects, roots_passed
+from s2sad.frontend.expressions import expr
+from s2sad.frontend.indexed_storage import holds_places, memory_of
+from s2sad.frontend.jumps import RESULT
+from s2sad.frontend.lowering import Lowering, is_of_the_book
+from s2sad.frontend.materialise import assign, writable
+from s2sad.frontend.queries import captures_of, holds_objects, is_made_here
+from s2sad.frontend.sharing import check_length, check_opened, note_length
+from s2sad.frontend.specialisation_keys import abstract
+from s2sad.frontend.syntax import Prepared
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Location, Ref, Var
 

@@ -15,16 +15,16 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from s2sad.frontend import place_programs
-from s2sad.frontend.arguments import bind_arguments
+from s2sad.frontend import storage_programs
+from s2sad.frontend.abstract_values import Cursor, Function, Lazy, Once, Sequence, Value
+from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.branches import same
 from s2sad.frontend.generators import Take, generator_of, go_through, run_generator
+from s2sad.frontend.indexed_storage import is_mapping, is_places
 from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import check_unused, materialise, used_up
-from s2sad.frontend.place_entries import emit
-from s2sad.frontend.places import is_mapping, is_places
-from s2sad.frontend.values import Cursor, Function, Lazy, Once, Sequence, Value
+from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -283,7 +283,7 @@ def view_by_hand(lowering: Lowering, value: Value) -> tuple[Any, tuple[Value, ..
     view = lowering.views.get(items) if isinstance(items, Var) else None
     if view is None:
         return None
-    program = values_by_hand if view.function.value is place_programs.values_of else items_by_hand  # type: ignore[union-attr]
+    program = values_by_hand if view.function.value is storage_programs.values_of else items_by_hand  # type: ignore[union-attr]
     return program, view.args
 
 

@@ -16,14 +16,14 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.frontend.abstract_values import Bound, Object, Sequence, Spread, Table, Value, is_literal
 from s2sad.frontend.assumptions import DispatchOf, Same
+from s2sad.frontend.indexed_storage import is_places, site
 from s2sad.frontend.inlining import function_of
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.objects import attributes_of, object_attribute
-from s2sad.frontend.place_entries import emit
-from s2sad.frontend.places import is_places, site
+from s2sad.frontend.object_variables import attributes_of, object_attribute
 from s2sad.frontend.queries import holds_objects
-from s2sad.frontend.values import Bound, Object, Sequence, Spread, Table, Value, is_literal
+from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 

@@ -1,7 +1,7 @@
 """Loops: `for` over whatever can be iterated, and `while`.
 
 What a loop carries from iteration to iteration is found by lowering its body (`branches`); what it goes over is a
-stream (`streams`).
+stream (`iteration`).
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+from s2sad.frontend.abstract_values import Lazy, Scope, Sequence, Value
 from s2sad.frontend.branches import carry, close_carried, split
 from s2sad.frontend.expressions import atom_of
+from s2sad.frontend.iteration import Stream, stream_of
 from s2sad.frontend.jumps import stop_flag
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.names_of import own_nodes
-from s2sad.frontend.place_entries import emit
-from s2sad.frontend.streams import Stream, stream_of
-from s2sad.frontend.values import Lazy, Scope, Sequence, Value
+from s2sad.frontend.scope_analysis import own_nodes
+from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, For, Ref, Var, While
 

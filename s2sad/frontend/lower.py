@@ -15,32 +15,32 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
-from s2sad.frontend.abstraction import Opened, concrete
+from s2sad.frontend.abstract_values import Function as FunctionValue
+from s2sad.frontend.abstract_values import Made, Object, Sequence, Table, Value
+from s2sad.frontend.allocation_sites import Restart, Sites
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.calls import call_value
-from s2sad.frontend.copied_arguments import written_arguments
+from s2sad.frontend.container_arguments import assigned_outside, check_memories, passed_out, take_memories
+from s2sad.frontend.container_copies import written_arguments
 from s2sad.frontend.derivatives import CALL, Nested
 from s2sad.frontend.dispatch_table import DISPATCH
+from s2sad.frontend.indexed_storage import entered, sited, whole
 from s2sad.frontend.inlining import function_of, inline, open_scope
-from s2sad.frontend.kept_instances import KeptInstances
+from s2sad.frontend.instance_cache import KeptInstances
 from s2sad.frontend.lowering import Lowering, no_scope
-from s2sad.frontend.markers import ADJOINT, CHECKPOINT
+from s2sad.frontend.marker_calls import ADJOINT, CHECKPOINT
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.objects import opened
-from s2sad.frontend.passing import assigned_outside, check_memories, passed_out, take_memories
-from s2sad.frontend.place_entries import emit
-from s2sad.frontend.places import entered, sited, whole
+from s2sad.frontend.object_variables import opened
 from s2sad.frontend.program import Argument, Arguments, Endless, Instance, Program, Rules
 from s2sad.frontend.returned import handed_out, returned
-from s2sad.frontend.roots import ROOT
+from s2sad.frontend.root_programs import ROOT
 from s2sad.frontend.sharing import attributes_left
-from s2sad.frontend.sites import Restart, Sites
-from s2sad.frontend.values import Function as FunctionValue
-from s2sad.frontend.values import Made, Object, Sequence, Table, Value
+from s2sad.frontend.specialisation_keys import Opened, concrete
+from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
-from s2sad.ir.lookup import plain_attribute
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Fields, Function, Module, Param, Ref, Var
+from s2sad.ir.static_lookup import plain_attribute
 from s2sad.runtime.refusals import check_same
 from s2sad.stack import has_large_stack
 

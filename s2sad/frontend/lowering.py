@@ -15,16 +15,16 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
-from s2sad.frontend.powers import NOT_COMPLEX, looks_into, may_be_complex
-from s2sad.frontend.sites import Restart
-from s2sad.frontend.told import contradiction, misuse
-from s2sad.frontend.values import (
+from s2sad.frontend.abstract_values import (
     Member,
     Once,
     Scope,
     Value,
     View,
 )
+from s2sad.frontend.allocation_sites import Restart
+from s2sad.frontend.annotation_errors import contradiction, misuse
+from s2sad.frontend.powers import NOT_COMPLEX, looks_into, may_be_complex
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outcome, made_by, outcome_of
 from s2sad.ir.kinds import Kind

@@ -5,10 +5,7 @@ from __future__ import annotations
 import ast
 from dataclasses import replace
 
-from s2sad.frontend.lowering import Lowering, is_of_the_book
-from s2sad.frontend.place_entries import emit
-from s2sad.frontend.places import follow_objects_in
-from s2sad.frontend.values import (
+from s2sad.frontend.abstract_values import (
     Gone,
     Lazy,
     Managed,
@@ -25,6 +22,9 @@ from s2sad.frontend.values import (
     holds_functions,
     unwrapped,
 )
+from s2sad.frontend.indexed_storage import follow_objects_in
+from s2sad.frontend.lowering import Lowering, is_of_the_book
+from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 

@@ -11,11 +11,11 @@ import ast
 import types
 
 from s2sad.errors import UnsupportedValue
-from s2sad.frontend.bringing import may_bring_arrays
-from s2sad.frontend.classes import is_generated, is_transparent
+from s2sad.frontend.abstract_values import Bound, Value
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.place_entries import emit
-from s2sad.frontend.values import Bound, Value
+from s2sad.frontend.outside_arrays import may_bring_arrays
+from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.user_classes import is_generated, is_transparent
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, Ref, Var
 from s2sad.ir.operations import operation_of

@@ -13,15 +13,15 @@ from types import FunctionType
 from typing import Any, Protocol
 
 from s2sad.errors import SourceNotFound
+from s2sad.frontend.abstract_values import Function as FunctionValue
+from s2sad.frontend.allocation_sites import Sites
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.call_chain import CallChain
 from s2sad.frontend.derivatives import Nested
-from s2sad.frontend.names_of import own_nodes
 from s2sad.frontend.private_names import with_stored_names
-from s2sad.frontend.sites import Sites
+from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.source import Source, find_source
 from s2sad.frontend.syntax import Syntax
-from s2sad.frontend.values import Function as FunctionValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.names import Names

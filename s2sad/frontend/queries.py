@@ -5,10 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from s2sad.frontend.classes import is_transparent
-from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.places import holds_places, is_places, unmixed
-from s2sad.frontend.values import (
+from s2sad.frontend.abstract_values import (
     Bound,
     Chosen,
     Derived,
@@ -20,6 +17,9 @@ from s2sad.frontend.values import (
     Table,
     Value,
 )
+from s2sad.frontend.indexed_storage import holds_places, is_places, unmixed
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.user_classes import is_transparent
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 

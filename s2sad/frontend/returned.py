@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from s2sad.frontend.abstract_values import Sequence, Value
+from s2sad.frontend.indexed_storage import frozen
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.objects import as_fields
-from s2sad.frontend.places import frozen
-from s2sad.frontend.values import Sequence, Value
+from s2sad.frontend.object_variables import as_fields
 from s2sad.ir.nodes import Atom
 
 

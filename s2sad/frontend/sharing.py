@@ -20,13 +20,23 @@ import ast
 from typing import Any
 
 from s2sad.errors import DifferentiationError, TooLong
+from s2sad.frontend.abstract_values import (
+    Bound,
+    Chosen,
+    Derived,
+    Function,
+    Object,
+    Sequence,
+    Table,
+    Value,
+    parts_of,
+)
+from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.branches import same
-from s2sad.frontend.classes import is_frozen
-from s2sad.frontend.held import held_by_any
+from s2sad.frontend.known_contents import held_by_any
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.queries import holds_objects, is_fixed, is_made_here
-from s2sad.frontend.sites import Restart
-from s2sad.frontend.values import Bound, Chosen, Derived, Function, Object, Sequence, Table, Value, parts_of
+from s2sad.frontend.user_classes import is_frozen
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Const, Ref, Var
 

@@ -7,11 +7,12 @@ import functools
 from collections.abc import Callable
 from dataclasses import replace
 
+from s2sad.frontend.abstract_values import Member, Object, Once, Sequence, Table, Value
 from s2sad.frontend.array_calls import as_array
 from s2sad.frontend.attributes import attribute, lacks, no_attribute
 from s2sad.frontend.branches import learn, split
 from s2sad.frontend.calls import call_value, learn_item, value_varies
-from s2sad.frontend.displays import known_items
+from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.expressions import (
     BINARY,
     atom_of,
@@ -22,18 +23,23 @@ from s2sad.frontend.expressions import (
     known_truth,
     look_up,
 )
+from s2sad.frontend.indexed_storage import (
+    display_of_places,
+    holds_places,
+    is_followed_next,
+    is_places,
+    sites_of,
+)
 from s2sad.frontend.iterators import stepped, view_by_hand
 from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
-from s2sad.frontend.objects import by_method, iterated, object_attribute, opened, set_attribute
+from s2sad.frontend.object_variables import by_method, iterated, object_attribute, opened, set_attribute
 from s2sad.frontend.operands import checked_operand, is_own_code
-from s2sad.frontend.place_entries import emit, unpacked
-from s2sad.frontend.place_methods import place_extend, set_item
-from s2sad.frontend.places import display_of_places, holds_places, is_followed_next, is_places, sites_of
 from s2sad.frontend.queries import is_none, raise_error
+from s2sad.frontend.storage_entries import emit, unpacked
+from s2sad.frontend.storage_methods import place_extend, set_item
 from s2sad.frontend.supported import STATEMENTS, way_out
-from s2sad.frontend.values import Member, Object, Once, Sequence, Table, Value
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.notes import UPDATE, UPDATE_OF_PART

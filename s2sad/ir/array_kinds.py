@@ -31,12 +31,12 @@ from s2sad.ir.complex_kinds import (
 )
 from s2sad.ir.dummies import Known, dummy
 from s2sad.ir.kinds import Kind
-from s2sad.ir.lookup import plain_attribute
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operation_kinds import are_numbers
 from s2sad.ir.operations import OPERATIONS, operation_named
 from s2sad.ir.result_kinds import call_kind
+from s2sad.ir.static_lookup import plain_attribute
 
 Arg = tuple[Atom, Kind]
 

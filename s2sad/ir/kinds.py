@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.ir.lookup import plain_attribute, runs_method
+from s2sad.ir.static_lookup import plain_attribute, runs_method
 from s2sad.runtime.operands import is_sparse
 
 

@@ -28,7 +28,7 @@ from s2sad.ir.nodes import (
     targets_of,
 )
 from s2sad.ir.operations import FUNCTIONS
-from s2sad.ir.words import Line, ParseError, Remarks, is_named, literal, read_remarks, resolve
+from s2sad.ir.text_tokens import Line, ParseError, Remarks, is_named, literal, read_remarks, resolve
 
 
 def parse_function(

@@ -47,7 +47,7 @@ from s2sad.ir.nodes import (
     targets_of,
 )
 from s2sad.ir.rewrite import defined_in, free_vars
-from s2sad.ir.words import LITERAL_WORDS, quoted, quoted_note
+from s2sad.ir.text_tokens import LITERAL_WORDS, quoted, quoted_note
 
 INDENT = "    "
 COMMENT_COLUMN = 36

@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.ir.lookup import plain_attribute
 from s2sad.ir.nodes import Ref
+from s2sad.ir.static_lookup import plain_attribute
 from s2sad.rules.book import Book
 from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import (

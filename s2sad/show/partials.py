@@ -13,8 +13,8 @@ from typing import Any
 from s2sad.ad.apply_rule import Emitter, partials_of
 from s2sad.ad.context import Context
 from s2sad.analysis.aliases import Facts
-from s2sad.backend.expressions import expression
-from s2sad.backend.fold import Folds
+from s2sad.backend.inline_expressions import Folds
+from s2sad.backend.python_expressions import expression
 from s2sad.backend.references import References
 from s2sad.backend.writer import Writer
 from s2sad.ir.evaluate import evaluate

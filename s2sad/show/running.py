@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.ad.call_summaries import Outside
 from s2sad.ad.context import Context
 from s2sad.ad.nested import install_nested
-from s2sad.ad.outside import Outside
 from s2sad.ad.split import make_pair
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Facts

@@ -20,9 +20,9 @@ from s2sad.transform.cleanup import clean
 from s2sad.transform.copies import drop_copies
 from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
-from s2sad.transform.fill import fill_by_append
 from s2sad.transform.indices import write_indices
 from s2sad.transform.iterate import iterate_items
+from s2sad.transform.shadow_appends import fill_by_append
 from s2sad.transform.simplify import simplify
 from s2sad.transform.strength import reduce_strength
 

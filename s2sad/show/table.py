@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Union
 
-from s2sad.backend.source import to_source, visible
+from s2sad.backend.python_text import to_source, visible
 from s2sad.show.shown import Shown
 
 _GAP = "   "

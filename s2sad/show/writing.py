@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 
-from s2sad.backend.expressions import computed, expression
-from s2sad.backend.fold import fold
+from s2sad.backend.inline_expressions import fold
+from s2sad.backend.python_expressions import computed, expression
+from s2sad.backend.python_statements import Comment, entry_of
 from s2sad.backend.references import References
-from s2sad.backend.statements import Comment, entry_of
 from s2sad.backend.writer import Writer
 from s2sad.ir.nodes import (
     Atom,

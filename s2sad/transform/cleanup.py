@@ -16,9 +16,9 @@ from typing import Any
 from s2sad.ir.nodes import Entry, Function, Var
 from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
-from s2sad.transform.fill import fill_by_append
 from s2sad.transform.iterate import iterate_items
-from s2sad.transform.memories import Memories
+from s2sad.transform.memory_cache import Memories
+from s2sad.transform.shadow_appends import fill_by_append
 from s2sad.transform.simplify import simplify
 from s2sad.transform.strength import reduce_strength
 

@@ -41,8 +41,8 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk, with_body
-from s2sad.transform.memories import Memories
 from s2sad.transform.memory import Memory
+from s2sad.transform.memory_cache import Memories
 from s2sad.transform.rebuild import changed, closure_with, put_in, put_in_entry, put_in_one, same_objects
 
 

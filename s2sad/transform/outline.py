@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2sad.ad.regions import define_saved
+from s2sad.ad.reverse_branches import define_saved
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import (
     Block,

@@ -8,7 +8,7 @@
     x_bar = mul t_3 t_2
     return x_bar
 
-One walk from the top to the bottom: constants are folded (`constants`), items of known tuples taken (`tuples`),
+One walk from the top to the bottom: constants are folded (`constant_folding`), items of known tuples taken (`tuples`),
 identities applied (`identities`), branches chosen whose condition is known, and values that a loop carries without
 changing them are put into its body. What is no longer used is left for `dead`.
 """
@@ -37,10 +37,10 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.rewrite import with_body
-from s2sad.transform.constants import fold
+from s2sad.transform.constant_folding import fold
 from s2sad.transform.identities import Rewritten, identity
-from s2sad.transform.memories import Memories
 from s2sad.transform.memory import Memory
+from s2sad.transform.memory_cache import Memories
 from s2sad.transform.rebuild import (
     changed,
     closure_with,

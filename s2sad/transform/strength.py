@@ -24,8 +24,8 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, atoms
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import defined_in, node_reads, walk, with_blocks, with_body
-from s2sad.transform.memories import Memories
 from s2sad.transform.memory import Memory
+from s2sad.transform.memory_cache import Memories
 
 
 def reduce_strength(

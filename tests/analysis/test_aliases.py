@@ -3,7 +3,7 @@
 import numpy as np
 
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.outside import memory_of
+from s2sad.analysis.outside_memory import memory_of
 from s2sad.ir.nodes import Ref
 
 

@@ -5,7 +5,7 @@ import runpy
 import numpy as np
 
 import s2sad
-from s2sad.backend.source import to_source
+from s2sad.backend.python_text import to_source
 from s2sad.backend.to_ast import to_ast
 from s2sad.ir.parser import parse_module
 

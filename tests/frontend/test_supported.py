@@ -5,7 +5,7 @@ import ast
 import pytest
 
 from s2sad.frontend.dispatch_table import DISPATCH
-from s2sad.frontend.place_methods import CLASSES, METHODS
+from s2sad.frontend.storage_methods import CLASSES, METHODS
 from s2sad.frontend.supported import EXPRESSIONS, STATEMENTS, way_out
 
 TABLES = [(STATEMENTS, ast.stmt, DISPATCH.statements), (EXPRESSIONS, ast.expr, DISPATCH.expressions)]

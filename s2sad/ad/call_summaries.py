@@ -1,0 +1,169 @@
+"""What calls that get nothing active give, and what they write to, as the source of the function tells.
+
+    def table(xs):                  P = table xs        an array of rank 2, no view of xs, which is only read
+        return np.vander(xs, 3)
+
+Such a call stays as it is, whatever the function does. Its source is lowered for the kinds of the arguments, only to
+see what comes out; where that can't be done, nothing is known of the call.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from s2sad.ad.context import Context
+from s2sad.analysis.effects import effect_of
+from s2sad.analysis.outside_memory import CALLERS, NOWHERE, Memory
+from s2sad.analysis.writes import written_by
+from s2sad.frontend.assumptions import Assumptions
+from s2sad.frontend.lower import lower
+from s2sad.frontend.program import Argument, Arguments, Instance
+from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import Outcome
+from s2sad.ir.nodes import Entry, Function, Module, Ref, Var
+from s2sad.ir.operation import Effect
+from s2sad.ir.rewrite import walk
+from s2sad.rules.declare import Program
+from s2sad.rules.view import View
+
+Named = tuple[tuple[str, K.Kind], ...]
+_DEEPEST = 3
+
+
+@dataclass(frozen=True)
+class Found:
+    """What is known of a call: what it gives, the memory outside that it writes to (None: any), and that it returns."""
+
+    outcome: Outcome | None = None
+    written: Memory | None = None
+    returned: Memory = NOWHERE
+
+
+class Outside:
+    """Finds, and keeps, what functions do with arguments of given kinds."""
+
+    def __init__(self, view: View, assumed: Assumptions | None = None) -> None:
+        """What is looked at goes to `assumed`."""
+        self.view = view
+        self.assumed = assumed
+        self.depth = 0
+        self.known: dict[Any, Found] = {}
+
+    def __call__(self, function: Any, args: tuple[K.Kind, ...], named: Named = ()) -> Outcome | None:
+        """The kind of the result, the arguments that it may share memory with, and those that are written to.
+
+        Arguments by name are counted after those by position. None if it can't be told.
+        """
+        every = (*args, *(kind for _, kind in named))
+        if not any(map(K.may_be_array, every)) or K.BOTTOM in every or self.is_harmless(function):
+            return None
+        if any(isinstance(rule, Program) for rule in self.view.book.rules_for(function)):
+            return None  # its own source isn't what is differentiated
+        return self.looked_into(function, args, named).outcome
+
+    def memory_of_call(
+        self, function: Any, args: tuple[K.Kind, ...], named: Named = ()
+    ) -> tuple[Memory | None, Memory]:
+        """The memory outside that a function of the user's writes to when it is called, and that it gives a part of.
+
+        None if it can't be told what it writes to.
+        """
+        if K.BOTTOM in (
+            *args,
+            *(kind for _, kind in named),
+        ):  # the call isn't reached, as far as is known yet
+            return NOWHERE, NOWHERE
+        found = self.looked_into(function, args, named)
+        return found.written, found.returned
+
+    def looked_into(self, function: Any, args: tuple[K.Kind, ...], named: Named) -> Found:
+        key = function, args, named
+        if key not in self.known:
+            self.known[key] = Found(written=NOWHERE)  # one that calls itself
+            self.known[key] = self.found(function, args, named)
+        return self.known[key]
+
+    def is_harmless(self, function: Any) -> bool:
+        """Whether it is known without its source what it does."""
+        return effect_of(Entry((), Ref("f", function), ())) is not Effect.UNKNOWN
+
+    def found(self, function: Any, args: tuple[K.Kind, ...], named: Named) -> Found:
+        if self.depth == _DEEPEST:
+            return Found()
+        self.depth += 1
+        try:
+            given, by_name = list(map(Argument, args)), tuple((n, Argument(kind)) for n, kind in named)
+            bound = getattr(function, "__self__", None)
+            if bound is not None:
+                function = function.__func__
+                given.insert(0, Argument(K.kind_of(bound), known=Ref("self", bound)))
+            lowered = lower(
+                function,
+                Arguments(tuple(given), by_name, closed=True),
+                self.view,
+                1,
+                self,
+                self.assumed,
+                self.reads_only,
+            )
+            main, first = lowered.module.main, int(bound is not None)
+            context = Context.of(lowered.module, self.view, outside=self)
+            context.reads_outside = True
+            main = replace(main, params=main.params[first:])
+            return found_in(context, main, lowered.facts[first:], named)
+        except RecursionError:
+            raise
+        except Exception:  # whatever it is: what isn't differentiated may be anything at all
+            return Found()
+        finally:
+            self.depth -= 1
+
+    def reads_only(self, module: Module, instance: Instance) -> bool:
+        """Whether a function of the module writes to no array that it is given, and returns none of them."""
+        if not any(K.may_be_array(kind) for kind, _ in instance.given):
+            return True
+        context = Context.of(module, self.view, outside=self)
+        written, shared, _ = context.summary(instance.name, instance.given)
+        return not written and not any(shared)
+
+
+def found_in(context: Context, main: Function, facts: tuple, named: Named) -> Found:
+    """What is known of a function that was lowered."""
+    made = outcome(context, main, facts, named)
+    returned = context.facts_of(main, facts).origins(main.body.results[0]) - CALLERS
+    return Found(made, None if context.writes_anywhere else frozenset(context.outside_written), returned)
+
+
+def written_places(context: Context, main: Function, facts: tuple) -> list[int]:
+    """The parameters of a function to which it writes, or to what they hold, as arrays, containers or objects."""
+    known = context.facts_of(main, facts)
+    atoms = [
+        atom
+        for node in walk(main.body)
+        if isinstance(node, Entry)
+        for atom, _ in written_by(node, known, context.summary, context.outside)
+    ]
+    classes = {known.classes.find(atom) for atom in atoms if isinstance(atom, Var)}
+    return [
+        i
+        for i, param in enumerate(main.params)
+        if known.classes.is_written(param.var) or known.classes.find(param.var) in classes
+    ]
+
+
+def outcome(context: Context, main: Function, facts: tuple, named: Named) -> Outcome | None:
+    """What a function that was lowered gives, and writes to."""
+    context.add(main)
+    ((kind, _),) = context.result_facts(main.name, facts)
+    _, shared, grown = context.summary(main.name, facts)
+    written = written_places(context, main, facts)
+    count = len(main.params) - len(named)
+    by_name = {Var(name): count + i for i, (name, _) in enumerate(named)}
+    places = [by_name.get(param.var, i) for i, param in enumerate(main.params)]
+    if (
+        kind == K.BOTTOM or grown or isinstance(main.body.results[0], Ref)
+    ):  # what lives outside may be anybody's
+        return None
+    of_result = shared[0] if shared else ()
+    return Outcome(kind, tuple(places[i] for i in of_result), tuple(places[i] for i in written))

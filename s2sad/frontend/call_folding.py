@@ -1,0 +1,133 @@
+"""Calls that are answered while a function is lowered: the length of a display, the class of a value, the rank of an array.
+
+n = len((x, y))         →       n = 2
+isinstance(x, list)     →       False, if x is known to be a number
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+import types
+from typing import Any
+
+import numpy as np
+
+from s2sad.frontend.abstract_values import (
+    Bound,
+    Chosen,
+    Derived,
+    Function,
+    Getter,
+    Object,
+    Once,
+    Sequence,
+    Table,
+    Value,
+)
+from s2sad.frontend.kind_queries import isinstance_by_kind, question
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.object_variables import object_attribute
+from s2sad.frontend.storage_entries import emit
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.runtime.broadcasting import known_ndim, known_real
+from s2sad.runtime.operations import match_arguments
+
+_NUMBERS = (float, int, complex)
+
+
+def fold_call(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:
+    """Calls whose result is known from what is known of the arguments."""
+    answer = question(lowering, value, args, kwargs, node)
+    if answer is not None:
+        return answer
+    if kwargs or not args:
+        return None
+    first = args[0]
+    if value is known_real:
+        return Const(K.element(lowering.kind(first)) in (K.FLOAT, K.INT, K.BOOL))
+    if value in (known_ndim, np.ndim, np.shape, np.size) and len(args) == 1:
+        return fold_shape(lowering, value, first, node)
+    if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):
+        return Const(len(first.items))
+    if value is len and len(args) == 1 and isinstance(first, Var) and lowering.kind(first).name == "tuple":
+        fields = lowering.kind(first).fields
+        return None if fields is None else Const(len(fields))
+    if value is iter and len(args) == 1 and isinstance(first, Sequence):
+        return Once(first, lowering.depth)
+    if value in (tuple, list) and len(args) == 1 and isinstance(first, Sequence):
+        return Sequence(first.items, value.__name__)
+    if value is isinstance and len(args) == 2:
+        return fold_isinstance(lowering, first, args[1])
+    if (
+        lowering.program.is_sequence_test(value)
+        and isinstance(first, Var)
+        and lowering.kind(first) in K.NUMBERS
+    ):
+        return Const(False)
+    if lowering.program.is_sequence_test(value) and isinstance(first, Sequence):
+        least, exact = args[1].value, args[2].value
+        count = len(first.items)
+        return Const(count == least if exact else count >= least)
+    if value is match_arguments and isinstance(args[1], Ref) and isinstance(args[2], Const):
+        names = getattr(args[1].value, "__match_args__", ())
+        if isinstance(first, (Object, Sequence)) and first.cls and args[2].value < len(names):
+            return object_attribute(lowering, first, names[args[2].value], node, "t")
+    if value is match_arguments and isinstance(args[1], Ref) and args[2] == Const(0):
+        return None if hasattr(args[1].value, "__match_args__") else first
+    if value is operator.itemgetter and all(isinstance(argument, Const) for argument in args):
+        return Getter(tuple(args))
+    if value in (operator.attrgetter, operator.methodcaller) and all(isinstance(a, Const) for a in args):
+        return Ref(value.__name__, value(*(a.value for a in args)))
+    if value is callable and (is_callable(first) or isinstance(first, Const)):
+        return Const(is_callable(first))
+    return None
+
+
+def fold_shape(lowering: Lowering, value: Any, first: Any, node: ast.AST) -> Value | None:
+    """The rank of an array, where it is known; shape and size are then read as attributes."""
+    rank = lowering.kind(first).ndim if isinstance(first, Var) and K.is_array(lowering.kind(first)) else None
+    if value is known_ndim:
+        return Const(rank)
+    if rank is None or value is np.ndim:
+        return None if rank is None else Const(rank)
+    kind = K.tuple_kind((K.INT,) * rank) if value is np.shape else K.INT
+    return emit(lowering, "getattr", (first, Const(value.__name__)), node, kind=kind, varied=False)
+
+
+def fold_isinstance(lowering: Lowering, value: Any, classes: Any) -> Value | None:
+    if isinstance(classes, Sequence):
+        parts = [fold_isinstance(lowering, value, part) for part in classes.items]
+        known_parts = [part.value for part in parts if isinstance(part, Const)]
+        return Const(any(known_parts)) if len(known_parts) == len(parts) else None
+    if not isinstance(classes, Ref):
+        return None
+    if isinstance(value, Const) and isinstance(classes.value, type):
+        return Const(isinstance(value.value, classes.value))
+    known: Any = {"tuple": tuple, "list": list}.get(value.kind) if isinstance(value, Sequence) else None
+    if isinstance(value, (Object, Sequence)) and value.cls is not None:
+        known = value.cls
+    if isinstance(value, Table):
+        known = dict
+    if known is None and isinstance(value, Function):
+        known = types.FunctionType
+    if isinstance(value, Var) and lowering.kind(value) in K.NUMBERS and is_no_number(classes.value):
+        return Const(False)
+    if known is None and isinstance(value, Var):
+        return isinstance_by_kind(lowering, value, classes.value)
+    return Const(issubclass(known, classes.value)) if known else None
+
+
+def is_callable(value: Any) -> bool:
+    """Whether a value is known to be a function."""
+    return isinstance(value, (Function, Bound, Derived, Chosen)) or (
+        isinstance(value, Ref) and callable(value.value)
+    )
+
+
+def is_no_number(cls: Any) -> bool:
+    """Whether a class has nothing to do with numbers."""
+    if not isinstance(cls, type) or issubclass(cls, _NUMBERS):
+        return False
+    return not any(issubclass(number, cls) for number in _NUMBERS)

@@ -1,0 +1,149 @@
+"""Displays: tuples, lists, sets, dicts and f-strings, kept apart in their items as far as these are known."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any
+
+from s2sad.frontend.abstract_values import CALLABLES, Lazy, Object, Once, Sequence, Table, Value
+from s2sad.frontend.expressions import atom_of, expr
+from s2sad.frontend.indexed_storage import display_of_places, site
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise, used_up
+from s2sad.frontend.storage_entries import emit
+from s2sad.ir.nodes import Atom, Const, Ref, Var
+
+
+def items_of(lowering: Lowering, nodes: list[ast.expr]) -> list[Value] | None:
+    """The items of a display, or None if one is spread whose length isn't known."""
+    found: list[Value] = []
+    hints, lowering.unpacking = lowering.unpacking, None
+    for node, hint in zip(nodes, hints or ["t"] * len(nodes)):
+        if isinstance(node, ast.Starred):
+            items = known_items(lowering, expr(lowering, node.value))
+            if items is None:
+                return None
+            found += items
+        else:
+            value = lowering.as_view(expr(lowering, node, hint))
+            found.append(kept(lowering, value, node) if hints is None else value)
+    return found
+
+
+def kept(lowering: Lowering, value: Value, node: ast.AST) -> Value:
+    """A list or dict within another container is an object: it may be reached by another name, and grow."""
+    if isinstance(value, Table):
+        items = tuple(value.items.values())
+    elif isinstance(value, Sequence) and value.kind == "list":
+        items = value.items
+    else:
+        return value
+    return value if any(isinstance(item, CALLABLES) for item in items) else materialise(lowering, value, node)
+
+
+def known_items(lowering: Lowering, value: Value) -> list[Value] | None:
+    if isinstance(value, Object):
+        value = lowering.dispatch.iterated(lowering, value, None)
+    if isinstance(value, Once) and not isinstance(value, Lazy):
+        value = used_up(lowering, value, None)
+    if isinstance(value, Sequence):
+        return list(value.items)
+    if isinstance(value, Table):
+        return [Const(key) for key in value.items]
+    if not isinstance(value, Var):
+        return None
+    kind = lowering.kind(value)
+    if kind.name != "tuple" or kind.fields is None:
+        return None
+    return [
+        emit(lowering, "getitem", (value, Const(i)), None, kind=item) for i, item in enumerate(kind.fields)
+    ]
+
+
+def expr_Tuple(lowering: Lowering, node: ast.Tuple, hint: str) -> Value:
+    return display(lowering, node, "tuple", hint)
+
+
+def expr_List(lowering: Lowering, node: ast.List, hint: str) -> Value:
+    return display(lowering, node, "list", hint)
+
+
+def display(lowering: Lowering, node: Any, kind: str, hint: str) -> Value:
+    items = items_of(lowering, node.elts)
+    if items is not None:
+        return Sequence(tuple(items), kind)
+    joined: Atom | None = None
+    for element in node.elts:
+        part = spread_part(lowering, element)
+        joined = part if joined is None else emit(lowering, "add", (joined, part), node, hint)
+    assert joined is not None
+    if kind == "list":
+        return joined
+    return emit(lowering, Ref("tuple", tuple), (joined,), node, hint)
+
+
+def spread_part(lowering: Lowering, node: ast.expr) -> Atom:
+    """A part of a display that is joined at run time, as a list."""
+    if isinstance(node, ast.Starred):
+        return emit(lowering, Ref("list", list), (atom_of(lowering, node.value),), node)
+    return emit(lowering, "list_of", (atom_of(lowering, node),), node)
+
+
+def expr_Set(lowering: Lowering, node: ast.Set, hint: str) -> Value:
+    items = tuple(atom_of(lowering, element) for element in node.elts)
+    if lowering.varies(*items):
+        raise lowering.refusal(node, "a set of active values", "use a list: a set merges equal numbers")
+    return emit(lowering, "set_of", items, node, hint)
+
+
+def expr_Dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
+    table: dict[Any, Value] = {}
+    flat: list[Atom] = []
+    static = True
+    for key, value in zip(node.keys, node.values):
+        if key is None:
+            merged = expr(lowering, value)
+            if not isinstance(merged, Table):
+                return merged_dict(lowering, node, hint)
+            table.update(merged.items)
+            continue
+        name = expr(lowering, key)
+        if isinstance(name, Var) and lowering.varies(name):
+            raise lowering.refusal(
+                key, "an active value is the key of a dict", "use keys that don't depend on it"
+            )
+        item = kept(lowering, expr(lowering, value), value)
+        static = static and isinstance(name, Const)
+        if isinstance(name, Const):
+            table[name.value] = item
+        flat += [materialise(lowering, name, node), materialise(lowering, item, node)] if not static else []
+    if static:
+        return Table(table)
+    before = [a for k, v in table.items() for a in (Const(k), materialise(lowering, v, node))]
+    return emit(lowering, "dict_of", tuple(before[: 2 * len(node.keys) - len(flat)] + flat), node, hint)
+
+
+def merged_dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
+    """`{**table, key: value}` with keys that are known only at run time: a dict that is updated."""
+    sites = site(lowering, node, hint)
+    lowering.follow(sites)
+    made = display_of_places(lowering, "dict_of", (), node, hint, sites)
+    for key, value in zip(node.keys, node.values):
+        if key is None:
+            lowering.dispatch.put_all(lowering, made, expr(lowering, value), node)
+        else:
+            lowering.dispatch.put_item(lowering, made, atom_of(lowering, key), expr(lowering, value), node)
+    return made
+
+
+def expr_JoinedStr(lowering: Lowering, node: ast.JoinedStr, hint: str) -> Value:
+    parts: list[Atom] = []
+    for part in node.values:
+        if isinstance(part, ast.Constant):
+            parts.append(Const(part.value))
+            continue
+        assert isinstance(part, ast.FormattedValue)
+        spec = atom_of(lowering, part.format_spec) if part.format_spec else Const("")
+        conversion = Const(chr(part.conversion) if part.conversion > 0 else "")
+        parts.append(emit(lowering, "format_of", (atom_of(lowering, part.value), conversion, spec), node))
+    return emit(lowering, "text_of", tuple(parts), node, hint)

@@ -1,0 +1,243 @@
+"""`zip` and `enumerate` where a generator is among what they get.
+
+The generator leads; the others are read by the number of its item. A second generator is gone through before, which
+is the same as long as it has nothing to do with what happens in the loop.
+"""
+
+from __future__ import annotations
+
+import ast
+import itertools
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from s2sad.frontend.abstract_values import Function, Lazy, Object, Sequence, Value, unwrapped
+from s2sad.frontend.branches import choose, same, split
+from s2sad.frontend.generators import Take, collected, go_through
+from s2sad.frontend.iteration import Stream, in_turn, indexed, is_taken_in_turn, native_zip, value_stream
+from s2sad.frontend.iterators import endless, generator_call
+from s2sad.frontend.known_contents import held_by_any
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.storage_entries import emit
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Ref, Var, targets_of
+from s2sad.ir.rewrite import walk
+
+
+def places_before(length: int) -> Any:
+    """0, 1, 2, … up to a number"""
+    yield from range(length)
+
+
+def counted(
+    lowering: Lowering, source: Lazy, row: Callable[[Atom, Value], Value], ends: Any, node: ast.AST
+) -> Lazy:
+    """What `row` makes of the items of a generator and their numbers.
+
+    `ends` are the lengths of what is gone through at the same time, before the generator and after it.
+    """
+    before, after = ends
+    stage = Lazy(None, lowering.depth, parts=(source,), scope=lowering.scope)
+    key = (id(stage), "i")
+    lowering.alive.append(stage)
+
+    def one(item: Value, take: Take) -> Any:
+        i = lowering.env[key]
+        assert isinstance(i, (Var, Const))
+        flag = take(row(i, item))
+        if lowering.dead:
+            return flag
+        following = lowering.env[key] = emit(lowering, "add", (i, Const(1)), node)
+        if before is None:
+            return flag
+        over = emit(lowering, "ge", (following, before), node)
+        known = flag is None or flag == Const(False)
+        return over if known else choose(lowering, flag, lambda: Const(True), lambda: over, node, "t")
+
+    def run(take: Take, stops: bool) -> None:
+        lowering.env[key] = Const(0)
+
+        def taken(item: Value) -> Any:
+            if after is None:
+                return one(item, take)
+            over = emit(lowering, "ge", (materialise(lowering, lowering.env[key], node), after), node)
+            return choose(
+                lowering, over, lambda: Const(True), lambda: one(item, take) or Const(False), node, "t"
+            )
+
+        def whole() -> None:
+            go_through(lowering, source, taken, stops or before is not None or after is not None, node)
+
+        if before is None:
+            whole()
+        else:
+            split(lowering, emit(lowering, "gt", (before, Const(0)), node), whole, lambda: None, node)
+        lowering.env.pop(key, None)
+
+    stage.run = run
+    return stage
+
+
+def numbered_lazily(lowering: Lowering, source: Lazy, start: Atom, node: ast.AST) -> Lazy:
+    def row(i: Atom, item: Value) -> Value:
+        return Sequence((i if start == Const(0) else emit(lowering, "add", (i, start), node), item))
+
+    if source.at is not None:
+        at = source.at
+        return endless(lowering, lambda i: row(i, at(i)), source.parts, node)
+    return counted(lowering, source, row, (None, None), node)
+
+
+def zipped_lazily(lowering: Lowering, streams: list[Any], node: ast.AST) -> Stream | Lazy:
+    """`zip` of which one part at least is a generator, or has no end."""
+    generators: list[Lazy] = [s for s in streams if isinstance(s, Lazy) and s.at is None]
+    if not generators and all(isinstance(s, Lazy) for s in streams):
+        places: list[Any] = [s.at for s in streams]
+        return endless(lowering, lambda i: Sequence(tuple(at(i) for at in places)), tuple(streams), node)
+    leading = generators[0] if generators else None
+    listed = [stream for stream in streams if is_taken_in_turn(lowering, stream)]
+    if leading is None and listed:
+        return native_zip(lowering, [without_end(lowering, s, node) for s in streams], node)
+    if leading is not None and listed:
+        refuse_changes(lowering, leading, set(), read_by(lowering, listed), node)
+    others = [collected_before(lowering, s, leading, node) for s in generators[1:]]
+    parts: list[Any] = []
+    for stream in streams:
+        if stream is leading or (isinstance(stream, Lazy) and stream.at is not None):
+            parts.append(stream)
+        elif isinstance(stream, Lazy):
+            parts.append(indexed(lowering, value_stream(lowering, others.pop(0), node), node))
+        else:
+            parts.append(indexed(lowering, stream, node))
+
+    reads: list[Any] = [part.at if isinstance(part, Lazy) else part.bind for part in parts]
+
+    def row(i: Atom, item: Value) -> Value:
+        start = len(lowering.out)
+        made = Sequence(tuple(item if p is leading else at(i) for p, at in zip(parts, reads)))
+        lowering.in_bounds.update(target for node in lowering.out[start:] for target in targets_of(node))
+        return made
+
+    if leading is None:
+        return Stream(lambda i: row(i, i), least(lowering, parts, node))
+    place = next(i for i, part in enumerate(parts) if part is leading)
+    ends = least(lowering, parts[:place], node), least(lowering, parts[place + 1 :], node)
+    return counted(lowering, leading, row, ends, node)
+
+
+def one_by_one(lowering: Lowering, stream: Stream, node: ast.AST) -> Lazy:
+    """The items of a stream as those of a generator."""
+    assert stream.length is not None
+    places = generator_call(lowering, places_before, [stream.length], node)
+
+    def run(take: Take, stops: bool) -> None:
+        go_through(lowering, places, lambda i: take(stream.bind(materialise(lowering, i, node))), stops, node)
+
+    return Lazy(None, lowering.depth, run=run, parts=(places,), scope=lowering.scope)
+
+
+def least(lowering: Lowering, parts: list[Any], node: ast.AST) -> Atom | None:
+    lengths = tuple(p.length for p in parts if isinstance(p, Stream) and p.length is not None)
+    if len(lengths) < 2 or all(other == lengths[0] for other in lengths):
+        return lengths[0] if lengths else None
+    return emit(lowering, Ref("min", min), lengths, node, kind=K.INT, varied=False)
+
+
+# ---------------------------------------------------------------------------------- a second generator
+
+
+def collected_before(lowering: Lowering, source: Lazy, leading: Any, node: ast.AST) -> Value:
+    """The items of a generator that is gone through at the same time as another one, in a list."""
+    if source.by_hand is not None:  # `count`, `cycle`
+        reason = "an iterator that goes on for ever is zipped with a generator that comes first"
+        raise lowering.refusal(node, reason, "make a list of the generator's items before: `list(...)`")
+    before = dict(lowering.env)
+    found = collected(lowering, source, node, "t")
+    keys, arrays = reached_from(lowering, [source])
+    if any(not same(lowering.env.get(key), value) for key, value in before.items()):
+        raise gone_together(lowering, node)
+    refuse_changes(lowering, leading, keys, arrays, node)
+    return found
+
+
+def refuse_changes(
+    lowering: Lowering, leading: Lazy, keys: set[tuple[int, str]], arrays: set[Var], node: ast.AST
+) -> None:
+    """Refuse a generator that changes names or arrays, or whose loop does, which were read before."""
+    assert leading.run is not None
+    run: Callable[[Take, bool], None] = leading.run
+
+    def guarded(take: Take, stops: bool) -> None:
+        start, names = len(lowering.out), {key: lowering.env.get(key) for key in keys}
+        run(take, stops)
+        changed = any(not same(lowering.env.get(key), value) for key, value in names.items())
+        if changed or changes_any(lowering, arrays, lowering.out[start:]):
+            raise gone_together(lowering, node)
+
+    leading.run = guarded
+
+
+def without_end(lowering: Lowering, stream: Any, node: ast.AST) -> Stream:
+    """What is zipped as it comes; what goes on for ever by the numbers of its items."""
+    if not isinstance(stream, Lazy):
+        return in_turn(lowering, stream, node)
+    assert stream.at is not None
+    numbers = emit(lowering, Ref("itertools.count", itertools.count), (), node)
+    return Stream(stream.at, native=numbers, item_kind=K.INT)
+
+
+def read_by(lowering: Lowering, streams: list[Stream]) -> set[Var]:
+    """The arrays, lists and dicts that iterators read, which were made of them."""
+    found: set[Var] = set()
+    open_ = [stream.native for stream in streams]
+    while open_:
+        atom: Any = open_.pop()
+        if isinstance(atom, Var) and atom not in found and lowering.kind(atom) not in K.NUMBERS:
+            found.add(atom)
+            open_ += lowering.made_from.get(atom, ())
+    return {root(lowering, atom) for atom in found}
+
+
+def gone_together(lowering: Lowering, node: ast.AST) -> Exception:
+    reason = "a generator depends on what changes in a loop that goes through another one at the same time"
+    return lowering.refusal(node, reason, "make a list of it before the loop: `list(...)`")
+
+
+def reached_from(lowering: Lowering, values: Iterable[Any]) -> tuple[set[tuple[int, str]], set[Var]]:
+    """The names and attributes that values may read, and the arrays and lists among them."""
+    keys: set[tuple[int, str]] = set()
+    arrays: set[Var] = set()
+    for value in held_by_any(lowering, values):
+        if isinstance(value, Function) and value.scope is not None:
+            for name in lowering.program.captured_names(value):
+                holder = value.scope.holder(name)
+                if holder is not None:
+                    keys.add(lowering.key(holder, name))
+        elif isinstance(value, Object) and value.record is None:
+            keys.update((id(value), name) for name in lowering.dispatch.attributes_of(lowering, value))
+        else:
+            atom = unwrapped(value)
+            if isinstance(atom, Var) and lowering.kind(atom) not in K.NUMBERS:
+                arrays.add(root(lowering, atom))
+    return keys, arrays
+
+
+def root(lowering: Lowering, value: Var) -> Var:
+    """The array that a view is one of."""
+    while value in lowering.bases:
+        value = lowering.bases[value]
+    return value
+
+
+def changes_any(lowering: Lowering, read: set[Var], entries: list[Any]) -> bool:
+    """Whether entries may write to what is read; of lists and dicts it isn't known which are the same."""
+    found = [e for e in walk(Block(tuple(entries), ())) if isinstance(e, Entry)]
+    effects = [e.args[0] for e in found if not e.targets and e.args]
+    written = {root(lowering, value) for value in effects if isinstance(value, Var)}
+    if read & written:
+        return True
+    lists = not all(K.is_array(lowering.kind(value)) for value in read)
+    methods = any(isinstance(e.fn, Var) for e in found)
+    others = [v for v in written if not K.is_array(lowering.kind(v)) and not lowering.is_unshared(v)]
+    return lists and (methods or bool(others))

@@ -1,0 +1,349 @@
+"""Containers that are written: in place of active items they hold the places of these in a list that only grows.
+
+    xs[i] = v                   k = len(values)
+                                values.append(v)
+                                xs[i] = k
+    y = xs[j]             →     y = values[xs[j]]
+    xs.insert(0, xs.pop())      xs.insert(0, xs.pop())
+
+A place is an int, so that a list, dict or deque of places is data like any other, whatever is done to it and however
+many names it has; only the list of values is active, and what was appended to it stays. Which containers are written
+is learned when the function is lowered, and it is lowered again with that (`allocation_sites`).
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+from s2sad.errors import UnsupportedValue
+from s2sad.frontend import storage_programs
+from s2sad.frontend.abstract_values import Object, Sequence, Snapshot, Value
+from s2sad.frontend.allocation_sites import FEW, Contents
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.user_classes import is_transparent
+from s2sad.ir import kinds as K
+from s2sad.ir.kinds import Kind
+from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
+from s2sad.ir.operations import op
+
+_DISPLAYS = {"list_of": list, "dict_of": dict}
+_LIST = Ref("list", list)
+
+_MANY = 24
+
+
+# ----------------------------------------------------------------------------------------- where made
+
+
+def site(lowering: Lowering, node: ast.AST | None, hint: str) -> frozenset[int]:
+    """The site of a container that is made at a node, in the functions that are being written out."""
+    sites = lowering.program.sites
+    found = sites.at((id(node) if node else None, hint, tuple(lowering.called_at)))
+    if is_expected(lowering, hint):
+        sites.followed |= found
+    return found
+
+
+def is_expected(lowering: Lowering, hint: str) -> bool:
+    """Whether a container will be written, as many before, each of which had all lowered anew."""
+    restarts = lowering.program.sites.restarts
+    if restarts > FEW and hint in lowering.program.stored_names(lowering.scope.node):
+        return True
+    return (
+        restarts > _MANY
+        and hint in lowering.scope.locals
+        and not lowering.program.calls.is_own(lowering.scope)
+    )
+
+
+def sites_of(lowering: Lowering, atom: Atom) -> frozenset[int]:
+    return lowering.made_at.get(atom) or lowering.kind(atom).sites
+
+
+def taken_from(lowering: Lowering, container: Atom, item: Atom) -> Atom:
+    """What is in a container that isn't followed may not be known: then who writes to it follows the container."""
+    if container in lowering.made_at or lowering.kind(item) in (K.UNKNOWN, K.BOTTOM):
+        lowering.made_at[item] = sites_of(lowering, container)
+    return item
+
+
+def follow_objects_in(lowering: Lowering, display: Sequence, node: ast.AST | None, hint: str) -> None:
+    """Objects that may change, and the list that they come into, are followed at once."""
+    objects = [part for part in display.items if isinstance(part, (Object, Snapshot))]
+    sites = [
+        o.sites for o in objects if is_without_record(o) and lowering.dispatch.may_change(lowering, o.cls)
+    ]
+    if sites:
+        own = site(lowering, node, hint) if display.kind == "list" else frozenset()
+        lowering.follow(own.union(*sites))
+
+
+def is_without_record(value: Object | Snapshot) -> bool:
+    return isinstance(value, Snapshot) or value.record is None
+
+
+def is_followed_next(lowering: Lowering, container: Atom, index: Atom, item: K.Kind) -> bool:
+    """Whether a list or dict that is written is followed in the next attempt; this one looks for others like it."""
+    kind, known = lowering.kind(container), lowering.program.sites
+    if kind.name not in ("list", "dict") or not kind.sites or K.holds_places(item):
+        return False
+    if known.follow(kind.sites):
+        known.restarts += 1
+        known.again = True
+    if not known.again:
+        return False
+    keys = K.join(K.iterated(kind), lowering.kind(index)) if kind.name == "dict" else K.BOTTOM
+    known.expect(kind.sites, Contents(K.join(kind.item or K.BOTTOM, item), True, keys))
+    lowering.dispatch.learn(lowering, container, kind, True)
+    return True
+
+
+def has_followed(lowering: Lowering, kind: Kind) -> bool:
+    """Whether a list or dict of this kind, or one in it, has to become a container of places."""
+    return lowering.program.sites.is_followed(K.sites_in(kind))
+
+
+def is_places(lowering: Lowering, value: Any) -> bool:
+    return isinstance(value, Var) and lowering.kinds.get(value, K.UNKNOWN).name == "places"
+
+
+def holds_places(lowering: Lowering, value: Any) -> bool:
+    return isinstance(value, Var) and K.holds_places(lowering.kinds.get(value, K.UNKNOWN))
+
+
+def is_mapping(lowering: Lowering, container: Atom, node: ast.AST | None) -> bool:
+    cls = lowering.kind(container).cls
+    if cls is None:
+        reason = "a name stands for containers of different classes, and they are written"
+        raise lowering.refusal(node, reason, "give them names of their own")
+    return issubclass(cls, dict)
+
+
+def unmixed(lowering: Lowering, kind: Kind, node: ast.AST | None) -> Kind:
+    """A written container under one name with another one: then the other one is followed as well."""
+    parts = (kind.item or K.BOTTOM,) if kind.fields is None else kind.fields
+    if any(map(K.is_mixed, (kind, *parts))):
+        lowering.follow(K.sites_in(kind))
+        raise lowering.mixed(node)
+    return kind
+
+
+# --------------------------------------------------------------------------------------------- values
+
+
+def memory_of(lowering: Lowering, root: int) -> Var:
+    """The list of the values of a class of containers; it is made at the start of the function."""
+    if root not in lowering.memories:
+        made = Var(lowering.names.fresh(lowering.program.sites.name_of(root)))
+        lowering.kinds[made] = K.list_kind(lowering.program.sites.contents[root].kind)
+        lowering.varied.add(made)
+        lowering.born[made] = 0
+        lowering.memories[root] = made
+    return lowering.memories[root]
+
+
+def whole(lowering: Lowering) -> tuple[Node, ...]:
+    """The entries of the function, with the lists of values at the start."""
+    own = (memory for memory in lowering.memories.values() if memory not in lowering.given)
+    made = (Entry((memory,), op("list_of"), ()) for memory in own)
+    return (*made, *lowering.out)
+
+
+def stored(
+    lowering: Lowering, sites: frozenset[int], item: Atom, node: ast.AST | None, put: Callable[[Atom], None]
+) -> None:
+    """Put what stands for an item into a container of these sites: its place, or what isn't active as it is.
+
+    The value follows once this has not raised an exception.
+    """
+    known = lowering.program.sites
+    item = placed_within(lowering, item, node)
+    root = known.root(sites)
+    held = known.store(root, lowering.kind(item), lowering.varies(item))
+    unmixed(lowering, held.kind, node)
+    if not held.varied:
+        put(item)
+        return
+    memory = memory_of(lowering, root)
+    put(raw_entry(lowering, Ref("len", len), (memory,), node, "k", K.INT))
+    lowering.effect("append", (memory, item), node)
+    lowering.written_at.append((lowering.out, len(lowering.out), memory))
+
+
+def raw_kind(lowering: Lowering, sites: frozenset[int]) -> Kind:
+    """The kind of what the containers of these sites hold."""
+    held = lowering.program.sites.of(sites)
+    return K.INT if held.varied else held.kind
+
+
+def key_kind(lowering: Lowering, container: Atom) -> Kind:
+    """The kind of the keys of a dict of places."""
+    held = lowering.program.sites.of(lowering.kind(container).sites)
+    return held.keys if held.keys != K.BOTTOM else K.UNKNOWN
+
+
+def value_of(
+    lowering: Lowering, sites: frozenset[int], raw: Atom, node: ast.AST | None, hint: str = "t"
+) -> Atom:
+    """The item that something taken out of a container of these sites stands for."""
+    root = lowering.program.sites.root(sites)
+    held = lowering.program.sites.of(sites)
+    if not held.varied:
+        return raw
+    kind = unmixed(lowering, held.kind, node)
+    return lowering.plain_entry(
+        "getitem", (memory_of(lowering, root), raw), node, hint, kind=kind, varied=True
+    )
+
+
+def raw_entry(
+    lowering: Lowering,
+    fn: Any,
+    args: tuple[Atom, ...],
+    node: ast.AST | None,
+    hint: str,
+    kind: Kind,
+    kwargs: tuple = (),
+) -> Var:
+    """An entry about containers of places as they stand."""
+    return lowering.plain_entry(fn, args, node, hint, kwargs, kind=kind, varied=False)
+
+
+def raw_method(
+    lowering: Lowering, container: Atom, name: str, atoms: tuple[Atom, ...], node: ast.AST | None, kind: Kind
+) -> Var:
+    """A call of a method of the container of places itself."""
+    lowering.writes += 1
+    method = raw_entry(lowering, "getattr", (container, Const(name)), node, "t", K.FUNCTION)
+    return raw_entry(lowering, method, atoms, node, "t" if kind != K.INT else "k", kind)
+
+
+# ------------------------------------------------------------------------------- made, and made plain
+
+
+def display_of_places(
+    lowering: Lowering,
+    name: str,
+    args: tuple[Atom, ...],
+    node: ast.AST | None,
+    hint: str,
+    sites: frozenset[int],
+) -> Var:
+    """`[a, b]`, `{k: a}` as a container of places."""
+    made = Var(lowering.names.fresh(hint))
+    lowering.kinds[made] = K.places_kind(_DISPLAYS[name], sites)
+    step = 1 if name == "list_of" else 2
+    items: list[Atom] = []
+    for i, atom in enumerate(args):
+        if i % step == step - 1:
+            stored(lowering, sites, atom, node, items.append)
+        else:
+            lowering.program.sites.store_key(lowering.program.sites.root(sites), lowering.kind(atom))
+            items.append(atom)
+    lowering.out.append(Entry((made,), op(name), tuple(items), (), lowering.location(node)))
+    return made
+
+
+def placed(
+    lowering: Lowering, plain: Atom, sites: frozenset[int], node: ast.AST | None, hint: str = "t"
+) -> Atom:
+    """A list or dict as a new container of places."""
+    kind = lowering.kind(plain)
+    if kind.name == "dict" and kind.keys is not None and kind.fields is not None:
+        parts = [
+            (Const(key), lowering.plain_entry("getitem", (plain, Const(key)), node, kind=part))
+            for key, part in zip(kind.keys, kind.fields)
+        ]
+        return display_of_places(
+            lowering, "dict_of", tuple(a for pair in parts for a in pair), node, hint, sites
+        )
+    made = display_of_places(lowering, "list_of" if kind.name == "list" else "dict_of", (), node, hint, sites)
+    put = storage_programs.put_items if kind.name == "list" else storage_programs.put_table
+    lowering.dispatch.run_program(lowering, put, [made, plain], node)
+    return made
+
+
+def placed_within(lowering: Lowering, item: Atom, node: ast.AST | None) -> Atom:
+    """An item that is stored; of a list or dict it has to be told as well who writes to it."""
+    kind = lowering.kind(item)
+    if kind.name == "tuple" and K.sites_in(kind) and lowering.varies(item):
+        lowering.follow(K.sites_in(kind))
+    if kind.name not in ("list", "dict"):
+        return item
+    if kind.sites and has_followed(lowering, kind):
+        lowering.follow(K.sites_in(kind))
+        return placed(lowering, item, kind.sites, node)
+    if lowering.varies(item):
+        lowering.follow(K.sites_in(kind))
+        reason = "a list or dict of active values is stored in a container that is written"
+        raise lowering.refusal(node, reason, "store a copy: `list(items)`", UnsupportedValue)
+    return item
+
+
+def entered(lowering: Lowering, value: Value, hint: str) -> Value:
+    """An argument: as a container of places if the function writes to it, so that the caller's stays as it was."""
+    if not isinstance(value, Var) or not has_followed(lowering, lowering.kinds[value]):
+        return value
+    kind = lowering.kinds[value]
+    if kind.name == "tuple":
+        parts = [
+            lowering.plain_entry("getitem", (value, Const(i)), None, hint, kind=part)
+            for i, part in enumerate(kind.fields or ())
+        ]
+        return Sequence(tuple(entered(lowering, part, hint) for part in parts), cls=kind.cls)
+    lowering.follow(K.sites_in(kind))
+    return placed(lowering, value, kind.sites, lowering.scope.node, hint)
+
+
+def sited(lowering: Lowering, kind: Kind, path: tuple[Any, ...]) -> Kind:
+    """The kind of an argument, with a site for each container in it."""
+    if kind.name not in K.CONTAINERS:
+        return kind
+    item = sited(lowering, kind.item, (*path, "item")) if kind.item else None
+    fields = None
+    if kind.fields is not None:
+        fields = tuple(sited(lowering, part, (*path, i)) for i, part in enumerate(kind.fields))
+    sites = lowering.program.sites.at(path) if kind.name != "tuple" else frozenset()
+    return K.replace(kind, item=item, fields=fields, sites=sites)
+
+
+def frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
+    """What holds containers of places as lists and dicts of the items themselves."""
+    if not holds_places(lowering, atom):
+        return atom
+    kind = unmixed(lowering, lowering.kind(atom), node)
+    if is_transparent(kind.cls) and kind.name == "places":
+        name = kind.cls.__name__  # type: ignore[union-attr]
+        reason = f"an object of the class `{name}` with active attributes goes where it can't be followed"
+        raise lowering.refusal(node, reason, "pass its attributes")
+    if kind.name == "tuple":
+        parts = tuple(
+            frozen(
+                lowering,
+                (
+                    raw_entry(lowering, "getitem", (atom, Const(i)), node, "t", part)
+                    if K.holds_places(part)
+                    else lowering.plain_entry("getitem", (atom, Const(i)), node, kind=part)
+                ),
+                node,
+            )
+            for i, part in enumerate(kind.fields or ())
+        )
+        return lowering.dispatch.emit(lowering, "tuple_of", parts, node)
+    of_dict = is_mapping(lowering, atom, node)
+    program = storage_programs.dict_frozen if of_dict else storage_programs.list_frozen
+    made = lowering.dispatch.materialise(
+        lowering, lowering.dispatch.run_program(lowering, program, [atom], node), node
+    )
+    if isinstance(made, Var):
+        lowering.kinds[made] = K.without_sites(lowering.kinds[made])
+    return made
+
+
+def keys_or_frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
+    """What a function gets that goes through its arguments: of a dict it sees the keys."""
+    if is_places(lowering, atom) and is_mapping(lowering, atom, node):
+        return raw_entry(lowering, _LIST, (atom,), node, "keys", K.list_kind(key_kind(lowering, atom)))
+    return frozen(lowering, atom, node)

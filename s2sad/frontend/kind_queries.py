@@ -1,0 +1,132 @@
+"""Calls that ask what a value is: answered before the program runs, by the kinds.
+
+isinstance(x, np.ndarray)       True for an array, False for a float
+getattr(x, "unit", None)        None: neither a float nor an array has such an attribute
+np.isscalar(x)                  True for a float
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import enum
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from s2sad.frontend.abstract_values import Object, Once, Sequence, Table, Value
+from s2sad.frontend.attributes import LACKING, attribute, lacks, no_attribute
+from s2sad.frontend.expressions import known_truth
+from s2sad.frontend.library_calls import duplicate
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import used_up
+from s2sad.frontend.object_variables import attributes_of
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.ir.records import field_names
+
+_CLASSES = {"array": np.ndarray, "list": list, "tuple": tuple, "dict": dict, "text": str}
+
+
+def question(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:
+    """The answer of a call that asks what its argument is, or only takes it apart; None for any other call."""
+    if kwargs or not args:
+        return None
+    first = args[0]
+    if isinstance(value, enum.EnumMeta) and isinstance(first, Const) and len(args) == 1:
+        return member_of(value, first.value)
+    if value is getattr and len(args) > 1:
+        return attribute_by_name(lowering, first, args[1:], node)
+    if value is hasattr and len(args) == 2 and isinstance(args[1], Const):
+        return attribute_test(lowering, first, args[1].value)
+    if value is np.isscalar and isinstance(first, Var):
+        return scalar_test(lowering, first)
+    if value in (all, any) and isinstance(first, (Sequence, Once)):
+        return truth_of_all(lowering, first, value is any, node)
+    if value is dataclasses.astuple and isinstance(first, Object):
+        return Sequence(tuple(fields_of(lowering, first, dataclasses.astuple, node).values()))
+    if value is dataclasses.asdict and isinstance(first, Object):
+        return Table(fields_of(lowering, first, dataclasses.asdict, node))
+    return None
+
+
+def attribute_test(lowering: Lowering, base: Value, name: str) -> Const | None:
+    """`hasattr(x, "name")`: what a module has, and what is lacking, is known."""
+    if isinstance(base, Ref) and isinstance(base.value, ModuleType):
+        lowering.program.assumed.attribute(base.value, base.path, base.scope, name)
+        return Const(hasattr(base.value, name))
+    return Const(False) if isinstance(base, Var) and lacks(lowering, base, name) else None
+
+
+def attribute_by_name(lowering: Lowering, base: Value, rest: list[Any], node: ast.AST) -> Value | None:
+    """`getattr(x, "name")`, with or without a default, of a value whose class is known."""
+    if not isinstance(rest[0], Const):
+        return None
+    name = rest[0].value
+    if isinstance(base, Ref) and isinstance(base.value, ModuleType):
+        lowering.program.assumed.attribute(base.value, base.path, base.scope, name)
+        if hasattr(base.value, name):
+            return Ref(f"{base.path}.{name}", getattr(base.value, name), base.scope)
+        return rest[1] if len(rest) > 1 else None
+    if not isinstance(base, Var):
+        return None
+    if lacks(lowering, base, name):
+        return rest[1] if len(rest) > 1 else no_attribute(lowering, base, name, node)
+    if lowering.kind(base).name in LACKING and lowering.varies(base):
+        found = ast.copy_location(ast.Attribute(ast.Name("_"), name), node)
+        return attribute(lowering, base, found, "t")
+    return None
+
+
+def scalar_test(lowering: Lowering, base: Var) -> Const | None:
+    kind = lowering.kind(base)
+    if kind in K.NUMBERS or kind == K.TEXT:
+        return Const(True)
+    return Const(False) if kind.name in K.CONTAINERS or kind.ndim else None
+
+
+def truth_of_all(lowering: Lowering, items: Sequence | Once, wanted: bool, node: ast.AST) -> Const | None:
+    """`all` and `any` of truths that are known."""
+    held = items.items if isinstance(items, Once) else items
+    if not isinstance(held, Sequence):
+        return None
+    truths = [known_truth(lowering, item) for item in held.items]
+    if None in truths:
+        return None
+    used_up(lowering, items, node)
+    return Const(any(truths) if wanted else all(truths))
+
+
+def fields_of(lowering: Lowering, base: Object, of_inner: Any, node: ast.AST) -> dict[Any, Value]:
+    """The fields of a dataclass, those within it taken apart as well."""
+    known = attributes_of(lowering, base)
+    fields = {name: known[name] for name in field_names(base.cls)}
+    for name, item in fields.items():
+        if isinstance(item, Var):
+            fields[name] = duplicate(lowering, item, True, {}, node) or item
+        elif isinstance(item, Object):
+            fields[name] = question(lowering, of_inner, [item], {}, node) or item
+    return fields
+
+
+def isinstance_by_kind(lowering: Lowering, value: Var, cls: Any) -> Const | None:
+    """Whether a value is of a class, by its kind; what is no number may be of a class derived from its own."""
+    kind = lowering.kind(value)
+    known = _CLASSES.get(kind.name)
+    if known is None or not isinstance(cls, type) or kind.cls is not None:
+        return None
+    if kind.name == "array" and not kind.ndim:
+        return None
+    if issubclass(known, cls):
+        return Const(True)
+    return None if issubclass(cls, known) else Const(False)
+
+
+def member_of(cls: enum.EnumMeta, value: Any) -> Ref | None:
+    """The member of an enumeration with a value; None if there is none, which the running program says."""
+    try:
+        member: Any = cls(value)
+    except ValueError:
+        return None
+    return Ref(f"{cls.__name__}.{member.name}", member)

@@ -1,0 +1,288 @@
+"""Functions that tell the compiler what to do: `stop_gradient`.
+
+y = stop_gradient(x)        y is x, and doesn't vary
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from dataclasses import replace
+from functools import partial
+from typing import Any
+
+from s2sad.frontend import root_programs
+from s2sad.frontend.abstract_values import (
+    CALLABLES,
+    Bound,
+    Function,
+    Object,
+    Sequence,
+    Spread,
+    Table,
+    Value,
+    unflatten,
+)
+from s2sad.frontend.attributes import named_function
+from s2sad.frontend.calls import any_varies, call_value, plain_call, value_varies
+from s2sad.frontend.expressions import look_up
+from s2sad.frontend.indexed_storage import frozen
+from s2sad.frontend.known_contents import held_by_any
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import assign, materialise, used_up
+from s2sad.frontend.object_variables import attributes_of
+from s2sad.frontend.queries import holds_objects
+from s2sad.frontend.scope_analysis import own_nodes
+from s2sad.frontend.specialisation_keys import abstract
+from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.with_statements import with_statement
+from s2sad.ir import kinds as K
+from s2sad.ir.names import stem
+from s2sad.ir.nodes import Block, Const, Entry, FunctionRef, Ref, Var, targets_of
+from s2sad.ir.operations import callee_of
+from s2sad.runtime.shaping import array_without_gradient
+
+CHECKPOINT = "%checkpoint"
+ADJOINT = "%adjoint"
+_ARRAY = Ref("array_without_gradient", array_without_gradient)
+
+
+def marked(
+    lowering: Lowering, marker: str, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str
+) -> Value:
+    """A call of such a function."""
+    if marker in root_programs.MARKERS:
+        return root_programs.MARKERS[marker](lowering, args, kwargs, node, hint)
+    if marker == "implicit_solver":
+        return root_programs.implicit_solver(lowering, fn, args, kwargs, node, hint)
+    method = {
+        "stop_gradient": partial(stop_gradient, lowering),
+        "checkpoint": partial(checkpoint, lowering),
+        "checkpointed": partial(checkpointed, lowering),
+        "recomputed": partial(recomputed, lowering),
+        "checkpoint_range": partial(checkpoint_range, lowering),
+        "on_adjoint": partial(on_adjoint, lowering),
+        "insert_grad_of": partial(misplaced, lowering),
+    }[marker]
+    return method(fn, args, kwargs, node, hint)
+
+
+def arguments_of(
+    lowering: Lowering, fn: Ref, args: list, kwargs: dict, names: tuple[str, ...], node: ast.AST
+) -> list:
+    """The arguments with these names; refused if they don't fit."""
+    given = {**dict(zip(names, args)), **kwargs}
+    if len(args) > len(names) or set(given) != set(names) or len(given) != len(args) + len(kwargs):
+        raise lowering.refusal(node, f"`{fn.path}` takes {', '.join(names)}", "pass just these")
+    return [given[name] for name in names]
+
+
+# ---------------------------------------------------------------------------------------- stop_gradient
+
+
+def stop_gradient(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    (value,) = arguments_of(lowering, fn, args, kwargs, ("x",), node)
+    return without_gradient(lowering, value, node, hint)
+
+
+def without_gradient(lowering: Lowering, value: Value, node: ast.AST, hint: str) -> Value:
+    """A value that doesn't vary; what can be written to is a copy."""
+    if isinstance(value, Sequence):
+        items = tuple(without_gradient(lowering, item, node, "t") for item in value.items)
+        return Sequence(items, value.kind, value.names, value.cls)
+    if isinstance(value, Table):
+        return Table({key: without_gradient(lowering, item, node, "t") for key, item in value.items.items()})
+    if isinstance(value, Object):
+        return object_without_gradient(lowering, value, node)
+    if isinstance(value, CALLABLES):
+        if value_varies(lowering, value):
+            reason = "stop_gradient gets a function that reads active variables"
+            raise lowering.refusal(node, reason, "stop that of its result, or of what it reads")
+        return value
+    atom = materialise(lowering, value, node, hint)
+    kind = lowering.kind(atom)
+    if isinstance(atom, Const) or kind in K.NUMBERS or isinstance(getattr(atom, "value", None), str):
+        return (
+            emit(lowering, "stop_gradient", (atom,), node, hint, varied=False)
+            if lowering.varies(atom)
+            else atom
+        )
+    return emit(
+        lowering, _ARRAY if K.is_array(kind) else "without_gradient", (atom,), node, hint, varied=False
+    )
+
+
+def object_without_gradient(lowering: Lowering, value: Object, node: ast.AST) -> Value:
+    if not dataclasses.is_dataclass(value.cls):
+        reason = f"stop_gradient gets an object of the class `{value.cls.__name__}`"
+        raise lowering.refusal(node, reason, "stop that of its attributes")
+    known: dict[str, Any] = attributes_of(lowering, value)
+    made = Object(value.cls, {name: without_gradient(lowering, v, node, name) for name, v in known.items()})
+    lowering.objects.append(made)
+    return made
+
+
+# ------------------------------------------------------------------------------------------ checkpoints
+
+
+def checkpoint(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """`checkpoint(f)`, made in the function: f, as the first argument of a call."""
+    (function,) = arguments_of(lowering, fn, args, kwargs, ("f",), node)
+    return Bound(_RECOMPUTED, (function,))
+
+
+def checkpointed(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """A call of what `checkpoint` made outside of the function."""
+    if not any_varies(lowering, [*args, *kwargs.values()]):
+        return plain_call(lowering, fn, args, kwargs, node, hint)
+    inner = Ref(f"{fn.path}.__wrapped__", fn.value.__wrapped__, fn.scope)
+    return recomputed(lowering, _RECOMPUTED, [inner, *args], kwargs, node, hint)
+
+
+def recomputed(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """`f(*args)` as a call of a function of the module, of which the reverse sweep saves the arguments only."""
+    function, *values = args
+    if not any_varies(lowering, [*args, *kwargs.values()]):
+        return call_value(lowering, function, values, kwargs, node, hint)
+    name = name_of_callable(function)
+    if any(isinstance(value, Spread) for value in values) or "**" in kwargs:
+        reason = f"`{name}` is a checkpoint, and gets arguments that are spread, of unknown number"
+        raise lowering.refusal(node, reason, "write them out")
+    if any(holds_objects(each) for each in held_by_any(lowering, [*args, *kwargs.values()])):
+        reason = f"`{name}` is a checkpoint, and gets an object with active attributes"
+        raise lowering.refusal(node, reason, "pass its attributes")
+    values = [as_argument(lowering, value, node) for value in values]
+    kwargs = {key: as_argument(lowering, value, node) for key, value in kwargs.items()}
+    shape, atoms = abstract(lowering, [Bound(function, (), kwargs) if kwargs else function, *values])
+    root_programs.check_places(lowering, name, atoms, node)
+    names = (CHECKPOINT, *(f"x{i}" for i in range(len(values))))
+    facts = tuple((K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms)
+    instance = lowering.program.instance(name, names, shape, facts)
+    lowering.program.recomputed.add(instance.name)
+    targets = tuple(lowering.var(hint, kind, varied) for kind, varied in instance.facts)
+    lowering.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), lowering.location(node)))
+    return unflatten(instance.shape, list(targets))
+
+
+def as_argument(lowering: Lowering, value: Value, node: ast.AST) -> Value:
+    """An argument of a checkpoint: of a list or dict that is written, what it holds now."""
+    value = used_up(lowering, value, node)
+    return frozen(lowering, value, node) if isinstance(value, Var) else value
+
+
+def name_of_callable(function: Value) -> str:
+    if isinstance(function, Ref):
+        return getattr(function.value, "__name__", "function")
+    return function.name if isinstance(function, Function) else "function"
+
+
+def checkpoint_range(
+    lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str
+) -> Value:
+    """A range that the reverse transformation knows by its name."""
+    if set(kwargs) != {"snapshots"} or not 1 <= len(args) <= 3:
+        reason = f"`{fn.path}` takes the arguments of range, and snapshots"
+        raise lowering.refusal(node, reason, "as in checkpoint_range(n, snapshots=10)")
+    bounds = tuple(materialise(lowering, argument, node) for argument in args)
+    count = materialise(lowering, kwargs["snapshots"], node)
+    known = Ref("checkpoint_range", fn.value)
+    kind = K.list_kind(K.INT)
+    return emit(lowering, known, bounds, node, hint, (("snapshots", count),), kind=kind, varied=False)
+
+
+# ----------------------------------------------------------------------------------- the reverse sweep
+
+
+def on_adjoint(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    value, callback = arguments_of(lowering, fn, args, kwargs, ("x", "callback"), node)
+    return with_callback(lowering, value, callback, "", node, hint)
+
+
+def with_callback(
+    lowering: Lowering, value: Value, callback: Value, name: str, node: ast.AST, hint: str
+) -> Value:
+    """A value of which a function gets the adjoint, by a name; one that doesn't vary has none."""
+    if not value_varies(lowering, value):
+        return value
+    if not isinstance(value, Var) or lowering.kind(value).name in (*K.CONTAINERS, "object", "function"):
+        reason = "the adjoint is asked for of something that is neither a number nor an array"
+        raise lowering.refusal(node, reason, "ask for those of its items")
+    kind = K.FLOAT if lowering.kind(value) == K.INT else lowering.kind(value)
+    shape, atoms = abstract(lowering, [callback, value])
+    root_programs.check_places(lowering, name_of_callable(callback), atoms, node)
+    facts = (*((K.without_sites(lowering.kind(atom)), False) for atom in atoms[:-1]), (kind, False))
+    hook = lowering.program.instance("callback", (ADJOINT, name or f"{stem(value.name)}_bar"), shape, facts)
+    assert hook.function is not None
+    if hook.shape != "atom":
+        reason = "what gets an adjoint returns several values"
+        raise lowering.refusal(
+            node, reason, "return None, or the adjoint in the place of the one that it got"
+        )
+    (result,) = hook.function.body.results
+    made = (entry for entry in hook.function.body.entries if result in targets_of(entry))
+    if any(lowering.program.returns_nothing(callee_of(entry)) for entry in made):
+        body = Block(hook.function.body.entries, (Const(None),))
+        hook.function = replace(hook.function, body=body)
+    return emit(
+        lowering, "on_adjoint", (value, Const(hook.name), *atoms[:-1]), node, hint, kind=lowering.kind(value)
+    )
+
+
+def stmt_With(lowering: Lowering, node: ast.With) -> None:
+    """`with insert_grad_of(x) as dx:` stands in the reverse sweep; any other block is one of the primal."""
+    item = node.items[0]
+    call = item.context_expr
+    function = named_function(lowering, call.func) if isinstance(call, ast.Call) else None
+    if function is None or lowering.program.marker_of(function.value) != "insert_grad_of":
+        with_statement(lowering, node)
+        return
+    assert isinstance(call, ast.Call)
+    variable, bound = (call.args[0] if len(call.args) == 1 else None), item.optional_vars
+    if len(node.items) > 1 or not isinstance(variable, ast.Name) or not isinstance(bound, ast.Name):
+        reason = "the adjoint is taken of something that is no variable, or isn't named"
+        raise lowering.refusal(node, reason, "write `with insert_grad_of(x) as dx:`")
+    value: Any = look_up(lowering, variable.id, variable)
+    callback = body_of_adjoint(lowering, node, bound.id, lowering.kind(value) in K.NUMBERS)
+    assign(lowering, variable.id, with_callback(lowering, value, callback, bound.id, node, variable.id), node)
+
+
+def body_of_adjoint(lowering: Lowering, node: ast.With, name: str, is_number: bool) -> Function:
+    """The block as a nested function, which gets the adjoint by a name and returns what the name stands for then.
+
+    It is made once for each block, so that lowering it again finds the same one.
+    """
+    stored = [n for n in own_nodes(node.body) if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Store)]
+    for child in stored:
+        outer = lowering.key(lowering.scope, child.id) in lowering.env
+        if child.id != name and (outer or child.id.startswith("%")):
+            reason = "what is put into the reverse sweep assigns a variable of the function, or leaves it"
+            raise lowering.refusal(child, reason, f"assign only {name}, and names that occur nowhere else")
+    looks = is_number and all(child.id != name for child in stored)
+    made: dict[bool, ast.FunctionDef] = getattr(node, "as_functions", {})
+    if looks not in made:
+        made[looks] = block_as_function(node, name, looks)
+        node.as_functions = made  # type: ignore[attr-defined]
+    return Function(made[looks], lowering.scope, lowering.scope.owner)
+
+
+def misplaced(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    reason = f"`{fn.path}` is called elsewhere than at the head of a with statement"
+    raise lowering.refusal(node, reason, "write `with insert_grad_of(x) as dx:`")
+
+
+def block_as_function(node: ast.With, name: str, looks: bool) -> ast.FunctionDef:
+    """`def grad_of_dx(dx): …; return dx` of a block; one that only `looks` returns None."""
+    place: dict[str, Any] = {"lineno": node.lineno, "col_offset": node.col_offset}
+    after = ast.Constant(None, **place) if looks else ast.Name(name, ast.Load(), **place)
+    arguments = ast.arguments([], [ast.arg(name, None, **place)], None, [], [], None, [])
+    body = [*node.body, ast.Return(after, **place)]
+    return ast.FunctionDef(f"grad_of_{name}", arguments, body, [], None, **place)
+
+
+def call_recomputed(function: Any, *args: Any, **kwargs: Any) -> Any:
+    """A call of which the reverse sweep saves the arguments only."""
+    return function(*args, **kwargs)
+
+
+call_recomputed.s2sad_marker = "recomputed"  # type: ignore[attr-defined]
+_RECOMPUTED = Ref("call_recomputed", call_recomputed)

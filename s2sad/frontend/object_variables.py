@@ -1,0 +1,469 @@
+"""Objects of the user's classes: nothing is left of them but their attributes, each a variable of its own.
+
+p = Particle(x, v)          p.x and p.v are names like others
+p.v += dt * f          →    v_1 = add v (mul dt f)
+p.step(f, dt)               the method is inlined, with p for self
+
+An object that is not followed (of a class with slots in C, say) stays an object of the running program.
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import functools
+from types import FunctionType, GetSetDescriptorType
+from typing import Any
+
+from s2sad.frontend.abstract_values import (
+    CALLABLES,
+    Bound,
+    Object,
+    Sequence,
+    Snapshot,
+    Spread,
+    Super,
+    Table,
+    Value,
+    is_literal,
+    unwrapped,
+)
+from s2sad.frontend.class_data import (
+    attribute_or,
+    begin,
+    check_there,
+    check_written,
+    class_has,
+    comes_to_have,
+    has_attribute_now,
+    is_flag,
+)
+from s2sad.frontend.expressions import comparison
+from s2sad.frontend.function_unions import UNDEFINED_ATOM
+from s2sad.frontend.indexed_storage import is_places, site
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.object_records import attribute_names, is_same, new_record, record_attribute, set_record
+from s2sad.frontend.operands import checked_operand, method_outside, operator_outside
+from s2sad.frontend.queries import holds_objects, look_in, opened_record
+from s2sad.frontend.storage_entries import emit, unpacked
+from s2sad.frontend.user_classes import is_frozen, is_generated, is_named_tuple, is_transparent
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.records import field_names
+
+_SLOT = type(type("_", (), {"__slots__": ("x",)}).x)  # type: ignore[attr-defined]
+_BY_METHOD = {
+    abs: "__abs__",
+    len: "__len__",
+    float: "__float__",
+    iter: "__iter__",
+    bool: "__bool__",
+    round: "__round__",
+}
+_COMPARED = {"eq": "__eq__", "ne": "__ne__", "lt": "__lt__", "le": "__le__", "gt": "__gt__", "ge": "__ge__"}
+
+
+# ------------------------------------------------------------------------------------------- attributes
+
+
+def opened(lowering: Lowering, value: Value) -> Value:
+    """A tuple or record that stands for an object of the user's as that object."""
+    if is_places(lowering, value):
+        return opened_record(lowering, value)
+    if not isinstance(value, Var) or not is_transparent(lowering.kind(value).cls):
+        return value
+    found = lowering.opened_tuples.get(value)
+    if found is None:
+        cls: Any = lowering.kind(value).cls
+        names = field_names(cls)
+        kinds = lowering.kind(value).fields or ()
+        items = [
+            emit(lowering, "getitem", (value, Const(i)), None, name, kind=kind)
+            for i, (name, kind) in enumerate(zip(names, kinds))
+        ]
+        found = lowering.opened_tuples[value] = (
+            Sequence(tuple(items), "tuple", names, cls)
+            if is_named_tuple(cls)
+            else Object(cls, dict(zip(names, items)), constant=not lowering.varies(value))
+        )
+        lowering.objects.append(found)
+    return found
+
+
+def made_at_run_time(lowering: Lowering, value: Value, node: ast.AST | None, hint: str) -> Atom | None:
+    """A dataclass in which nothing varies as an object of the running program."""
+    if isinstance(value, Object) and value.again:
+        return lowering.dispatch.made_again(lowering, value, node, hint)
+    if (
+        not isinstance(value, Object)
+        or not dataclasses.is_dataclass(value.cls)
+        or lowering.dispatch.value_varies(lowering, value)
+    ):
+        return None
+    known = attributes_of(lowering, value)
+    named = tuple(
+        (f.name, materialise(lowering, known[f.name], node)) for f in dataclasses.fields(value.cls) if f.init
+    )
+    return emit(
+        lowering, Ref(value.cls.__name__, value.cls), (), node, hint, named, kind=K.OBJECT, varied=False
+    )
+
+
+def as_fields(lowering: Lowering, value: Value) -> Value:
+    """A dataclass as a tuple of its fields; any other value as it is."""
+    if not isinstance(value, Object) or not dataclasses.is_dataclass(value.cls):
+        return value
+    names = field_names(value.cls)
+    known = attributes_of(lowering, value)
+    return Sequence(tuple(known[name] for name in names), "tuple", names, value.cls)
+
+
+def object_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, hint: str) -> Value:
+    """An attribute, a property or a method of an object that is followed."""
+    cls, receiver, after = class_of(base), base, None
+    if isinstance(base, Super):
+        receiver, after = base.receiver, base.cls
+        cls = type(receiver.value) if isinstance(receiver, Ref) else class_of(receiver)
+    assert cls is not None
+    found = lowering.lookup(cls, name, after)
+    if isinstance(found, property):
+        return lowering.dispatch.call_value(
+            lowering, method_ref(cls, name, found.fget), [receiver], {}, node, hint
+        )
+    own = None if after else own_attribute(lowering, receiver, name)
+    if own is not None:
+        check_there(lowering, receiver, name, node)
+        return own
+    if isinstance(found, functools.cached_property):
+        value = lowering.dispatch.call_value(
+            lowering, method_ref(cls, name, found.func), [receiver], {}, node, hint
+        )
+        set_attribute(lowering, receiver, name, value, node, anyway=True)
+        return value
+    return class_attribute(lowering, cls, receiver, name, found, node)
+
+
+def class_attribute(
+    lowering: Lowering, cls: type, receiver: Value, name: str, found: Any, node: ast.AST
+) -> Value:
+    if isinstance(found, functools.partialmethod):
+        before = [Ref(f"{cls.__name__}.{name}", item) for item in found.args]
+        named: dict[str, Value] = {
+            key: Ref(f"{cls.__name__}.{name}", item) for key, item in found.keywords.items()
+        }
+        return Bound(method_ref(cls, name, found.func), (receiver, *before), named)
+    if isinstance(found, staticmethod):
+        return method_ref(cls, name, found.__func__)
+    if isinstance(found, classmethod):
+        return Bound(method_ref(cls, name, found.__func__), (Ref(cls.__name__, cls),))
+    if isinstance(found, FunctionType) or (callable(found) and not isinstance(found, type)):
+        if not isinstance(found, FunctionType) and not name.startswith("_"):
+            return Ref(f"{cls.__name__}.{name}", found)
+        return Bound(method_ref(cls, name, found), (receiver,))
+    if isinstance(found, functools.singledispatchmethod):
+        return Bound(Ref(f"{cls.__name__}.{name}", found), (receiver,))
+    if name == "__class__":
+        return Ref(cls.__name__, cls)
+    if name == "__dict__" and isinstance(receiver, Object):
+        check_written(lowering, receiver, node)
+        return Table(dict(attributes_of(lowering, receiver)))
+    missing = found is None and not class_has(cls, name)
+    if missing or isinstance(found, (_SLOT, GetSetDescriptorType)):
+        reason = f"an object of the class `{cls.__name__}` has no attribute `{name}` here"
+        raise lowering.refusal(node, reason, "set it in the constructor")
+    return Const(found) if is_literal(found) else Ref(f"{cls.__name__}.{name}", found)
+
+
+def method_ref(cls: type, name: str, function: Any) -> Ref:
+    return Ref(f"{cls.__name__}.{name}", function)
+
+
+def own_attribute(lowering: Lowering, base: Value, name: str) -> Value | None:
+    if isinstance(base, Sequence):
+        return opened(lowering, base.items[base.names.index(name)]) if name in base.names else None
+    assert isinstance(base, Object)
+    found = held_at(lowering, base, name)
+    return None if found == UNDEFINED_ATOM else found
+
+
+def held_at(lowering: Lowering, base: Object, name: str) -> Value | None:
+    """An attribute as it is, which may be undefined as yet."""
+    if base.record is not None:
+        return record_attribute(lowering, base, name)
+    found = lowering.env.get((id(base), name), base.fields.get(name))
+    return None if found is None else opened(lowering, found)
+
+
+def attributes_of(lowering: Lowering, base: Object) -> dict[str, Value]:
+    """All attributes of an object as they are now."""
+    held = held_by(lowering, base).items()
+    return {name: value for name, value in held if not is_flag(name) and value != UNDEFINED_ATOM}
+
+
+def held_by(lowering: Lowering, base: Object) -> dict[str, Value]:
+    """All attributes of an object, and the flags that tell whether it has them."""
+    names = dict.fromkeys((*base.fields, *(name for key, name in lowering.env if key == id(base))))
+    if base.record is not None:
+        names = dict.fromkeys(attribute_names(lowering, base))
+    values = {name: held_at(lowering, base, name) for name in names}
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def set_attribute(
+    lowering: Lowering, base: Value, name: str, value: Value, node: ast.AST, anyway: bool = False
+) -> None:
+    """`base.name = value`; a property has a setter, and a frozen dataclass takes only what its constructor sets."""
+    assert isinstance(base, Object)
+    found = lowering.lookup(base.cls, name)
+    if isinstance(found, property) and found.fset is not None:
+        lowering.dispatch.call_value(
+            lowering, method_ref(base.cls, name, found.fset), [base, value], {}, node, "t"
+        )
+        return
+    if base.joined or id(base) in lowering.parts:
+        lowering.follow(base.sites)
+        reason = f"the attribute `{name}` is written of an object that is another one on each path, or in each iteration"
+        raise lowering.refusal(
+            node, reason, "make a new object with the value, or write before the paths come together"
+        )
+    if base.constant:
+        reason = f"the attribute `{name}` is written of an argument that is not differentiated"
+        raise lowering.refusal(node, reason, "differentiate by it, or make a copy: copy.copy(x)")
+    if is_frozen(base.cls) and not anyway:
+        reason = f"the attribute `{name}` of a frozen dataclass is written"
+        raise lowering.refusal(node, reason, "use dataclasses.replace")
+    if (isinstance(value, Table) and not holds_functions(lowering, value)) or (
+        isinstance(value, Sequence) and value.kind == "list" and not holds_objects(value)
+    ):
+        value = materialise(lowering, value, node, name)
+    if base.record is not None:
+        set_record(lowering, base, name, value, node)
+        return
+    comes_to_have(lowering, base, name)
+    lowering.env[(id(base), name)] = unwrapped(value)
+    lowering.written_at.append((lowering.out, len(lowering.out), base))
+
+
+def holds_functions(lowering: Lowering, value: Table) -> bool:
+    return any(isinstance(item, CALLABLES) for item in value.items.values())
+
+
+def snapshot(lowering: Lowering, value: Value, env: dict | None = None) -> Value:
+    """An object as its attributes, where it comes together with others."""
+    if not isinstance(value, Object) or value.record is not None:
+        return value
+    if id(value) in lowering.copying:
+        reason = (
+            f"an object of the class `{value.cls.__name__}` that refers to itself is another one on each path"
+        )
+        raise lowering.refusal(None, reason, "make the object before the paths part")
+    lowering.copying.add(id(value))
+    lowering.parts.add(id(value))
+    kept, lowering.env = lowering.env, lowering.env if env is None else env
+    fields = {name: snapshot(lowering, item) for name, item in held_by(lowering, value).items()}
+    lowering.env = kept
+    lowering.copying.discard(id(value))
+    return Snapshot(value.cls, dict(sorted(fields.items())), value.sites)
+
+
+# --------------------------------------------------------------------------------------------- new ones
+
+
+def new_object(lowering: Lowering, cls: type, args: list[Any], kwargs: dict, node: ast.AST) -> Value:
+    if is_named_tuple(cls):
+        values = bound_fields(lowering, cls, cls.__new__, args, kwargs, node)  # type: ignore[arg-type]
+        return Sequence(tuple(values.values()), "tuple", cls._fields, cls)  # type: ignore[attr-defined]
+    sites = site(lowering, node, cls.__name__)
+    followed = lowering.program.sites.is_followed(sites) or lowering.program.sites.is_passed_on(cls)
+    made = (
+        new_record(lowering, cls, sites, node) if followed else Object(cls, sites=sites, block=lowering.out)
+    )
+    made = begin(lowering, made)
+    init = lowering.lookup(cls, "__init__")
+    if is_generated(init) and dataclasses.is_dataclass(cls):
+        for name, value in bound_fields(lowering, cls, init, args, kwargs, node).items():
+            set_attribute(lowering, made, name, value, node, anyway=True)
+        init, args, kwargs = lowering.lookup(cls, "__post_init__"), [], {}
+    if isinstance(init, FunctionType):
+        lowering.dispatch.call_value(
+            lowering, Bound(method_ref(cls, init.__name__, init), (made,)), args, kwargs, node, "t"
+        )
+    return made
+
+
+def bound_fields(
+    lowering: Lowering, cls: type, init: Any, args: list[Any], kwargs: dict, node: ast.AST
+) -> dict[str, Value]:
+    """The fields of a dataclass or named tuple, from the arguments of a call and the defaults."""
+    fields = {f.name: f for f in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else {}
+    names = [name for name, f in fields.items() if f.init and not f.kw_only] or list(
+        getattr(cls, "_fields", ())
+    )
+    if args and isinstance(args[-1], Spread) and not kwargs and len(names) == required_count(cls):
+        last = args[-1].value
+        item = K.iterated(lowering.kind(last))
+        args = [*args[:-1], *unpacked(lowering, last, [item] * (len(names) - len(args) + 1), node)]
+    if any(isinstance(argument, Spread) for argument in args) or "**" in kwargs:
+        raise lowering.refusal(
+            node, "arguments are spread whose number is known only at run time", "write them out"
+        )
+    if len(args) > len(names):
+        raise lowering.refusal(node, f"`{cls.__name__}` gets too many arguments", "see its fields")
+    values: dict[str, Value] = {**dict(zip(names, args)), **kwargs}
+    defaults = getattr(cls, "_field_defaults", {})
+    for name in fields or names:
+        if name not in values:
+            values[name] = field_default(lowering, cls, name, fields.get(name), defaults, node)
+    order = list(fields or names)
+    return {name: values[name] for name in order}
+
+
+def field_default(
+    lowering: Lowering, cls: type, name: str, spec: Any, defaults: dict, node: ast.AST
+) -> Value:
+    value = defaults.get(name, dataclasses.MISSING) if spec is None else spec.default
+    path = f"{cls.__name__}.{name}"
+    if value is not dataclasses.MISSING:
+        return Const(value) if is_literal(value) else Ref(path, value)
+    if spec is not None and spec.default_factory is not dataclasses.MISSING:
+        return lowering.dispatch.call_value(
+            lowering, Ref(f"{path}.default_factory", spec.default_factory), [], {}, node, name
+        )
+    raise lowering.refusal(node, f"`{cls.__name__}` gets no value for `{name}`", "pass it")
+
+
+def replaced(lowering: Lowering, base: Value, changes: dict[str, Value], node: ast.AST) -> Value:
+    """`dataclasses.replace(base, …)`, or `_replace` of a named tuple."""
+    if isinstance(base, Sequence):
+        items = tuple(changes.get(name, item) for name, item in zip(base.names, base.items))
+        return Sequence(items, base.kind, base.names, base.cls)
+    assert isinstance(base, Object)
+    return new_object(lowering, base.cls, [], {**attributes_of(lowering, base), **changes}, node)
+
+
+# ---------------------------------------------------------------------------------------- calls of them
+
+
+def object_call(
+    lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value | None:
+    """Calls that ask something of an object that is followed; None for any other."""
+    if value is super and not args:
+        return super_here(lowering, node)
+    if value is object.__init__:
+        return Const(None)
+    first: Any = args[0] if args else None
+    if class_of(first) is None:
+        return None
+    if value is object.__setattr__ or value is setattr:
+        set_attribute(lowering, first, args[1].value, args[2], node, anyway=value is object.__setattr__)
+        return Const(None)
+    if value in (getattr, hasattr) and isinstance(args[1], Const):
+        name = args[1].value
+        cls = class_of(first)
+        assert cls is not None
+        if value is hasattr:
+            return has_attribute_now(lowering, first, name, cls)
+        if len(args) > 2:
+            return attribute_or(lowering, first, name, cls, args[2], node, hint)
+        return object_attribute(lowering, first, name, node, hint)
+    if value is type and len(args) == 1:
+        cls = class_of(first)
+        return Ref(cls.__name__, cls)  # type: ignore[union-attr]
+    if value is dataclasses.replace or getattr(value, "__name__", "") == "_replace":
+        return replaced(lowering, first, kwargs, node)
+    name = _BY_METHOD.get(value) if value in _BY_METHOD else None
+    return by_method(lowering, first, name, args[1:], node, hint) if name else None
+
+
+def by_method(
+    lowering: Lowering, base: Value, name: str, args: list[Any], node: ast.AST, hint: str
+) -> Value | None:
+    """A call of a special method, if the class has it as Python code."""
+    cls = class_of(base)
+    found = lowering.lookup(cls, name) if cls is not None else None
+    if not isinstance(found, FunctionType) or is_generated(found):
+        return None
+    return lowering.dispatch.call_value(lowering, Bound(method_ref(cls, name, found), (base,)), args, {}, node, hint)  # type: ignore[arg-type]
+
+
+def iterated(lowering: Lowering, value: Object, node: ast.AST | None) -> Value:
+    """What `__iter__` of an object gives."""
+    place = node or ast.Pass()
+    found = by_method(lowering, value, "__iter__", [], place, "t")
+    if found is None:
+        reason = f"an object of the class `{value.cls.__name__}` is gone through, which has no `__iter__` in Python"
+        raise lowering.refusal(node, reason, "go through a list of its items")
+    return found
+
+
+def super_here(lowering: Lowering, node: ast.AST) -> Value:
+    owner, scope = lowering.scope.owner, lowering.scope
+    cells = dict(zip(owner.__code__.co_freevars, owner.__closure__ or ()))
+    if "__class__" not in cells or scope.node is None:
+        raise lowering.refusal(node, "`super()` stands outside of a method", "name the class")
+    receiver = opened_record(lowering, look_in(lowering, scope, owner.__code__.co_varnames[0]))
+    cls = cells["__class__"].cell_contents
+    if isinstance(receiver, Var):
+        return emit(lowering, Ref("super", super), (Ref("__class__", cls), receiver), node, kind=K.OBJECT)
+    return Super(cls, receiver)
+
+
+def overloaded(
+    lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str
+) -> Value | None:
+    """An operator of the user's class, of the left operand or reflected of the right one."""
+    plain = name.strip("_")
+    if class_of(left) is None and class_of(right) is None:
+        found = operator_outside(lowering, plain, left, right, node, hint)
+        return None if is_not_implemented(found) else found
+    found = operator_method(lowering, left, f"__{plain}__", right, node, hint)
+    if found is None and isinstance(left, (Var, Ref)):
+        left = checked_operand(lowering, name, left, node)
+    if found is None or is_not_implemented(found):
+        found = operator_method(lowering, right, f"__r{plain}__", left, node, hint)
+    return None if is_not_implemented(found) else found
+
+
+def operator_method(
+    lowering: Lowering, base: Value, name: str, other: Value, node: ast.AST, hint: str
+) -> Value | None:
+    if isinstance(base, Ref):
+        return method_outside(lowering, base, name, other, node, hint)
+    return by_method(lowering, base, name, [other], node, hint)
+
+
+def compared(
+    lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str
+) -> Value | None:
+    """A comparison of objects; those of dataclasses that have no method of their own go by their fields."""
+    if name in ("is_", "is_not") and (isinstance(left, Object) or isinstance(right, Object)):
+        return is_same(lowering, name, left, right, node, hint)
+    if name not in _COMPARED or not (isinstance(left, Object) or isinstance(right, Object)):
+        return None
+    found = by_method(lowering, left, _COMPARED[name], [right], node, hint)
+    if found is not None or not (isinstance(left, Object) and isinstance(right, Object)):
+        return found
+    if name in ("eq", "ne") and not dataclasses.is_dataclass(left.cls):
+        return is_same(lowering, "is_" if name == "eq" else "is_not", left, right, node, hint)
+    one, other = (Sequence(tuple(attributes_of(lowering, value).values())) for value in (left, right))
+    return comparison(lowering, name, one, other, node, hint)
+
+
+def class_of(value: Any) -> type | None:
+    """The user's class of an object that is followed."""
+    return value.cls if isinstance(value, (Object, Sequence, Super)) else None
+
+
+def is_not_implemented(value: Value | None) -> bool:
+    return isinstance(value, Ref) and value.value is NotImplemented
+
+
+def required_count(cls: type) -> int:
+    """How many of the fields of a dataclass or named tuple have no default, and are given by position."""
+    if not dataclasses.is_dataclass(cls):
+        return len(cls._fields) - len(cls._field_defaults)  # type: ignore[attr-defined]
+    plain = (f for f in dataclasses.fields(cls) if f.init and not f.kw_only)
+    missing = dataclasses.MISSING
+    return sum(f.default is missing and f.default_factory is missing for f in plain)

@@ -1,0 +1,192 @@
+"""Roots of functions that a rule is given: their derivative comes from the implicit function theorem.
+
+    x = root_of(residual, x_0, *args)       →       x = root_of x_0 'residual_at' 'derivative_at' p …
+
+Residual and Jacobian become functions of the module, of x and of all that the given function reads (`p`). The value is
+x_0, however it was found; the derivative is taken of these two functions at x (`ad.implicit_functions`), and so is that of the
+derivative.
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from typing import Any
+
+import numpy as np
+
+from s2sad.frontend.abstract_values import Bound, Function, Object, Sequence, Spread, Value
+from s2sad.frontend.calls import any_varies, plain_call
+from s2sad.frontend.closures import closure_of_bound, constant_function
+from s2sad.frontend.indexed_storage import holds_places
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.specialisation_keys import abstract
+from s2sad.frontend.storage_entries import emit
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.runtime import roots
+from s2sad.runtime.shaping import array_without_gradient
+
+ROOT = "%root"
+_NEW = Ref("np.array", np.array)
+_ARRAY = Ref("array_without_gradient", array_without_gradient)
+
+
+def as_constant(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """A call of a solver; what it gets, and what the functions that it gets read, counts as constant."""
+    solver, *values = args
+    held = [constant(lowering, value, node) for value in values]
+    named = {name: constant(lowering, value, node) for name, value in kwargs.items()}
+    return plain_call(lowering, solver, held, named, node, hint, varied=False)
+
+
+def constant(lowering: Lowering, value: Any, node: ast.AST) -> Any:
+    """An argument that doesn't vary; of arrays a copy, since nothing is known of what a solver does to it."""
+    if isinstance(value, Sequence):
+        items = tuple(constant(lowering, item, node) for item in value.items)
+        return Sequence(items, value.kind, value.names, value.cls)
+    if isinstance(value, Var) and lowering.varies(value) and K.is_array(lowering.kind(value)):
+        return emit(lowering, _ARRAY, (value,), node, value.name, varied=False)
+    held = constant_function(lowering, value, node)
+    if isinstance(held, Bound) and any(isinstance(argument, Object) for argument in held.args):
+        return closure_of_bound(lowering, held, node, "function")
+    return held
+
+
+def is_active(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """Whether what a value holds varies."""
+    return Const(any_varies(lowering, args))
+
+
+def in_form_of(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """What a solver found, known to be a number or an array of some rank, as it began with."""
+    found, start = args
+    rank = rank_of(lowering, start)
+    if rank is None and not K.is_array(lowering.kind(start)):
+        reason = "it isn't known before the program runs whether an equation has one real unknown or several"
+        raise lowering.refusal(node, reason, "begin with `float(x)`, or with `np.asarray(x)`")
+    return emit(
+        lowering, "in_form_of", (materialise(lowering, found, node), Const(rank)), node, hint, varied=False
+    )
+
+
+def rank_of(lowering: Lowering, value: Any) -> int | None:
+    """The rank of what `np.asarray` makes of a value; None if it isn't known."""
+    if isinstance(value, Sequence):
+        inner = rank_of(lowering, value.items[0]) if value.items else 0
+        return None if inner is None else inner + 1
+    if isinstance(value, Ref):
+        return int(np.ndim(value.value)) if isinstance(value.value, (int, float, list, np.ndarray)) else None
+    return rank_of_kind(lowering.kind(value)) if isinstance(value, (Var, Const)) else None
+
+
+def rank_of_kind(kind: K.Kind) -> int | None:
+    if kind.name in ("list", "tuple"):
+        inner = None if kind.item is None else rank_of_kind(kind.item)
+        return None if inner is None else inner + 1
+    if K.is_array(kind):
+        return kind.ndim
+    return 0 if kind in (K.FLOAT, K.INT) else None
+
+
+def root_of(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """The solution, which varies with what the residual reads."""
+    residual, solution, *rest = args
+    x = materialise(lowering, solution, node, hint)
+    kind = lowering.kind(x)
+    is_array = K.is_array(kind)
+    names = ("flat_residual", "jacobian_at") if is_array else ("residual_at", "derivative_at")
+    made = []
+    for name in names:
+        objects: list = []
+        shape, atoms = abstract(lowering, [Ref(name, getattr(roots, name)), x, residual, *rest], objects)
+        check_places(lowering, name, atoms, node)
+        facts = [(K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms]
+        facts[0] = (kind, True)
+        params = (ROOT, "x", "residual", *(f"a{i}" for i in range(len(rest))))
+        instance = lowering.program.instance(name, params, shape, tuple(facts))
+        if instance.written or instance.shape != "atom":
+            what = (
+                f"writes to the attribute `{instance.written[0][1]}`"
+                if instance.written
+                else "gives several values"
+            )
+            raise lowering.refusal(
+                node, f"a function whose root is differentiated {what}", "return one number, or one array"
+            )
+        made.append(instance)
+    if not any(map(lowering.varies, atoms)):
+        return x
+    read = (x, *(Const(instance.name) for instance in made), *atoms[1:])
+    return emit(lowering, "root_of", read, node, hint, kind=kind)
+
+
+def check_places(lowering: Lowering, name: str, atoms: list[Atom], node: ast.AST) -> None:
+    if any(holds_places(lowering, each) for each in atoms):
+        reason = f"`{name}` reads a list or dict around it that is written"
+        raise lowering.refusal(node, reason, "read what it needs before, or pass it as an argument")
+
+
+def implicit_solver(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """A call of what `implicit` has made outside: the solver, and the equation that it solves."""
+    if not any_varies(lowering, [*args, *kwargs.values()]):
+        return plain_call(lowering, fn, args, kwargs, node, hint)
+    solver = Ref(f"{fn.path}.__wrapped__", fn.value.__wrapped__, fn.scope)
+    residual = Ref(f"{fn.path}.residual", fn.value.residual, fn.scope)
+    if not args:
+        first = fn.value.__wrapped__.__code__.co_varnames[0]
+        kwargs = dict(kwargs)
+        args = [kwargs.pop(first)] if first in kwargs else []
+    return solution(lowering, [residual, solver, *args], kwargs, node, hint)
+
+
+def implicit(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """`implicit(residual)` in a function that is differentiated: what decorates a solver there."""
+    return Bound(Ref("decorate_solver", decorate_solver), tuple(args))
+
+
+def decorated(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    return Bound(Ref("call_solver", call_solver), tuple(args))
+
+
+def solution(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """The root of a residual that a solver finds, from where it begins."""
+    residual, solver, *given = args
+    if not given or any(isinstance(value, Spread) for value in given) or "**" in kwargs:
+        reason = "the solver of an equation gets arguments that aren't written out, or not where it begins"
+        raise lowering.refusal(node, reason, "call it as in `solve(x, a, b)`")
+    start, *rest = given
+    if isinstance(solver, Function):
+        solver = constant(lowering, solver, node)
+    found = as_constant(lowering, [solver, *given], kwargs, node, hint)
+    rank = rank_of(lowering, start)
+    if rank != 0:
+        found = plain_call(lowering, _NEW, [found], {}, node, hint, varied=False)
+    x = in_form_of(lowering, [found, start], {}, node, hint)
+    equation = Bound(residual, (), kwargs) if kwargs else residual
+    return root_of(lowering, [equation, x, *rest], {}, node, hint)
+
+
+def decorate_solver(residual: Any, solver: Any) -> Any:
+    """A solver with the equation that it solves."""
+    return functools.partial(call_solver, residual, solver)
+
+
+def call_solver(residual: Any, solver: Any, x: Any, *args: Any, **kwargs: Any) -> Any:
+    """A solver whose derivative is that of the root of a residual."""
+    return solver(x, *args, **kwargs)
+
+
+decorate_solver.s2sad_marker = "decorate_solver"  # type: ignore[attr-defined]
+call_solver.s2sad_marker = "call_solver"  # type: ignore[attr-defined]
+
+MARKERS = {
+    "as_constant": as_constant,
+    "in_form_of": in_form_of,
+    "is_active": is_active,
+    "root_of": root_of,
+    "implicit": implicit,
+    "decorate_solver": decorated,
+    "call_solver": solution,
+}

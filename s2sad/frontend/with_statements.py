@@ -1,0 +1,234 @@
+"""`with` statements.
+
+A context manager that has nothing to do with active values stays one: `with np.errstate(...)`. Others are written out:
+
+    @contextmanager                     log("begin")
+    def section():                      try:
+        log("begin")                        y = x * x
+        try:                     →      finally:
+            yield                           log("end")
+        finally:
+            log("end")
+
+    with section(): y = x * x
+
+Of an object with `__enter__` and `__exit__` these are called before and after. A manager that ends exceptions is a
+`try` statement, because what follows runs with what the names held when the exception came.
+"""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+from functools import partial
+from types import FunctionType
+from typing import Any
+
+from s2sad.errors import SourceNotFound
+from s2sad.frontend.abstract_values import Managed, Object, Value
+from s2sad.frontend.attributes import named_function
+from s2sad.frontend.branches import lower_side, merge_sides
+from s2sad.frontend.calls import arguments, call_value
+from s2sad.frontend.exceptions import stmt_Try, with_handlers
+from s2sad.frontend.expressions import expr
+from s2sad.frontend.generators import WithBody, go_through
+from s2sad.frontend.loops import in_scope
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import assign, materialise
+from s2sad.frontend.object_variables import new_object, object_attribute
+from s2sad.frontend.scope_analysis import own_nodes
+from s2sad.frontend.side_effects import is_outside
+from s2sad.frontend.statements import bind_target, statement
+from s2sad.frontend.try_steps import statements
+from s2sad.frontend.user_classes import is_of_a_library, is_transparent
+from s2sad.frontend.yields import placed
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Block, Const, Ref, With
+from s2sad.ir.rewrite import walk
+
+_ERROR = "%error"
+
+
+def with_statement(lowering: Lowering, node: ast.With) -> None:
+    with_items(lowering, list(node.items), node.body, node)
+
+
+def with_items(lowering: Lowering, items: list[ast.withitem], body: list[ast.stmt], node: ast.With) -> None:
+    if not items:
+        statements(lowering, body)
+        return
+    item, *rest = items
+    inner: list[ast.stmt] = [ast.copy_location(ast.With(rest, body), node)] if rest else body
+    called = called_class(lowering, item.context_expr)
+    if called is contextlib.suppress:
+        suppressed(lowering, item.context_expr, inner, node)
+    elif called is contextlib.nullcontext:
+        with_nothing(lowering, item, inner, node)
+    else:
+        with_manager(lowering, item, inner, node)
+
+
+def called_class(lowering: Lowering, node: ast.expr) -> Any:
+    function = named_function(lowering, node.func) if isinstance(node, ast.Call) else None
+    return None if function is None else function.value
+
+
+def suppressed(lowering: Lowering, call: Any, body: list[ast.stmt], node: ast.With) -> None:
+    """`contextlib.suppress(…)` is `try: …; except …: pass`."""
+    kinds = ast.Tuple(call.args, ast.Load())
+    handler = ast.ExceptHandler(kinds, None, [ast.Pass()])
+    stmt_Try(lowering, placed(ast.Try(body, [handler], [], []), node))
+
+
+def with_nothing(lowering: Lowering, item: ast.withitem, body: list[ast.stmt], node: ast.With) -> None:
+    """`contextlib.nullcontext(value)`"""
+    arguments = [*item.context_expr.args, *(k.value for k in item.context_expr.keywords)]  # type: ignore[attr-defined]
+    value = expr(lowering, arguments[0]) if arguments else Const(None)
+    if item.optional_vars is not None:
+        bind_target(lowering, item.optional_vars, value, node)
+    statements(lowering, body)
+
+
+def with_manager(lowering: Lowering, item: ast.withitem, body: list[ast.stmt], node: ast.With) -> None:
+    cls = called_class(lowering, item.context_expr)
+    value: Value
+    if is_transparent(cls) and may_swallow(lowering, cls):
+        args, kwargs = arguments(lowering, item.context_expr)  # type: ignore[arg-type]
+        value = new_object(lowering, cls, args, kwargs, node)
+    else:
+        value = expr(lowering, item.context_expr)
+    if isinstance(value, Managed):
+        with_generator(lowering, value, item, body, node)
+    elif isinstance(value, Object):
+        with_object(lowering, value, value.cls, item, body, node)
+    elif isinstance(value, Ref) and may_swallow(lowering, type(value.value)):
+        with_object(lowering, value, type(value.value), item, body, node)
+    else:
+        with_entry(lowering, value, item, body, node)
+
+
+def with_entry(
+    lowering: Lowering, value: Value, item: ast.withitem, body: list[ast.stmt], node: ast.With
+) -> None:
+    """A context manager that is one in what is emitted too."""
+    manager = materialise(lowering, value, item.context_expr)
+    bound = lowering.var("t", K.OBJECT, False) if item.optional_vars else None
+
+    def run() -> None:
+        if bound is not None and item.optional_vars is not None:
+            bind_target(lowering, item.optional_vars, bound, node)
+        statements(lowering, body)
+
+    side = lower_side(lowering, run, lowering.env)
+    targets, results = merge_sides(lowering, [side])
+    block = Block(tuple(side.entries), tuple(results[0]))
+    lowering.dead = lowering.dead or side.dead
+    lowering.out.append(With(tuple(targets), manager, bound, block, lowering.location(node)))
+
+
+# ------------------------------------------------------------------------------------------- generators
+
+
+def with_generator(
+    lowering: Lowering, value: Managed, item: ast.withitem, body: list[ast.stmt], node: ast.With
+) -> None:
+    """The body stands where the generator yields."""
+    scope, depth = lowering.scope, lowering.depth
+    key = (id(value), "entered")
+    lowering.alive.append(value)
+    lowering.env[key] = Const(False)
+
+    def begin(entered: Value) -> None:
+        if lowering.depth != depth or lowering.env[key] != Const(False):
+            reason = "the generator of a context manager may yield more than once"
+            raise lowering.refusal(node, reason, "let it yield once, outside of loops")
+        lowering.env[key] = Const(True)
+        if item.optional_vars is not None:
+            target = item.optional_vars
+            in_scope(lowering, scope, lambda: bind_target(lowering, target, entered, node))
+
+    run = partial(in_scope, lowering, scope, partial(statements, lowering, body))
+    go_through(lowering, value.generator, WithBody(begin, run), False, node)
+
+
+# --------------------------------------------------------------------------------------------- objects
+
+
+def with_object(
+    lowering: Lowering, value: Value, cls: type, item: ast.withitem, body: list[ast.stmt], node: ast.With
+) -> None:
+    """`__enter__`, the body, and `__exit__`."""
+    exit_ = method(lowering, value, "__exit__", node)
+    entered = call_value(lowering, method(lowering, value, "__enter__", node), [], {}, node, "t")
+    if item.optional_vars is not None:
+        bind_target(lowering, item.optional_vars, entered, node)
+    name = f"%exit_{node.lineno}_{node.col_offset}"
+    lowering.scope.locals |= {name}
+    assign(lowering, name, exit_, node)
+    if may_swallow(lowering, cls):
+        lowering.scope.locals |= {_ERROR}
+        stmt_Try(lowering, placed(swallowing(name, body), node))
+        return
+    if is_unseen(lowering, exit_, node):
+        statements(lowering, body)
+    else:
+        lowering.scope.locals |= {_ERROR}
+        with_handlers(lowering, placed(ast.Try(body, [raising(name)], [], []), node))
+    if not lowering.dead:
+        statement(lowering, placed(ast.Expr(call_of(name, [ast.Constant(None)] * 3)), node))
+
+
+def may_swallow(lowering: Lowering, cls: type) -> bool:
+    """Whether `__exit__` of a class of the user's may end an exception: it returns something."""
+    function = lowering.lookup(cls, "__exit__")
+    if not isinstance(function, FunctionType) or is_of_a_library(cls):
+        return False
+    try:
+        tree = lowering.program.source_of(function).tree
+    except SourceNotFound:
+        return False
+    returned = [child.value for child in own_nodes(tree.body) if isinstance(child, ast.Return)]
+    return any(v is not None and not (isinstance(v, ast.Constant) and not v.value) for v in returned)
+
+
+def method(lowering: Lowering, value: Value, name: str, node: ast.AST) -> Value:
+    if isinstance(value, Ref):
+        return Ref(f"{value.path}.{name}", getattr(value.value, name), value.scope)
+    return object_attribute(lowering, value, name, node, "t")
+
+
+def is_unseen(lowering: Lowering, exit_: Value, node: ast.AST) -> bool:
+    """Whether nobody can see that `__exit__` didn't run after an exception: it only writes to what is lost."""
+    if lowering.catching:
+        return False
+
+    def run() -> None:
+        call_value(lowering, exit_, [Const(None)] * 3, {}, node, "t")
+
+    side = lower_side(lowering, run, lowering.env)
+    return not any(is_outside(entry) for entry in walk(Block(tuple(side.entries), ())))
+
+
+def call_of(name: str, args: list[Any]) -> ast.Call:
+    return ast.Call(ast.Name(name, ast.Load()), args, [])
+
+
+def exit_with_error(name: str) -> ast.Call:
+    """`exit(type(error), error, error.__traceback__)`"""
+    error, kind = ast.Name(_ERROR, ast.Load()), ast.Constant(type)  # type: ignore[arg-type]
+    trace = ast.Attribute(error, "__traceback__", ast.Load())
+    return call_of(name, [ast.Call(kind, [error], []), error, trace])
+
+
+def raising(name: str) -> ast.ExceptHandler:
+    """The handler of a manager that doesn't end exceptions."""
+    body: list[ast.stmt] = [ast.Expr(exit_with_error(name)), ast.Raise(None, None)]
+    return ast.ExceptHandler(ast.Constant(BaseException), _ERROR, body)  # type: ignore[arg-type]
+
+
+def swallowing(name: str, body: list[ast.stmt]) -> ast.Try:
+    """The statement for a manager that may end exceptions."""
+    again = ast.If(ast.UnaryOp(ast.Not(), exit_with_error(name)), [ast.Raise(None, None)], [])
+    handler = ast.ExceptHandler(ast.Constant(BaseException), _ERROR, [again])  # type: ignore[arg-type]
+    leave = ast.Expr(call_of(name, [ast.Constant(None)] * 3))
+    return ast.Try(body, [handler], [leave], [])

@@ -1,0 +1,151 @@
+import contextlib
+import math
+import re
+
+import pytest
+
+from s2sad.ad.reverse_branches import define_saved
+from s2sad.ir.nodes import Var
+from s2sad.ir.parser import parse_function
+from s2sad.ir.printer import print_function
+from s2sad.ir.rewrite import with_body
+
+BRANCH = """function f(x, y, c)
+    if c -> a, b
+        t = math.sin x
+        u = mul t y
+        yield u t
+    else
+        v = mul y y
+        yield v x
+    z = mul a b
+    return z
+"""
+ONE_SIDE = """function f(x, c)
+    if c -> y
+        t = math.exp x
+        u = mul t t
+        yield u
+    else
+        yield x
+    return y
+"""
+NESTED = """function f(x, y, c, k)
+    if c -> a
+        if k -> b
+            t = math.exp x
+            yield t
+        else
+            yield y
+        u = mul b y
+        yield u
+    else
+        yield x
+    return a
+"""
+ATTEMPT = """function f(x)
+    try -> y
+        r = math.sqrt x
+        s = mul r x
+        yield s
+    except ValueError as error
+        t = mul x x
+        yield t
+    except ZeroDivisionError
+        yield x
+    z = mul y x
+    return z
+"""
+MANAGED = """function f(x)
+    m = manager x
+    with m as w -> y
+        r = math.exp x
+        s = mul r x
+        yield s
+    z = mul y x
+    return z
+"""
+
+
+@pytest.mark.parametrize("c", [0, 1])
+def test_a_branch(ad, c):
+    assert ad.close(ad.derive(BRANCH)(0.7, 1.3, c), ad.differences(BRANCH, [0.7, 1.3, c]))
+
+
+@pytest.mark.parametrize("c, k", [(0, 0), (0, 1), (1, 0), (1, 1)])
+def test_a_branch_in_a_branch(ad, c, k):
+    assert ad.close(ad.derive(NESTED)(0.7, 1.3, c, k), ad.differences(NESTED, [0.7, 1.3, c, k]))
+
+
+def test_a_branch_hands_out_what_its_reverse_reads(ad):
+    text = ad.derive(ONE_SIDE, clean=True).text
+    assert re.sub(r"_\d+| *# @loc", "", text) == """function f_grad(x, c)
+    if c -> t
+        t = math.exp x
+        yield t
+    else
+        yield undefined
+    if c -> x_bar
+        t = mul 2.0 t
+        x_bar = mul t t
+        yield x_bar
+    else
+        yield 1.0
+    return x_bar,
+"""
+
+
+def test_the_reverse_branch_is_chosen_by_the_same_condition(ad):
+    text = ad.derive(BRANCH).text
+    assert text.count("if c -> ") == 2 and "not_" not in text
+
+
+def test_a_branch_that_nothing_active_passes_has_no_reverse(ad):
+    text = "function f(x, c)\n    if c -> k\n        yield 1\n    else\n        yield 2\n    z = mul x k\n    return z\n"
+    assert ad.derive(text).text.count("if c") == 1
+    assert ad.derive(text)(0.7, 0) == (2.0,)
+
+
+@pytest.mark.parametrize("x", [0.7, -0.7])
+def test_exceptions(ad, x):
+    assert ad.close(ad.derive(ATTEMPT)(x), ad.differences(ATTEMPT, [x]))
+
+
+def test_the_forward_sweep_remembers_which_handler_it_was(ad):
+    text = ad.derive(ATTEMPT).text
+    assert "eq path 0" in text and "eq path 1" in text and text.count("try") == 1
+
+
+def test_a_context_manager_is_entered_once(ad):
+    entered = []
+
+    def manager(x):
+        entered.append(x)
+        return contextlib.nullcontext()
+
+    gradient = ad.derive(MANAGED, scope={"manager": manager})
+    x = 0.7
+    assert ad.close(gradient(x), (math.exp(x) * (x * x + 2.0 * x),))
+    assert len(entered) == 1 and gradient.text.count("with m") == 1
+
+
+def test_what_is_saved_is_bound_on_every_path():
+    function = parse_function("""function f(x, c)
+    if c -> t_1
+        t = math.sin x
+        if c -> u_1
+            yield t
+        else
+            yield undefined
+        yield u_1
+    else
+        yield undefined
+    return t_1
+""")
+    before = print_function(function)
+    done = with_body(function, define_saved(function.body, {Var("t_1")}).entries)
+    assert "undefined" not in print_function(done) and before.replace("undefined", "None") == print_function(
+        done
+    )
+    kept = with_body(function, define_saved(function.body, set()).entries)
+    assert print_function(kept) == before
