@@ -81,6 +81,7 @@ class Context:
     ranked: set[Var] = field(default_factory=set)
     recomputed: set[str] = field(default_factory=set)
     makers: dict[str, Any] = field(default_factory=dict)
+    tangent_makers: dict[str, Any] = field(default_factory=dict)
     reserved: set[str] = field(default_factory=set)
     lists_written: dict[str, frozenset[int]] = field(default_factory=dict)
     outside: Outside = nothing_known
