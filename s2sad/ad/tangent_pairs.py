@@ -9,7 +9,7 @@ So no reverse sweep of a reverse sweep is made for `hvp` within a function, or `
 
 from __future__ import annotations
 
-from s2sad.ad.calls import Pair, pair_of
+from s2sad.ad.call_pairs import Pair, pair_of
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.forward import tangent_of
 from s2sad.analysis.aliases import Fact
@@ -35,7 +35,9 @@ class _TangentPair:
         self.names = Names(context.functions)
         self.count = len(key.facts)
         self.moving = [i for i, (_, varied) in enumerate(key.facts) if varied]
-        inner = tuple((kind, varied or i in self.moving) for i, (kind, varied) in enumerate(facts[: self.count]))
+        inner = tuple(
+            (kind, varied or i in self.moving) for i, (kind, varied) in enumerate(facts[: self.count])
+        )
         self.inner = Signature(key.name, inner)
         self.inner_pair = pair_of(context, self.inner)
         self.results = context.result_facts(key.name, inner)
@@ -60,7 +62,9 @@ class _TangentPair:
         saved = self.new("saved")
         args = [self.new(param.var.name) for param in self.function.params]
         values = [self.new("t") for _ in self.results]
-        out.append(Entry((*args, *values), op("unpack"), (saved, Const(len(args) + len(values)), Const(None))))
+        out.append(
+            Entry((*args, *values), op("unpack"), (saved, Const(len(args) + len(values)), Const(None)))
+        )
         given: dict[int, Var] = {j: self.new("t_bar") for j, wanted in enumerate(self.pair.results) if wanted}
         bars, dots = self.moved_adjoints(args, values, given, out)
         adjoints: list[Atom] = []
@@ -120,6 +124,8 @@ class _TangentPair:
         backward = Entry(bars, FunctionRef(self.inner_pair.reverse), (saved, *seeds))
         structure = ("one",) * len(bars) if len(bars) != 1 else "one"
         name = self.context.new_name(f"{self.key.name}_adjoint")
-        made = Function(name, tuple(map(Param, (*params, *seeds))), Block((forward, backward), bars), structure)
+        made = Function(
+            name, tuple(map(Param, (*params, *seeds))), Block((forward, backward), bars), structure
+        )
         self.context.add(made)
         return made

@@ -339,6 +339,8 @@ def open_carried(
         if init in lowering.texts or (key, i) in learned.texts:
             lowering.texts[param] = None
         note_missing(lowering, param, [init])
+        if K.is_array(kind):
+            lowering.choices[param] = (init,)
         new.append(param)
     params += new
     inits += leaves
@@ -416,6 +418,8 @@ def close_carried(lowering: Lowering, carried: Carried) -> tuple[Var, ...]:
     for param, init, end in zip(carried.params, carried.inits, carried.results):
         target = lowering.var(param.name, lowering.kinds[param], param in lowering.varied)
         note_missing(lowering, target, [init, end])
+        if K.is_array(lowering.kinds[target]):
+            lowering.choices[target] = (init, end)
         if param in lowering.texts:
             lowering.texts[target] = None
         targets.append(target)

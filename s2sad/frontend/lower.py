@@ -354,7 +354,7 @@ def lower(
         raise NotCallable(f"{function!r} isn't callable", "pass a function")
     sites, lower_once = Sites(shares=True), KeptInstances(lower_instance)
     attempts = 0
-    while attempts < _MOST_ATTEMPTS + len(sites.unshared):
+    while attempts < _MOST_ATTEMPTS + len(sites.unshared) + len(sites.varying):
         attempts += 1
         sites.begin()
         try:

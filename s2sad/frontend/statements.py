@@ -23,6 +23,7 @@ from s2sad.frontend.expressions import (
     known_truth,
     look_up,
 )
+from s2sad.frontend.gone_through import vary_at_once
 from s2sad.frontend.indexed_storage import (
     display_of_places,
     holds_places,
@@ -184,12 +185,16 @@ def learn_stored(lowering: Lowering, array: Atom, node: ast.AST) -> None:
 
 
 def learn_array(lowering: Lowering, array: Var) -> None:
-    """An array takes up an active value, and with it every array that it is a view of."""
+    """An array takes up an active value, and with it every array that it is a view of, or that is a view of it."""
     if K.differentiable(lowering.kinds[array]):
+        known = array in lowering.varied
+        if not known:
+            vary_at_once(lowering, array)
         learn(lowering, array, lowering.kinds[array], True)
-        base = lowering.bases.get(array)
-        if base is not None and base not in lowering.varied:
-            learn_array(lowering, base)
+        views = [] if known else [view for view, base in lowering.bases.items() if base is array]
+        for other in (lowering.bases.get(array), *views):
+            if other is not None and other not in lowering.varied:
+                learn_array(lowering, other)
 
 
 def slice_object(lowering: Lowering, node: ast.expr) -> Atom:
