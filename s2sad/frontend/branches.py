@@ -56,6 +56,7 @@ class Learned:
     skipped: set[Key] = field(default_factory=set)
     opened: set[Key] = field(default_factory=set)
     texts: set[tuple[Key, int]] = field(default_factory=set)
+    powers: set[tuple[Key, int]] = field(default_factory=set)
     keys: dict[Key, None] = field(default_factory=dict)
     mixed: set[Key] = field(default_factory=set)
 
@@ -338,6 +339,8 @@ def open_carried(
         param = lowering.var(key[1].lstrip("%"), kind, varied or lowering.varies(init))
         if init in lowering.texts or (key, i) in learned.texts:
             lowering.texts[param] = None
+        if init in lowering.powers or (key, i) in learned.powers:
+            lowering.powers.add(param)
         note_missing(lowering, param, [init])
         if K.is_array(kind):
             lowering.choices[param] = (init,)
@@ -409,6 +412,9 @@ def settled(
         if end in lowering.texts and param not in lowering.texts:
             learned.texts.add(place)
             fits = False
+        if end in lowering.powers and param not in lowering.powers:
+            learned.powers.add(place)
+            fits = False
     return fits
 
 
@@ -422,6 +428,8 @@ def close_carried(lowering: Lowering, carried: Carried) -> tuple[Var, ...]:
             lowering.choices[target] = (init, end)
         if param in lowering.texts:
             lowering.texts[target] = None
+        if param in lowering.powers:
+            lowering.powers.add(target)
         targets.append(target)
     rest: list[Atom] = list(targets)
     for key, shape in carried.shapes.items():
