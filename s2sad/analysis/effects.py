@@ -20,7 +20,7 @@ import logging
 import math
 import operator
 import statistics
-from types import FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -75,8 +75,8 @@ _LOGGING = tuple(
 )
 
 
-def _known_effects() -> dict[Any, Effect]:
-    known: dict[Any, Effect] = {one.function: one.effect for one in OPERATIONS.values()}
+def _known_effects() -> dict[Any, int]:
+    known: dict[Any, int] = {one.function: one.effect for one in OPERATIONS.values()}
     for module in (math, cmath):
         for name, function in vars(module).items():
             if callable(function) and not name.startswith("__"):
@@ -128,9 +128,10 @@ _OF_SEQUENCES = (len, sum)
 _EXTREMES = (min, max)
 _ITERATORS = (zip, enumerate, reversed, np.ndindex)
 _RAISE = op("raise_")
+_OF_C = frozenset((BuiltinFunctionType, np.ufunc, type, type(None)))
 
 
-def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> Effect:
+def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> int:
     """What an entry does. `pure_functions` are the names of the module's functions that are known to be pure."""
     fn = node.fn
     if type(fn) is Ref:
@@ -146,7 +147,7 @@ def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> Effe
     return Effect.UNKNOWN
 
 
-def _of_arrays(function: Any, node: Entry) -> Effect:
+def _of_arrays(function: Any, node: Entry) -> int:
     """What a function of NumPy's does: most of them read arrays, and make a new one."""
     if isinstance(function, np.ufunc) and len(node.args) > function.nin or "out" in dict(node.kwargs):
         return Effect.UNKNOWN
@@ -175,6 +176,8 @@ def writes_array(node: Node) -> bool:
 def python_callee(node: Entry) -> FunctionType | MethodType | None:
     """The function or method of the user's, or of a package, that an entry calls as it stands; None for any other call."""
     callee = callee_of(node)
+    if type(callee) in _OF_C:
+        return None
     if not isinstance(callee, (FunctionType, MethodType)):
         if not runs_method(callee, "__call__"):
             return None
@@ -189,7 +192,7 @@ def checks_apart(node: Node) -> bool:
     return isinstance(node, Entry) and any(callee_of(node) is check for check in updates.CHECKS_APART)
 
 
-def _of_iterables(function: Any, node: Entry) -> Effect:
+def _of_iterables(function: Any, node: Entry) -> int:
     """`max(a, b)` only compares, and `max(items, key=f)` calls what may have an effect of its own."""
     if any(name == "key" for name, _ in node.kwargs):
         return Effect.UNKNOWN
@@ -321,6 +324,8 @@ def _stays_inside(function: Function, pure: frozenset[str]) -> bool:
         if not isinstance(node, Entry):
             continue
         effect = effect_of(node, pure)
+        if effect < Effect.FRESH:
+            continue
         if operation(node).makes_container:
             made.update(node.targets)
         elif effect >= Effect.SHOWING and node.fn != _RAISE:

@@ -40,7 +40,7 @@ from s2sad.runtime.operations import dict_with
 
 def raises_for_none(operation: Operation, kinds: tuple[Kind, ...]) -> bool:
     """Whether it is arithmetic with a None, which gives no value."""
-    return operation.arithmetic and NONE in kinds
+    return operation.arithmetic and not are_numbers(kinds) and NONE in kinds
 
 
 _FIXED: dict[Any, Kind] = {
