@@ -82,6 +82,7 @@ class Context:
     arrays: bool = False
     ranked: set[Var] = field(default_factory=set)
     recomputed: set[str] = field(default_factory=set)
+    at_will: frozenset[str] = frozenset()
     makers: dict[str, Any] = field(default_factory=dict)
     tangent_makers: dict[str, Any] = field(default_factory=dict)
     reserved: set[str] = field(default_factory=set)
@@ -117,6 +118,7 @@ class Context:
             at_run_time,
             lower,
             recomputed=recomputed,
+            at_will=module.at_will,
             outside=outside,
             reads_outside=reads,
             make_pair=make_pair,

@@ -155,10 +155,12 @@ def _of_arrays(function: Any, node: Entry) -> int:
         return Effect.READING
     if is_ufunc_at(function) or any(function is other for other in UNTRIED):
         return Effect.WRITING if node.args else Effect.UNKNOWN  # np.printoptions(precision=3)
+    if isinstance(function, type) and issubclass(function, Exception) and function.__module__ == "builtins":
+        return Effect.READING
     if getattr(function, "__name__", "") == "shuffle":
         return Effect.WRITING
     owner = type(getattr(function, "__self__", None)).__module__ or ""
-    return Effect.SHOWING if owner.startswith("numpy.random") else Effect.UNKNOWN
+    return Effect.SHOWING if owner == "random" or owner.startswith("numpy.random") else Effect.UNKNOWN
 
 
 def writes_array(node: Node) -> bool:

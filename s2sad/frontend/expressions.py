@@ -257,6 +257,8 @@ def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: a
         other = unwrapped(right if left == Const(None) else left)
         if other == Const(None) or not isinstance(other, (Var, Ref)):
             return Const((other == Const(None)) is (name == "is_"))
+        if isinstance(other, Ref) and isinstance(other.value, (types.FunctionType, type)):
+            return Const(name == "is_not")
         if (
             isinstance(other, Var)
             and lowering.kind(other) not in (K.UNKNOWN, K.NONE, K.OBJECT, K.BOTTOM)

@@ -145,6 +145,7 @@ class Program(Syntax):
         self.active_errors = False
         self.nested: dict[str, Nested] = {}
         self.recomputed: set[str] = set()
+        self.at_will: set[str] = set()
         self.long: dict[Any, Any] = {}  # functions that were long when written out, and where that was
         self._sources: dict[Any, Source] = {}
         self.names = Names()  # of the functions of the module
@@ -261,4 +262,5 @@ class Program(Syntax):
 
     def module(self, main: Function) -> Module:
         others = [i.function for i in self.instances.values() if i.function is not None]
-        return Module((main, *others), recomputed=frozenset(self.recomputed))
+        recomputed, at_will = frozenset(self.recomputed), frozenset(self.at_will)
+        return Module((main, *others), recomputed=recomputed, at_will=at_will)

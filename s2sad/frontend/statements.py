@@ -7,11 +7,12 @@ import functools
 from collections.abc import Callable
 from dataclasses import replace
 
-from s2sad.frontend.abstract_values import Member, Object, Once, Sequence, Table, Value
+from s2sad.frontend.abstract_values import Function, Member, Object, Once, Sequence, Table, Value
 from s2sad.frontend.array_calls import as_array
 from s2sad.frontend.attributes import attribute, lacks, no_attribute
 from s2sad.frontend.branches import learn, split
 from s2sad.frontend.calls import call_value, learn_item, value_varies
+from s2sad.frontend.closures import give_attribute
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.expressions import (
     BINARY,
@@ -223,6 +224,8 @@ def store_attribute(lowering: Lowering, target: ast.Attribute, value: Value, nod
     base = expr(lowering, target.value)
     if isinstance(base, Object):
         set_attribute(lowering, base, target.attr, value, node)
+    elif isinstance(base, Function) and base.scope is not None:
+        give_attribute(lowering, base, target.attr, value, node)
     else:
         put_attribute(lowering, materialise(lowering, base, node), target.attr, value, node)
 

@@ -304,12 +304,14 @@ class Module:
     """Functions that refer to each other by name; the first is the one that was asked for.
 
     With `arrays` variables may hold arrays, so that `x += y` is no other way to say `x = x + y`. Of the calls of the
-    functions in `recomputed` the reverse sweep saves nothing but the arguments.
+    functions in `recomputed` the reverse sweep saves nothing but the arguments; those `at_will` a solver calls any number
+    of times anyway.
     """
 
     functions: tuple[Function, ...]
     arrays: bool = False
     recomputed: frozenset[str] = frozenset()
+    at_will: frozenset[str] = frozenset()
 
     @property
     def main(self) -> Function:
