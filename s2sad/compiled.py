@@ -13,7 +13,6 @@ from s2sad.backend.importing import importing
 from s2sad.backend.load import Loaded
 from s2sad.backend.standalone import standalone
 from s2sad.dynamic import leaves_of
-from s2sad.ir.class_code import Within
 from s2sad.ir.nodes import Module
 from s2sad.results import Arrays, arrays_in, copied, finished, like, needs_finish, outline, separated
 from s2sad.snapshots import as_of_now, reads_outside
@@ -30,8 +29,7 @@ class Plan:
     `params` are its parameters, `tuples` those that take tuples in the place of objects. `structure` is that of its
     result, `of_value` that of the primal's. `reverse` is the name of the reverse sweep of a pair; `writes` says whether
     that may change what the forward sweep saved: arrays, or lists of snapshots, and `reads_outside` whether the reverse
-    sweep reads names of the user's. `arrays` says whether arrays may occur. If it counts of which classes parts of the
-    arguments are, `within` tells.
+    sweep reads names of the user's. `arrays` says whether arrays may occur.
     """
 
     params: tuple[str, ...]
@@ -42,17 +40,9 @@ class Plan:
     writes: bool
     arrays: bool
     reads_outside: bool
-    within: Within | None = None
 
     @classmethod
-    def of(
-        cls,
-        primal: Module,
-        module: Module,
-        tuples: frozenset[str],
-        what: str,
-        within: Within | None = None,
-    ) -> Plan:
+    def of(cls, primal: Module, module: Module, tuples: frozenset[str], what: str) -> Plan:
         """By the Wengert lists of the function and of the derivative."""
         main = module.main
         reverse = module.functions[1].name if what == "pair" else None
@@ -65,7 +55,6 @@ class Plan:
             reverse is not None and reverse not in pure_functions(module),
             primal.arrays,
             reverse is not None and reads_outside(module.functions[1:]),
-            within,
         )
 
 
@@ -86,10 +75,6 @@ class Compiled:
         self.lists = lists
         main: Callable = _of_tuples(loaded.main, plan) if plan.tuples else loaded.main
         self.main = _of_objects(main, plan.structure) if has_fields(plan.structure) else main
-
-    @property
-    def within(self) -> Within | None:
-        return self.plan.within
 
     @property
     def primal(self) -> Module:

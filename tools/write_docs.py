@@ -48,6 +48,16 @@ that holds there, by all that the function that is solved reads: `args=`, what i
 lists, arrays and dicts. It takes one linear system, with the Jacobian at the solution, whatever the number of iterations.
 `root_scalar`, `root`, `minimize`, `minimize_scalar` and `least_squares` give objects with the attributes of SciPy's. Where the
 Jacobian is singular, ArithmeticError is raised. [`s2sad.implicit`](own-rules.md#solvers) makes the user's own solver one of these.
+
+What integrators give (`scipy.integrate`) is SciPy's own too. Their derivative is discrete, on the steps that were accepted, whose
+lengths count as constant, as they should (Eberhard & Bischof 1999). The steps of `RK23`, `RK45` and `DOP853` are differentiated as
+they are; the reverse sweep through them is the same method for the adjoint equation (Hager 2000, Sandu 2006). For `Radau`, `BDF`
+and `LSODA` each step counts as one of Radau's collocation, through the states that SciPy's solution has at its nodes. So forward
+and reverse mode agree to rounding, a gradient costs a few times the solution, derivatives of any order are right, and the error
+of all of them follows from `rtol` and `atol`. Of each step the state and the stages are kept, and nothing of what the right-hand
+side computes. Derivatives are taken by initial values, by all that the functions read, and by the times: `t_span`, `t_eval`, and
+what `.sol` is asked for. Events have times that move, `t_events`, and states there; one that ends the integration moves its end.
+Complex states are refused, and functions that do more than compute: note what they get, draw random numbers.
 """
 _INTRODUCTION = """\
 # Derivative rules

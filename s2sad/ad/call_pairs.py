@@ -64,7 +64,8 @@ def reverse_call(sweep: Sweep, node: Entry) -> list[Node]:
     pair = pair_of(sweep.context, Signature(node.fn.name, facts))
     again = node.fn.name in sweep.context.recomputed
     if again:
-        check_repeatable(sweep.context, Signature(node.fn.name, facts), node.loc)
+        at_will = node.fn.name in sweep.context.at_will
+        check_repeatable(sweep.context, Signature(node.fn.name, facts), node.loc, at_will)
     saved = sweep.new(f"{node.fn.name}_saved", K.tuple_kind(()))
     sweep.facts.kinds[saved] = K.Kind("tuple", K.UNKNOWN)
     args, copies = kept_arguments(sweep, node)

@@ -22,13 +22,18 @@ from s2sad.ir.rewrite import walk
 _SHOWN_TWICE = (print,)
 
 
-def check_repeatable(context: Context, key: Signature, loc: Location | None) -> None:
-    """Refuse a function whose second call may do or give something else, at the line that says so, or at `loc`."""
-    found = next(_once_only(context, key, set()), None)
-    if found is not None:
-        node, reason = found
-        hint = "do it before or after the checkpoint, with what that returns"
-        raise UnsupportedValue(reason, hint, node.loc or loc)
+def check_repeatable(context: Context, key: Signature, loc: Location | None, at_will: bool = False) -> None:
+    """Refuse a function whose second call may do or give something else, at the line that says so, or at `loc`.
+
+    What nothing is known of counts as repeatable in one that a solver calls `at_will`.
+    """
+    for node, reason in _once_only(context, key, set()):
+        if not at_will:
+            hint = "do it before or after the checkpoint, with what that returns"
+            raise UnsupportedValue(reason, hint, node.loc or loc)
+        if effect_of(node) is not Effect.UNKNOWN:
+            hint = "do it outside of the function that the solver gets, which calls it at will"
+            raise UnsupportedValue(reason.replace("the checkpoint", "that function"), hint, node.loc or loc)
 
 
 def _once_only(context: Context, key: Signature, seen: set[Signature]) -> Iterator[tuple[Entry, str]]:

@@ -18,6 +18,7 @@ from s2sad.analysis.infer import infer
 from s2sad.analysis.outside_memory import Memory, may_meet
 from s2sad.analysis.writes import outside_written, reads_memory_outside
 from s2sad.frontend.derivatives import Nested
+from s2sad.frontend.powers import may_be_fractional
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.names import Names
@@ -28,6 +29,7 @@ from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
 from s2sad.runtime.broadcasting import complex_power, modulus
+from s2sad.runtime.operations import float_power, fractional_power
 
 _UFUNCS = {
     "add": np.add,
@@ -80,7 +82,9 @@ class Context:
     arrays: bool = False
     ranked: set[Var] = field(default_factory=set)
     recomputed: set[str] = field(default_factory=set)
+    at_will: frozenset[str] = frozenset()
     makers: dict[str, Any] = field(default_factory=dict)
+    tangent_makers: dict[str, Any] = field(default_factory=dict)
     reserved: set[str] = field(default_factory=set)
     lists_written: dict[str, frozenset[int]] = field(default_factory=dict)
     outside: Outside = nothing_known
@@ -114,6 +118,7 @@ class Context:
             at_run_time,
             lower,
             recomputed=recomputed,
+            at_will=module.at_will,
             outside=outside,
             reads_outside=reads,
             make_pair=make_pair,
@@ -184,6 +189,8 @@ class Context:
             value = numpy_function(value)
         elif K.COMPLEX in kinds and not _is_real_power(node):
             value = _of_complex_numbers(value)
+        elif kinds == (K.FLOAT, K.FLOAT) and may_be_fractional(node.fn, node.args[1]):
+            value = fractional_power if isinstance(node.args[1], Const) else float_power
         if value is np.absolute and not _is_real(kinds[0]):
             return modulus
         return complex_power if value is np.power and _is_real(kinds[0]) and not _is_real(kinds[1]) else value

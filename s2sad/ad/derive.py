@@ -11,6 +11,7 @@ import copy
 from dataclasses import dataclass, replace
 
 from s2sad.ad.argument_copies import with_own_arguments
+from s2sad.ad.array_loops import with_loops_by_index
 from s2sad.ad.array_shadows import with_shadows
 from s2sad.ad.call_pairs import Pair, pair_of
 from s2sad.ad.checkpoint_loops import with_step_functions
@@ -188,6 +189,7 @@ def jvp(context: Context, function: Function, request: Request) -> Function:
 
 def _sweeps(context: Context, function: Function, request: Request) -> tuple[Sweep, Block]:
     function = with_step_functions(context, function, request.facts, pair_of)
+    function = with_loops_by_index(context, function, request.facts)
     function = with_stored_copies(context, function, request.facts)
     function = with_own_imaginary_parts(context, function, request.facts)
     names = context.names_for(function)

@@ -12,6 +12,7 @@ a container of the same shape, changed in the same way. The sum runs over the ac
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -354,6 +355,9 @@ def tangent_of(context: Context, key: Signature) -> str:
         context.add(replace(function, name=name))
         moving = {i for i, (_, varied) in enumerate(key.facts) if varied}
         context.add(tangent_function(context, function, key.facts, name, moving, flat=True))
+        if key.name in context.tangent_makers:
+            make = context.tangent_makers[name] = context.tangent_makers[key.name]
+            context.makers[name] = partial(make, key)
     return context.tangents[key]
 
 

@@ -16,6 +16,7 @@ from s2sad.ad.context import Context
 from s2sad.ad.derive import Request, gradient
 from s2sad.ad.forward import tangent_function
 from s2sad.ad.injections import changed_adjoints
+from s2sad.ad.tangent_pairs import tangent_pair
 from s2sad.analysis.aliases import Fact
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend.derivatives import Nested
@@ -40,6 +41,7 @@ def install_nested(context: Context, nested: dict[str, Nested]) -> None:
         if inner.what != "jvp" or is_number(context, base, inner):
             context.nested[name] = inner
             context.makers[name] = nested_pair
+            context.tangent_makers[name] = tangent_pair
 
 
 def is_number(context: Context, base: Function, inner: Nested) -> bool:

@@ -21,6 +21,7 @@ from s2sad.ad.recompute import Plan, Recomputation
 from s2sad.ad.reverse_branches import capturing, take_targets
 from s2sad.ad.saved_shapes import with_shapes_saved
 from s2sad.ad.sweep import Sweep
+from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Ref, Var, While
 from s2sad.ir.operations import op
@@ -88,6 +89,9 @@ def reversed_body(sweep: Sweep, node: For | While) -> Reversed | None:
     for i, param in zip(carried, params):
         contribute(sweep, node.body.results[i], param)
     forward = sweep.block(node.body)
+    if isinstance(node, For) and node.item in sweep.bars:
+        reason = "a loop goes over an iterator of what active values are written to meanwhile"
+        raise UnsupportedValue(reason, "go over its places: `for i in range(len(items))`", node.loc)
     if sweep.probing:
         sweep.probe(node.params[i] for i in carried)
     results = [param_bar(sweep, node.params[i]) for i in carried]

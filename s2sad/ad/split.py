@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from s2sad.ad.array_loops import with_loops_by_index
 from s2sad.ad.array_shadows import with_shadows
 from s2sad.ad.arrays import nothing
 from s2sad.ad.call_pairs import Pair, pair_of
@@ -64,6 +65,7 @@ class Split:
         pair: Pair,
     ) -> None:
         function = with_step_functions(context, function, facts, pair_of)
+        function = with_loops_by_index(context, function, facts)
         function = with_stored_copies(context, function, facts)
         function = with_own_imaginary_parts(context, function, facts)
         names = context.names_for(function)

@@ -27,8 +27,11 @@ _ROWS = (zip, enumerate)
 _SAME_METHODS = ("copy", "values", "items", "keys")
 
 
+_MAY_BE_CONTAINERS = frozenset((*K.CONTAINERS, "unknown", "object", "function"))
+
+
 def may_be_container(kind: Kind) -> bool:
-    return kind.name in K.CONTAINERS or kind in (K.UNKNOWN, K.OBJECT, K.FUNCTION)
+    return kind.name in _MAY_BE_CONTAINERS
 
 
 class Held:

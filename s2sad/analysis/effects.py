@@ -20,8 +20,7 @@ import logging
 import math
 import operator
 import statistics
-from collections.abc import Callable
-from types import FunctionType, MethodType
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
@@ -76,8 +75,8 @@ _LOGGING = tuple(
 )
 
 
-def _known_effects() -> dict[Any, Effect]:
-    known: dict[Any, Effect] = {one.function: one.effect for one in OPERATIONS.values()}
+def _known_effects() -> dict[Any, int]:
+    known: dict[Any, int] = {one.function: one.effect for one in OPERATIONS.values()}
     for module in (math, cmath):
         for name, function in vars(module).items():
             if callable(function) and not name.startswith("__"):
@@ -129,14 +128,13 @@ _OF_SEQUENCES = (len, sum)
 _EXTREMES = (min, max)
 _ITERATORS = (zip, enumerate, reversed, np.ndindex)
 _RAISE = op("raise_")
+_OF_C = frozenset((BuiltinFunctionType, np.ufunc, type, type(None)))
 
 
-def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> Effect:
+def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> int:
     """What an entry does. `pure_functions` are the names of the module's functions that are known to be pure."""
     fn = node.fn
     if type(fn) is Ref:
-        if fn.runs_code:
-            return Effect.UNKNOWN
         try:
             effect = _KNOWN[fn.value]
         except (KeyError, TypeError):  # unknown, or an unhashable callable
@@ -149,7 +147,7 @@ def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> Effe
     return Effect.UNKNOWN
 
 
-def _of_arrays(function: Any, node: Entry) -> Effect:
+def _of_arrays(function: Any, node: Entry) -> int:
     """What a function of NumPy's does: most of them read arrays, and make a new one."""
     if isinstance(function, np.ufunc) and len(node.args) > function.nin or "out" in dict(node.kwargs):
         return Effect.UNKNOWN
@@ -157,10 +155,12 @@ def _of_arrays(function: Any, node: Entry) -> Effect:
         return Effect.READING
     if is_ufunc_at(function) or any(function is other for other in UNTRIED):
         return Effect.WRITING if node.args else Effect.UNKNOWN  # np.printoptions(precision=3)
+    if isinstance(function, type) and issubclass(function, Exception) and function.__module__ == "builtins":
+        return Effect.READING
     if getattr(function, "__name__", "") == "shuffle":
         return Effect.WRITING
     owner = type(getattr(function, "__self__", None)).__module__ or ""
-    return Effect.SHOWING if owner.startswith("numpy.random") else Effect.UNKNOWN
+    return Effect.SHOWING if owner == "random" or owner.startswith("numpy.random") else Effect.UNKNOWN
 
 
 def writes_array(node: Node) -> bool:
@@ -178,6 +178,8 @@ def writes_array(node: Node) -> bool:
 def python_callee(node: Entry) -> FunctionType | MethodType | None:
     """The function or method of the user's, or of a package, that an entry calls as it stands; None for any other call."""
     callee = callee_of(node)
+    if type(callee) in _OF_C:
+        return None
     if not isinstance(callee, (FunctionType, MethodType)):
         if not runs_method(callee, "__call__"):
             return None
@@ -192,7 +194,7 @@ def checks_apart(node: Node) -> bool:
     return isinstance(node, Entry) and any(callee_of(node) is check for check in updates.CHECKS_APART)
 
 
-def _of_iterables(function: Any, node: Entry) -> Effect:
+def _of_iterables(function: Any, node: Entry) -> int:
     """`max(a, b)` only compares, and `max(items, key=f)` calls what may have an effect of its own."""
     if any(name == "key" for name, _ in node.kwargs):
         return Effect.UNKNOWN
@@ -302,23 +304,21 @@ def writes(node: Node, pure_functions: frozenset[str] = frozenset()) -> set[Var]
     return {atom for atom in atoms if type(atom) is Var}
 
 
-def pure_functions(module: Module, reads: Callable[[Entry], bool] = lambda node: False) -> frozenset[str]:
+def pure_functions(module: Module) -> frozenset[str]:
     """The names of a module's functions whose calls have no effect.
 
     What a function writes to containers that it made itself is no effect of its call. Functions that only call each
-    other are pure. `reads` may tell of other calls that they have none.
+    other are pure.
     """
     pure = frozenset(function.name for function in module.functions)
     while True:
-        found = frozenset(
-            f.name for f in module.functions if f.name in pure and _stays_inside(f, pure, reads)
-        )
+        found = frozenset(f.name for f in module.functions if f.name in pure and _stays_inside(f, pure))
         if found == pure:
             return pure
         pure = found
 
 
-def _stays_inside(function: Function, pure: frozenset[str], reads: Callable[[Entry], bool]) -> bool:
+def _stays_inside(function: Function, pure: frozenset[str]) -> bool:
     made: set[Atom] = set()
     for node in walk(function.body):
         if isinstance(node, With):
@@ -326,9 +326,11 @@ def _stays_inside(function: Function, pure: frozenset[str], reads: Callable[[Ent
         if not isinstance(node, Entry):
             continue
         effect = effect_of(node, pure)
+        if effect < Effect.FRESH:
+            continue
         if operation(node).makes_container:
             made.update(node.targets)
-        elif effect >= Effect.SHOWING and node.fn != _RAISE and not reads(node):
+        elif effect >= Effect.SHOWING and node.fn != _RAISE:
             return False
         elif effect is Effect.WRITING and node.args[0] not in made:
             return False

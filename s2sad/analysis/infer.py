@@ -65,12 +65,11 @@ def uses_arrays(functions: Iterable[Function], params: tuple[Fact, ...]) -> bool
         return True
     if any(K.may_be_array(kind) or kind == K.FUNCTION for kind, varied in params if not varied):
         return True
-    return any(
-        isinstance(atom, Ref) and may_bring_arrays(atom.value)
-        for function in functions
-        for node in walk(function.body)
-        for atom in atoms_of(node)
-    )
+    outside: dict[int, Any] = {}
+    for function in functions:
+        for node in walk(function.body):
+            outside.update((id(atom.value), atom.value) for atom in atoms_of(node) if type(atom) is Ref)
+    return any(map(may_bring_arrays, outside.values()))
 
 
 def infer(

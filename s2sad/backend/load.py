@@ -2,22 +2,26 @@
 
 Each function is compiled within a factory whose parameters are its helpers and the user's closure
 variables, so that these are closure cells of it, while its globals are the user's very own, which nothing
-is ever written to. The lines of the code are those of the text, which `linecache` knows.
+is ever written to. The lines of the code are those of the text, which `linecache` has when it is asked for them.
 """
 
 from __future__ import annotations
 
 import ast
 import builtins
+import copy
+import functools
 import itertools
 import linecache
 import threading
 import weakref
+from collections.abc import Callable, Sequence
 from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from s2sad.backend.control import function_definition
-from s2sad.backend.python_text import format_source, to_source
+from s2sad.backend.line_numbers import NO_COLUMN, numbered_functions
+from s2sad.backend.python_text import format_source, to_lines, to_source
 from s2sad.backend.references import Environment
 from s2sad.backend.to_ast import emit
 from s2sad.ir.nodes import Const, Function, Module, Ref
@@ -28,40 +32,62 @@ COMPILING = threading.RLock()
 """Held, by what is `deep`, while derivatives are made: Python's syntax trees don't bear several threads in every version."""
 
 
+class Lines(Sequence[str]):
+    """The lines of a text that is written when somebody asks for one: a debugger, or who prints a traceback."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self._tree = tree
+
+    def __getitem__(self, place: Any) -> Any:
+        return self._written[place]
+
+    def __len__(self) -> int:
+        return len(self._written)
+
+    @functools.cached_property
+    def _written(self) -> list[str]:
+        return _in_peace(to_lines, self._tree)
+
+
 class Text:
     """The text of emitted functions, and their code.
 
-    They run from the text as it was generated, until `source` is asked for: from then on all `functions` run from the
-    formatted text, which is the one shown. `linecache` knows it for as long as there is one of these functions.
+    They run from the syntax tree as it was generated, until `source` is asked for: from then on all `functions` run from
+    the text that black formatted, which is the one shown. `linecache` has the lines of either for as long as there is one
+    of these functions.
     """
 
-    def __init__(self, name: str, text: str, outside: dict[str, set[str]]) -> None:
+    def __init__(self, name: str, tree: ast.Module, outside: dict[str, set[str]]) -> None:
         """`outside` are the names that a function doesn't define itself, by the name of the function."""
         self.filename = f"<s2sad {name} {next(_numbers)}>"
-        self.text = text
         self.functions: weakref.WeakSet[FunctionType] = weakref.WeakSet()
+        self._tree: ast.Module | None = tree
+        self._formatted = ""
         self._outside = outside
-        self._is_formatted = False
-        self.codes = self._compiled()
+        self.codes = self._compiled(numbered_functions(tree), Lines(tree))
         weakref.finalize(self, linecache.cache.pop, self.filename, None).atexit = False
+
+    @property
+    def text(self) -> str:
+        """The formatted text, if there is one, or as it was generated."""
+        return self._formatted if self._tree is None else _in_peace(to_source, self._tree)
 
     def format(self) -> None:
         """Format the text by black."""
-        if not self._is_formatted:
-            self.text, self._is_formatted = format_source(self.text), True
-            self.codes = self._compiled()
+        if self._tree is not None:
+            text = format_source(self.text)
+            functions = [
+                one for one in ast.parse(text, self.filename).body if isinstance(one, ast.FunctionDef)
+            ]
+            self.codes = self._compiled(functions, text.splitlines(keepends=True))
+            self._formatted, self._tree = text, None
             for function in self.functions:
                 function.__code__ = self.codes[function.__name__]
 
-    def _compiled(self) -> dict[str, CodeType]:
+    def _compiled(self, functions: list[ast.FunctionDef], lines: Sequence[str]) -> dict[str, CodeType]:
         """The code of each function, whose lines `linecache` gets to know."""
-        lines = self.text.splitlines(keepends=True)
-        linecache.cache[self.filename] = len(self.text), None, lines, self.filename
-        return {
-            statement.name: _code(statement, self._outside[statement.name], self.filename)
-            for statement in ast.parse(self.text, self.filename).body
-            if isinstance(statement, ast.FunctionDef)
-        }
+        linecache.cache[self.filename] = 0, None, lines, self.filename  # type: ignore[assignment]
+        return {one.name: _code(one, self._outside[one.name], self.filename) for one in functions}
 
 
 class Loaded:
@@ -109,7 +135,7 @@ class LoadedModule(Loaded):
         ]
         outer = set(emitted.environments)
         outside = {name: {*outer, *env.helpers, *env.cells} for name, env in emitted.environments.items()}
-        text = Text(module.main.name, to_source(emitted.tree), outside)
+        text = Text(module.main.name, emitted.tree, outside)
         cells = {function.name: CellType() for function in module.functions}
         functions = {
             function.name: _make(
@@ -122,6 +148,13 @@ class LoadedModule(Loaded):
         super().__init__(text, functions, style)
 
 
+@deep
+def _in_peace(write: Callable[[ast.Module], Any], tree: ast.Module) -> Any:
+    """What a syntax tree is written as, while no other thread is at one."""
+    with COMPILING:
+        return write(tree)
+
+
 def load(module: Module, style: str = "folded") -> LoadedModule:
     """Write a module as Python text, and make its functions of that."""
     return LoadedModule(module, style)
@@ -130,16 +163,17 @@ def load(module: Module, style: str = "folded") -> LoadedModule:
 def _code(function: ast.FunctionDef, outside: set[str], filename: str) -> CodeType:
     """The code of a function for which some names are closure variables."""
     name = function.name
-    place: Any = {"lineno": function.lineno, "col_offset": 0}
+    place: Any = {"lineno": function.lineno, "col_offset": NO_COLUMN}
     parameters = [ast.arg(other, None, **place) for other in sorted(outside - {name})]
     arguments = ast.arguments([], parameters, None, [], [], None, [])
-    defaults = function.args
-    defaults.defaults = [ast.copy_location(ast.Constant(None), node) for node in defaults.defaults]
-    defaults.kw_defaults = [
-        node and ast.copy_location(ast.Constant(None), node) for node in defaults.kw_defaults
+    without_defaults = copy.copy(function)
+    without_defaults.args = copy.copy(function.args)
+    without_defaults.args.defaults = [ast.Constant(None, **place) for _ in function.args.defaults]
+    without_defaults.args.kw_defaults = [
+        node and ast.Constant(None, **place) for node in function.args.kw_defaults
     ]
-    factory = function_definition("factory", arguments, [function])
-    factory.lineno, factory.col_offset = function.lineno, 0
+    factory = function_definition("factory", arguments, [without_defaults])
+    factory.lineno, factory.col_offset = function.lineno, NO_COLUMN
     code = _inner(compile(ast.Module([factory], []), filename, "exec", dont_inherit=True), "factory")
     return _with_plain_name(_inner(code, name), name)
 

@@ -290,6 +290,9 @@ def _written_out(value: Any) -> ast.expr:
 
 
 def dotted(path: str) -> ast.expr:
+    """A path as Python reads it; that to an argument of a `partial` has an index in it."""
+    if "[" in path:
+        return ast.parse(path, mode="eval").body
     head, *attributes = path.split(".")
     result: ast.expr = ast.Name(head, LOAD)
     for name in attributes:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import math
 import threading
 import warnings
 from typing import Any
@@ -35,6 +36,7 @@ class _Generator(SourceGenerator):
     """astor's generator, with `Comment` lines and with statements' `comment`s at the end of their lines."""
 
     _header = ""
+    _longest: float = LINE_LENGTH
 
     def visit(self, node: ast.AST, abort: Any = SourceGenerator.abort_visit) -> None:
         text = getattr(node, "comment", None)
@@ -49,7 +51,7 @@ class _Generator(SourceGenerator):
             return
         super().visit(node, abort)
         line = "".join(self.result[start:]).lstrip("\n")
-        if len(line) + len(text) + 4 <= LINE_LENGTH:
+        if len(line) + len(text) + 4 <= self._longest:
             self.result.append(f"  # {text}")
         else:
             self._insert_line(start, text)
@@ -97,9 +99,21 @@ class _Generator(SourceGenerator):
         self.write(repr(value))
 
 
+class _OneLineEach(_Generator):
+    """Every statement has one line, however long that gets by its comment."""
+
+    _longest = math.inf
+
+
 def to_source(tree: ast.AST) -> str:
     """The text of a syntax tree, with its comments."""
     return astor.to_source(tree, pretty_source="".join, source_generator_class=_Generator)
+
+
+def to_lines(tree: ast.AST) -> list[str]:
+    """The text with a line for each statement, as `line_numbers` counts them."""
+    text = astor.to_source(tree, pretty_source="".join, source_generator_class=_OneLineEach)
+    return text.splitlines(keepends=True)
 
 
 _IMPORTING = threading.Lock()

@@ -36,13 +36,17 @@ class Table:
 
 @dataclass(frozen=True, eq=False)
 class Function:
-    """A function whose syntax is at hand: a nested one, a lambda, or one that is called by name."""
+    """A function whose syntax is at hand: a nested one, a lambda, or one that is called by name.
+
+    Its `attributes` are those that it was given where it was made: `event.terminal = True`.
+    """
 
     node: Any
     scope: Scope | None
     owner: Any
     defaults: tuple[Value, ...] = ()
     keyword_defaults: dict[str, Value] = field(default_factory=dict)
+    attributes: dict[str, Atom] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -141,11 +145,6 @@ class Chosen:
 
     number: Atom
     options: tuple[Value, ...]
-
-
-def is_view(value: Any) -> bool:
-    """Whether it is a view of a dict, or one of several, by the path that was taken."""
-    return isinstance(value, View) or isinstance(value, Chosen) and all(map(is_view, value.options))
 
 
 @dataclass(frozen=True, eq=False)
@@ -289,10 +288,11 @@ def flatten(value: Value) -> tuple[Any, list[Atom]]:
     if isinstance(value, Chosen):
         shapes, atoms = flatten_each(value.options)
         return ("chosen", ("atom", *shapes)), [value.number, *atoms]
-    if isinstance(value, Function) and (value.defaults or value.keyword_defaults):
-        shapes, atoms = flatten_each((*value.defaults, *value.keyword_defaults.values()))
-        keywords = tuple(value.keyword_defaults)
-        return ("function", tuple(shapes), value.node, value.scope, value.owner, keywords), atoms
+    if isinstance(value, Function) and (value.defaults or value.keyword_defaults or value.attributes):
+        parts = *value.defaults, *value.keyword_defaults.values(), *value.attributes.values()
+        shapes, atoms = flatten_each(parts)
+        names = tuple(value.keyword_defaults), tuple(value.attributes)
+        return ("function", tuple(shapes), value.node, value.scope, value.owner, *names), atoms
     return value, []
 
 
@@ -350,8 +350,10 @@ def unflatten(shape: Any, atoms: list[Atom]) -> Value:
         assert isinstance(number, (Var, Const, Ref))
         return Chosen(number, tuple(options))
     if shape[0] == "function":
-        count = len(items) - len(shape[5])
-        return Function(shape[2], shape[3], shape[4], items[:count], dict(zip(shape[5], items[count:])))
+        first, last = len(items) - len(shape[5]) - len(shape[6]), len(items) - len(shape[6])
+        keywords = dict(zip(shape[5], items[first:last]))
+        attributes: Any = dict(zip(shape[6], items[last:]))
+        return Function(shape[2], shape[3], shape[4], items[:first], keywords, attributes)
     if isinstance(shape[0], Made):
         made = shape[0]
         if made.is_tuple:

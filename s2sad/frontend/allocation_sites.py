@@ -66,6 +66,9 @@ class Sites:
         default_factory=set
     )  # functions that are long when written out, and called twice
     unshared: set[Any] = field(default_factory=set)  # those of these that have to be written out nevertheless
+    varying: set[Any] = field(
+        default_factory=set
+    )  # where arrays are made that take up what varies while they are gone through
     shares: bool = False  # whether the functions of the module that others call are kept
     written: dict[type, dict[str, None]] = field(
         default_factory=dict

@@ -8,7 +8,17 @@ from collections.abc import MutableSequence
 
 import numpy as np
 
-from s2sad.frontend.abstract_values import CALLABLES, Bound, Member, Object, Sequence, Super, Table, Value
+from s2sad.frontend.abstract_values import (
+    CALLABLES,
+    Bound,
+    Function,
+    Member,
+    Object,
+    Sequence,
+    Super,
+    Table,
+    Value,
+)
 from s2sad.frontend.annotation_errors import contradiction
 from s2sad.frontend.indexed_storage import is_places
 from s2sad.frontend.lowering import Lowering
@@ -73,6 +83,8 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
         return lowering.dispatch.opened(lowering, base.items[base.names.index(node.attr)])
     if isinstance(base, (Object, Super)) or (isinstance(base, Sequence) and base.cls is not None):
         return lowering.dispatch.object_attribute(lowering, base, node.attr, node, hint)
+    if isinstance(base, Function) and node.attr in base.attributes:
+        return base.attributes[node.attr]
     if isinstance(base, CALLABLES):
         hint_ = "keep what the function needs in its arguments"
         raise lowering.refusal(node, f"the attribute `{node.attr}` of a function is read", hint_)

@@ -18,9 +18,7 @@ from s2sad.frontend.abstract_values import (
     Object,
     Once,
     Value,
-    View,
     flatten,
-    is_view,
     unflatten,
     unwrapped,
 )
@@ -30,13 +28,11 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import phi
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.storage_programs import itself
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Node, Ref, Var
 
 _UNDEFINED = Const(UNDEFINED)
 _BOOL = Ref("bool", bool)
-_ITSELF = Ref("itself", itself)
 _FIXED_TRUTHS = frozenset("bool int float complex text none tuple bottom function".split())
 Key = tuple[int, str]
 
@@ -60,6 +56,7 @@ class Learned:
     skipped: set[Key] = field(default_factory=set)
     opened: set[Key] = field(default_factory=set)
     texts: set[tuple[Key, int]] = field(default_factory=set)
+    powers: set[tuple[Key, int]] = field(default_factory=set)
     keys: dict[Key, None] = field(default_factory=dict)
     mixed: set[Key] = field(default_factory=set)
 
@@ -189,17 +186,6 @@ def are_mixed(lowering: Lowering, values: list[Any]) -> bool:
     return True
 
 
-def views_of(lowering: Lowering, values: list[Any]) -> list[Any]:
-    """Views of dicts that come together with something else: that is a view of itself."""
-    viewed = [lowering.as_view(value) for value in values]
-    if not any(map(is_view, viewed)):
-        return values
-    return [
-        value if value is None or value == _UNDEFINED or is_view(value) else View(_ITSELF, (value,))
-        for value in viewed
-    ]
-
-
 def merge_values(
     lowering: Lowering,
     values: list[Any],
@@ -210,7 +196,6 @@ def merge_values(
 ) -> Any:
     """One value for several paths; where they differ, atom by atom, a target takes them up."""
     values = [_UNDEFINED if isinstance(v, Once) and v.used else unwrapped(v) for v in values]
-    values = views_of(lowering, values)
     live = [value for value in values if value is not None and value != _UNDEFINED] or [_UNDEFINED]
     if values[0] is None:
         return None
@@ -230,9 +215,7 @@ def merge_values(
             for side, value in zip(sides, values)
         ]
         live = [value for value in values if value != _UNDEFINED]
-    if is_view(live[0]) or (
-        all(is_function(each) for each in live) and has_to_be_followed(lowering, values, sides)
-    ):
+    if all(is_function(each) for each in live) and has_to_be_followed(lowering, values, sides):
         return merge_functions(lowering, values, targets, results, hint)
     shapes = [flatten(value)[0] for value in live]
     iterators = any(isinstance(value, Once) for value in live)
@@ -356,7 +339,11 @@ def open_carried(
         param = lowering.var(key[1].lstrip("%"), kind, varied or lowering.varies(init))
         if init in lowering.texts or (key, i) in learned.texts:
             lowering.texts[param] = None
+        if init in lowering.powers or (key, i) in learned.powers:
+            lowering.powers.add(param)
         note_missing(lowering, param, [init])
+        if K.is_array(kind):
+            lowering.choices[param] = (init,)
         new.append(param)
     params += new
     inits += leaves
@@ -425,6 +412,9 @@ def settled(
         if end in lowering.texts and param not in lowering.texts:
             learned.texts.add(place)
             fits = False
+        if end in lowering.powers and param not in lowering.powers:
+            learned.powers.add(place)
+            fits = False
     return fits
 
 
@@ -434,8 +424,12 @@ def close_carried(lowering: Lowering, carried: Carried) -> tuple[Var, ...]:
     for param, init, end in zip(carried.params, carried.inits, carried.results):
         target = lowering.var(param.name, lowering.kinds[param], param in lowering.varied)
         note_missing(lowering, target, [init, end])
+        if K.is_array(lowering.kinds[target]):
+            lowering.choices[target] = (init, end)
         if param in lowering.texts:
             lowering.texts[target] = None
+        if param in lowering.powers:
+            lowering.powers.add(target)
         targets.append(target)
     rest: list[Atom] = list(targets)
     for key, shape in carried.shapes.items():

@@ -80,7 +80,7 @@ def fold_call(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, nod
         return Getter(tuple(args))
     if value in (operator.attrgetter, operator.methodcaller) and all(isinstance(a, Const) for a in args):
         return Ref(value.__name__, value(*(a.value for a in args)))
-    if value is callable and (is_callable(first) or isinstance(first, Const)):
+    if value is callable and (is_callable(first) or isinstance(first, (Const, Sequence, Table))):
         return Const(is_callable(first))
     return None
 

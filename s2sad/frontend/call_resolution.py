@@ -15,7 +15,6 @@ import inspect
 import itertools
 import math
 import types
-from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
@@ -47,7 +46,7 @@ from s2sad.frontend.inlining import function_of
 from s2sad.frontend.iteration import value_stream
 from s2sad.frontend.iterators import next_item, without_end
 from s2sad.frontend.library_calls import item_by_item, library_call
-from s2sad.frontend.lowering import Lowering, is_of_the_book
+from s2sad.frontend.lowering import Lowering, is_iterator, is_of_the_book
 from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.object_records import holds_records
 from s2sad.frontend.object_variables import iterated, new_object, object_call
@@ -380,8 +379,3 @@ def arity_of(function: Any) -> int | None:
 def is_error(value: Any) -> bool:
     """Whether it is an exception class."""
     return isinstance(value, type) and issubclass(value, BaseException)
-
-
-def is_iterator(function: Any) -> bool:
-    """Whether it is the class of an iterator: `map`, `zip`, `itertools.chain`."""
-    return isinstance(function, type) and issubclass(function, Iterator)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -11,6 +12,7 @@ from s2sad.frontend.abstract_values import Bound, Chosen, Derived, Function, Obj
 from s2sad.frontend.branches import choose, lower_side
 from s2sad.frontend.calls import call_value, value_varies
 from s2sad.frontend.inlining import function_of, inline, ref_of
+from s2sad.frontend.known_contents import held_by_any, parts_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import attributes_of
@@ -21,7 +23,9 @@ from s2sad.ir import nodes
 from s2sad.ir.nodes import Atom, Block, Closure, Const, Param, Ref, Var
 from s2sad.ir.rewrite import free_vars
 from s2sad.runtime.operations import unmoved
+from s2sad.runtime.shaping import array_without_gradient
 
+_ARRAY = Ref("array_without_gradient", array_without_gradient)
 _UNMOVED = Ref("unmoved", unmoved)
 
 
@@ -73,6 +77,8 @@ def constant_function(lowering: Lowering, value: Value, node: ast.AST) -> Value:
         )
         lowering.objects.append(made)
         return made
+    if isinstance(value, Var) and lowering.varies(value) and K.is_array(lowering.kind(value)):
+        return emit(lowering, _ARRAY, (value,), node, value.name, varied=False)
     if isinstance(value, Var) and lowering.varies(value):
         return emit(lowering, _UNMOVED, (value,), node, value.name, kind=lowering.kind(value), varied=False)
     if not isinstance(value, Function) or value.scope is None:
@@ -90,7 +96,7 @@ def with_constant_defaults(lowering: Lowering, fn: Function, node: ast.AST) -> F
         return fn
     defaults = tuple(constant_function(lowering, item, node) for item in fn.defaults)
     named = {name: constant_function(lowering, item, node) for name, item in fn.keyword_defaults.items()}
-    return Function(fn.node, fn.scope, fn.owner, defaults, named)
+    return replace(fn, defaults=defaults, keyword_defaults=named)
 
 
 def hold_captured(lowering: Lowering, fn: Function, node: ast.AST) -> None:
@@ -152,7 +158,23 @@ def closure(
     captures = tuple(dict.fromkeys([*(var for var in free_vars(body) if var not in own), *defaults]))
     target = lowering.var(hint, K.FUNCTION, lowering.varies(*captures))
     lowering.out.append(Closure(target, function, captures, lowering.location(node)))
+    for name, item in fn.attributes.items():
+        lowering.effect("setattr", (target, Const(name), item), node)
     return target
+
+
+def give_attribute(lowering: Lowering, fn: Function, name: str, value: Value, node: ast.AST) -> None:
+    """`event.terminal = True`, of a nested function: by all its names it is one that has this attribute."""
+    item = materialise(lowering, value, node)
+    if lowering.varies(item):
+        reason = f"an active value is written to the attribute `{name}` of a function"
+        raise lowering.refusal(node, reason, "give the function a parameter for it")
+    for held in held_by_any(lowering, lowering.env.values()):
+        if not isinstance(held, Function) and any(part is fn for part in parts_of(lowering, held)):
+            reason = f"the attribute `{name}` is written to a function that is already held by something else"
+            raise lowering.refusal(node, reason, "write it right after the function is made")
+    made = replace(fn, attributes={**fn.attributes, name: item})
+    lowering.env.update({key: made for key, held in lowering.env.items() if held is fn})
 
 
 def closure_of_bound(lowering: Lowering, value: Bound, node: ast.AST, hint: str) -> Atom:

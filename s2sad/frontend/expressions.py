@@ -17,7 +17,7 @@ from s2sad.frontend.abstract_values import (
     Sequence,
     Table,
     Value,
-    is_view,
+    View,
     unwrapped,
 )
 from s2sad.frontend.assumptions import NOTHING
@@ -99,7 +99,7 @@ def expr(lowering: Lowering, node: ast.expr, hint: str = "t") -> Value:
     if instead is not None:
         raise lowering.refusal(node, f"`{name}` expressions are not differentiated", instead)
     value = lowering.dispatch.expressions[type(node)](lowering, node, hint)
-    if is_view(value):
+    if isinstance(value, View):
         return lowering.dispatch.viewed(lowering, value, node)
     return opened_record(lowering, value)
 
@@ -257,6 +257,8 @@ def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: a
         other = unwrapped(right if left == Const(None) else left)
         if other == Const(None) or not isinstance(other, (Var, Ref)):
             return Const((other == Const(None)) is (name == "is_"))
+        if isinstance(other, Ref) and isinstance(other.value, (types.FunctionType, type)):
+            return Const(name == "is_not")
         if (
             isinstance(other, Var)
             and lowering.kind(other) not in (K.UNKNOWN, K.NONE, K.OBJECT, K.BOTTOM)

@@ -196,7 +196,7 @@ def read_by(lowering: Lowering, streams: list[Stream]) -> set[Var]:
         if isinstance(atom, Var) and atom not in found and lowering.kind(atom) not in K.NUMBERS:
             found.add(atom)
             open_ += lowering.made_from.get(atom, ())
-    return {root(lowering, atom) for atom in found}
+    return {lowering.root(atom) for atom in found}
 
 
 def gone_together(lowering: Lowering, node: ast.AST) -> Exception:
@@ -219,22 +219,15 @@ def reached_from(lowering: Lowering, values: Iterable[Any]) -> tuple[set[tuple[i
         else:
             atom = unwrapped(value)
             if isinstance(atom, Var) and lowering.kind(atom) not in K.NUMBERS:
-                arrays.add(root(lowering, atom))
+                arrays.add(lowering.root(atom))
     return keys, arrays
-
-
-def root(lowering: Lowering, value: Var) -> Var:
-    """The array that a view is one of."""
-    while value in lowering.bases:
-        value = lowering.bases[value]
-    return value
 
 
 def changes_any(lowering: Lowering, read: set[Var], entries: list[Any]) -> bool:
     """Whether entries may write to what is read; of lists and dicts it isn't known which are the same."""
     found = [e for e in walk(Block(tuple(entries), ())) if isinstance(e, Entry)]
     effects = [e.args[0] for e in found if not e.targets and e.args]
-    written = {root(lowering, value) for value in effects if isinstance(value, Var)}
+    written = {lowering.root(value) for value in effects if isinstance(value, Var)}
     if read & written:
         return True
     lists = not all(K.is_array(lowering.kind(value)) for value in read)

@@ -16,7 +16,6 @@ from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
 from s2sad.frontend.abstract_values import (
-    Chosen,
     Member,
     Once,
     Scope,
@@ -34,6 +33,7 @@ from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, V
 from s2sad.ir.operations import FUNCTIONS, op, operation_by
 from s2sad.ir.rewrite import node_reads
 
+_FLAT = (Const("flat"),)
 _NOT_TEXT = frozenset(("bool", "int", "float", "complex", "none"))
 
 _MAKE_LISTS = (FUNCTIONS["list_of"], FUNCTIONS["add"], FUNCTIONS["mul"], list, sorted)
@@ -71,6 +71,9 @@ class Lowering:
         self.grown: list[Var] = []  # containers that took up an item of another kind than before
         self.born_at: dict[Var, Any] = {}  # the places in the text where containers are made
         self.came_to_hold: dict[Any, tuple[Kind, bool]] = {}  # what those made there took up in the end
+        self.array_at: dict[Var, Any] = {}  # the same of arrays of what doesn't vary
+        self.read_in_turn: list[Atom] = []  # what iterators read that doesn't vary
+        self.choices: dict[Var, tuple[Atom, ...]] = {}  # what names may be after branches, and in loops
         self.order: dict[Var, int] = {}
         self.written_at: list[tuple[list, int, Any]] = []  # where, among the entries, what is written to
         self.parts: set[int] = (
@@ -88,7 +91,6 @@ class Lowering:
         self.result_hint = "result"
         self.handling: Atom | None = None
         self.parameters: set[Var] = set()
-        self.classes: dict[Atom, type] = {}  # of parameters that are objects
         self.born: dict[Atom, int] = {}
         self.held: set[Atom] = set()
         self.appended: set[Atom] = set()
@@ -123,7 +125,7 @@ class Lowering:
         self.repeated: Counter = Counter()  # how often functions were written out within themselves
         self.memories: dict[int, Var] = {}
         self.given: set[Var] = set()  # those of them that are parameters
-        self.views: dict[Var, View | Chosen] = {}  # what lists that stand for views of dicts are views of
+        self.views: dict[Var, View] = {}  # what lists that stand for views of dicts are views of
         self.factories: dict[int, Value] = {}  # what makes the defaults of a defaultdict, by its site
         self.made_at: dict[Atom, frozenset[int]] = {}  # sites of what has no kind of its own: deques
         self.dead = False
@@ -183,6 +185,8 @@ class Lowering:
         kind = made.kind
         if kind.name in ("list", "dict") and node is not None:
             target = self.container((id(node), hint, *self.called_at), hint, kind, varied)
+        elif kind.name == "array" and not varied:
+            target = self.array((id(node), hint, *self.called_at), hint, kind)
         else:
             target = self.var(hint, kind, varied)
         if kind.name not in _NOT_TEXT and self.holds_text(fn, every, kind):
@@ -190,6 +194,8 @@ class Lowering:
         self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
         if not varied and kind.name not in _NOT_TEXT:
             self.made_from[target] = (fn, *every)
+            if is_iterator(fn.value if isinstance(fn, Ref) else None) or args[1:] == _FLAT:
+                self.read_in_turn += args
         self.view(target, every, made.shared)
         if kind == K.FLOAT and may_be_complex(fn, args, self.kind, self.powers):
             self.powers.add(target)
@@ -207,6 +213,18 @@ class Lowering:
         self.born_at[target] = place
         return target
 
+    def array(self, place: Any, hint: str, kind: Kind) -> Var:
+        """An array of what doesn't vary; one that an iterator reads, and that takes up what varies, varies at once."""
+        target = self.var(hint, kind, place in self.program.sites.varying)
+        self.array_at[target] = place
+        return target
+
+    def root(self, value: Var) -> Var:
+        """The array that a view is one of."""
+        while value in self.bases:
+            value = self.bases[value]
+        return value
+
     def view(self, target: Var, args: tuple[Atom, ...], shared: tuple[int, ...]) -> None:
         """An array may be a view of an argument: which are found by their places."""
         of = [args[i] for i in shared if i < len(args)]
@@ -222,9 +240,6 @@ class Lowering:
         """A list is stored in a container, or gets another name: from now on it must not grow."""
         if not isinstance(atom, Var) or self.kinds[atom].name not in ("list", "unknown"):
             return
-        if atom in self.views:
-            reason = "a view of a dict that is written is put into a container"
-            raise self.refusal(node, reason, "put a list there: `list(d.values())`", UnsupportedValue)
         self.held.add(atom)
         if atom in self.appended and self.depth > self.born.get(atom, self.depth) and self.varies(atom):
             self.follow(self.kinds[atom].sites)
@@ -279,9 +294,7 @@ class Lowering:
     def note_written(self, array: Atom) -> None:
         """Note that an array was written here, that of which it is a view."""
         if isinstance(array, Var) and K.is_array(self.kinds[array]):
-            while array in self.bases:
-                array = self.bases[array]
-            self.written_at.append((self.out, len(self.out), array))
+            self.written_at.append((self.out, len(self.out), self.root(array)))
 
     def check_told(self, fn: Any, args: tuple[Atom, ...], node: ast.AST | None) -> None:
         """An operation that there isn't for numbers is refused if it is only told that they are numbers."""
@@ -381,3 +394,8 @@ class Lowering:
 def is_of_the_book(owner: Any) -> bool:
     """Whether a function is one of the library's own, whose lines are none of the user's."""
     return (getattr(owner, "__module__", None) or "").startswith("s2sad.")
+
+
+def is_iterator(function: Any) -> bool:
+    """Whether it is the class of an iterator (`map`, `zip`, `itertools.chain`), or makes one."""
+    return function is iter or (isinstance(function, type) and issubclass(function, Iterator))

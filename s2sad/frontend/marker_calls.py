@@ -27,11 +27,9 @@ from s2sad.frontend.attributes import named_function
 from s2sad.frontend.calls import any_varies, call_value, plain_call, value_varies
 from s2sad.frontend.expressions import look_up
 from s2sad.frontend.indexed_storage import frozen
-from s2sad.frontend.known_contents import held_by_any
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise, used_up
 from s2sad.frontend.object_variables import attributes_of
-from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.specialisation_keys import abstract
 from s2sad.frontend.storage_entries import emit
@@ -60,6 +58,7 @@ def marked(
         "checkpoint": partial(checkpoint, lowering),
         "checkpointed": partial(checkpointed, lowering),
         "recomputed": partial(recomputed, lowering),
+        "solved_again": partial(recomputed, lowering),
         "checkpoint_range": partial(checkpoint_range, lowering),
         "on_adjoint": partial(on_adjoint, lowering),
         "insert_grad_of": partial(misplaced, lowering),
@@ -140,25 +139,31 @@ def checkpointed(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: as
 
 
 def recomputed(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
-    """`f(*args)` as a call of a function of the module, of which the reverse sweep saves the arguments only."""
+    """`f(*args)` as a call of a function of the module, of which the reverse sweep saves the arguments only.
+
+    A step of a solver is such a call too; the function that the solver gets it has called at will.
+    """
     function, *values = args
     if not any_varies(lowering, [*args, *kwargs.values()]):
         return call_value(lowering, function, values, kwargs, node, hint)
-    name = name_of_callable(function)
+    name, of_solver = name_of_callable(function), lowering.program.marker_of(fn.value) == "solved_again"
     if any(isinstance(value, Spread) for value in values) or "**" in kwargs:
         reason = f"`{name}` is a checkpoint, and gets arguments that are spread, of unknown number"
         raise lowering.refusal(node, reason, "write them out")
-    if any(holds_objects(each) for each in held_by_any(lowering, [*args, *kwargs.values()])):
-        reason = f"`{name}` is a checkpoint, and gets an object with active attributes"
-        raise lowering.refusal(node, reason, "pass its attributes")
     values = [as_argument(lowering, value, node) for value in values]
     kwargs = {key: as_argument(lowering, value, node) for key, value in kwargs.items()}
-    shape, atoms = abstract(lowering, [Bound(function, (), kwargs) if kwargs else function, *values])
+    shape, atoms = abstract(lowering, [Bound(function, (), kwargs) if kwargs else function, *values], [])
     root_programs.check_places(lowering, name, atoms, node)
     names = (CHECKPOINT, *(f"x{i}" for i in range(len(values))))
     facts = tuple((K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms)
     instance = lowering.program.instance(name, names, shape, facts)
+    if instance.written:
+        who = "a function that a solver gets" if of_solver else f"`{name}` is a checkpoint, and"
+        reason = f"{who} writes to the attribute `{instance.written[0][1]}` of an object"
+        raise lowering.refusal(node, reason, "return what it writes")
     lowering.program.recomputed.add(instance.name)
+    if of_solver:
+        lowering.program.at_will.add(instance.name)
     targets = tuple(lowering.var(hint, kind, varied) for kind, varied in instance.facts)
     lowering.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), lowering.location(node)))
     return unflatten(instance.shape, list(targets))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
+from types import FunctionType
 
 from s2sad.frontend.abstract_values import (
     Gone,
@@ -18,8 +19,8 @@ from s2sad.frontend.abstract_values import (
     Super,
     Table,
     Value,
+    View,
     holds_functions,
-    is_view,
     unwrapped,
 )
 from s2sad.frontend.indexed_storage import follow_objects_in
@@ -68,7 +69,7 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
         raise lowering.refusal(node, reason, "pass its attributes")
     if isinstance(value, Gone):
         raise lowering.mixed(node)
-    if is_view(value):
+    if isinstance(value, View):
         return materialise(lowering, lowering.dispatch.viewed(lowering, value, node), node)
     return lowering.dispatch.materialise_function(lowering, value, node, hint)
 
@@ -108,12 +109,19 @@ def assign(lowering: Lowering, name: str, value: Value, node: ast.AST | None) ->
 def writable(lowering: Lowering, holder: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
     """A list or dict that a name is given is an object of the running program if it may be written to."""
     if isinstance(value, (Sequence, Table)) and name not in holder.readonly:
-        told = holds_functions(value) or (isinstance(value, Table) and value.items)
-        if told and is_of_the_book(holder.owner):  # rules only read them
+        if is_of_the_book(holder.owner) and is_told(value):  # rules only read them
             return value
         if isinstance(value, Table) or value.kind == "list":
             return materialise(lowering, value, node, name)
     return value
+
+
+def is_told(value: Sequence | Table) -> bool:
+    """Whether a list or dict tells more as what is known of it: it holds functions, or keys."""
+    named = isinstance(value, Sequence) and any(
+        isinstance(item, Ref) and isinstance(item.value, FunctionType) for item in value.items
+    )
+    return named or holds_functions(value) or (isinstance(value, Table) and bool(value.items))
 
 
 def assign_global(lowering: Lowering, name: str, value: Value, node: ast.AST | None) -> None:

@@ -31,10 +31,17 @@ def may_be_complex(fn: Any, args: tuple[Atom, ...], kind: Callable[[Atom], K.Kin
         return False
     if len(args) == 2 and any(fn.value is power for power in _POWERS):
         base, exponent = args
-        if kind(exponent) != K.FLOAT or isinstance(exponent, Const) and exponent.value.is_integer():
+        if kind(exponent) != K.FLOAT or not may_be_fractional(fn, exponent):
             return False
         return not isinstance(base, Const) or base.value < 0
     return operation_named(fn.path).arithmetic and not powers.isdisjoint(args)
+
+
+def may_be_fractional(fn: Ref, exponent: Atom) -> bool:
+    """Whether it is a power with a float as the exponent that isn't known to be a whole number."""
+    if not any(fn.value is power for power in _POWERS):
+        return False
+    return not isinstance(exponent, Const) or not exponent.value.is_integer()
 
 
 def looks_into(fn: Any, args: tuple[Atom, ...], kind: Callable[[Atom], K.Kind]) -> bool:

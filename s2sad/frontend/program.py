@@ -37,16 +37,13 @@ _MOST_AT_ONCE = 30
 class Argument:
     """How one argument is given: its kind, whether it is differentiated, and its value if that is a function.
 
-    What is `known`, a literal or an object outside, stands in the place of the parameter. It is an object of the class
-    `cls`, if that is the user's, and it and what it holds are of the user's `classes`.
+    What is `known`, a literal or an object outside, stands in the place of the parameter.
     """
 
     kind: K.Kind
     varied: bool = False
     value: Any = None
     known: Const | Ref | None = None
-    cls: type | None = None
-    classes: frozenset[type] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -148,6 +145,7 @@ class Program(Syntax):
         self.active_errors = False
         self.nested: dict[str, Nested] = {}
         self.recomputed: set[str] = set()
+        self.at_will: set[str] = set()
         self.long: dict[Any, Any] = {}  # functions that were long when written out, and where that was
         self._sources: dict[Any, Source] = {}
         self.names = Names()  # of the functions of the module
@@ -264,4 +262,5 @@ class Program(Syntax):
 
     def module(self, main: Function) -> Module:
         others = [i.function for i in self.instances.values() if i.function is not None]
-        return Module((main, *others), recomputed=frozenset(self.recomputed))
+        recomputed, at_will = frozenset(self.recomputed), frozenset(self.at_will)
+        return Module((main, *others), recomputed=recomputed, at_will=at_will)

@@ -94,6 +94,10 @@ def phi(
     kind = unmixed(lowering, K.join_all(tuple(map(lowering.kind, atoms))), None)
     target = lowering.var(hint.lstrip("%").rstrip("0123456789") or "t", kind, lowering.varies(*atoms))
     targets.append(target)
+    if not lowering.powers.isdisjoint(atoms):
+        lowering.powers.add(target)
+    if K.is_array(kind):
+        lowering.choices[target] = tuple(atoms)
     if any(atom in lowering.texts for atom in atoms if isinstance(atom, Var)):
         lowering.texts[target] = None
     for result, atom in zip(results, atoms):

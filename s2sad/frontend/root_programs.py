@@ -26,11 +26,9 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.runtime import roots
-from s2sad.runtime.shaping import array_without_gradient
 
 ROOT = "%root"
 _NEW = Ref("np.array", np.array)
-_ARRAY = Ref("array_without_gradient", array_without_gradient)
 
 
 def as_constant(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
@@ -46,8 +44,6 @@ def constant(lowering: Lowering, value: Any, node: ast.AST) -> Any:
     if isinstance(value, Sequence):
         items = tuple(constant(lowering, item, node) for item in value.items)
         return Sequence(items, value.kind, value.names, value.cls)
-    if isinstance(value, Var) and lowering.varies(value) and K.is_array(lowering.kind(value)):
-        return emit(lowering, _ARRAY, (value,), node, value.name, varied=False)
     held = constant_function(lowering, value, node)
     if isinstance(held, Bound) and any(isinstance(argument, Object) for argument in held.args):
         return closure_of_bound(lowering, held, node, "function")
@@ -93,18 +89,28 @@ def rank_of_kind(kind: K.Kind) -> int | None:
 def root_of(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
     """The solution, which varies with what the residual reads."""
     residual, solution, *rest = args
+    given = [kwargs["jacobian"]] if "jacobian" in kwargs else []
     x = materialise(lowering, solution, node, hint)
     kind = lowering.kind(x)
     is_array = K.is_array(kind)
     names = ("flat_residual", "jacobian_at") if is_array else ("residual_at", "derivative_at")
+    names = ("residual_beside", "jacobian_given") if given else names
     made = []
     for name in names:
         objects: list = []
-        shape, atoms = abstract(lowering, [Ref(name, getattr(roots, name)), x, residual, *rest], objects)
+        shape, atoms = abstract(
+            lowering, [Ref(name, getattr(roots, name)), x, residual, *given, *rest], objects
+        )
         check_places(lowering, name, atoms, node)
         facts = [(K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms]
         facts[0] = (kind, True)
-        params = (ROOT, "x", "residual", *(f"a{i}" for i in range(len(rest))))
+        params = (
+            ROOT,
+            "x",
+            "residual",
+            *(["jacobian"] if given else []),
+            *(f"a{i}" for i in range(len(rest))),
+        )
         instance = lowering.program.instance(name, params, shape, tuple(facts))
         if instance.written or instance.shape != "atom":
             what = (

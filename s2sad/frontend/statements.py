@@ -7,11 +7,12 @@ import functools
 from collections.abc import Callable
 from dataclasses import replace
 
-from s2sad.frontend.abstract_values import Member, Object, Once, Sequence, Table, Value
+from s2sad.frontend.abstract_values import Function, Member, Object, Once, Sequence, Table, Value
 from s2sad.frontend.array_calls import as_array
 from s2sad.frontend.attributes import attribute, lacks, no_attribute
 from s2sad.frontend.branches import learn, split
 from s2sad.frontend.calls import call_value, learn_item, value_varies
+from s2sad.frontend.closures import give_attribute
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.expressions import (
     BINARY,
@@ -23,6 +24,7 @@ from s2sad.frontend.expressions import (
     known_truth,
     look_up,
 )
+from s2sad.frontend.gone_through import vary_at_once
 from s2sad.frontend.indexed_storage import (
     display_of_places,
     holds_places,
@@ -184,12 +186,16 @@ def learn_stored(lowering: Lowering, array: Atom, node: ast.AST) -> None:
 
 
 def learn_array(lowering: Lowering, array: Var) -> None:
-    """An array takes up an active value, and with it every array that it is a view of."""
+    """An array takes up an active value, and with it every array that it is a view of, or that is a view of it."""
     if K.differentiable(lowering.kinds[array]):
+        known = array in lowering.varied
+        if not known:
+            vary_at_once(lowering, array)
         learn(lowering, array, lowering.kinds[array], True)
-        base = lowering.bases.get(array)
-        if base is not None and base not in lowering.varied:
-            learn_array(lowering, base)
+        views = [] if known else [view for view, base in lowering.bases.items() if base is array]
+        for other in (lowering.bases.get(array), *views):
+            if other is not None and other not in lowering.varied:
+                learn_array(lowering, other)
 
 
 def slice_object(lowering: Lowering, node: ast.expr) -> Atom:
@@ -218,6 +224,8 @@ def store_attribute(lowering: Lowering, target: ast.Attribute, value: Value, nod
     base = expr(lowering, target.value)
     if isinstance(base, Object):
         set_attribute(lowering, base, target.attr, value, node)
+    elif isinstance(base, Function) and base.scope is not None:
+        give_attribute(lowering, base, target.attr, value, node)
     else:
         put_attribute(lowering, materialise(lowering, base, node), target.attr, value, node)
 

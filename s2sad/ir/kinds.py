@@ -69,6 +69,7 @@ TEXT, NONE, FUNCTION, OBJECT = Kind("text"), Kind("none"), Kind("function"), Kin
 SLICE, ELLIPSIS = Kind("slice"), Kind("ellipsis")
 
 NUMBERS = (BOOL, INT, FLOAT, COMPLEX)
+_RANKS = {kind.name: rank for rank, kind in enumerate(NUMBERS)}
 CONTAINERS = ("list", "tuple", "dict")
 SEQUENCES: tuple[type, ...] = (list, collections.deque, MutableSequence)
 
@@ -93,6 +94,10 @@ _ACCESSES = ("__iter__", "__getitem__", "__len__", "values")
 _MOST_KEYS = 64
 _DEEPEST = 9
 _MOST_LEVELS = 20  # of containers within containers
+
+
+def is_number(kind: Kind) -> bool:
+    return kind.name in _RANKS
 
 
 def array_kind(item: Kind, ndim: int | None) -> Kind:
@@ -224,12 +229,15 @@ def _depth(kind: Kind) -> int:
 
 def join(one: Kind, other: Kind) -> Kind:
     """The smallest kind that holds both; int and float together are a number, so float."""
-    if one == other or other == BOTTOM:
+    if one is other or other.name == "bottom":
         return one
-    if one == BOTTOM:
+    if one.name == "bottom":
         return other
-    if one in NUMBERS and other in NUMBERS:
-        return NUMBERS[max(NUMBERS.index(one), NUMBERS.index(other))]
+    rank, other_rank = _RANKS.get(one.name), _RANKS.get(other.name)
+    if rank is not None and other_rank is not None:
+        return NUMBERS[max(rank, other_rank)]
+    if one == other:
+        return one
     if one.name == other.name == "array":
         return array_kind(
             _join_elements(element(one), element(other)), one.ndim if one.ndim == other.ndim else None

@@ -109,14 +109,12 @@ class Ref:
 
     `path` is how the text says it (`math.sin`, `GRAVITY`), `value` what it was at transformation. With a `scope` (the
     user's function in whose names the path is looked up) emitted code says the same path, so data is read at call
-    time; without one it is an object of the library's own choice that emitted code has to import. Of an operation
-    `runs_code` says that it runs code of an object's class, which may do anything.
+    time; without one it is an object of the library's own choice that emitted code has to import.
     """
 
     path: str
     value: Any
     scope: Any = None
-    runs_code: bool = False
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -124,7 +122,6 @@ class Ref:
             and self.path == other.path
             and self.value is other.value
             and self.scope is other.scope
-            and self.runs_code is other.runs_code
         )
 
     def __hash__(self) -> int:
@@ -307,14 +304,14 @@ class Module:
     """Functions that refer to each other by name; the first is the one that was asked for.
 
     With `arrays` variables may hold arrays, so that `x += y` is no other way to say `x = x + y`. Of the calls of the
-    functions in `recomputed` the reverse sweep saves nothing but the arguments. Objects of the user's `classes`
-    may occur.
+    functions in `recomputed` the reverse sweep saves nothing but the arguments; those `at_will` a solver calls any number
+    of times anyway.
     """
 
     functions: tuple[Function, ...]
     arrays: bool = False
     recomputed: frozenset[str] = frozenset()
-    classes: frozenset[type] = frozenset()
+    at_will: frozenset[str] = frozenset()
 
     @property
     def main(self) -> Function:

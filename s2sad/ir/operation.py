@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from enum import Enum, IntEnum, auto
 from typing import Any
 
 from s2sad.ir.kinds import Kind
 from s2sad.ir.operation_kinds import truth, unknown
 
 
-class Effect(IntEnum):
-    """What calling something does, from the harmless to the unknown."""
+class Effect:
+    """What calling something does, from the harmless to the unknown.
+
+    These and those below are plain constants: passes compare them at every entry, and members of an `Enum` take Python 3.10
+    and 3.11 a call to find.
+    """
 
     TOTAL = 0  # pure, never raises
     RAISING = 1  # pure, raises for some arguments
@@ -23,28 +26,28 @@ class Effect(IntEnum):
     UNKNOWN = 6
 
 
-class Form(Enum):
+class Form:
     """How Python writes an operation."""
 
-    CALL = auto()  # f(x, y)
-    BINARY = auto()  # x + y
-    UNARY = auto()  # -x
-    COMPARISON = auto()  # x < y
-    AUGMENTED = auto()  # x += y
-    DISPLAY = auto()  # [x, y]
-    SYNTAX = auto()  # x[i], x.pop(), f"{x}"
-    STATEMENT = auto()  # x[i] = y
+    CALL = "call"  # f(x, y)
+    BINARY = "binary"  # x + y
+    UNARY = "unary"  # -x
+    COMPARISON = "comparison"  # x < y
+    AUGMENTED = "augmented"  # x += y
+    DISPLAY = "display"  # [x, y]
+    SYNTAX = "syntax"  # x[i], x.pop(), f"{x}"
+    STATEMENT = "statement"  # x[i] = y
 
 
-class Shares(Enum):
+class Shares:
     """What a value has in common with the arguments that it is made of, if these may be written in place."""
 
-    NOTHING = auto()  # it is new
-    ITEMS = auto()  # of numbers and arrays it is new; a list has the items of its operands
-    ARGUMENTS = auto()  # its arguments are its items; of what writes: become items of the first
-    ITSELF = auto()  # it is its first argument
-    PART = auto()  # it is a part of its first argument
-    ANYTHING = auto()
+    NOTHING = "nothing"  # it is new
+    ITEMS = "items"  # of numbers and arrays it is new; a list has the items of its operands
+    ARGUMENTS = "arguments"  # its arguments are its items; of what writes: become items of the first
+    ITSELF = "itself"  # it is its first argument
+    PART = "part"  # it is a part of its first argument
+    ANYTHING = "anything"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +62,10 @@ class Operation:
 
     name: str | None = None
     function: Any = None
-    effect: Effect = Effect.UNKNOWN
-    form: Form = Form.CALL
+    effect: int = Effect.UNKNOWN
+    form: str = Form.CALL
     spelling: Any = None
-    shares: Shares = Shares.ANYTHING
+    shares: str = Shares.ANYTHING
     kind: Callable[[tuple[Kind, ...]], Kind] = unknown
     plain: str = ""  # what an operator that writes in place computes: `add` of `iadd`
     index: int | None = None

@@ -15,12 +15,12 @@ from s2sad.ir.kinds import (
     CONTAINERS,
     FLOAT,
     INT,
-    NUMBERS,
     SLICE,
     TEXT,
     UNKNOWN,
     Kind,
     dict_kind,
+    is_number,
     join,
     join_all,
     list_kind,
@@ -31,7 +31,7 @@ Kinds = tuple[Kind, ...]
 
 
 def are_numbers(kinds: Kinds) -> bool:
-    return all([kind in NUMBERS for kind in kinds])
+    return all(map(is_number, kinds))
 
 
 def unknown(kinds: Kinds) -> Kind:
@@ -45,18 +45,18 @@ def truth(kinds: Kinds) -> Kind:
 
 def arithmetic(kinds: Kinds) -> Kind:
     """Of operators on numbers; with an operand that is a text they give one."""
-    if BOTTOM in kinds:
-        return BOTTOM
     if are_numbers(kinds):
         kind = join_all(kinds)
-        return INT if kind == BOOL else kind
+        return INT if kind.name == "bool" else kind
+    if BOTTOM in kinds:
+        return BOTTOM
     return TEXT if TEXT in kinds else UNKNOWN
 
 
 def added(kinds: Kinds) -> Kind:
     """Of `+`, which also puts sequences one after the other."""
     one, other = kinds
-    if BOTTOM in kinds or one.name != other.name or one.name not in CONTAINERS:
+    if one.name != other.name or one.name not in CONTAINERS:
         return arithmetic(kinds)
     if one.name == "tuple" and one.fields is not None and other.fields is not None:
         return tuple_kind(one.fields + other.fields)

@@ -26,15 +26,17 @@ from s2sad.runtime import shadow, structure
 CALL = Operation()
 """Stands for what is no operation of the list."""
 
-TOTAL, RAISING, READING, FRESH, WRITING = Effect(0), Effect(1), Effect(2), Effect(3), Effect(4)
-NOTHING, ITEMS, ARGUMENTS, ITSELF, PART = Shares(1), Shares(2), Shares(3), Shares(4), Shares(5)
+TOTAL, RAISING, READING = Effect.TOTAL, Effect.RAISING, Effect.READING
+FRESH, WRITING = Effect.FRESH, Effect.WRITING
+NOTHING, ITEMS, ARGUMENTS = Shares.NOTHING, Shares.ITEMS, Shares.ARGUMENTS
+ITSELF, PART = Shares.ITSELF, Shares.PART
 
 
 def _binary(
     name: str,
     spelling: type[ast.operator],
-    effect: Effect,
-    shares: Shares,
+    effect: int,
+    shares: str,
     kind: Any = of.unknown,
     **more: bool,
 ) -> tuple[Operation, Operation]:
@@ -51,19 +53,19 @@ def _unary(name: str, spelling: type[ast.unaryop], kind: Any = of.unknown, **mor
     return Operation(name, getattr(operator, name), TOTAL, Form.UNARY, spelling, NOTHING, kind, **more)  # type: ignore[arg-type]
 
 
-def _comparison(name: str, function: Any, spelling: type[ast.cmpop], effect: Effect = TOTAL) -> Operation:
+def _comparison(name: str, function: Any, spelling: type[ast.cmpop], effect: int = TOTAL) -> Operation:
     return Operation(name, function, effect, Form.COMPARISON, spelling, NOTHING, of.truth)
 
 
-def _display(name: str, kind: Any, effect: Effect = FRESH, spelling: str | None = None) -> Operation:
+def _display(name: str, kind: Any, effect: int = FRESH, spelling: str | None = None) -> Operation:
     return Operation(name, getattr(own, name), effect, Form.DISPLAY, spelling, ARGUMENTS, kind)
 
 
-def _reading(name: str, function: Any, form: Form = Form.SYNTAX, **more: Any) -> Operation:
+def _reading(name: str, function: Any, form: str = Form.SYNTAX, **more: Any) -> Operation:
     return Operation(name, function, READING, form, shares=PART, linear=(0,), **more)
 
 
-def _writing(name: str, function: Any, shares: Shares = NOTHING, **more: Any) -> Operation:
+def _writing(name: str, function: Any, shares: str = NOTHING, **more: Any) -> Operation:
     return Operation(name, function, WRITING, Form.STATEMENT, shares=shares, **more)
 
 
@@ -153,7 +155,9 @@ _TABLE = (
 
 OPERATIONS: dict[str, Operation] = {one.name: one for one in _TABLE}  # type: ignore[misc]
 FUNCTIONS: dict[str, Callable] = {name: one.function for name, one in OPERATIONS.items()}
-_BY_FUNCTION = {one.function: one for one in _TABLE}
+_BY_IDENTITY = {
+    id(one.function): one for one in _TABLE
+}  # what a program calls may have no hash, or the user's
 _REFS = {name: Ref(name, function) for name, function in FUNCTIONS.items()}
 
 
@@ -169,20 +173,21 @@ def operation_named(name: str | None) -> Operation:
 
 def operation(node: Node) -> Operation:
     """What is known of the operation that an entry does; `CALL` if it is none of the list's."""
-    return operation_by(node.fn) if type(node) is Entry and type(node.fn) is Ref else CALL
+    if type(node) is not Entry or type(node.fn) is not Ref:
+        return CALL
+    return _BY_IDENTITY.get(id(node.fn.value), CALL)
 
 
 def operation_by(fn: Ref) -> Operation:
     """What is known of the operation that a reference names."""
-    try:
-        return _BY_FUNCTION.get(fn.value, CALL)
-    except TypeError:  # an unhashable callable is none of ours
-        return CALL
+    return _BY_IDENTITY.get(id(fn.value), CALL)
 
 
 def operation_of(node: Node) -> str | None:
     """The short name of the operation that an entry does, or None."""
-    return operation(node).name
+    if type(node) is not Entry or type(node.fn) is not Ref:
+        return None
+    return _BY_IDENTITY.get(id(node.fn.value), CALL).name
 
 
 def items_put(node: Entry) -> tuple[Atom, ...]:
@@ -196,6 +201,8 @@ def items_put(node: Entry) -> tuple[Atom, ...]:
 def writes_whole(node: Node) -> bool:
     """Whether an operation of the list writes to an array, of which operators read all: `A[i] = v`, `A += v`."""
     done = operation(node)
+    if done.effect is not WRITING:
+        return False
     return done.name in ("store", "increase") or (done.form is Form.AUGMENTED and not node.targets)  # type: ignore[union-attr]
 
 
@@ -208,4 +215,4 @@ def functions_named(node: Node) -> tuple[str, ...]:
 
 def callee_of(node: Node) -> Any:
     """The Python callable that an entry calls, if it is known; else None."""
-    return node.fn.value if isinstance(node, Entry) and isinstance(node.fn, Ref) else None
+    return node.fn.value if type(node) is Entry and type(node.fn) is Ref else None

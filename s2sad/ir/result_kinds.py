@@ -35,12 +35,12 @@ from s2sad.ir.kinds import (
 from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers, arithmetic, raised
 from s2sad.runtime import revolve
-from s2sad.runtime.operations import dict_with
+from s2sad.runtime.operations import dict_with, unmoved
 
 
 def raises_for_none(operation: Operation, kinds: tuple[Kind, ...]) -> bool:
     """Whether it is arithmetic with a None, which gives no value."""
-    return operation.arithmetic and NONE in kinds
+    return operation.arithmetic and not are_numbers(kinds) and NONE in kinds
 
 
 _FIXED: dict[Any, Kind] = {
@@ -64,6 +64,8 @@ def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
         return UNKNOWN
     if known is not None:
         return known
+    if function is unmoved:
+        return kinds[0]
     if getattr(function, "is_custom_derivative", False):
         return COMPLEX if COMPLEX in kinds else FLOAT
     if getattr(function, "__module__", None) == "math":

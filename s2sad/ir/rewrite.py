@@ -60,10 +60,6 @@ def defined_in(block: Block) -> set[Var]:
     return found
 
 
-def variables_of(function: Function) -> set[Var]:
-    return defined_in(function.body) | {param.var for param in function.params}
-
-
 def free_vars(block: Block) -> dict[Var, None]:
     """The variables that a block reads but doesn't assign, in the order of their first use."""
     used: dict[Atom, None] = {}
@@ -90,7 +86,7 @@ def uses_of(node: Node) -> tuple[Atom, ...]:
 
 def node_reads(node: Node) -> dict[Var, None]:
     """The variables of the surrounding block that an entry reads, itself or in its blocks."""
-    used = {atom: None for atom in atoms_of(node) if type(atom) is Var}
+    used: dict[Var, None] = {atom: None for atom in atoms_of(node) if type(atom) is Var}
     if type(node) is Entry:
         return used
     own = set(inner_vars_of(node))
@@ -127,10 +123,10 @@ def substitute_node(node: Node, values: Mapping[Any, Atom]) -> Node:
     def new(atom: Atom) -> Atom:
         return atom if type(atom) is Const else values.get(atom, atom)
 
-    if isinstance(node, Entry):
-        fn = new(node.fn) if isinstance(node.fn, Var) else node.fn
-        args = tuple(new(atom) for atom in node.args)
-        kwargs = tuple((name, new(atom)) for name, atom in node.kwargs) if node.kwargs else ()
+    if type(node) is Entry:
+        fn = values.get(node.fn, node.fn) if type(node.fn) is Var else node.fn
+        args = tuple([atom if type(atom) is Const else values.get(atom, atom) for atom in node.args])
+        kwargs = tuple([(name, new(atom)) for name, atom in node.kwargs]) if node.kwargs else ()
         return Entry(node.targets, fn, args, kwargs, node.loc, node.note)
     if isinstance(node, Closure):
         body = substitute(node.function.body, values)
@@ -157,7 +153,7 @@ def _with_default(param: Param, new: Callable[[Atom], Atom]) -> Param:
 def rename(block: Block, fresh: Callable[[str], str], values: Mapping[Var, Atom] | None = None) -> Block:
     """A copy of the block in which every variable that it assigns has a fresh name, and `values` are put in."""
     names: dict[Var, Atom] = {var: Var(fresh(var.name)) for var in _in_order(defined_in(block))}
-    return retarget(substitute(block, {**(values or {}), **names}), names)
+    return retarget(substitute(block, {**values, **names} if values else names), names)
 
 
 def _in_order(variables: Iterable[Var]) -> list[Var]:
@@ -168,9 +164,11 @@ def retarget(block: Block, names: Mapping[Var, Any]) -> Block:
     """The block with the variables that it assigns renamed (what reads them is left alone)."""
 
     def new(variables: tuple[Var, ...]) -> tuple[Var, ...]:
-        return tuple(names.get(var, var) for var in variables)
+        return tuple([names.get(var, var) for var in variables])
 
     def one(node: Any) -> Node:
+        if type(node) is Entry:
+            return Entry(new(node.targets), node.fn, node.args, node.kwargs, node.loc, node.note)
         if isinstance(node, Closure):
             params = tuple(replace(p, var=names.get(p.var, p.var)) for p in node.function.params)
             function = replace(node.function, params=params, body=retarget(node.function.body, names))

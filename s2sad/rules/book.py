@@ -119,7 +119,7 @@ OPTIONAL = {
     "scipy.special": ("special", "entropy", "bessel", "integrals"),
     "scipy.linalg": ("linalg", "factors", "matrices"),
     "scipy.stats": ("stats", "distributions", "counts"),
-    "scipy.integrate": ("integrate", "integrals_of_functions"),
+    "scipy.integrate": ("integrate", "integrals_of_functions", "trajectories"),
     "scipy.interpolate": ("interpolate",),
     "scipy.signal": ("signal",),
     "scipy.optimize": ("roots", "minima", "fits"),

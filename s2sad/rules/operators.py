@@ -60,6 +60,32 @@ def power(xp, x, y, *, out):
     return by_x, by_y
 
 
+@partials(operations.fractional_power, at=[(1.7, 2.4), (0.4, -1.3), (1.7, 0.4)], singular=True)
+def fractional_power(xp, x, y, *, out):
+    """The same for a constant y that is no whole number: by_x is nan where x is negative, and the power complex"""
+    by_x = (
+        (y * x ** (y - 1) if x >= 0 else xp.nan * x)
+        if y < 0 or y >= 1
+        else (y * x ** (y - 1) if x > 0 else xp.inf if x == 0 else xp.nan * x)
+    )
+    return by_x, out * xp.log(x) if x > 0 else 0.0 if x == 0 else xp.nan
+
+
+@partials(
+    operations.float_power,
+    at=[(1.7, 2.4), (0.4, -1.3), (1.7, 2.0), (1.3, 0.0)],
+    singular=True,
+)
+def float_power(xp, x, y, *, out):
+    """The same for any float y"""
+    if x > 0 or (y < 0 or y >= 1) and (x == 0 or y % 1 == 0):
+        by_x = y * x ** (y - 1)
+    else:
+        by_x = 0.0 if y == 0 else xp.inf if x == 0 else xp.nan * x
+    by_y = out * xp.log(x) if x > 0 else 0.0 if x == 0 else xp.nan
+    return by_x, by_y
+
+
 @partials(operator.neg, np.negative, at=[0.3, 2])
 def negative(xp, x, *, out):
     """d(-x) = -dx"""

@@ -30,7 +30,7 @@ _EXCEPTIONS = nondifferentiable("other", BaseException)
 _SEQUENCES = frozenset(
     "* arrays tup sequences choices choicelist condlist funclist c_and_lower lu_and_piv c_or_cr l_and_u"
     " args tck axis axes shape s n pad_width subscripts ind indices indices_or_sections obj kth"
-    " object repeats reps shift source destination requirements bounds bracket constraints options".split()
+    " object repeats reps shift source destination requirements bounds bracket constraints options events t_span ranges".split()
 )
 
 

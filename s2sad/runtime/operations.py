@@ -200,6 +200,16 @@ def not_complex(value: Any) -> Any:
     return value
 
 
+def fractional_power(x: Any, y: Any) -> Any:
+    """`x ** y` with a float that is no whole number as the exponent: the power has a rule of its own."""
+    return x**y
+
+
+def float_power(x: Any, y: Any) -> Any:
+    """`x ** y` with a float that may be a whole number."""
+    return x**y
+
+
 def conjugate(z: Any) -> Any:
     """`z.conjugate()`, which every number has"""
     return z.conjugate()

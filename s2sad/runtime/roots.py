@@ -17,9 +17,14 @@ def as_constant(solver: Callable, *args: Any, **kwargs: Any) -> Any:
     return solver(*args, **kwargs)
 
 
-def root_of(residual: Callable, x: Any, *args: Any) -> Any:
-    """`x`, at which `residual(x, *args)` is zero, found by any means."""
+def root_of(residual: Callable, x: Any, *args: Any, jacobian: Callable | None = None) -> Any:
+    """`x`, at which `residual(x, *args)` is zero, found by any means; `jacobian(x, *args)` says how that varies with x."""
     return x
+
+
+def solved_again(function: Callable, *args: Any) -> Any:
+    """A step of a solver, of which the reverse sweep saves the arguments only."""
+    return function(*args)
 
 
 def in_form_of(found: Any, start: Any) -> Any:
@@ -45,6 +50,7 @@ def jvp(function: Callable, primals: tuple, tangents: tuple) -> Any:
 as_constant.s2sad_marker = "as_constant"  # type: ignore[attr-defined]
 in_form_of.s2sad_marker = "in_form_of"  # type: ignore[attr-defined]
 root_of.s2sad_marker = "root_of"  # type: ignore[attr-defined]
+solved_again.s2sad_marker = "solved_again"  # type: ignore[attr-defined]
 is_active.s2sad_marker = "is_active"  # type: ignore[attr-defined]
 grad.transform = "grad"  # type: ignore[attr-defined]
 jvp.transform = "jvp"  # type: ignore[attr-defined]
@@ -69,6 +75,16 @@ def jacobian_at(x: Any, residual: Callable, *args: Any) -> Any:
     """The Jacobian of the residual at an array: a column for each of its elements."""
     columns = [jvp(lambda t: flat_residual(t, residual, *args), (x,), (unit,))[1] for unit in units(x)]
     return np.transpose(np.reshape(np.concatenate(columns), (np.size(x), -1)))
+
+
+def residual_beside(x: Any, residual: Callable, jacobian: Callable, *args: Any) -> Any:
+    """The residual at an array, where its Jacobian is given."""
+    return flat_residual(x, residual, *args)
+
+
+def jacobian_given(x: Any, residual: Callable, jacobian: Callable, *args: Any) -> Any:
+    """The Jacobian that is given."""
+    return jacobian(x, *args)
 
 
 def units(x: np.ndarray) -> list[np.ndarray]:

@@ -60,6 +60,7 @@ def clean(
         "keep_raising": keep_raising,
         "pure_functions": pure_functions,
     }
+    swept: Function | None = None
     for _ in range(_ROUNDS):
         before = function
         simpler = simplify(function, exact=exact, fold_dups=fold_dups, memories=memories)
@@ -69,7 +70,8 @@ def clean(
             function = seen("strength", function, reduced)
             shared = share_common(function, exact=exact, numbers=numbers, memories=memories)
             function = seen("cse", function, shared)
-        function = seen("dead", function, remove_dead(function, **kept))
+        if function is not swept:
+            function = swept = seen("dead", function, remove_dead(function, **kept))
         if function is before:
             break
     if not fold_dups or all(type(node) is Entry for node in function.body.entries):  # the rest is about loops

@@ -40,7 +40,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import operation_of
-from s2sad.ir.rewrite import walk, with_body
+from s2sad.ir.rewrite import with_body
 from s2sad.transform.memory import Memory
 from s2sad.transform.memory_cache import Memories
 from s2sad.transform.rebuild import changed, closure_with, put_in, put_in_entry, put_in_one, same_objects
@@ -84,17 +84,19 @@ class _Sharer:
         self.epoch = self.epochs = 0
         self.function = function
         self.writing: set[int] = set()  # the regions within which something is written
+        self.stores = False
         writes = self.find_writes(function.body)
         known = memories.where_written(function) if writes else None
         self.memory = known or (Memory(function, self.pure_functions) if writes else None)
         self.handed: Memory | None = None
-        self.stores = any(isinstance(node, Entry) and writes_array(node) for node in walk(function.body))
 
     def find_writes(self, block: Block) -> bool:
         found = False
         for node in block.entries:
             if isinstance(node, Entry):
-                found |= effect_of(node, self.pure_functions) >= Effect.WRITING
+                if effect_of(node, self.pure_functions) >= Effect.WRITING:
+                    found = True
+                    self.stores = self.stores or writes_array(node)
                 continue
             blocks = (node.function.body,) if isinstance(node, Closure) else blocks_of(node)
             inside = [self.find_writes(inner) for inner in blocks]
@@ -135,7 +137,7 @@ class _Sharer:
             return self.shared(node, effect)
         return node
 
-    def shared(self, node: Entry, effect: Effect) -> Entry | None:
+    def shared(self, node: Entry, effect: int) -> Entry | None:
         """None if an equal entry comes before; its targets are then known by those."""
         key = self.key(node)
         if key is None:
@@ -175,7 +177,7 @@ class _Sharer:
                 return True
         return False
 
-    def may_share(self, node: Entry, found: tuple[Var, ...], effect: Effect) -> bool:
+    def may_share(self, node: Entry, found: tuple[Var, ...], effect: int) -> bool:
         """Not two objects that may be written, by any name; nor what is kept with what may go.
 
         What the function returns, or saves for its reverse sweep, may be written by who gets it.

@@ -190,7 +190,7 @@ class _Marker:
         self.methods[node.targets[0]] = container
         return True
 
-    def container_of(self, node: Entry, effect: Effect) -> Var | None:
+    def container_of(self, node: Entry, effect: int) -> Var | None:
         """The container made here to which an entry writes and does nothing else."""
         if effect is Effect.WRITING:
             container = node.args[0]

@@ -174,14 +174,16 @@ class Memory:
 
     @functools.cached_property
     def handed_out(self) -> set[int]:
+        operands: dict[int, list[Atom]] = {}
+        for made, atom in self.joined:
+            operands.setdefault(self.of(made), []).append(atom)
         found: set[int] = set()
         open_ = list(self.results)
         while open_:
             new = set(self.objects.chain(open_.pop())) - found
             found |= new
-            for made, atom in self.joined:
-                if self.of(made) in new:
-                    open_.append(self.objects.contents(self.of(atom)))
+            for one in new:
+                open_ += [self.objects.contents(self.of(atom)) for atom in operands.get(one, ())]
         return found
 
     @property
@@ -247,7 +249,7 @@ class Memory:
         else:
             self.mix((*node.targets, *node.args, *(atom for _, atom in node.kwargs)))
 
-    def gives_scalar(self, node: Entry, effect: Effect) -> bool:
+    def gives_scalar(self, node: Entry, effect: int) -> bool:
         """Whether it calls a library function that gives a number, a text, or a new array."""
         if type(node.fn) is not Ref or operation_of(node) is not None:
             return False

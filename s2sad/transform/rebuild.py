@@ -16,7 +16,6 @@ from s2sad.ir.nodes import (
     Closure,
     Entry,
     For,
-    FunctionRef,
     Handler,
     If,
     Param,
@@ -33,19 +32,21 @@ Part = TypeVar("Part", bound=Union[If, For, While, Try, With, Handler])
 def put_in(atoms: tuple[Atom, ...], values: Mapping[Var, Atom]) -> tuple[Atom, ...]:
     """The atoms with known values in place of variables; the very same tuple where there are none."""
     for atom in atoms:
-        if isinstance(atom, Var) and atom in values:
-            return tuple([values.get(one, one) if isinstance(one, Var) else one for one in atoms])
+        if type(atom) is Var and atom in values:
+            return tuple([values.get(one, one) if type(one) is Var else one for one in atoms])
     return atoms
 
 
 def put_in_one(atom: Atom, values: Mapping[Var, Atom]) -> Atom:
-    return values.get(atom, atom) if isinstance(atom, Var) else atom
+    return values.get(atom, atom) if type(atom) is Var else atom
 
 
 def put_in_entry(node: Entry, values: Mapping[Var, Atom]) -> Entry:
     """The entry with known values in place of variables."""
+    if not values:
+        return node
     args = put_in(node.args, values)
-    fn = node.fn if isinstance(node.fn, FunctionRef) else put_in_one(node.fn, values)
+    fn = values.get(node.fn, node.fn) if type(node.fn) is Var else node.fn
     if not node.kwargs:
         if args is node.args and fn is node.fn:
             return node

@@ -48,15 +48,12 @@ class _Strength:
         self.exact = exact
         self.changed = False
         self.names: Names | None = None
-        self.uses: Counter[Atom] = Counter()
-        self.count(function.body)
-
-    def count(self, block: Block) -> None:
-        self.uses.update(block.results)
-        for node in walk(block):
-            self.uses.update(atoms_of(node))
+        read: list[Atom] = list(function.body.results)
+        for node in walk(function.body):
+            read += atoms_of(node)
             for inner in blocks_of(node):
-                self.uses.update(inner.results)
+                read += inner.results
+        self.uses: Counter[Atom] = Counter([atom for atom in read if type(atom) is Var])
 
     def block(self, block: Block) -> Block:
         made: dict[Atom, int] = {}

@@ -20,7 +20,8 @@ from s2sad.ir.rewrite import uses_of, walk
 def read_only_lists(function: Function) -> frozenset[Var]:
     """The variables that hold a list made by `list_of` whose items are read, one by one, and nothing else done."""
     nodes = list(walk(function.body))
-    made = {node.targets[0] for node in nodes if operation_of(node) == "list_of" and len(node.targets) == 1}
+    list_of = op("list_of").value
+    made = {node.targets[0] for node in nodes if callee_of(node) is list_of and len(node.targets) == 1}  # type: ignore[union-attr]
     if not made:
         return frozenset()
     made.difference_update(function.body.results)

@@ -5,7 +5,8 @@ import math
 
 import pytest
 
-from s2sad.errors import UnsupportedSyntax
+import s2sad
+from s2sad.errors import DifferentiationError, UnsupportedSyntax
 
 
 def in_a_dict(x, name):
@@ -89,3 +90,65 @@ def test_recursive_closures(same, name):
         return halve(x) if name == "a" else halve(x * x)
 
     same(f, (5.0, name))
+
+
+# ------------------------------------------------------------------------------------------ attributes
+
+
+def reads_its_attribute(x):
+    def scaled(t):
+        return t * x
+
+    scaled.factor = 3.0
+    other = scaled
+    other.power = 2
+    return scaled(scaled.factor) ** scaled.power
+
+
+def given_on_both_paths(x):
+    def scaled(t):
+        return t * x
+
+    if x > 0.5:
+        scaled.factor = 3.0
+    else:
+        scaled.factor = 4.0
+    return scaled(2.0)
+
+
+@pytest.mark.parametrize("function", [reads_its_attribute, given_on_both_paths])
+@pytest.mark.parametrize("x", [0.3, 0.7])
+def test_attributes_of_nested_functions(function, x):
+    difference = (function(x + 1e-6) - function(x - 1e-6)) / 2e-6
+    assert s2sad.grad(function)(x) == pytest.approx(difference, rel=1e-6)
+
+
+def test_an_attribute_goes_with_the_function():
+    def function(x):
+        def scaled(t):
+            return t * 2.0
+
+        scaled.factor = 3.0
+        return x * vars(scaled)["factor"]
+
+    assert s2sad.grad(function)(0.7) == 3.0
+
+
+def test_attributes_of_functions_that_are_refused():
+    def active(x):
+        scaled = lambda t: t  # noqa: E731
+        scaled.factor = x
+        return scaled(x)
+
+    def held(x):
+        scaled = lambda t: t * x  # noqa: E731
+        both = [scaled, scaled]
+        scaled.factor = 2.0
+        return both[0](x)
+
+    with pytest.raises(
+        DifferentiationError, match="an active value is written to the attribute `factor` of a function"
+    ):
+        s2sad.grad(active)(0.7)
+    with pytest.raises(DifferentiationError, match="already held by something else"):
+        s2sad.grad(held)(0.7)

@@ -135,7 +135,42 @@ def checkpoint_with_an_active_object(x):
     return checkpoint(lambda t: p.x * t)(2.0) * x
 
 
-@pytest.mark.parametrize("function", [checkpoint_with_an_object, checkpoint_with_an_active_object])
-def test_a_checkpoint_that_reads_an_object_is_refused(function):
-    with pytest.raises(DifferentiationError, match="pass its attributes"):
+def checkpoint_with_an_object_that_changes(x):
+    p = Scale(x)
+    y = checkpoint(lambda t: p.x * t * p.x)(2.0)
+    p.x = 5.0 * x
+    return y * x * p.x
+
+
+def checkpoints_in_a_loop(x):
+    p = Scale(x)
+    for _ in range(3):
+        p.x = checkpoint(lambda t: p.x * t * p.x)(0.7) + x
+    return p.x
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        checkpoint_with_an_object,
+        checkpoint_with_an_active_object,
+        checkpoint_with_an_object_that_changes,
+        checkpoints_in_a_loop,
+    ],
+)
+def test_a_checkpoint_reads_objects(function):
+    assert grad(function)(0.7) == pytest.approx(central(function, 0.7), rel=1e-6)
+
+
+def test_a_checkpoint_that_writes_to_an_object_is_refused():
+    def function(x):
+        p = Scale(x)
+
+        def doubled(t):
+            p.x = p.x * t
+            return p.x
+
+        return checkpoint(doubled)(2.0) * p.x
+
+    with pytest.raises(DifferentiationError, match="writes to the attribute `x` of an object"):
         grad(function)(0.7)

@@ -12,26 +12,33 @@ def f_grad(x, p):
     # reverse sweep
     result_bar = float(1.0)  # the adjoint of the result
     t_bar, t_bar_1 = dup(result_bar, 2)  # line 7: x**2 + x**-1 + x**0.5 + x**p + 2.0**x
-    t_11 = math.log(2.0)
-    t_12 = t_7 * t_11
-    t_8 = t_12 * t_bar_1  # line 7: 2.0**x
+    t_17 = math.log(2.0)
+    t_18 = t_7 * t_17
+    t_8 = t_18 * t_bar_1  # line 7: 2.0**x
     t_bar_2, t_bar_3 = dup(t_bar, 2)  # line 7: x**2 + x**-1 + x**0.5 + x**p
-    t = p < 0
+    t = x > 0
     if not t:
-        t = p >= 1
+        t = p < 0
         if not t:
-            t = x != 0
+            t = p >= 1
+        if t:
+            t = x == 0
+            if not t:
+                t_32 = p % 1
+                t = t_32 == 0
     if t:
-        t_26 = p - 1
-        t_27 = x**t_26
-        by_x = p * t_27
-    elif p > 0:
+        t_13 = p - 1
+        t_14 = x**t_13
+        by_x = p * t_14
+    elif p == 0:
+        by_x = 0.0
+    elif x == 0:
         by_x = math.inf
     else:
-        by_x = 0.0
+        by_x = math.nan * x
     if x > 0:
-        t_19 = math.log(x)
-        by_y = t_5 * t_19
+        t_25 = math.log(x)
+        by_y = t_5 * t_25
     elif x == 0:
         by_y = 0.0
     else:
@@ -46,21 +53,24 @@ def f_grad(x, p):
         p_bar = 0.0
     x_bar_2 = t_8 + x_bar
     t_bar_4, t_bar_5 = dup(t_bar_2, 2)  # line 7: x**2 + x**-1 + x**0.5
-    if x != 0:  # line 7: x**0.5
-        t_39 = x**-0.5
-        t_40 = 0.5 * t_39
-        x_bar_1 = t_40 * t_bar_5  # line 7: x**0.5
-    elif t_bar_5:
-        x_bar_1 = math.inf * t_bar_5  # line 7: x**0.5
+    if x > 0:
+        t_42 = x**-0.5
+        t_2 = 0.5 * t_42
+    elif x == 0:
+        t_2 = math.inf
     else:
-        x_bar_1 = 0.0
-    x_bar_4 = x_bar_2 + x_bar_1
+        t_2 = math.nan * x
+    if t_bar_5:  # line 7: x**0.5
+        t_4 = t_2 * t_bar_5  # line 7: x**0.5
+    else:
+        t_4 = 0.0
+    x_bar_4 = x_bar_2 + t_4
     t_bar_6, t_bar_7 = dup(t_bar_4, 2)  # line 7: x**2 + x**-1
-    t_52 = x**-2
-    t_53 = -t_52
-    t_56 = t_53 * t_bar_7  # line 7: x**-1
-    x_bar_6 = x_bar_4 + t_56
-    t_66 = 2 * x
-    x_bar_7 = t_66 * t_bar_6  # line 7: x**2
+    t_65 = x**-2
+    t_66 = -t_65
+    t_69 = t_66 * t_bar_7  # line 7: x**-1
+    x_bar_6 = x_bar_4 + t_69
+    t_79 = 2 * x
+    x_bar_7 = t_79 * t_bar_6  # line 7: x**2
     x_bar_8 = x_bar_6 + x_bar_7
     return x_bar_8, p_bar

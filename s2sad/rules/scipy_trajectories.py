@@ -1,0 +1,73 @@
+"""Trajectories (`scipy.integrate`): the value is SciPy's; the derivative is that of the steps that it has accepted."""
+
+import numpy as np
+from scipy import integrate
+
+from s2sad.rules.declare import nondifferentiable, program
+from s2sad.runtime.integrators import ended_by, evaluated, interpolating, solved
+from s2sad.runtime.operations import unmoved
+from s2sad.runtime.orbits import Dense, Orbit, at_steps
+from s2sad.runtime.roots import as_constant, in_form_of, is_active
+from s2sad.runtime.trajectories import advanced, explicit_path, implicit_path
+
+
+@program(integrate.solve_ivp, at=[])
+def solve_ivp(
+    fun, t_span, y0, method="RK45", t_eval=None, dense_output=False, events=None, vectorized=False, args=None, *,
+    first_step=None, max_step=None, rtol=None, atol=None, jac=None, jac_sparsity=None, lband=None, uband=None,
+    min_step=None,
+):  # fmt: skip
+    """The steps that were accepted, each by its scheme of Runge and Kutta"""
+    rest = () if args is None else tuple(args)
+    options = {
+        **({} if first_step is None else {"first_step": first_step}),
+        **({} if max_step is None else {"max_step": max_step}),
+        **({} if rtol is None else {"rtol": rtol}),
+        **({} if atol is None else {"atol": atol}),
+        **({} if jac is None else {"jac": jac}),
+        **({} if jac_sparsity is None else {"jac_sparsity": jac_sparsity}),
+        **({} if lband is None else {"lband": lband}),
+        **({} if uband is None else {"uband": uband}),
+        **({} if min_step is None else {"min_step": min_step}),
+    }
+    found, path = as_constant(
+        solved, fun, t_span, y0, method, t_eval, dense_output, events, vectorized, args, **options
+    )
+    slope = (lambda t, y, *p: np.ravel(fun(t, y[:, None], *p))) if vectorized else fun
+    given = np.array(y0, dtype=float)
+    start = given
+    if is_active(t_span[0]):
+        start = advanced(slope, t_span[0], given, unmoved(t_span[0]) - t_span[0], rest)
+    if method == "RK45" or method == "RK23" or method == "DOP853":
+        states, increments = explicit_path(slope, start, path, rest)
+    elif method == "Radau" or method == "BDF" or method == "LSODA":
+        states, increments = implicit_path(slope, start, path, rest)
+    elif path.is_explicit:
+        states, increments = explicit_path(slope, start, path, rest)
+    else:
+        states, increments = implicit_path(slope, start, path, rest)
+    dense = Dense(found.sol, slope, path, states, increments, rest)
+    t_events, y_events = None, None
+    if events is not None:
+        every = (events,) if callable(events) else tuple(events)
+        t_events = [dense.times_of(e, in_form_of(found.t_events[i], [0.0])) for i, e in enumerate(every)]
+        y_events = [
+            in_form_of(found.y_events[i], [[0.0]]) + without_value(dense.at(times))
+            for i, times in enumerate(t_events)
+        ]
+    if t_eval is None:
+        times, rows = at_steps(dense, found, given, t_span, t_events)
+    else:
+        wanted = np.asarray(t_eval, dtype=float)[: np.size(found.t)]
+        times = in_form_of(found.t, [0.0]) + without_value(wanted)
+        rows = dense.at(times)
+    y = in_form_of(found.y, [[0.0]]) + without_value(np.transpose(rows))
+    return Orbit(found, times, y, t_events, y_events, dense if dense_output else None)
+
+
+def without_value(x):
+    """Zero, which varies as x does."""
+    return x - unmoved(x)
+
+
+CONSTANT = nondifferentiable("number", solved, interpolating, ended_by, evaluated)
