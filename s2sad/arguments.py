@@ -15,6 +15,7 @@ from s2sad.frontend.lower import parameter_names
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.frontend.user_classes import changes_itself, is_of_a_library
 from s2sad.ir import kinds as K
+from s2sad.ir.class_code import classes_in
 from s2sad.ir.kind_names import spoken
 from s2sad.ir.records import is_record_class
 from s2sad.ir.static_lookup import title_of
@@ -52,6 +53,7 @@ class Call:
 
 
 _ARRAYS = (np.ndarray, np.memmap)
+_SCALARS = (float, int, bool, str, np.ndarray, type(None))
 _OTHER_OPERATORS = "whose operators may be others than those of arrays"
 
 
@@ -109,7 +111,11 @@ def argument_of(value: Any, varied: bool, place: Any) -> Argument:
     elif isinstance(value, np.ndarray) and type(value) not in _ARRAYS:
         hint = "convert it: np.asarray(x)"
         raise UnsupportedValue(f"argument {place!r} is a {type(value).__name__}, {_OTHER_OPERATORS}", hint)
-    return Argument(kind, varied, value if is_told_apart(value) else None)
+    held = value if is_told_apart(value) else None
+    if varied or type(value) in _SCALARS or type(value) is list and is_floats(value):
+        return Argument(kind, varied, held)
+    cls = type(value) if kind == K.OBJECT else None
+    return Argument(kind, varied, held, cls=cls, classes=classes_in(value))
 
 
 def is_told_apart(value: Any) -> bool:

@@ -6,6 +6,7 @@ import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from s2sad.ad.implicit_calls import asked_parts
 from s2sad.analysis.aliases import Fact
 from s2sad.arguments import Call
 from s2sad.backend.load import COMPILING
@@ -15,6 +16,7 @@ from s2sad.errors import DifferentiationError, NotCallable
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.lower import Lowered
 from s2sad.guards import guard_of
+from s2sad.ir.class_code import Within
 from s2sad.ir.nodes import Function, Module
 from s2sad.ir.printer import print_module
 from s2sad.pipeline import Compiler, Request
@@ -44,11 +46,18 @@ def list_of(fun: Callable, call: Call, rules: tuple[Rule, ...]) -> str:
 
 @deep
 def compile_call(
-    fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], style: str, own_code: bool = True
+    fun: Callable,
+    call: Call,
+    what: str,
+    rules: tuple[Rule, ...],
+    style: str,
+    own_code: bool = True,
+    args: Sequence | None = None,
 ) -> Compiled:
     """The derivative `what` of a function: "grad", "value_and_grad", "pair", "jvp", "jvps" or "hvp".
 
-    With `own_code` it is right only while the function has the code that it has now.
+    With `own_code` it is right only while the function has the code that it has now. The arguments are given, if there
+    is a call, for what their parts are.
     """
     if isinstance(fun, type):
         raise NotCallable(f"{fun.__name__} is a class", "pass a function, or a method of an object")
@@ -56,13 +65,15 @@ def compile_call(
         while True:
             compiler = compiler_for(rules, style)
             try:
-                return _compiled(compiler, fun, call, what, own_code)
+                return _compiled(compiler, fun, call, what, own_code, args)
             except DifferentiationError:
                 if compiler_for(rules, style) is compiler:
                     raise  # otherwise the function has imported a library that there are rules for
 
 
-def _compiled(compiler: Compiler, fun: Callable, call: Call, what: str, own_code: bool) -> Compiled:
+def _compiled(
+    compiler: Compiler, fun: Callable, call: Call, what: str, own_code: bool, args: Sequence | None
+) -> Compiled:
     assumed = Assumptions()
     lowered, module = derived_module(compiler, fun, call, what, assumed)
     module, tuples = with_attributes(compiler.finished(module), lowered.facts, call.wrt, what)
@@ -70,7 +81,9 @@ def _compiled(compiler: Compiler, fun: Callable, call: Call, what: str, own_code
     assumed.function(fun)
     for names, name, value in loaded.meanings:
         assumed.meaning(names, name, value)
-    plan = Plan.of(lowered.module, module, tuples, what)
+    parts = asked_parts(lowered.module.main, lowered.facts) if args is not None else ()
+    within = Within(parts, args or ()) if parts else None
+    plan = Plan.of(lowered.module, module, tuples, what, within)
     lists = lowered.module, module
     return Compiled(plan, call, loaded, guard_of(assumed, fun, own_code), lambda: lists)
 

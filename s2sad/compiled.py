@@ -13,6 +13,7 @@ from s2sad.backend.importing import importing
 from s2sad.backend.load import Loaded
 from s2sad.backend.standalone import standalone
 from s2sad.dynamic import leaves_of
+from s2sad.ir.class_code import Within
 from s2sad.ir.nodes import Module
 from s2sad.results import Arrays, arrays_in, copied, finished, like, needs_finish, outline, separated
 from s2sad.snapshots import as_of_now, reads_outside
@@ -29,7 +30,8 @@ class Plan:
     `params` are its parameters, `tuples` those that take tuples in the place of objects. `structure` is that of its
     result, `of_value` that of the primal's. `reverse` is the name of the reverse sweep of a pair; `writes` says whether
     that may change what the forward sweep saved: arrays, or lists of snapshots, and `reads_outside` whether the reverse
-    sweep reads names of the user's. `arrays` says whether arrays may occur.
+    sweep reads names of the user's. `arrays` says whether arrays may occur. If it counts of which classes parts of the
+    arguments are, `within` tells.
     """
 
     params: tuple[str, ...]
@@ -40,9 +42,17 @@ class Plan:
     writes: bool
     arrays: bool
     reads_outside: bool
+    within: Within | None = None
 
     @classmethod
-    def of(cls, primal: Module, module: Module, tuples: frozenset[str], what: str) -> Plan:
+    def of(
+        cls,
+        primal: Module,
+        module: Module,
+        tuples: frozenset[str],
+        what: str,
+        within: Within | None = None,
+    ) -> Plan:
         """By the Wengert lists of the function and of the derivative."""
         main = module.main
         reverse = module.functions[1].name if what == "pair" else None
@@ -55,6 +65,7 @@ class Plan:
             reverse is not None and reverse not in pure_functions(module),
             primal.arrays,
             reverse is not None and reads_outside(module.functions[1:]),
+            within,
         )
 
 
@@ -75,6 +86,10 @@ class Compiled:
         self.lists = lists
         main: Callable = _of_tuples(loaded.main, plan) if plan.tuples else loaded.main
         self.main = _of_objects(main, plan.structure) if has_fields(plan.structure) else main
+
+    @property
+    def within(self) -> Within | None:
+        return self.plan.within
 
     @property
     def primal(self) -> Module:

@@ -24,6 +24,7 @@ from s2sad.compiled import Compiled, Plan
 from s2sad.dispatch import quick_key
 from s2sad.errors import NotCallable
 from s2sad.frontend.assumptions import Same
+from s2sad.ir.class_code import Within
 from s2sad.ir.nodes import Module
 from s2sad.rules.declare import Rule
 from s2sad.templates import Template
@@ -32,6 +33,13 @@ _MOST_VERSIONS = 8
 _MOST_OF_ONE_CODE = 64  # a decorator's inner function is the code of all that it decorates
 _GUARD = "%guard"
 Lists = tuple[Module, Module]
+
+
+def is_right(made: Any, args: Sequence | None = None) -> bool:
+    """Whether what a derivative was made for holds now, for these arguments."""
+    if made.holds is not None and not made.holds():
+        return False
+    return made.within is None or args is None or made.within.holds(args)
 
 
 class Versions:
@@ -43,10 +51,13 @@ class Versions:
     def __init__(self) -> None:
         self.made: list[Any] = []
 
-    def right(self) -> Any:
-        """The one that is right as things stand; None if there is none."""
+    def right(self, args: Sequence | None = None) -> Any:
+        """The one that is right as things stand; None if there is none.
+
+        The arguments are given where only the kinds of objects are known, not what these hold.
+        """
         for made in self.made:
-            if made.holds is None or made.holds():
+            if is_right(made, args):
                 return made
         return None
 
@@ -74,16 +85,17 @@ class Kept:
         template = Template(fun, functions, compiled.call.arguments.closed)
         return cls(template, compiled.plan, loaded.code, loaded.style, compiled.call, more)
 
-    def bound(self, fun: Callable, lists: Callable[[Call], Lists]) -> Compiled | None:
-        """The derivative of another function of the same code; None if it isn't the right one."""
+    def bound(
+        self, fun: Callable, lists: Callable[[Call], Lists], args: Sequence | None = None
+    ) -> Compiled | None:
+        """The derivative of another function of the same code; None if it isn't the right one for these arguments."""
         functions = self.template.bound(fun, self.text.codes)
         if functions is None:
             return None
         guard = functions.pop(_GUARD, None)
-        if guard is not None and not guard():
-            return None
         loaded = Loaded(self.text, functions, self.style)
-        return Compiled(self.plan, self.call, loaded, guard, functools.partial(lists, self.call))
+        compiled = Compiled(self.plan, self.call, loaded, guard, functools.partial(lists, self.call))
+        return compiled if is_right(compiled, args) else None
 
 
 class Shelf:
@@ -93,10 +105,12 @@ class Shelf:
         self.kept: list[Kept] = []
         self.latest: tuple[weakref.ref, tuple, Made] | None = None
 
-    def find(self, fun: Callable, lists: Callable[[Call], Lists]) -> tuple[Kept, Compiled] | None:
-        """One that is right for a function, bound to that."""
+    def find(
+        self, fun: Callable, lists: Callable[[Call], Lists], args: Sequence | None = None
+    ) -> tuple[Kept, Compiled] | None:
+        """One that is right for a function and arguments, bound to that."""
         for kept in self.kept:
-            compiled = kept.bound(fun, lists)
+            compiled = kept.bound(fun, lists, args)
             if compiled is not None:
                 return kept, compiled
         return None
@@ -145,6 +159,10 @@ class Made:
     def holds(self) -> Callable[[], bool] | None:
         return self.compiled.holds
 
+    @property
+    def within(self) -> Within | None:
+        return self.compiled.within
+
 
 def cached(
     fun: Callable,
@@ -171,7 +189,11 @@ def cached(
         versions = _of_object(fun, call, what, rules)
     except TypeError:  # an unhashable callable
         versions = Versions()
-    return versions.right() or versions.add(Made(compile_call(fun, call, what, rules, "folded"), moving))
+    found = versions.right(primals)
+    if found is None:
+        compiled = compile_call(fun, call, what, rules, "folded", args=primals)
+        found = versions.add(Made(compiled, moving))
+    return found
 
 
 def _from(
@@ -187,16 +209,21 @@ def _from(
     defaults = getattr(fun, "__defaults__", None), getattr(fun, "__kwdefaults__", None)
     if place.latest is not None:
         reference, same, made = place.latest
-        if reference() is fun and same[0] is defaults[0] and same[1] == defaults[1] and _is_right(made):
+        if (
+            reference() is fun
+            and same[0] is defaults[0]
+            and same[1] == defaults[1]
+            and is_right(made, primals)
+        ):
             return made
-    found = place.find(fun, _no_lists)
+    found = place.find(fun, _no_lists, primals)
     if found is not None:
         kept, compiled = found
         made = Made(compiled, kept.more)
     else:
         call, moving = _described(fun, primals, tangents, kwargs)
         # Whose code it is was seen by finding the shelf, so that nothing here holds on to the function.
-        compiled = compile_call(fun, call, what, rules, "folded", own_code=False)
+        compiled = compile_call(fun, call, what, rules, "folded", own_code=False, args=primals)
         kept = Kept.of(fun, compiled, moving)
         place.add(kept)
         bound = kept.bound(fun, _no_lists)
@@ -205,10 +232,6 @@ def _from(
     if type(fun) is FunctionType and fun.__closure__ is None:
         place.latest = weakref.ref(fun), defaults, made
     return made
-
-
-def _is_right(made: Made) -> bool:
-    return made.holds is None or made.holds()
 
 
 def _no_lists(call: Call) -> Lists:

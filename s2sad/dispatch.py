@@ -25,6 +25,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.errors import refuses
+from s2sad.ir.class_code import Within
 from s2sad.results import Finish
 from s2sad.trees import is_floats, is_record
 
@@ -32,10 +33,19 @@ MISSING = object()
 
 
 class Run:
-    """How calls of one kind are done: `main`, `finish` after it if there is something to do, while `holds`."""
+    """How calls of one kind are done: `main`, `finish` after it if there is something to do, while `holds`.
 
-    def __init__(self, main: Callable, finish: Finish | None, holds: FunctionType | None) -> None:
-        self.main, self.finish, self.holds = main, finish, holds
+    `within` is that of its plan.
+    """
+
+    def __init__(
+        self,
+        main: Callable,
+        finish: Finish | None,
+        holds: FunctionType | None,
+        within: Within | None = None,
+    ) -> None:
+        self.main, self.finish, self.holds, self.within = main, finish, holds, within
         self.whole = main if finish is None else finish.after(main)
         self.count = 0
 
@@ -46,7 +56,7 @@ class Run:
 _BUILTINS = {"type": type, "float": float, "list": list, "Exception": Exception}
 _PREFIX = "_s2sad_"
 _RESERVED = frozenset(
-    "self main general missing is_floats type float float64 list key_of ndarray finish found right Exception holds STILL".split()
+    "self main general missing is_floats type float float64 list key_of ndarray finish found right Exception holds STILL within".split()
 )
 _CONSTANT = "_key"
 _OWN = re.compile(rf"(?<![.\w])(?:{'|'.join(_RESERVED - {'self'})}|_key\w*)\b")
@@ -109,19 +119,17 @@ def quick_class(
     base: type,
     names: list[str],
     keys: Sequence,
-    main: Callable,
-    finish: Finish | None,
-    holds: FunctionType | None,
+    run: Run,
+    args: Sequence,
 ) -> type:
-    """A subclass whose instances, called with arguments of these kinds, run `main` at once.
-
-    `finish`, if there is one, is called with the result and the differentiated arguments. `holds`, if there is one, says
-    whether `main` is still right.
-    """
+    """A subclass whose instances, called with arguments of the kinds of `args`, are done at once as `run` does them."""
+    main, finish, holds = run.main, run.finish, run.holds
     space: dict[str, Any] = {"main": main, "general": _general, "missing": MISSING, "is_floats": is_floats}
     space.update(ndarray=np.ndarray, float64=np.float64, key_of=key_of, finish=finish)
     tests = [_test(name, key, f"{_CONSTANT}{i}", space) for i, (name, key) in enumerate(zip(names, keys))]
     tests += [f"{name} is missing" for name in names[len(keys) :]]
+    if run.within is not None:
+        tests += _tests_within(run.within, names, args, space)
     given = ", ".join(names[: len(keys)])
     every = "".join(f"({name!r}, {name}), " for name in names)
     text = (
@@ -136,6 +144,18 @@ def quick_class(
     )
     call = _in_globals_of(holds, text, space, names)
     return type(base.__name__, (base,), {"__call__": call, "__module__": base.__module__})
+
+
+def _tests_within(within: Within, names: list[str], args: Sequence, space: dict[str, Any]) -> list[str]:
+    """The conditions that parts of the arguments are of the right classes."""
+    given = names[: len(args)]
+    parts = within.tests(given, args)
+    if parts is None:
+        space["within"] = within.holds
+        return [f"within(({''.join(f'{name}, ' for name in given)}))"]
+    constants = [f"{_CONSTANT}within{k}" for k in range(len(parts))]
+    space.update((constant, cls) for constant, (_, cls) in zip(constants, parts))
+    return [f"type({text}) is {constant}" for constant, (text, _) in zip(constants, parts)]
 
 
 _STILL = "STILL"

@@ -17,6 +17,7 @@ from typing import Any
 
 from s2sad.ad.call_summaries import Outside
 from s2sad.ad.context import Context
+from s2sad.ad.implicit_calls import asked_parts
 from s2sad.backend.load import COMPILING
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend.assumptions import Assumptions, Same
@@ -25,6 +26,7 @@ from s2sad.frontend.program import Argument, Arguments
 from s2sad.frontend.user_classes import is_of_a_library, lookup
 from s2sad.guards import guard_of
 from s2sad.ir import kinds as K
+from s2sad.ir.class_code import Within, classes_in
 from s2sad.ir.nodes import Module
 from s2sad.pipeline import Compiler, Request
 from s2sad.results import arrays_in, separated
@@ -50,9 +52,14 @@ class Made:
     """The derivatives of one function for one kind of call: of arguments by position, then of some by name."""
 
     def __init__(
-        self, function: Any, facts: tuple[tuple[K.Kind, bool], ...], names: tuple[str, ...] = ()
+        self,
+        function: Any,
+        facts: tuple[tuple[K.Kind, bool], ...],
+        names: tuple[str, ...] = (),
+        every: tuple[Any, ...] = (),
     ) -> None:
-        arguments = tuple(Argument(kind, varied) for kind, varied in facts)
+        """`every` are the arguments."""
+        arguments = tuple(map(_argument, every, facts))
         count = len(facts) - len(names)
         given = Arguments(arguments[:count], tuple(zip(names, arguments[count:])), closed=True, borrowed=True)
         self.wrt = tuple(i for i, (_, varied) in enumerate(facts) if varied)
@@ -60,6 +67,8 @@ class Made:
         self.compiler = Compiler(View(standard()), AT_RUN_TIME)
         self.function, self.assumed = function, Assumptions()
         lowered = self.compiler.lowered(function, given, self.assumed)
+        parts = asked_parts(lowered.module.main, lowered.facts)
+        self.within = Within(parts, every) if parts else None
         self.lowered, self.nested = lowered.module, lowered.nested
         self.check_writes()
         self.parts: dict[str, Any] = {}
@@ -67,7 +76,9 @@ class Made:
 
     def check_writes(self) -> None:
         """Raises UnsupportedValue for a function that writes to arrays that it gets: the caller doesn't know of it."""
-        context = Context.of(self.lowered, self.compiler.view, outside=Outside(self.compiler.view))
+        context = Context.of(
+            self.lowered, self.compiler.view, outside=Outside(self.compiler.view, None, self.lowered.classes)
+        )
         written, _, _ = context.summary(self.lowered.main.name, self.facts)
         if any("array" in str(self.facts[i][0]) for i in written):
             raise UnsupportedValue(*WRITES_BORROWED, self.lowered.main.loc)
@@ -174,14 +185,26 @@ def _made(call: Opened) -> Made:
     moving = [call.hidden <= i < last and is_moving(value) for i, value in enumerate(every)]
     facts = tuple(zip(map(K.kind_of, every), moving))
     names = tuple(call.named)
-    key = identity_of(call.function), facts, names
+    objects = tuple([type(value) for value, (kind, _) in zip(every, facts) if kind == K.OBJECT])
+    key: Any = identity_of(call.function), facts, names, objects
     found = _cache.made.get(key)
+    if found is not None and found.within is not None:  # then it counts what the objects hold
+        if not found.within.holds(every):
+            key = key, tuple(found.within.found(every))
+            found = _cache.made.get(key)
     if found is None or not (found.holds is None or found.holds()):
         if len(_cache.made) >= _MOST:
             _cache.made.clear()
         with COMPILING:
-            found = _cache.made[key] = Made(call.function, facts, names)
+            found = _cache.made[key] = Made(call.function, facts, names, every)
     return found
+
+
+def _argument(value: Any, fact: tuple[K.Kind, bool]) -> Argument:
+    kind, varied = fact
+    if varied or kind in K.NUMBERS:
+        return Argument(kind, varied)
+    return Argument(kind, cls=type(value) if kind == K.OBJECT else None, classes=classes_in(value))
 
 
 def _passive_bar(value: Any) -> Any:

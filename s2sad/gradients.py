@@ -70,21 +70,21 @@ class Derivative(DerivedFunction, Inspectable):
         """A call of any kind: by what is known of this kind, or else found out now."""
         key = None if kwargs else quick_key(args)
         versions = self._by_types.get(key)
-        run = None if versions is None else versions.right()
+        run = None if versions is None else versions.right(args)
         if run is None:
             return self._first_call(key, args, kwargs)
         run.count += 1
         if run.count == _OFTEN:
-            self._hurry(key, run)
+            self._hurry(key, run, args)
         return run.whole(*args)
 
     def _first_call(self, key: tuple | None, args: tuple, kwargs: dict[str, Any]) -> Any:
         """A call of a kind that isn't known yet, or whose kind takes a closer look."""
         shelf = None if key is None else self._shelf(key)
-        found = None if shelf is None else shelf.find(self.primal, self._lists)
+        found = None if shelf is None else shelf.find(self.primal, self._lists, args)
         if found is not None:
             kept, self._last = found
-            run = Run(self._last.main, kept.more, self._last.holds)
+            run = Run(self._last.main, kept.more, self._last.holds, self._last.within)
             self._keep(key, run)
             return run.whole(*args)
         call, compiled = self._compiled(args, kwargs)
@@ -95,7 +95,7 @@ class Derivative(DerivedFunction, Inspectable):
             with_value, mixed = self.what == "value_and_grad", is_mixed((args, kwargs))
             finish = Finish(call.wrt, call.single, with_value, mixed, self.has_aux)
         if finish is None or all(i < len(args) for i in call.wrt):
-            self._keep(key, Run(main, finish, holds))
+            self._keep(key, Run(main, finish, holds, compiled.within))
             if shelf is not None:
                 shelf.add(Kept.of(self.primal, compiled, finish))
         result = main(*args, **kwargs)
@@ -105,13 +105,13 @@ class Derivative(DerivedFunction, Inspectable):
         """Where derivatives of functions with this code are kept, of those for this kind of call."""
         return shelf_for(self.primal, self.what, self.argnums, self.rules, self.style, self.has_aux, key)
 
-    def _made(self, call: Call) -> Compiled:
+    def _made(self, call: Call, args: tuple) -> Compiled:
         """The derivative for a call: that of another function of the same code, or a new one."""
         shelf = self._shelf(call)
-        found = None if shelf is None else shelf.find(self.primal, self._lists)
+        found = None if shelf is None else shelf.find(self.primal, self._lists, args)
         if found is not None:
             return found[1]
-        compiled = compile_call(self.primal, call, self.what, self.rules, self.style)
+        compiled = compile_call(self.primal, call, self.what, self.rules, self.style, args=args)
         if shelf is not None:
             shelf.add(Kept.of(self.primal, compiled, None))
         return compiled
@@ -125,22 +125,22 @@ class Derivative(DerivedFunction, Inspectable):
         if key is not None:
             self._by_types.setdefault(key, Versions()).add(run)
 
-    def _hurry(self, key: tuple | None, run: Run) -> None:
+    def _hurry(self, key: tuple | None, run: Run, args: tuple) -> None:
         """Calls with this key don't even look for the way, unless another kind of call does so already."""
         if not key or type(None) in key or self._quick is not None and self._quick.is_right():
             return
         names = plain_names(self.primal)
         if names is not None:
             self._quick = run
-            self.__class__ = quick_class(Derivative, names, key, run.main, run.finish, run.holds)
+            self.__class__ = quick_class(Derivative, names, key, run, args)
 
     def _compiled(self, args: tuple, kwargs: dict[str, Any]) -> tuple[Call, Compiled]:
         """The kinds of these arguments, and the derivative for them."""
         call = replace(describe(self.primal, args, kwargs, self.argnums), has_aux=self.has_aux)
         versions = self._by_kinds.setdefault(call, Versions())
-        found = versions.right()
+        found = versions.right(args)
         if found is None:
-            found = versions.add(self._made(call))
+            found = versions.add(self._made(call, args))
         self._last = found
         return call, found
 

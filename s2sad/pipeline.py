@@ -31,7 +31,7 @@ from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Function, Module, Var
 from s2sad.ir.operations import functions_named, operation_of
-from s2sad.ir.rewrite import defined_in, walk
+from s2sad.ir.rewrite import variables_of, walk
 from s2sad.ir.verify import verify
 from s2sad.rules.view import View
 from s2sad.transform.cleanup import clean
@@ -74,17 +74,21 @@ class Compiler:
 
     def lowered(self, function: Any, arguments: Arguments, assumed: Assumptions | None = None) -> Lowered:
         """The Wengert list of a function; what is looked at outside of it goes to `assumed`."""
-        outside = Outside(self.view, assumed)
+        given = (*arguments.positional, *(argument for _, argument in arguments.named))
+        classes = frozenset().union(*(argument.classes for argument in given))
+        outside = Outside(self.view, assumed, classes)
         lowered = lower(
             function, arguments, self.view, outside=outside, assumed=assumed, reads_only=outside.reads_only
         )
+        lowered = replace(lowered, module=outside.marked(lowered))
         functions = tuple(
             remove_dead(f, exact=frozenset(variables_of(f)), replayed=frozenset())
             for f in lowered.module.functions
         )
         arrays = uses_arrays(functions, lowered.facts)
         functions = tuple(with_checked_updates(f, arrays) for f in functions)
-        functions = (with_written_apart(functions, lowered), *functions[1:])
+        may_write = partial(outside.may_write, known=lowered.classes)
+        functions = (with_written_apart(functions, lowered, may_write), *functions[1:])
         lowered = replace(lowered, module=replace(lowered.module, functions=functions, arrays=arrays))
         self.seen("lower", lowered.module, complete=not lowered.nested)
         return lowered
@@ -105,7 +109,8 @@ class Compiler:
         """
         module = self.shared(module)
         exact = frozenset(all_variables(module))
-        lower_more, outside = partial(self.lower_more, assumed=assumed), Outside(self.view, assumed)
+        lower_more = partial(self.lower_more, assumed=assumed)
+        outside = Outside(self.view, assumed, module.classes)
         context = Context.of(module, self.view, self.at_run_time, lower_more, outside, make_pair)
         context.arrays = uses_arrays(module.functions, request.facts)
         request = replace(request, flat=self.style == "flat", probes=self.probes)
@@ -129,7 +134,8 @@ class Compiler:
         if request.has_aux and what == "grad":
             mains = list(map(derive.without_value, mains))
         arrays = context.arrays or what == "jvps"
-        made = without_injections(replace(reachable(mains, context.functions), arrays=arrays))
+        found = replace(reachable(mains, context.functions), arrays=arrays, classes=module.classes)
+        made = without_injections(found)
         self.seen("differentiate", made)
         sequences = frozenset(
             p.var for p, fact in zip(main.params, request.facts) if fact[0].name in _SEQUENCES
@@ -183,7 +189,7 @@ class Compiler:
             functions = tuple(write_indices(drop_copies(function)) for function in functions)
         for before, after in zip(module.functions, functions):
             verify_order(before, after, pure_functions=pure, memories=memories)
-        return Module(functions, module.arrays)
+        return Module(functions, module.arrays, classes=module.classes)
 
     def finished(self, module: Module) -> Module:
         """The module without what only tells the compiler what to do: nothing differentiates it any more."""
@@ -208,10 +214,6 @@ class Compiler:
         if self.observe is not None:
             self.observe(Stage(name, module))
         return module
-
-
-def variables_of(function: Function) -> set[Var]:
-    return defined_in(function.body) | {param.var for param in function.params}
 
 
 def all_variables(module: Module) -> set[Var]:

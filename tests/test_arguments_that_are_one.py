@@ -261,3 +261,96 @@ def test_an_attribute_is_not_written_where_it_gets_another_array():
 
     found = s2sad.grad(f)(STATE, POINT)
     assert np.allclose(found.x, 3.0 * POINT) and np.allclose(found.v, POINT)
+
+
+class Scaled:
+    """An object that isn't differentiated, and writes to what it holds."""
+
+    def __init__(self, w):
+        self.w = w
+
+    def scale(self, k):
+        self.w[0] = self.w[0] * k
+
+    def set(self, v):
+        self.w.v = v
+
+    @property
+    def halved(self):
+        self.w[0] = self.w[0] / 2.0
+        return 2.0
+
+    def first(self):
+        return self.w[0]
+
+
+@dataclass
+class Held:
+    v: float
+
+
+def scaled_by_a_method(x, o, a):
+    o.scale(2.0)
+    return a[0] * a[0] * x
+
+
+def scaled_by_a_property(x, o, a):
+    return o.halved * a[0] * a[0] * x
+
+
+def scaled_by_a_function(x, o, a):
+    halve(o)
+    return a[0] * a[0] * x
+
+
+def halve(o):
+    o.w[0] = o.w[0] / 2.0
+
+
+def set_by_a_method(x, o, a):
+    o.set(4.0)
+    return a.v * a.v * x
+
+
+def only_read(x, o, a):
+    return o.first() * a[0] * a[0] * x
+
+
+@pytest.mark.parametrize("make", [lambda: [1.5, 2.0], lambda: np.array([1.5, 2.0])])
+@pytest.mark.parametrize("f", [scaled_by_a_method, scaled_by_a_property, scaled_by_a_function])
+class TestOfAnObjectThatWrites:
+    def test_one_that_is_differentiated_is_refused(self, f, make):
+        for operator in (s2sad.grad(f, 2), s2sad.value_and_grad(f, (0, 2))):
+            shared = make()
+            with pytest.raises(ValueError, match=SHARED):
+                operator(0.7, Scaled(shared), shared)
+
+    def test_apart_it_is_right(self, f, make):
+        slope = np.zeros(2)
+        slope[0] = 2 * 1.5 * 0.7 * (2.0 if f is scaled_by_a_property else 1.0)
+        assert np.allclose(s2sad.grad(f, 2)(0.7, Scaled(make()), make()), slope)
+
+    def test_one_that_isnt_differentiated_is_written(self, f, make):
+        def at(x):
+            shared = make()
+            return f(x, Scaled(shared), shared)
+
+        slope = (at(0.7 + 1e-6) - at(0.7 - 1e-6)) / 2e-6
+        shared = make()
+        assert np.isclose(s2sad.grad(f)(0.7, Scaled(shared), shared), slope)
+
+
+def test_a_record_that_another_object_writes_to():
+    def call(x):
+        shared = Held(2.0)
+        return s2sad.grad(set_by_a_method)(x, Scaled(shared), shared)
+
+    with pytest.raises(ValueError, match=SHARED):
+        call(0.7)
+    assert s2sad.grad(set_by_a_method)(0.7, Scaled(Held(1.0)), Held(2.0)) == 4.0
+
+
+def test_what_methods_only_read_may_be_shared():
+    shared = np.array([1.5, 2.0])
+    assert "check_apart" not in s2sad.emit(only_read, 0.7, Scaled(shared), shared, argnums=2)
+    assert np.allclose(s2sad.grad(only_read)(0.7, Scaled(shared), shared), 1.5**3)

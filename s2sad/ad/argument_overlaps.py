@@ -15,14 +15,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.outside_memory import is_memory, memory_of
 from s2sad.frontend.lower import Lowered
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Entry, Function, FunctionRef, Ref, Var
+from s2sad.ir.nodes import Atom, Entry, For, Function, FunctionRef, Ref, Var, atoms_of
 from s2sad.ir.operation import Effect, Form, Shares
-from s2sad.ir.operations import operation
+from s2sad.ir.operations import operation, operation_of
 from s2sad.ir.rewrite import free_vars, uses_of, walk, with_body
 from s2sad.runtime.updates import check_apart, check_lists_apart
 
@@ -50,9 +51,14 @@ def _held_in(kind: K.Kind) -> frozenset[str]:
     return frozenset((own,)).union(*map(_held_in, parts)) - {"tuple"}
 
 
-def with_written_apart(functions: tuple[Function, ...], lowered: Lowered) -> Function:
-    """The first function, with checks of the containers and objects that it writes to, or has copies of to write to."""
-    main = functions[0]
+def with_written_apart(
+    functions: tuple[Function, ...], lowered: Lowered, may_write: Callable[[Entry, Any], bool]
+) -> Function:
+    """The first function, with checks of the containers and objects that it writes to, or has copies of to write to.
+
+    `may_write` says of a call that stands as it is, or of a method by its name, whether it may write to what it gets.
+    """
+    main = with_calls_apart(functions[0], lowered, may_write)
     kinds = {param.var: kind for param, (kind, _) in zip(main.params, lowered.facts)}
 
     def kind_of(atom: Atom) -> K.Kind:
@@ -70,6 +76,54 @@ def with_written_apart(functions: tuple[Function, ...], lowered: Lowered) -> Fun
     outside = read_outside(main, {function.name: function for function in functions}, arrays=False)
     checks = [replace(check, fn=found[check.args[0]]) for check in checks_of(main, written, kind_of, outside)]
     return with_body(main, (*checks, *main.body.entries), main.body.results) if checks else main
+
+
+def with_calls_apart(
+    function: Function, lowered: Lowered, may_write: Callable[[Entry, Any], bool]
+) -> Function:
+    """The function, with checks that what calls may write to is apart from arguments that are differentiated, or opened.
+
+    o.scale(2.0)        →       check_apart(o, a)           `a` may be the array `o.w`, and has an adjoint of its own
+    return a @ a
+    """
+    read = free_vars(function.body)
+    facts: dict[Atom, Any] = {
+        param.var: fact for param, fact in zip(function.params, lowered.facts) if param.var in read
+    }
+    own = [
+        var for var, (kind, varied) in facts.items() if (varied or kind.cls is not None) and _held_in(kind)
+    ]
+    entries: list[Entry] = []
+    for root in dict.fromkeys(_given_to_calls(function, may_write)) if own else ():
+        if root in facts and not facts[root][1]:
+            others = [
+                other for other in own if other is not root and may_share(facts[root][0], facts[other][0])
+            ]
+            loc = function.loc and replace(function.loc, text="")
+            entries += [Entry((), CHECK_APART, (root, *others), (), loc)] if others else []
+    return with_body(function, (*entries, *function.body.entries), function.body.results)
+
+
+def _given_to_calls(function: Function, may_write: Callable[[Entry, Any], bool]) -> Iterator[Atom]:
+    """The parameters that calls get, themselves or a part of them, which may write to that."""
+    bases: dict[Atom, Atom] = {}
+    methods: dict[Atom, Entry] = {}
+    for node in walk(function.body):
+        if isinstance(node, For):
+            bases[node.item] = node.iterable
+        if not isinstance(node, Entry):
+            continue
+        if node.args and operation(node).shares in (Shares.PART, Shares.ITSELF):
+            bases.update(dict.fromkeys(node.targets, node.args[0]))
+        if operation_of(node) == "getattr":
+            methods[node.targets[0]] = node
+        if effect_of(node) is not Effect.UNKNOWN or isinstance(node.fn, FunctionRef):
+            continue
+        if may_write(node, methods.get(node.fn)):
+            for atom in atoms_of(node):
+                while atom in bases:
+                    atom = bases[atom]
+                yield atom
 
 
 def _written_roots(function: Function) -> Iterator[tuple[Atom, bool]]:

@@ -9,19 +9,24 @@ see what comes out; where that can't be done, nothing is known of the call.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from types import FunctionType
 from typing import Any
 
 from s2sad.ad.context import Context
-from s2sad.analysis.effects import effect_of
+from s2sad.ad.implicit_calls import classes_outside, with_implicit_calls
+from s2sad.analysis.effects import effect_of, pure_functions, python_callee
 from s2sad.analysis.outside_memory import CALLERS, NOWHERE, Memory
-from s2sad.analysis.writes import written_by
+from s2sad.analysis.writes import runs_code, written_by
 from s2sad.frontend.assumptions import Assumptions
-from s2sad.frontend.lower import lower
+from s2sad.frontend.lower import Lowered, lower
 from s2sad.frontend.program import Argument, Arguments, Instance
+from s2sad.frontend.user_classes import lookup
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import Outcome
-from s2sad.ir.nodes import Entry, Function, Module, Ref, Var
+from s2sad.ir.class_code import code_run, has_code
+from s2sad.ir.nodes import Atom, Const, Entry, Function, Module, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.rewrite import walk
 from s2sad.rules.declare import Program
@@ -43,12 +48,14 @@ class Found:
 class Outside:
     """Finds, and keeps, what functions do with arguments of given kinds."""
 
-    def __init__(self, view: View, assumed: Assumptions | None = None) -> None:
-        """What is looked at goes to `assumed`."""
+    def __init__(self, view: View, assumed: Assumptions | None = None, classes: Iterable[type] = ()) -> None:
+        """What is looked at goes to `assumed`; objects of `classes` may occur."""
         self.view = view
         self.assumed = assumed
+        self.classes = set(classes)
         self.depth = 0
         self.known: dict[Any, Found] = {}
+        self.reading: dict[FunctionType, bool] = {}
 
     def __call__(self, function: Any, args: tuple[K.Kind, ...], named: Named = ()) -> Outcome | None:
         """The kind of the result, the arguments that it may share memory with, and those that are written to.
@@ -107,8 +114,9 @@ class Outside:
                 self.assumed,
                 self.reads_only,
             )
-            main, first = lowered.module.main, int(bound is not None)
-            context = Context.of(lowered.module, self.view, outside=self)
+            module, first = self.marked(lowered), int(bound is not None)
+            main = module.main
+            context = Context.of(module, self.view, outside=self)
             context.reads_outside = True
             main = replace(main, params=main.params[first:])
             return found_in(context, main, lowered.facts[first:], named)
@@ -118,6 +126,86 @@ class Outside:
             return Found()
         finally:
             self.depth -= 1
+
+    def marked(self, lowered: Lowered) -> Module:
+        """The module of what was lowered, with marks at operations that run code of objects' classes."""
+        module = lowered.module
+        self.classes |= classes_outside(module.functions)
+        if not any(map(has_code, self.classes)):
+            return module
+        context = Context.of(module, self.view, outside=self)
+        given = {module.main.name: lowered.facts, **lowered.given}
+        functions = tuple(
+            with_implicit_calls(
+                function,
+                context.known_facts(function, given[function.name]),
+                lowered.classes,
+                self.classes,
+                self.runs_code,
+            )
+            for function in module.functions
+        )
+        return replace(module, functions=functions, classes=frozenset(self.classes))
+
+    def runs_code(self, cls: type, name: str, access: str) -> bool:
+        """Whether asking an object of a class for an attribute, or by a special method, does more than to read."""
+        code = code_run(cls, name, access)
+        if code is None:
+            return False
+        if self.assumed is not None:
+            self.assumed.member(cls, name)
+        return not self.only_reads(code)
+
+    def only_reads(self, function: FunctionType) -> bool:
+        """Whether the source of a function tells that it writes to nothing, whatever it gets."""
+        if function not in self.reading:
+            self.reading[function] = True  # one that calls itself
+            self.reading[function] = self.is_read_only(function)
+        return self.reading[function]
+
+    def is_read_only(self, function: FunctionType) -> bool:
+        count = function.__code__.co_argcount + function.__code__.co_kwonlyargcount
+        given = (Argument(K.OBJECT), *(Argument(K.UNKNOWN) for _ in range(count - 1)))
+        try:
+            lowered = lower(
+                function,
+                Arguments(given, closed=True),
+                self.view,
+                1,
+                self,
+                self.assumed,
+                self.reads_only,
+            )
+            module = self.marked(lowered)
+        except RecursionError:
+            raise
+        except Exception:  # as in `found`
+            return False
+        pure = pure_functions(module, self.calls_reading)
+        return module.main.name in pure
+
+    def may_write(self, node: Entry, method: Entry | None, known: dict[Atom, type]) -> bool:
+        """Whether a call that stands as it is may write to what it gets, or a `method` to its object.
+
+        What a library is given it only reads.
+        """
+        if runs_code(node):
+            return True
+        if not isinstance(node.fn, Var):
+            callee = python_callee(node)
+            return callee is not None and not self.calls_reading(node)
+        if method is None or not isinstance(method.args[1], Const):
+            return True
+        receiver, name = method.args[0], method.args[1].value
+        classes = [known[receiver]] if receiver in known else self.classes
+        found = [lookup(cls, name) for cls in classes]
+        return any(isinstance(one, FunctionType) and not self.only_reads(one) for one in found)
+
+    def calls_reading(self, node: Entry) -> bool:
+        """Whether a call of a function of the user's writes to nothing."""
+        callee = python_callee(node)
+        function = getattr(callee, "__func__", callee)
+        return isinstance(function, FunctionType) and self.only_reads(function)
 
     def reads_only(self, module: Module, instance: Instance) -> bool:
         """Whether a function of the module writes to no array that it is given, and returns none of them."""

@@ -198,7 +198,7 @@ class Aliasing:
         for target in node.targets:
             for source in places:
                 comes_from(target, source)
-        if name is not None:
+        if name is not None and not (isinstance(node.fn, Ref) and node.fn.runs_code):
             return
         if effect is Effect.WRITING:
             self.written(node.args[0], node.args[0])

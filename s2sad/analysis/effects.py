@@ -20,6 +20,7 @@ import logging
 import math
 import operator
 import statistics
+from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
@@ -135,6 +136,8 @@ def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> int:
     """What an entry does. `pure_functions` are the names of the module's functions that are known to be pure."""
     fn = node.fn
     if type(fn) is Ref:
+        if fn.runs_code:
+            return Effect.UNKNOWN
         try:
             effect = _KNOWN[fn.value]
         except (KeyError, TypeError):  # unknown, or an unhashable callable
@@ -304,21 +307,23 @@ def writes(node: Node, pure_functions: frozenset[str] = frozenset()) -> set[Var]
     return {atom for atom in atoms if type(atom) is Var}
 
 
-def pure_functions(module: Module) -> frozenset[str]:
+def pure_functions(module: Module, reads: Callable[[Entry], bool] = lambda node: False) -> frozenset[str]:
     """The names of a module's functions whose calls have no effect.
 
     What a function writes to containers that it made itself is no effect of its call. Functions that only call each
-    other are pure.
+    other are pure. `reads` may tell of other calls that they have none.
     """
     pure = frozenset(function.name for function in module.functions)
     while True:
-        found = frozenset(f.name for f in module.functions if f.name in pure and _stays_inside(f, pure))
+        found = frozenset(
+            f.name for f in module.functions if f.name in pure and _stays_inside(f, pure, reads)
+        )
         if found == pure:
             return pure
         pure = found
 
 
-def _stays_inside(function: Function, pure: frozenset[str]) -> bool:
+def _stays_inside(function: Function, pure: frozenset[str], reads: Callable[[Entry], bool]) -> bool:
     made: set[Atom] = set()
     for node in walk(function.body):
         if isinstance(node, With):
@@ -330,7 +335,7 @@ def _stays_inside(function: Function, pure: frozenset[str]) -> bool:
             continue
         if operation(node).makes_container:
             made.update(node.targets)
-        elif effect >= Effect.SHOWING and node.fn != _RAISE:
+        elif effect >= Effect.SHOWING and node.fn != _RAISE and not reads(node):
             return False
         elif effect is Effect.WRITING and node.args[0] not in made:
             return False

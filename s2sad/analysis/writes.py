@@ -58,6 +58,8 @@ def written_by(node: Entry, facts: Facts, summary: Summaries, outside: Outside) 
         if kind in (K.UNKNOWN, K.OBJECT):
             return [(node.args[0], False), (node.args[0], True)]
         return [] if kind in K.NUMBERS else [(node.args[0], not K.is_array(kind))]
+    if runs_code(node):
+        return [(atom, False) for atom in uses_of(node) if facts.kind(atom) in (K.UNKNOWN, K.OBJECT)]
     if effect is not Effect.UNKNOWN or is_of_arrays(callee_of(node)):
         return []
     every = (*node.args, *(atom for _, atom in node.kwargs))
@@ -84,6 +86,11 @@ def _is_array(atom: Atom, facts: Facts) -> bool:
     return holds_array(kind) or (written and K.may_be_array(kind))
 
 
+def runs_code(node: Entry) -> bool:
+    """Whether an operation runs code of the class of an object, which may write to anything."""
+    return isinstance(node.fn, Ref) and node.fn.runs_code
+
+
 def may_write_outside(node: Node) -> bool:
     """Whether an entry may write to what lives outside of the function, itself or by what it calls."""
     if not isinstance(node, Entry):
@@ -106,6 +113,8 @@ def outside_written(
             names[node.targets[0]] = getattr(node.args[1], "value", None)
         for atom, as_container in written_by(node, facts, summary, outside):
             found.update(one for one in facts.origins(atom) - OF_NAMES if one[0] is as_container)
+        if runs_code(node):
+            return None
         found |= renamed_by(node, facts) | memory_of_receiver(node)
         callee = python_callee(node)
         table = (isinstance(node.fn, Var) and names.get(node.fn) not in _READING_METHODS) or _is_one(
@@ -154,7 +163,10 @@ def reads_memory_outside(function: Function) -> bool:
     What is called by a variable may write to what the function gets.
     """
     return any(
-        (isinstance(node, Entry) and (python_callee(node) is not None or isinstance(node.fn, Var)))
+        (
+            isinstance(node, Entry)
+            and (python_callee(node) is not None or isinstance(node.fn, Var) or runs_code(node))
+        )
         or any(
             isinstance(atom, Ref) and (is_memory(atom.value) or is_named_number(atom))
             for atom in uses_of(node)

@@ -147,6 +147,11 @@ class Chosen:
     options: tuple[Value, ...]
 
 
+def is_view(value: Any) -> bool:
+    """Whether it is a view of a dict, or one of several, by the path that was taken."""
+    return isinstance(value, View) or isinstance(value, Chosen) and all(map(is_view, value.options))
+
+
 @dataclass(frozen=True, eq=False)
 class Gone:
     """What a name holds that another function or iterator is assigned to in every iteration of a loop.

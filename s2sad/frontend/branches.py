@@ -18,7 +18,9 @@ from s2sad.frontend.abstract_values import (
     Object,
     Once,
     Value,
+    View,
     flatten,
+    is_view,
     unflatten,
     unwrapped,
 )
@@ -28,11 +30,13 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import phi
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.storage_programs import itself
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Node, Ref, Var
 
 _UNDEFINED = Const(UNDEFINED)
 _BOOL = Ref("bool", bool)
+_ITSELF = Ref("itself", itself)
 _FIXED_TRUTHS = frozenset("bool int float complex text none tuple bottom function".split())
 Key = tuple[int, str]
 
@@ -186,6 +190,17 @@ def are_mixed(lowering: Lowering, values: list[Any]) -> bool:
     return True
 
 
+def views_of(lowering: Lowering, values: list[Any]) -> list[Any]:
+    """Views of dicts that come together with something else: that is a view of itself."""
+    viewed = [lowering.as_view(value) for value in values]
+    if not any(map(is_view, viewed)):
+        return values
+    return [
+        value if value is None or value == _UNDEFINED or is_view(value) else View(_ITSELF, (value,))
+        for value in viewed
+    ]
+
+
 def merge_values(
     lowering: Lowering,
     values: list[Any],
@@ -196,6 +211,7 @@ def merge_values(
 ) -> Any:
     """One value for several paths; where they differ, atom by atom, a target takes them up."""
     values = [_UNDEFINED if isinstance(v, Once) and v.used else unwrapped(v) for v in values]
+    values = views_of(lowering, values)
     live = [value for value in values if value is not None and value != _UNDEFINED] or [_UNDEFINED]
     if values[0] is None:
         return None
@@ -215,7 +231,9 @@ def merge_values(
             for side, value in zip(sides, values)
         ]
         live = [value for value in values if value != _UNDEFINED]
-    if all(is_function(each) for each in live) and has_to_be_followed(lowering, values, sides):
+    if is_view(live[0]) or (
+        all(is_function(each) for each in live) and has_to_be_followed(lowering, values, sides)
+    ):
         return merge_functions(lowering, values, targets, results, hint)
     shapes = [flatten(value)[0] for value in live]
     iterators = any(isinstance(value, Once) for value in live)

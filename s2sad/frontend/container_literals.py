@@ -112,7 +112,7 @@ def expr_Dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
             raise lowering.refusal(
                 key, "an active value is the key of a dict", "use keys that don't depend on it"
             )
-        item = kept(lowering, expr(lowering, value), value)
+        item = kept(lowering, lowering.as_view(expr(lowering, value)), value)
         static = static and isinstance(name, Const)
         if isinstance(name, Const):
             table[name.value] = item

@@ -17,7 +17,7 @@ from s2sad.frontend.abstract_values import (
     Sequence,
     Table,
     Value,
-    View,
+    is_view,
     unwrapped,
 )
 from s2sad.frontend.assumptions import NOTHING
@@ -99,7 +99,7 @@ def expr(lowering: Lowering, node: ast.expr, hint: str = "t") -> Value:
     if instead is not None:
         raise lowering.refusal(node, f"`{name}` expressions are not differentiated", instead)
     value = lowering.dispatch.expressions[type(node)](lowering, node, hint)
-    if isinstance(value, View):
+    if is_view(value):
         return lowering.dispatch.viewed(lowering, value, node)
     return opened_record(lowering, value)
 

@@ -251,6 +251,8 @@ def parameter(
     empty = not argument.varied and argument.kind.item == K.BOTTOM
     given = K.with_unknown_items(argument.kind) if empty else argument.kind
     lowering.kinds[var] = sited(lowering, given, ("argument", name))
+    if argument.cls is not None:
+        lowering.classes[var] = argument.cls
     if argument.varied and K.differentiable(argument.kind):
         lowering.varied.add(var)
         lowering.moving.add(var)
@@ -324,13 +326,16 @@ def shape_of_result(value: Value) -> Any:
 class Lowered:
     """A module, and what is known of the parameters of its main function: kinds, and whether they vary.
 
-    Those that are `written` are containers and objects of which it has made copies; arrays aren't among them.
+    Those that are `written` are containers and objects of which it has made copies; arrays aren't among them. `classes`
+    are those of parameters that are objects, `given` what is known of the parameters of the other functions.
     """
 
     module: Module
     facts: tuple[tuple[K.Kind, bool], ...]
     nested: dict[str, Nested] = field(default_factory=dict)
     written: tuple[Var, ...] = ()
+    classes: dict[Atom, type] = field(default_factory=dict)
+    given: dict[str, tuple[tuple[K.Kind, bool], ...]] = field(default_factory=dict)
 
 
 def lower(
@@ -398,7 +403,9 @@ def attempt(function: Any, arguments: Arguments, program: Program, results: int 
     except Endless as error:
         raise endless(program, function) from error
     facts = tuple(fact_of(lowering, param.var) for param in made.params)
-    return Lowered(program.module(made), facts, program.nested, written_arguments(lowering, made))
+    given = {instance.name: instance.given for instance in program.instances.values()}
+    module, written = program.module(made), written_arguments(lowering, made)
+    return Lowered(module, facts, program.nested, written, lowering.classes, given)
 
 
 def endless(program: Program, function: Any) -> UnsupportedSyntax:

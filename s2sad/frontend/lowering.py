@@ -16,6 +16,7 @@ from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
 from s2sad.frontend.abstract_values import (
+    Chosen,
     Member,
     Once,
     Scope,
@@ -91,6 +92,7 @@ class Lowering:
         self.result_hint = "result"
         self.handling: Atom | None = None
         self.parameters: set[Var] = set()
+        self.classes: dict[Atom, type] = {}  # of parameters that are objects
         self.born: dict[Atom, int] = {}
         self.held: set[Atom] = set()
         self.appended: set[Atom] = set()
@@ -125,7 +127,7 @@ class Lowering:
         self.repeated: Counter = Counter()  # how often functions were written out within themselves
         self.memories: dict[int, Var] = {}
         self.given: set[Var] = set()  # those of them that are parameters
-        self.views: dict[Var, View] = {}  # what lists that stand for views of dicts are views of
+        self.views: dict[Var, View | Chosen] = {}  # what lists that stand for views of dicts are views of
         self.factories: dict[int, Value] = {}  # what makes the defaults of a defaultdict, by its site
         self.made_at: dict[Atom, frozenset[int]] = {}  # sites of what has no kind of its own: deques
         self.dead = False
@@ -240,6 +242,9 @@ class Lowering:
         """A list is stored in a container, or gets another name: from now on it must not grow."""
         if not isinstance(atom, Var) or self.kinds[atom].name not in ("list", "unknown"):
             return
+        if atom in self.views:
+            reason = "a view of a dict that is written is put into a container"
+            raise self.refusal(node, reason, "put a list there: `list(d.values())`", UnsupportedValue)
         self.held.add(atom)
         if atom in self.appended and self.depth > self.born.get(atom, self.depth) and self.varies(atom):
             self.follow(self.kinds[atom].sites)

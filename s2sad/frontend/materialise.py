@@ -19,8 +19,8 @@ from s2sad.frontend.abstract_values import (
     Super,
     Table,
     Value,
-    View,
     holds_functions,
+    is_view,
     unwrapped,
 )
 from s2sad.frontend.indexed_storage import follow_objects_in
@@ -69,7 +69,7 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
         raise lowering.refusal(node, reason, "pass its attributes")
     if isinstance(value, Gone):
         raise lowering.mixed(node)
-    if isinstance(value, View):
+    if is_view(value):
         return materialise(lowering, lowering.dispatch.viewed(lowering, value, node), node)
     return lowering.dispatch.materialise_function(lowering, value, node, hint)
 

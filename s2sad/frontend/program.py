@@ -37,13 +37,16 @@ _MOST_AT_ONCE = 30
 class Argument:
     """How one argument is given: its kind, whether it is differentiated, and its value if that is a function.
 
-    What is `known`, a literal or an object outside, stands in the place of the parameter.
+    What is `known`, a literal or an object outside, stands in the place of the parameter. It is an object of the class
+    `cls`, if that is the user's, and it and what it holds are of the user's `classes`.
     """
 
     kind: K.Kind
     varied: bool = False
     value: Any = None
     known: Const | Ref | None = None
+    cls: type | None = None
+    classes: frozenset[type] = frozenset()
 
 
 @dataclass(frozen=True)

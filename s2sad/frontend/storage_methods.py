@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from s2sad.frontend import storage_programs
-from s2sad.frontend.abstract_values import Sequence, Table, Value, View
+from s2sad.frontend.abstract_values import Chosen, Sequence, Table, Value, View
 from s2sad.frontend.branches import choose, split
 from s2sad.frontend.indexed_storage import (
     frozen,
@@ -294,9 +294,12 @@ def place_items(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -
     return viewed(lowering, View(Ref("items_of", storage_programs.items_of), (base,)), node)
 
 
-def viewed(lowering: Lowering, view: View, node: ast.AST) -> Value:
+def viewed(lowering: Lowering, view: View | Chosen, node: ast.AST) -> Value:
     """A list of what a view of a dict shows now; a name that it is given stands for the view."""
-    made = run_program(lowering, view.function.value, list(view.args), node)  # type: ignore[union-attr]
+    if isinstance(view, View):
+        made: Any = run_program(lowering, view.function.value, list(view.args), node)  # type: ignore[union-attr]
+    else:
+        made = lowering.dispatch.call_value(lowering, view, [], {}, node, "t")
     if isinstance(made, Var):
         lowering.views[made] = view
     return made

@@ -72,6 +72,11 @@ def values_of(table: Any) -> Any:
     return [table[key] for key in table]
 
 
+def itself(items: Any) -> Any:
+    """What isn't a view of a dict, where a view may come in its place."""
+    return items
+
+
 def items_of(table: Any) -> Any:
     """`dict.items` as a list"""
     return [(key, table[key]) for key in table]

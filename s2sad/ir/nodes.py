@@ -109,12 +109,14 @@ class Ref:
 
     `path` is how the text says it (`math.sin`, `GRAVITY`), `value` what it was at transformation. With a `scope` (the
     user's function in whose names the path is looked up) emitted code says the same path, so data is read at call
-    time; without one it is an object of the library's own choice that emitted code has to import.
+    time; without one it is an object of the library's own choice that emitted code has to import. Of an operation
+    `runs_code` says that it runs code of an object's class, which may do anything.
     """
 
     path: str
     value: Any
     scope: Any = None
+    runs_code: bool = False
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -122,6 +124,7 @@ class Ref:
             and self.path == other.path
             and self.value is other.value
             and self.scope is other.scope
+            and self.runs_code is other.runs_code
         )
 
     def __hash__(self) -> int:
@@ -305,13 +308,14 @@ class Module:
 
     With `arrays` variables may hold arrays, so that `x += y` is no other way to say `x = x + y`. Of the calls of the
     functions in `recomputed` the reverse sweep saves nothing but the arguments; those `at_will` a solver calls any number
-    of times anyway.
+    of times anyway. Objects of the user's `classes` may occur.
     """
 
     functions: tuple[Function, ...]
     arrays: bool = False
     recomputed: frozenset[str] = frozenset()
     at_will: frozenset[str] = frozenset()
+    classes: frozenset[type] = frozenset()
 
     @property
     def main(self) -> Function:

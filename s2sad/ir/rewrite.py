@@ -60,6 +60,10 @@ def defined_in(block: Block) -> set[Var]:
     return found
 
 
+def variables_of(function: Function) -> set[Var]:
+    return defined_in(function.body) | {param.var for param in function.params}
+
+
 def free_vars(block: Block) -> dict[Var, None]:
     """The variables that a block reads but doesn't assign, in the order of their first use."""
     used: dict[Atom, None] = {}
