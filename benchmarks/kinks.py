@@ -136,8 +136,9 @@ def page(command: str) -> str:
 The gradient where there is none, or where it takes care: the conventions of s2sad, in reverse and in forward mode,
 beside those of other libraries. Made by `{command}`.
 
-The modes differ in one thing: where an infinite partial meets a factor that happens to be 0, as in the square root of a
-sum of squares at the origin, the forward mode says 0, since nothing moves, and the reverse mode nan.
+The modes differ in one thing: where an infinite partial meets a factor that happens to be 0, as in the square root of
+`x * y` at the origin, the forward mode says 0, since nothing moves, and the reverse mode nan. A root of what is seen to be a
+sum of squares, or of sizes, is a length: 0 at the origin in both modes, and so are second derivatives.
 
 """ + "\n".join([*lines, ""])
 

@@ -17,6 +17,8 @@ _NOTHING = (Const(None), Const(0.0), Const(0))
 
 def elementwise(sweep: Sweep, node: Entry, rule: Partials, bars: list[Atom | None]) -> None:
     """The adjoint of every argument is the sum over the outputs of partial times adjoint."""
+    flat = sweep.squares.rule_for(node, sweep.is_array(node.targets[0]), sweep.context.view.lookup)
+    rule = flat or rule
     args = [sweep.root(atom) for atom in arguments_for(rule, node)]
     wanted = [i for i, atom in enumerate(args) if sweep.is_active(atom)]
     callee = sweep.context.callee(node, tuple(map(sweep.facts.kind, node.args)))
@@ -32,7 +34,7 @@ def elementwise(sweep: Sweep, node: Entry, rule: Partials, bars: list[Atom | Non
             if bar is not None and part not in _NOTHING
         ]
     pairs = fan_out_bars(sweep, doubled(sweep, pairs))
-    singular = is_singular(rule, node)
+    singular = flat is None and is_singular(rule, node)
     if not sweep.context.arrays:
         products = [(atom, product(sweep, atom, part, bar, singular)) for atom, part, bar in pairs]
     else:

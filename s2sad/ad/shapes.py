@@ -38,6 +38,11 @@ _SAME = (
 )
 
 
+def is_choice(node: Entry) -> bool:
+    """`np.where(c, x, y)`"""
+    return isinstance(node.fn, Ref) and node.fn.value is np.where and len(node.args) == 3
+
+
 class Shapes:
     """`definitions` has the entries that make variables, `root` the variable that a copy is of."""
 
@@ -98,7 +103,7 @@ class Shapes:
         name = operation_of(node)
         value = node.fn.value
         is_elementwise = isinstance(value, np.ufunc) and value.signature is None
-        if name in _OPERATORS or is_elementwise or value is share_of_exp:
+        if name in _OPERATORS or is_elementwise or value is share_of_exp or is_choice(node):
             shapes = {shape for shape in map(self.of, node.args) if shape is not None}
             return shapes.pop() if len(shapes) == 1 else var
         if name == "getitem":

@@ -76,6 +76,10 @@ def is_inverse(node: Entry) -> bool:
     return isinstance(exponent, (int, float)) and exponent <= 0
 
 
+def is_infinity(atom: Atom) -> bool:
+    return isinstance(atom, (Const, Ref)) and isinstance(atom.value, float) and atom.value == np.inf
+
+
 class Masks:
     """`definitions` has the entries of both sweeps, `primal` the variables of the forward one."""
 
@@ -118,6 +122,8 @@ class Masks:
         node = self.definitions.get(atom)
         if node is None or not isinstance(node.fn, Ref):
             return True
+        if node.fn.value is np.where and is_infinity(node.args[1]):
+            return False  # the root of a sum of squares, as it is divided by
         if operation_of(node) == "dup":
             return self.may_vanish(node.args[0], depth + 1)
         if node.fn.value in _SUMS:

@@ -12,6 +12,7 @@ from s2sad.ad.context import Context
 from s2sad.ad.overlaps import Overlaps
 from s2sad.ad.overwritten import Overwritten
 from s2sad.ad.shapes import Shapes
+from s2sad.ad.squares import Squares
 from s2sad.ad.strong_zero import Masks
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import effect_of
@@ -91,6 +92,7 @@ class Sweep:
                 self.note(node)
         self.shapes = Shapes(facts, self.definitions, self.root)
         self.overlaps = Overlaps(facts, self.definitions, self.root)
+        self.squares = Squares(function.body, facts, self.root)
         self.masks = Masks(facts, self.shapes.definitions, set(self.definitions) | self.params)
 
     def note(self, node: Entry) -> None:

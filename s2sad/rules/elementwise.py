@@ -9,6 +9,7 @@ import math
 import numpy as np
 
 from s2sad.rules.declare import linear, partials, present
+from s2sad.runtime.operations import power_of_squares, root_of_squares
 from s2sad.runtime.special import digamma, polygamma
 
 # ----------------------------------------------------------------------------------------------- trigonometric
@@ -169,6 +170,18 @@ def log1p(xp, x, *, out):
 def sqrt(xp, x, *, out):
     """d sqrt(x) = dx / (2 sqrt(x)), infinite at 0"""
     return 0.5 / out if out else xp.inf
+
+
+@partials(root_of_squares, at=[0.3, 4.0, 2])
+def root_of_squares_rule(xp, x, *, out):
+    """The same of a sum of squares, as in a length: 0 at 0"""
+    return 0.5 / out if out else 0.0
+
+
+@partials(power_of_squares, at=[(0.3, 0.5), (4.0, 0.25)])
+def power_of_squares_rule(xp, x, y, *, out):
+    """A power of a sum of squares with an exponent below 1: 0 at 0"""
+    return (y * x ** (y - 1), out * xp.log(x)) if x else (0.0, 0.0)
 
 
 @partials(*present(math, "cbrt"), at=[0.3, -4.0, 2], singular=True)

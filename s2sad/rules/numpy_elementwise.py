@@ -9,6 +9,7 @@ import numpy as np
 from s2sad.rules.declare import Sample, adjoint, bilinear, nondifferentiable, partials, present, program
 from s2sad.runtime.bessel import bessel_i
 from s2sad.runtime.broadcasting import share_of_exp, unbroadcast
+from s2sad.runtime.reductions import roots_of_squares
 from s2sad.runtime.shaping import real_like
 
 _V = np.array([0.3, -1.2, 2.0])
@@ -26,6 +27,12 @@ _WITHOUT = nondifferentiable(
 def sqrt(xp, x, *, out):
     """d sqrt(x) = dx / (2 sqrt(x)), infinite at 0"""
     return 0.5 / out
+
+
+@partials(roots_of_squares, at=[0.3, 4.0, 2])
+def roots_of_squares_rule(xp, x, *, out):
+    """The same of sums of squares, as in lengths: 0 at 0"""
+    return 0.5 / xp.where(out == 0, xp.inf, out)
 
 
 @partials(np.cbrt, at=[0.3, -4.0, 2], singular=True)

@@ -210,6 +210,16 @@ def float_power(x: Any, y: Any) -> Any:
     return x**y
 
 
+def root_of_squares(x: Any) -> Any:
+    """The root of what is zero only where its derivative is: the partial at 0 is 0."""
+    return x**0.5
+
+
+def power_of_squares(x: Any, y: Any) -> Any:
+    """`x ** y` of such an `x`, with a `y` between 0 and 1."""
+    return x**y
+
+
 def conjugate(z: Any) -> Any:
     """`z.conjugate()`, which every number has"""
     return z.conjugate()

@@ -28,17 +28,15 @@ def f_grad(x, y):
         t_6 = 0.0
     t_10 = 2.0 * x
     x_bar = t_10 * t_6  # line 9: x * x
-    if t_1:  # line 13: math.sqrt(square(x) + square(y))
-        t_11 = 0.5 / t_1
-        t_7 = t_11 * result_bar_1  # line 13: math.sqrt(square(x) + square(y))
-    elif result_bar_1:
-        t_7 = math.inf * result_bar_1  # line 13: math.sqrt(square(x) + square(y))
+    if t_1:
+        t_7 = 0.5 / t_1
     else:
         t_7 = 0.0
-    result_bar_3, result_bar_4 = dup(t_7, 2)  # line 13: square(x) + square(y)
-    t_16 = 2.0 * y
-    y_bar = t_16 * result_bar_4  # line 9: x * x
-    t_17 = 2.0 * x
-    x_bar_1 = t_17 * result_bar_3  # line 9: x * x
+    t_bar_2 = t_7 * result_bar_1  # line 13: math.sqrt(square(x) + square(y))
+    result_bar_3, result_bar_4 = dup(t_bar_2, 2)  # line 13: square(x) + square(y)
+    t_13 = 2.0 * y
+    y_bar = t_13 * result_bar_4  # line 9: x * x
+    t_14 = 2.0 * x
+    x_bar_1 = t_14 * result_bar_3  # line 9: x * x
     x_bar_2 = x_bar + x_bar_1
     return x_bar_2, y_bar
