@@ -17,6 +17,8 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import ParamSpec, Protocol, TypeVar
 
+from s2sad.runtime.refusals import Refused
+
 P = ParamSpec("P")
 R = TypeVar("R")
 ALL_FRAMES = "S2SAD_TRACEBACK"
@@ -40,7 +42,7 @@ class Place(Protocol):
     def text(self) -> str: ...
 
 
-class DifferentiationError(Exception):
+class DifferentiationError(Refused):
     """A function, argument or result that can't be differentiated.
 
     `reason` says what is wrong, `hint` the way out, `location` (None where there is no line to blame) has the

@@ -41,6 +41,7 @@ from s2sad.transform.dead import remove_dead
 from s2sad.transform.erase_markers import without_injections, without_markers
 from s2sad.transform.indices import write_indices
 from s2sad.transform.inplace_updates import with_checked_updates
+from s2sad.transform.let_refusals_through import let_refusals_through
 from s2sad.transform.memory_cache import Memories
 from s2sad.transform.outline import outline
 from s2sad.transform.read_order import verify_order
@@ -193,7 +194,7 @@ class Compiler:
 
     def finished(self, module: Module) -> Module:
         """The module without what only tells the compiler what to do: nothing differentiates it any more."""
-        return self.seen("finish", outline(without_markers(module)))
+        return self.seen("finish", outline(let_refusals_through(without_markers(module))))
 
     def lower_more(
         self, function: Any, facts: tuple[Fact, ...], results: int, assumed: Assumptions | None = None

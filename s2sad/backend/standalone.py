@@ -29,6 +29,7 @@ from s2sad.backend.references import Environment, cells_of, home_of, plain_funct
 from s2sad.backend.to_ast import emit
 from s2sad.errors import NotStandalone
 from s2sad.ir.nodes import Module
+from s2sad.runtime.refusals import Refused
 
 
 def standalone(module: Module, style: str = "folded") -> str:
@@ -38,7 +39,8 @@ def standalone(module: Module, style: str = "folded") -> str:
     numbers, strings, tuples, lists and dicts of them, modules, and functions with source is needed.
     """
     emitted = emit(module, style)
-    writer = _Writer({function.name for function in module.functions})
+    handled = any(one.name == Refused.__name__ for one in emitted.imports)
+    writer = _Writer({function.name for function in module.functions}, handled)
     private: dict[str, str] = {}
     for one in emitted.imports:
         if one.module.partition(".")[0] == "s2sad":
@@ -91,9 +93,13 @@ def _outside(env: Environment) -> Iterator[tuple[str, Any]]:
 
 
 class _Writer:
-    """Collects what has to stand before the functions, each name once."""
+    """Collects what has to stand before the functions, each name once.
 
-    def __init__(self, taken: set[str]) -> None:
+    Refusals have classes of their own where they are `handled`, and otherwise are Python's.
+    """
+
+    def __init__(self, taken: set[str], handled: bool) -> None:
+        self.handled = handled
         self.imports: dict[str, None] = {}
         self.constants: list[str] = []
         self.functions: list[str] = []
@@ -128,10 +134,22 @@ class _Writer:
             self.constants.append(f"{name} = np.{type(value).__name__}({literal(value.item())})")
         elif isinstance(value, FunctionType) and not _is_library(value):
             self.copy(name, value)
+        elif isinstance(value, type) and issubclass(value, Refused):
+            self.write_class(name, value)
         elif (home := home_of(value)) is not None:
             self.add_import(*home, name)
         else:
             raise refusal(name, f"its type is {type(value).__name__}", "pass it as an argument")
+
+    def write_class(self, name: str, cls: type[Refused]) -> None:
+        """Write a class of refusals after those that it is derived from."""
+        bases = []
+        for base in cls.__bases__:
+            ours = issubclass(base, Refused)
+            bases.append(private_name(base.__name__) if ours else base.__name__)
+            if ours:
+                self.define(bases[-1], base)
+        self.functions.append(f'class {name}({", ".join(bases)}):\n    """{cls.__doc__}"""')
 
     def copy(self, name: str, function: FunctionType) -> None:
         """Write a function with what it reads itself, in front of it."""
@@ -141,6 +159,9 @@ class _Writer:
         for other in dict.fromkeys(_global_names(function.__code__)):
             if other in function.__globals__:
                 value = function.__globals__[other]
+                if isinstance(value, type) and issubclass(value, Refused) and not self.handled:
+                    private[other] = next(c.__name__ for c in value.__mro__ if c.__module__ == "builtins")
+                    continue
                 if is_ours and not isinstance(value, ModuleType) and not is_from_outside(value):
                     private[other] = private_name(other)
                 self.define(private.get(other, other), value)

@@ -4,6 +4,7 @@ from typing import Any, Literal
 
 import numpy as np
 
+from s2sad.runtime.refusals import RefusedValue
 from s2sad.runtime.shadow import merge_at, merge_slice
 
 
@@ -38,7 +39,7 @@ def return_copy(array_bar: np.ndarray, part_bar: np.ndarray, order: Literal["C",
 def check_number(part: Any) -> None:
     """Raises ValueError if what was taken from an array of unknown rank is an array itself, which may be written to."""
     if np.ndim(part) > 0:
-        raise ValueError(
+        raise RefusedValue(
             "the rank of an array that is written in place is not known: make it by np.zeros(shape)"
         )
 
@@ -46,7 +47,7 @@ def check_number(part: Any) -> None:
 def check_view(part: np.ndarray, array: np.ndarray) -> None:
     """Raises ValueError if what should be a part of an array is a copy, for which there is no adjoint to share."""
     if not np.may_share_memory(part, array) and part.size:
-        raise ValueError(
+        raise RefusedValue(
             "a reshaped array is a copy here, and is written to in place; reshape a contiguous one"
         )
 
@@ -59,7 +60,7 @@ def check_own(result: Any, *arrays: Any) -> None:
             and isinstance(array, np.ndarray)
             and np.may_share_memory(result, array)
         ):
-            raise ValueError(
+            raise RefusedValue(
                 "a function that is known only when the program runs gives back an array that it got, which is "
                 "written in place: let it return a copy"
             )

@@ -15,6 +15,8 @@ from typing import Any
 import numpy as np
 from scipy import integrate
 
+from s2sad.runtime.refusals import RefusedType
+
 _STAGES = {"LSODA": 5}
 
 
@@ -101,7 +103,7 @@ def solved(
 ) -> tuple[Any, Path]:
     """What `scipy.integrate.solve_ivp` gives, and the steps that it has accepted."""
     if np.iscomplexobj(y0):
-        raise TypeError(
+        raise RefusedType(
             "scipy.integrate.solve_ivp has a derivative for real states: follow real and imaginary parts as two"
         )
     cls: Any = getattr(integrate, method, method) if isinstance(method, str) else method

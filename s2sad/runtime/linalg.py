@@ -10,6 +10,7 @@ import numpy as np
 
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.reductions import products_of_others
+from s2sad.runtime.refusals import RefusedValue
 
 _VECTORS_IN_STACKS = np.lib.NumpyVersion(np.__version__) < "2.0.0"
 
@@ -251,7 +252,7 @@ def qr_by(q_bar: np.ndarray, r_bar: np.ndarray, a: np.ndarray, q: np.ndarray, r:
 
 def _check_square_part(a: np.ndarray, q: np.ndarray) -> int:
     if q.shape[-1] > min(a.shape[-2:]):
-        raise ValueError(
+        raise RefusedValue(
             "the complete QR decomposition of a matrix with more rows than columns has no derivative"
         )
     return q.shape[-1]

@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.runtime.refusals import RefusedType
+
 _CONTAINERS = (dict, list, tuple, range, str, np.ndarray, MappingProxyType, deque, defaultdict, Counter)
 _READ_BY = frozenset(cls.__getitem__ for cls in _CONTAINERS)  # type: ignore[attr-defined]
 _MISSED_BY = frozenset((defaultdict.__missing__, Counter.__missing__, None))
@@ -23,7 +25,7 @@ def operand(value: Any) -> Any:
     cls = type(value)
     if cls.__module__ in ("numpy", "fractions", "decimal") and cls.__name__ != "matrix":
         return value
-    raise TypeError(not_an_operand(value))
+    raise RefusedType(not_an_operand(value))
 
 
 def picked(container: Any, key: Any) -> Any:
@@ -32,7 +34,7 @@ def picked(container: Any, key: Any) -> Any:
     if cls.__getitem__ in _READ_BY and getattr(cls, "__missing__", None) in _MISSED_BY:
         return container[key]
     reason = f"an active value is used as an index of an object of the class {cls.__name__}, which may compute with it"
-    raise TypeError(f"{reason}: index with stop_gradient(x), or call a function that computes the item")
+    raise RefusedType(f"{reason}: index with stop_gradient(x), or call a function that computes the item")
 
 
 def factor(value: Any) -> Any:

@@ -7,6 +7,8 @@ Emitted code shows the syntax: a tuple display for `tuple_of`, an f-string for `
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
+from s2sad.runtime.refusals import RefusedType
+
 
 def tuple_of(*items: Any) -> tuple:
     """`(a, b, c)`"""
@@ -174,11 +176,11 @@ def check_real(value: Any) -> None:
     """Raises TypeError unless the value is one real number, as a gradient needs it."""
     number = value.item() if getattr(value, "shape", None) == () else value
     if isinstance(number, bool):
-        raise TypeError("`grad` needs one real number, and the function returned a truth value")
+        raise RefusedType("`grad` needs one real number, and the function returned a truth value")
     if not isinstance(number, (int, float)):
         shape = getattr(value, "shape", ())
         what = f"an array of shape {shape}: sum it, or use jacobian" if shape else f"a {type(value).__name__}"
-        raise TypeError(f"`grad` needs one real number, and the function returned {what}")
+        raise RefusedType(f"`grad` needs one real number, and the function returned {what}")
 
 
 def defined(names: dict[str, Any], name: str) -> Any:
@@ -196,7 +198,7 @@ def unmoved(value: Any) -> Any:
 def not_complex(value: Any) -> Any:
     """The value; TypeError if it is complex where the compiler takes it for a float: `(-2.0) ** 0.5`."""
     if isinstance(value, complex):
-        raise TypeError("a power of a negative number is complex here: write complex(x) ** p")
+        raise RefusedType("a power of a negative number is complex here: write complex(x) ** p")
     return value
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import scipy.integrate
 
+from s2sad.runtime.refusals import RefusedPoint
+
 # Nodes and weights of Kronrod's rule with 21 points on [-1, 1] (QUADPACK, Piessens et al. 1983, routine qk21).
 _HALF = (
     (0.995657163025808080735527280689003, 0.011694638867371874278064396062192),
@@ -49,7 +51,7 @@ def integrated(
 def check_panels(again: Any, value: float, error: float, epsabs: float, epsrel: float) -> None:
     """ArithmeticError where the panels don't give the value: QUADPACK has extrapolated it, at a singularity."""
     if not abs(again - value) <= 100.0 * max(error, epsabs, epsrel * abs(value)):
-        raise ArithmeticError(
+        raise RefusedPoint(
             f"the integrand of scipy.integrate.quad is singular: the value is {value}, its panels give {again}, and "
             "the derivative would be as far off"
         )

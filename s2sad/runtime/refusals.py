@@ -1,9 +1,37 @@
-"""Arguments by which a function has no known derivative, where only the running program knows whether they move."""
+"""What the running program refuses: also arguments by which no derivative is known, where it tells whether they move.
+
+try:                                    try:
+    y = scale(x)                            y = call_fwd(scale, x)
+except ValueError:              →       except Refused:             the function itself raises nothing here
+    y = x                                   raise
+                                        except ValueError:
+                                            y = x
+"""
 
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+
+
+class Refused(Exception):
+    """What s2sad refuses; handlers of a function that is differentiated don't take it."""
+
+
+class RefusedValue(Refused, ValueError):
+    """As `Refused`, and a ValueError."""
+
+
+class RefusedType(Refused, TypeError):
+    """As `Refused`, and a TypeError."""
+
+
+class RefusedPoint(Refused, ArithmeticError):
+    """As `Refused`, and an ArithmeticError."""
+
+
+class NoDerivative(Refused, NotImplementedError):
+    """As `Refused`, and a NotImplementedError."""
 
 
 def refuse_change(dot: Any, function: str, argument: str) -> None:
@@ -14,13 +42,13 @@ def refuse_change(dot: Any, function: str, argument: str) -> None:
         for item in dot:
             refuse_change(item, function, argument)
     elif dot is not None and np.any(dot):
-        raise NotImplementedError(f"{unknown_derivative(function, argument)}: keep that argument constant")
+        raise NoDerivative(f"{unknown_derivative(function, argument)}: keep that argument constant")
 
 
 def refuse_real(value: Any, function: str, argument: str) -> None:
     """Raises NotImplementedError if a value that the derivative is asked for by is no int."""
     if isinstance(value, (float, complex, np.ndarray, np.generic)) and np.asarray(value).dtype.kind in "fc":
-        raise NotImplementedError(f"{unknown_derivative(function, argument)}: keep that argument constant")
+        raise NoDerivative(f"{unknown_derivative(function, argument)}: keep that argument constant")
 
 
 def unknown_derivative(function: str, argument: str) -> str:
@@ -32,6 +60,6 @@ def check_same(given: Any, known: Any) -> None:
     if given is not known and given != known:
         name = getattr(known, "__name__", repr(known))
         reason = f"this is the derivative for `{name}`, and another function is given"
-        raise ValueError(
+        raise RefusedValue(
             f"{reason}: make the derivative by grad, which takes it, or emit one with it as the default"
         )

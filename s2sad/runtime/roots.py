@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.runtime.refusals import NoDerivative, RefusedPoint, RefusedType
+
 _EPS = float(np.finfo(float).eps)
 
 
@@ -39,12 +41,12 @@ def is_active(value: Any) -> bool:
 
 def grad(function: Callable) -> Callable:
     """The gradient of a function that a rule is given; there is one only in what is differentiated."""
-    raise NotImplementedError("the derivative of a function is asked for outside of what is differentiated")
+    raise NoDerivative("the derivative of a function is asked for outside of what is differentiated")
 
 
 def jvp(function: Callable, primals: tuple, tangents: tuple) -> Any:
     """Value and tangent of a function that a rule is given; there is one only in what is differentiated."""
-    raise NotImplementedError("the derivative of a function is asked for outside of what is differentiated")
+    raise NoDerivative("the derivative of a function is asked for outside of what is differentiated")
 
 
 as_constant.s2sad_marker = "as_constant"  # type: ignore[attr-defined]
@@ -95,17 +97,17 @@ def units(x: np.ndarray) -> list[np.ndarray]:
 def check_regular(jacobian: Any) -> None:
     """ArithmeticError where the equations don't tell how the root moves: their Jacobian is singular there."""
     if np.iscomplexobj(jacobian):
-        raise TypeError("an equation has complex values: a root has a derivative where they are real")
+        raise RefusedType("an equation has complex values: a root has a derivative where they are real")
     if np.ndim(jacobian) == 0:
         regular = jacobian != 0.0 and np.isfinite(jacobian)
     elif np.shape(jacobian)[0] != np.shape(jacobian)[1]:
-        raise ArithmeticError(
+        raise RefusedPoint(
             f"{np.shape(jacobian)[0]} equations for {np.shape(jacobian)[1]} unknowns don't tell how the root moves"
         )
     else:
         regular = is_regular(np.asarray(jacobian))
     if not regular:
-        raise ArithmeticError(
+        raise RefusedPoint(
             "the derivative of the equation is singular at its root: how the root moves isn't determined there"
             " (a multiple root, or one where branches meet)"
         )

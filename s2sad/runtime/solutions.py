@@ -3,6 +3,7 @@
 from typing import Any
 
 from s2sad.runtime.operations import unmoved
+from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.roots import grad, in_form_of, jacobian_at
 
 
@@ -131,7 +132,7 @@ class Minimum(ScalarMinimum):
 
     @property
     def hess_inv(self) -> Any:
-        raise NotImplementedError("no derivative is known of hess_inv, the guess of a solver at a Hessian")
+        raise NoDerivative("no derivative is known of hess_inv, the guess of a solver at a Hessian")
 
 
 class LeastSquares(Found):

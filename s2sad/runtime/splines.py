@@ -5,6 +5,8 @@ from typing import Any
 import numpy as np
 import scipy.interpolate
 
+from s2sad.runtime.refusals import NoDerivative
+
 
 def spline_slope(x: Any, tck: Any, der: int, ext: int) -> Any:
     """The derivative of `scipy.interpolate.splev(x, tck, der, ext)`.
@@ -13,7 +15,7 @@ def spline_slope(x: Any, tck: Any, der: int, ext: int) -> Any:
     """
     knots, coefficients, degree = getattr(tck, "tck", tck)
     if not isinstance(coefficients, np.ndarray) or coefficients.ndim > 1:
-        raise NotImplementedError("scipy.interpolate.splev has a derivative for one spline, not for curves")
+        raise NoDerivative("scipy.interpolate.splev has a derivative for one spline, not for curves")
     if der >= degree:
         return np.zeros(np.shape(x))
     slope = scipy.interpolate.splev(x, (knots, coefficients, degree), der + 1, 0)
@@ -27,7 +29,7 @@ def surface_slope(x: Any, y: Any, tck: Any, dx: int, dy: int) -> Any:
     By one axis after the other, because FITPACK has no derivatives of the order of the degree.
     """
     if np.ndim(x) or np.ndim(y):
-        raise NotImplementedError("scipy.interpolate.bisplev has a derivative at numbers, not on grids")
+        raise NoDerivative("scipy.interpolate.bisplev has a derivative at numbers, not on grids")
     *knots, coefficients, x_degree, y_degree = tck
     remaining = np.reshape(coefficients, (len(knots[0]) - x_degree - 1, -1))
     for number, axis_knots, degree, order in zip((x, y), knots, (x_degree, y_degree), (dx, dy)):

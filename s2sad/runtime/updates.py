@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.runtime.refusals import RefusedValue
+
 SHARED = (
     "two arguments, or parts of one, are one object or share memory (or one does with what the function reads from "
     "outside), and the function writes to one of them: pass a copy"
@@ -21,7 +23,7 @@ def check_alone(value: Any, *others: Any) -> None:
     ):
         return
     if any(_is_one(value, part) for other in others for part in memory_in(other)):
-        raise ValueError(
+        raise RefusedValue(
             f"this changes a{'n array' if isinstance(value, np.ndarray) else ' ' + type(value).__name__} that has "
             "another name, or is held by something: write `x = x + …`, or `x += …` on a copy"
         )
@@ -34,7 +36,7 @@ def check_apart(written: Any, *others: Any) -> None:
     """
     for other in others:
         if _have_in_common(written, other):
-            raise ValueError(SHARED)
+            raise RefusedValue(SHARED)
 
 
 def check_lists_apart(written: Any, *others: Any) -> None:
@@ -46,7 +48,7 @@ def check_lists_apart(written: Any, *others: Any) -> None:
     lists = [id(part) for part in own if isinstance(part, (list, dict))]
     twice = len(set(lists)) < len(lists)
     if twice or any(part is one for other in others for part in memory_in(other) for one in own):
-        raise ValueError(SHARED)
+        raise RefusedValue(SHARED)
 
 
 def _have_in_common(one: Any, other: Any) -> bool:

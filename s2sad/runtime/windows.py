@@ -5,6 +5,8 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.runtime.refusals import RefusedValue
+
 
 def unwindowed(windows: np.ndarray, shape: tuple[int, ...], window_shape: Any, axis: Any) -> np.ndarray:
     """The adjoint of `sliding_window_view`: the adjoints of all the windows that an element is in are added."""
@@ -30,7 +32,7 @@ def unstrided(
     """
     numbers = np.arange(math.prod(shape))
     if before != tuple(step // numbers.itemsize * itemsize for step in numbers.reshape(shape).strides):
-        raise ValueError("as_strided is differentiated of contiguous arrays: pass np.ascontiguousarray(x)")
+        raise RefusedValue("as_strided is differentiated of contiguous arrays: pass np.ascontiguousarray(x)")
     steps = None if strides is None else tuple(step // itemsize * numbers.itemsize for step in strides)
     places = np.lib.stride_tricks.as_strided(numbers, windows.shape, steps)
     result = np.zeros(math.prod(shape), windows.dtype)
