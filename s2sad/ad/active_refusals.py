@@ -37,7 +37,11 @@ def without_partials(
 ) -> Iterator[tuple[str, Atom]]:
     """The wanted arguments whose partial derivative is None."""
     names = rule.signature.names
-    return ((names[i], args[i]) for i, partial in zip(wanted, partials) if partial == _NONE)
+    return (
+        (names[i], args[i])
+        for i, partial in zip(wanted, partials)
+        if type(partial) is Const and partial == _NONE
+    )
 
 
 def pulled_back(node: Entry, atom: Atom, name: str, kind: K.Kind) -> Entry | None:

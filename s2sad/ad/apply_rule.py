@@ -49,6 +49,12 @@ def _lowered(define: Callable, xp: Any, args: tuple[Argument, ...], named: tuple
     return replace(function, body=without_locations(function.body))
 
 
+@lru_cache(maxsize=2048)
+def _of_numbers(define: Callable, xp: Any, count: int) -> Function:
+    """The list of a rule for so many arguments that counts as one for numbers."""
+    return _lowered(define, xp, (Argument(K.FLOAT),) * count, (_OUT,))
+
+
 def without_locations(block: Block) -> Block:
     """What a rule computes belongs to the user's line that it is put in for, not to the line of the rule."""
     nodes = (
@@ -89,7 +95,7 @@ def partials_of(
         return [constant_power(args[0], args[1], emit)]
     if xp is np and np.divide in rule.functions and args[0] in (Const(1.0), Const(1)) and len(wanted) == 1:
         return [minus_square(out[0], emit)]
-    function = _lowered(rule.define, xp, (Argument(K.FLOAT),) * len(args), (_OUT,))
+    function = _of_numbers(rule.define, xp, len(args))
     # A rule of one argument returns its partial, one of several a tuple of them.
     structure = function.structure
     columns = columns_of(structure) if len(args) > 1 else [list(range(_count(structure)))]
@@ -266,14 +272,14 @@ def put_in(
     hints: Mapping[int, str] | None = None,
 ) -> list[Atom]:
     """Add the entries that the results at `places` need; those results, with names like those in `hints`."""
+    wanted = tuple([function.body.results[place] for place in places])
+    entries = needed_entries(function.body, wanted)
+    values = dict(zip([param.var for param in function.params], args))
+    if not entries:
+        return [substitute_atom(atom, values) for atom in wanted]
     better = {
         getattr(function.body.results[place], "name", ""): hint for place, hint in (hints or {}).items()
     }
-    wanted = tuple(function.body.results[place] for place in places)
-    entries = needed_entries(function.body, wanted)
-    values = dict(zip((param.var for param in function.params), args))
-    if not entries:
-        return [substitute_atom(atom, values) for atom in wanted]
     block = rename(Block(tuple(entries), wanted), lambda name: emit.fresh(better.get(name, name)), values)
     for node in block.entries:
         emit.add(node)
@@ -286,7 +292,7 @@ def needed_entries(block: Block, wanted: Sequence[Atom]) -> list[Node]:
     kept: list[Node] = []
     for node in reversed(block.entries):
         targets = targets_of(node)
-        if not targets or any(target in live for target in targets):
+        if not targets or not live.isdisjoint(targets):
             live.update(node_reads(node))
             kept.append(node)
     return kept[::-1]

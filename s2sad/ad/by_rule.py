@@ -78,6 +78,8 @@ def doubled(sweep: Sweep, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tuple[At
 
 def fan_out_bars(sweep: Sweep, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tuple[Atom, Atom, Atom]]:
     """An adjoint that several arguments get as it is goes through `dup`, once."""
+    if len(pairs) < 2:
+        return pairs
     whole = [i for i, (_, part, bar) in enumerate(pairs) if part == _ONE and isinstance(bar, Var)]
     if len(whole) < 2 or len({pairs[i][2] for i in whole}) > 1:
         return pairs
@@ -93,11 +95,12 @@ def fan_out_bars(sweep: Sweep, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tup
 
 def product(sweep: Sweep, atom: Atom, partial: Atom, bar: Atom, singular: bool) -> Atom:
     """partial * adjoint, which is zero for a zero adjoint even where the partial is infinite."""
-    if partial in _ONES:
+    constant = type(partial) is Const
+    if constant and partial in _ONES:
         return bar
     hint = sweep.bar_hint(atom)
     kind = None if sweep.kinds else K.join(sweep.facts.kind(partial), sweep.facts.kind(bar))
-    if partial == _MINUS_ONE:
+    if constant and partial == _MINUS_ONE:
         return sweep.emit("neg", (bar,), hint, kind, AT_LOCATION)
     if bar == _ONE and not sweep.is_array(atom):
         whole = sweep.facts.kind(partial) in (K.INT, K.BOOL)

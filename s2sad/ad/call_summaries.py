@@ -219,13 +219,13 @@ class Outside:
 def found_in(context: Context, main: Function, facts: tuple, named: Named) -> Found:
     """What is known of a function that was lowered."""
     made = outcome(context, main, facts, named)
-    returned = context.facts_of(main, facts).origins(main.body.results[0]) - CALLERS
+    returned = context.known_facts(main, facts).origins(main.body.results[0]) - CALLERS
     return Found(made, None if context.writes_anywhere else frozenset(context.outside_written), returned)
 
 
 def written_places(context: Context, main: Function, facts: tuple) -> list[int]:
     """The parameters of a function to which it writes, or to what they hold, as arrays, containers or objects."""
-    known = context.facts_of(main, facts)
+    known = context.known_facts(main, facts)
     atoms = [
         atom
         for node in walk(main.body)

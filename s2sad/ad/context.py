@@ -257,15 +257,20 @@ class Context:
 
     def known_of(self, name: str, args: tuple[Fact, ...]) -> tuple[tuple[Fact, ...], Summary]:
         """Facts of the results of a function of the module, and its summary."""
-        function = self.functions[name]
+        function, key = self.functions[name], Signature(name, args)
+        last: list[Facts] = []
 
         def step(known: tuple[tuple[Fact, ...], Summary]) -> tuple[tuple[Fact, ...], Summary]:
             facts = self.facts_of(function, args)
+            last[:] = [facts]
             found = tuple(map(joined, known[0], map(facts.fact, function.body.results)))
             return found, summary_of(function, facts, self.written_lists(name))
 
         nothing = tuple((K.BOTTOM, False) for _ in function.body.results)
-        return self.results.of(Signature(name, args), (nothing, NOTHING), step)
+        found = self.results.of(key, (nothing, NOTHING), step)
+        if last and key in self.results.final:
+            self.read_facts.setdefault((id(function), args), (function, last[0]))
+        return found
 
 
 def joined(one: Fact, other: Fact) -> Fact:

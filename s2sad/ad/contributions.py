@@ -19,10 +19,15 @@ ASARRAY = Ref("np.asarray", np.asarray)
 _NOTHING = (Const(0.0), Const(None))
 
 
+def is_nothing(atom: Atom | None) -> bool:
+    """Whether there is no adjoint, or none that counts."""
+    return atom is None or (type(atom) is Const and atom in _NOTHING)
+
+
 def contribute(sweep: Sweep, atom: Atom, amount: Atom, own: bool = True) -> None:
     """Add to the adjoint of an atom; what isn't active has none. `own`: a shadow given may be kept."""
     given, atom = atom, sweep.root(atom)
-    if not isinstance(atom, Var) or atom not in sweep.active or amount in _NOTHING:
+    if not isinstance(atom, Var) or atom not in sweep.active or is_nothing(amount):
         return
     if sweep.is_container(atom):
         contribute_shadow(sweep, atom, amount, own)

@@ -31,7 +31,7 @@ def elementwise(sweep: Sweep, node: Entry, rule: Partials, bars: list[Atom | Non
         pairs += [
             (args[place], part, bar)
             for part, bar in zip(column, bars)
-            if bar is not None and part not in _NOTHING
+            if bar is not None and not (type(part) is Const and part in _NOTHING)
         ]
     pairs = fan_out_bars(sweep, doubled(sweep, pairs))
     singular = flat is None and is_singular(rule, node)

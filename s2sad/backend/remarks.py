@@ -42,11 +42,16 @@ def _of_parts(statement: ast.stmt) -> str:
 
 def _gather(node: ast.AST, remarks: set[str], lines: set[tuple[str, int]], is_outermost: bool) -> None:
     """The outermost remarks on the parts of a node, and the lines that these come from."""
-    origin, remark = getattr(node, "origin", None), getattr(node, "remark", None)
+    fields = vars(node)
+    origin, remark = fields.get("origin"), fields.get("remark")
     if origin is not None:
         lines.add((origin.file, origin.line))
     if is_outermost and remark is not None:
         remarks.add(remark)
         is_outermost = False
-    for part in ast.iter_child_nodes(node):
-        _gather(part, remarks, lines, is_outermost)
+    for part in fields.values():
+        if isinstance(part, ast.expr):
+            _gather(part, remarks, lines, is_outermost)
+        elif type(part) is list:
+            for each in part:
+                _gather(each, remarks, lines, is_outermost)

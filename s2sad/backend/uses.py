@@ -34,7 +34,7 @@ _DERIVATIVE = re.compile(r".*_(bar|dot)(_\d+)?")
 
 def is_temporary(name: str) -> bool:
     """Whether the compiler made a name for a value that the user gave none."""
-    return _TEMPORARY.fullmatch(name) is not None
+    return name.startswith("t") and _TEMPORARY.fullmatch(name) is not None
 
 
 def vanishes(name: str) -> bool:
@@ -44,7 +44,7 @@ def vanishes(name: str) -> bool:
 
 def is_derivative(name: str) -> bool:
     """Whether a name is one of an adjoint or a tangent."""
-    return _DERIVATIVE.fullmatch(name) is not None
+    return ("_bar" in name or "_dot" in name) and _DERIVATIVE.fullmatch(name) is not None
 
 
 def stem(name: str) -> str:

@@ -71,9 +71,11 @@ class Book:
     def lookup(self, function: object, positional: int | None, keywords: Collection[str] = ()) -> Rule | None:
         """The rule for a call with so many positional arguments (None: `*args`) and these keywords, or None."""
         for rule in self.rules_for(function):
+            if isinstance(rule, Nondifferentiable):
+                return rule
             if isinstance(rule, Refused) or (isinstance(rule, Program) and rule.lazy):
                 continue
-            if isinstance(rule, Nondifferentiable) or rule.signature.fits(positional, keywords):
+            if rule.signature.fits(positional, keywords):
                 return rule
         return None
 

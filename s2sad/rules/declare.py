@@ -53,6 +53,8 @@ class Signature:
             if not self.variadic:
                 return False
             positional = len(self.names)
+        if not keywords:
+            return positional >= self.required and not self.needed
         open_names = self.names[positional:]
         if any(name not in keywords for name in self.names[positional : self.required]):
             return False

@@ -48,11 +48,12 @@ class View:
         self, value: Any, positional: int | None = 1, keywords: Any = ()
     ) -> Rule | CustomDerivative | None:
         """The rule of a call; a function with a derivative of its own is its own rule."""
-        if isinstance(value, CustomDerivative):
-            return value
-        if isinstance(value, type) and issubclass(value, BaseException):
-            return _EXCEPTIONS
-        if isinstance(value, BuiltinMethodType) and not isinstance(
+        if isinstance(value, (CustomDerivative, type)):
+            if isinstance(value, CustomDerivative):
+                return value
+            if issubclass(value, BaseException):
+                return _EXCEPTIONS
+        elif isinstance(value, BuiltinMethodType) and not isinstance(
             value.__self__, (ModuleType, type, np.ufunc)
         ):
             unbound = self.book.lookup(
@@ -67,10 +68,10 @@ class View:
 
     def is_constant(self, fn: Any) -> bool:
         """Whether the result of a call has no derivative, whatever it gets."""
-        function = getattr(fn, "value", None)
-        if isinstance(function, MethodType):
-            function = function.__func__
-        return isinstance(fn, Ref) and isinstance(self.lookup(function), Nondifferentiable)
+        if not isinstance(fn, Ref):
+            return False
+        function = fn.value.__func__ if isinstance(fn.value, MethodType) else fn.value
+        return isinstance(self.lookup(function), Nondifferentiable)
 
     def is_text(self, fn: Ref) -> bool:
         rule = self.lookup(fn.value)
