@@ -3,12 +3,16 @@
 import numpy as np
 from scipy import integrate
 
-from s2sad.rules.declare import nondifferentiable, program
-from s2sad.runtime.integrators import ended_by, evaluated, interpolating, solved
+from s2sad.rules.declare import Sample, nondifferentiable, program
+from s2sad.runtime.integrators import ended_by, evaluated, interpolating, solved, solved_by_odeint
 from s2sad.runtime.operations import unmoved
 from s2sad.runtime.orbits import Dense, Orbit, at_steps
 from s2sad.runtime.roots import as_constant, in_form_of, is_active
 from s2sad.runtime.trajectories import advanced, explicit_path, implicit_path
+
+
+def _decaying(y, t, k):
+    return -k * y
 
 
 @program(integrate.solve_ivp, at=[])
@@ -65,9 +69,37 @@ def solve_ivp(
     return Orbit(found, times, y, t_events, y_events, dense if dense_output else None)
 
 
+@program(
+    integrate.odeint,
+    at=[
+        Sample((_decaying, [1.0, 0.3], [0.0, 0.4, 0.9], (0.7,)), {"rtol": 1e-9, "atol": 1e-9}),
+    ],
+)
+def odeint(
+    func, y0, t, args=(), Dfun=None, col_deriv=0, full_output=0, ml=None, mu=None, rtol=None, atol=None, tcrit=None,
+    h0=0.0, hmax=0.0, hmin=0.0, ixpr=0, mxstep=0, mxhnil=0, mxordn=12, mxords=5, printmessg=0, tfirst=False,
+):  # fmt: skip
+    """The steps of LSODA, each by Radau's collocation"""
+    rest = args if isinstance(args, tuple) else (args,)
+    jacobian = (lambda first, second: Dfun(first, second, *rest)) if callable(Dfun) else Dfun
+    slope = func if tfirst else (lambda s, y, *p: func(y, s, *p))
+    found, path = as_constant(
+        solved_by_odeint, lambda first, second: func(first, second, *rest), y0, t, jacobian, col_deriv, full_output, ml, mu, rtol, atol,
+        tcrit, h0, hmax, hmin, ixpr, mxstep, mxhnil, mxordn, mxords, printmessg, tfirst,
+    )  # fmt: skip
+    times, start = np.asarray(t, dtype=float), np.ravel(np.array(y0, dtype=float))
+    if is_active(t):
+        start = advanced(slope, times[0], start, unmoved(times[0]) - times[0], rest)
+    states, increments = implicit_path(slope, start, path, rest)
+    rows = Dense(None, slope, path, states, increments, rest).at(times)
+    if full_output:
+        return in_form_of(found[0], [[0.0]]) + without_value(rows), found[1]
+    return in_form_of(found, [[0.0]]) + without_value(rows)
+
+
 def without_value(x):
     """Zero, which varies as x does."""
     return x - unmoved(x)
 
 
-CONSTANT = nondifferentiable("number", solved, interpolating, ended_by, evaluated)
+CONSTANT = nondifferentiable("number", solved, solved_by_odeint, interpolating, ended_by, evaluated)

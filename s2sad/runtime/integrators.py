@@ -17,6 +17,7 @@ from scipy import integrate
 
 from s2sad.runtime.refusals import RefusedType
 
+_TOLERANCE = 1.49012e-8  # of `odeint`
 _STAGES = {"LSODA": 5}
 
 
@@ -128,6 +129,25 @@ def solved(
         found.sol.side = "right" if found.sol.ascending else "left"
     inner = np.reshape(stages, (len(stages), len(nodes), len(states[0]) if stages else 0))
     return found, Path(scheme, len(nodes) == 0, np.array(times), np.array(states), inner)
+
+
+def solved_by_odeint(
+    fun: Any, y0: Any, t: Any, jacobian: Any, col_deriv: Any, full_output: Any, ml: Any, mu: Any, rtol: Any, atol: Any,
+    tcrit: Any, h0: Any, hmax: Any, hmin: Any, ixpr: Any, mxstep: Any, mxhnil: Any, mxordn: Any, mxords: Any,
+    printmessg: Any, tfirst: bool,
+) -> tuple[Any, Path]:  # fmt: skip
+    """What `scipy.integrate.odeint` gives, and the steps of the same method by the same tolerances, which it hides."""
+    found = integrate.odeint(
+        fun, y0, t, (), jacobian, col_deriv, full_output, ml, mu, rtol, atol, tcrit, h0, hmax, hmin, ixpr, mxstep,
+        mxhnil, mxordn, mxords, printmessg, tfirst,
+    )  # fmt: skip
+    options = {"rtol": _TOLERANCE if rtol is None else rtol, "atol": _TOLERANCE if atol is None else atol}
+    if hmax:
+        options["max_step"] = hmax
+    start, times = np.ravel(np.asarray(y0, dtype=float)), np.asarray(t, dtype=float)
+    slope = fun if tfirst else lambda s, y: fun(y, s)
+    _, path = solved(slope, (times[0], times[-1]), start, "LSODA", None, False, None, **options)
+    return found, path
 
 
 def interpolating(
