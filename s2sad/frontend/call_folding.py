@@ -82,6 +82,8 @@ def fold_call(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, nod
         return Ref(value.__name__, value(*(a.value for a in args)))
     if value is callable and (is_callable(first) or isinstance(first, (Const, Sequence, Table))):
         return Const(is_callable(first))
+    if value is callable and isinstance(first, Var) and is_plain(lowering.kind(first)):
+        return Const(False)
     return None
 
 
@@ -117,6 +119,11 @@ def fold_isinstance(lowering: Lowering, value: Any, classes: Any) -> Value | Non
     if known is None and isinstance(value, Var):
         return isinstance_by_kind(lowering, value, classes.value)
     return Const(issubclass(known, classes.value)) if known else None
+
+
+def is_plain(kind: K.Kind) -> bool:
+    """Whether a value is a number, an array, a text or a container: none of these can be called."""
+    return kind in K.NUMBERS or K.is_array(kind) or kind == K.TEXT or kind.name in ("list", "tuple", "dict")
 
 
 def is_callable(value: Any) -> bool:

@@ -99,7 +99,7 @@ def call_constant(
             return lazy
     if active:
         args, kwargs = with_arrays(lowering, value, args, kwargs, node)
-    told = lowering.program.refusal_of(value) if active else None
+    told = lowering.program.refusal_of(value, count_of(args), kwargs) if active else None
     if told is not None:
         raise lowering.refusal(node, told[0], told[1], NoRuleError)
     if active and is_error(value):

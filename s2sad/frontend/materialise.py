@@ -109,19 +109,22 @@ def assign(lowering: Lowering, name: str, value: Value, node: ast.AST | None) ->
 def writable(lowering: Lowering, holder: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
     """A list or dict that a name is given is an object of the running program if it may be written to."""
     if isinstance(value, (Sequence, Table)) and name not in holder.readonly:
-        if is_of_the_book(holder.owner) and is_told(value):  # rules only read them
+        if is_of_the_book(holder.owner) and is_told(lowering, value):  # rules only read them
             return value
         if isinstance(value, Table) or value.kind == "list":
             return materialise(lowering, value, node, name)
     return value
 
 
-def is_told(value: Sequence | Table) -> bool:
-    """Whether a list or dict tells more as what is known of it: it holds functions, or keys."""
-    named = isinstance(value, Sequence) and any(
-        isinstance(item, Ref) and isinstance(item.value, FunctionType) for item in value.items
+def is_told(lowering: Lowering, value: Sequence | Table) -> bool:
+    """Whether a list or dict tells more as what is known of it: it holds functions, sequences, or keys."""
+    nested = isinstance(value, Sequence) and any(
+        isinstance(item, Sequence)
+        or (isinstance(item, Ref) and isinstance(item.value, FunctionType))
+        or (isinstance(item, Var) and lowering.kind(item).name in ("list", "tuple"))
+        for item in value.items
     )
-    return named or holds_functions(value) or (isinstance(value, Table) and bool(value.items))
+    return nested or holds_functions(value) or (isinstance(value, Table) and bool(value.items))
 
 
 def assign_global(lowering: Lowering, name: str, value: Value, node: ast.AST | None) -> None:

@@ -30,7 +30,7 @@ _EXCEPTIONS = nondifferentiable("other", BaseException)
 _SEQUENCES = frozenset(
     "* arrays tup sequences choices choicelist condlist funclist c_and_lower lu_and_piv c_or_cr l_and_u"
     " args tck axis axes shape s n pad_width subscripts ind indices indices_or_sections obj kth"
-    " object repeats reps shift source destination requirements bounds bracket constraints options events t_span ranges".split()
+    " object repeats reps shift source destination requirements bounds bracket constraints options events t_span ranges points".split()
 )
 
 
@@ -92,8 +92,10 @@ class View:
         rule = self.lookup(value, positional, keywords)
         return rule.define if isinstance(rule, Program) else None
 
-    def refusal_of(self, value: Any) -> tuple[str, str] | None:
-        """Why a function isn't differentiated, and the way out, if the book says so."""
+    def refusal_of(self, value: Any, positional: int | None, keywords: Any) -> tuple[str, str] | None:
+        """Why a call isn't differentiated, and the way out, if the book says so, and has no rule that fits."""
+        if self.lookup(value, positional, keywords) is not None:
+            return None
         found = [rule for rule in self.book.rules_for(value) if isinstance(rule, Refused)]
         return (found[0].reason, found[0].hint) if found else None
 

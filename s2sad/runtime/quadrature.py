@@ -5,6 +5,7 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import scipy.integrate
 
 from s2sad.runtime.refusals import RefusedPoint
@@ -26,26 +27,49 @@ RULE = (*((-x, w) for x, w in _HALF), (0.0, 0.149445554002916905664936468389821)
 
 
 def integrated(
-    func: Callable, a: Any, b: Any, epsabs: float, epsrel: float, limit: int
-) -> tuple[float, float, list[float]]:
-    """What `scipy.integrate.quad` gives, and where it has cut the interval, from `a` to `b`.
+    func: Callable, a: Any, b: Any, epsabs: float, epsrel: float, limit: int, points: Any
+) -> tuple[float, float, np.ndarray, dict]:
+    """What `scipy.integrate.quad` gives, and where it has cut the interval, from `a` to `b`, with its ends.
 
-    With an infinite end the cuts are those of t, with its ends: x = base + (1 - abs(t)) / t runs from the finite end to
+    With an infinite end the cuts are those of t: x = base + (1 - abs(t)) / t runs from the finite end to
     infinity as t goes from 1 to 0, and to minus infinity from -1 to 0.
     """
     value, error, info, *message = scipy.integrate.quad(
-        func, a, b, full_output=1, epsabs=epsabs, epsrel=epsrel, limit=limit
+        func, a, b, full_output=1, epsabs=epsabs, epsrel=epsrel, limit=limit, points=points
     )
     if message:
         warnings.warn(message[0], scipy.integrate.IntegrationWarning, stacklevel=2)
     count = info["last"]
-    cuts = sorted({float(end) for name in ("alist", "blist") for end in info[name][:count]})
+    cuts = np.unique([info[name][:count] for name in ("alist", "blist")])
     if not (is_infinite(a) or is_infinite(b)):
-        return value, error, cuts[1:-1] if a < b else cuts[-2:0:-1]
-    mirrored = [-cut for cut in reversed(cuts)]
+        return value, error, cuts if a < b else cuts[::-1], info
     if is_infinite(a) and is_infinite(b):
-        return value, error, [*mirrored[:-1], *cuts]
-    return value, error, cuts if (a if is_infinite(a) else b) > 0.0 else mirrored
+        return value, error, np.concatenate([-cuts[:0:-1], cuts]), info
+    return value, error, cuts if (a if is_infinite(a) else b) > 0.0 else -cuts[::-1], info
+
+
+def integrated_vectors(func: Callable, a: Any, b: Any, *options: Any) -> tuple[tuple, np.ndarray]:
+    """What `scipy.integrate.quad_vec` gives, and where it has cut the interval; see `integrated`."""
+    found = scipy.integrate.quad_vec(func, a, b, *options, full_output=True)
+    cuts = np.unique(found[2].intervals)
+    if not (is_infinite(a) or is_infinite(b)):
+        return found, cuts if a < b else cuts[::-1]
+    is_below = not (is_infinite(a) and is_infinite(b)) and (a if is_infinite(a) else b) < 0.0
+    return found, -cuts[::-1] if is_below else cuts
+
+
+def tolerances(options: Any) -> tuple[float, float]:
+    """The tolerances among the options of `scipy.integrate.nquad`; without weights, of which no derivative is known."""
+    given = options if isinstance(options, (list, tuple)) else [options or {}]
+    known = [each for each in given if isinstance(each, dict)]
+    if len(known) < len(given) or any(each.get("weight") for each in known):
+        raise TypeError(
+            "scipy.integrate.nquad has a derivative with options in dicts, without a weight: write it into the integrand"
+        )
+    return (
+        min((each["epsabs"] for each in known if "epsabs" in each), default=1.49e-8),
+        min((each["epsrel"] for each in known if "epsrel" in each), default=1.49e-8),
+    )
 
 
 def check_panels(again: Any, value: float, error: float, epsabs: float, epsrel: float) -> None:
@@ -59,3 +83,8 @@ def check_panels(again: Any, value: float, error: float, epsabs: float, epsrel: 
 
 def is_infinite(value: Any) -> bool:
     return math.isinf(value)
+
+
+def romberg_weights(count: int) -> np.ndarray:
+    """The weights of samples with distance 1 in Romberg's rule."""
+    return np.asarray(scipy.integrate.romb(np.eye(count), axis=0))

@@ -387,6 +387,47 @@ def test_memory_grows_with_the_steps_alone():
     assert peaks[2] - peaks[1] < 25 * w.nbytes  # of about 98 more steps with six stages each
 
 
+# --------------------------------------------------------------------------------------------------- odeint
+
+
+def epidemic(y, t, total, beta, gamma):
+    s, i, r = y
+    return -beta * s * i / total, beta * s * i / total - gamma * i, gamma * i
+
+
+def an_epidemic(beta, v):
+    found = integrate.odeint(
+        epidemic, (999, 1, 0), np.linspace(0, 60, 61), args=(1000, beta, 0.1 * v), rtol=1e-10, atol=1e-8
+    )
+    s, i, r = found.T
+    return 1e-3 * np.max(i)
+
+
+def time_first(k, v):
+    times = np.linspace(0.3 * v, 2.0 * k, 5)
+    found = integrate.odeint(
+        lambda t, y: [y[1], -k * y[0] * t], [1.0, v], times, tfirst=True, rtol=1e-10, atol=1e-10
+    )
+    return np.sum(found**2)
+
+
+def of_a_number(k, v):
+    slope, bend = lambda y, t: [-k * y[0] ** 2], lambda y, t: [[-2.0 * k * y[0]]]
+    y, found = integrate.odeint(slope, v, [2.0, 1.0, 0.0], (), bend, full_output=True, rtol=1e-10, atol=1e-10)
+    return y[-1, 0] * found["nst"][0]
+
+
+def odeint_of_a_method(a, b):
+    return integrate.odeint(
+        Oscillator(a, b).slope, [a, 0.5], [0.0, 1.0, 2.0], tfirst=True, rtol=1e-10, atol=1e-10
+    )[1, 0]
+
+
+@pytest.mark.parametrize("f", [an_epidemic, time_first, of_a_number, odeint_of_a_method])
+def test_odeint(f):
+    check(f)
+
+
 # ------------------------------------------------------------------------------------------------- refusals
 
 
