@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from scipy import integrate
 
-from s2sad.runtime.refusals import RefusedType
+from s2sad.runtime.refusals import RefusedPoint, RefusedType
 
 _TOLERANCE = 1.49012e-8  # of `odeint`
 _STAGES = {"LSODA": 5}
@@ -138,16 +138,20 @@ def solved_by_odeint(
 ) -> tuple[Any, Path]:  # fmt: skip
     """What `scipy.integrate.odeint` gives, and the steps of the same method by the same tolerances, which it hides."""
     found = integrate.odeint(
-        fun, y0, t, (), jacobian, col_deriv, full_output, ml, mu, rtol, atol, tcrit, h0, hmax, hmin, ixpr, mxstep,
+        fun, y0, t, (), jacobian, col_deriv, True, ml, mu, rtol, atol, tcrit, h0, hmax, hmin, ixpr, mxstep,
         mxhnil, mxordn, mxords, printmessg, tfirst,
     )  # fmt: skip
+    if found[1]["message"] != "Integration successful.":
+        raise RefusedPoint(
+            f"scipy.integrate.odeint has failed, so that there is no derivative: {found[1]['message']}"
+        )
     options = {"rtol": _TOLERANCE if rtol is None else rtol, "atol": _TOLERANCE if atol is None else atol}
     if hmax:
         options["max_step"] = hmax
     start, times = np.ravel(np.asarray(y0, dtype=float)), np.asarray(t, dtype=float)
     slope = fun if tfirst else lambda s, y: fun(y, s)
     _, path = solved(slope, (times[0], times[-1]), start, "LSODA", None, False, None, **options)
-    return found, path
+    return found if full_output else found[0], path
 
 
 def interpolating(

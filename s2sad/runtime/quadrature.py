@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import scipy.integrate
 
-from s2sad.runtime.refusals import RefusedPoint
+from s2sad.runtime.refusals import RefusedPoint, RefusedType
 
 # Nodes and weights of Kronrod's rule with 21 points on [-1, 1] (QUADPACK, Piessens et al. 1983, routine qk21).
 _HALF = (
@@ -63,7 +63,7 @@ def tolerances(options: Any) -> tuple[float, float]:
     given = options if isinstance(options, (list, tuple)) else [options or {}]
     known = [each for each in given if isinstance(each, dict)]
     if len(known) < len(given) or any(each.get("weight") for each in known):
-        raise TypeError(
+        raise RefusedType(
             "scipy.integrate.nquad has a derivative with options in dicts, without a weight: write it into the integrand"
         )
     return (

@@ -413,7 +413,7 @@ def time_first(k, v):
 
 def of_a_number(k, v):
     slope, bend = lambda y, t: [-k * y[0] ** 2], lambda y, t: [[-2.0 * k * y[0]]]
-    y, found = integrate.odeint(slope, v, [2.0, 1.0, 0.0], (), bend, full_output=True, rtol=1e-10, atol=1e-10)
+    y, found = integrate.odeint(slope, v, [0.0, 1.0, 2.0], (), bend, full_output=True, rtol=1e-10, atol=1e-10)
     return y[-1, 0] * found["nst"][0]
 
 
@@ -421,6 +421,12 @@ def odeint_of_a_method(a, b):
     return integrate.odeint(
         Oscillator(a, b).slope, [a, 0.5], [0.0, 1.0, 2.0], tfirst=True, rtol=1e-10, atol=1e-10
     )[1, 0]
+
+
+@pytest.mark.filterwarnings("ignore::scipy.integrate.ODEintWarning")
+def test_odeint_that_fails_has_no_derivative():
+    with pytest.raises(ArithmeticError, match="odeint has failed"):
+        s2sad.grad(lambda k: integrate.odeint(lambda y, t: k * y**2, 1.0, [0.0, 1.0, 2.0])[-1, 0])(1.0)
 
 
 @pytest.mark.parametrize("f", [an_epidemic, time_first, of_a_number, odeint_of_a_method])
