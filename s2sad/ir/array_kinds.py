@@ -74,7 +74,15 @@ _OWN_MODULES = tuple(
         " bessel integrators minima scipy_helpers scipy_linalg scipy_signal splines windows"
     ).split()
 ) + tuple(f"s2sad.rules.{name}" for name in ("linalg", "decompositions", "scipy_linalg"))
-_OWN_EFFECTS = ("increase_at", "check_view", "check_number", "return_copy", "check_own", "solved", "solved_by_odeint")
+_OWN_EFFECTS = (
+    "increase_at",
+    "check_view",
+    "check_number",
+    "return_copy",
+    "check_own",
+    "solved",
+    "solved_by_odeint",
+)
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
 _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
 _SPLITS = (np.split, np.array_split)
