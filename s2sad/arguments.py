@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +15,7 @@ from s2sad.frontend.lower import parameter_names
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.frontend.user_classes import changes_itself, is_of_a_library
 from s2sad.ir import kinds as K
+from s2sad.ir.argument_lengths import lengths_of
 from s2sad.ir.class_code import classes_in
 from s2sad.ir.kind_names import spoken
 from s2sad.ir.records import is_record_class
@@ -66,14 +67,24 @@ def describe(
     count = max(len(args), len(names))
     only = keyword_only(fun)
     wrt, single = indices_of(fun, argnums, count + len(only), count)
-    positional = tuple(argument_of(arg, i in wrt, i) for i, arg in enumerate(args))
+    positional = [argument_of(arg, i in wrt, i) for i, arg in enumerate(args)]
     places = {name: i for i, name in enumerate(names)}
     places.update((name, count + i) for i, name in enumerate(only))
-    named = tuple((name, argument_of(arg, places.get(name) in wrt, name)) for name, arg in kwargs.items())
-    named += defaults_of(
+    named = [argument_of(arg, places.get(name) in wrt, name) for name, arg in kwargs.items()]
+    whole = with_lengths((*args, *kwargs.values()), [*positional, *named])
+    by_name = tuple(zip(kwargs, whole[len(args) :])) + defaults_of(
         fun, [n for n, i in places.items() if i in wrt and i >= len(args) and n not in kwargs]
     )
-    return Call(Arguments(positional, named, closed), wrt, single)
+    return Call(Arguments(tuple(whole[: len(args)]), by_name, closed), wrt, single)
+
+
+def with_lengths(values: Sequence, arguments: Sequence[Argument]) -> list[Argument]:
+    """Arguments with the lengths of the arrays in them."""
+    lengths = lengths_of(values, [argument.kind for argument in arguments])
+    return [
+        argument if known is None else replace(argument, lengths=known)
+        for argument, known in zip(arguments, lengths)
+    ]
 
 
 def defaults_of(fun: Callable, names: list[str]) -> tuple[tuple[str, Argument], ...]:

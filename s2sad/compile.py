@@ -105,7 +105,8 @@ def derived_module(
 ) -> tuple[Lowered, Module]:
     """The Wengert lists of a function and of its derivative; what is looked at outside of it goes to `assumed`."""
     lowered = compiler.lowered(fun, call.arguments, assumed)
-    request = Request(lowered.facts, call.wrt, call.single and what != "hvp", has_aux=call.has_aux)
+    single = call.single and what != "hvp"
+    request = Request(lowered.facts, call.wrt, single, has_aux=call.has_aux, lengths=lowered.lengths)
     if what != "hvp":
         return lowered, compiler.differentiated(lowered.module, request, what, lowered.nested, assumed)
     gradient = compiler.differentiated(lowered.module, request, "grad", lowered.nested, assumed)

@@ -30,6 +30,8 @@ from s2sad.results import Finish
 from s2sad.trees import is_floats, is_record
 
 MISSING = object()
+ONE = "1"
+"""Stands for an axis of one item in a key."""
 
 
 class Run:
@@ -53,10 +55,10 @@ class Run:
         return self.holds is None or self.holds()
 
 
-_BUILTINS = {"type": type, "float": float, "list": list, "Exception": Exception}
+_BUILTINS = {"type": type, "float": float, "list": list, "len": len, "Exception": Exception}
 _PREFIX = "_s2sad_"
 _RESERVED = frozenset(
-    "self main general missing is_floats type float float64 list key_of ndarray finish found right Exception holds STILL within".split()
+    "self main general missing is_floats type float float64 list len quick_key ndarray finish found right Exception holds STILL within".split()
 )
 _CONSTANT = "_key"
 _OWN = re.compile(rf"(?<![.\w])(?:{'|'.join(_RESERVED - {'self'})}|_key\w*)\b")
@@ -79,8 +81,9 @@ def plain_names(fun: Callable) -> list[str] | None:
 
 def quick_key(args: Sequence) -> tuple | None:
     """What tells the kind of a call at little cost; None for a call with functions, or with objects of some classes."""
+    lengths: dict[int, int] = {}
     try:
-        return tuple([key_of(arg) for arg in args])
+        return tuple([key_of(arg, lengths) for arg in args])
     except (Untold, RecursionError):  # a container may hold itself
         return None
 
@@ -92,22 +95,25 @@ class Untold(Exception):
     """A value whose kind isn't told by its type."""
 
 
-def key_of(value: Any) -> Any:
-    """What tells the kind of a value: its type, the dtype and rank of an array, the keys of what a container holds.
+def key_of(value: Any, lengths: dict[int, int] | None = None) -> Any:
+    """What tells the kind of a value: its type, dtype and axes of an array, the keys of what a container holds.
 
-    Values with equal keys have equal kinds. Lengths of lists, and shapes of arrays, play no part.
+    Values with equal keys have equal kinds. Of an array's shape it counts which lengths are 1, and which are the same as
+    others: these are numbered as they come, in `lengths`. Of arrays in lists only the rank counts, as without `lengths`.
     """
     kind = type(value)
     if kind in _SCALARS:
         return kind
     if kind is np.ndarray:
-        return value.dtype, value.ndim
+        if lengths is None:
+            return value.dtype, value.ndim
+        return value.dtype, *[ONE if n == 1 else lengths.setdefault(n, len(lengths)) for n in value.shape]
     if kind is list:
         return list if is_floats(value) else (list, frozenset(map(key_of, value)))
     if kind is tuple:
-        return (tuple, *map(key_of, value))
+        return tuple, *[key_of(item, lengths) for item in value]
     if kind is dict:
-        return dict, tuple([(key, key_of(item)) for key, item in value.items()])
+        return dict, tuple([(key, key_of(item, lengths)) for key, item in value.items()])
     if isinstance(value, np.generic):
         return kind
     if callable(value) or isinstance(value, _BY_CONTENT) or is_record(value):
@@ -125,9 +131,8 @@ def quick_class(
     """A subclass whose instances, called with arguments of the kinds of `args`, are done at once as `run` does them."""
     main, finish, holds = run.main, run.finish, run.holds
     space: dict[str, Any] = {"main": main, "general": _general, "missing": MISSING, "is_floats": is_floats}
-    space.update(ndarray=np.ndarray, float64=np.float64, key_of=key_of, finish=finish)
-    tests = [_test(name, key, f"{_CONSTANT}{i}", space) for i, (name, key) in enumerate(zip(names, keys))]
-    tests += [f"{name} is missing" for name in names[len(keys) :]]
+    space.update(ndarray=np.ndarray, float64=np.float64, quick_key=quick_key, finish=finish)
+    tests = _tests(names, keys, space) + [f"{name} is missing" for name in names[len(keys) :]]
     if run.within is not None:
         tests += _tests_within(run.within, names, args, space)
     given = ", ".join(names[: len(keys)])
@@ -218,17 +223,49 @@ def _is_own(found: str, primal: str, key: Any) -> str:
     return f"type({found}) is ndarray and {found}.base is None and {same}"
 
 
-def _test(name: str, key: Any, constant: str, space: dict[str, Any]) -> str:
-    """The condition that an argument has a key; what it compares with goes to `space`."""
-    space[constant] = key
-    if _is_array(key):
-        space[constant] = key[0]
-        return f"type({name}) is ndarray and {name}.dtype is {constant} and {name}.ndim == {key[1]}"
-    if key is list:
-        return f"type({name}) is list and is_floats({name})"
-    if isinstance(key, type):
-        return f"type({name}) is {constant}"
-    return f"key_of({name}) == {constant}"
+def _tests(names: Sequence[str], keys: Sequence[Any], space: dict[str, Any]) -> list[str]:
+    """The conditions that arguments have these keys; what they compare with goes to `space`."""
+    tests: list[str] = []
+    together: list[int] = (
+        []
+    )  # containers, and beside these the arrays, whose lengths may be those of arrays in them
+    holds = any(isinstance(key, tuple) and not _is_array(key) for key in keys)
+    first: dict[Any, str] = {}
+    for i, (name, key) in enumerate(zip(names, keys)):
+        constant = f"{_CONSTANT}{i}"
+        space[constant] = key
+        if isinstance(key, tuple) and (holds or not _is_array(key)):
+            together.append(i)
+        elif _is_array(key):
+            space[constant] = key[0]
+            tests.append(f"type({name}) is ndarray and {name}.dtype is {constant}")
+            tests += _tests_of_shape(name, f"{constant}shape", key[1:], first)
+        elif key is list:
+            tests.append(f"type({name}) is list and is_floats({name})")
+        else:
+            tests.append(f"type({name}) is {constant}")
+    if together:
+        space[f"{_CONSTANT}s"] = tuple([keys[i] for i in together])
+        tests.append(f"quick_key(({''.join(f'{names[i]}, ' for i in together)})) == {_CONSTANT}s")
+    return tests
+
+
+def _tests_of_shape(name: str, shape: str, lengths: Sequence[Any], first: dict[Any, str]) -> list[str]:
+    """The conditions that the axes of an array have such lengths: what is derived from is that some are equal, or 1.
+
+    That others differ is of no account. `first` says where each length was met.
+    """
+    tests = [f"len({shape} := {name}.shape) == {len(lengths)}"]
+    for axis, length in enumerate(lengths):
+        here = f"{shape}[{axis}]"
+        if length == ONE:
+            tests.append(f"{here} == 1")
+        elif length in first:
+            tests.append(f"{here} == {first[length]}")
+        else:
+            first[length] = here
+            tests.append(f"{here} != 1")
+    return tests
 
 
 def _is_array(key: Any) -> bool:

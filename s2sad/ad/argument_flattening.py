@@ -18,6 +18,7 @@ from s2sad.ad.derive import Request
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import checks_apart
 from s2sad.ir import kinds as K
+from s2sad.ir.argument_lengths import ArgumentLengths, Parts
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import (
     Atom,
@@ -44,6 +45,7 @@ class Leaf:
     var: Var
     fact: Fact
     moving: bool
+    lengths: ArgumentLengths = None
 
 
 @dataclass(eq=False)
@@ -178,7 +180,9 @@ def open_arguments(function: Function, request: Request, names: Names) -> Openin
     for i, (param, fact) in enumerate(zip(function.params, request.facts)):
         own = [param.var]
         opens = i in request.wrt and reads.can_open(fact[0], own)
-        trees.append(reads.tree(param.var, fact, own) if opens else Leaf(param.var, fact, i in request.wrt))
+        lengths = request.lengths[i] if request.lengths else None
+        tree = reads.tree(param.var, fact, own, lengths) if opens else None
+        trees.append(tree or Leaf(param.var, fact, i in request.wrt, lengths))
     if all(isinstance(tree, Leaf) for tree in trees):
         return None
     every = [list(leaves_of(tree)) for tree in trees]
@@ -189,7 +193,8 @@ def open_arguments(function: Function, request: Request, names: Names) -> Openin
     wrt = tuple(starts[i] + k for i in request.wrt for k, leaf in enumerate(every[i]) if leaf.moving)
     facts = tuple(leaf.fact for leaves in every for leaf in leaves)
     opened = replace(function, params=tuple(params), body=reads.without(function.body))
-    made = replace(request, facts=facts, wrt=wrt, single=False)
+    known = tuple(leaf.lengths for leaves in every for leaf in leaves)
+    made = replace(request, facts=facts, wrt=wrt, single=False, lengths=known)
     return Opening(function, opened, made, trees, request.wrt, request.single, reads.checks, names)
 
 
@@ -232,18 +237,19 @@ class Reads:
             return kind.keys is None and len(entry.targets) == len(kind.fields or ())
         return K.part(kind, entry.args[1].value) is not None  # type: ignore[union-attr]
 
-    def tree(self, var: Var, fact: Fact, own: list[Var]) -> Leaf | Group:
+    def tree(self, var: Var, fact: Fact, own: list[Var], lengths: ArgumentLengths) -> Leaf | Group:
         """How a value is opened; `own` are the variables that hold it."""
         kind, varied = fact
         if not self.can_open(kind, own):
             self.new.update((other, var) for other in own if other != var)
             moving = varied and K.is_moving(kind)
-            return Leaf(var, (kind, moving), moving)
+            return Leaf(var, (kind, moving), moving, lengths)
         parts: list[Leaf | Group] = []
         for i, targets in enumerate(self.items(kind, own)):
             named = next((target for target in targets if stem(target.name) != "t"), None)
             inner = named or Var(self.names.fresh(part_name(var, kind, i)))
-            parts.append(self.tree(inner, ((kind.fields or ())[i], varied), targets))
+            known = lengths.items[i] if isinstance(lengths, Parts) else None
+            parts.append(self.tree(inner, ((kind.fields or ())[i], varied), targets, known))
         return Group(var, kind, parts)
 
     def items(self, kind: K.Kind, own: list[Var]) -> list[list[Var]]:

@@ -8,12 +8,15 @@ x = mul u v             →       u_bar = mul v s_bar[:, None]            a sum'
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from s2sad.ad.by_rule import memory_class, product
 from s2sad.ad.contributions import COPY, entry_making, has_rank, number_everywhere
 from s2sad.ad.strong_zero import is_square, is_sum_of_squares
 from s2sad.ad.sweep import AT_LOCATION, Sweep
+from s2sad.analysis.lengths import summed_axes
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import callee_of, operation_of
@@ -35,6 +38,7 @@ def array_products(
     callee = sweep.context.callee(node, tuple(map(sweep.facts.kind, node.args)))
     unbounded = has_unbounded(sweep, node)
     products = []
+    whole = sweep.shapes.together(tuple(args))
     for atom, part, bar in pairs:
         bar = column(sweep, part, bar)
         number = number_everywhere(sweep, bar)
@@ -43,11 +47,11 @@ def array_products(
         elif number is not None:
             amount = uniform_product(sweep, node, atom, part, number, bar)
         elif isinstance(part, Const):  # the fewer numbers are multiplied by it
-            products.append((atom, product(sweep, atom, part, fitted(sweep, bar, atom, args), False)))
+            products.append((atom, product(sweep, atom, part, fitted(sweep, bar, atom, whole, args), False)))
             continue
         else:
             amount = guarded_product(sweep, atom, part, bar, singular, singular or callee in SINGULAR)
-        products.append((atom, fitted(sweep, amount, atom, args)))
+        products.append((atom, fitted(sweep, amount, atom, whole, args)))
     return products
 
 
@@ -105,7 +109,7 @@ def column(sweep: Sweep, part: Atom, bar: Atom) -> Atom:
         return bar
     whole_axis = sweep.emit("slice", (Const(None),) * 3, "t", K.SLICE)
     index = [Const(None) if i == axis.value % rank else whole_axis for i in range(rank)]
-    where = sweep.emit("tuple_of", tuple(index), "t", K.tuple_kind((K.UNKNOWN,) * rank))
+    where = sweep.emit("tuple_of", tuple(index), "t", K.tuple_kind(tuple(map(sweep.facts.kind, index))))
     return sweep.emit("getitem", (amount, where))
 
 
@@ -122,14 +126,20 @@ def kept(sweep: Sweep, atom: Atom) -> Atom:
     return atom
 
 
-def fitted(sweep: Sweep, amount: Atom, atom: Atom, others: list[Atom]) -> Atom:
-    """An adjoint in the shape of its primal, which may have been broadcast with the other arguments."""
+def fitted(sweep: Sweep, amount: Atom, atom: Atom, whole: Any, others: list[Atom]) -> Atom:
+    """An adjoint in the shape of its primal, which may have been broadcast with the other arguments.
+
+    `whole` is the shape that all were broadcast to, which the adjoint has; None if it isn't known.
+    """
     shape = sweep.shapes.of(atom)
-    if shape is not None and all(sweep.shapes.of(other) in (None, shape) for other in others):
+    if shape is not None and shape == whole:
         return amount
     if not any(sweep.is_array(other) and other != atom for other in others):
         if sweep.is_array(atom) or not sweep.is_array(amount):
             return amount
+    axes = summed_axes(shape, whole) if isinstance(shape, tuple) and isinstance(whole, tuple) else None
+    if axes is not None and has_rank(sweep, amount):
+        return summed(sweep, amount, atom, *axes)
     amount = before_fitting(sweep, amount)
     if sweep.facts.kind(atom) in K.NUMBERS:
         if not K.is_array(sweep.facts.kind(amount)) or not has_rank(sweep, amount):
@@ -139,12 +149,39 @@ def fitted(sweep: Sweep, amount: Atom, atom: Atom, others: list[Atom]) -> Atom:
                 else amount
             )
         return sweep.emit(_SUM, (amount,), sweep.bar_hint(atom), note=AT_LOCATION)
+    return sweep.emit(
+        UNBROADCAST, (amount, atom), sweep.bar_hint(atom), fitted_kind(sweep, amount, atom), AT_LOCATION
+    )
+
+
+def fitted_kind(sweep: Sweep, amount: Atom, atom: Atom) -> K.Kind:
+    """The kind of an adjoint in the shape of its primal."""
     kind, element = sweep.facts.kind(atom), K.element(sweep.facts.kind(amount))
     if sweep.may_be_complex(amount):
         element = K.COMPLEX
     if K.is_array(kind) and element in (K.INT, K.BOOL, K.COMPLEX):
-        kind = K.array_kind(element, kind.ndim)
-    return sweep.emit(UNBROADCAST, (amount, atom), sweep.bar_hint(atom), kind, AT_LOCATION)
+        return K.array_kind(element, kind.ndim)
+    return kind
+
+
+def summed(sweep: Sweep, amount: Atom, atom: Atom, extra: int, short: tuple[int, ...]) -> Atom:
+    """An adjoint summed along the axes that its primal doesn't have, and those along which it has one item."""
+    hint = sweep.bar_hint(atom)
+    if extra:
+        everything = extra == sweep.facts.kind(amount).ndim
+        axis = () if everything else (("axis", axes_of(sweep, tuple(range(extra)))),)
+        amount = sweep.emit(_SUM, (amount,), hint, note=AT_LOCATION, kwargs=axis)
+    if short:
+        named = (("axis", axes_of(sweep, short)), ("keepdims", Const(True)))
+        amount = sweep.emit(_SUM, (amount,), hint, note=AT_LOCATION, kwargs=named)
+    return amount
+
+
+def axes_of(sweep: Sweep, axes: tuple[int, ...]) -> Atom:
+    """One axis, or a tuple of several."""
+    if len(axes) == 1:
+        return Const(axes[0])
+    return sweep.emit("tuple_of", tuple(map(Const, axes)), "t", K.tuple_kind((K.INT,) * len(axes)))
 
 
 def before_fitting(sweep: Sweep, amount: Atom) -> Atom:

@@ -29,8 +29,10 @@ from s2sad.ad.stored_copies import with_stored_copies
 from s2sad.ad.sweep import Sweep
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
+from s2sad.analysis.shapes import lengths_of_params
 from s2sad.errors import NotAScalar
 from s2sad.ir import kinds as K
+from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.kind_names import spoken
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Location, Param, Ref, Var, While
 from s2sad.ir.operations import op
@@ -45,7 +47,8 @@ class Request:
 
     In a `flat` derivative the adjoint of the result has a name of its own, though it is one. With `probes` the places
     are marked where the adjoint or tangent of each variable of the function is complete. With `has_aux` the function
-    returns a pair, of which the first item is differentiated, and the other one handed on.
+    returns a pair, of which the first item is differentiated, and the other one handed on. `lengths` are those of the
+    parameters' axes.
     """
 
     facts: tuple[Fact, ...]
@@ -54,6 +57,7 @@ class Request:
     flat: bool = False
     probes: bool = False
     has_aux: bool = False
+    lengths: tuple[ArgumentLengths, ...] = ()
 
 
 def gradient(context: Context, function: Function, request: Request, with_value: bool) -> Function:
@@ -175,7 +179,7 @@ def pair(context: Context, function: Function, request: Request) -> tuple[Functi
     wanted = tuple(i in request.wrt for i in range(len(function.params)))
     names = context.new_name(f"{function.name}_fwd"), context.new_name(f"{function.name}_rev")
     made = Pair(*names, (True,) * count, wanted)
-    fwd, rev = make_pair(context, function, request.facts, made)
+    fwd, rev = make_pair(context, function, request.facts, made, request.lengths)
     return replace(fwd, structure=(function.structure, "one")), rev
 
 
@@ -183,7 +187,10 @@ def jvp(context: Context, function: Function, request: Request) -> Function:
     """Value and tangent, from the arguments and a tangent for each of the chosen parameters."""
     function = with_own_arguments(context, function, request.facts)
     name = context.new_name(f"{function.name}_jvp")
-    made = tangent_function(context, function, request.facts, name, set(request.wrt), probing=request.probes)
+    moving = set(request.wrt)
+    made = tangent_function(
+        context, function, request.facts, name, moving, probing=request.probes, lengths=request.lengths
+    )
     return replace(made, doc="")
 
 
@@ -200,7 +207,8 @@ def _sweeps(context: Context, function: Function, request: Request) -> tuple[Swe
     context.ranked |= {shadow for var, shadow in objects.shadows.items() if facts.kind(var).ndim}
     function = fan_out(function, active, facts, names)
     active |= _copies(function)
-    sweep = Sweep(context, function, facts, active, names, reverse_node, objects)
+    lengths = lengths_of_params(function, request.lengths)
+    sweep = Sweep(context, function, facts, active, names, reverse_node, objects, lengths)
     sweep.probing = request.probes
     return sweep, function.body
 

@@ -25,8 +25,10 @@ from s2sad.ad.tangent_operations import COPIES, DISPLAYS, by_operation, make_com
 from s2sad.ad.tangent_rules import by_custom, by_rule, set_array
 from s2sad.ad.tangents import Tangents
 from s2sad.analysis.aliases import Fact, Facts
+from s2sad.analysis.shapes import lengths_of_params
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
+from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import (
     Atom,
@@ -377,6 +379,7 @@ def tangent_function(
     moving: set[int],
     flat: bool = False,
     probing: bool = False,
+    lengths: tuple[ArgumentLengths, ...] = (),
 ) -> Function:
     """The function with tangents of the chosen parameters after its own, that returns tangents after its results.
 
@@ -387,8 +390,7 @@ def tangent_function(
     check_outside_writes(context, function, known)
     move_held_lists(function, known)
     names = context.names_for(function)
-    tangents = Tangents(context, known, names)
-    tangents.shapes.define(function)
+    tangents = Tangents(context, known, names, function, lengths_of_params(function, lengths))
     tangents.probing = probing
     params = [Param(tangents.dot(function.params[i].var)) for i in sorted(moving)]
     results = function.body.results

@@ -126,10 +126,7 @@ def reverse_increase(sweep: Sweep, node: Entry) -> None:
 
 def fitted_part(sweep: Sweep, bar: Atom, item: Atom, array: Atom, index: Atom) -> Atom:
     """The adjoint of a part of an array in the shape of what was written there."""
-    shape = sweep.shapes.of(item)
-    if shape is not None and shape == sweep.shapes.of_part(array, index):
-        return bar
-    return fitted(sweep, bar, item, [array])
+    return fitted(sweep, bar, item, sweep.shapes.of_part(array, index), [array])
 
 
 def reverse_at(sweep: Sweep, node: Entry) -> None:
@@ -145,7 +142,7 @@ def reverse_at(sweep: Sweep, node: Entry) -> None:
     if sweep.is_active(sweep.root(item)):
         part = sweep.emit("getitem", (shadow, index), sweep.bar_hint(item), note=AT_LOCATION)
         bar = part if function == np.add.at else sweep.emit("neg", (part,), sweep.bar_hint(item))
-        contribute(sweep, item, fitted(sweep, bar, item, [shadow]))
+        contribute(sweep, item, fitted(sweep, bar, item, sweep.shapes.of_part(array, index), [shadow]))
 
 
 def reverse_update(sweep: Sweep, node: Entry) -> None:
@@ -168,7 +165,7 @@ def reverse_update(sweep: Sweep, node: Entry) -> None:
             shadow if name == "iadd" else sweep.emit("neg", (shadow,), sweep.bar_hint(item), note=AT_LOCATION)
         )
     if active:
-        contribute(sweep, item, fitted(sweep, out, item, [array]))  # type: ignore[arg-type]
+        contribute(sweep, item, fitted(sweep, out, item, sweep.shapes.of(array), [array]))  # type: ignore[arg-type]
 
 
 def check_effect(sweep: Sweep, node: Entry) -> None:

@@ -19,7 +19,9 @@ from s2sad.ad.stored_copies import with_stored_copies
 from s2sad.ad.sweep import Sweep
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
+from s2sad.analysis.shapes import lengths_of_params
 from s2sad.ir import kinds as K
+from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -34,10 +36,14 @@ from s2sad.ir.rewrite import defined_in, free_vars, substitute
 
 
 def make_pair(
-    context: Context, function: Function, facts: tuple[Fact, ...], pair: Pair
+    context: Context,
+    function: Function,
+    facts: tuple[Fact, ...],
+    pair: Pair,
+    lengths: tuple[ArgumentLengths, ...] = (),
 ) -> tuple[Function, Function]:
     """The forward sweep as a function that also returns what it saved, and the reverse sweep that takes it."""
-    split = Split(context, function, facts, pair)
+    split = Split(context, function, facts, pair, lengths)
     fwd_results = (*function.body.results, split.saved)
     body = Block((*split.forward.entries, split.pack), fwd_results)
     fwd = replace(function, name=pair.forward, body=body, structure=(*_parts(function), "one"))
@@ -63,6 +69,7 @@ class Split:
         function: Function,
         facts: tuple[Fact, ...],
         pair: Pair,
+        lengths: tuple[ArgumentLengths, ...],
     ) -> None:
         function = with_step_functions(context, function, facts, pair_of)
         function = with_loops_by_index(context, function, facts)
@@ -73,7 +80,8 @@ class Split:
         check_outside_writes(context, function, known)
         active = active_vars(function, known)
         function, objects = with_shadows(function, known, active, names, context.summary)
-        sweep = Sweep(context, function, known, active, names, reverse_node, objects)
+        shapes = lengths_of_params(function, lengths)
+        sweep = Sweep(context, function, known, active, names, reverse_node, objects, shapes)
         self.shadows = [
             self.given(sweep, param.var) for param, wanted in zip(function.params, pair.written) if wanted
         ]

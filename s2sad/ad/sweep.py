@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from s2sad.ad.apply_rule import Emitter
@@ -11,12 +11,13 @@ from s2sad.ad.array_shadows import Objects
 from s2sad.ad.context import Context
 from s2sad.ad.overlaps import Overlaps
 from s2sad.ad.overwritten import Overwritten
-from s2sad.ad.shapes import Shapes
 from s2sad.ad.squares import Squares
 from s2sad.ad.strong_zero import Masks
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.infer import KindsOf
+from s2sad.analysis.lengths import Lengths
+from s2sad.analysis.shapes import Shapes
 from s2sad.ir import kinds as K
 from s2sad.ir.complex_kinds import is_uncertain
 from s2sad.ir.names import Names, stem
@@ -57,6 +58,7 @@ class Sweep:
         names: Names,
         transpose: Callable[[Any, Node], list[Node]],
         objects: Objects | None = None,
+        lengths: Mapping[Var, Lengths] | None = None,
     ) -> None:
         self.context = context
         self.facts = facts
@@ -90,7 +92,7 @@ class Sweep:
         for node in walk(function.body):
             if isinstance(node, Entry):
                 self.note(node)
-        self.shapes = Shapes(facts, self.definitions, self.root)
+        self.shapes = Shapes(facts, self.definitions, self.root, function, lengths or {})
         self.overlaps = Overlaps(facts, self.definitions, self.root)
         self.squares = Squares(function.body, facts, self.root)
         self.masks = Masks(facts, self.shapes.definitions, set(self.definitions) | self.params)
@@ -117,10 +119,16 @@ class Sweep:
     # ------------------------------------------------------------------------------------------ emitting
 
     def emit(
-        self, fn: Any, args: tuple[Atom, ...], hint: str = "t", kind: K.Kind | None = None, note: str = ""
+        self,
+        fn: Any,
+        args: tuple[Atom, ...],
+        hint: str = "t",
+        kind: K.Kind | None = None,
+        note: str = "",
+        kwargs: tuple[tuple[str, Atom], ...] = (),
     ) -> Var:
         target = self.new(hint, kind or K.FLOAT)
-        node = Entry((target,), op(fn) if isinstance(fn, str) else fn, args, (), self.loc, note)
+        node = Entry((target,), op(fn) if isinstance(fn, str) else fn, args, kwargs, self.loc, note)
         if self.kinds is None:
             self.out.append(node)
         else:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from s2sad.ad.context import Context
 from s2sad.ad.overlaps import Overlaps
-from s2sad.ad.shapes import Shapes
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.lengths import Lengths
+from s2sad.analysis.shapes import Shapes
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names, stem
-from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Function, Location, Node, Ref, Var
 from s2sad.ir.operations import op
 
 ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
@@ -24,13 +25,15 @@ COPY = Ref("np.copy", np.copy)
 class Tangents:
     """The state of the forward transformation of one function: `dots` are the tangents of its variables."""
 
-    def __init__(self, context: Context, facts: Facts, names: Names) -> None:
+    def __init__(
+        self, context: Context, facts: Facts, names: Names, function: Function, lengths: Mapping[Var, Lengths]
+    ) -> None:
         self.context = context
         self.facts = facts
         self.names = names
         self.dots: dict[Var, Atom] = {}
         self.zips: dict[Atom, tuple[Atom, ...]] = {}
-        self.shapes = Shapes(facts, {}, lambda atom: atom)
+        self.shapes = Shapes(facts, {}, lambda atom: atom, function, lengths)
         self.overlaps = Overlaps(facts, self.shapes.definitions, lambda atom: atom)
         self.out: list[Node] = []
         self.loc: Location | None = None

@@ -38,6 +38,7 @@ from s2sad.frontend.sharing import attributes_left
 from s2sad.frontend.specialisation_keys import Opened, concrete
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
+from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Fields, Function, Module, Param, Ref, Var
 from s2sad.ir.static_lookup import plain_attribute
@@ -258,6 +259,8 @@ def parameter(
         lowering.moving.add(var)
     if integer:
         lowering.integers.add(var)
+    if argument.lengths is not None:
+        lowering.lengths[var] = argument.lengths
     params.append(Param(var, kind, atom))
     if argument.known is not None:
         return argument.known
@@ -324,7 +327,7 @@ def shape_of_result(value: Value) -> Any:
 
 @dataclass(frozen=True)
 class Lowered:
-    """A module, and what is known of the parameters of its main function: kinds, and whether they vary.
+    """A module, and what is known of the parameters of its main function: kinds, whether they vary, `lengths` of arrays.
 
     Those that are `written` are containers and objects of which it has made copies; arrays aren't among them. `classes`
     are those of parameters that are objects, `given` what is known of the parameters of the other functions.
@@ -336,6 +339,7 @@ class Lowered:
     written: tuple[Var, ...] = ()
     classes: dict[Atom, type] = field(default_factory=dict)
     given: dict[str, tuple[tuple[K.Kind, bool], ...]] = field(default_factory=dict)
+    lengths: tuple[ArgumentLengths, ...] = ()
 
 
 def lower(
@@ -405,7 +409,8 @@ def attempt(function: Any, arguments: Arguments, program: Program, results: int 
     facts = tuple(fact_of(lowering, param.var) for param in made.params)
     given = {instance.name: instance.given for instance in program.instances.values()}
     module, written = program.module(made), written_arguments(lowering, made)
-    return Lowered(module, facts, program.nested, written, lowering.classes, given)
+    lengths = tuple(lowering.lengths.get(param.var) for param in made.params)
+    return Lowered(module, facts, program.nested, written, lowering.classes, given, lengths)
 
 
 def endless(program: Program, function: Any) -> UnsupportedSyntax:

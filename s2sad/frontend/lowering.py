@@ -27,6 +27,7 @@ from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.annotation_errors import contradiction, misuse
 from s2sad.frontend.powers import NOT_COMPLEX, looks_into, may_be_complex
 from s2sad.ir import kinds as K
+from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.array_kinds import Outcome, made_by, outcome_of
 from s2sad.ir.kinds import Kind
 from s2sad.ir.names import Names, stem
@@ -133,6 +134,7 @@ class Lowering:
         self.dead = False
         self.results: int | None = None
         self.integers: set[Var] = set()
+        self.lengths: dict[Var, ArgumentLengths] = {}
         self.moving: set[Var] = set()
         self.taken_copies: list[Value] = []
 

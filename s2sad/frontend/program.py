@@ -23,6 +23,7 @@ from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.source import Source, find_source
 from s2sad.frontend.syntax import Syntax
 from s2sad.ir import kinds as K
+from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Const, Entry, Function, FunctionRef, Module, Ref
@@ -38,7 +39,7 @@ class Argument:
     """How one argument is given: its kind, whether it is differentiated, and its value if that is a function.
 
     What is `known`, a literal or an object outside, stands in the place of the parameter. It is an object of the class
-    `cls`, if that is the user's, and it and what it holds are of the user's `classes`.
+    `cls`, if that is the user's, and it and what it holds are of the user's `classes`. `lengths` are those of the axes of arrays.
     """
 
     kind: K.Kind
@@ -47,6 +48,7 @@ class Argument:
     known: Const | Ref | None = None
     cls: type | None = None
     classes: frozenset[type] = frozenset()
+    lengths: ArgumentLengths = None
 
 
 @dataclass(frozen=True)

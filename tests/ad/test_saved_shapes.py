@@ -9,7 +9,8 @@ def eliminated(matrix):
     a = matrix.copy()
     for k in range(len(a) - 1):
         a[k + 1 :, k] /= a[k, k]
-        a[k + 1 :, k + 1 :] -= np.outer(a[k + 1 :, k], a[k, k + 1 :])
+        rest = np.delete(a[k], np.arange(k + 1))  # nobody knows how many
+        a[k + 1 :, k + 1 :] -= np.outer(a[k + 1 :, k], rest)
     return np.sum(np.diag(a) ** 2)
 
 

@@ -1,0 +1,347 @@
+"""The shapes of arrays, as far as they are known before the program runs: from definitions, and the lengths of arguments.
+
+A: (n, m)
+t = np.sin A            (n, m)
+v = getitem A i         (m)
+w = getitem v 1:-1      (m - 2)
+z = np.zeros t_1        (n) where t_1 is `len(A)`
+u = np.sum A axis=1     (n), as a trial with other numbers in the place of n and m tells
+
+A shape is asked for where it is wanted, and found by what makes the array; one that a loop carries stays what it was before
+the loop, if every iteration leaves it so.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from s2sad.analysis.aliases import Facts
+from s2sad.analysis.index_lengths import part_of
+from s2sad.analysis.integers import Integers
+from s2sad.analysis.lengths import Lengths, Named, broadcast, number, symbol
+from s2sad.analysis.shape_trials import UNTOLD, Array, can_be_tried, shape_by_trial
+from s2sad.ir import kinds as K
+from s2sad.ir.argument_lengths import ArgumentLengths
+from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Ref, Var, While
+from s2sad.ir.operation import Form
+from s2sad.ir.operations import operation, operation_of
+from s2sad.ir.rewrite import walk
+from s2sad.runtime.broadcasting import broadcast_like, guarded, share_of_exp, unbroadcast
+from s2sad.runtime.reductions import share_of_extreme, unreduce
+from s2sad.runtime.shaping import numbers_like
+
+_KEEP_SHAPE = (
+    np.zeros_like,
+    np.ones_like,
+    np.empty_like,
+    np.full_like,
+    np.copy,
+    np.ndarray.copy,
+    np.ndarray.astype,
+    np.nan_to_num,
+    abs,
+    share_of_extreme,
+    numbers_like,
+    operator.neg,
+)
+"""What gives an array of the shape of its first argument, where it has no axis and no other shape."""
+_TOGETHER = (np.where, np.clip, share_of_exp, guarded)
+_LIKE_SECOND = (unbroadcast, broadcast_like)
+_MAKERS = (np.zeros, np.ones, np.empty, np.full)
+_SHAPED = (unreduce, np.broadcast_to, np.reshape, np.ndarray.reshape)
+"""What gives an array of the shape that is its second argument."""
+_SQUARE = (np.eye, np.identity)
+_WITHOUT_SHAPE = frozenset(("dtype", "casting", "order", "copy", "subok"))
+"""Arguments by name that change nothing of a shape."""
+_ELEMENTWISE = frozenset(("dup", "conjugate"))
+_OF_IDENTITY = frozenset(("is_", "is_not", "is_in", "not_in"))
+
+
+class Shapes:
+    """`definitions` has the entries that make variables, `root` the variable that a copy is of.
+
+    `arguments` are the shapes of parameters that are known by the kind of the call.
+    """
+
+    def __init__(
+        self,
+        facts: Facts,
+        definitions: dict[Var, Entry],
+        root: Callable[[Atom], Atom],
+        function: Function,
+        arguments: Mapping[Var, Lengths],
+    ) -> None:
+        self.facts, self.definitions, self.root = facts, definitions, root
+        self.arguments = arguments
+        self.known: dict[Var, Any] = {}
+        self.merged: dict[Var, tuple[Atom, Atom]] = {}
+        self.carried: dict[Var, tuple[Atom, Atom]] = {}
+        self.changing: set[Var] = set()
+        self.unpacked: dict[Var, Entry] = {}
+        self.items: dict[Var, Atom] = {}
+        self.integers = Integers(self.definition, self.lengths, facts.kind, root)
+        for node in walk(function.body):
+            self.note(node)
+        self.settle()
+
+    def note(self, node: Any) -> None:
+        """Take what makes variables from an entry; those of one target are in the definitions."""
+        if isinstance(node, Entry):
+            if len(node.targets) == 1:
+                if self.root(node.targets[0]) == node.targets[0]:
+                    self.definitions[node.targets[0]] = node
+            elif operation_of(node) == "unpack":
+                self.unpacked.update(dict.fromkeys(node.targets, node))
+        elif isinstance(node, If):
+            self.merged.update(zip(node.targets, zip(node.then.results, node.orelse.results)))
+        elif isinstance(node, (For, While)):
+            self.carried.update(zip(node.params, zip(node.inits, node.body.results)))
+            self.merged.update(zip(node.targets, zip(node.params, node.inits)))
+            if isinstance(node, For):
+                self.items[node.item] = node.iterable
+
+    def settle(self) -> None:
+        """Find which of the variables that loops carry don't keep their shape; all are thought to until one is seen not to."""
+        arrays = [var for var in self.carried if K.is_array(self.facts.kind(var))]
+        while True:
+            moved = [var for var in arrays if var not in self.changing and not self.stays(var)]
+            if not moved:
+                return
+            self.changing.update(moved)
+            self.known.clear()
+
+    def stays(self, var: Var) -> bool:
+        return all(self.of(atom) == self.of(var) for atom in self.carried[var])
+
+    def definition(self, var: Var) -> Entry | None:
+        return self.definitions.get(var) or self.unpacked.get(var)
+
+    def lengths(self, atom: Atom) -> Lengths | None:
+        """The lengths of an array's axes; None if even their number isn't known."""
+        shape = self.of(atom)
+        return shape if isinstance(shape, tuple) else None
+
+    def of(self, atom: Atom) -> Any:
+        """Something that is equal for atoms of the same shape: lengths where the rank is known. None for a number."""
+        atom = self.root(atom)
+        kind = self.facts.kind(atom)
+        if kind in K.NUMBERS:
+            return None
+        if not isinstance(atom, Var) or not K.is_array(kind):
+            return atom
+        if atom not in self.known:
+            for var in reversed(self.unknown_before(atom)):
+                if var not in self.known:
+                    self.known[var] = self.own(
+                        var
+                    )  # a definition that depends on itself has no shape but its own
+                    self.known[var] = self.found(var)
+        return self.known[atom]
+
+    def own(self, var: Var) -> Any:
+        """The shape of an array of which nothing is known but the rank, or not even that."""
+        rank = self.facts.kind(var).ndim
+        return var if rank is None else tuple(symbol((var, axis)) for axis in range(rank))
+
+    def unknown_before(self, var: Var) -> list[Var]:
+        """A variable, and those that its shape may come from, the later ones first: recursion would take a step in each."""
+        found = {var: None}
+        waiting = [var]
+        for one in waiting:
+            for atom in map(self.root, self.sources(one)):
+                if isinstance(atom, Var) and atom not in self.known and K.is_array(self.facts.kind(atom)):
+                    if atom not in found:
+                        found[atom] = None
+                        waiting.append(atom)
+        return waiting
+
+    def sources(self, var: Var) -> tuple[Atom, ...]:
+        """What the shape of a variable may come from at once."""
+        node = self.definitions.get(var)
+        if node is not None:
+            return node.args
+        if var in self.carried:
+            return self.carried[var][:1]
+        return self.merged.get(var) or ((self.items[var],) if var in self.items else ())
+
+    def found(self, var: Var) -> Any:
+        shape = self.made(var)
+        if shape is None:
+            return self.own(var)
+        rank = self.facts.kind(var).ndim
+        known = isinstance(shape, tuple)
+        return shape if not known or rank is None or len(shape) == rank else self.own(var)
+
+    def made(self, var: Var) -> Any:
+        """The shape of a variable by what it is made of; None if that doesn't tell."""
+        if var in self.arguments:
+            return self.arguments[var]
+        node = self.definitions.get(var)
+        if node is not None:
+            return self.by_definition(node) if isinstance(node.fn, Ref) else None
+        if var in self.carried:
+            return None if var in self.changing else self.of(self.carried[var][0])
+        if var in self.merged:
+            one, other = map(self.of, self.merged[var])
+            return one if one == other else None
+        iterated = self.lengths(self.items[var]) if var in self.items else None
+        return iterated[1:] if iterated else None
+
+    def by_definition(self, node: Entry) -> Any:
+        name, value = operation_of(node), node.fn.value  # type: ignore[union-attr]
+        named = {key for key, _ in node.kwargs} - _WITHOUT_SHAPE
+        done = operation(node)
+        if not named:
+            is_comparison = done.form is Form.COMPARISON and done.name not in _OF_IDENTITY
+            is_ufunc = isinstance(value, np.ufunc) and value.signature is None
+            if (
+                name in _ELEMENTWISE
+                or done.elementwise
+                or is_comparison
+                or is_ufunc
+                or _is_one(value, _TOGETHER)
+            ):
+                return self.together(node.args)
+            if name == "getitem":
+                return self.of_part(*node.args)
+            if name == "getattr":
+                return self.attribute(node)
+            if _is_one(value, _KEEP_SHAPE):
+                return self.of(node.args[0])
+            if _is_one(value, _LIKE_SECOND):
+                return self.of(node.args[1])
+            if _is_one(value, _MAKERS):
+                return self.integers.all_of(node.args[0])
+            if _is_one(value, _SQUARE) and len(node.args) == 1:
+                length = self.integers.of(node.args[0])
+                return None if length is None else (length, length)
+            if _is_one(value, _SHAPED) and len(node.args) > 1:
+                shape = self.told(node)
+                if shape is not None and not any(length.number < 0 and not length.terms for length in shape):
+                    return shape
+        return self.by_trial(node) if can_be_tried(value) else None
+
+    def together(self, args: tuple[Atom, ...]) -> Any:
+        """The shape of what is made element by element; None where it isn't known how the arguments are broadcast."""
+        shapes = {shape for shape in map(self.of, args) if shape is not None}
+        if len(shapes) == 1:
+            return shapes.pop()
+        return broadcast(shapes) if all(isinstance(shape, tuple) for shape in shapes) else None
+
+    def told(self, node: Entry) -> Lengths | None:
+        """The shape that is an argument: `x.reshape(n, m)`, `np.broadcast_to(x, shape)`."""
+        if node.fn.value is np.ndarray.reshape and len(node.args) > 2:  # type: ignore[union-attr]
+            lengths = tuple(map(self.integers.of, node.args[1:]))
+            return None if None in lengths else lengths  # type: ignore[return-value]
+        return self.integers.all_of(node.args[1])
+
+    def attribute(self, node: Entry) -> Any:
+        """The shape of `x.T`, and of the parts of complex numbers."""
+        name = node.args[1].value  # type: ignore[union-attr]
+        if name in ("real", "imag"):
+            return self.of(node.args[0])
+        shape = self.lengths(node.args[0])
+        return shape[::-1] if name == "T" and shape is not None else None
+
+    def of_part(self, array: Atom, index: Atom) -> Any:
+        """The shape of what an index takes from an array; None if that can't be told."""
+        if not K.is_array(self.facts.kind(array)):
+            return None  # the items of a list may be of any shapes
+        if index == Const(...):
+            return self.of(array)
+        shape = self.lengths(array)
+        return None if shape is None else part_of(shape, index, self.integers, self.facts.classes.is_written)
+
+    # ---------------------------------------------------------------------------------------------- trials
+
+    def by_trial(self, node: Entry) -> Lengths | None:
+        """The shape of what a function of NumPy's gives, as trials tell."""
+        args = tuple(map(self.for_trial, node.args))
+        named = tuple((key, self.for_trial(atom)) for key, atom in node.kwargs)
+        if UNTOLD in args or any(value is UNTOLD for _, value in named):
+            return None
+        return shape_by_trial(node.fn.value, args, named)  # type: ignore[union-attr]
+
+    def for_trial(self, atom: Atom) -> Any:
+        """What stands for an argument in a trial; UNTOLD if nothing can."""
+        atom = self.root(atom)
+        if isinstance(atom, Const):
+            return atom.value
+        kind = self.facts.kind(atom)
+        length = self.integers.of(atom)
+        if length is not None:
+            return length
+        if kind in (K.FLOAT, K.COMPLEX):
+            return 0.5
+        if K.is_array(kind):
+            shape = self.lengths(atom)
+            return UNTOLD if shape is None or kind.item is None else Array(kind.item, shape)
+        node = self.definitions.get(atom) if isinstance(atom, Var) else None
+        if node is not None and operation_of(node) in ("tuple_of", "list_of"):
+            items = tuple(map(self.for_trial, node.args))
+            return UNTOLD if UNTOLD in items else items
+        if node is not None and operation_of(node) == "getattr" and node.args[1] == Const("shape"):
+            return self.lengths(node.args[0]) or UNTOLD
+        return UNTOLD
+
+    # ------------------------------------------------------------------------------------- what shapes are asked of
+
+    def with_known_shape(self, node: Entry) -> Entry:
+        """An entry that only asks for a shape, asking another array of that shape, which is there anyway."""
+        if operation_of(node) == "getattr" and node.args[1] == Const("shape"):
+            return replace(node, args=(self.another(node.args[0]), node.args[1]))
+        if isinstance(node.fn, Ref) and node.fn.value is unbroadcast:
+            return replace(node, args=(node.args[0], self.another(node.args[1])))
+        return node
+
+    def another(self, atom: Atom) -> Atom:
+        """The array that one has its shape from."""
+        while True:
+            atom = self.root(atom)
+            node = self.definitions.get(atom) if isinstance(atom, Var) else None
+            source = (
+                next((arg for arg in node.args if self.gives_shape(arg, atom)), None)
+                if node is not None
+                else None
+            )
+            if source is None:
+                return atom
+            atom = source
+
+    def gives_shape(self, source: Atom, atom: Atom) -> bool:
+        kind = self.facts.kind(source)
+        return isinstance(source, Var) and K.is_array(kind) and self.of(source) == self.of(atom)
+
+    def only_adds_axes(self, index: Atom) -> bool:
+        """Whether an index takes the whole array, with more axes: `x[:, None]`."""
+        node = self.definitions.get(index) if isinstance(index, Var) else None
+        if node is not None and operation_of(node) == "tuple_of":
+            return all(map(self.only_adds_axes, node.args))
+        if node is not None and operation_of(node) == "slice":
+            return all(end == Const(None) for end in node.args)
+        value = index.value if isinstance(index, Const) else 0
+        return all(map(_is_whole, value)) if isinstance(value, tuple) else _is_whole(value)
+
+
+def lengths_of_params(function: Function, given: tuple[ArgumentLengths, ...]) -> dict[Var, Lengths]:
+    """The shapes of the parameters that are arrays, by the kind of the call."""
+    return {
+        param.var: tuple(
+            number(length) if isinstance(length, int) else symbol(Named(length)) for length in lengths
+        )
+        for param, lengths in zip(function.params, given)
+        if isinstance(lengths, tuple)
+    }
+
+
+def _is_whole(index: Any) -> bool:
+    return index is None or index is ... or index == slice(None)
+
+
+def _is_one(value: Any, functions: tuple[Any, ...]) -> bool:
+    return any([value is function for function in functions])

@@ -1,0 +1,65 @@
+"""Lengths of the axes of arguments, as part of the kind of a call: which are equal, and which are 1.
+
+x: (5, 4), W: (4, 3), b: (3,)       x: (n, m), W: (m, k), b: (k,)
+
+Code that is made for a call is right for every other one with arrays of these kinds whose lengths are equal where these
+are, 1 where these are, and not 1 elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Union
+
+import numpy as np
+
+from s2sad.ir import kinds as K
+
+_LETTERS = "nmklpqrst"
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The lengths of the arrays in a container whose items are known one by one."""
+
+    items: tuple[ArgumentLengths, ...]
+
+
+ArgumentLengths = Union[tuple[Union[str, int], ...], Parts, None]
+"""Of an array a name or 1 for each axis; None if nothing is known."""
+
+
+def lengths_of(values: Sequence[Any], kinds: Sequence[K.Kind]) -> list[ArgumentLengths]:
+    """The lengths of arguments of these kinds, by names that are common to all of them."""
+    names: dict[int, str] = {}
+
+    def name(length: int) -> str | int:
+        if length == 1:
+            return 1
+        return names.setdefault(length, _name(len(names)))
+
+    return [_lengths(value, kind, name) for value, kind in zip(values, kinds)]
+
+
+def _name(number: int) -> str:
+    return _LETTERS[number] if number < len(_LETTERS) else f"n{number}"
+
+
+def _lengths(value: Any, kind: K.Kind, name: Callable[[int], str | int]) -> ArgumentLengths:
+    if isinstance(value, np.ndarray) and K.is_array(kind):
+        return tuple(map(name, value.shape))
+    items = _items(value, kind)
+    if items is None or kind.fields is None or len(items) != len(kind.fields):
+        return None
+    found = tuple(_lengths(item, part, name) for item, part in zip(items, kind.fields))
+    return Parts(found) if any(part is not None for part in found) else None
+
+
+def _items(value: Any, kind: K.Kind) -> Sequence[Any] | None:
+    """What a container holds that is taken apart by its kind: a tuple or a dict; not an object of the user's."""
+    if kind.name == "tuple" and isinstance(value, tuple):
+        return value
+    if kind.name == "dict" and type(value) is dict and kind.keys == tuple(value):
+        return list(value.values())
+    return None
