@@ -2,6 +2,7 @@
 
 "list[float]"    "np.ndarray | None"    "Optional[Spring]"          what the names mean
 "float64[:, :]"                                                     an array of two axes
+"float64[n, m]"                                                     one whose lengths have names: equal where these are
 "launch()"                                                          Unresolved: a call would run
 """
 
@@ -22,7 +23,9 @@ from s2sad.ir import kinds as K
 from s2sad.ir.static_lookup import is_of_a_library, runs_code, runs_method
 
 _ELEMENTS = {"float": K.FLOAT, "int": K.INT, "uint": K.INT, "bool": K.BOOL, "complex": K.COMPLEX}
-_ARRAY_TEXT = re.compile(r"\b(?:np\.|numpy\.)?(float|uint|int|bool|complex)\d*\[([:, ]*:[:, ]*)\]")
+_ARRAY_TEXT = re.compile(
+    r"\b(?:np\.|numpy\.)?(float|uint|int|bool|complex)\d*\[((?:\s*(?:[A-Za-z_]\w*|\d+|:)\s*,?)+)\]"
+)
 _NAMES = {
     **{name: getattr(typing, name) for name in ("Dict", "List", "Optional", "Sequence", "Tuple", "Union")},
     **{"np": np, "numpy": np, "ndarray": np.ndarray, "npt": npt, "ArrayLike": npt.ArrayLike},
@@ -32,9 +35,10 @@ _NAMES = {
 
 @dataclass(frozen=True)
 class ArrayOf:
-    """`float64[:, :]`: what an annotation tells of an array. It can be called, as `typing` asks of a type."""
+    """`float64[:, m]`: what an annotation tells of an array. It can be called, as `typing` asks of a type."""
 
     kind: K.Kind
+    lengths: tuple[str | int | None, ...]
 
     def __call__(self) -> None:
         raise TypeError("the type of an array can't be called")
@@ -49,8 +53,9 @@ def resolved(text: str, names: Mapping[str, Any]) -> Any:
     arrays: dict[str, ArrayOf] = {}
 
     def named(match: re.Match) -> str:
-        kind = K.array_kind(_ELEMENTS[match[1]], match[2].count(":"))
-        arrays[f"array_{len(arrays)}_"] = ArrayOf(kind)
+        lengths = tuple([_length(part.strip()) for part in match[2].split(",") if part.strip()])
+        kind = K.array_kind(_ELEMENTS[match[1]], len(lengths))
+        arrays[f"array_{len(arrays)}_"] = ArrayOf(kind, lengths)
         return f"array_{len(arrays) - 1}_"
 
     expression = _ARRAY_TEXT.sub(named, text.strip())
@@ -58,6 +63,11 @@ def resolved(text: str, names: Mapping[str, Any]) -> Any:
         return _meant(ast.parse(expression, mode="eval").body, {**_NAMES, **names, **arrays})
     except Exception as error:  # whatever types say to wrong parameters
         raise Unresolved(text) from error
+
+
+def _length(text: str) -> str | int | None:
+    """The length of an axis: a name, a number, or None for a `:`."""
+    return None if text == ":" else int(text) if text.isdigit() else text
 
 
 def _meant(node: ast.expr, names: Mapping[str, Any]) -> Any:

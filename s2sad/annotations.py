@@ -3,6 +3,7 @@
     x: float                     A: np.ndarray               rates: dict[str, float]
     xs: list[float]              A: NDArray[np.float64]      model: Spring            (a dataclass, or a named tuple)
     "x=float,A=float64[:, :]"    how types are written by hand; a `:` for each axis of an array
+    "A=float64[n, m],b=float64[m]"    axes with names are equally long where these are the same, and aren't of one item
 
 What isn't annotated, or with something that tells nothing (`Any`), counts as a float.
 """
@@ -10,6 +11,7 @@ What isn't annotated, or with something that tells nothing (`Any`), counts as a 
 from __future__ import annotations
 
 import collections.abc
+import contextlib
 import inspect
 import numbers
 import sys
@@ -25,6 +27,7 @@ from s2sad.annotation_texts import ArrayOf, Unresolved, resolved
 from s2sad.errors import ArgumentIndexError, UnsupportedValue
 from s2sad.frontend.lower import parameter_names
 from s2sad.ir import kinds as K
+from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.records import field_names, is_record_class
 from s2sad.ir.static_lookup import plain_attribute, title_of
 
@@ -41,7 +44,7 @@ _WRAPPERS = (
     *(typing.Annotated, typing.Final, typing.ClassVar),
     *(getattr(typing, name) for name in ("Required", "NotRequired", "ReadOnly") if hasattr(typing, name)),
 )
-KNOWN = "float, int, bool, str, complex, list[float], tuple[float, ...], dict[str, float], float64[:, :], a dataclass"
+KNOWN = "float, int, bool, str, complex, list[float], tuple[float, ...], dict[str, float], float64[:, :], float64[n, m], a dataclass"
 
 
 def annotated_kinds(fun: Callable, given: Mapping[str, str] | None = None) -> list[tuple[str, K.Kind]]:
@@ -80,6 +83,22 @@ def annotated_names(fun: Callable, given: Mapping[str, str] | None = None) -> fr
     except (TypeError, ValueError):
         return frozenset()
     return frozenset(p.name for p in parameters if p.annotation is not p.empty).union(given or ())
+
+
+def annotated_lengths(fun: Callable, given: Mapping[str, str] | None = None) -> dict[str, ArgumentLengths]:
+    """The lengths of the parameters that are arrays, where an annotation that is a text names them, or one in `given`."""
+    try:
+        parameters = inspect.signature(fun).parameters.values()
+    except (TypeError, ValueError):
+        return {}
+    texts = {p.name: p.annotation for p in parameters if isinstance(p.annotation, str)} | dict(given or {})
+    found: dict[str, ArgumentLengths] = {}
+    for name, text in texts.items():
+        with contextlib.suppress(Unresolved):
+            told = resolved(text, names_of(fun))
+            if isinstance(told, ArrayOf) and any(length is not None for length in told.lengths):
+                found[name] = told.lengths
+    return found
 
 
 def _checked(name: str, kind: K.Kind) -> K.Kind:

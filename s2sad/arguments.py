@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.annotations import annotated_kinds, annotated_names, keyword_only, places_of
+from s2sad.annotations import annotated_kinds, annotated_lengths, annotated_names, keyword_only, places_of
 from s2sad.errors import ArgumentIndexError, NotANumber, ShapeMismatch, UnsupportedValue
 from s2sad.frontend.lower import parameter_names
 from s2sad.frontend.program import Argument, Arguments
@@ -43,8 +43,10 @@ class Call:
         `types` are annotations in the place of those that the function has: `{"x": "float", "A": "float64[:, :]"}`.
         """
         kinds, places = annotated_kinds(fun, types), places_of(fun)
+        lengths = annotated_lengths(fun, types)
         wrt, single = indices_of(fun, argnums, max(len(places), len(kinds)))
-        given = [(name, told_argument(name, kind, places[name] in wrt)) for name, kind in kinds]
+        told = {name: told_argument(name, kind, places[name] in wrt) for name, kind in kinds}
+        given = [(name, replace(argument, lengths=lengths.get(name))) for name, argument in told.items()]
         by_name = set(keyword_only(fun))
         leading = [name not in by_name and places[name] == i for i, (name, _) in enumerate(given)]
         first = leading.index(False) if False in leading else len(given)

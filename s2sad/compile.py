@@ -16,9 +16,12 @@ from s2sad.errors import DifferentiationError, NotCallable
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.lower import Lowered
 from s2sad.guards import guard_of
+from s2sad.ir.argument_lengths import ArgumentLengths, is_more_than_ranks, written
 from s2sad.ir.class_code import Within
-from s2sad.ir.nodes import Function, Module
+from s2sad.ir.nodes import Const, Entry, Function, Module
+from s2sad.ir.operations import op
 from s2sad.ir.printer import print_module
+from s2sad.ir.rewrite import with_body
 from s2sad.pipeline import Compiler, Request
 from s2sad.rules.book import Book, standard
 from s2sad.rules.declare import Rule
@@ -76,7 +79,8 @@ def _compiled(
 ) -> Compiled:
     assumed = Assumptions()
     lowered, module = derived_module(compiler, fun, call, what, assumed)
-    module, tuples = with_attributes(compiler.finished(module), lowered.facts, call.wrt, what)
+    finished = with_shapes_told(compiler.finished(module), lowered.lengths)
+    module, tuples = with_attributes(finished, lowered.facts, call.wrt, what)
     loaded = compiler.loaded(module)
     assumed.function(fun)
     for names, name, value in loaded.meanings:
@@ -86,6 +90,19 @@ def _compiled(
     plan = Plan.of(lowered.module, module, tuples, what, within)
     lists = lowered.module, module
     return Compiled(plan, call, loaded, guard_of(assumed, fun, own_code), lambda: lists)
+
+
+def with_shapes_told(module: Module, lengths: Sequence[ArgumentLengths]) -> Module:
+    """The derivative with a comment that tells for which shapes it is right, where these aren't just any."""
+    if not is_more_than_ranks(lengths):
+        return module
+    main = module.main
+    shapes = [f"{p.var.name} {written(each)}" for p, each in zip(main.params, lengths) if each is not None]
+    told = Entry((), op("comment"), (Const(f"for arrays of the shapes {', '.join(shapes)}"),))
+    return replace(
+        module,
+        functions=(with_body(main, (told, *main.body.entries), main.body.results), *module.functions[1:]),
+    )
 
 
 def with_attributes(

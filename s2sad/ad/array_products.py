@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.ad.by_rule import memory_class, product
-from s2sad.ad.contributions import COPY, entry_making, has_rank, number_everywhere
+from s2sad.ad.contributions import COPY, before_spreading, entry_making, has_rank, number_everywhere
 from s2sad.ad.strong_zero import is_square, is_sum_of_squares
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.analysis.lengths import summed_axes
@@ -93,24 +93,12 @@ def guarded_product(sweep: Sweep, atom: Atom, part: Atom, bar: Atom, singular: b
 def column(sweep: Sweep, part: Atom, bar: Atom) -> Atom:
     """The adjoint of a sum along an axis, with an axis of one item, if it is spread by the product with a partial."""
     made = entry_making(sweep, bar)
-    if made is None or not isinstance(made.fn, Ref) or made.fn.value is not unreduce:
+    if made is None or callee_of(made) is not unreduce or number_everywhere(sweep, bar) is not None:
         return bar
-    amount, shape, axis, keepdims = made.args
-    whole = entry_making(sweep, shape)
-    like = whole.args[0] if whole is not None and operation_of(whole) == "getattr" else None
-    if like is None or sweep.shapes.of(part) is None or sweep.shapes.of(part) != sweep.shapes.of(like):
+    shape = sweep.shapes.of(part)
+    if shape is None or shape != sweep.shapes.of(bar):
         return bar
-    rank = sweep.facts.kind(like).ndim
-    if keepdims == Const(True):
-        return amount
-    if keepdims != Const(False) or not isinstance(axis, Const) or type(axis.value) is not int:
-        return bar
-    if not rank or sweep.facts.kind(amount).ndim != rank - 1:
-        return bar
-    whole_axis = sweep.emit("slice", (Const(None),) * 3, "t", K.SLICE)
-    index = [Const(None) if i == axis.value % rank else whole_axis for i in range(rank)]
-    where = sweep.emit("tuple_of", tuple(index), "t", K.tuple_kind(tuple(map(sweep.facts.kind, index))))
-    return sweep.emit("getitem", (amount, where))
+    return before_spreading(sweep, bar) or bar
 
 
 def spread(sweep: Sweep, number: Atom, bar: Atom) -> Atom:

@@ -25,13 +25,14 @@ from s2sad.ad.container_adjoints import (
     reverse_getitem_of_list,
     reverse_unpack_of_list,
 )
-from s2sad.ad.contributions import ASARRAY, COPY, contribute, may_be_container
+from s2sad.ad.contributions import ASARRAY, COPY, contribute, entry_making, may_be_container
 from s2sad.ad.strong_zero import is_sum_of_squares
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.index_kinds import Index, index_form
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.operations import callee_of
 from s2sad.rules.declare import Adjoint, Bilinear, Linear
 from s2sad.runtime.broadcasting import finite
 from s2sad.runtime.indexing import increase_at, last_written
@@ -120,10 +121,30 @@ def reverse_getitem(sweep: Sweep, node: Entry) -> None:
     if bar is None:
         return
     if sweep.shapes.only_adds_axes(index):
-        shape = sweep.emit("getattr", (container, Const("shape")), "t")
-        contribute(sweep, container, sweep.emit(_RESHAPE, (bar, shape), sweep.bar_hint(container)))
+        contribute(sweep, container, without_added_axes(sweep, container, index, bar))
     else:
         increase(sweep, buffer(sweep, container), index, bar, may_be_container(sweep, container))  # type: ignore[arg-type]
+
+
+def without_added_axes(sweep: Sweep, array: Atom, index: Atom, bar: Atom) -> Atom:
+    """The adjoint of `x[:, None]` as that of x: `bar[:, 0]`."""
+    added = sweep.shapes.added_axes(index, sweep.facts.kind(array).ndim)
+    if added is None or sweep.facts.kind(bar).ndim != len(added):
+        shape = sweep.emit("getattr", (array, Const("shape")), "t")
+        return sweep.emit(_RESHAPE, (bar, shape), sweep.bar_hint(array))
+    made = entry_making(sweep, bar)
+    if made is not None and callee_of(made) is np.sum and made.kwargs == _kept_axis(added):
+        return sweep.emit(made.fn, made.args, sweep.bar_hint(array), note=AT_LOCATION, kwargs=made.kwargs[:1])
+    whole = sweep.emit("slice", (Const(None),) * 3, "t", K.SLICE)
+    places = tuple(Const(0) if new else whole for new in added)
+    where = sweep.emit("tuple_of", places, "t", K.tuple_kind(tuple(map(sweep.facts.kind, places))))
+    return sweep.emit("getitem", (bar, where), sweep.bar_hint(array))
+
+
+def _kept_axis(added: tuple[bool, ...]) -> tuple[tuple[str, Atom], ...]:
+    """The arguments of a sum along the only axis that is new, which keeps it."""
+    axis = Const(added.index(True)) if sum(added) == 1 else Const(None)
+    return ("axis", axis), ("keepdims", Const(True))
 
 
 def is_part(sweep: Sweep, var: Var) -> bool:

@@ -9,7 +9,7 @@ from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import outcome_of
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
-from s2sad.ir.operations import op, operation_of
+from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
 from s2sad.runtime.reductions import unreduce
 
@@ -80,7 +80,8 @@ def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
         if may_lie_in(sweep, amount, set(sweep.shadows.values()) - sweep.ended):
             amount = sweep.emit(COPY, (amount,), sweep.bar_hint(atom))
     if atom in sweep.shadows:
-        sweep.out.append(Entry((), op("iadd"), (sweep.shadows[atom], amount), (), sweep.loc, AT_LOCATION))
+        added = before_spreading(sweep, amount) or amount
+        sweep.out.append(Entry((), op("iadd"), (sweep.shadows[atom], added), (), sweep.loc, AT_LOCATION))
         return
     old = sweep.bars.get(atom)
     if old is None or old == Const(0.0):
@@ -90,11 +91,12 @@ def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
     elif may_be_container(sweep, atom):
         sweep.bars[atom] = sweep.emit("accumulate", (old, amount), sweep.bar_hint(atom), K.OBJECT)
     elif old in sweep.owned:
-        added = number_everywhere(sweep, amount) or amount
+        added = before_spreading(sweep, amount) or amount
         sweep.out.append(Entry((), op("iadd"), (old, added), (), sweep.loc, AT_LOCATION))
         sweep.accumulated.add(old)
     else:
-        made = sweep.emit("add", (old, amount), sweep.bar_hint(atom), note=AT_LOCATION)
+        added = before_spreading(sweep, amount) or amount
+        made = sweep.emit("add", (old, added), sweep.bar_hint(atom), note=AT_LOCATION)
         sweep.bars[atom] = made
         if has_rank(sweep, made):
             sweep.owned.add(made)
@@ -160,6 +162,26 @@ def number_everywhere(sweep: Sweep, bar: Atom) -> Atom | None:
     if made is None or not isinstance(made.fn, Ref) or made.fn.value is not unreduce:
         return None
     return made.args[0] if sweep.facts.kind(made.args[0]) in K.NUMBERS else None
+
+
+def before_spreading(sweep: Sweep, bar: Atom) -> Atom | None:
+    """What was spread to the shape of an adjoint, as an operator would spread it, or None: `s_bar[:, None]`."""
+    made = entry_making(sweep, bar)
+    if made is None or callee_of(made) is not unreduce:
+        return None
+    amount, shape, axis, keepdims = made.args
+    fields = sweep.facts.kind(shape).fields
+    if sweep.facts.kind(amount) in K.NUMBERS or keepdims == Const(True):
+        return amount
+    if keepdims != Const(False) or not isinstance(axis, Const) or type(axis.value) is not int or not fields:
+        return None
+    rank = len(fields)
+    if sweep.facts.kind(amount).ndim != rank - 1:
+        return None
+    whole_axis = sweep.emit("slice", (Const(None),) * 3, "t", K.SLICE)
+    index = tuple(Const(None) if i == axis.value % rank else whole_axis for i in range(rank))
+    where = sweep.emit("tuple_of", index, "t", K.tuple_kind(tuple(map(sweep.facts.kind, index))))
+    return sweep.emit("getitem", (amount, where))
 
 
 def entry_making(sweep: Sweep, atom: Atom) -> Entry | None:

@@ -23,16 +23,16 @@ import numpy as np
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.index_lengths import part_of
 from s2sad.analysis.integers import Integers
-from s2sad.analysis.lengths import Lengths, Named, broadcast, number, symbol
+from s2sad.analysis.lengths import Length, Lengths, Named, broadcast, number, symbol
 from s2sad.analysis.shape_trials import UNTOLD, Array, can_be_tried, shape_by_trial
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Ref, Var, While
 from s2sad.ir.operation import Form
-from s2sad.ir.operations import operation, operation_of
+from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.broadcasting import broadcast_like, guarded, share_of_exp, unbroadcast
-from s2sad.runtime.reductions import share_of_extreme, unreduce
+from s2sad.runtime.reductions import count_along, share_of_extreme, unreduce
 from s2sad.runtime.shaping import numbers_like
 
 _KEEP_SHAPE = (
@@ -293,11 +293,18 @@ class Shapes:
 
     def with_known_shape(self, node: Entry) -> Entry:
         """An entry that only asks for a shape, asking another array of that shape, which is there anyway."""
+        callee = callee_of(node)
         if operation_of(node) == "getattr" and node.args[1] == Const("shape"):
             return replace(node, args=(self.another(node.args[0]), node.args[1]))
-        if isinstance(node.fn, Ref) and node.fn.value is unbroadcast:
+        if callee is unbroadcast:
             return replace(node, args=(node.args[0], self.another(node.args[1])))
+        if callee is count_along and self.is_axis(node.args[1], self.facts.kind(node.args[0])):
+            return replace(node, fn=op("getitem"))
         return node
+
+    def is_axis(self, axis: Atom, shape: K.Kind) -> bool:
+        rank = len(shape.fields or ())
+        return isinstance(axis, Const) and type(axis.value) is int and -rank <= axis.value < rank
 
     def another(self, atom: Atom) -> Atom:
         """The array that one has its shape from."""
@@ -327,16 +334,41 @@ class Shapes:
         value = index.value if isinstance(index, Const) else 0
         return all(map(_is_whole, value)) if isinstance(value, tuple) else _is_whole(value)
 
+    def added_axes(self, index: Atom, rank: int | None) -> tuple[bool, ...] | None:
+        """Of an index that takes the whole array, which axes of the part are new; None if the rank isn't known."""
+        if rank is None:
+            return None
+        node = self.definitions.get(index) if isinstance(index, Var) else None
+        if node is not None and operation_of(node) == "tuple_of":
+            return _added(
+                [atom.value if isinstance(atom, Const) else slice(None) for atom in node.args], rank
+            )
+        value = index.value if isinstance(index, Const) else slice(None)
+        return _added(list(value) if isinstance(value, tuple) else [value], rank)
+
+
+def _added(items: list[Any], rank: int) -> tuple[bool, ...]:
+    """Of an index of a whole array, by its items: which axes of the part are new."""
+    rest = rank - sum(item not in (None, ...) for item in items)
+    found: list[bool] = []
+    for item in items if ... in items else [*items, ...]:
+        found += [False] * rest if item is ... else [item is None]
+    return tuple(found)
+
 
 def lengths_of_params(function: Function, given: tuple[ArgumentLengths, ...]) -> dict[Var, Lengths]:
     """The shapes of the parameters that are arrays, by the kind of the call."""
     return {
-        param.var: tuple(
-            number(length) if isinstance(length, int) else symbol(Named(length)) for length in lengths
-        )
+        param.var: tuple(_length(param.var, axis, length) for axis, length in enumerate(lengths))
         for param, lengths in zip(function.params, given)
         if isinstance(lengths, tuple)
     }
+
+
+def _length(var: Var, axis: int, length: str | int | None) -> Length:
+    if length is None:
+        return symbol((var, axis))
+    return number(length) if isinstance(length, int) else symbol(Named(length))
 
 
 def _is_whole(index: Any) -> bool:

@@ -26,8 +26,30 @@ class Parts:
     items: tuple[ArgumentLengths, ...]
 
 
-ArgumentLengths = Union[tuple[Union[str, int], ...], Parts, None]
-"""Of an array a name or 1 for each axis; None if nothing is known."""
+ArgumentLengths = Union[tuple[Union[str, int, None], ...], Parts, None]
+"""Of an array for each axis a name, a number, or None; None if nothing is known."""
+
+
+def is_more_than_ranks(lengths: Sequence[ArgumentLengths]) -> bool:
+    """Whether some lengths are equal, or numbers: then code may be wrong for arrays of other shapes."""
+    names = [name for each in lengths for name in _names(each)]
+    known = [name for name in names if name is not None]
+    return len(set(known)) < len(known) or any(isinstance(name, int) for name in known)
+
+
+def _names(lengths: ArgumentLengths) -> list[str | int | None]:
+    if isinstance(lengths, Parts):
+        return [name for part in lengths.items for name in _names(part)]
+    return list(lengths or ())
+
+
+def written(lengths: ArgumentLengths) -> str:
+    """As people write a shape: `(n, m)`, of a container `((n, m), (m,))`."""
+    if isinstance(lengths, Parts):
+        parts = [written(part) for part in lengths.items]
+    else:
+        parts = [":" if name is None else str(name) for name in lengths or ()]
+    return f"({', '.join(parts)}{',' if len(parts) == 1 else ''})" if lengths is not None else ":"
 
 
 def lengths_of(values: Sequence[Any], kinds: Sequence[K.Kind]) -> list[ArgumentLengths]:
