@@ -28,6 +28,7 @@ from s2sad.ad.container_adjoints import (
 from s2sad.ad.contributions import ASARRAY, COPY, contribute, entry_making, may_be_container
 from s2sad.ad.strong_zero import is_sum_of_squares
 from s2sad.ad.sweep import AT_LOCATION, Sweep
+from s2sad.analysis.added_axes import added_axes, only_adds_axes
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.index_kinds import Index, index_form
@@ -120,7 +121,7 @@ def reverse_getitem(sweep: Sweep, node: Entry) -> None:
     bar = sweep.take(target)
     if bar is None:
         return
-    if sweep.shapes.only_adds_axes(index):
+    if only_adds_axes(sweep.definitions, index):
         contribute(sweep, container, without_added_axes(sweep, container, index, bar))
     else:
         increase(sweep, buffer(sweep, container), index, bar, may_be_container(sweep, container))  # type: ignore[arg-type]
@@ -128,8 +129,9 @@ def reverse_getitem(sweep: Sweep, node: Entry) -> None:
 
 def without_added_axes(sweep: Sweep, array: Atom, index: Atom, bar: Atom) -> Atom:
     """The adjoint of `x[:, None]` as that of x: `bar[:, 0]`."""
-    added = sweep.shapes.added_axes(index, sweep.facts.kind(array).ndim)
-    if added is None or sweep.facts.kind(bar).ndim != len(added):
+    rank = sweep.facts.kind(array).ndim
+    added = () if rank is None else added_axes(sweep.definitions, index, rank)
+    if not added or sweep.facts.kind(bar).ndim != len(added):
         shape = sweep.emit("getattr", (array, Const("shape")), "t")
         return sweep.emit(_RESHAPE, (bar, shape), sweep.bar_hint(array))
     made = entry_making(sweep, bar)

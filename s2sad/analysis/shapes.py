@@ -298,13 +298,18 @@ class Shapes:
             return replace(node, args=(self.another(node.args[0]), node.args[1]))
         if callee is unbroadcast:
             return replace(node, args=(node.args[0], self.another(node.args[1])))
-        if callee is count_along and self.is_axis(node.args[1], self.facts.kind(node.args[0])):
-            return replace(node, fn=op("getitem"))
-        return node
+        return self.counted(node) if callee is count_along else node
 
-    def is_axis(self, axis: Atom, shape: K.Kind) -> bool:
-        rank = len(shape.fields or ())
-        return isinstance(axis, Const) and type(axis.value) is int and -rank <= axis.value < rank
+    def counted(self, node: Entry) -> Entry:
+        """How many items are along an axis, as an item of the shape; how many there are in all, as a size."""
+        shape, axis = node.args
+        rank = len(self.facts.kind(shape).fields or ())
+        if isinstance(axis, Const) and type(axis.value) is int and -rank <= axis.value < rank:
+            return replace(node, fn=op("getitem"))
+        read = self.definitions.get(shape) if isinstance(shape, Var) else None
+        if axis == Const(None) and rank and read is not None and operation_of(read) == "getattr":
+            return replace(node, fn=op("getattr"), args=(read.args[0], Const("size")))
+        return node
 
     def another(self, atom: Atom) -> Atom:
         """The array that one has its shape from."""
@@ -324,37 +329,6 @@ class Shapes:
         kind = self.facts.kind(source)
         return isinstance(source, Var) and K.is_array(kind) and self.of(source) == self.of(atom)
 
-    def only_adds_axes(self, index: Atom) -> bool:
-        """Whether an index takes the whole array, with more axes: `x[:, None]`."""
-        node = self.definitions.get(index) if isinstance(index, Var) else None
-        if node is not None and operation_of(node) == "tuple_of":
-            return all(map(self.only_adds_axes, node.args))
-        if node is not None and operation_of(node) == "slice":
-            return all(end == Const(None) for end in node.args)
-        value = index.value if isinstance(index, Const) else 0
-        return all(map(_is_whole, value)) if isinstance(value, tuple) else _is_whole(value)
-
-    def added_axes(self, index: Atom, rank: int | None) -> tuple[bool, ...] | None:
-        """Of an index that takes the whole array, which axes of the part are new; None if the rank isn't known."""
-        if rank is None:
-            return None
-        node = self.definitions.get(index) if isinstance(index, Var) else None
-        if node is not None and operation_of(node) == "tuple_of":
-            return _added(
-                [atom.value if isinstance(atom, Const) else slice(None) for atom in node.args], rank
-            )
-        value = index.value if isinstance(index, Const) else slice(None)
-        return _added(list(value) if isinstance(value, tuple) else [value], rank)
-
-
-def _added(items: list[Any], rank: int) -> tuple[bool, ...]:
-    """Of an index of a whole array, by its items: which axes of the part are new."""
-    rest = rank - sum(item not in (None, ...) for item in items)
-    found: list[bool] = []
-    for item in items if ... in items else [*items, ...]:
-        found += [False] * rest if item is ... else [item is None]
-    return tuple(found)
-
 
 def lengths_of_params(function: Function, given: tuple[ArgumentLengths, ...]) -> dict[Var, Lengths]:
     """The shapes of the parameters that are arrays, by the kind of the call."""
@@ -369,10 +343,6 @@ def _length(var: Var, axis: int, length: str | int | None) -> Length:
     if length is None:
         return symbol((var, axis))
     return number(length) if isinstance(length, int) else symbol(Named(length))
-
-
-def _is_whole(index: Any) -> bool:
-    return index is None or index is ... or index == slice(None)
 
 
 def _is_one(value: Any, functions: tuple[Any, ...]) -> bool:
