@@ -16,11 +16,11 @@ import numpy as np
 from s2sad.ir.nodes import Atom, Const, Entry, Function, Node, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.rewrite import node_reads, with_body
-from s2sad.runtime.reductions import unreduce
 from s2sad.transform.dead import remove_dead
 
 _COPY = Ref("np.copy", np.copy)
 _ONES_LIKE = Ref("np.ones_like", np.ones_like)
+_FULL_LIKE = Ref("np.full_like", np.full_like)
 
 
 def begin_with_first(function: Function, ranked: frozenset[Var], exact: frozenset[Var]) -> Function:
@@ -54,8 +54,11 @@ def _started(entries: list[Node], zeros: Entry, results: tuple[Atom, ...]) -> li
             end += 1
         made = _times(end - place, sum_, like, first)
         return [*_without(entries[:place], zeros), made, *entries[end:]]
+    if _is_number(amount):
+        made = _filled(sum_, like, amount, first)
+        return [*_without(entries[:place], zeros), made, *entries[end:]]
     source = _maker(entries, amount)
-    found = None if source is None or amount in results else _as_start(source, sum_, like, entries)
+    found = None if source is None or amount in results else _as_start(source, sum_, like)
     if found is None or sum(amount in node_reads(node) for node in entries) > 1:
         return None
     found = replace(found, loc=first.loc, note=first.note)
@@ -78,35 +81,25 @@ def _adds(node: Node, sum_: Var, amount: Atom) -> bool:
     return operation_of(node) == "iadd" and isinstance(node, Entry) and node.args == (sum_, amount)
 
 
+def _filled(sum_: Var, like: Atom, amount: Atom, first: Entry) -> Entry:
+    """An array that is one number everywhere."""
+    if amount == Const(1.0):
+        return Entry((sum_,), _ONES_LIKE, (like,), (), first.loc, first.note)
+    return Entry((sum_,), _FULL_LIKE, (like, amount), (), first.loc, first.note)
+
+
 def _times(count: int, sum_: Var, like: Atom, first: Entry) -> Entry:
     if count == 1:
         return Entry((sum_,), _COPY, (like,), (), first.loc, first.note)
     return Entry((sum_,), op("mul"), (Const(float(count)), like), (), first.loc, first.note)
 
 
-def _as_start(source: Entry, sum_: Var, like: Atom, entries: list[Node]) -> Entry | None:
+def _as_start(source: Entry, sum_: Var, like: Atom) -> Entry | None:
     """What gives an amount as a new array of the shape and type of another; None if it isn't known to do that."""
     if source.kwargs or len(source.targets) != 1:
         return None
-    if operation(source).elementwise:
-        same = all(atom == like or _is_number(atom) for atom in source.args)
-        return replace(source, targets=(sum_,)) if same and like in source.args else None
-    number, shape, *rest = source.args if callee_of(source) is unreduce else (None, None)
-    if number != Const(1.0) or rest != [Const(None), Const(False)]:
-        return None
-    made = _maker(entries, shape)  # type: ignore[arg-type]
-    if made is None or operation_of(made) != "getattr" or made.args[1] != Const("shape"):
-        return None
-    if made.args[0] != like and made.args[0] != _copied(entries, like):
-        return None
-    return Entry((sum_,), _ONES_LIKE, (like,))
-
-
-def _copied(entries: list[Node], atom: Atom) -> Atom | None:
-    """What an array is a copy of."""
-    made = _maker(entries, atom)
-    is_copy = made is not None and any(callee_of(made) is function for function in (np.copy, np.ndarray.copy))
-    return made.args[0] if is_copy and len(made.args) == 1 else None  # type: ignore[union-attr]
+    same = all(atom == like or _is_number(atom) for atom in source.args) and like in source.args
+    return replace(source, targets=(sum_,)) if operation(source).elementwise and same else None
 
 
 def _is_number(atom: Atom) -> bool:
