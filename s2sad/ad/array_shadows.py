@@ -124,17 +124,36 @@ class _Pairing:
         parts = kind.fields if kind.name == "tuple" and kind.fields is not None else (kind,)
         return K.SLICE in parts and index_form(kind) is Index.BASIC
 
-    def shadow(self, atom: Atom, made: list[Node]) -> Atom:
-        """The shadow of an object; what is no array in this place has none. One that lives outside gets zeros."""
+    def shadow(self, atom: Atom, made: list[Node], target: Var) -> Atom:
+        """The shadow of an object that goes to a target; one that lives outside gets zeros.
+
+        Where a number goes there it has one as well, which is added to its adjoint. Anything else has none.
+        """
         if self.is_object(atom):
             return self.objects.shadows[atom]  # type: ignore[index]
         kind = self.facts.kind(atom)
+        if kind in K.NUMBERS:
+            return self.shadow_of_number(atom, made, target)
         if isinstance(atom, Ref) and K.is_array(kind):
             zeros = Var(self.names.fresh("t_bar"))
             self.facts.kinds[zeros] = kind
             made.append(Entry((zeros,), _ZEROS_LIKE, (atom,)))
             return zeros
         return atom if atom == Const(UNDEFINED) else Const(None)
+
+    def shadow_of_number(self, number: Atom, made: list[Node], target: Var) -> Var:
+        """An array of one number, of which the adjoint of the number takes what is added to it."""
+        copy = Var(self.names.fresh("t"))
+        self.facts.kinds[copy] = K.array_kind(K.FLOAT, 0)
+        if number in self.active:
+            self.facts.varied.add(copy)
+            self.active.add(copy)
+            self.facts.classes.unite(target, copy)
+            self.objects.new.add(copy)
+            made.append(Entry((copy,), Ref("float", float), (number,)))
+        shadow = self.define(copy)
+        made.append(Entry((shadow,), _ZEROS_LIKE, (Const(0.0),)))
+        return shadow
 
     def define(self, var: Var) -> Var:
         made = Var(self.names.fresh(f"{stem(var.name)}_bar"))
@@ -155,7 +174,7 @@ class _Pairing:
                 hint = "make the array by np.zeros, or copy: `np.array(...)`"
                 raise UnsupportedValue(reason, hint, block.entries[-1].loc if block.entries else None)
         extra = tuple(
-            self.shadow(atom, entries)
+            self.shadow(atom, entries, target)
             for target, atom in zip(targets, block.results)
             if self.is_object(target)
         )
@@ -192,7 +211,9 @@ class _Pairing:
             raise self.refusal(node, reason, "loop over the indices: `for i in range(len(x))`")
         before: list[Node] = []
         inits = tuple(
-            self.shadow(init, before) for init, param in zip(node.inits, node.params) if self.is_object(param)
+            self.shadow(init, before, param)
+            for init, param in zip(node.inits, node.params)
+            if self.is_object(param)
         )
         params = self.shadows_of(node.params)
         new: Any = node

@@ -335,7 +335,14 @@ def _is_known(kind: Kind) -> bool:
 def _of_unknown_rank(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
     """The rank stays unknown unless numbers, vectors and matrices all give the same kind."""
     found: list[Outcome] = []
-    for rank in (1, 2, 0):
+    unknown = [
+        kind
+        for kind in (*args, *(kind for _, kind in kwargs))
+        if isinstance(kind, Kind) and _is_of_unknown_rank(kind)
+    ]
+    bounded = all(kind.most is not None for kind in unknown)
+    most = max(K.MOST_RANK if kind.most is None else kind.most for kind in unknown)
+    for rank in (rank for rank in (1, 2, 0) if rank <= most):
         try:
             some = tuple(_with_rank(kind, rank) for kind in args)
             named = tuple((name, _with_rank(kind, rank)) for name, kind in kwargs)
@@ -345,8 +352,9 @@ def _of_unknown_rank(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
     if not found:
         return _unknown(function, args, kwargs)
     kind = K.join_all(tuple(outcome.kind for outcome in found))
-    if kind in K.NUMBERS and len(found) < 2:
+    if kind in K.NUMBERS and len(found) < min(2, most + 1):
         kind = K.array_kind(kind, None)
+    kind = kind if bounded else K.of_any_rank(kind)
     return Outcome(kind, tuple(sorted({place for outcome in found for place in outcome.shared})))
 
 
@@ -358,7 +366,7 @@ def _with_rank(kind: Any, rank: int) -> Any:
     if isinstance(kind, Known) or not _is_of_unknown_rank(kind):
         return kind
     if kind.name == "array":
-        return K.array_kind(kind.item, rank)
+        return K.array_kind(kind.item, rank if kind.most is None else min(rank, kind.most))
     fields = tuple(_with_rank(field, rank) for field in kind.fields) if kind.fields is not None else None
     return Kind(kind.name, _with_rank(kind.item, rank), fields)
 

@@ -24,7 +24,8 @@ from s2sad.runtime.operands import is_sparse
 class Kind:
     """`item` is the kind of what a list, tuple or dict holds, joined; `fields` those of a tuple, one by one.
 
-    An array has the kind of its elements as `item`, and its rank `ndim`. One of unknown rank may be a number as well.
+    An array has the kind of its elements as `item`, and its rank `ndim`. One of unknown rank may be a number as well; it
+    has `most` so many axes, if that is known.
     A tuple may stand for an object, of the user's class `cls`: it has the attributes in their order. A dict has
     `fields` if its `keys` are known, and otherwise their kind as `key` if that is. A dtype has the kind of its numbers
     as `item`. While a function is lowered, `sites` tell where a container may have been made.
@@ -38,6 +39,7 @@ class Kind:
     keys: tuple[Any, ...] | None = None
     sites: frozenset[int] = frozenset()
     key: Kind | None = None
+    most: int | None = None
 
     # Analyses do little else than to compare kinds, most of which are scalars that differ by name.
     def __eq__(self, other: object) -> bool:
@@ -51,7 +53,7 @@ class Kind:
         return hash((self.name, self.ndim))
 
     def _parts(self) -> tuple[Any, ...]:
-        return self.item, self.fields, self.ndim, self.cls, self.keys, self.sites, self.key
+        return self.item, self.fields, self.ndim, self.cls, self.keys, self.sites, self.key, self.most
 
     def __str__(self) -> str:
         if self.name == "array":
@@ -98,6 +100,9 @@ _MOST_LEVELS = 20  # of containers within containers
 
 def is_number(kind: Kind) -> bool:
     return kind.name in _RANKS
+
+
+MOST_RANK = 2  # how many axes are told apart from any number of them
 
 
 def array_kind(item: Kind, ndim: int | None) -> Kind:
@@ -239,14 +244,29 @@ def join(one: Kind, other: Kind) -> Kind:
     if one == other:
         return one
     if one.name == other.name == "array":
-        return array_kind(
-            _join_elements(element(one), element(other)), one.ndim if one.ndim == other.ndim else None
-        )
+        return _with_ranks_of(one, other, _join_elements(element(one), element(other)))
     if "array" in (one.name, other.name) and element(one) in NUMBERS and element(other) in NUMBERS:
-        return array_kind(join(element(one), element(other)), None)
+        return _with_ranks_of(one, other, join(element(one), element(other)))
     if holds_places(one) or holds_places(other) or one.sites or other.sites:
         return _join_sited(one, other)
     return _join_containers(one, other)
+
+
+def _with_ranks_of(one: Kind, other: Kind, item: Kind) -> Kind:
+    """An array of the rank of one of two kinds, which are arrays or numbers."""
+    if one.name == other.name and one.ndim == other.ndim and one.ndim is not None:
+        return array_kind(item, one.ndim)
+    bounds = [
+        0 if kind.name != "array" else kind.most if kind.ndim is None else kind.ndim for kind in (one, other)
+    ]
+    known = [bound for bound in bounds if bound is not None and bound <= MOST_RANK]
+    return Kind("array", item, most=max(known) if len(known) == 2 else None)
+
+
+def of_any_rank(kind: Kind) -> Kind:
+    """A kind of which nothing is said of the ranks that aren't known."""
+    fields = tuple(map(of_any_rank, kind.fields)) if kind.fields is not None else None
+    return replace(kind, item=of_any_rank(kind.item) if kind.item else None, fields=fields, most=None)
 
 
 def _join_elements(one: Kind, other: Kind) -> Kind:
