@@ -281,8 +281,17 @@ def fact_of(lowering: Lowering, var: Var) -> tuple[K.Kind, bool]:
     if var in lowering.integers:
         return K.FLOAT, True
     # An array that only takes up active values is copied before.
-    moves = lowering.moving if K.is_array(lowering.kinds[var]) else lowering.varied
+    moves = lowering.moving if is_of_arrays(lowering.kinds[var]) else lowering.varied
     return K.without_sites(lowering.kinds[var]), var in moves
+
+
+def is_of_arrays(kind: K.Kind) -> bool:
+    """Whether it is an array, or a tuple of arrays and of what takes up nothing."""
+    if kind.name == "tuple" and kind.fields is not None:
+        return all(
+            is_of_arrays(part) or part in K.NUMBERS or part.name in ("text", "none") for part in kind.fields
+        )
+    return K.is_array(kind)
 
 
 def has_name(function: Any) -> bool:

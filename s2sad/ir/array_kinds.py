@@ -13,7 +13,7 @@ import functools
 import operator
 import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import BuiltinMethodType
 from typing import Any, Protocol
 
@@ -164,7 +164,8 @@ def outcome_of(
         if can_be_tried(function):
             known = _as_kind if name == "getitem" else _as_known
             named = tuple((key, _as_known(*argument)) for key, argument in kwargs)
-            return _tried(function, tuple(known(*argument) for argument in args), named)
+            found = _tried(function, tuple(known(*argument) for argument in args), named)
+            return replace(found, shared=(0,)) if name == "getitem" and _is_container(kinds[0]) else found
     if name is not None and name != "getattr":
         return Outcome(operation.kind(kinds))
     return Outcome(call_kind(function, kinds))
@@ -177,6 +178,10 @@ def holds_array(kind: Kind) -> bool:
     return kind.name in K.CONTAINERS and (
         any(map(holds_array, kind.fields)) if kind.fields else bool(kind.item and holds_array(kind.item))
     )
+
+
+def _is_container(kind: Kind) -> bool:
+    return kind.name in K.CONTAINERS
 
 
 def is_of_arrays(function: Any) -> bool:

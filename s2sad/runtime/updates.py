@@ -51,6 +51,20 @@ def check_lists_apart(written: Any, *others: Any) -> None:
         raise RefusedValue(SHARED)
 
 
+def check_parts_apart(container: Any) -> None:
+    """Raises ValueError if two arrays in a list, tuple or dict are one, or share memory: each is copied by itself."""
+    by_base: dict[int, list[np.ndarray]] = {}
+    for part in memory_in(container):
+        if isinstance(part, np.ndarray):
+            base = part
+            while isinstance(base.base, np.ndarray):
+                base = base.base
+            others = by_base.setdefault(id(base), [])
+            if any(_is_one(part, other) for other in others):
+                raise RefusedValue(SHARED)
+            others.append(part)
+
+
 def _have_in_common(one: Any, other: Any) -> bool:
     if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
         return _is_one(one, other)
@@ -108,4 +122,4 @@ def _is_one(value: Any, other: Any) -> bool:
     return value is other
 
 
-CHECKS_APART = (check_apart, check_lists_apart)
+CHECKS_APART = (check_apart, check_lists_apart, check_parts_apart)
