@@ -53,7 +53,7 @@ class Facts:
     memory: dict[int, tuple[Any, Memory]] = field(default_factory=dict)
 
     def kind(self, atom: Any) -> Kind:
-        if isinstance(atom, Var):
+        if type(atom) is Var:
             return self.kinds.get(atom, K.BOTTOM)
         if isinstance(atom, Const):
             return K.BOTTOM if atom.value is UNDEFINED else K.kind_of(atom.value)

@@ -48,7 +48,8 @@ from s2sad.ir.nodes import (
     targets_of,
 )
 from s2sad.ir.operation import Operation
-from s2sad.ir.operations import callee_of, operation, writes_whole
+from s2sad.ir.operation_kinds import are_numbers
+from s2sad.ir.operations import callee_of, operation, operation_named, writes_whole
 from s2sad.ir.result_kinds import raises_for_none
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.indexing import increase_at, return_copy
@@ -291,6 +292,9 @@ class _Inference(Aliasing):
     def kinds_of(self, node: Entry, name: str | None) -> tuple[Kind, ...]:
         """The kinds of an entry's targets."""
         kinds = tuple(map(self.facts.kind, node.args))
+        done = operation_named(name)
+        if (done.elementwise or done.is_truth) and are_numbers(kinds):
+            return (done.kind(kinds),) * len(node.targets)
         if name == "dup":
             return kinds[:1] * len(node.targets)
         if name == "unpack":

@@ -27,6 +27,7 @@ CALLERS: Memory = frozenset(((False, 0), (True, 0)))
 """What a function gets from its caller: any arrays, containers and objects that live outside."""
 _PLAIN = (FunctionType, BuiltinFunctionType, MethodType, ModuleType, type, np.ufunc, np.generic, np.dtype)
 _PLAIN_DATA = (bool, int, float, complex, str, bytes, type(None), slice, range, type(...))
+_NO_MEMORY = (*_PLAIN, *_PLAIN_DATA)
 _NUMBERS = (int, float, complex, np.generic)
 _LIBRARIES = ("builtins", "functools", "numpy", "scipy")  # what can be called of these only computes
 _MOST_ITEMS = 1000
@@ -62,7 +63,7 @@ def may_meet(written: Memory | set[tuple[bool, int]], read: Memory) -> bool:
 
 
 def is_memory(value: Any) -> bool:
-    if isinstance(value, (*_PLAIN, *_PLAIN_DATA)):
+    if isinstance(value, _NO_MEMORY):
         return False
     return not (callable(value) and (type(value).__module__ or "").split(".")[0] in _LIBRARIES)
 

@@ -71,7 +71,7 @@ TEXT, NONE, FUNCTION, OBJECT = Kind("text"), Kind("none"), Kind("function"), Kin
 SLICE, ELLIPSIS = Kind("slice"), Kind("ellipsis")
 
 NUMBERS = (BOOL, INT, FLOAT, COMPLEX)
-_RANKS = {kind.name: rank for rank, kind in enumerate(NUMBERS)}
+NUMBER_NAMES = {kind.name: rank for rank, kind in enumerate(NUMBERS)}
 CONTAINERS = ("list", "tuple", "dict")
 SEQUENCES: tuple[type, ...] = (list, collections.deque, MutableSequence)
 
@@ -96,10 +96,6 @@ _ACCESSES = ("__iter__", "__getitem__", "__len__", "values")
 _MOST_KEYS = 64
 _DEEPEST = 9
 _MOST_LEVELS = 20  # of containers within containers
-
-
-def is_number(kind: Kind) -> bool:
-    return kind.name in _RANKS
 
 
 MOST_RANK = 2  # how many axes are told apart from any number of them
@@ -238,7 +234,7 @@ def join(one: Kind, other: Kind) -> Kind:
         return one
     if one.name == "bottom":
         return other
-    rank, other_rank = _RANKS.get(one.name), _RANKS.get(other.name)
+    rank, other_rank = NUMBER_NAMES.get(one.name), NUMBER_NAMES.get(other.name)
     if rank is not None and other_rank is not None:
         return NUMBERS[max(rank, other_rank)]
     if one == other:

@@ -15,12 +15,12 @@ from s2sad.ir.kinds import (
     CONTAINERS,
     FLOAT,
     INT,
+    NUMBER_NAMES,
     SLICE,
     TEXT,
     UNKNOWN,
     Kind,
     dict_kind,
-    is_number,
     join,
     join_all,
     list_kind,
@@ -31,7 +31,7 @@ Kinds = tuple[Kind, ...]
 
 
 def are_numbers(kinds: Kinds) -> bool:
-    return all(map(is_number, kinds))
+    return all([kind.name in NUMBER_NAMES for kind in kinds])
 
 
 def unknown(kinds: Kinds) -> Kind:

@@ -134,15 +134,12 @@ class Memory:
 
     def may_change(self, node: Node, var: Var) -> bool:
         """Whether an entry may write to an object, or to a part of it."""
-        if not has_effect(node, self.pure_functions):
-            return False
         if type(node) is not Entry:
-            return True
+            return has_effect(node, self.pure_functions)
         effect = effect_of(node, self.pure_functions)
-        own = self.of(var)
-        name = operation_of(node)
-        if effect not in (Effect.WRITING, Effect.UNKNOWN):
+        if effect is not Effect.WRITING and effect is not Effect.UNKNOWN:
             return False
+        own, name = self.of(var), operation_of(node)
         written = self.of(node.args[0]) if effect is Effect.WRITING else self.objects.find(self.world)
         if written == own or (own in self.parts and written in self.objects.chain(own)):
             return True
