@@ -17,7 +17,7 @@ import numbers
 import sys
 import types
 import typing
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 import numpy as np
@@ -29,7 +29,7 @@ from s2sad.frontend.lower import parameter_names
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.records import field_names, is_record_class
-from s2sad.ir.static_lookup import plain_attribute, title_of
+from s2sad.ir.static_lookup import is_of_a_library, plain_attribute, title_of
 
 _NUMBERS = (
     ((bool, np.bool_), K.BOOL),
@@ -99,6 +99,28 @@ def annotated_lengths(fun: Callable, given: Mapping[str, str] | None = None) -> 
             if isinstance(told, ArrayOf) and any(length is not None for length in told.lengths):
                 found[name] = told.lengths
     return found
+
+
+def annotated_classes(fun: Callable, given: Mapping[str, str] | None = None) -> dict[str, list[type]]:
+    """The classes of the user's that annotations name, or `given`; that of the object itself comes first."""
+    try:
+        parameters = inspect.signature(fun).parameters.values()
+    except (TypeError, ValueError):
+        return {}
+    told = {p.name: p.annotation for p in parameters if p.annotation is not p.empty} | dict(given or {})
+    return {name: list(_classes_in(value, names_of(fun))) for name, value in told.items()}
+
+
+def _classes_in(annotation: Any, names: Mapping[str, Any]) -> Iterator[type]:
+    if isinstance(annotation, str):
+        try:
+            annotation = resolved(annotation, names)
+        except Unresolved:
+            return
+    if isinstance(annotation, type) and not is_of_a_library(annotation):
+        yield annotation
+    for part in typing.get_args(annotation):
+        yield from _classes_in(part, names)
 
 
 def _checked(name: str, kind: K.Kind) -> K.Kind:

@@ -9,7 +9,14 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.annotations import annotated_kinds, annotated_lengths, annotated_names, keyword_only, places_of
+from s2sad.annotations import (
+    annotated_classes,
+    annotated_kinds,
+    annotated_lengths,
+    annotated_names,
+    keyword_only,
+    places_of,
+)
 from s2sad.errors import ArgumentIndexError, NotANumber, ShapeMismatch, UnsupportedValue
 from s2sad.frontend.lower import parameter_names
 from s2sad.frontend.program import Argument, Arguments
@@ -43,9 +50,12 @@ class Call:
         `types` are annotations in the place of those that the function has: `{"x": "float", "A": "float64[:, :]"}`.
         """
         kinds, places = annotated_kinds(fun, types), places_of(fun)
-        lengths = annotated_lengths(fun, types)
+        lengths, classes = annotated_lengths(fun, types), annotated_classes(fun, types)
         wrt, single = indices_of(fun, argnums, max(len(places), len(kinds)))
-        told = {name: told_argument(name, kind, places[name] in wrt) for name, kind in kinds}
+        told = {
+            name: told_argument(name, kind, places[name] in wrt, classes.get(name, []))
+            for name, kind in kinds
+        }
         given = [(name, replace(argument, lengths=lengths.get(name))) for name, argument in told.items()]
         by_name = set(keyword_only(fun))
         leading = [name not in by_name and places[name] == i for i, (name, _) in enumerate(given)]
@@ -105,14 +115,18 @@ def check_signature(fun: Callable, args: Sequence, kwargs: dict[str, Any]) -> No
     signature.bind(*args, **kwargs)
 
 
-def told_argument(name: str, kind: K.Kind, varied: bool) -> Argument:
-    """An argument of which only the kind is told."""
+def told_argument(name: str, kind: K.Kind, varied: bool, classes: Sequence[type] = ()) -> Argument:
+    """An argument of which only the kind is told, and the classes of the user's that its annotation names."""
     if varied and not (kind == K.INT or kind.name in K.CONTAINERS or K.is_moving(kind)):
         reason = f"argument {name!r} is {spoken(kind)}, which has no derivative"
         raise NotANumber(reason, "leave it out of argnums")
     if not varied and kind.cls is not None and is_record_class(kind.cls) and changes_itself(kind.cls):
         kind = K.OBJECT
-    return Argument(K.with_floats(kind) if varied else kind, varied)
+    if varied:
+        return Argument(K.with_floats(kind), varied)
+    return Argument(
+        kind, varied, cls=classes[0] if classes and kind == K.OBJECT else None, classes=frozenset(classes)
+    )
 
 
 def argument_of(value: Any, varied: bool, place: Any) -> Argument:

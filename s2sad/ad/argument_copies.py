@@ -80,10 +80,9 @@ class _Copies:
             item, part = self.made(op("getitem"), (source, Const(place)), targets[0].name), K.part(
                 kind, place
             )
+            self.items.update(dict.fromkeys(targets, item))
             if part is None or K.may_be_array(part):
                 self.copy(targets, item, part or K.UNKNOWN)
-            else:
-                self.items.update(dict.fromkeys(targets, item))
 
     def made(self, fn: Ref, args: tuple[Atom, ...], name: str) -> Var:
         target = Var(self.names.fresh(name))

@@ -176,7 +176,9 @@ def checks_of(
 def _is_nested(kind: K.Kind) -> bool:
     """Whether a container holds others, of which two may be one."""
     parts = kind.fields if kind.fields is not None else (kind.item or K.UNKNOWN,)
-    return kind.name in K.CONTAINERS and any(part.name in K.CONTAINERS for part in parts)
+    return kind.name in K.CONTAINERS and any(
+        part.name in ("list", "dict") or part.cls is not None or _is_nested(part) for part in parts
+    )
 
 
 def read_outside(function: Function, functions: dict[str, Function], arrays: bool) -> list[Ref]:

@@ -192,3 +192,11 @@ def test_plain_objects_are_read_as_before():
 
 def test_code_that_writes_isnt_read_once_for_two():
     assert reads(s2sad.emit(read_twice, 1.5, Counter()), "w") == 2
+
+
+def annotated(x: float, o: Counter, others: list[Counter]):
+    return x * o.w + x * x * o.w + others[0].w * others[0].w * x
+
+
+def test_classes_that_annotations_name():
+    assert reads(s2sad.emit(annotated, argnums=0), "w") == 4
