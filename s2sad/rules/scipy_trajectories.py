@@ -4,10 +4,11 @@ import numpy as np
 from scipy import integrate
 
 from s2sad.rules.declare import Sample, nondifferentiable, program
+from s2sad.runtime.boundary import BoundarySolution, collocated
 from s2sad.runtime.integrators import ended_by, evaluated, interpolating, solved, solved_by_odeint
 from s2sad.runtime.operations import unmoved
 from s2sad.runtime.orbits import Dense, Orbit, at_steps
-from s2sad.runtime.roots import as_constant, in_form_of, is_active
+from s2sad.runtime.roots import as_constant, in_form_of, is_active, root_of
 from s2sad.runtime.trajectories import advanced, explicit_path, implicit_path
 
 
@@ -95,6 +96,31 @@ def odeint(
     if full_output:
         return in_form_of(found[0], [[0.0]]) + without_value(rows), found[1]
     return in_form_of(found, [[0.0]]) + without_value(rows)
+
+
+@program(integrate.solve_bvp, at=[])
+def solve_bvp(
+    fun, bc, x, y, p=None, S=None, fun_jac=None, bc_jac=None, tol=1e-3, max_nodes=1000, verbose=0, bc_tol=None
+):
+    """The equations of collocation on the mesh that was found: dy = -J^-1 dF"""
+    if S is not None:
+        raise NotImplementedError("scipy.integrate.solve_bvp has a derivative without a singular term S")
+    found = as_constant(
+        integrate.solve_bvp, fun, bc, x, y, p, None, fun_jac, bc_jac, tol, max_nodes, verbose, bc_tol
+    )
+    mesh, values = in_form_of(found.x, [0.0]), in_form_of(found.y, [[0.0]])
+    if is_active(x):
+        given = np.asarray(x, dtype=float)
+        moves = [given[:1] - unmoved(given[:1]), np.zeros(len(mesh) - 2), given[-1:] - unmoved(given[-1:])]
+        mesh = mesh + np.concatenate(moves)
+    if p is None:
+        slope, ends, start = (lambda t, u, q: fun(t, u)), (lambda u, v, q: bc(u, v)), np.ravel(values)
+    else:
+        slope, ends, start = fun, bc, np.concatenate([np.ravel(values), in_form_of(found.p, [0.0])])
+    both = root_of(collocated, start, slope, ends, mesh, values)
+    moved, sought = np.reshape(both[: np.size(values)], np.shape(values)), both[np.size(values) :]
+    yp = in_form_of(found.yp, [[0.0]]) + without_value(np.asarray(slope(mesh, moved, sought)))
+    return BoundarySolution(found, mesh, moved, yp, None if p is None else sought)
 
 
 def without_value(x):
