@@ -57,7 +57,12 @@ and reverse mode agree to rounding, a gradient costs a few times the solution, d
 of all of them follows from `rtol` and `atol`. Of each step the state and the stages are kept, and nothing of what the right-hand
 side computes. Derivatives are taken by initial values, by all that the functions read, and by the times: `t_span`, `t_eval`, and
 what `.sol` is asked for. Events have times that move, `t_events`, and states there; one that ends the integration moves its end.
-Complex states are refused, and functions that do more than compute: note what they get, draw random numbers.
+Complex states are refused, and functions that do more than compute: note what they get, draw random numbers. `odeint` hides its
+steps: taken are those of LSODA by the same tolerances. What `solve_bvp` gives is a root of its equations of collocation.
+
+Integrals of functions (`quad`, `quad_vec`, `dblquad`, `tplquad`, `nquad`) are SciPy's own as well, and have the derivative of
+Kronrod's rule on the panels that SciPy has cut, by limits and by all that the integrand reads. `points=` moves with what it is made
+from. Where SciPy has extrapolated at a singularity, ArithmeticError is raised; `weight=` is refused.
 """
 _INTRODUCTION = """\
 # Derivative rules

@@ -54,6 +54,7 @@ EXAMPLES = (
     Example("newton_cg", "Newton-CG", needs=("scipy",)),
     Example("black_scholes", "Greeks of options"),
     Example("implied_volatility", "An implied volatility", needs=("scipy",)),
+    Example("calibration", "Rates from measurements", needs=("scipy",)),
     Example("newton_in_a_loop", "The yield of a bond"),
     Example("heat_equation", "The heat equation backwards", ("rod.png",)),
     Example("orbit", "An orbit", ("orbit.png",)),
