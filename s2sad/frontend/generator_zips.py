@@ -15,14 +15,23 @@ from s2sad.frontend.abstract_values import Function, Lazy, Object, Sequence, Val
 from s2sad.frontend.branches import choose, same, split
 from s2sad.frontend.generators import Take, collected, go_through
 from s2sad.frontend.iteration import Stream, in_turn, indexed, is_taken_in_turn, native_zip, value_stream
-from s2sad.frontend.iterators import endless, generator_call
+from s2sad.frontend.iterators import (
+    cursor,
+    cycle_by_hand,
+    endless,
+    generator_call,
+    next_item,
+    sequence,
+)
 from s2sad.frontend.known_contents import held_by_any
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import materialise
+from s2sad.frontend.materialise import check_unused, materialise
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Ref, Var, targets_of
 from s2sad.ir.rewrite import walk
+
+_FOR_EVER = 10**18
 
 
 def places_before(length: int) -> Any:
@@ -91,23 +100,30 @@ def numbered_lazily(lowering: Lowering, source: Lazy, start: Atom, node: ast.AST
 
 def zipped_lazily(lowering: Lowering, streams: list[Any], node: ast.AST) -> Stream | Lazy:
     """`zip` of which one part at least is a generator, or has no end."""
+    if any(
+        s.by_hand and s is other for s, other in itertools.combinations(streams, 2) if isinstance(s, Lazy)
+    ):
+        raise gone_together(lowering, node)  # `count` or `cycle`, from which each row takes twice
     generators: list[Lazy] = [s for s in streams if isinstance(s, Lazy) and s.at is None]
     if not generators and all(isinstance(s, Lazy) for s in streams):
         places: list[Any] = [s.at for s in streams]
         return endless(lowering, lambda i: Sequence(tuple(at(i) for at in places)), tuple(streams), node)
-    leading = generators[0] if generators else None
+    leading = next((s for s in generators if s.by_hand is None), generators[0]) if generators else None
     listed = [stream for stream in streams if is_taken_in_turn(lowering, stream)]
     if leading is None and listed:
         return native_zip(lowering, [without_end(lowering, s, node) for s in streams], node)
     if leading is not None and listed:
         refuse_changes(lowering, leading, set(), read_by(lowering, listed), node)
-    others = [collected_before(lowering, s, leading, node) for s in generators[1:]]
     parts: list[Any] = []
     for stream in streams:
-        if stream is leading or (isinstance(stream, Lazy) and stream.at is not None):
+        first = not any(stream is part for part in parts)
+        if (stream is leading and first) or (isinstance(stream, Lazy) and stream.at is not None):
             parts.append(stream)
+        elif isinstance(stream, Lazy) and stream.by_hand is not None:  # `count`, `cycle`
+            parts.append(item_by_item(lowering, stream, node))
         elif isinstance(stream, Lazy):
-            parts.append(indexed(lowering, value_stream(lowering, others.pop(0), node), node))
+            collected = collected_before(lowering, stream, leading, node)
+            parts.append(indexed(lowering, value_stream(lowering, collected, node), node))
         else:
             parts.append(indexed(lowering, stream, node))
 
@@ -147,11 +163,26 @@ def least(lowering: Lowering, parts: list[Any], node: ast.AST) -> Atom | None:
 # ---------------------------------------------------------------------------------- a second generator
 
 
+def item_by_item(lowering: Lowering, source: Lazy, node: ast.AST) -> Stream:
+    """An iterator that goes on for ever, beside a generator: one item is taken for each of that."""
+    check_unused(lowering, source, node)
+    program, parts = source.by_hand  # type: ignore[misc]
+    parts = tuple([sequence(lowering, part, node) if isinstance(part, Lazy) else part for part in parts])
+    length = times_for_ever(lowering, parts[0], node) if program is cycle_by_hand else None
+    taken = cursor(lowering, (program, parts), node, {})
+    return Stream(lambda i: next_item(lowering, taken, [], node, "t"), length)
+
+
+def times_for_ever(lowering: Lowering, items: Value, node: ast.AST) -> Atom | None:
+    """How often `cycle` gives items: never, if there are none."""
+    if isinstance(items, Sequence) and items.items:
+        return None
+    length = emit(lowering, Ref("len", len), (materialise(lowering, items, node),), node)
+    return emit(lowering, "mul", (length, Const(_FOR_EVER)), node)
+
+
 def collected_before(lowering: Lowering, source: Lazy, leading: Any, node: ast.AST) -> Value:
     """The items of a generator that is gone through at the same time as another one, in a list."""
-    if source.by_hand is not None:  # `count`, `cycle`
-        reason = "an iterator that goes on for ever is zipped with a generator that comes first"
-        raise lowering.refusal(node, reason, "make a list of the generator's items before: `list(...)`")
     before = dict(lowering.env)
     found = collected(lowering, source, node, "t")
     keys, arrays = reached_from(lowering, [source])

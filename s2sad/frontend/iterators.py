@@ -209,7 +209,9 @@ def without_end(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, n
     if value is itertools.cycle and len(args) == 1:
         items = args[0]
         if isinstance(items, Lazy):
-            return generator_call(lowering, cycled_generator, [items], node)
+            made = generator_call(lowering, cycled_generator, [items], node)
+            made.by_hand = (cycle_by_hand, (items,))
+            return made
         items = sequence(lowering, items, node)
         if isinstance(items, (Var, Const, Ref)):
             stays = lowering.kind(items).name == "tuple"
@@ -292,6 +294,7 @@ def cursor(
 ) -> Cursor:
     """An iterator that a program makes; what a generator depends on has to stay as it was `before`."""
     function, parts = program
+    parts = tuple([sequence(lowering, part, node) if isinstance(part, Lazy) else part for part in parts])
     fn = function_of(lowering, function, node)
     names = [argument.arg for argument in fn.node.args.args]
     made = inline(lowering, fn, dict(zip(names, parts)), node, "t")
