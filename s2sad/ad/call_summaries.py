@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -56,6 +57,7 @@ class Outside:
         self.depth = 0
         self.known: dict[Any, Found] = {}
         self.reading: dict[FunctionType, bool] = {}
+        self.running: dict[tuple[type, str, str], bool] = {}
 
     def __call__(self, function: Any, args: tuple[K.Kind, ...], named: Named = ()) -> Outcome | None:
         """The kind of the result, the arguments that it may share memory with, and those that are written to.
@@ -138,7 +140,7 @@ class Outside:
         functions = tuple(
             with_implicit_calls(
                 function,
-                context.known_facts(function, given[function.name]),
+                partial(context.known_facts, function, given[function.name]),
                 lowered.classes,
                 self.classes,
                 self.runs_code,
@@ -149,19 +151,30 @@ class Outside:
 
     def runs_code(self, cls: type, name: str, access: str) -> bool:
         """Whether asking an object of a class for an attribute, or by a special method, does more than to read."""
-        code = code_run(cls, name, access)
-        if code is None:
-            return False
-        if self.assumed is not None:
-            self.assumed.member(cls, name)
-        return not self.only_reads(code)
+        key = cls, name, access
+        if key not in self.running:
+            code = code_run(cls, name, access)
+            if code is not None and self.assumed is not None:
+                self.assumed.member(cls, name)
+            self.running[key] = code is not None and not self.only_reads(code)
+        return self.running[key]
 
     def only_reads(self, function: FunctionType) -> bool:
         """Whether the source of a function tells that it writes to nothing, whatever it gets."""
         if function not in self.reading:
+            before = len(self.reading), len(self.running)
             self.reading[function] = True  # one that calls itself
-            self.reading[function] = self.is_read_only(function)
+            if not self.is_read_only(function):
+                self.forget_since(*before)
+                self.reading[function] = False
         return self.reading[function]
+
+    def forget_since(self, reading: int, running: int) -> None:
+        """Drop what was found while a function was taken to only read, which it doesn't."""
+        for function in list(self.reading)[reading:]:
+            del self.reading[function]
+        for key in list(self.running)[running:]:
+            del self.running[key]
 
     def is_read_only(self, function: FunctionType) -> bool:
         count = function.__code__.co_argcount + function.__code__.co_kwonlyargcount

@@ -84,9 +84,16 @@ _ANY = None
 
 
 def with_implicit_calls(
-    function: Function, facts: Facts, known: dict[Atom, type], classes: Iterable[type], runs: Runs
+    function: Function,
+    facts: Callable[[], Facts],
+    known: dict[Atom, type],
+    classes: Iterable[type],
+    runs: Runs,
 ) -> Function:
-    """The function with marks at its operations; `known` are the classes of parameters, `classes` those that occur."""
+    """The function with marks at its operations; `known` are the classes of parameters, `classes` those that occur.
+
+    The facts are asked for only if some operation may run code.
+    """
     body = _Marks(function, facts, known, classes, runs).block(function.body)
     return with_body(function, body.entries, body.results)
 
@@ -125,7 +132,12 @@ def asked_parts(main: Function, facts: tuple[tuple[K.Kind, bool], ...]) -> Parts
 
 class _Marks:
     def __init__(
-        self, function: Function, facts: Facts, known: dict[Atom, type], classes: Iterable[type], runs: Runs
+        self,
+        function: Function,
+        facts: Callable[[], Facts],
+        known: dict[Atom, type],
+        classes: Iterable[type],
+        runs: Runs,
     ) -> None:
         self.facts, self.known, self.classes, self.runs = facts, known, classes, runs
         self.names = Names(var.name for var in variables_of(function))
@@ -146,7 +158,7 @@ class _Marks:
         if not isinstance(node.fn, Ref) or effect_of(node) is Effect.UNKNOWN:
             return node
         atoms = (*node.args, *(atom for _, atom in node.kwargs))
-        if self.facts.varies(*atoms) or not self.runs_code(node, atoms):
+        if not self.runs_code(node, atoms) or self.facts().varies(*atoms):
             return node
         return replace(node, fn=replace(node.fn, runs_code=True))
 
@@ -163,11 +175,14 @@ class _Marks:
 
     def may_run(self, atom: Atom, names: Any, access: str = "__get__", with_items: bool = False) -> bool:
         """Whether asking something for these, or `with_items` what it holds, runs code of its class."""
-        return any(
+        if isinstance(atom, Const):
+            return False
+        runs = any(
             self.runs(cls, name, access)
             for cls in self.classes_of(atom, with_items)
             for name in (special_methods(cls) if names is _ANY else names)
         )
+        return runs and (isinstance(atom, Ref) or _may_be_object(self.facts().kind(atom), with_items))
 
     def every_name(self) -> set[str]:
         return {name for cls in (*self.classes, *self.known.values()) for name in names_in(cls)}
@@ -175,14 +190,13 @@ class _Marks:
     def classes_of(self, atom: Atom, with_items: bool) -> Iterable[type]:
         if isinstance(atom, Ref):
             return classes_in(atom.value) if with_items else (type(atom.value),)
-        if isinstance(atom, Const) or not _may_be_object(self.facts.kind(atom), with_items):
-            return ()
         return (self.known[atom],) if atom in self.known else self.classes
 
     def region(self, node: Node) -> list[Node]:
         """The entry, and before it what asks for a truth."""
         if isinstance(node, If) and self.only_asked.issuperset(node.targets):
-            node = _without_asking_again(node, self.truths.get(node.cond, node.cond))
+            cond = self.truths.get(node.cond, node.cond)
+            node = _without_asking_again(node, cond) if self.may_run(cond, _TRUTH) else node
         made = with_blocks(node, self.block) if not isinstance(node, Closure) else self.closure(node)
         if isinstance(made, If) and self.may_run(made.cond, _TRUTH):
             asked, truth = self.asked("bool", bool, made.cond, made)

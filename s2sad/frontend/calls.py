@@ -166,7 +166,12 @@ def plain_call(
     check_text(lowering, fn, args, node)
     if any(isinstance(argument, Spread) for argument in args) or "**" in kwargs:
         return spread_call(lowering, fn, args, kwargs, node, hint, varied)
-    if isinstance(fn, Ref) and lowering.program.is_constant(fn):
+    if is_of_constants(lowering, fn, [*args, *kwargs.values()]):
+        kwargs = {
+            name: lowering.dispatch.constant_function(lowering, value, node) if is_nested(value) else value
+            for name, value in kwargs.items()
+        }
+    elif isinstance(fn, Ref) and lowering.program.is_constant(fn):
         args = [lowering.dispatch.constant_function(lowering, a, node) if is_nested(a) else a for a in args]
     atoms = tuple(materialise(lowering, argument, node) for argument in args)
     named = tuple((name, materialise(lowering, value, node)) for name, value in kwargs.items())
@@ -411,6 +416,12 @@ def call_function(
     if is_shared(lowering, fn, bound, node):
         return share(lowering, fn, bound, node, hint)
     return inline(lowering, fn, bound, node, hint)
+
+
+def is_of_constants(lowering: Lowering, fn: Any, values: list[Any]) -> bool:
+    """Whether a builtin calls the functions that it is given at once, and none of them gets or reads what varies."""
+    at_once = isinstance(fn, Ref) and any(fn.value is other for other in (sorted, max, min))
+    return at_once and not any(lowering.dispatch.value_varies(lowering, value) for value in values)
 
 
 def is_nested(value: Any) -> bool:

@@ -247,6 +247,16 @@ def summed(x, o):
     return sum(p.w for p in o.items) * x * x * o.items[0].n
 
 
+def largest_of_items(x, o):
+    return max(o.items, key=lambda p: p.w).n * x * x * o.items[1].w
+
+
+def sorted_items(x, o):
+    for p in sorted(o.items, key=lambda p: -p.w):
+        x = x * p.n + p.w
+    return x
+
+
 def descriptor(x, o):
     return x * o.stage + x * x * o.stage
 
@@ -387,7 +397,7 @@ CASES = {
         by_name,
         within_try,
     ),
-    Outer: (inner_twice, inner_buffer, of_items, of_an_entry, summed),
+    Outer: (inner_twice, inner_buffer, of_items, of_an_entry, summed, largest_of_items, sorted_items),
     Staged: (descriptor, descriptor_written, descriptor_in_a_method),
     Lazy: (made_attribute, written_attribute),
     Asked: (
