@@ -208,7 +208,7 @@ def _sweeps(context: Context, function: Function, request: Request) -> tuple[Swe
     function = fan_out(function, active, facts, names)
     active |= _copies(function)
     lengths = lengths_of_params(function, request.lengths)
-    sweep = Sweep(context, function, facts, active, names, reverse_node, objects, lengths)
+    sweep = Sweep(context, function, facts, active, names, reverse_node, objects, lengths, whole=True)
     sweep.probing = request.probes
     return sweep, function.body
 

@@ -38,7 +38,10 @@ class Plan:
 
 
 class Recomputation:
-    """For the body of one loop; `inner` are the variables that it assigns, `item` is there in the reverse loop."""
+    """For the body of one loop; `inner` are the variables that it assigns, `item` is there in the reverse loop.
+
+    What `is_final` was read from an array at places where nothing is written later.
+    """
 
     def __init__(
         self,
@@ -47,6 +50,7 @@ class Recomputation:
         item: Var | None,
         facts: Facts,
         is_written: Callable[[Atom], bool],
+        is_final: Callable[[Atom], bool],
         root: Callable[[Atom], Atom],
     ) -> None:
         self.made = {
@@ -57,6 +61,7 @@ class Recomputation:
         self.item = item
         self.facts = facts
         self.is_written = is_written
+        self.is_final = is_final
         self.root = root
 
     def plan(self, needed: list[Var]) -> Plan:
@@ -134,6 +139,8 @@ class Recomputation:
         effect = effect_of(entry)
         if self.makes_array(entry):
             return False
+        if operation_of(entry) == "getitem" and self.is_final(entry.targets[0]):
+            return True
         if effect <= Effect.READING:
             return not any(not isinstance(atom, Const) and self.is_written(atom) for atom in entry.args)
         return False

@@ -212,7 +212,7 @@ def with_snapshots(sweep: Sweep, node: Entry) -> list[Node]:
     if sweep.context.writes_outside:
         reads += [atom for made in sweep.out[start:] for atom in memory_read(made)]
     for atom in dict.fromkeys(reads):
-        if not sweep.later.covers(atom):
+        if not sweep.later.covers(atom) or sweep.is_final(atom):
             continue
         if atom not in sweep.snapshots:
             (after if atom in node.targets else before).append(snapshot(sweep, atom, node))

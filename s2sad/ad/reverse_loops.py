@@ -56,8 +56,9 @@ def reverse_loop(sweep: Sweep, node: For | While) -> list[Node]:
     needed = [var for var in free_vars(body.block) if var in inner]
     over = again(sweep, node.iterable) if isinstance(node, For) and not node.stops else None
     available = node.item if over is not None and isinstance(node, For) else None
+    written = partial(is_written, sweep)
     plan = Recomputation(
-        body.forward, inner, available, sweep.facts, partial(is_written, sweep), sweep.root
+        body.forward, inner, available, sweep.facts, written, sweep.is_final, sweep.root
     ).plan(needed)
     if over is not None and not plan.saved:
         return replayed(sweep, node, body, plan, over)  # type: ignore[arg-type]

@@ -17,6 +17,7 @@ from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.infer import KindsOf
 from s2sad.analysis.lengths import Lengths
+from s2sad.analysis.locations import Locations
 from s2sad.analysis.shapes import Shapes
 from s2sad.ir import kinds as K
 from s2sad.ir.complex_kinds import is_uncertain
@@ -59,7 +60,9 @@ class Sweep:
         transpose: Callable[[Any, Node], list[Node]],
         objects: Objects | None = None,
         lengths: Mapping[Var, Lengths] | None = None,
+        whole: bool = False,
     ) -> None:
+        """`whole`: the reverse sweep follows at once, so that what is in memory then is what the forward sweep left."""
         self.context = context
         self.facts = facts
         self.active = active
@@ -93,6 +96,7 @@ class Sweep:
             if isinstance(node, Entry):
                 self.note(node)
         self.shapes = Shapes(facts, self.definitions, self.root, function, lengths or {})
+        self.function = function if whole else None
         self.overlaps = Overlaps(facts, self.definitions, self.root)
         self.squares = Squares(function.body, facts, self.root)
         self.masks = Masks(facts, self.shapes.definitions, set(self.definitions) | self.params)
@@ -163,6 +167,20 @@ class Sweep:
             return name
 
         return Emitter(self.add, fresh, loc)
+
+    # --------------------------------------------------------------------------------------------- memory
+
+    @functools.cached_property
+    def locations(self) -> Locations | None:
+        if self.function is None or not self.context.arrays:
+            return None
+        return Locations(self.function, self.facts, self.shapes.integers, self.later.writes)
+
+    def is_final(self, atom: Atom) -> bool:
+        """Whether it was read from an array at a place where nothing is written later: the reverse sweep reads it again."""
+        return (
+            self.locations is not None and not self.later.is_outside(atom) and self.locations.is_final(atom)
+        )
 
     # --------------------------------------------------------------------------------------- contributions
 
