@@ -58,13 +58,13 @@ class Axis:
 
 @dataclass(frozen=True, eq=False)
 class Loop:
-    """A loop: its variable with its ends, whether later iterations have larger ones, and what it defines."""
+    """A loop: its variable with its ends, by how much it is larger in each iteration, and what the loop defines."""
 
     inner: frozenset[Var]
     item: Var | None = None
     lowest: Length | None = None
     highest: Length | None = None
-    order: int = 0
+    step: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +132,8 @@ class Locations:
         if step.terms or not step.number:
             return None
         if step.number > 0:
-            return replace(loop, lowest=first, highest=plus(end, number(-1)), order=order)
-        return replace(loop, lowest=plus(end, number(1)), highest=first, order=-order)
+            return replace(loop, lowest=first, highest=plus(end, number(-1)), step=order * step.number)
+        return replace(loop, lowest=plus(end, number(1)), highest=first, step=order * step.number)
 
     # ---------------------------------------------------------------------------------------------- places
 
@@ -283,10 +283,8 @@ def bounds_of(
         if loop.item is None or loop.lowest is None or loop.highest is None:
             continue
         lowest, highest = [_renamed(loop.lowest, later)], [_renamed(loop.highest, later)]
-        if loop is again and loop.order > 0:
-            lowest.insert(0, plus(symbol(loop.item), number(1)))
-        if loop is again and loop.order < 0:
-            highest.insert(0, plus(symbol(loop.item), number(-1)))
+        if loop is again:
+            (lowest if loop.step > 0 else highest).insert(0, plus(symbol(loop.item), number(loop.step)))
         found.append(Bounds(later(loop.item), tuple(lowest), tuple(highest)))
     return found
 

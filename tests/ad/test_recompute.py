@@ -24,6 +24,7 @@ def plan(body, needed, again=True, written=()):
         loop.item if again else None,
         facts,
         lambda var: var.name in written,
+        lambda var: False,
         lambda atom: atom,
     )
     found = recomputation.plan([Var(name) for name in needed.split()])

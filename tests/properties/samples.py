@@ -1,6 +1,7 @@
 """Random programs of each kind by their number, with the point at which they are differentiated."""
 
 import collections
+import copy
 import dataclasses
 import functools
 import itertools
@@ -14,6 +15,7 @@ import random_container_programs
 import random_nested_programs
 import random_programs
 import random_settings
+import random_sweeps
 from agreement import NearKink, check_all_modes, loaded
 from program_checks import Check, Program
 
@@ -67,6 +69,19 @@ def check_settings(seed):
         space.update(loaded(change, f"<change {number} of settings program {seed}>", space))
 
 
+def check_sweeps(seed):
+    """Programs that leave the matrix are left out, as are those that blow up."""
+    text = random_sweeps.Maker(seed).program()
+    f = loaded(text, f"<sweep {seed}>", MODULES)["f"]
+    point = (np.array([0.4, -0.7, 0.9, 0.3]), 0.83, 4, 2)
+    try:
+        f(*copy.deepcopy(point))
+    except IndexError:
+        raise NearKink from None
+    numbers = np.random.default_rng(seed)
+    check_all_modes(f, point, (numbers.normal(size=4), float(numbers.normal()), None, None), text)
+
+
 def check_scalars(seed):
     """Against duals, and after every stage."""
     writer = random.Random(seed)
@@ -97,4 +112,5 @@ CHECKS = {
     "containers": check_containers,
     "nested": check_nested,
     "settings": check_settings,
+    "sweeps": check_sweeps,
 }

@@ -20,7 +20,14 @@ finally:
     sys.path.remove(FOLDER)
 
 COUNT = int(os.environ.get("S2SAD_PROGRAMS", "40"))
-MOST_REFUSED = {"scalars": 0.05, "arrays": 0.35, "containers": 0.15, "nested": 0.35, "settings": 0.1}
+MOST_REFUSED = {
+    "scalars": 0.05,
+    "arrays": 0.35,
+    "containers": 0.15,
+    "nested": 0.35,
+    "settings": 0.1,
+    "sweeps": 0.1,
+}
 """The greatest share of programs that may be refused."""
 
 
