@@ -408,3 +408,58 @@ def test_what_no_call_writes_to_is_not_copied():
     gradient = s2sad.grad(f)
     assert np.isclose(gradient(1.5), 27.0)
     assert "copy" not in gradient.source
+
+
+class Stateful:
+    """Its methods write to what it holds, some by names that arrays have too."""
+
+    def __init__(self):
+        self.a = np.array([1.0, 2.0])
+        self.n = 1.0
+
+    @property
+    def grown(self):
+        self.a[1] += 1.0
+        return 1.0
+
+    def increased(self, x):
+        self.a *= 2.0
+        return x * self.a + x
+
+    def item(self, x):
+        self.a[0] = 5.0
+        return x * self.a + x
+
+    def by_property(self, x):
+        return x * self.n * self.grown
+
+    def mean(self):
+        self.a[0] += 3.0
+        return 2.0
+
+
+def increased(x, o):
+    return np.sum(o.increased(x * o.a) * o.a)
+
+
+def stored(x, o):
+    return np.sum(o.item(x * o.a) * o.a)
+
+
+def by_a_property(x, o):
+    return np.sum(o.by_property(x * o.a) * o.a)
+
+
+def named_as_of_arrays(x, o):
+    y = x * x * o.a
+    return np.sum(y * o.mean() * o.a)
+
+
+@pytest.mark.parametrize("f", [increased, stored, by_a_property, named_as_of_arrays])
+def test_methods_that_get_active_values_and_write_to_their_object(f):
+    x, slope = np.array([1.0, 2.0]), np.zeros(2)
+    for i, step in enumerate(np.eye(2) * 1e-6):
+        slope[i] = (f(x + step, Stateful()) - f(x - step, Stateful())) / 2e-6
+    assert np.allclose(s2sad.grad(f)(x, Stateful()), slope)
+    value, pullback = s2sad.vjp(f, x, Stateful())
+    assert np.isclose(value, f(x, Stateful())) and np.allclose(pullback(1.0)[0], slope)

@@ -100,7 +100,7 @@ def _arrays_in(kind: K.Kind) -> int:
         return 2 if kind.item is None or K.may_be_array(kind.item) else 0
     if kind.name in K.CONTAINERS:
         return sum(map(_arrays_in, kind.fields or ()))
-    return int(K.may_be_array(kind))
+    return int(K.is_array(kind) or kind == K.UNKNOWN)
 
 
 def _item_reads(function: Function, names: list[Var]) -> dict[int, list[Var]] | None:

@@ -210,8 +210,11 @@ class Outside:
         if method is None or not isinstance(method.args[1], Const):
             return True
         receiver, name = method.args[0], method.args[1].value
-        classes = [known[receiver]] if receiver in known else self.classes
-        found = [lookup(cls, name) for cls in classes]
+        return self.method_may_write(name, [known[receiver]] if receiver in known else None)
+
+    def method_may_write(self, name: Any, classes: Iterable[type] | None = None) -> bool:
+        """Whether a method of this name may write to its object, of these classes or of all that may occur."""
+        found = [lookup(cls, name) for cls in (self.classes if classes is None else classes)]
         return any(isinstance(one, FunctionType) and not self.only_reads(one) for one in found)
 
     def calls_reading(self, node: Entry) -> bool:

@@ -103,7 +103,7 @@ def outside_written(
 ) -> set[tuple[bool, int]] | None:
     """The memory outside of a function that it writes to, or what it calls as it stands; None if that may be any."""
     found: set[tuple[bool, int]] = set()
-    names: dict[Atom, Any] = {}
+    names: dict[Any, Any] = {}
     for node in walk(function.body):
         if isinstance(node, With):
             found |= memory_of_manager(node.manager)
@@ -117,10 +117,15 @@ def outside_written(
             return None
         found |= renamed_by(node, facts) | memory_of_receiver(node)
         callee = python_callee(node)
-        table = (isinstance(node.fn, Var) and names.get(node.fn) not in _READING_METHODS) or _is_one(
-            callee_of(node), (exec, eval)
-        )
-        if (callee is None and not table) or facts.varies(*node.args, *(atom for _, atom in node.kwargs)):
+        varies = facts.varies(*node.args, *(atom for _, atom in node.kwargs))
+        name = names.get(node.fn, "__call__")
+        writing = isinstance(node.fn, Var) and outside.method_may_write(name)
+        # What is differentiated at run time writes to nothing that it gets, but a method may write to its object.
+        if varies and writing:
+            return None
+        unknown = isinstance(node.fn, Var) and (writing or name not in _READING_METHODS)
+        table = unknown or _is_one(callee_of(node), (exec, eval))
+        if (callee is None and not table) or varies:
             continue
         if table:  # a function out of a table, a method of what isn't known, or a text, may do anything
             return None

@@ -109,9 +109,14 @@ class Outside(Protocol):
         self, function: Any, args: tuple[Kind, ...], named: Named = ()
     ) -> tuple[frozenset[tuple[bool, int]] | None, frozenset[tuple[bool, int]]]: ...
 
+    def method_may_write(self, name: Any) -> bool: ...
+
 
 class _NothingKnown:
     """Stands where functions outside aren't looked into."""
+
+    def method_may_write(self, name: Any) -> bool:
+        return False
 
     def __call__(self, function: Any, args: tuple[Kind, ...], named: Named = ()) -> None:
         return None
