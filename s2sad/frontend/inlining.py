@@ -224,7 +224,8 @@ def call_instance(
     if not opens:
         follow_objects(lowering, (*bound.values(), *captures_of(lowering, fn)), fn, node)
     objects: list[Object] = []
-    shape, atoms = abstract(lowering, [fn, *bound.values()], objects if opens else None)
+    values = [fn, *bound.values()]
+    shape, atoms = abstract(lowering, values, objects if opens else None, is_of_the_book(fn.owner))
     facts = tuple((K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms)
     kinds = lowering.program.sites.passed((tuple(bound), shape, facts), tuple(map(lowering.kind, atoms)))
     roots = roots_passed(lowering, kinds)

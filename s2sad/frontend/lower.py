@@ -104,6 +104,8 @@ def leaf_names(names: tuple[str, ...], shape: Any) -> list[str]:
         if part == "atom":
             found.append(name)
         elif isinstance(part, tuple):
+            if part[:1] == ("chosen",):  # the number of the one that was chosen
+                found.append(name)
             for inner in part:
                 visit(inner, name)
         elif hasattr(part, "captured"):

@@ -72,11 +72,20 @@ class Same:
 
 
 def abstract(
-    builder: Any, values: list[Value], objects: list[Object] | None = None
+    builder: Any, values: list[Value], objects: list[Object] | None = None, keeps_options: bool = False
 ) -> tuple[tuple[Any, ...], list[Atom]]:
-    """The shapes of values, and the atoms in them; the objects in them are added to `objects`, if that is given."""
+    """The shapes of values, and the atoms in them; the objects in them are added to `objects`, if that is given.
+
+    A function that `keeps_options` is another one for each text and each truth value that it gets.
+    """
     atoms: list[Atom] = []
-    return tuple(_abstract(builder, value, atoms, objects, ()) for value in values), atoms
+
+    def shape_of(value: Value) -> Any:
+        if keeps_options and isinstance(value, Const) and isinstance(value.value, (str, bool)):
+            return value
+        return _abstract(builder, value, atoms, objects, ())
+
+    return tuple(map(shape_of, values)), atoms
 
 
 def _abstract(

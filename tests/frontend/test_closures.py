@@ -152,3 +152,16 @@ def test_attributes_of_functions_that_are_refused():
         s2sad.grad(active)(0.7)
     with pytest.raises(DifferentiationError, match="already held by something else"):
         s2sad.grad(held)(0.7)
+
+
+def test_a_function_that_was_chosen_is_handed_on():
+    def halved(f, y, depth):
+        return f(y) if depth == 0 else halved(f, y * 0.5, depth - 1) + f(y)
+
+    def function(x, c):
+        chosen = (lambda t: t * x) if c > 0 else (lambda t: t * t)
+        return halved(chosen, x, 3)
+
+    for c in (1.0, -1.0):
+        difference = (function(0.7 + 1e-6, c) - function(0.7 - 1e-6, c)) / 2e-6
+        assert s2sad.grad(function)(0.7, c) == pytest.approx(difference, rel=1e-6)

@@ -11,6 +11,7 @@ integrate = pytest.importorskip("scipy.integrate")
 
 from scipy.integrate import solve_ivp
 from scipy.interpolate import CubicSpline
+from scipy.optimize import brentq
 
 import s2sad
 from s2sad.errors import UnsupportedSyntax, UnsupportedValue
@@ -354,7 +355,37 @@ def by_several_methods(k, v):
     return total
 
 
+def by_shooting(k, v):
+    def misses(speed):
+        found = solve_ivp(
+            lambda t, y: [y[1], -k * np.sin(y[0])], (0.0, 1.0), [0.0, speed], rtol=1e-10, atol=1e-10
+        )
+        return found.y[0, -1] - 0.1 * v
+
+    return brentq(misses, 0.0, 5.0, xtol=1e-13)
+
+
+def one_after_another(k, v):
+    decay = solve_ivp(lambda t, y: -k * y, (0, 1), [v], dense_output=True, rtol=1e-10, atol=1e-10)
+    follower = solve_ivp(lambda t, y: -v * y + decay.sol(t), (0, 1), [1.0], rtol=1e-9, atol=1e-9)
+    return follower.y[0, -1] + integrate.quad(lambda t: decay.sol(t)[0], 0, 1)[0]
+
+
+def bouncing(k, v):
+    y, t = np.array([1.0, v]), 0.0
+    hits = lambda t, y: y[0]  # noqa: E731
+    hits.terminal = True
+    hits.direction = -1
+    for _ in range(2):
+        found = solve_ivp(lambda t, y: [y[1], -9.81], (t, t + 5), y, events=hits, rtol=1e-10, atol=1e-10)
+        t, y = found.t[-1], np.array([1e-12, -k * found.y[1, -1]])
+    return t
+
+
 PROGRAMS = [
+    by_shooting,
+    one_after_another,
+    bouncing,
     with_a_matrix,
     with_a_jacobian,
     vectorized,
