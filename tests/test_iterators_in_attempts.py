@@ -1,5 +1,6 @@
 """Generators and iterators within `try`, on one path only, and over what changes before they are gone through."""
 
+import collections
 import itertools
 import math
 
@@ -156,3 +157,54 @@ def test_a_refusal_names_the_line_of_the_user():
     with pytest.raises(s2sad.DifferentiationError) as found:
         s2sad.grad(library_generator_twice)(POINT, 1.0)
     assert found.value.location.file == __file__
+
+
+def appended(items, value):
+    items.append(value)
+    if value > 0.9:
+        raise ValueError
+
+
+def sums_of_copies(x):
+    a, q, v = [x, 2.0 * x], [x * x, 1.0], 1.0
+    q[0] = x
+    try:
+        appended(a, math.tanh(sum(t * u for t, u in zip(a, itertools.chain(list(q), [x])))))
+        v = 2.0
+    except ValueError:
+        a[0] = v * 0.3
+    a.sort()
+    return sum(a)
+
+
+def sums_of_copied_deques(x):
+    a, q = [x, 2.0 * x], collections.deque([x * x, 1.0])
+    q.appendleft(x)
+    q[1] = 0.5
+    try:
+        appended(a, math.tanh(sum(t * u for t, u in zip(a, itertools.chain(list(q), [x])))))
+    except ValueError:
+        a[0] = 0.3
+    a.sort()
+    return sum(a) + sum(q)
+
+
+def sums_of_tuples(x):
+    a, v = [x, 2.0 * x], x
+    try:
+        for t in tuple(a):
+            v = v * sum([t, x, 1.0])
+            appended(a, v)
+    except ValueError:
+        a[0] = v * 0.3
+    return sum(a) * v
+
+
+@pytest.mark.parametrize(
+    "f", [sums_of_copies, sums_of_copied_deques, sums_of_tuples], ids=lambda f: f.__name__
+)
+@pytest.mark.parametrize("x", [0.3, 0.7])
+def test_copies_and_sums_of_numbers_raise_nothing(f, x):
+    expected = pytest.approx((f(x + 1e-6) - f(x - 1e-6)) / 2e-6)
+    assert s2sad.grad(f)(x) == expected
+    assert s2sad.jvp(f, (x,), (1.0,))[1] == expected

@@ -99,7 +99,9 @@ class Lowering:
         self.appended: set[Atom] = set()
         self.depth = 0
         self.looped_over: list[Atom] = []
-        self.in_bounds: set[Var] = set()  # what is read at places that are known to be there
+        self.in_bounds: set[Var] = (
+            set()
+        )  # what is read at places that are known to be there, and what else can't raise
         self.begun: list[Once] = []  # generators and iterators that something has gone through
         self.doing: tuple[Scope, ast.AST] | None = None
         self.texts: dict[Var, None] = {}
@@ -200,6 +202,8 @@ class Lowering:
             self.made_from[target] = (fn, *every)
             if is_iterator(fn.value if isinstance(fn, Ref) else None) or args[1:] == _FLAT:
                 self.read_in_turn += args
+        if self.attempts and not kwargs and never_raises(fn, tuple(map(self.kind, args))):
+            self.in_bounds.add(target)
         self.view(target, every, made.shared)
         if kind == K.FLOAT and may_be_complex(fn, args, self.kind, self.powers):
             self.powers.add(target)
@@ -406,3 +410,13 @@ def is_of_the_book(owner: Any) -> bool:
 def is_iterator(function: Any) -> bool:
     """Whether it is the class of an iterator (`map`, `zip`, `itertools.chain`), or makes one."""
     return function is iter or (isinstance(function, type) and issubclass(function, Iterator))
+
+
+def never_raises(fn: Any, kinds: tuple[Kind, ...]) -> bool:
+    """Whether it is the copy, or the sum, of a list or tuple of what can be copied, or added up."""
+    if not isinstance(fn, Ref) or len(kinds) != 1 or kinds[0].name not in ("list", "tuple", "places"):
+        return False
+    if fn.value is sum:
+        return kinds[0].name != "places" and kinds[0].item in K.NUMBERS
+    of_python = getattr(kinds[0].cls, "__module__", "") in ("builtins", "collections", "collections.abc")
+    return fn.value in (list, tuple) and (kinds[0].name != "places" or of_python)
