@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import functools
 import threading
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -29,7 +29,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.class_code import Within, classes_in
 from s2sad.ir.nodes import Module
 from s2sad.pipeline import Compiler, Request
-from s2sad.results import arrays_in, separated
+from s2sad.results import arrays_in, copied, separated
 from s2sad.rules.book import standard
 from s2sad.rules.view import View
 from s2sad.stack import deep
@@ -238,6 +238,12 @@ def call_fwd(function: Any, *args: Any) -> Any:
     return value, Saved(made, data, made.other_bars(call))
 
 
+def call_fwd_apart(function: Any, *args: Any) -> tuple[Any, Saved]:
+    """As `call_fwd`, where what objects hold may be written to before `call_rev` reads it."""
+    value, saved = call_fwd(function, *args)
+    return value, replace(saved, data=copied(saved.data))
+
+
 def call_rev(saved: Saved, cotangent: Any) -> tuple:
     """The adjoints of the function (None) and of its arguments."""
     leaves = leaves_of(saved.made.lowered.main.structure, cotangent)
@@ -265,6 +271,12 @@ def call_fwd_jvp(function: Any, function_dot: Any, args: tuple, tangents: tuple)
     return value, Saved(made, data, made.other_bars(call)), value_dot, data_dot
 
 
+def call_fwd_apart_jvp(function: Any, function_dot: Any, args: tuple, tangents: tuple) -> tuple:
+    """`call_fwd_apart`, and the tangents of what it returns."""
+    value, saved, value_dot, saved_dot = call_fwd_jvp(function, function_dot, args, tangents)
+    return value, replace(saved, data=copied(saved.data)), value_dot, copied(saved_dot)
+
+
 def call_rev_jvp(saved: Saved, saved_dot: Any, cotangent: Any, cotangent_dot: Any) -> tuple:
     """`call_rev`, and the tangent of what it returns."""
     made = saved.made
@@ -279,6 +291,8 @@ class _AtRunTime:
     """The functions above, for the compiler to refer to."""
 
     call_fwd = staticmethod(call_fwd)
+    call_fwd_apart = staticmethod(call_fwd_apart)
+    call_fwd_apart_jvp = staticmethod(call_fwd_apart_jvp)
     call_rev = staticmethod(call_rev)
     call_jvp = staticmethod(call_jvp)
     call_fwd_jvp = staticmethod(call_fwd_jvp)

@@ -437,6 +437,9 @@ class Stateful:
         self.a[0] += 3.0
         return 2.0
 
+    def read(self, x):
+        return x * self.a * x
+
 
 def increased(x, o):
     return np.sum(o.increased(x * o.a) * o.a)
@@ -455,7 +458,19 @@ def named_as_of_arrays(x, o):
     return np.sum(y * o.mean() * o.a)
 
 
-@pytest.mark.parametrize("f", [increased, stored, by_a_property, named_as_of_arrays])
+def in_a_loop(x, o):
+    for _ in range(3):
+        x = o.increased(x) * 0.1 + o.item(x)
+    return np.sum(x * o.a)
+
+
+def after_one_that_reads(x, o):
+    return np.sum(o.read(x) * o.increased(x))
+
+
+@pytest.mark.parametrize(
+    "f", [increased, stored, by_a_property, named_as_of_arrays, in_a_loop, after_one_that_reads]
+)
 def test_methods_that_get_active_values_and_write_to_their_object(f):
     x, slope = np.array([1.0, 2.0]), np.zeros(2)
     for i, step in enumerate(np.eye(2) * 1e-6):

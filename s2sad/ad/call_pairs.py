@@ -22,6 +22,7 @@ from s2sad.ad.forward import captures_active, checks_of_sharing
 from s2sad.ad.implicit_functions import Root
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.analysis.aliases import Fact
+from s2sad.analysis.writes import may_change_objects
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import (
     Atom,
@@ -153,7 +154,8 @@ def reverse_dynamic(sweep: Sweep, node: Entry, bars: list[Atom | None]) -> list[
     args = tuple(map(sweep.root, node.args))
     kept, copies = kept_arguments(sweep, replace(node, args=args), of_module=False)
     saved = sweep.new("call_saved", K.OBJECT)
-    fwd = sweep.context.dynamic("call_fwd")
+    changing = may_change_objects(sweep.context.functions.values(), sweep.context.outside)
+    fwd = sweep.context.dynamic("call_fwd_apart" if changing else "call_fwd")
     forward = Entry((*node.targets, saved), fwd, (sweep.root(node.fn), *kept), (), node.loc)  # type: ignore[arg-type]
     rev = sweep.context.dynamic("call_rev")
     result = sweep.new("t", K.Kind("tuple", K.UNKNOWN))

@@ -156,7 +156,11 @@ class Context:
 
     def is_dynamic(self, fn: Atom | FunctionRef) -> bool:
         """Whether it is a half of the derivative of a call known only at run time."""
-        return isinstance(fn, Ref) and fn.path in ("call_fwd", "call_rev") and fn == self.dynamic(fn.path)
+        return (
+            isinstance(fn, Ref)
+            and fn.path in ("call_fwd", "call_fwd_apart", "call_rev")
+            and fn == self.dynamic(fn.path)
+        )
 
     def new_name(self, hint: str) -> str:
         """A name for a function that the module doesn't have."""

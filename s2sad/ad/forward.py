@@ -323,7 +323,7 @@ def dynamic_rule(tangents: Tangents, node: Entry) -> None:
     """The two halves of such a call, in a reverse sweep that is differentiated again."""
     assert isinstance(node.fn, Ref)
     ref = tangents.context.dynamic(f"{node.fn.path}_jvp")
-    if node.fn.path == "call_fwd":
+    if node.fn.path != "call_rev":
         function, *args = node.args
         packed = tangents.emit("tuple_of", tuple(args))
         dots = tangents.emit("tuple_of", tuple(map(tangents.tangent, args)))

@@ -7,6 +7,7 @@ t = f A xs              what the source of f tells; both, if it isn't known
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import BuiltinMethodType
 from typing import Any
 
@@ -134,6 +135,16 @@ def outside_written(
             return None
         found |= written
     return found
+
+
+def may_change_objects(functions: Iterable[Function], outside: Outside) -> bool:
+    """Whether a method of the user's that functions call, or what an operation runs, may write to what objects hold."""
+    nodes = [node for function in functions for node in walk(function.body) if isinstance(node, Entry)]
+    names = {
+        node.targets[0]: node.args[1] for node in nodes if operation_of(node) == "getattr" and node.targets
+    }
+    called = {getattr(names.get(node.fn), "value", "__call__") for node in nodes if isinstance(node.fn, Var)}  # type: ignore[call-overload]
+    return any(map(runs_code, nodes)) or any(map(outside.method_may_write, called))
 
 
 def renamed_by(node: Entry, facts: Facts) -> Memory:
