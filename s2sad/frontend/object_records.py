@@ -131,6 +131,16 @@ def holds_records(lowering: Lowering, items: Value) -> bool:
     return held.name == "places" and is_transparent(held.cls)
 
 
+def are_given(lowering: Lowering, left: Any, right: Any) -> bool:
+    """Whether both values may come from the arguments, at least one of them as an object that is taken apart."""
+    given = list(lowering.opened_tuples.values())
+    taken_apart = [any(value is each for each in given) for value in (left, right)]
+    unknown = [isinstance(value, (Var, Ref)) for value in (left, right)]
+    if all(taken_apart):
+        return left.cls is right.cls
+    return any(taken_apart) and any(unknown)
+
+
 def is_same(lowering: Lowering, name: str, left: Any, right: Any, node: ast.AST, hint: str) -> Value:
     """`a is b` for objects: records are told apart when the program runs."""
     for value in (left, right):
@@ -141,6 +151,11 @@ def is_same(lowering: Lowering, name: str, left: Any, right: Any, node: ast.AST,
                 node, reason, "compare what they hold, or ask before the paths come together"
             )
     one, other = (v.record if isinstance(v, Object) else v for v in (left, right))
+    if left is not right and are_given(lowering, left, right):
+        reason = "whether two objects are one is asked of an object that was passed, and is taken apart into its attributes"
+        raise lowering.refusal(
+            node, reason, "compare what they hold (`a == b`), or give them numbers or names to go by"
+        )
     if one is None or other is None:
         return Const((left is right) is (name == "is_"))
     return emit(

@@ -438,7 +438,7 @@ def compared(
     lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str
 ) -> Value | None:
     """A comparison of objects; those of dataclasses that have no method of their own go by their fields."""
-    if name in ("is_", "is_not") and (isinstance(left, Object) or isinstance(right, Object)):
+    if name in ("is_", "is_not") and (class_of(left) is not None or class_of(right) is not None):
         return is_same(lowering, name, left, right, node, hint)
     if name not in _COMPARED or not (isinstance(left, Object) or isinstance(right, Object)):
         return None
