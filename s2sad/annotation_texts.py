@@ -24,7 +24,7 @@ from s2sad.ir.static_lookup import is_of_a_library, runs_code, runs_method
 
 _ELEMENTS = {"float": K.FLOAT, "int": K.INT, "uint": K.INT, "bool": K.BOOL, "complex": K.COMPLEX}
 _ARRAY_TEXT = re.compile(
-    r"\b(?:np\.|numpy\.)?(float|uint|int|bool|complex)\d*\[((?:\s*(?:[A-Za-z_]\w*|\d+|:)\s*,?)+)\]"
+    r"\b(?:np\.|numpy\.)?(float|uint|int|bool|complex)\d*\[((?:\s*(?:[A-Za-z_]\w*|[1-9]\d*|:)\s*,?)+)\]"
 )
 _NAMES = {
     **{name: getattr(typing, name) for name in ("Dict", "List", "Optional", "Sequence", "Tuple", "Union")},
