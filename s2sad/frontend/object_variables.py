@@ -88,6 +88,8 @@ def opened(lowering: Lowering, value: Value) -> Value:
             else Object(cls, dict(zip(names, items)), constant=not lowering.varies(value))
         )
         lowering.objects.append(found)
+        for item in items:  # here, and not in the branch or loop that reads it first
+            opened(lowering, item)
     return found
 
 
