@@ -25,7 +25,6 @@ from s2sad.ir.nodes import (
     While,
     With,
 )
-from s2sad.ir.rewrite import walk
 
 
 def active(function: Function, facts: Facts, results: Iterable[Atom] | None = None) -> set[Var]:
@@ -44,11 +43,6 @@ def active(function: Function, facts: Facts, results: Iterable[Atom] | None = No
         useful.block(function.body)
         if len(useful.found) == before:
             return useful.found & facts.varied
-
-
-def may_hold_active(function: Function, facts: Facts) -> bool:
-    """Whether anything in the function varies at all."""
-    return any(var in facts.varied for node in walk(function.body) for var in getattr(node, "targets", ()))
 
 
 class _Useful:

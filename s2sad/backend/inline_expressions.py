@@ -293,7 +293,7 @@ class _Folder:
 
     def wanted_in_flat(self, var: Var, node: Node, user: Node, use: str) -> bool:
         name = operation(node).name
-        if operation == "slice" or operation == "getattr" and type(user) is Entry and user.fn == var:
+        if name == "slice" or name == "getattr" and type(user) is Entry and user.fn == var:
             return True
         if name == "tuple_of" and operation(user).index is not None:
             return any(atom in self.folds.nested for atom in node.args if type(atom) is Var)  # type: ignore

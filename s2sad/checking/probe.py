@@ -21,7 +21,7 @@ from s2sad.markers import stop_gradient
 from s2sad.pipeline import Request
 from s2sad.results import Arrays, finished
 from s2sad.rules.declare import Rule
-from s2sad.trees import is_numeric, leaves, opened
+from s2sad.trees import opened
 
 
 @dataclass(frozen=True)
@@ -183,7 +183,3 @@ class Probe:
         nonzero = size > 0
         fine = float(np.min(size[nonzero] / along[nonzero])) if nonzero.any() else coarse
         return tuple({coarse: None, min(fine, coarse): None})
-
-    def is_checkable(self) -> bool:
-        """Whether there is something to differentiate, and by something."""
-        return bool(self.active) and any(is_numeric(leaf.value) for leaf in leaves(self.value))

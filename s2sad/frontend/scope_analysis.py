@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
-_COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp)
 _READING = (ast.Subscript, ast.Starred, ast.For, ast.comprehension, ast.keyword, ast.Assign, ast.Call)
 _READERS = frozenset(
     "len sum max min zip enumerate reversed sorted list tuple dict map filter fsum prod dist any all iter".split()
