@@ -44,7 +44,7 @@ class Squares:
 
     def rule_for(self, node: Entry, is_array: bool, lookup: Callable[..., Any]) -> Partials | None:
         """The rule for a root of what vanishes; None for anything else."""
-        value, exponent = callee_of(node), node.args[-1]
+        value, exponent = callee_of(node), node.args[-1] if node.args else None
         is_power = operation_of(node) == "pow" and isinstance(exponent, Const) and not node.kwargs
         if any(value is function for function in _ROOTS) and len(node.args) == 1 and not node.kwargs:
             chosen: Any = roots_of_squares if is_array else root_of_squares

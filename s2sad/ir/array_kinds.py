@@ -86,6 +86,8 @@ _OWN_EFFECTS = (
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
 _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
 _SPLITS = (np.split, np.array_split)
+_RANK_BY_LENGTHS = (np.squeeze, np.ndarray.squeeze, np.cross, np.cov, np.corrcoef)
+"""How many axes these leave depends on lengths, which a trial doesn't tell: of one item, or of two."""
 
 
 Named = tuple[tuple[str, Kind], ...]
@@ -252,6 +254,11 @@ def _tried(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
         return _reshaped(function, args)
     if function in _SPLITS and isinstance(args[0], Kind):
         return Outcome(K.list_kind(args[0]), (0,))
+    found = _of_any_kinds(function, args, kwargs, every)
+    return _of_rank_by_lengths(found, function, args, kwargs) if function in _RANK_BY_LENGTHS else found
+
+
+def _of_any_kinds(function: Callable, args: tuple, kwargs: tuple, every: list) -> Outcome:
     if any(map(is_uncertain, every)):
         return _of_uncertain_numbers(function, args, kwargs)
     if K.INT in every and function not in _OPERATORS:
@@ -280,6 +287,18 @@ def _reshaped(function: Callable, args: tuple) -> Outcome:
     elif function is not np.ndarray.reshape:
         ndim = 1
     return Outcome(K.array_kind(item, ndim), (0,))
+
+
+def _of_rank_by_lengths(found: Outcome, function: Callable, args: tuple, kwargs: tuple) -> Outcome:
+    """What has at most as many axes as the arguments; a squeeze that is told the axis has as many as a trial tells."""
+    told = len(args) + len(kwargs) > 1 and function in (np.squeeze, np.ndarray.squeeze)
+    arrays = [kind for kind in args if isinstance(kind, Kind) and K.is_array(kind)]
+    ranks = [kind.most if kind.ndim is None else kind.ndim for kind in arrays]
+    if told or not K.is_array(found.kind) or function in (np.cov, np.corrcoef) and ranks == [1]:
+        return found
+    known = [rank for rank in ranks if rank is not None]
+    most = max(known) if len(known) == len(ranks) else None
+    return replace(found, kind=replace(found.kind, ndim=None, most=most))
 
 
 def _of_unknown_ints(function: Callable, args: tuple, kwargs: tuple) -> Outcome:

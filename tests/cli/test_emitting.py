@@ -205,7 +205,7 @@ def test_the_hook_for_pre_commit_says_what_the_command_takes(run, file, tmp_path
 
 
 def test_the_types_of_a_point(run, file):
-    typed = run("emit", f"{file}:solve", "--types", "A=float64[:,:],b=float64[:]", "--standalone")
+    typed = run("emit", f"{file}:solve", "--types", "A=float64[n,n],b=float64[n]", "--standalone")
     assert run("emit", f"{file}:solve", "--at", "A=np.eye(2),b=np.ones(2)", "--standalone") == typed
     some = run("emit", f"{file}:solve", "--at", "A=np.eye(2),b=np.ones(2)", "--wrt", "b", "--standalone")[1]
     assert "return b_bar" in some
