@@ -24,7 +24,7 @@ from s2sad.ad.stored_copies import SPREADING
 from s2sad.analysis.aliases import Facts, Summaries
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import outcome_of
+from s2sad.ir.array_kinds import outcome_of_entry
 from s2sad.ir.index_kinds import Index, index_form
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import (
@@ -358,12 +358,7 @@ class _Pairing:
         if not isinstance(node.fn, Ref):
             reason = "a function known only at run time returns an array that is written in place"
             raise self.refusal(node, reason, "write into a copy: `x.copy()`")
-        args = [(atom, self.facts.kind(atom)) for atom in node.args]
-        named = [(key, (atom, self.facts.kind(atom))) for key, atom in node.kwargs]
-        if name == "getattr":
-            shared: tuple[int, ...] = (0,)
-        else:
-            shared = outcome_of(name, node.fn.value, args, named).shared
+        shared = (0,) if name == "getattr" else outcome_of_entry(node, self.facts.kind).shared
         bases = {node.args[i] for i in shared if self.is_object(node.args[i])}
         if not bases:
             return None

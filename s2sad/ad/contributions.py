@@ -7,7 +7,7 @@ import numpy as np
 from s2sad.ad.same_memory import may_lie_in
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import outcome_of
+from s2sad.ir.array_kinds import outcome_of_entry
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
@@ -137,9 +137,7 @@ def makes_array(sweep: Sweep, node: Entry) -> bool:
         return node.args[0] not in sweep.shared and is_fresh(sweep, node.args[0])
     if any(node.fn.value is function for function in (unreduce, np.broadcast_to, broadcast_like)):
         return False
-    args = [(atom, sweep.facts.kind(atom)) for atom in node.args]
-    named = [(key, (atom, sweep.facts.kind(atom))) for key, atom in node.kwargs]
-    return not outcome_of(name, node.fn.value, args, named).shared and name != "getitem"
+    return not outcome_of_entry(node, sweep.facts.kind).shared and name != "getitem"
 
 
 def may_be_container(sweep: Sweep, var: Atom) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Collection
 import numpy as np
 
 from s2sad.ad.sweep import Sweep
-from s2sad.ir.array_kinds import outcome_of
+from s2sad.ir.array_kinds import outcome_of_entry
 from s2sad.ir.nodes import Atom, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast, unbroadcast_to
@@ -41,9 +41,7 @@ def shared_places(sweep: Sweep, node: Entry) -> tuple[int, ...]:
         return (0,)
     if name in ("tuple_of", "list_of"):
         return tuple(range(len(node.args)))
-    args = [(atom, sweep.facts.kind(atom)) for atom in node.args]
-    named = [(key, (atom, sweep.facts.kind(atom))) for key, atom in node.kwargs]
-    return outcome_of(name, node.fn.value, args, named).shared  # type: ignore[union-attr]
+    return outcome_of_entry(node, sweep.facts.kind).shared
 
 
 def may_lie_in(sweep: Sweep, atom: Atom, arrays: Collection[Atom], depth: int = 0) -> bool:

@@ -26,7 +26,7 @@ from s2sad.ir.array_kinds import (
     holds_array,
     is_of_arrays,
     made_by,
-    outcome_of,
+    outcome_of_entry,
 )
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Ref, Var
@@ -188,7 +188,7 @@ class Aliasing:
             if holds or not can_be_tried(node.fn.value):
                 shared = tuple(range(len(node.args)))
             else:
-                shared = self.outcome(node, name).shared
+                shared = self.outcome(node).shared
             places = [node.args[i] for i in shared]
         else:
             places = [] if self.is_new(node) else list(every)
@@ -272,15 +272,13 @@ class Aliasing:
         """Whether a function is differentiated that is known only when the program runs: then it may write to nothing."""
         return isinstance(node.fn, Var) and self.facts.varies(*node.args)
 
-    def outcome(self, node: Entry, name: str | None) -> Outcome:
+    def outcome(self, node: Entry) -> Outcome:
         if not isinstance(node.fn, Ref):
             return Outcome(made_by(self.facts.kind(node.fn), tuple(map(self.facts.kind, node.args))))  # type: ignore[arg-type]
         told = self.told(node)
         if told is not None:
             return told
-        args = [(atom, self.facts.kind(atom)) for atom in node.args]
-        named = [(key, (atom, self.facts.kind(atom))) for key, atom in node.kwargs]
-        return outcome_of(name, node.fn.value, args, named)
+        return outcome_of_entry(node, self.facts.kind)
 
 
 def told_of(node: Entry, facts: Facts, outside: Outside) -> Outcome | None:

@@ -49,7 +49,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers
-from s2sad.ir.operations import callee_of, operation, operation_named, writes_whole
+from s2sad.ir.operations import callee_of, is_one_of, operation, operation_named, writes_whole
 from s2sad.ir.result_kinds import raises_for_none
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.indexing import increase_at, return_copy
@@ -191,7 +191,7 @@ class _Inference(Aliasing):
         facts = self.facts
         done, callee = operation(node), callee_of(node)
         name = done.name
-        if name is None and len(node.args) > 1 and (is_ufunc_at(callee) or _is_one(callee, _WRITERS)):
+        if name is None and len(node.args) > 1 and (is_ufunc_at(callee) or is_one_of(callee, _WRITERS)):
             self.written(node.args[0], node.args[-1])
             return
         if writes_whole(node):
@@ -219,7 +219,7 @@ class _Inference(Aliasing):
             varied = False
         if raises_for_none(done, tuple(map(facts.kind, node.args))):
             varied = False
-        if _is_one(callee, _OF_KEYS) and facts.kind(node.args[0]).name == "dict":
+        if is_one_of(callee, _OF_KEYS) and facts.kind(node.args[0]).name == "dict":
             varied = False
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
             if name in ("getitem", "unpack"):
@@ -307,17 +307,13 @@ class _Inference(Aliasing):
         if name == "getitem":
             place = node.args[1]
             known = K.part(kinds[0], place.value) if isinstance(place, Const) else None
-            return (known or self.outcome(node, name).kind,)
+            return (known or self.outcome(node).kind,)
         if name == "getattr":
             return (attribute_kind(kinds[0], node.args[1]),)
-        kind = self.outcome(node, name).kind
+        kind = self.outcome(node).kind
         if len(node.targets) == 1:
             return (kind,)
         return kind.fields or (kind,) * len(node.targets)
-
-
-def _is_one(value: Any, functions: tuple[Any, ...]) -> bool:
-    return any([value is function for function in functions])
 
 
 class KindsOf(_Inference):

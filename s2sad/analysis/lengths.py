@@ -10,8 +10,9 @@ isn't another one.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,11 @@ def times(one: Length, other: Length) -> Length:
             scaled = frozenset((name, count * factor.number) for name, count in rest.terms if factor.number)
             return Length(scaled, rest.number * factor.number)
     return symbol(("product", frozenset(((one, 1), (other, 1))) if one != other else frozenset(((one, 2),))))
+
+
+def renamed(length: Length, new: Callable[[Any], Hashable]) -> Length:
+    """A length with other symbols."""
+    return Length(frozenset((new(name), count) for name, count in length.terms), length.number)
 
 
 def is_not_one(length: Length) -> bool:

@@ -18,10 +18,10 @@ from typing import Any
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.inequalities import Bounds, is_at_least
 from s2sad.analysis.integers import Integers
-from s2sad.analysis.lengths import Length, Named, number, plus, symbol
+from s2sad.analysis.lengths import Length, Named, number, plus, renamed, symbol
 from s2sad.analysis.writes import Write
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import outcome_of
+from s2sad.ir.array_kinds import outcome_of_entry
 from s2sad.ir.index_kinds import Index, index_form
 from s2sad.ir.nodes import (
     Atom,
@@ -50,7 +50,7 @@ class Axis:
     Those that are `exact` are all of these, in their order.
     """
 
-    first: Length | None = _ZERO
+    first: Length = _ZERO
     end: Length | None = None
     taken: bool = False
     exact: bool = True
@@ -181,7 +181,7 @@ class Locations:
         return items if all(self.facts.kind(item) in (K.INT, K.SLICE) for item in items) else None
 
     def cut_axis(self, axis: Axis, item: Atom, bounds: list[Bounds]) -> Axis:
-        if axis.first is None or not axis.exact:
+        if not axis.exact:
             return replace(axis, taken=self.facts.kind(item) == K.INT)
         if self.facts.kind(item) == K.INT:
             place = self.integers.of(item)
@@ -195,7 +195,6 @@ class Locations:
         return self.cut_by_slice(axis, node.args[0], node.args[1], bounds)
 
     def cut_by_slice(self, axis: Axis, start: Atom, stop: Atom, bounds: list[Bounds]) -> Axis:
-        assert axis.first is not None
         first, end, exact = axis.first, axis.end, True
         if start not in (Const(None), Const(0)):
             offset = self.integers.of(start)
@@ -261,17 +260,13 @@ class Locations:
         node = self.integers.definition(var)
         if node is None or not isinstance(node.fn, Ref) or len(node.targets) != 1:
             return False
-        args = [(atom, self.facts.kind(atom)) for atom in node.args]
-        named = [(key, (atom, self.facts.kind(atom))) for key, atom in node.kwargs]
-        outcome = outcome_of(operation_of(node), node.fn.value, args, named)
+        outcome = outcome_of_entry(node, self.facts.kind)
         return K.is_array(outcome.kind) and not outcome.shared
 
 
 def _is_before(one: Axis, other: Axis, bounds: list[Bounds]) -> bool:
     """Whether all places of the first come before those of the second."""
-    if one.end is None or other.first is None:
-        return False
-    return is_at_least(plus(other.first, one.end, -1), 0, bounds)
+    return one.end is not None and is_at_least(plus(other.first, one.end, -1), 0, bounds)
 
 
 def bounds_of(
@@ -282,7 +277,7 @@ def bounds_of(
     for loop in reversed(loops):
         if loop.item is None or loop.lowest is None or loop.highest is None:
             continue
-        lowest, highest = [_renamed(loop.lowest, later)], [_renamed(loop.highest, later)]
+        lowest, highest = [renamed(loop.lowest, later)], [renamed(loop.highest, later)]
         if loop is again:
             (lowest if loop.step > 0 else highest).insert(0, plus(symbol(loop.item), number(loop.step)))
         found.append(Bounds(later(loop.item), tuple(lowest), tuple(highest)))
@@ -292,20 +287,15 @@ def bounds_of(
 def _later(inner: frozenset[Var]) -> Callable[[Any], Any]:
     """New names for what may be another number in a later iteration of the loop that defines these variables."""
 
-    def renamed(name: Any) -> Any:
+    def new_name(name: Any) -> Any:
         if isinstance(name, Named) or (isinstance(name, Var) and name not in inner):
             return name
         if isinstance(name, tuple) and len(name) == 2 and isinstance(name[0], Var) and name[0] not in inner:
             return name
         return "later", name
 
-    return renamed
-
-
-def _renamed(length: Length, later: Callable[[Any], Any]) -> Length:
-    return Length(frozenset((later(name), count) for name, count in length.terms), length.number)
+    return new_name
 
 
 def _renamed_axis(axis: Axis, later: Callable[[Any], Any]) -> Axis:
-    first, end = (None if end is None else _renamed(end, later) for end in (axis.first, axis.end))
-    return Axis(first, end, axis.taken, axis.exact)
+    return replace(axis, first=renamed(axis.first, later), end=axis.end and renamed(axis.end, later))

@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.lengths import Length, Lengths, number, plus, times
+from s2sad.analysis.lengths import Length, Lengths, number, plus, renamed, times
 from s2sad.ir import kinds as K
 
 _ASSIGNMENTS = (
@@ -94,10 +94,7 @@ def shape_by_trial(
 def _renamed(value: Any, names: dict[Any, Any]) -> Any:
     """Lengths, or what holds some, with other symbols; of the product of symbols those that it is made of."""
     if isinstance(value, Length):
-        terms = (
-            (names[name] if name in names else _renamed_product(name, names), n) for name, n in value.terms
-        )
-        return Length(frozenset(terms), value.number)
+        return renamed(value, lambda name: names[name] if name in names else _renamed_product(name, names))
     if isinstance(value, Array):
         return Array(value.kind, tuple(_renamed(length, names) for length in value.shape))
     return tuple(_renamed(item, names) for item in value) if type(value) is tuple else value

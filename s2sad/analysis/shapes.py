@@ -29,7 +29,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Ref, Var, While
 from s2sad.ir.operation import Form
-from s2sad.ir.operations import callee_of, op, operation, operation_of
+from s2sad.ir.operations import callee_of, is_one_of, op, operation, operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.broadcasting import broadcast_like, guarded, share_of_exp, unbroadcast
 from s2sad.runtime.reductions import count_along, share_of_extreme, unreduce
@@ -204,23 +204,23 @@ class Shapes:
                 or done.elementwise
                 or is_comparison
                 or is_ufunc
-                or _is_one(value, _TOGETHER)
+                or is_one_of(value, _TOGETHER)
             ):
                 return self.together(node.args)
             if name == "getitem":
                 return self.of_part(*node.args)
             if name == "getattr":
                 return self.attribute(node)
-            if _is_one(value, _KEEP_SHAPE):
+            if is_one_of(value, _KEEP_SHAPE):
                 return self.of(node.args[0])
-            if _is_one(value, _LIKE_SECOND):
+            if is_one_of(value, _LIKE_SECOND):
                 return self.of(node.args[1])
-            if _is_one(value, _MAKERS):
+            if is_one_of(value, _MAKERS):
                 return self.integers.all_of(node.args[0])
-            if _is_one(value, _SQUARE) and len(node.args) == 1:
+            if is_one_of(value, _SQUARE) and len(node.args) == 1:
                 length = self.integers.of(node.args[0])
                 return None if length is None else (length, length)
-            if _is_one(value, _SHAPED) and len(node.args) > 1:
+            if is_one_of(value, _SHAPED) and len(node.args) > 1:
                 shape = self.told(node)
                 if shape is not None and not any(length.number < 0 and not length.terms for length in shape):
                     return shape
@@ -343,7 +343,3 @@ def _length(var: Var, axis: int, length: str | int | None) -> Length:
     if length is None:
         return symbol((var, axis))
     return number(length) if isinstance(length, int) else symbol(Named(length))
-
-
-def _is_one(value: Any, functions: tuple[Any, ...]) -> bool:
-    return any([value is function for function in functions])

@@ -31,10 +31,10 @@ from s2sad.ir.complex_kinds import (
 )
 from s2sad.ir.dummies import Known, dummy
 from s2sad.ir.kinds import Kind
-from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operation_kinds import are_numbers
-from s2sad.ir.operations import OPERATIONS, operation_named
+from s2sad.ir.operations import OPERATIONS, callee_of, operation_named, operation_of
 from s2sad.ir.result_kinds import call_kind
 from s2sad.ir.static_lookup import plain_attribute
 
@@ -132,6 +132,13 @@ class _NothingKnown:
 nothing_known = _NothingKnown()
 _NONE = Outcome(K.UNKNOWN)
 _ANY = Outcome(K.array_kind(K.UNKNOWN, None))
+
+
+def outcome_of_entry(node: Entry, kind: Callable[[Atom], Kind]) -> Outcome:
+    """What an entry gives that calls something known, by the kinds of its atoms."""
+    args = [(atom, kind(atom)) for atom in node.args]
+    named = [(key, (atom, kind(atom))) for key, atom in node.kwargs]
+    return outcome_of(operation_of(node), callee_of(node), args, named)
 
 
 def outcome_of(

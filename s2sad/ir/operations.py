@@ -213,6 +213,11 @@ def functions_named(node: Node) -> tuple[str, ...]:
     return tuple(atom.value for atom in node.args[1:3]) if operation_of(node) == "root_of" else ()  # type: ignore[union-attr]
 
 
+def is_one_of(value: Any, functions: tuple[Any, ...]) -> bool:
+    """Whether it is one of some functions, by identity: no `__eq__` of the user's runs."""
+    return any([value is function for function in functions])
+
+
 def callee_of(node: Node) -> Any:
     """The Python callable that an entry calls, if it is known; else None."""
     return node.fn.value if type(node) is Entry and type(node.fn) is Ref else None
