@@ -1,6 +1,7 @@
 """A list in which something is read on another side of a change than it was meant to be is refused."""
 
 from dataclasses import replace
+from types import FunctionType
 
 import numpy as np
 import pytest
@@ -175,9 +176,15 @@ def checked_passes(monkeypatch):
     return passes
 
 
+def with_code_of_its_own(fun):
+    """No other test has made a derivative for this code."""
+    return FunctionType(fun.__code__.replace(), fun.__globals__, fun.__name__, fun.__defaults__, fun.__closure__)
+
+
 @pytest.mark.parametrize("fun", [*SHARED, *FORMULAS])
 def test_every_pass_keeps_the_order(fun, checked_passes):
     x = np.array([0.2, 0.4]) if fun in FORMULAS else 1.3
+    fun = with_code_of_its_own(fun)
     s2sad.grad(fun)(x)
     s2sad.jvp(fun, (x,), (x,))
     s2sad.hvp(fun, (x,), (x,))
