@@ -22,7 +22,7 @@ def package(tmp_path):
 
     def write(files):
         folder = tmp_path / "s2sad"
-        for name in "ir frontend rules analysis ad transform backend runtime".split():
+        for name in "ir frontend rules analysis ad transform backend runtime show".split():
             (folder / name).mkdir(parents=True)
             (folder / name / "__init__.py").touch()
         for name in "__init__ errors pipeline dynamic api cli".split():
@@ -88,20 +88,74 @@ def test_modules_of_a_folder_that_import_each_other_in_a_circle(tool, package):
         "ir/b": "",
     }
     (found,) = tool.circles(package(files))
-    assert sorted(found.partition(": ")[2].split(" imports ")[:-1]) == ["a", "b", "c"]
+    steps = found.partition(": ")[2].split(", which ")
+    assert steps[0] == "ad.a imports ad.b"
+    assert steps[1:] == ["imports ad.c", "imports ad.a"]
+
+
+@pytest.mark.parametrize(
+    "files",
+    [
+        {"show/a": "from s2sad.show.b import f", "show/b": "from s2sad.show import a"},
+        {"compiled": "from s2sad.show import a", "show/a": "import s2sad.compiled"},
+        {"ir/a": "class A:\n    from s2sad.backend.b import g\n", "backend/b": "from ..ir import a"},
+    ],
+    ids=["elsewhere", "file", "folders"],
+)
+def test_circles_of_imports_anywhere_in_the_package(tool, package, files):
+    (found,) = tool.circles(package(files))
+    assert found.partition(": ")[2].count("imports") == 2
 
 
 BASE = "class Base:\n    def run(self):\n        return self.{}()\n"
+
+
+def subclass(method, of="a", name="More"):
+    return f"from s2sad.ad.{of} import Base\nclass {name}(Base):\n    def {method}(self): pass\n"
+
+
+MIXINS = {
+    "ad/a": "class A:\n    def f(self):\n        return self.g()\n",
+    "ad/b": "class B:\n    def g(it):\n        return it.f\n",
+    "ad/c": "from s2sad.ad import b\nfrom s2sad.ad.a import A as First\nclass C(First, b.B): pass\n",
+}
+
+
+@pytest.mark.parametrize(
+    "files, wanted",
+    [
+        ({"ad/a": BASE.format("step"), "ad/b": subclass("step")}, "looks up step in ad.b"),
+        (
+            {"ad/a": BASE.format("step") + "    def step(self): pass\n", "ad/b": subclass("step")},
+            "looks up step in ad.b",
+        ),
+        (MIXINS, "looks up g in ad.b"),
+        (
+            {
+                "ad/a": "class Base:\n    @property\n    def n(self):\n        return self.size\n",
+                "transform/b": subclass("size"),
+            },
+            "looks up size in transform.b",
+        ),
+        ({"ad/a": BASE.format("run"), "ad/b": subclass("step")}, None),
+        ({"ad/a": BASE.format("step"), "show/b": subclass("step")}, None),
+        ({"ad/a": BASE.format("step"), "ad/b": "class Base:\n    def step(self): pass\n"}, None),
+    ],
+    ids=["missing", "overridden", "mixins", "property", "downwards", "above", "namesake"],
+)
+def test_circles_through_self(tool, package, files, wanted):
+    found = tool.circles(package(files))
+    assert [wanted in line for line in found] == ([True] if wanted else [])
 
 
 @pytest.mark.parametrize(
     "files, wanted",
     [
         (
-            {"ad/a": BASE.format("step"), "ad/b": "class More(Base):\n    def step(self): pass\n"},
+            {"ad/a": BASE.format("step"), "ad/b": subclass("step")},
             "Base calls step",
         ),
-        ({"ad/a": BASE.format("run"), "ad/b": "class More(Base):\n    def run(self): pass\n"}, None),
+        ({"ad/a": BASE.format("run"), "ad/b": subclass("run")}, None),
         ({"ad/a": BASE.format("state"), "ad/b": "class More:\n    def state(self): pass\n"}, None),
         ({"ad/a": "class Base:\n    def step(self):\n        raise AssertionError  # above\n"}, "stands in"),
         ({"ad/a": "class Base:\n    def step(self):\n        raise ValueError\n"}, None),
@@ -109,9 +163,27 @@ BASE = "class Base:\n    def run(self):\n        return self.{}()\n"
             {"ad/a": "class Large:\n" + "".join(f"    def f{i}(self): pass\n" for i in range(41))},
             "41 methods",
         ),
+        (
+            {
+                "ad/a": "class Base:\n" + "".join(f"    def f{i}(self): pass\n" for i in range(39)),
+                "ad/b": subclass("g") + "    async def h(self): pass\n    def f1(self): pass\n",
+            },
+            "More has 41 methods",
+        ),
+        ({"ad/a": "class Base:\n    def f(self):\n        raise NotImplementedError('f')\n"}, "stands in"),
         ({"api": "class Base:\n    def step(self):\n        raise AssertionError\n"}, None),
     ],
-    ids=["derived", "overridden", "unrelated", "stub", "error", "large", "elsewhere"],
+    ids=[
+        "derived",
+        "overridden",
+        "unrelated",
+        "stub",
+        "error",
+        "large",
+        "inherited",
+        "not implemented",
+        "elsewhere",
+    ],
 )
 def test_classes(tool, package, files, wanted):
     found = tool.classes(package(files))

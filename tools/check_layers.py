@@ -2,15 +2,23 @@
 
     python tools/check_layers.py [PACKAGE_FOLDER]
 
-A module may import from its own folder, from lower layers, and from neighbours on its layer unless these import
-from it as well. In the folders of the compiler modules don't import each other in a circle, no class calls by `self` what only a class derived from it has, no method stands in for one of a derived class, and no class has more
-than forty methods.
+A module may import from its own folder, from lower layers, and from neighbours on its layer unless these import from it as well. No modules of
+the package import each other in a circle; in the folders of the compiler they don't use each other in one either. To use is also to look up in `self`
+what a class of another module defines:
+
+    a.py    class Base:                        b.py    class More(Base):
+                def run(self):                             def step(self):
+                    return self.step()                         return 1.0
+
+Here a uses b, because the object that runs `run` may be a `More`, and b uses a. There no class has a method that only stands in for one of a derived class,
+and none calls by `self` what only a derived class has. No class has more than forty methods, with those that it inherits from the package.
 """
 
 import ast
 import graphlib
 import pathlib
 import sys
+from dataclasses import dataclass
 
 LAYERS = (  # from the bottom up
     ("runtime", "stack"),
@@ -69,89 +77,170 @@ def violations(package):
 
 
 def circles(package):
-    """Modules of a folder of the compiler that import each other in a circle, one line for each folder that has one."""
+    """Circles of modules that use each other, one line each: `ad.a imports ad.b, which looks up step in ad.a`."""
+    paths = {module_name(path, package): path for path in package.rglob("*.py") if path.stem != "__init__"}
+    used = lookups(classes_of(package))
+    for name, path in paths.items():
+        for parts in dotted(path, package):
+            there = ".".join(parts[1:3]) if ".".join(parts[1:3]) in paths else ".".join(parts[1:2])
+            if there in paths and there != name:
+                used[name, there] = "imports"
     found = []
-    for folder in (package / name for name in COMPILER):
-        own = {path.stem: path for path in folder.glob("*.py") if path.stem != "__init__"}
-        graph = {
-            name: {
-                parts[2] for parts in dotted(path, package) if parts[1:2] == [folder.name] and len(parts) > 2
-            }
-            & own.keys() - {name}
-            for name, path in own.items()
-        }
-        try:
-            graphlib.TopologicalSorter(graph).prepare()
-        except graphlib.CycleError as error:
-            found.append(f"{folder}: {' imports '.join(reversed(error.args[1]))}")
+    while circle := one_circle(used):
+        steps = list(zip(circle, circle[1:]))
+        said = ", which ".join(f"{used[step]} {step[1]}" for step in steps)
+        found.append(f"{package}: {circle[0]} {said}")
+        del used[min(steps, key=lambda step: used[step] == "imports")]
+    return found
+
+
+def one_circle(used):
+    """The names of modules along a circle of a graph, the first also at its end; none if there is no circle."""
+    graph = {}
+    for here, there in used:
+        graph.setdefault(here, set()).add(there)
+    try:
+        graphlib.TopologicalSorter(graph).prepare()
+    except graphlib.CycleError as error:
+        return error.args[1][::-1]
+    return []
+
+
+@dataclass(frozen=True)
+class Class:
+    """A class of the package: the module that it is in, and the classes of the package that it derives from, the nearest first."""
+
+    name: str
+    module: str
+    path: pathlib.Path
+    node: ast.ClassDef
+    above: tuple["Class", ...]
+
+    @property
+    def own(self):
+        return {m.name: m for m in self.node.body if isinstance(m, ast.FunctionDef | ast.AsyncFunctionDef)}
+
+    @property
+    def methods(self):
+        return {name for cls in (self, *self.above) for name in cls.own}
+
+    @property
+    def in_compiler(self):
+        return self.module.partition(".")[0] in COMPILER
+
+    @property
+    def where(self):
+        return f"{self.path}:{self.node.lineno}: {self.name}"
+
+
+def classes_of(package):
+    """All classes of the package. Bases are found by their names: in the module itself, or as an import names them."""
+    nodes, names = {}, {}
+    for path in sorted(package.rglob("*.py")):
+        module, tree = module_name(path, package), ast.parse(path.read_text(encoding="utf-8"), str(path))
+        for node in ast.walk(tree):
+            if isinstance(node, ast.ClassDef):
+                nodes[module, node.name] = path, node
+        names[module] = imported_names(tree, path, package)
+
+    def made(module, name):
+        path, node = nodes[module, name]
+        above = []
+        for base in node.bases:
+            key = base_key(base, module, names[module])
+            if key in nodes and key != (module, name):
+                cls = made(*key)
+                above += [other for other in (cls, *cls.above) if other not in above]
+        return Class(name, module, path, node, tuple(above))
+
+    return [made(*key) for key in nodes]
+
+
+def imported_names(tree, path, package):
+    """What the names that a module imports of the package stand for, as (module, name)."""
+    folder = [package.name, *path.relative_to(package).parent.parts]
+    found = {}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.ImportFrom):
+            for alias in node.names:
+                *where, name = [*origin(node, folder), alias.name]
+                if where[:1] == [package.name]:
+                    found[alias.asname or alias.name] = ".".join(where[1:]), name
+    return found
+
+
+def base_key(base, module, names):
+    """The module and the name of a base class: `Base`, `Base[T]`, or `forward.Base`."""
+    if isinstance(base, ast.Subscript):
+        return base_key(base.value, module, names)
+    if isinstance(base, ast.Attribute) and isinstance(base.value, ast.Name):
+        return ".".join(filter(None, names.get(base.value.id, ()))), base.attr
+    name = base.id if isinstance(base, ast.Name) else ""
+    return names.get(name, (module, name))
+
+
+def lookups(classes):
+    """Which module's methods look up in `self` what another module defines: `{(here, there): "looks up step in"}`."""
+    found = {}
+    for cls in classes:
+        order = (cls, *cls.above)
+        for user in filter(lambda c: c.in_compiler, order):
+            for name in sorted(names_in_self(user)):
+                owner = next((other for other in order if name in other.own), user)
+                if owner.module != user.module and owner.in_compiler:
+                    found[user.module, owner.module] = f"looks up {name} in"
     return found
 
 
 def classes(package):
-    """What is wrong with classes of the compiler, one line each."""
-    files = [path for name in COMPILER for path in sorted((package / name).rglob("*.py"))]
-    nodes = {}
-    for path in files:
-        for node in ast.parse(path.read_text(encoding="utf-8"), str(path)).body:
-            if isinstance(node, ast.ClassDef):
-                nodes[node.name] = path, node
-    found = []
-    for name, (path, node) in nodes.items():
-        own = {method.name: method for method in node.body if isinstance(method, ast.FunctionDef)}
-        if len(own) > MOST_METHODS:
-            found.append(f"{path}:{node.lineno}: {name} has {len(own)} methods")
+    """What is wrong with single classes, one line each."""
+    found, every = [], classes_of(package)
+    for cls in every:
+        if len(cls.methods) > MOST_METHODS:
+            found.append(f"{cls.where} has {len(cls.methods)} methods")
+        if not cls.in_compiler:
+            continue
         found += [
-            f"{path}:{method.lineno}: {name}.{method.name} stands in for a method of a derived class"
-            for method in own.values()
+            f"{cls.path}:{method.lineno}: {cls.name}.{method.name} stands in for a method of a derived class"
+            for method in cls.own.values()
             if is_stub(method)
         ]
-        above = {
-            m.name for other in derived(name, nodes) for m in other.body if isinstance(m, ast.FunctionDef)
-        }
-        for called in sorted(called_by_self(node) & above - set(own) - inherited(node, nodes)):
-            found.append(f"{path}:{node.lineno}: {name} calls {called}, which only a derived class has")
+        below = {name for other in every if cls in other.above for name in other.own}
+        for name in sorted(names_in_self(cls) & below - cls.methods):
+            found.append(f"{cls.where} calls {name}, which only a derived class has")
     return found
 
 
 def is_stub(method):
-    """Whether a method does nothing but raise an AssertionError."""
+    """Whether a method does nothing but raise an AssertionError or a NotImplementedError."""
     body = [
         node
         for node in method.body
         if not (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
     ]
-    return len(body) == 1 and isinstance(body[0], ast.Raise) and "AssertionError" in ast.dump(body[0])
+    raised = ast.dump(body[0]) if len(body) == 1 and isinstance(body[0], ast.Raise) else ""
+    return "AssertionError" in raised or "NotImplementedError" in raised
 
 
-def bases_of(node):
-    return [base.id for base in node.bases if isinstance(base, ast.Name)]
-
-
-def derived(name, nodes):
-    """The classes that derive from one, at any remove."""
-    for other, (_, node) in nodes.items():
-        if name in bases_of(node):
-            yield node
-            yield from derived(other, nodes)
-
-
-def inherited(node, nodes):
-    """The names of the methods that a class has from those it derives from."""
-    found = set()
-    for base in bases_of(node):
-        if base in nodes:
-            above = nodes[base][1]
-            found |= {m.name for m in above.body if isinstance(m, ast.FunctionDef)} | inherited(above, nodes)
-    return found
-
-
-def called_by_self(node):
-    """The names that the methods of a class look up in `self`."""
+def names_in_self(cls):
+    """The names that the methods of a class look up in their first parameter, be it `self` or `cls`."""
     return {
         child.attr
-        for child in ast.walk(node)
-        if isinstance(child, ast.Attribute) and isinstance(child.value, ast.Name) and child.value.id == "self"
+        for method in cls.own.values()
+        for child in ast.walk(method)
+        if isinstance(child, ast.Attribute)
+        and isinstance(child.value, ast.Name)
+        and child.value.id in first_parameter(method)
     }
+
+
+def first_parameter(method):
+    return [argument.arg for argument in (*method.args.posonlyargs, *method.args.args)][:1]
+
+
+def module_name(path, package):
+    """`ad.reverse` for s2sad/ad/reverse.py."""
+    return ".".join(path.relative_to(package).with_suffix("").parts)
 
 
 def imports(path, package):
@@ -171,14 +260,18 @@ def dotted_lines(path, package):
         if isinstance(node, ast.Import):
             names = [alias.name.split(".") for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            base = folder[: len(folder) - node.level + 1] if node.level else []
-            base = base + (node.module.split(".") if node.module else [])
-            names = [[*base, alias.name] for alias in node.names]
+            names = [[*origin(node, folder), alias.name] for alias in node.names]
         else:
             continue
         for parts in names:
             if parts[0] == package.name:
                 yield parts, node.lineno
+
+
+def origin(node, folder):
+    """The dotted name, as a list of its parts, of what an `import from` in a folder of the package takes from."""
+    base = folder[: len(folder) - node.level + 1] if node.level else []
+    return [*base, *(node.module.split(".") if node.module else [])]
 
 
 def part_of(parts, package):

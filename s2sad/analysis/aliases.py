@@ -80,15 +80,20 @@ class Facts:
 
 
 class Aliasing:
-    """Keeps `facts` of which variables may be the same array; `summary` says what functions of the module write to."""
+    """Keeps `facts` of which variables may be the same array; `summary` says what functions of the module write to.
 
-    facts: Facts
-    summary: Summaries
-    outside: Outside
-    growth: int
-    stored_late: bool
-    makers: set[Var]  # the names that lists and dicts were made with
-    zeros: set[Var]
+    Where it doesn't track the memory, it keeps kinds and activity alone.
+    """
+
+    def __init__(self, facts: Facts, summary: Summaries, outside: Outside, tracks: bool = True) -> None:
+        self.facts = facts
+        self.summary = summary
+        self.outside = outside
+        self.tracks = tracks
+        self.growth = 0
+        self.stored_late = False
+        self.makers: set[Var] = set()  # the names that lists and dicts were made with
+        self.zeros: set[Var] = set()
 
     def set(self, var: Var, kind: Kind, varied: bool) -> None:
         """A variable has at least this kind; kinds and activity only grow."""
@@ -117,6 +122,8 @@ class Aliasing:
 
     def alias(self, target: Var, source: Any) -> None:
         """A variable may be the same array as another one, or a part of it."""
+        if not self.tracks:
+            return
         origins = self.facts.origins(source)
         if origins and K.may_be_array(self.facts.kind(target)):
             before = self.facts.origins(target)
@@ -128,7 +135,7 @@ class Aliasing:
     def unite(self, target: Var, source: Any) -> None:
         """Two variables may be the same array, or one may be a part of the other."""
         facts = self.facts
-        if not isinstance(source, Var) or not K.may_be_array(facts.kind(source)):
+        if not self.tracks or not isinstance(source, Var) or not K.may_be_array(facts.kind(source)):
             return
         if K.may_be_array(facts.kind(target)):
             facts.classes.unite(target, source)
@@ -152,7 +159,7 @@ class Aliasing:
     def written(self, var: Any, item: Any) -> None:
         """An array is written in place."""
         facts = self.facts
-        if not isinstance(var, Var) or not K.may_be_array(facts.kind(var)):
+        if not self.tracks or not isinstance(var, Var) or not K.may_be_array(facts.kind(var)):
             return
         facts.classes.write(var)
         if facts.varies(item):
@@ -162,6 +169,8 @@ class Aliasing:
 
     def aliases(self, node: Entry, name: str | None, every: tuple) -> None:
         """The targets may be views of arguments; what isn't known may also write to them."""
+        if not self.tracks:
+            return
         callee = python_callee(node)
         if node.targets and callee is not None:
             self.comes_from_outside(node, callee)

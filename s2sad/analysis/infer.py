@@ -86,42 +86,35 @@ def infer(
     `calls` gives the facts of the results of another function of the module, from those of its arguments, and
     `summary` says which of these it writes to; `outside` tells both of functions that get nothing that varies.
     """
-    inference = _Inference(is_constant, calls, summary, outside)
+    facts = Facts()
+    aliasing = Aliasing(facts, summary, outside)
+    inference = _Inference(aliasing, is_constant, calls)
     for param, (kind, varied) in zip(function.params, params):
-        inference.set(param.var, kind, varied)
+        aliasing.set(param.var, kind, varied)
         if not varied and (K.may_be_array(kind) or may_be_container(kind)):
-            inference.facts.outside[param.var] = CALLERS
+            facts.outside[param.var] = CALLERS
     while True:
-        inference.facts.held.grown = False
+        facts.held.grown = False
         inference.block(function.body)
-        if not (inference.stored_late or inference.facts.held.grown or inference.unfilled()):
-            return inference.facts
-        inference.stored_late = False
+        if not (aliasing.stored_late or facts.held.grown or inference.unfilled()):
+            return facts
+        aliasing.stored_late = False
 
 
-class _Inference(Aliasing):
-    def __init__(
-        self,
-        is_constant: Callable[[Any], bool],
-        calls: Calls,
-        summary: Summaries,
-        outside: Outside = nothing_known,
-    ) -> None:
-        self.facts = Facts()
-        self.summary = summary
-        self.outside = outside
+class _Inference:
+    """Goes through the entries of a function; `aliasing` keeps what it finds."""
+
+    def __init__(self, aliasing: Aliasing, is_constant: Callable[[Any], bool], calls: Calls) -> None:
+        self.aliasing = aliasing
+        self.facts = aliasing.facts
         self.is_constant = is_constant
         self.calls = calls
-        self.growth = 0
         self.parts: dict[Var, Var] = {}
-        self.makers = set()
-        self.stored_late = False
-        self.zeros: set[Var] = set()
 
     def flow(self, targets: tuple[Var, ...], atoms: tuple[Atom, ...]) -> None:
         for target, atom in zip(targets, atoms):
-            self.set(target, *self.facts.fact(atom))
-            self.alias(target, atom)
+            self.aliasing.set(target, *self.facts.fact(atom))
+            self.aliasing.alias(target, atom)
             self.share(target, atom)
 
     def block(self, block: Block) -> None:
@@ -143,12 +136,12 @@ class _Inference(Aliasing):
             self.flow(node.targets, node.body.results)
             for handler in node.handlers:
                 if handler.name is not None:
-                    self.set(handler.name, K.OBJECT, False)
+                    self.aliasing.set(handler.name, K.OBJECT, False)
                 self.block(handler.block)
                 self.flow(node.targets, handler.block.results)
         elif isinstance(node, With):
             if node.bound:
-                self.set(node.bound, K.OBJECT, False)
+                self.aliasing.set(node.bound, K.OBJECT, False)
             self.block(node.body)
             self.flow(node.targets, node.body.results)
         else:
@@ -158,21 +151,21 @@ class _Inference(Aliasing):
         defaults = tuple(param.default for param in node.function.params if param.default is not None)
         varied = self.facts.varies(*node.captures, *defaults)
         for param in node.function.params:
-            self.set(param.var, K.UNKNOWN, True)
+            self.aliasing.set(param.var, K.UNKNOWN, True)
         self.block(node.function.body)
-        self.set(node.target, K.FUNCTION, varied)
+        self.aliasing.set(node.target, K.FUNCTION, varied)
 
     def loop(self, node: For | While) -> None:
         self.flow(node.params, node.inits)
         while True:
-            before = self.growth
+            before = self.aliasing.growth
             if isinstance(node, For):
                 self.iterated(node)
             else:
                 self.block(node.cond)
             self.block(node.body)
             self.flow(node.params, node.body.results)
-            if self.growth == before:
+            if self.aliasing.growth == before:
                 break
         self.flow(node.targets, node.params)
 
@@ -180,11 +173,11 @@ class _Inference(Aliasing):
         """What a loop gets, one after the other; of a dict the keys, which are not active."""
         kind = self.facts.kind(node.iterable)
         if kind.name == "dict":
-            self.set(node.item, K.iterated(kind), False)
+            self.aliasing.set(node.item, K.iterated(kind), False)
             return
         item = self.item_kind(node.iterable, K.iterated(kind))
-        self.set(node.item, item, self.facts.varies(node.iterable))
-        self.alias(node.item, node.iterable)
+        self.aliasing.set(node.item, item, self.facts.varies(node.iterable))
+        self.aliasing.alias(node.item, node.iterable)
         self.share(node.item, node.iterable, part=True)
 
     def entry(self, node: Entry) -> None:
@@ -192,24 +185,24 @@ class _Inference(Aliasing):
         done, callee = operation(node), callee_of(node)
         name = done.name
         if name is None and len(node.args) > 1 and (is_ufunc_at(callee) or is_one_of(callee, _WRITERS)):
-            self.written(node.args[0], node.args[-1])
+            self.aliasing.written(node.args[0], node.args[-1])
             return
         if writes_whole(node):
-            self.written(node.args[0], node.args[done.stored])  # type: ignore[index]
+            self.aliasing.written(node.args[0], node.args[done.stored])  # type: ignore[index]
             return
         if done.stored is not None and not done.plain and isinstance(node.args[0], Var):
             self.store(node.args[0], node.args[done.stored], done)
             # What a sweep saves is not written by its list.
             if not done.accumulates and node.loc is not None:
-                self.alias(node.args[0], node.args[done.stored])
+                self.aliasing.alias(node.args[0], node.args[done.stored])
             elif name == "append":
                 self.hold_zeros(node.args[1:])
             return
         if isinstance(node.fn, FunctionRef):
             results = self.calls(node.fn.name, tuple(map(facts.fact, node.args)))
             for target, (kind, varied) in zip(node.targets, results):
-                self.set(target, kind, varied)
-            self.known_call(node)
+                self.aliasing.set(target, kind, varied)
+            self.aliasing.known_call(node)
             return
         if name == "getitem" and isinstance(node.args[0], Var):
             self.parts[node.targets[0]] = node.args[0]
@@ -224,13 +217,13 @@ class _Inference(Aliasing):
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
             if name in ("getitem", "unpack"):
                 kind = self.item_kind(node.args[0], kind)
-            self.set(target, kind, varied)
+            self.aliasing.set(target, kind, varied)
         facts.held.entry(node, facts.kind)
         if done.makes_container or callee is list:
-            self.makers.update(node.targets)
-        self.aliases(node, name, every)
+            self.aliasing.makers.update(node.targets)
+        self.aliasing.aliases(node, name, every)
         if callee is np.zeros_like:
-            self.zeros.update(node.targets)
+            self.aliasing.zeros.update(node.targets)
         if name == "tuple_of" and (varied or node.loc is None):
             self.hold_zeros(node.args)
 
@@ -244,10 +237,10 @@ class _Inference(Aliasing):
         for atom in atoms:
             if not isinstance(atom, Var) or atom in facts.varied or not K.may_be_array(facts.kind(atom)):
                 continue
-            for member in self.zeros.intersection(facts.classes.members(atom)):
-                before = self.growth
-                self.set(member, facts.kind(member), K.may_be_array(facts.kind(member)))
-                self.stored_late = self.stored_late or self.growth != before
+            for member in self.aliasing.zeros.intersection(facts.classes.members(atom)):
+                before = self.aliasing.growth
+                self.aliasing.set(member, facts.kind(member), K.may_be_array(facts.kind(member)))
+                self.aliasing.stored_late = self.aliasing.stored_late or self.aliasing.growth != before
 
     def share(self, target: Any, source: Any, part: bool = False) -> None:
         """Two variables may be the same container, or the first a part of the second."""
@@ -266,26 +259,26 @@ class _Inference(Aliasing):
             if self.facts.kinds.get(var) == K.BOTTOM and self.facts.kind(self.parts[var]) != K.BOTTOM
         ]
         for var in found:
-            self.set(var, K.UNKNOWN, False)
+            self.aliasing.set(var, K.UNKNOWN, False)
         return bool(found)
 
     def store(self, container: Var, item: Atom, done: Operation) -> None:
         kind, varied = self.facts.fact(item)
         if not done.accumulates:
-            self.put(container, kind)
+            self.aliasing.put(container, kind)
             self.share(item, container, part=True)
         if varied and container in self.parts:
             base = self.parts[container]
-            self.set(base, self.facts.kind(base), True)
+            self.aliasing.set(base, self.facts.kind(base), True)
         held = self.facts.kind(container)
         if done.name in ("merge", "merge_slice", "merge_repeated"):
             if kind.name == "tuple" and held.name == "list":  # the shadow of a tuple
                 kind = K.list_kind(kind.item or K.UNKNOWN)
-            self.set(container, kind if kind.name in K.CONTAINERS else held, varied)
+            self.aliasing.set(container, kind if kind.name in K.CONTAINERS else held, varied)
         elif held.name in K.CONTAINERS:
-            self.set(container, Kind(held.name, K.join(held.item or K.BOTTOM, kind)), varied)
+            self.aliasing.set(container, Kind(held.name, K.join(held.item or K.BOTTOM, kind)), varied)
         else:
-            self.set(container, held, varied)
+            self.aliasing.set(container, held, varied)
 
     # ------------------------------------------------------------------------------------------------ kinds
 
@@ -307,38 +300,26 @@ class _Inference(Aliasing):
         if name == "getitem":
             place = node.args[1]
             known = K.part(kinds[0], place.value) if isinstance(place, Const) else None
-            return (known or self.outcome(node).kind,)
+            return (known or self.aliasing.outcome(node).kind,)
         if name == "getattr":
             return (attribute_kind(kinds[0], node.args[1]),)
-        kind = self.outcome(node).kind
+        kind = self.aliasing.outcome(node).kind
         if len(node.targets) == 1:
             return (kind,)
         return kind.fields or (kind,) * len(node.targets)
 
 
-class KindsOf(_Inference):
+class KindsOf:
     """The kinds of entries that are made later, for the derivative; which of them may be the same array doesn't count."""
 
     def __init__(self, facts: Facts) -> None:
-        super().__init__(lambda fn: True, lambda name, args: (), lambda name, args: NOTHING)
-        self.facts = facts
+        aliasing = Aliasing(facts, lambda name, args: NOTHING, nothing_known, tracks=False)
+        self.inference = _Inference(aliasing, lambda fn: True, lambda name, args: ())
 
     def learn(self, node: Node, kind: Kind) -> None:
         """Note the kinds of what an entry makes; `kind` is that of its one target if that is known already."""
         if kind != K.BOTTOM:
             return
         for target in targets_of(node):
-            self.facts.kinds.pop(target, None)
-        self.node(node)
-
-    def alias(self, target: Var, source: Any) -> None:
-        pass
-
-    def unite(self, target: Var, source: Any) -> None:
-        pass
-
-    def aliases(self, node: Entry, name: str | None, every: tuple) -> None:
-        pass
-
-    def written(self, var: Any, item: Any) -> None:
-        pass
+            self.inference.facts.kinds.pop(target, None)
+        self.inference.node(node)

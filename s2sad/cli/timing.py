@@ -18,7 +18,8 @@ from s2sad.cli.output import with_progress, write_json, write_shown
 from s2sad.cli.point import point_for, value_at
 from s2sad.cli.target import UsageError, chosen, imported
 from s2sad.errors import NotAScalar
-from s2sad.show.table import Number, Row, Table
+from s2sad.show.cells import Number, Row
+from s2sad.show.table import Table
 
 
 def add_bench(commands: add.Commands) -> None:

@@ -12,11 +12,12 @@ from typing import Any
 
 from s2sad.compiled import Compiled
 from s2sad.ir.nodes import Location
+from s2sad.show.cells import Code, Row
 from s2sad.show.html import page
 from s2sad.show.origins import Excerpt, Files, Link, emitted_with_links
 from s2sad.show.page import both_sides
 from s2sad.show.shown import Shown
-from s2sad.show.table import Code, Row, Table
+from s2sad.show.table import Table
 
 _HOW = "Point at code to see what belongs to it on the other side; a click keeps it."
 

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from s2sad.show.cells import Code, Number, Row
 from s2sad.show.graph import Box, Edge, Vertex
 from s2sad.show.html import fragment
 from s2sad.show.shown import Shown
-from s2sad.show.table import Code, Number, Row, Table
+from s2sad.show.table import Table
 
 _MERMAID_ARROWS = {"value": "-->", "next": "-.->|next|", "memory": "-.->|memory|"}
 _MERMAID_CODES = {'"': "#quot;", "<": "#lt;", ">": "#gt;", **{c: f"#{ord(c)};" for c in "#&*_`|[]{}"}}

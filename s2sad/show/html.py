@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from html import escape
 
+from s2sad.show.cells import Cell, Code, Formula, Grid, Joined, Number, Row
 from s2sad.show.highlight import highlighted
-from s2sad.show.table import Cell, Code, Formula, Joined, Number, Row, Table
 
 STYLE = """\
 .s2sad { --ink: #1f2328; --soft: #656d76; --line: #d0d7de; --shade: #f6f8fa; --mark: #fff3bf; --paper: #ffffff;
@@ -59,7 +59,7 @@ def fragment(*parts: str) -> str:
 _TEXT = "text-align: left; white-space: pre-wrap"
 
 
-def table_in_html(table: Table) -> str:
+def table_in_html(table: Grid) -> str:
     """A `<table>`."""
     head = "".join(f'<th style="{_TEXT}">{escape(column)}</th>' for column in table.columns)
     body = "\n".join(_row(row, len(table.columns)) for row in table.rows)

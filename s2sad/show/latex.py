@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable
 from typing import ClassVar
 
-from s2sad.show.table import Cell, Code, Formula, Joined, Number, Row, Table
+from s2sad.show.cells import Cell, Code, Formula, Grid, Joined, Number, Row
 
 _GREEK = frozenset(
     "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi "
@@ -187,7 +187,7 @@ def escaped(text: str) -> str:
     return "".join(_SPECIAL.get(letter, letter) for letter in text)
 
 
-def table_in_latex(table: Table) -> str:
+def table_in_latex(table: Grid) -> str:
     """A `tabular`, with its title above it; it needs the packages amsmath and booktabs."""
     columns = len(table.columns)
     lines = [

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from s2sad.show.table import Cell, Code, Formula, Joined, Table
+from s2sad.show.cells import Cell, Code, Formula, Grid, Joined
 
 
-def table_in_markdown(table: Table) -> str:
+def table_in_markdown(table: Grid) -> str:
     """A table of Markdown; headings are rows in bold."""
     out = [f"**{_escaped(table.title)}**", ""] if table.title else []
     out += [_line(table.columns), _line(["---"] * len(table.columns))]

@@ -22,7 +22,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Entry, Function, Module, Node, Param, Var, targets_of
 from s2sad.ir.rewrite import walk
 from s2sad.rules.declare import Gradient, Linear, Nondifferentiable, Partials, namespace_of
-from s2sad.show.table import Formula
+from s2sad.show.cells import Formula
 from s2sad.transform.cleanup import clean
 
 

@@ -13,11 +13,12 @@ from s2sad.ir.names import stem
 from s2sad.ir.nodes import Entry, Location, Var, targets_of
 from s2sad.ir.operations import CALL, operation
 from s2sad.ir.rewrite import defined_in, walk
+from s2sad.show.cells import Cell, Code, Number, Row
 from s2sad.show.costs import KINDS, count, is_numeric
 from s2sad.show.running import Lists, Subject, arguments_of, cotangents_for, value_of
 from s2sad.show.saved import Kept, computed_again, kept_values, what_it_does
 from s2sad.show.shown import Shown
-from s2sad.show.table import Cell, Code, Number, Row, Table
+from s2sad.show.table import Table
 from s2sad.show.values import kept
 
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from s2sad.ir.nodes import UNDEFINED, Entry, For, Node, Var, While, targets_of
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk
+from s2sad.show.cells import Cell, Number, Row
 from s2sad.show.pairing import assigned
 from s2sad.show.rows import Sweep, heading, left_out, values_cell
-from s2sad.show.table import Cell, Number, Row
 from s2sad.show.trace import Event, probed, rounds_of
 from s2sad.show.values import shown
 from s2sad.show.writing import EntryWriter

@@ -10,9 +10,9 @@ from typing import Any
 
 from s2sad.ir.nodes import Entry, For, If, Location, Var, While
 from s2sad.ir.operations import operation_of
+from s2sad.show.cells import Cell, Formula, Joined, Number, Row
 from s2sad.show.pairing import Place, assigned
 from s2sad.show.partials import Local
-from s2sad.show.table import Cell, Formula, Joined, Number, Row
 from s2sad.show.trace import Event, rounds_of, with_few_rounds
 from s2sad.show.values import shown
 from s2sad.show.writing import EntryWriter

@@ -13,7 +13,8 @@ import numpy as np
 
 from s2sad.rules.book import standard
 from s2sad.rules.declare import Nondifferentiable, Refused, Rule
-from s2sad.show.table import Code, Row, Table
+from s2sad.show.cells import Code, Row
+from s2sad.show.table import Table
 
 _SCIPY = ("special", "linalg", "stats", "integrate", "signal", "optimize")
 

@@ -1,14 +1,12 @@
-"""What things that are made of tables have in common: text, Markdown, LaTeX, HTML, terminals, notebooks.
-
-The forms take tables apart, and a table is itself such a thing; so they are imported when they are asked for.
-"""
+"""What things that are made of tables have in common: text, Markdown, LaTeX, HTML, terminals, notebooks."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from s2sad.show.table import Table
+from s2sad.show import terminal
+from s2sad.show.cells import Grid
+from s2sad.show.html import fragment, page, table_in_html
+from s2sad.show.latex import table_in_latex
+from s2sad.show.markdown import table_in_markdown
 
 
 class Shown:
@@ -17,7 +15,7 @@ class Shown:
     title: str
 
     @property
-    def tables(self) -> tuple[Table, ...]:
+    def tables(self) -> tuple[Grid, ...]:
         raise AssertionError  # defined by what is shown
 
     def __str__(self) -> str:
@@ -28,31 +26,21 @@ class Shown:
 
     def markdown(self) -> str:
         """Tables of Markdown; headings are rows in bold."""
-        from s2sad.show.markdown import table_in_markdown
-
         return "\n".join(map(table_in_markdown, self.tables))
 
     def latex(self) -> str:
         """A `tabular` for each table; they need the packages amsmath and booktabs."""
-        from s2sad.show.latex import table_in_latex
-
         return "\n".join(map(table_in_latex, self.tables))
 
     def html(self) -> str:
         """A page of HTML that needs nothing else."""
-        from s2sad.show.html import page
-
         return page(self.title, self._repr_html_())
 
     def show(self) -> None:
         """Print it, in colours where rich is installed and the terminal has them."""
-        from s2sad.show import terminal
-
         terminal.show(self)
 
     def _repr_html_(self) -> str:
-        from s2sad.show.html import fragment, table_in_html
-
         return fragment(*map(table_in_html, self.tables))
 
     def _repr_markdown_(self) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from typing import IO, Any, Protocol
 
-from s2sad.show.table import Code, Formula, Number, Table, indented, width
+from s2sad.show.cells import Code, Formula, Grid, Number, indented, width
 
 _NARROW = 10  # a column that isn't wider than this stays as it is
 _LEADS = " │├└─"  # what stands in front of code: spaces, and the lines of a tree
@@ -18,7 +18,7 @@ class Shown(Protocol):
     """What can be printed, and what it is made of."""
 
     @property
-    def tables(self) -> tuple[Table, ...]: ...
+    def tables(self) -> tuple[Grid, ...]: ...
 
 
 def console_for(file: IO[str]) -> Any:
@@ -46,7 +46,7 @@ def show(shown: Shown, file: IO[str] | None = None, console: Any = None) -> None
         console.print()
 
 
-def in_rich(table: Table) -> Any:
+def in_rich(table: Grid) -> Any:
     """A table of rich's."""
     from rich.syntax import Syntax
     from rich.table import Table as RichTable

@@ -26,7 +26,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, walk
-from s2sad.show.table import Formula
+from s2sad.show.cells import Formula
 
 
 class EntryWriter:

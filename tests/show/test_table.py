@@ -6,9 +6,10 @@ import io
 import numpy as np
 import pytest
 
+from s2sad.show.cells import Formula, Number, Row, width
 from s2sad.show.highlight import highlighted
 from s2sad.show.html import table_in_html
-from s2sad.show.table import Formula, Number, Row, Table, width
+from s2sad.show.table import Table
 from s2sad.show.terminal import console_for, show
 from s2sad.show.values import kept, shown
 

@@ -178,7 +178,9 @@ def checked_passes(monkeypatch):
 
 def with_code_of_its_own(fun):
     """No other test has made a derivative for this code."""
-    return FunctionType(fun.__code__.replace(), fun.__globals__, fun.__name__, fun.__defaults__, fun.__closure__)
+    return FunctionType(
+        fun.__code__.replace(), fun.__globals__, fun.__name__, fun.__defaults__, fun.__closure__
+    )
 
 
 @pytest.mark.parametrize("fun", [*SHARED, *FORMULAS])
