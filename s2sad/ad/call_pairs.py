@@ -86,9 +86,17 @@ def reverse_call(sweep: Sweep, node: Entry) -> list[Node]:
         sweep.out.append(replace(forward, targets=(*values, saved), args=reads, note="once more"))
         forward = replace(node, args=args)
     sweep.out.append(call)
-    for atom, bar in zip(wanted_args, made):
-        contribute(sweep, atom, bar)
+    kinds = [kind for (kind, _), wanted in zip(facts, pair.arguments) if wanted]
+    for atom, bar, kind in zip(wanted_args, made, kinds):
+        contribute(sweep, atom, bar, own=not has_tuples(kind))
     return [*copies, forward]
+
+
+def has_tuples(kind: K.Kind) -> bool:
+    """Whether there may be tuples in the adjoint of an argument, which can't be added to in place."""
+    parts = (kind.item, *(kind.fields or ()))
+    inside = kind.name in K.CONTAINERS and any(part is not None and has_tuples(part) for part in parts)
+    return inside or kind.name == "tuple" or kind == K.UNKNOWN
 
 
 def kept_arguments(sweep: Sweep, node: Entry, of_module: bool = True) -> tuple[tuple[Atom, ...], list[Node]]:

@@ -26,7 +26,7 @@ from s2sad.analysis.outside_memory import is_memory, is_named_number
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at
-from s2sad.ir.index_kinds import Index, index_form
+from s2sad.ir.index_kinds import Index, index_form, may_be_view_without_axes
 from s2sad.ir.names import stem
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
 from s2sad.ir.operation import Effect
@@ -109,8 +109,11 @@ def stored_part(sweep: Sweep, shadow: Atom, index: Atom, item: Atom, at_once: bo
     if form in (Index.GATHER, Index.UNKNOWN):
         return sweep.emit(LAST_WRITTEN, (shadow, index), sweep.bar_hint(item))
     part = sweep.emit("getitem", (shadow, index), sweep.bar_hint(item), note=AT_LOCATION)
-    numbers = sweep.facts.kind(part) in K.NUMBERS or sweep.facts.kind(item) in K.NUMBERS
-    if numbers or at_once or form is Index.MASK:
+    kind = sweep.facts.kind(part)
+    summed = sweep.facts.kind(item) in K.NUMBERS and not may_be_view_without_axes(
+        kind, sweep.facts.kind(index)
+    )
+    if kind in K.NUMBERS or summed or at_once or form is Index.MASK:
         return part
     return sweep.emit(COPY, (part,), sweep.bar_hint(item))
 

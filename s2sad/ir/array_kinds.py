@@ -176,7 +176,7 @@ def outcome_of(
         if operation.plain:
             function = OPERATIONS[operation.plain].function
         if can_be_tried(function):
-            known = _as_kind if name == "getitem" else _as_known
+            known = _as_kind if name == "getitem" or function is np.argpartition else _as_known
             named = tuple((key, _as_known(*argument)) for key, argument in kwargs)
             found = _tried(function, tuple(known(*argument) for argument in args), named)
             return replace(found, shared=(0,)) if name == "getitem" and _is_container(kinds[0]) else found

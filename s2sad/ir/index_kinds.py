@@ -28,3 +28,8 @@ def index_form(kind: Kind) -> Index:
     if kind.name in ("array", "list") and kind.item == K.BOOL:
         return Index.MASK
     return Index.GATHER if kind.name in ("array", "list") and kind.item == K.INT else Index.UNKNOWN
+
+
+def may_be_view_without_axes(part: Kind, index: Kind) -> bool:
+    """Whether what an index takes may be a view without axes, as `a[0, ...]` of a vector; `a[0]` is a number."""
+    return part.ndim in (0, None) and K.ELLIPSIS in (index, *(index.fields or ()))

@@ -102,35 +102,79 @@ def gradient_with_spacings(f, first, second, third=None, *, axis=None, edge_orde
     return tuple([np.gradient(f, h, axis=k, edge_order=edge_order) for h, k in zip(spacings, axes)])
 
 
-@program(np.median, at=[_X, _A, Sample((_A,), {"axis": 0}), Sample((_A,), {"axis": 1, "keepdims": True})])
+@program(
+    np.median,
+    at=[
+        _X,
+        _A,
+        Sample((_A,), {"axis": 0}),
+        Sample((_A,), {"axis": 1, "keepdims": True}),
+        Sample((_A,), {"axis": (0, 1)}),
+    ],
+)
 def median(a, axis=None, *, keepdims=False):
     """The middle of the sorted items, or the mean of the two in the middle"""
-    rows = np.sort(np.reshape(a, -1)) if axis is None else np.sort(np.moveaxis(a, axis, -1), axis=-1)
-    count = np.shape(rows)[-1]
-    middle = (rows[..., (count - 1) // 2] + rows[..., count // 2]) / 2.0
+    rows = sorted_along(a, axis)
+    count = np.shape(rows)[0]
+    middle = (rows[(count - 1) // 2] + rows[count // 2]) / 2.0
     if not keepdims:
         return middle
     return np.reshape(middle, (1,) * np.ndim(a)) if axis is None else np.expand_dims(middle, axis)
 
 
-@program(np.quantile, at=[(_X, 0.3), (_A, 0.5), Sample((_A, 0.25), {"axis": 1})])
-def quantile(a, q, axis=None, *, keepdims=False):
+def sorted_along(a, axis):
+    """The items in their order along the first axis; those along several axes count as one row."""
+    if axis is None:
+        return np.sort(np.reshape(a, -1))
+    if isinstance(axis, tuple):
+        first = np.moveaxis(a, axis, tuple(range(len(axis))))
+        return np.sort(np.reshape(first, (-1,) + np.shape(first)[len(axis) :]), axis=0)
+    return np.sort(np.moveaxis(a, axis, 0), axis=0)
+
+
+@program(
+    np.quantile,
+    at=[
+        (_X, 0.3),
+        (_A, 0.5),
+        Sample((_A, 0.25), {"axis": 1}),
+        Sample((_A, [0.25, 0.5]), {"axis": 1, "keepdims": True}),
+        Sample((_A, 0.25), {"axis": (0, 1)}),
+        Sample((_X, 0.3), {"method": "lower"}),
+    ],
+)
+def quantile(a, q, axis=None, *, method="linear", keepdims=False):
     """Between the two nearest of the sorted items, linearly"""
-    rows = np.sort(np.reshape(a, -1)) if axis is None else np.sort(np.moveaxis(a, axis, -1), axis=-1)
-    place = q * (np.shape(rows)[-1] - 1)
+    if method not in ("linear", "lower", "higher", "midpoint"):
+        raise NotImplementedError(
+            "quantiles have derivatives for the methods linear, lower, higher and midpoint"
+        )
+    rows = sorted_along(a, axis)
+    place = np.multiply(q, np.shape(rows)[0] - 1)
     low = np.asarray(np.floor(place), int)
     high = np.asarray(np.ceil(place), int)
-    part, first, second = place - low, rows[..., low], rows[..., high]
-    width = second - first
-    found = np.where(part >= 0.5, second - width * (1 - part), first + width * part)
-    if np.ndim(q) > 0 and axis is not None:
-        found = np.moveaxis(found, -1, 0)
+    if method == "lower":
+        found = rows[low]
+    elif method == "higher":
+        found = rows[high]
+    elif method == "midpoint":
+        found = (rows[low] + rows[high]) / 2.0
+    else:
+        part, first, second = place - low, rows[low], rows[high]
+        if np.ndim(q) > 0:
+            part = np.reshape(part, np.shape(q) + (1,) * (np.ndim(rows) - 1))
+        width = second - first
+        found = np.where(part >= 0.5, second - width * (1 - part), first + width * part)
     if not keepdims:
         return found
-    return np.reshape(found, (1,) * np.ndim(a)) if axis is None else np.expand_dims(found, axis)
+    if axis is None:
+        return np.reshape(found, np.shape(q) + (1,) * np.ndim(a))
+    if isinstance(axis, tuple):
+        return np.expand_dims(found, tuple([k if k < 0 else k + np.ndim(q) for k in axis]))
+    return np.expand_dims(found, axis if axis < 0 else axis + np.ndim(q))
 
 
 @program(np.percentile, at=[(_X, 30.0), Sample((_A, 25.0), {"axis": 1})])
-def percentile(a, q, axis=None, *, keepdims=False):
+def percentile(a, q, axis=None, *, method="linear", keepdims=False):
     """The quantile at a hundredth"""
-    return np.quantile(a, q / 100.0, axis=axis, keepdims=keepdims)
+    return np.quantile(a, np.true_divide(q, 100.0), axis=axis, method=method, keepdims=keepdims)

@@ -28,20 +28,44 @@ def sort(a, axis=-1, kind=None):
     a[...] = np.sort(a, axis)
 
 
-@program(np.put, at=[])
+@program(np.ndarray.partition, at=[])
+def partition(a, kth, axis=-1, kind="introselect"):
+    """`a[...] = np.partition(a)`"""
+    a[...] = np.partition(a, kth, axis)
+
+
+@program(np.place, at=[])
+def place(arr, mask, vals):
+    """`arr[mask] = vals`, whose items are repeated"""
+    if np.size(vals) > 0:
+        arr[np.asarray(mask, dtype=bool)] = np.resize(vals, np.count_nonzero(mask))
+
+
+@program(np.put, np.ndarray.put, at=[])
 def put(a, ind, v, mode="raise"):
-    """`a.flat[ind] = v`"""
-    a.reshape(-1)[ind] = v
+    """`a.flat[ind] = v`, whose items are repeated"""
+    if mode == "wrap":
+        ind = np.mod(ind, a.size)
+    if mode == "clip":
+        ind = np.clip(ind, 0, a.size - 1)
+    if np.ndim(v) == 0:
+        a.reshape(-1)[ind] = v
+    elif np.size(v) > 0:
+        a.reshape(-1)[ind] = np.resize(v, np.shape(ind))
 
 
 @program(np.putmask, at=[])
 def putmask(a, mask, values):
-    """`a[mask] = values[mask]`"""
-    a[...] = np.where(mask, values, a)
+    """`a[mask] = values[mask]`, whose items are repeated"""
+    a[...] = np.where(mask, values if np.ndim(values) == 0 else np.resize(values, a.shape), a)
 
 
 @program(np.fill_diagonal, at=[])
 def fill_diagonal(a, val, wrap=False):
-    """`a[i, i] = val` for all i"""
-    i = np.arange(min(a.shape))
-    a[i, i] = val
+    """`a[i, i] = val` for all i; the items of an array are repeated"""
+    if wrap and np.ndim(a) == 2:
+        places = np.arange(0, a.size, a.shape[1] + 1)
+        a.reshape(-1)[places] = val if np.ndim(val) == 0 else np.resize(val, len(places))
+    else:
+        i = np.arange(min(a.shape))
+        a[(i,) * np.ndim(a)] = val if np.ndim(val) == 0 else np.resize(val, len(i))

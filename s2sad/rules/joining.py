@@ -10,6 +10,7 @@ from s2sad.runtime.shaping import (
     ends_of_parts,
     numbers_like,
     parts_of,
+    places_of_inserted,
     real_like,
     split_like,
 )
@@ -25,7 +26,7 @@ _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
 )
 def array(out_bar, object, dtype=None, *, copy=True, order="K", ndmin=0):
     """d array([x, y]) = array([dx, dy])"""
-    return parts_of(out_bar, object)
+    return parts_of(out_bar if ndmin == 0 else np.reshape(out_bar, np.shape(object)), object)
 
 
 @linear(np.require, at=[_X, (_X, float), (_X, None, "C")], wrt=("a",))
@@ -154,7 +155,7 @@ def dsplit(ary, indices_or_sections):
     return np.split(ary, indices_or_sections, axis_of_split("dsplit", np.ndim(ary)))
 
 
-PLACES = nondifferentiable("other", ends_of_parts, axis_of_split)
+PLACES = nondifferentiable("other", ends_of_parts, axis_of_split, places_of_inserted)
 
 
 @program(np.delete, at=[(_X, 1), (_A, 0, 0)])
@@ -165,37 +166,58 @@ def delete(arr, obj, axis=None):
     return kept if axis is None else np.moveaxis(kept, 0, axis)
 
 
-@program(np.insert, at=[(_X, 1, 0.5)])
+@program(
+    np.insert, at=[(_X, 1, 0.5), (_X, [3, 1], [0.5, 0.2]), (_A, [1], _A[:, :1], 1), (_A, 1, _A[:, 0], 1)]
+)
 def insert(arr, obj, values, axis=None):
     """An array with others between its items"""
     rows = np.reshape(arr, -1) if axis is None else np.moveaxis(arr, axis, 0)
-    marks = np.insert(np.zeros(len(rows), bool), obj, True)
-    shape = (len(marks),) + np.shape(rows)[1:]
-    result = np.zeros(shape, np.asarray(arr).dtype)
-    result[marks] = values
-    result[~marks] = rows
+    kept, added = places_of_inserted(len(rows), obj)
+    result = np.zeros((len(kept) + len(added),) + np.shape(rows)[1:], np.asarray(arr).dtype)
+    if axis is not None and np.ndim(obj) > 0 and np.ndim(values) > 0:
+        values = np.moveaxis(
+            np.reshape(values, (1,) * (np.ndim(arr) - np.ndim(values)) + np.shape(values)), axis, 0
+        )
+    result[added] = values
+    result[kept] = rows
     return result if axis is None else np.moveaxis(result, 0, axis)
 
 
 @program(np.full, at=[(3, 0.5), ((2, 2), 0.3)])
 def full(shape, fill_value, dtype=None, order="C"):
     """An array with the same number everywhere"""
+    if dtype is not None:
+        return np.broadcast_to(fill_value, shape).astype(dtype)
     return np.broadcast_to(fill_value, shape) + 0.0
 
 
 @program(np.full_like, at=[(_X, 0.5)])
 def full_like(a, fill_value, dtype=None, order="K", subok=True, shape=None):
     """An array of another one's shape with the same number everywhere"""
-    result = np.zeros_like(a)
+    result = np.zeros_like(a) if dtype is None and shape is None else np.zeros_like(a, dtype, shape=shape)
     result[...] = fill_value
     return result
 
 
-@program(np.linspace, at=[(0.3, 1.2, 4), Sample((0.3, 1.2, 4), {"endpoint": False})])
-def linspace(start, stop, num=50, endpoint=True):
+@program(
+    np.linspace,
+    at=[
+        (0.3, 1.2, 4),
+        Sample((0.3, 1.2, 4), {"endpoint": False}),
+        Sample((0.3, 1.2, 4), {"retstep": True}),
+        Sample((_X, 2.0, 3), {"axis": 1}),
+    ],
+)
+def linspace(start, stop, num=50, endpoint=True, retstep=False, *, axis=0):
     """Numbers at even distances"""
-    steps = np.arange(num) / max(num - 1 if endpoint else num, 1)
-    return np.multiply.outer(1.0 - steps, start) + np.multiply.outer(steps, stop)
+    count = max(num - 1 if endpoint else num, 1)
+    steps = np.arange(num) / count
+    if np.ndim(start) != np.ndim(stop):
+        start, stop = np.broadcast_arrays(start, stop)
+    found = np.multiply.outer(1.0 - steps, start) + np.multiply.outer(steps, stop)
+    if axis != 0:
+        found = np.moveaxis(found, 0, axis)
+    return (found, (stop - start) / count) if retstep else found
 
 
 @program(np.logspace, at=[(0.3, 1.2, 4)])
@@ -219,6 +241,26 @@ def arange(start, stop=None, step=1):
 
 
 COUNT = nondifferentiable("number", count_of_range)
+
+
+@program(np.ix_, at=[(_X, _X[:3])])
+def ix_(*args):
+    """The coordinates of a grid, each along its own axis"""
+    return tuple([np.reshape(x, (1,) * i + (-1,) + (1,) * (len(args) - 1 - i)) for i, x in enumerate(args)])
+
+
+@program(np.fromiter, at=[([0.3, 0.7], float), ([0.3, 0.7, 2.0], float, 2)])
+def fromiter(iter, dtype, count=-1):
+    """The items of an iterator"""
+    items = list(iter)
+    return np.array(items if count < 0 else items[:count], dtype=dtype)
+
+
+@program(np.resize, at=[(_X, 7), (_X, (2, 3)), (_A, (2, 2))])
+def resize(a, new_shape):
+    """The items one after the other, repeated as often as needed"""
+    items = np.reshape(a, -1)
+    return np.reshape(items[np.arange(int(np.prod(new_shape))) % len(items)], new_shape)
 
 
 @program(np.meshgrid, at=[(_X, _X[:3]), Sample((_X, _X[:3]), {"indexing": "ij"})])

@@ -30,7 +30,7 @@ _PLACES = nondifferentiable("number", count_along, share_of_extreme)
 _SEARCHES = nondifferentiable(
     "number",
     *present(np, "any all nanargmax nanargmin argwhere"),
-    *present(np.ndarray, "any all argmax argmin argsort nonzero"),
+    *present(np.ndarray, "any all argmax argmin argsort nonzero searchsorted"),
 )
 
 # --------------------------------------------------------------------------------------------------------- sums

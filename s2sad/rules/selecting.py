@@ -2,8 +2,9 @@
 
 import numpy as np
 
-from s2sad.rules.declare import Sample, adjoint, linear, program
+from s2sad.rules.declare import Sample, adjoint, linear, nondifferentiable, program
 from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.runtime.shaping import add_along_axis, places_of_unique
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
@@ -49,9 +50,21 @@ def clip(a, a_min=None, a_max=None, *, min=None, max=None):
     return a if high is None else np.minimum(a, high)
 
 
-@program(np.take, np.ndarray.take, at=[(_X, np.array([0, 0, 2])), Sample((_A, 1), {"axis": 1})])
+@program(
+    np.take,
+    np.ndarray.take,
+    at=[
+        (_X, np.array([0, 0, 2])),
+        Sample((_A, 1), {"axis": 1}),
+        Sample((_X, [-1, 7]), {"mode": "clip"}),
+        Sample((_A, [-1, 7], 1), {"mode": "wrap"}),
+    ],
+)
 def take(a, indices, axis=None, *, mode="raise"):
     """`a[indices]` along an axis"""
+    if mode != "raise":
+        length = np.size(a) if axis is None else np.shape(a)[axis]
+        indices = np.mod(indices, length) if mode == "wrap" else np.clip(indices, 0, length - 1)
     if axis is None:
         return np.reshape(a, -1)[indices]
     if axis < 0:
@@ -59,15 +72,47 @@ def take(a, indices, axis=None, *, mode="raise"):
     return a[(slice(None),) * axis + (indices,)]
 
 
-@program(np.take_along_axis, at=[(_A, np.argsort(_A, axis=1), 1), (_X, np.argsort(_X), None)])
-def take_along_axis(arr, indices, axis=-1):
-    """Items by an index for each, along an axis"""
-    if axis is None:
-        return np.reshape(arr, -1)[indices]
-    if axis < 0:
-        axis = axis + np.ndim(arr)
-    grid = np.indices(np.shape(indices), sparse=True)
-    return arr[tuple(grid[:axis]) + (indices,) + tuple(grid[axis + 1 :])]
+@linear(
+    np.take_along_axis,
+    at=[
+        (_A, np.argsort(_A, axis=1), 1),
+        (_X, np.argsort(_X), None),
+        (_A, np.array([[2, 0]]), 1),
+        (_A[:1], np.array([[2, 0], [1, 1]]), 1),
+    ],
+    wrt=("arr",),
+)
+def take_along_axis(out_bar, arr, indices, axis=-1):
+    """Each adjoint is added where its item was taken"""
+    return add_along_axis(out_bar, np.shape(arr), indices, axis)
+
+
+@linear(add_along_axis, at=[(_A, (2, 3), np.argsort(_A, axis=1), 1)], wrt=("taken",))
+def add_along_axis_rule(out_bar, taken, shape, indices, axis):
+    """d add(a) = add(da)"""
+    return np.take_along_axis(out_bar, indices, axis)
+
+
+@program(np.ndarray.compress, at=[(_X, _X > 0)])
+def compress_method(a, condition, axis=None):
+    """The items for which a condition holds"""
+    return np.compress(condition, a, axis)
+
+
+@program(np.unique, at=[np.array([2.0, 0.3, 2.0, 0.7])])
+def unique(ar, return_index=False, return_inverse=False, return_counts=False):
+    """The items in the order of their values, without those that are equal to another one"""
+    places, inverse, counts = places_of_unique(ar)
+    found = np.reshape(ar, -1)[places]
+    others = (places,) if return_index else ()
+    if return_inverse:
+        others = others + (inverse,)
+    if return_counts:
+        others = others + (counts,)
+    return (found,) + others if others else found
+
+
+PLACES = nondifferentiable("other", places_of_unique)
 
 
 @program(np.compress, at=[(_X > 0, _X)])

@@ -5,7 +5,7 @@ import numpy as np
 from s2sad.rules.declare import Sample, linear, nondifferentiable, present, program
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.indexing import diagonal_view
-from s2sad.runtime.shaping import inside, undiagonal, unrepeat, untile
+from s2sad.runtime.shaping import undiagonal, unrepeat, untile
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
@@ -166,42 +166,6 @@ def untile_(out_bar, copies, shape, reps):
     return np.tile(out_bar, reps)
 
 
-@linear(np.pad, at=[(_X, 1), (_A, ((1, 0), (2, 1)))], wrt=("array",))
-def pad(out_bar, array, pad_width):
-    """d pad(a) = pad(da)"""
-    return inside(out_bar, np.shape(array), pad_width)
-
-
-@program(np.pad, at=[(_X, 1, "constant"), (_X, 1, "wrap"), Sample((_A, 1), {"mode": "edge"})])
-def pad_by_mode(array, pad_width, mode):
-    """The array among zeros, or among copies of its elements"""
-    if mode == "constant":
-        return np.pad(array, pad_width)
-    if mode not in ("edge", "reflect", "symmetric", "wrap"):
-        raise NotImplementedError(
-            "np.pad has derivatives for the modes constant, edge, reflect, symmetric and wrap"
-        )
-    place = np.pad(np.reshape(np.arange(np.size(array)), np.shape(array)), pad_width, mode)
-    return np.reshape(array, -1)[place]
-
-
-@linear(
-    np.pad,
-    at=[Sample((_X, 1), {"constant_values": 0.5}), Sample((_A, ((1, 0), (2, 1))), {"constant_values": 2.0})],
-    wrt=("array", "constant_values"),
-)
-def pad_with(out_bar, array, pad_width, mode="constant", *, constant_values):
-    """d pad(a, c) = pad(da, dc)"""
-    array_bar = inside(out_bar, np.shape(array), pad_width)
-    return array_bar, unbroadcast(np.sum(out_bar) - np.sum(array_bar), constant_values)
-
-
-@linear(inside, at=[(np.pad(_X, 1), (4,), 1)], wrt=("padded",))
-def inside_(out_bar, padded, shape, pad_width):
-    """The transpose of the transpose of `np.pad`"""
-    return np.pad(out_bar, pad_width)
-
-
 # ---------------------------------------------------------------------------------------- diagonals and triangles
 
 
@@ -291,6 +255,14 @@ def number(out_bar, x):
     return out_bar
 
 
+@program(np.ndarray.item, at=[(_X, 2), (_A, 1, 2), (_A, (1, 2))])
+def item_at(a, place, second=None, third=None):
+    """The item at a place"""
+    if second is not None:
+        return a[place, second] if third is None else a[place, second, third]
+    return a[place] if isinstance(place, tuple) else np.reshape(a, -1)[place]
+
+
 @linear(np.ndarray.item, at=[_X[:1]], wrt=("a",))
 def item(out_bar, a):
     """d a.item() = da.item()"""
@@ -326,7 +298,11 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     """nan and infinities are constants"""
     high = np.finfo(np.asarray(x).dtype).max if posinf is None else posinf
     low = np.finfo(np.asarray(x).dtype).min if neginf is None else neginf
-    return np.where(np.isnan(x), nan, np.where(x == np.inf, high, np.where(x == -np.inf, low, x)))
+    result = np.where(np.isnan(x), nan, np.where(x == np.inf, high, np.where(x == -np.inf, low, x)))
+    if copy:
+        return result
+    x[...] = result
+    return x
 
 
 WITHOUT = nondifferentiable(
@@ -334,11 +310,11 @@ WITHOUT = nondifferentiable(
     *present(np, "zeros_like ones_like empty_like zeros ones empty eye identity indices tri arange"),
     *present(
         np,
-        "tril_indices triu_indices diag_indices diag_indices_from tril_indices_from triu_indices_from unravel_index ravel_multi_index ix_ ndindex",
+        "tril_indices triu_indices diag_indices diag_indices_from tril_indices_from triu_indices_from unravel_index ravel_multi_index ndindex",
     ),
     *present(
         np, "shares_memory may_share_memory iscomplexobj isrealobj iscomplex isreal result_type finfo iinfo"
     ),
-    *present(np, "broadcast_shapes array_equiv allclose digitize lexsort argpartition unique isin in1d"),
+    *present(np, "broadcast_shapes array_equiv allclose digitize lexsort argpartition isin in1d"),
     np.ndarray.__len__,
 )

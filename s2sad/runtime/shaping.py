@@ -1,11 +1,12 @@
 """What derivatives of shape manipulation and joining need."""
 
 import itertools
+import math
 from typing import Any
 
 import numpy as np
 
-from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.runtime.broadcasting import unbroadcast, unbroadcast_to
 
 
 def array_without_gradient(value: Any) -> np.ndarray:
@@ -32,6 +33,19 @@ def unrepeat(out_bar: np.ndarray, shape: tuple, repeats: Any, axis: int | None) 
     return result.reshape(shape) if axis is None else np.moveaxis(result, 0, axis)
 
 
+def places_of_unique(array: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """What `np.unique` tells of an array beside its items: where they are, which one each is, and how often."""
+    return np.unique(array, return_index=True, return_inverse=True, return_counts=True)[1:]
+
+
+def add_along_axis(taken: np.ndarray, shape: tuple, indices: np.ndarray, axis: int | None) -> np.ndarray:
+    """The adjoint of `np.take_along_axis`: the adjoints of an item that was taken several times are added."""
+    places = np.take_along_axis(np.arange(math.prod(shape)).reshape(shape), indices, axis)
+    result = np.zeros(math.prod(shape), taken.dtype)
+    np.add.at(result, places, taken)
+    return result.reshape(shape)
+
+
 def untile(out_bar: np.ndarray, shape: tuple, reps: Any) -> np.ndarray:
     """The adjoint of `np.tile`: the adjoints of the copies are added."""
     reps = (reps,) if np.ndim(reps) == 0 else tuple(reps)
@@ -46,6 +60,23 @@ def inside(padded: np.ndarray, shape: tuple[int, ...], pad_width: Any) -> np.nda
     """The array of a shape that `np.pad` has put a border around."""
     widths = np.broadcast_to(pad_width, (len(shape), 2))
     return padded[tuple(slice(low, low + n) for (low, _), n in zip(widths, shape))]
+
+
+def unbordered(padded: np.ndarray, shape: tuple, pad_width: Any, like: tuple) -> np.ndarray:
+    """The sums of what stands in the places where `np.pad` has put each of the constants of an array of a shape."""
+    numbers = np.arange(2 * len(shape)).reshape(-1, 2)
+    places = np.pad(np.full(shape, -1), pad_width, constant_values=numbers)
+    outside = places >= 0
+    sums = np.zeros(numbers.size, padded.dtype)
+    np.add.at(sums, places[outside], padded[outside])
+    return unbroadcast_to(sums.reshape(numbers.shape), like)
+
+
+def places_of_inserted(length: int, obj: Any) -> tuple[np.ndarray, np.ndarray]:
+    """Where the items of an array are after `np.insert`, and where those are that it has put between them, in their order."""
+    added = np.atleast_1d(np.insert(np.full(length, -1), obj, np.arange(np.size(obj)) if np.ndim(obj) else 0))
+    order = np.argsort(added, kind="stable")
+    return order[:length], order[length:]
 
 
 def count_of_range(start: float, stop: float, step: float) -> int:
