@@ -17,7 +17,7 @@ define install_with_extras
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test check format golden bench docs pages clean
+.PHONY: help install demo test mutants check format golden bench docs pages clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -45,6 +45,9 @@ demo: $(INSTALLED)  ## a function, its Wengert list, its derivatives, and the gr
 
 test: $(INSTALLED)  ## run all tests, the corpus among them
 	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
+
+mutants: $(INSTALLED)  ## remove single statements of the compiler, and show those that no test misses; SEED=7 chooses them
+	$(BIN)/python tools/mutants.py --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
 
 check: $(INSTALLED)  ## linter, format, types, layers
 	$(BIN)/python -m ruff check .

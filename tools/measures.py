@@ -7,6 +7,9 @@ python tools/measures.py --files NAME    the files that a first call of the grad
 """
 
 import argparse
+import contextlib
+import importlib
+import io
 import json
 import pathlib
 import subprocess
@@ -17,6 +20,7 @@ import threading
 from check_layers import COMPILER, classes_of, is_stub, module_name
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
+GROUPS = ("containers", "objects", "programs")
 PROGRAMS = {
     "x * x": ("def f(x):\n    return x * x\n", "0.7"),
     "a written list": (
@@ -39,9 +43,13 @@ def main():
     parser.add_argument("trees", nargs="*", type=pathlib.Path, default=[ROOT])
     parser.add_argument("--files", choices=PROGRAMS)
     parser.add_argument("--visits", help=argparse.SUPPRESS)
+    parser.add_argument("--attempts", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
     if options.visits:
         print(json.dumps(visits(options.trees[0].resolve(), options.visits)))
+        return
+    if options.attempts:
+        print(json.dumps(attempts_in(options.trees[0].resolve())))
         return
     if options.files:
         functions, _ = visited(options.trees[0], options.files)
@@ -69,7 +77,12 @@ def measures(tree):
         found[f"functions, files visited for {code_name(name)}"] = (
             f"{len(functions)}, {files}" if functions else "refused"
         )
-        found[f"attempts to lower {code_name(name)}"] = attempts if functions else "refused"
+        found[f"attempts to lower {code_name(name)}"] = attempts or 1 if functions else "refused"
+    once, most, every = attempts_of_cases(tree)
+    found["cases of the corpus about containers, objects, programs that are lowered once"] = (
+        f"{once} of {every}" if every else "–"
+    )
+    found["the most attempts among these"] = most or "–"
     return found
 
 
@@ -112,7 +125,7 @@ def visited(tree, name):
 
 def visits(tree, name):
     sys.path.insert(0, str(tree))
-    s2sad = __import__("s2sad")
+    s2sad = importlib.import_module("s2sad")
     program, argument = PROGRAMS[name]
     called = {}
 
@@ -146,6 +159,49 @@ def visits(tree, name):
         if (module, function) == ("frontend.lower", "attempt")
     )
     return [(module, function) for module, function, _ in called], attempts
+
+
+# ------------------------------------------------------------------------------------------------- attempts
+
+
+def attempts_of_cases(tree):
+    """How many cases of the corpus are lowered once, the most attempts at one, and how many cases have a gradient."""
+    command = [sys.executable, __file__, str(tree), "--attempts"]
+    counts = json.loads(subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout)
+    return sum(n == 1 for n in counts), max(counts, default=0), len(counts)
+
+
+def attempts_in(tree):
+    """The largest number of attempts that one lowering took, for each case; none for a version that had no attempts."""
+    sys.path[:0] = [str(tree), str(ROOT / "tests" / "corpus")]
+    s2sad, corpus = importlib.import_module("s2sad"), importlib.import_module("corpus")
+    lower = importlib.import_module("s2sad.frontend.lower")
+    found, made = [], [0]
+    if not hasattr(lower, "attempt"):
+        return found
+    whole, attempt = lower.lower, lower.attempt
+
+    def counted(*args, **kwargs):
+        made.append(0)
+        return whole(*args, **kwargs)
+
+    def one_more(*args, **kwargs):
+        made[-1] += 1
+        return attempt(*args, **kwargs)
+
+    lower.attempt = one_more
+    importlib.import_module("s2sad.pipeline").lower = counted
+    for case in corpus.load()[0]:
+        if case.group not in GROUPS or case.raises is not None:
+            continue
+        made[:] = [1]
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                s2sad.grad(case.fun, case.argnums)(*case.argument_sets()[0], **case.kwargs)
+        except Exception:
+            continue  # an earlier version may refuse it
+        found.append(max(made))
+    return found
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from s2sad.ir.parser import parse_function
 from s2sad.transform import cleanup
 from s2sad.transform.read_order import ReadTooLate, verify_order
 
-from .test_written_in_place import FORMULAS, SHARED
+from .test_memory import FORMULAS, SHARED
 
 
 def check(before, after, **options):

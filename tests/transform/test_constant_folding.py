@@ -1,0 +1,58 @@
+"""Operations on literals: the value is the one that Python computes, and is written only where it reads well."""
+
+import pytest
+
+from s2sad.ir.nodes import Const, Var
+from s2sad.transform.constant_folding import fold
+
+
+@pytest.mark.parametrize(
+    "name, values, wanted",
+    [
+        ("sub", (2, 1), 1),
+        ("truediv", (1, 4), 0.25),
+        ("pow", (2, 10), 1024),
+        ("mod", (-7, 3), 2),
+        ("floordiv", (-7, 2), -4),
+        ("neg", (2.5,), -2.5),
+        ("not_", (0,), True),
+        ("lt", (1, 2.0), True),
+        ("is_", (None, 3), False),
+        ("is_in", ("b", "abc"), True),
+        ("add", ("a", "b"), "ab"),
+        ("getitem", ("text", 1), "e"),
+        ("lshift", (1, 5), 32),
+        ("invert", (True,), -2),
+    ],
+)
+def test_the_value_is_pythons(name, values, wanted):
+    found = fold(name, tuple(map(Const, values)))
+    assert found == Const(wanted) and type(found.value) is type(wanted)
+
+
+@pytest.mark.parametrize(
+    "name, values",
+    [
+        ("truediv", (1, 3)),  # 0.3333333333333333 is longer
+        ("truediv", (1, 0)),
+        ("pow", (2, 100)),
+        ("pow", (-8.0, 0.5)),  # complex
+        ("lshift", (1, 100)),
+        ("lshift", (1, -1)),
+        ("mul", ("ab", 3)),
+        ("mul", (2**40, 2**40)),
+        ("mul", (1e200, 1e200)),  # infinite
+        ("getitem", ("text", 9)),
+        ("add", (1, "a")),
+        ("is_", (257, 257)),
+        ("mul", ((1, 2), 3)),
+        ("len", ("text",)),
+        ("list_of", ()),
+    ],
+)
+def test_it_is_left_to_run_time(name, values):
+    assert fold(name, tuple(map(Const, values))) is None
+
+
+def test_variables_are_not_known():
+    assert fold("add", (Const(1), Var("x"))) is None
