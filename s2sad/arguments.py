@@ -141,7 +141,7 @@ def argument_of(value: Any, varied: bool, place: Any) -> Argument:
     held = value if is_told_apart(value) else None
     if varied or type(value) in _SCALARS or type(value) is list and is_floats(value):
         return Argument(kind, varied, held)
-    cls = type(value) if kind == K.OBJECT else None
+    cls = type(value) if kind.name == "object" else None
     return Argument(kind, varied, held, cls=cls, classes=classes_in(value))
 
 

@@ -185,7 +185,7 @@ def _made(call: Opened) -> Made:
     moving = [call.hidden <= i < last and is_moving(value) for i, value in enumerate(every)]
     facts = tuple(zip(map(K.kind_of, every), moving))
     names = tuple(call.named)
-    objects = tuple([type(value) for value, (kind, _) in zip(every, facts) if kind == K.OBJECT])
+    objects = tuple([type(value) for value, (kind, _) in zip(every, facts) if kind.name == "object"])
     key: Any = identity_of(call.function), facts, names, objects
     found = _cache.made.get(key)
     if found is not None and found.within is not None:  # then it counts what the objects hold
@@ -204,7 +204,7 @@ def _argument(value: Any, fact: tuple[K.Kind, bool]) -> Argument:
     kind, varied = fact
     if varied or kind in K.NUMBERS:
         return Argument(kind, varied)
-    return Argument(kind, cls=type(value) if kind == K.OBJECT else None, classes=classes_in(value))
+    return Argument(kind, cls=type(value) if kind.name == "object" else None, classes=classes_in(value))
 
 
 def _passive_bar(value: Any) -> Any:

@@ -63,6 +63,13 @@ steps: taken are those of LSODA by the same tolerances. What `solve_bvp` gives i
 Integrals of functions (`quad`, `quad_vec`, `dblquad`, `tplquad`, `nquad`) are SciPy's own as well, and have the derivative of
 Kronrod's rule on the panels that SciPy has cut, by limits and by all that the integrand reads. `points=` moves with what it is made
 from. Where SciPy has extrapolated at a singularity, ArithmeticError is raised; `weight=` is refused.
+
+A sparse matrix whose numbers vary (`scipy.sparse`) is the vector of these numbers and a pattern that doesn't vary. So is its
+adjoint, of whatever the matrix is used for: nothing is made dense. Matrices and arrays have the operators, methods and attributes
+of SciPy's; beside one that varies, or an active vector, one that doesn't is taken the same way. What SciPy drops because it is
+zero stays, since it may move; `.data` and `.indices` are refused there. A dense matrix that varies is given the pattern of all
+places. `spsolve`, `splu` and `factorized` factorise once for both sweeps. Iterative solvers solve the equations of the derivative
+themselves, to 1e-11, with the preconditioner that they are given. Eigenvalues have to be simple.
 """
 _INTRODUCTION = """\
 # Derivative rules

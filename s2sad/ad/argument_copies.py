@@ -46,7 +46,7 @@ def with_own_arguments(context: Context, function: Function, params: tuple[Fact,
     for param in function.params:
         kind = facts.kind(param.var)
         if K.may_be_array(kind) and facts.classes.is_written(param.var):
-            if kind not in (K.UNKNOWN, K.OBJECT):
+            if not K.is_opaque(kind):
                 written.append(param.var)
                 own.copy([param.var], param.var, kind)
                 if _arrays_in(kind) > 1:

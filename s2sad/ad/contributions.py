@@ -142,7 +142,7 @@ def makes_array(sweep: Sweep, node: Entry) -> bool:
 
 def may_be_container(sweep: Sweep, var: Atom) -> bool:
     """Whether it may be a list, tuple or dict: its kind isn't known, and it isn't the result of an operation."""
-    if sweep.facts.kind(var) not in (K.UNKNOWN, K.OBJECT):
+    if not K.is_opaque(sweep.facts.kind(var)):
         return False
     made = sweep.definitions.get(var) if isinstance(var, Var) else None
     return made is None or not isinstance(made.fn, Ref) or operation_of(made) in _GIVE_PARTS

@@ -261,4 +261,4 @@ def _without_asking_again(node: If, cond: Atom) -> If:
 def _may_be_object(kind: K.Kind, with_items: bool) -> bool:
     if with_items and kind.name in K.CONTAINERS:
         return any(_may_be_object(part, True) for part in (kind.item or K.UNKNOWN, *(kind.fields or ())))
-    return kind in (K.UNKNOWN, K.OBJECT)
+    return K.is_opaque(kind)

@@ -94,7 +94,7 @@ def without_needless_checks(function: Function, facts: Facts) -> Function:
         others = [
             atom
             for atom in others
-            if may_be_changed(atom) and (atom == value or facts.kind(atom) != K.OBJECT)
+            if may_be_changed(atom) and (atom == value or facts.kind(atom).name != "object")
         ]
         if not others or not may_be_changed(value):
             return ()

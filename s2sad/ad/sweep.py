@@ -106,7 +106,7 @@ class Sweep:
         name = operation_of(node)
         if operation(node).arithmetic and any(map(self.is_active, node.args)):
             kinds = [self.facts.kind(atom) for atom in node.args if not self.is_active(atom)]
-            self.meets_unknown = self.meets_unknown or K.UNKNOWN in kinds or K.OBJECT in kinds
+            self.meets_unknown = self.meets_unknown or any(map(K.is_opaque, kinds))
         if name == "dup":
             self.copies.update((target, node.args[0]) for target in node.targets)  # type: ignore[misc]
         elif len(node.targets) == 1:
@@ -202,7 +202,7 @@ class Sweep:
         By the primal as the entry has it: what that is a copy of may be within another block.
         """
         kind = self.facts.kind(atom)
-        if is_uncertain(kind) or (self.has_complex and self.context.arrays and kind in (K.UNKNOWN, K.OBJECT)):
+        if is_uncertain(kind) or (self.has_complex and self.context.arrays and K.is_opaque(kind)):
             return self.emit(NUMBERS_LIKE, (amount, atom), self.bar_hint(atom))
         if K.element(kind) == K.FLOAT and self.may_be_complex(amount):
             return self.emit("getattr", (amount, Const("real")), self.bar_hint(atom))
@@ -231,7 +231,7 @@ class Sweep:
     def is_array(self, atom: Atom) -> bool:
         """Whether it is an array, or may be one: its adjoint has its shape."""
         kind = self.facts.kind(atom)
-        return K.is_array(kind) or (self.context.arrays and kind in (K.UNKNOWN, K.OBJECT))
+        return K.is_array(kind) or (self.context.arrays and K.is_opaque(kind))
 
     def block(self, block: Block) -> list[Node]:
         """Reverse a block into `out`; the entries of its forward sweep."""

@@ -64,7 +64,7 @@ class Tangents:
         kind = self.facts.kind(atom)
         if K.element(kind) in (K.FLOAT, K.COMPLEX) and K.is_array(kind):
             return self.emit(ZEROS_LIKE, (atom,), kind)
-        if kind.name in (*K.CONTAINERS, "unknown", "array"):
+        if kind.name in (*K.CONTAINERS, "unknown", "array") or K.is_of_sparse(kind):
             return self.emit("zeros_like", (atom,), kind)
         if kind.name in ("text", "none", "function", "object"):
             return Const(None)
@@ -104,7 +104,7 @@ class Tangents:
 
     def is_array(self, atom: Atom) -> bool:
         kind = self.facts.kind(atom)
-        return K.is_array(kind) or (self.context.arrays and kind in (K.UNKNOWN, K.OBJECT))
+        return K.is_array(kind) or (self.context.arrays and K.is_opaque(kind))
 
     def effect(self, name: str, *args: Atom) -> None:
         self.out.append(Entry((), op(name), args, (), self.loc))

@@ -56,11 +56,11 @@ def written_by(node: Entry, facts: Facts, summary: Summaries, outside: Outside) 
         if operation_of(node) == "setattr" or not node.args:
             return []
         kind = facts.kind(node.args[0])
-        if kind in (K.UNKNOWN, K.OBJECT):
+        if K.is_opaque(kind):
             return [(node.args[0], False), (node.args[0], True)]
         return [] if kind in K.NUMBERS else [(node.args[0], not K.is_array(kind))]
     if runs_code(node):
-        return [(atom, False) for atom in uses_of(node) if facts.kind(atom) in (K.UNKNOWN, K.OBJECT)]
+        return [(atom, False) for atom in uses_of(node) if K.is_opaque(facts.kind(atom))]
     if effect is not Effect.UNKNOWN or is_of_arrays(callee_of(node)):
         return []
     every = (*node.args, *(atom for _, atom in node.kwargs))

@@ -29,6 +29,7 @@ from s2sad.frontend.kind_queries import isinstance_by_kind, question
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_variables import object_attribute
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.user_classes import is_own_record
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.runtime.broadcasting import known_ndim, known_real
@@ -92,6 +93,8 @@ def fold_shape(lowering: Lowering, value: Any, first: Any, node: ast.AST) -> Val
     rank = lowering.kind(first).ndim if isinstance(first, Var) and K.is_array(lowering.kind(first)) else None
     if value is known_ndim:
         return Const(rank)
+    if value is np.ndim and lowering.kind(first) in K.NUMBERS if isinstance(first, (Var, Const)) else False:
+        return Const(0)
     if rank is None or value is np.ndim:
         return None if rank is None else Const(rank)
     kind = K.tuple_kind((K.INT,) * rank) if value is np.shape else K.INT
@@ -108,12 +111,16 @@ def fold_isinstance(lowering: Lowering, value: Any, classes: Any) -> Value | Non
     if isinstance(value, Const) and isinstance(classes.value, type):
         return Const(isinstance(value.value, classes.value))
     known: Any = {"tuple": tuple, "list": list}.get(value.kind) if isinstance(value, Sequence) else None
+    if isinstance(value, Object) and is_own_record(value.cls) and not is_own_record(classes.value):
+        return lowering.dispatch.by_method(lowering, value, "stands_for", [classes], ast.Pass(), "t")
     if isinstance(value, (Object, Sequence)) and value.cls is not None:
         known = value.cls
     if isinstance(value, Table):
         known = dict
     if known is None and isinstance(value, Function):
         known = types.FunctionType
+    if known is None and is_own_record(classes.value) and isinstance(value, (Var, Ref)):
+        return Const(False)
     if isinstance(value, Var) and lowering.kind(value) in K.NUMBERS and is_no_number(classes.value):
         return Const(False)
     if known is None and isinstance(value, Var):

@@ -49,11 +49,12 @@ from s2sad.frontend.library_calls import item_by_item, library_call
 from s2sad.frontend.lowering import Lowering, is_iterator, is_of_the_book
 from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.object_records import holds_records
-from s2sad.frontend.object_variables import iterated, new_object, object_call
+from s2sad.frontend.object_variables import by_method, iterated, new_object, object_call
 from s2sad.frontend.queries import has_functions, holds_objects
+from s2sad.frontend.stand_ins import method_of_stand_in, stood_in
 from s2sad.frontend.storage_entries import emit, unpacked
 from s2sad.frontend.storage_methods import container_made, iterated_places, method_of_places, run_program
-from s2sad.frontend.user_classes import changes_itself, is_named_tuple, is_transparent
+from s2sad.frontend.user_classes import changes_itself, is_named_tuple, is_own_record, is_transparent
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import UNTRIED, is_ufunc_at
 from s2sad.ir.nodes import Const, Ref, Var
@@ -61,6 +62,7 @@ from s2sad.ir.static_lookup import compares_itself
 
 _ARRAY = Ref("np.array", np.array)
 _NUMBERS = (float, int, complex)
+_AS_ARRAYS = (np.asarray, np.array, np.ravel)
 _OUTER = (list, dict, set, collections.deque)
 WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)
 _GO_THROUGH = (sum, list, tuple, sorted, any, all, enumerate, zip, math.fsum, math.prod)
@@ -81,7 +83,13 @@ def call_constant(
     found = special_call(lowering, fn, args, kwargs, node, hint)
     if found is not None:
         return found
+    found = call_of_stand_in(lowering, fn, args, kwargs, node, hint)
+    if found is not None:
+        return found
     value = fn.value
+    if args and isinstance(args[0], Object) and value in _AS_ARRAYS:
+        array = by_method(lowering, args[0], "__array__", [], node, hint)
+        args = [args[0] if array is None else array, *args[1:]]
     if args and isinstance(args[-1], Spread) and not kwargs:
         args = written_out(lowering, value, args, node)
     if is_ufunc_at(value) and len(args) == 3 and not kwargs:
@@ -111,6 +119,9 @@ def call_constant(
     is_opened = active or (source_at_hand and with_functions)
     replacement = lowering.program.replacement(value, count_of(args), kwargs)
     if replacement is not None and (is_opened or value in UNTRIED or writes_places(lowering, value, args)):
+        if lowering.program.takes_stand_ins(value, count_of(args), kwargs):
+            args = [stood_in(lowering, argument, node) for argument in args]
+            kwargs = {name: stood_in(lowering, argument, node) for name, argument in kwargs.items()}
         args = [iterated_places(lowering, used_up(lowering, argument, node), node) for argument in args]
         result = lowering.dispatch.call_function(
             lowering, function_of(lowering, replacement, node), args, kwargs, node, hint
@@ -121,6 +132,22 @@ def call_constant(
     if lowering.program.has_rule(value, count_of(args), kwargs):
         return lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint)
     return opened_call(lowering, fn, args, kwargs, node, hint)
+
+
+def call_of_stand_in(
+    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value | None:
+    """A call of an object that lives outside, or of a method of one, for which a record stands in; None for any other."""
+    value = fn.value
+    is_method = isinstance(value, (types.MethodType, types.BuiltinMethodType))
+    receiver, name = (value.__self__, value.__name__) if is_method else (value, "__call__")
+    base = Ref(f"{fn.path}.__self__", receiver, fn.scope) if receiver is not value else fn
+    if not is_active_call(lowering, value, args, kwargs):
+        return None
+    method = method_of_stand_in(lowering, base, name, node, hint)
+    return (
+        None if method is None else lowering.dispatch.call_value(lowering, method, args, kwargs, node, hint)
+    )
 
 
 def written_out(lowering: Lowering, function: Any, args: list[Any], node: ast.AST) -> list[Any]:
@@ -277,7 +304,7 @@ def is_followed(lowering: Lowering, value: Any, args: list[Any], kwargs: dict) -
     every = [*args, *kwargs.values()]
     if lowering.dispatch.any_varies(lowering, every) or any(holds_objects(each) for each in every):
         return True
-    if lowering.program.sites.is_recorded(value):
+    if lowering.program.sites.is_recorded(value) or is_own_record(value):
         return True
     if dataclasses.is_dataclass(value) or is_named_tuple(value):
         return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import functools
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -44,9 +45,11 @@ from s2sad.frontend.object_records import record_varies
 from s2sad.frontend.object_variables import by_method, object_attribute
 from s2sad.frontend.queries import is_none
 from s2sad.frontend.sharing import is_shared, share
+from s2sad.frontend.stand_ins import arguments_of_record, definition_of, method_of_stand_in, stood_in
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_methods import asked, followed_method, place_method, put, run_program
 from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import method_kind
 from s2sad.ir.kind_names import spoken
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Ref, Var
 
@@ -55,7 +58,7 @@ _LOGGING = frozenset("debug info warning error critical exception log".split())
 _NUMBERS_FROM_TEXT = (float, int, complex)
 _PARTIAL = Ref("functools.partial", functools.partial)
 _ASARRAY = Ref("np.asarray", np.asarray)
-_OF_OBJECTS = (K.OBJECT, K.UNKNOWN, K.FUNCTION)
+_OF_OBJECTS = ("object", "unknown", "function")
 
 
 _RESULTS = {
@@ -95,8 +98,10 @@ def call_value(
     lowering: Lowering, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
 ) -> Value:
     if isinstance(function, Bound):
-        merged = {**function.kwargs, **kwargs}
-        return call_value(lowering, function.function, [*function.args, *args], merged, node, hint)
+        merged, every = {**function.kwargs, **kwargs}, [*function.args, *args]
+        if isinstance(function.function, Ref) and isinstance(function.function.value, FunctionType):
+            every = arguments_of_record(lowering, function.function.value, every, node)
+        return call_value(lowering, function.function, every, merged, node, hint)
     if isinstance(function, Function):
         return call_function(lowering, function, args, kwargs, node, hint)
     if isinstance(function, Member):
@@ -258,6 +263,10 @@ def call_member(
         return place_method(lowering, base, name, args, kwargs, node, hint)
     if is_none(lowering, base):
         return no_attribute(lowering, base, name, node)
+    if any_varies(lowering, [*args, *kwargs.values()]):
+        method = method_of_stand_in(lowering, base, name, node, hint)
+        if method is not None:
+            return call_value(lowering, method, args, kwargs, node, hint)
     followed_method(lowering, base, name, args, kwargs)
     if name == "extend" and lowering.kind(base).name == "list" and any_varies(lowering, [base, *args]):
         return run_program(lowering, storage_programs.put_items, [base, *args], node)
@@ -281,7 +290,7 @@ def call_member(
         found = container_method(lowering, base, name, atoms, node, hint)
         if found is not None:
             return found
-    if name in _LOGGING and not lowering.varies(base) and kind in (K.UNKNOWN, K.OBJECT):
+    if name in _LOGGING and not lowering.varies(base) and K.is_opaque(kind):
         plain_call(
             lowering,
             emit(lowering, "getattr", (base, Const(name)), node, varied=False),
@@ -294,9 +303,9 @@ def call_member(
         return Const(None)
     if kind == K.TEXT and lowering.varies(*atoms) and hasattr(str, name):
         return plain_call(lowering, Ref(f"str.{name}", getattr(str, name)), [base, *args], kwargs, node, hint)
-    active = any_varies(lowering, [*atoms, *kwargs.values()])
+    active = any_varies(lowering, [*args, *kwargs.values()])
     if (
-        active and not lowering.varies(base) and kind in _OF_OBJECTS
+        active and not lowering.varies(base) and kind.name in _OF_OBJECTS
     ):  # which function it is, the program knows
         found = emit(lowering, "getattr", (base, Const(name)), node, varied=False)
         return call_variable(lowering, found, args, kwargs, node, hint)
@@ -309,6 +318,8 @@ def call_member(
         learn_item(lowering, base, K.UNKNOWN)  # the method may put something in
     bound = emit(lowering, "getattr", (base, Const(name)), node, varied=False)
     made = plain_call(lowering, bound, args, kwargs, node, hint, varied=False)
+    if K.is_instance(kind) and not kwargs and isinstance(made, Var) and lowering.kind(made) == K.UNKNOWN:
+        lowering.kinds[made] = method_kind(kind, name, tuple(map(lowering.kind, atoms)))
     return taken_from(lowering, base, made) if isinstance(made, Var) else made
 
 
@@ -392,6 +403,8 @@ def call_variable(
 ) -> Value:
     """A function that is known only when the program runs; what it gets by name belongs to it then."""
     active = any_varies(lowering, [*args, *kwargs.values()])
+    if active and definition_of(lowering, function) is not None:
+        return call_value(lowering, stood_in(lowering, function, node), args, kwargs, node, hint)
     if not active or not kwargs or "**" in kwargs:
         return plain_call(lowering, function, args, kwargs, node, hint)
     if any_varies(lowering, [*kwargs.values()]):

@@ -20,8 +20,9 @@ from s2sad.frontend.branches import split
 from s2sad.frontend.calls import append
 from s2sad.frontend.expressions import atom_of, expr, known_truth
 from s2sad.frontend.loops import for_each, in_scope
-from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.lowering import Lowering, is_of_the_book
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.statements import bind_target, put_item
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
@@ -56,6 +57,9 @@ def collect(lowering: Lowering, node: Any, hint: str) -> Value:
     unrolled = unroll(lowering, node)
     if unrolled is not None:
         return unrolled
+    told = items_told(lowering, list(node.generators), node) if is_of_the_book(lowering.scope.owner) else None
+    if told is not None:
+        return Sequence(tuple(told), "list")
     found = emit(lowering, "list_of", (), node, hint if hint != "t" else "items", kind=K.list_kind(K.BOTTOM))
     assert isinstance(found, Var)
 
@@ -80,6 +84,37 @@ def unroll(lowering: Lowering, node: Any) -> Value | None:
             scope = inner_scope(lowering, generator)
         made.append(in_scope(lowering, scope, partial(one, lowering, node, item)))
     return Sequence(tuple(made), "list")
+
+
+def items_told(lowering: Lowering, generators: list[ast.comprehension], node: Any) -> list[Value] | None:
+    """In a rule, which only reads its lists: the items where all are known that are gone through, as of several matrices."""
+    generator, *rest = generators
+    value = expr(lowering, generator.iter) if isinstance(generator.iter, ast.Name) else None
+    if not isinstance(value, Sequence) or not (
+        holds_objects(value) or rest or len(generators) < len(node.generators)
+    ):
+        return None
+    made: list[Value] = []
+    for item in value.items:
+        scope = inner_scope(lowering, generator)
+        found = in_scope(lowering, scope, partial(told_by_item, lowering, generators, item, node))
+        if found is None:
+            return None
+        made += found
+    return made
+
+
+def told_by_item(
+    lowering: Lowering, generators: list[ast.comprehension], item: Value, node: Any
+) -> list[Value] | None:
+    generator, *rest = generators
+    bind_target(lowering, generator.target, item, node)
+    truths = [known_truth(lowering, expr(lowering, condition)) for condition in generator.ifs]
+    if None in truths:
+        return None
+    if not all(truths):
+        return []
+    return items_told(lowering, rest, node) if rest else [expr(lowering, node.elt)]
 
 
 def one(lowering: Lowering, node: Any, item: Value) -> Value:

@@ -10,6 +10,7 @@ from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.indexed_storage import display_of_places, site
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, used_up
+from s2sad.frontend.stand_ins import beside_records
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -17,6 +18,7 @@ from s2sad.ir.nodes import Atom, Const, Ref, Var
 def items_of(lowering: Lowering, nodes: list[ast.expr]) -> list[Value] | None:
     """The items of a display, or None if one is spread whose length isn't known."""
     found: list[Value] = []
+    own: list[tuple[int, ast.expr]] = []
     hints, lowering.unpacking = lowering.unpacking, None
     for node, hint in zip(nodes, hints or ["t"] * len(nodes)):
         if isinstance(node, ast.Starred):
@@ -25,9 +27,20 @@ def items_of(lowering: Lowering, nodes: list[ast.expr]) -> list[Value] | None:
                 return None
             found += items
         else:
-            value = lowering.as_view(expr(lowering, node, hint))
-            found.append(kept(lowering, value, node) if hints is None else value)
+            found.append(lowering.as_view(raw(lowering, node, hint)))
+            own.append((len(found) - 1, node))
+    found = beside_records(lowering, found, nodes[0]) if nodes else found
+    for i, node in own if hints is None else ():
+        found[i] = kept(lowering, found[i], node)
     return found
+
+
+def raw(lowering: Lowering, node: ast.expr, hint: str) -> Value:
+    """An item of a display; of one that is a list in its turn the items, as long as it is not known what is beside it."""
+    if isinstance(node, ast.List) and not any(isinstance(item, ast.Starred) for item in node.elts):
+        items = [lowering.as_view(raw(lowering, item, "t")) for item in node.elts]
+        return Sequence(tuple(items), "list")
+    return expr(lowering, node, hint)
 
 
 def kept(lowering: Lowering, value: Value, node: ast.AST) -> Value:
@@ -36,6 +49,8 @@ def kept(lowering: Lowering, value: Value, node: ast.AST) -> Value:
         items = tuple(value.items.values())
     elif isinstance(value, Sequence) and value.kind == "list":
         items = value.items
+        items = tuple(kept(lowering, item, node) for item in items)
+        value = Sequence(items, "list")
     else:
         return value
     return value if any(isinstance(item, CALLABLES) for item in items) else materialise(lowering, value, node)

@@ -58,11 +58,11 @@ from s2sad.frontend.object_variables import (
     made_at_run_time,
     object_attribute,
     opened,
-    overloaded,
     own_attribute,
     snapshot,
 )
 from s2sad.frontend.returned import returned
+from s2sad.frontend.stand_ins import overloaded
 from s2sad.frontend.statements import (
     bind_target,
     learn_stored,

@@ -261,7 +261,7 @@ def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: a
             return Const(name == "is_not")
         if (
             isinstance(other, Var)
-            and lowering.kind(other) not in (K.UNKNOWN, K.NONE, K.OBJECT, K.BOTTOM)
+            and lowering.kind(other).name not in ("unknown", "none", "object", "bottom")
             and not is_places(lowering, other)
         ):
             return Const(name == "is_not")
@@ -382,6 +382,8 @@ def sliced(lowering: Lowering, container: Value, index: ast.Slice, node: ast.AST
         return Sequence(container.items[slice(*(end.value for end in ends))], container.kind)
     bounds = tuple(materialise(lowering, end, node) for end in ends)
     part = emit(lowering, "slice", bounds, node)
+    if isinstance(container, Object):
+        return lowering.dispatch.opened(lowering, item_of(lowering, container, part, node, hint))
     return emit(lowering, "getitem", (materialise(lowering, container, node), part), node, hint)
 
 

@@ -37,6 +37,7 @@ from s2sad.frontend.queries import captures_of, holds_objects, is_made_here
 from s2sad.frontend.sharing import check_length, check_opened, note_length
 from s2sad.frontend.specialisation_keys import abstract
 from s2sad.frontend.syntax import Prepared
+from s2sad.frontend.user_classes import is_own_record
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Location, Ref, Var
 
@@ -74,6 +75,8 @@ def is_plain(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:
     if fn.scope is not None or any_functions(lowering, bound) or has_arrays(lowering, bound):
         return False
     if any(holds_places(lowering, each) for each in bound.values()):
+        return False
+    if is_own_record(fn.owner.__annotations__.get("return")):
         return False
     return not any(
         lowering.dispatch.value_varies(lowering, value) or value in lowering.texts for value in bound.values()

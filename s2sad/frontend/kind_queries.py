@@ -25,8 +25,9 @@ from s2sad.frontend.object_variables import attributes_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.records import field_names
+from s2sad.runtime.operands import is_sparse, known_number
 
-_CLASSES = {"array": np.ndarray, "list": list, "tuple": tuple, "dict": dict, "text": str}
+_CLASSES = {"array": np.ndarray, "list": list, "tuple": tuple, "dict": dict, "text": str, "slice": slice}
 
 
 def question(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:
@@ -40,6 +41,12 @@ def question(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node
         return attribute_by_name(lowering, first, args[1:], node)
     if value is hasattr and len(args) == 2 and isinstance(args[1], Const):
         return attribute_test(lowering, first, args[1].value)
+    if value is is_sparse and isinstance(first, (Var, Ref)) and not K.is_opaque(lowering.kind(first)):
+        return Const(False)
+    if value is is_sparse and isinstance(first, (Var, Ref)) and K.is_of_sparse(lowering.kind(first)):
+        return Const(True)
+    if value is known_number:
+        return Const(isinstance(first, (Var, Const, Ref)) and lowering.kind(first) in K.NUMBERS)
     if value is np.isscalar and isinstance(first, Var):
         return scalar_test(lowering, first)
     if value in (all, any) and isinstance(first, (Sequence, Once)):

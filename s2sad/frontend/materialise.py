@@ -119,7 +119,7 @@ def writable(lowering: Lowering, holder: Scope, name: str, value: Value, node: a
 def is_told(lowering: Lowering, value: Sequence | Table) -> bool:
     """Whether a list or dict tells more as what is known of it: it holds functions, sequences, or keys."""
     nested = isinstance(value, Sequence) and any(
-        isinstance(item, Sequence)
+        isinstance(item, (Sequence, Object))
         or (isinstance(item, Ref) and isinstance(item.value, FunctionType))
         or (isinstance(item, Var) and lowering.kind(item).name in ("list", "tuple"))
         for item in value.items

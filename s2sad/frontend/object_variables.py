@@ -71,7 +71,9 @@ def opened(lowering: Lowering, value: Value) -> Value:
     """A tuple or record that stands for an object of the user's as that object."""
     if is_places(lowering, value):
         return opened_record(lowering, value)
-    if not isinstance(value, Var) or not is_transparent(lowering.kind(value).cls):
+    if not isinstance(value, Var) or lowering.kind(value).name == "object":
+        return value
+    if not is_transparent(lowering.kind(value).cls):
         return value
     found = lowering.opened_tuples.get(value)
     if found is None:

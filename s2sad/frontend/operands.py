@@ -64,9 +64,11 @@ def method_outside(
 
 def checked_operand(lowering: Lowering, name: str, atom: Atom, node: ast.AST) -> Atom:
     """What isn't active, and of a kind that isn't known, may be an object with operators of its own."""
-    if lowering.varies(atom) or lowering.kind(atom) not in (K.UNKNOWN, K.OBJECT) or is_own_code(lowering):
+    if lowering.varies(atom) or not K.is_opaque(lowering.kind(atom)) or is_own_code(lowering):
         return atom
     check = _FACTOR if name == "matmul" else _OPERAND
+    if check is _FACTOR and K.is_of_sparse(lowering.kind(atom)):
+        return atom
     if isinstance(atom, Var) and is_made_of_numbers(lowering, atom):
         return atom
     if isinstance(atom, Var):
@@ -82,10 +84,7 @@ def checked_operand(lowering: Lowering, name: str, atom: Atom, node: ast.AST) ->
 def may_compute_items(lowering: Lowering, base: Atom) -> bool:
     """Whether a value that isn't active may be no container, but an object with a `__getitem__` of its own."""
     made = maker_of(lowering, base) if isinstance(base, Var) else None
-    return (made is not None and operation_of(made) == "getattr") or lowering.kind(base) in (
-        K.UNKNOWN,
-        K.OBJECT,
-    )
+    return (made is not None and operation_of(made) == "getattr") or K.is_opaque(lowering.kind(base))
 
 
 def maker_of(lowering: Lowering, atom: Var) -> Entry | None:

@@ -41,7 +41,7 @@ def may_bring_arrays(value: Any) -> bool:
         elif isinstance(part, ModuleType):
             if not _is_of_python(part.__name__):
                 return True
-        elif K.kind_of(part) == K.OBJECT and _is_of_python(type(part).__module__):
+        elif K.kind_of(part).name == "object" and _is_of_python(type(part).__module__):
             open_ += _attributes_of(part)
         elif not isinstance(part, (np.ufunc, BuiltinFunctionType)) and K.may_be_array(K.kind_of(part)):
             return True

@@ -91,6 +91,10 @@ class Rules(Protocol):
 
     def derivative_of(self, value: Any) -> tuple[str, Any, dict[str, Any]] | None: ...
 
+    def stand_in_of(self, cls: type) -> Any: ...
+
+    def takes_stand_ins(self, value: Any, positional: int | None, keywords: Any) -> bool: ...
+
 
 class Endless(Exception):
     """A function needs a new function of the module at every level of its recursion."""
@@ -145,6 +149,7 @@ class Program(Syntax):
         self.has_rule, self.replacement = rules.has_rule, rules.replacement
         self.outputs_of, self.takes_array = rules.outputs_of, rules.takes_array
         self.transform_of, self.derivative_of = rules.transform_of, rules.derivative_of
+        self.stand_in_of, self.takes_stand_ins = rules.stand_in_of, rules.takes_stand_ins
         self.marker_of, self.refusal_of = rules.marker_of, rules.refusal_of
         self.instances: dict[Any, Instance] = {}
         self.active_errors = False

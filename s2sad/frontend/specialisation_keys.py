@@ -27,7 +27,6 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import captures_of
-from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 
@@ -95,7 +94,7 @@ def _abstract(
         return tuple(_abstract(builder, item, atoms, objects, around) for item in values)
 
     value = unwrapped(value)
-    if isinstance(value, Ref) and (callable(value.value) or builder.kind(value) == K.OBJECT):
+    if isinstance(value, Ref) and (callable(value.value) or builder.kind(value).name == "object"):
         return value
     if isinstance(value, Getter) or (isinstance(value, Const) and value.value is None):
         return value

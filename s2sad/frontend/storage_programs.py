@@ -56,8 +56,8 @@ def sort_in_place(items: Any, key: Any, reverse: Any) -> None:
 
 def added(items: Any, start: Any) -> Any:
     """`sum(items, start)` of objects that have a `+` of their own"""
-    total = start
-    for item in items:
+    total = start + items[0]
+    for item in items[1:]:
         total = total + item
     return total
 

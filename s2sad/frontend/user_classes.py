@@ -40,6 +40,11 @@ def is_library(module: str | None) -> bool:
     return (module or "").partition(".")[0] in _OTHERS
 
 
+def is_own_record(cls: Any) -> bool:
+    """Whether objects of a class stand for a library's where these vary; there are none in the running program."""
+    return isinstance(cls, type) and vars(cls).get("s2sad_record", False)
+
+
 def is_transparent(cls: Any) -> bool:
     """Whether objects of a class are nothing but their attributes, which Python code of the user's writes."""
     if not isinstance(cls, type) or issubclass(cls, (BaseException, enum.Enum)):
@@ -47,7 +52,7 @@ def is_transparent(cls: Any) -> bool:
     if is_named_tuple(cls):
         return not is_of_a_library(cls) or cls.__module__ == "statistics"
     if is_of_a_library(cls):
-        return vars(cls).get("s2sad_record", False)
+        return is_own_record(cls)
     users = [base for base in cls.__mro__ if base not in _PLAIN_BASES and base.__module__ != "abc"]
     return bool(users) and all(map(_is_of_the_user, users)) and type(cls).__module__ in ("builtins", "abc")
 

@@ -14,7 +14,7 @@ import operator
 import warnings
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from types import BuiltinMethodType
+from types import BuiltinMethodType, MethodType
 from typing import Any, Protocol
 
 import numpy as np
@@ -37,6 +37,7 @@ from s2sad.ir.operation_kinds import are_numbers
 from s2sad.ir.operations import OPERATIONS, callee_of, operation_named, operation_of
 from s2sad.ir.result_kinds import call_kind
 from s2sad.ir.static_lookup import plain_attribute
+from s2sad.ir.told_kinds import told_kind
 
 Arg = tuple[Atom, Kind]
 
@@ -71,7 +72,7 @@ _OWN_MODULES = tuple(
     f"s2sad.runtime.{name}"
     for name in (
         "broadcasting indexing reductions shaping selecting products linalg"
-        " bessel integrators minima scipy_helpers scipy_linalg scipy_signal splines windows"
+        " bessel integrators minima scipy_helpers scipy_linalg scipy_signal sparse_patterns sparse_places sparse_solvers splines windows"
     ).split()
 ) + tuple(f"s2sad.rules.{name}" for name in ("linalg", "decompositions", "scipy_linalg"))
 _OWN_EFFECTS = (
@@ -153,6 +154,15 @@ def outcome_of(
     if (operation.elementwise or operation.is_truth) and are_numbers(kinds):
         return Outcome(operation.kind(kinds))
     every = (*kinds, *(kind for _, (_, kind) in kwargs))
+    if name is None and is_class_that_counts(function):
+        return Outcome(K.object_kind(function))
+    told = told_kind(function, every) if name is None else None
+    if told is not None:
+        return Outcome(told)
+    if isinstance(function, MethodType) and K.is_instance(K.kind_of(function.__self__)):
+        return Outcome(method_kind(K.kind_of(function.__self__), function.__name__, every))
+    if name == "getattr" and K.is_instance(kinds[0]):
+        return Outcome(attribute_kind(kinds[0], args[1][0]))
     if name == "in_form_of":
         rank = args[1][0].value  # type: ignore[union-attr]
         return Outcome(K.FLOAT if rank == 0 else K.array_kind(K.FLOAT, rank))
@@ -170,6 +180,7 @@ def outcome_of(
         return Outcome(kinds[0].item or K.UNKNOWN, (0,))
     if (
         any(map(holds_array, every))
+        or (any(map(K.is_instance, every)) and name != "getattr")
         or isinstance(function, np.ufunc)
         or (name is None and K.BOTTOM not in every and is_of_arrays(function))
     ):
@@ -365,7 +376,7 @@ def _is_known(kind: Kind) -> bool:
         return (
             all(map(_is_known, kind.fields)) if kind.fields is not None else _is_known(kind.item or K.UNKNOWN)
         )
-    return kind not in (K.UNKNOWN, K.OBJECT)
+    return not K.is_opaque(kind)
 
 
 def _of_unknown_rank(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
@@ -414,8 +425,27 @@ def _outcome(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
         warnings.simplefilter("ignore")
         result = function(*values, **named)
     shared = tuple(i for i, value in enumerate(values) if _share(result, value))
-    kind = _general(K.kind_of(result))
+    kind = _general(kind_of_result(result))
     return Outcome(real_or_complex(kind) if by_values(function) else kind, shared)
+
+
+def kind_of_result(result: Any) -> Kind:
+    """The kind of what a trial gives; `np.matrix` has operators of its own."""
+    return K.UNKNOWN if isinstance(result, np.matrix) else K.kind_of(result)
+
+
+def is_class_that_counts(function: Any) -> bool:
+    """Whether it is a class whose objects have a kind of their own."""
+    return isinstance(function, type) and K.is_instance(K.object_kind(function))
+
+
+def method_kind(base: Kind, name: str, args: Sequence[Kind]) -> Kind:
+    """The kind of what a method of an object of SciPy's gives, by a trial."""
+    try:
+        result = getattr(dummy(base), name)(*map(dummy, args))
+    except Exception:  # NoDummy, or whatever it raises: the running program will tell
+        return K.UNKNOWN
+    return _general(kind_of_result(result))
 
 
 def _general(kind: Kind) -> Kind:
@@ -452,6 +482,8 @@ def attribute_kind(base: Kind, name: Atom) -> Kind:
         return K.dtype_kind(base)
     if base == K.COMPLEX and name in (Const("real"), Const("imag")):
         return K.FLOAT
+    if K.is_instance(base) and isinstance(name, Const):
+        return _kind_of_part(base, name.value)
     if not K.is_array(base) or not isinstance(name, Const) or name.value.startswith("_"):
         return K.UNKNOWN
     if name.value == "shape" and base.ndim is not None:
@@ -461,6 +493,18 @@ def attribute_kind(base: Kind, name: Atom) -> Kind:
     if name.value == "dtype":
         return K.dtype_kind(base.item or K.UNKNOWN)
     return outcome_of(None, np.ndarray.__getattribute__, [(Var("x"), base), (name, K.TEXT)]).kind
+
+
+@functools.lru_cache(maxsize=256)
+def _kind_of_part(base: Kind, name: str) -> Kind:
+    """The kind of an attribute of an object of SciPy's; that of a method isn't told, nor what depends on its form."""
+    if K.is_of_sparse(base) and name not in ("shape", "ndim", "nnz", "T", "dtype"):
+        return K.UNKNOWN
+    try:
+        found = getattr(dummy(base), name)
+    except Exception:  # NoDummy, or there is none: the running program will tell
+        return K.UNKNOWN
+    return K.UNKNOWN if callable(found) or found is None else kind_of_result(found)
 
 
 def made_by(dtype: Kind, kinds: Sequence[Kind]) -> Kind:

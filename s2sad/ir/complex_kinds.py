@@ -53,7 +53,11 @@ def numbers_in(kind: Kind | Known) -> Kind:
         return K.join_all(tuple(map(numbers_in, kind.fields)))
     if kind.name in (*K.CONTAINERS, "array", "dtype"):
         return numbers_in(kind.item) if kind.item else K.UNKNOWN
-    return kind if kind in K.NUMBERS else K.UNKNOWN if kind in (K.UNKNOWN, K.OBJECT, K.FUNCTION) else K.BOTTOM
+    return (
+        kind
+        if kind in K.NUMBERS
+        else K.UNKNOWN if kind.name in ("unknown", "object", "function") else K.BOTTOM
+    )
 
 
 def _numbers_of(value: Any) -> Kind:

@@ -65,7 +65,21 @@ def dummy(kind: Kind | Known) -> Any:
     ):
         made = [dummy(kind.item), dummy(kind.item)]  # an UNKNOWN item has no dummy
         return made if kind.name == "list" else tuple(made)
+    if kind.name == "object" and kind.cls is not None:
+        return _object(kind.cls)
     raise NoDummy
+
+
+def _object(cls: type) -> Any:
+    """A small object of a class of SciPy's, or of this library's own."""
+    make = getattr(cls, "s2sad_dummy", None)
+    if make is not None:
+        return make()
+    if cls.__name__ not in ("spmatrix", "sparray"):
+        raise NoDummy
+    from scipy import sparse  # which is there, since its class is
+
+    return (sparse.csr_matrix if cls is sparse.spmatrix else sparse.csr_array)(np.eye(2))
 
 
 def _array(kind: Kind) -> np.ndarray:

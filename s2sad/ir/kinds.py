@@ -26,7 +26,8 @@ class Kind:
 
     An array has the kind of its elements as `item`, and its rank `ndim`. One of unknown rank may be a number as well; it
     has `most` so many axes, if that is known.
-    A tuple may stand for an object, of the user's class `cls`: it has the attributes in their order. A dict has
+    A tuple may stand for an object, of the user's class `cls`: it has the attributes in their order. An object of a
+    library's has its class as `cls`, if that tells what it does. A dict has
     `fields` if its `keys` are known, and otherwise their kind as `key` if that is. A dtype has the kind of its numbers
     as `item`. While a function is lowered, `sites` tell where a container may have been made.
     """
@@ -91,6 +92,7 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, t
 
 
 _PLAIN = (list, tuple, dict, np.ndarray)
+_CLASSES_THAT_COUNT = ("scipy.", "s2sad.runtime.", "numpy.polynomial.")
 _ACCESSES = ("__iter__", "__getitem__", "__len__", "values")
 """Methods by which what a container holds is read; a subclass that has its own may hold anything."""
 _MOST_KEYS = 64
@@ -108,6 +110,33 @@ def array_kind(item: Kind, ndim: int | None) -> Kind:
 def dtype_kind(item: Kind) -> Kind:
     """The kind of what makes numbers of one kind: `x.dtype`, `x.dtype.type`."""
     return Kind("dtype", item)
+
+
+def object_kind(cls: type) -> Kind:
+    """The kind of an object; its class counts if it is one of SciPy's, or of this library's own.
+
+    Of sparse matrices it doesn't count in which form they are, but whether they are matrices or arrays.
+    """
+    if not (cls.__module__ or "").startswith(_CLASSES_THAT_COUNT):
+        return OBJECT
+    if cls.__module__.startswith("scipy.sparse."):
+        cls = next((base for base in cls.__mro__ if base.__name__ in ("spmatrix", "sparray")), cls)
+    return Kind("object", cls=cls)
+
+
+def is_of_sparse(kind: Kind) -> bool:
+    """Whether it is the kind of SciPy's sparse matrices, or of its sparse arrays."""
+    return kind.cls is not None and kind.cls.__name__ in ("spmatrix", "sparray")
+
+
+def is_opaque(kind: Kind) -> bool:
+    """Whether nothing is known of what a value holds."""
+    return kind.name in ("unknown", "object")
+
+
+def is_instance(kind: Kind) -> bool:
+    """Whether it is an object of a class of SciPy's that counts."""
+    return kind.name == "object" and kind.cls is not None
 
 
 def is_array(kind: Kind) -> bool:
@@ -142,7 +171,7 @@ def iterated(kind: Kind) -> Kind:
 def holds_objects(kind: Kind) -> bool:
     """Whether it is the kind of an object of the user's, or of what holds one."""
     inner = (*(kind.fields or ()), *((kind.item,) if kind.item else ()))
-    return kind.cls is not None or any(map(holds_objects, inner))
+    return (kind.cls is not None and kind.name != "object") or any(map(holds_objects, inner))
 
 
 def without_classes(kind: Kind) -> Kind:
@@ -348,7 +377,7 @@ def kind_of(value: Any, opened: bool = False, around: tuple = ()) -> Kind:
         return FLOAT
     if isinstance(value, np.dtype) and value.kind in _ELEMENTS:
         return dtype_kind(_ELEMENTS[value.kind])
-    return FUNCTION if isinstance(value, _FUNCTIONS) else OBJECT
+    return FUNCTION if isinstance(value, _FUNCTIONS) else object_kind(type(value))
 
 
 def _reads_its_own_way(value: Any) -> bool:
@@ -390,7 +419,7 @@ def differentiable(kind: Kind) -> bool:
 
 def is_moving(kind: Kind) -> bool:
     """Whether an argument of this kind is differentiated where it isn't said which are: floats, and what holds floats."""
-    return differentiable(kind) and kind not in (OBJECT, FUNCTION)
+    return differentiable(kind) and kind.name not in ("object", "function")
 
 
 def with_floats(kind: Kind) -> Kind:

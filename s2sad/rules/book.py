@@ -35,7 +35,7 @@ from s2sad.rules import (
     shaping,
     windows,
 )
-from s2sad.rules.declare import RULES, Nondifferentiable, Program, Refused, Rule
+from s2sad.rules.declare import RULES, Nondifferentiable, Program, Refused, Rule, StandIn
 
 
 class Book:
@@ -74,11 +74,16 @@ class Book:
         for rule in self.rules_for(function):
             if isinstance(rule, Nondifferentiable):
                 return rule
-            if isinstance(rule, Refused) or (isinstance(rule, Program) and rule.lazy):
+            if isinstance(rule, (Refused, StandIn)) or (isinstance(rule, Program) and rule.lazy):
                 continue
             if rule.signature.fits(positional, keywords):
                 return rule
         return None
+
+    def stand_in_of(self, cls: type) -> Callable | None:
+        """What makes the record that stands in for an object of a class, or None."""
+        rules = (rule for base in cls.__mro__ for rule in self.rules_for(base))
+        return next((rule.define for rule in rules if isinstance(rule, StandIn)), None)
 
     def extended(self, *rules: Rule) -> Book:
         """A book with these rules as well, which count before those that it has."""
@@ -127,6 +132,8 @@ OPTIONAL = {
     "scipy.interpolate": ("interpolate",),
     "scipy.signal": ("signal",),
     "scipy.optimize": ("roots", "minima", "fits"),
+    "scipy.sparse": ("sparse",),
+    "scipy.sparse.linalg": ("sparse_linalg",),
 }
 
 

@@ -8,6 +8,7 @@
     @program(max, at=[(1.0, 2.0)])                  Python that gives the same value, differentiated in its place
     nondifferentiable("number", math.floor, len)    no derivative: piecewise constant, or not a number
     refused(linprog, reason="…", hint="…")          not differentiated: why, and what to do
+    @stand_in(csr_matrix)                           the record that stands for an object that meets what is active
 
 The compiler reads the source of the decorated function and inlines it. A function may have several rules, of which a
 call takes the one that it fits by the number of its arguments and their names. `at` holds sample points: an argument,
@@ -183,7 +184,8 @@ class Adjoint:
 class Program:
     """A Python function that gives the very value of the function, and is differentiated in its place.
 
-    A `lazy` one is for a generator among the arguments, of which it takes one item after the other.
+    A `lazy` one is for a generator among the arguments, of which it takes one item after the other. With `stand_ins` it
+    gets a record in the place of an argument that has one, whether that varies or not.
     """
 
     functions: tuple[Callable, ...]
@@ -193,6 +195,7 @@ class Program:
     doc: str
     signature: Signature
     lazy: bool = False
+    stand_ins: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -216,8 +219,18 @@ class Refused:
     hint: str
 
 
-Rule = Partials | Gradient | Linear | Bilinear | Adjoint | Program | Nondifferentiable | Refused
-RULES = (Partials, Gradient, Linear, Bilinear, Adjoint, Program, Nondifferentiable, Refused)
+@dataclass(frozen=True, slots=True, eq=False)
+class StandIn:
+    """Classes of a library, and what makes of such an object the record that stands in for it beside what is active."""
+
+    functions: tuple[Callable, ...]
+    define: Callable
+    name: str
+    doc: str
+
+
+Rule = Partials | Gradient | Linear | Bilinear | Adjoint | Program | Nondifferentiable | Refused | StandIn
+RULES = (Partials, Gradient, Linear, Bilinear, Adjoint, Program, Nondifferentiable, Refused, StandIn)
 
 
 def partials(
@@ -292,11 +305,22 @@ def _wrt(signature: Signature, wrt: Iterable[str]) -> tuple[str, ...]:
     return wrt
 
 
-def program(*functions: Callable, at: Iterable, lazy: bool = False) -> Callable[[Callable], Program]:
+def program(
+    *functions: Callable, at: Iterable, lazy: bool = False, stand_ins: bool = False
+) -> Callable[[Callable], Program]:
     """Declares a Python function that is differentiated in the place of others; see `Program`."""
 
     def declare(define: Callable) -> Program:
-        return Program(functions, define, *_described(define, at), signature_of(define), lazy)
+        return Program(functions, define, *_described(define, at), signature_of(define), lazy, stand_ins)
+
+    return declare
+
+
+def stand_in(*classes: type) -> Callable[[Callable], StandIn]:
+    """Declares what makes of an object of these classes the record that stands in for it; see `StandIn`."""
+
+    def declare(define: Callable) -> StandIn:
+        return StandIn(classes, define, define.__name__, define.__doc__ or "")
 
     return declare
 

@@ -30,7 +30,7 @@ _EXCEPTIONS = nondifferentiable("other", BaseException)
 _SEQUENCES = frozenset(
     "* arrays tup sequences choices choicelist condlist funclist c_and_lower lu_and_piv c_or_cr l_and_u"
     " args tck axis axes shape s n pad_width subscripts ind indices indices_or_sections obj kth"
-    " object repeats reps shift source destination requirements bounds bracket constraints options events t_span ranges points".split()
+    " arg1 diagonals blocks mats object repeats reps shift source destination requirements bounds bracket constraints options events t_span ranges points".split()
 )
 
 
@@ -115,6 +115,15 @@ class View:
         """How many results a function returns in a tuple; 0 if it returns one."""
         rule = self.lookup(value, positional, keywords)
         return rule.outputs if isinstance(rule, (Partials, Adjoint)) else 0
+
+    def stand_in_of(self, cls: type) -> Any:
+        """What makes the record that stands in for an object of a class, where it meets what is active, or None."""
+        return self.book.stand_in_of(cls)
+
+    def takes_stand_ins(self, value: Any, positional: int | None, keywords: Any) -> bool:
+        """Whether records stand in for the arguments of a call that have one."""
+        rule = self.lookup(value, positional, keywords)
+        return isinstance(rule, Program) and rule.stand_ins
 
     def transform_of(self, value: Any) -> str | None:
         """The name of a derivative operator such as `grad`, or None."""

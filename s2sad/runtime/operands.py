@@ -37,6 +37,20 @@ def picked(container: Any, key: Any) -> Any:
     raise RefusedType(f"{reason}: index with stop_gradient(x), or call a function that computes the item")
 
 
+def known_number(value: Any) -> bool:
+    """Whether it is a number; False in a rule where that isn't known before the program runs."""
+    return np.ndim(value) == 0
+
+
+def dense_beside(value: Any) -> Any:
+    """What is added to a sparse matrix where it isn't known before the program runs: a dense one."""
+    if np.ndim(value) != 2:
+        raise RefusedType(
+            "what is added to a sparse matrix has no two axes: write np.asarray(x), or float(x)"
+        )
+    return value
+
+
 def factor(value: Any) -> Any:
     """As `operand`, for `@`: the derivative of the product with a sparse matrix is one with its transpose."""
     return value if is_sparse(value) else operand(value)
@@ -48,7 +62,8 @@ def not_an_operand(value: Any) -> str:
     name = f"an {name}" if name[0] in "AEIOUaeiou" else f"a {name}"
     if is_sparse(value):
         return (
-            f"{name} stands in an operation with an active value: only `S @ x` and `x @ S` are differentiated"
+            f"{name} that is found only when the program runs stands in an operation with an active value, where only `S @ x`"
+            " and `x @ S` are differentiated: write scipy.sparse.csr_matrix(S), or csr_array(S), in its place"
         )
     way = f"take its numbers: {'x.to_numpy()' if hasattr(value, 'to_numpy') else 'np.asarray(x)'}"
     if not hasattr(value, "__array__"):

@@ -24,6 +24,8 @@ def zeros_like(value: Any) -> Any:
         return 0.0
     if isinstance(value, complex):
         return 0j
+    if hasattr(value, "tocsr"):  # a sparse matrix
+        return 0.0 * value
     if hasattr(value, "dtype") and not isinstance(value, type):
         return zeros_of(value)
     if isinstance(value, tuple):

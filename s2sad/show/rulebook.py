@@ -16,7 +16,17 @@ from s2sad.rules.declare import Nondifferentiable, Refused, Rule
 from s2sad.show.cells import Code, Row
 from s2sad.show.table import Table
 
-_SCIPY = ("special", "linalg", "stats", "integrate", "signal", "optimize")
+_SCIPY = (
+    "special",
+    "linalg",
+    "stats",
+    "integrate",
+    "signal",
+    "optimize",
+    "interpolate",
+    "sparse",
+    "sparse.linalg",
+)
 
 
 @dataclass(frozen=True)

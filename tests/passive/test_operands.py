@@ -75,14 +75,29 @@ def test_the_second_derivative_of_a_quadratic_form():
     assert found == pytest.approx((A[:3] + A[:3].T) @ np.ones(3))
 
 
-def test_the_star_of_a_sparse_matrix_is_refused():
+@pytest.mark.parametrize("form", ["csr_matrix", "coo_matrix"])
+def test_the_star_of_a_sparse_matrix_is_a_product(form):
+    sparse = pytest.importorskip("scipy.sparse")
+    square = getattr(sparse, form)(A[:3])
+    compare(lambda x, s: np.sum((s * x) ** 2), POINT, square)
+    compare(lambda x, s: np.sum((x * s) ** 2), POINT, square)
+
+
+def test_the_star_of_a_sparse_array_goes_item_by_item():
+    sparse = pytest.importorskip("scipy.sparse")
+    square = sparse.csr_array(A[:3])
+    compare(lambda x, s: np.sum((s * x).toarray() ** 2), POINT, square)
+    compare(lambda x, s: np.sum((x * s).toarray() ** 2), POINT, square)
+
+
+def test_the_star_is_refused_where_it_is_not_known_of_what():
     """It is a product of matrices, or one item by item, as the class has it."""
     sparse = pytest.importorskip("scipy.sparse")
-    square = sparse.csr_matrix(A[:3])
-    for f in (lambda x, s: np.sum((s * x) ** 2), lambda x, s: np.sum((x * s) ** 2)):
-        for operator in (s2sad.grad(f), lambda x, s, f=f: s2sad.jvp(f, (x, s), (x, None))):
+    held = types.SimpleNamespace(matrix=sparse.csr_matrix(A[:3]))
+    for f in (lambda x, o: np.sum((o.matrix * x) ** 2), lambda x, o: np.sum((x * o.matrix) ** 2)):
+        for operator in (s2sad.grad(f), lambda x, o, f=f: s2sad.jvp(f, (x, o), (x, None))):
             with pytest.raises(TypeError, match="only `S @ x` and `x @ S`"):
-                operator(POINT, square)
+                operator(POINT, held)
 
 
 class Squaring:

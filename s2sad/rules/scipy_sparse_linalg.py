@@ -1,0 +1,298 @@
+"""`scipy.sparse.linalg`: linear systems by factors and by iterations, and eigenvalues; the matrix keeps its pattern."""
+
+import numpy as np
+from scipy.sparse import linalg
+
+from s2sad.rules.declare import adjoint, nondifferentiable, present, program, refused, stand_in
+from s2sad.runtime.operands import is_sparse
+from s2sad.runtime.refusals import NoDerivative
+from s2sad.runtime.roots import in_form_of
+from s2sad.runtime.sparse_matrices import SparseArray
+from s2sad.runtime.sparse_patterns import outer_at, product, stored_in
+from s2sad.runtime.sparse_places import by_places, dense_of, empty_pattern, everywhere, pattern_of, values_of
+from s2sad.runtime.sparse_solvers import (
+    LU,
+    begun,
+    border_of,
+    bordered,
+    bordered_values,
+    eigenpair,
+    eigenpairs,
+    factors_of,
+    fixed_matrix,
+    given_factors,
+    iterated,
+    iterated_again,
+    solved,
+    turned_options,
+)
+
+_PATTERN = by_places([0, 0, 1, 2, 2, 0], [0, 2, 1, 0, 2, 2], (3, 3))
+_V = np.array([2.3, -1.2, 2.0, 0.7, 1.1, -0.4])
+_X = np.array([0.5, 1.5, -0.7])
+_B = np.array([[0.3, -1.2], [2.0, 0.7], [0.5, 1.1]])
+_FACTORS = factors_of(_V, _PATTERN)
+
+CONSTANT = nondifferentiable(
+    "number", factors_of, begun, eigenpairs, bordered, border_of, fixed_matrix, given_factors, turned_options
+)
+
+
+def solved_tangent(values_dot, b_dot, values, b, pattern, factors, turned, *, out):
+    side = pattern.turned if turned else pattern
+    return (
+        -solved(values, product(values_dot, out, side), pattern, factors, turned),
+        solved(values, b_dot, pattern, factors, turned),
+    )
+
+
+@adjoint(
+    solved,
+    tangent=solved_tangent,
+    at=[(_V, _X, _PATTERN, _FACTORS, False), (_V, _B, _PATTERN, _FACTORS, True)],
+    wrt=("values", "b"),
+)
+def solved_(out_bar, values, b, pattern, factors, turned, *, out):
+    """A dx = db - dA x; the cotangent of A is -y x^T where A has numbers, of A^T y = dx"""
+    b_bar = solved(values, out_bar, pattern, factors, not turned)
+    return -outer_at(b_bar, out, pattern.turned if turned else pattern), b_bar
+
+
+def as_system(A) -> SparseArray:
+    """The matrix of a system: a sparse one, or a dense one in the pattern of all places."""
+    if isinstance(A, SparseArray):
+        return A
+    if is_sparse(A):
+        return SparseArray(values_of(A), pattern_of(A))
+    dense = dense_of(A)
+    pattern = everywhere(np.shape(dense), "coo")
+    return SparseArray(stored_in(dense, pattern), pattern)
+
+
+def as_side(b):
+    if isinstance(b, SparseArray):
+        raise NoDerivative("a sparse right-hand side is not differentiated: pass b.toarray()")
+    return np.asarray(b)
+
+
+def decomposed(A, permc_spec=None, options=None) -> LU:
+    system = as_system(A)
+    chosen = {} if permc_spec is None else {"permc_spec": permc_spec}
+    factors = factors_of(system.values, system.pattern, {**chosen, **(options or {})})
+    return LU(system.values, system.pattern, factors)
+
+
+@program(linalg.spsolve, at=[])
+def spsolve(A, b, permc_spec=None, use_umfpack=True):
+    """A dx = db - dA x; the cotangent of A has its pattern"""
+    side = as_side(b)
+    if np.ndim(side) == 2:
+        found = decomposed(A, permc_spec).solve(side)
+        return np.ravel(found) if np.shape(found)[1] == 1 else found
+    return decomposed(A, permc_spec).solve(side)
+
+
+@program(linalg.splu, linalg.factorized, at=[])
+def splu(A, permc_spec=None, diag_pivot_thresh=None, relax=None, panel_size=None, options=None):
+    """Factors, of which solutions are differentiated: as `spsolve`"""
+    return decomposed(A, permc_spec)
+
+
+@stand_in(linalg.SuperLU)
+def super_lu(found):
+    """Factors of a matrix that doesn't vary"""
+    return LU(np.zeros(0), empty_pattern(found.shape), given_factors(found))
+
+
+@program(linalg.spsolve_triangular, at=[])
+def spsolve_triangular(A, b, lower=True, overwrite_A=False, overwrite_b=False, unit_diagonal=False):
+    """As `spsolve`, with a triangle"""
+    if unit_diagonal:
+        raise NoDerivative("unit_diagonal=True is not differentiated: put ones on the diagonal")
+    return decomposed(A, "NATURAL").solve(as_side(b))
+
+
+# --------------------------------------------------------------------------------------------------- by iterations
+
+
+def iterated_tangent(values_dot, b_dot, values, b, found, pattern, solver, options, *, out):
+    return (
+        -iterated_again(values, product(values_dot, out, pattern), pattern, solver, options),
+        iterated_again(values, b_dot, pattern, solver, options),
+    )
+
+
+@adjoint(iterated, tangent=iterated_tangent, at=[], wrt=("values", "b"))
+def iterated_(out_bar, values, b, found, pattern, solver, options, *, out):
+    """As `spsolve`, by the same solver"""
+    b_bar = iterated_again(values, out_bar, pattern.turned, solver, turned_options(options))
+    return -outer_at(b_bar, out, pattern), b_bar
+
+
+def again_tangent(values_dot, b_dot, values, b, pattern, solver, options, *, out):
+    return (
+        -iterated_again(values, product(values_dot, out, pattern), pattern, solver, options),
+        iterated_again(values, b_dot, pattern, solver, options),
+    )
+
+
+@adjoint(iterated_again, tangent=again_tangent, at=[], wrt=("values", "b"))
+def iterated_again_(out_bar, values, b, pattern, solver, options, *, out):
+    """As `spsolve`, by the same solver"""
+    b_bar = iterated_again(values, out_bar, pattern.turned, solver, turned_options(options))
+    return -outer_at(b_bar, out, pattern), b_bar
+
+
+def with_fixed_preconditioner(options):
+    """The solution is the same whatever the preconditioner."""
+    M = options["M"]
+    return {**options, "M": fixed_matrix(M.values, M.pattern)} if isinstance(M, SparseArray) else options
+
+
+def by_iterations(solver, A, b, options):
+    system, side = as_system(A), as_side(b)
+    options = with_fixed_preconditioner(options)
+    found = begun(system.values, side, system.pattern, solver, options)
+    like = in_form_of(found[0], side)
+    return iterated(system.values, side, like, system.pattern, solver, options), found[1]
+
+
+@program(linalg.cg, at=[])
+def cg(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
+    """A dx = db - dA x, by the same solver"""
+    return by_iterations(
+        "cg", A, b, {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": M, "callback": callback}
+    )
+
+
+@program(linalg.bicg, at=[])
+def bicg(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
+    """A dx = db - dA x, by the same solver"""
+    return by_iterations(
+        "bicg", A, b, {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": M, "callback": callback}
+    )
+
+
+@program(linalg.bicgstab, at=[])
+def bicgstab(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
+    """A dx = db - dA x, by the same solver"""
+    return by_iterations(
+        "bicgstab",
+        A,
+        b,
+        {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": M, "callback": callback},
+    )
+
+
+@program(linalg.cgs, at=[])
+def cgs(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
+    """A dx = db - dA x, by the same solver"""
+    return by_iterations(
+        "cgs", A, b, {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": M, "callback": callback}
+    )
+
+
+@program(linalg.minres, at=[])
+def minres(
+    A, b, x0=None, *, rtol=1e-05, shift=0.0, maxiter=None, M=None, callback=None, show=False, check=False
+):
+    """A dx = db - dA x, by the same solver"""
+    if shift != 0.0:
+        raise NoDerivative("minres with a shift is not differentiated: subtract it from the matrix")
+    return by_iterations(
+        "minres", A, b, {"x0": x0, "rtol": rtol, "maxiter": maxiter, "M": M, "callback": callback}
+    )
+
+
+@program(linalg.gmres, at=[])
+def gmres(
+    A,
+    b,
+    x0=None,
+    *,
+    rtol=1e-05,
+    atol=0.0,
+    restart=None,
+    maxiter=None,
+    M=None,
+    callback=None,
+    callback_type=None,
+):
+    """A dx = db - dA x, by the same solver"""
+    options = {"x0": x0, "rtol": rtol, "atol": atol, "restart": restart, "maxiter": maxiter, "M": M}
+    return by_iterations("gmres", A, b, {**options, "callback": callback, "callback_type": callback_type})
+
+
+@program(linalg.lgmres, at=[])
+def lgmres(
+    A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=1000, M=None, callback=None, inner_m=30, outer_k=3
+):
+    """A dx = db - dA x, by the same solver"""
+    options = {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": M, "callback": callback}
+    return by_iterations("lgmres", A, b, {**options, "inner_m": inner_m, "outer_k": outer_k})
+
+
+# -------------------------------------------------------------------------------------------------------- eigenvalues
+
+
+def eigenpair_tangent(values_dot, values, pair, pattern, *, out):
+    change = np.append(product(values_dot, out[:-1], pattern), 0.0)
+    return -solved(
+        bordered_values(values, out), change, bordered(pattern), border_of(values, out, pattern), False
+    )
+
+
+@adjoint(eigenpair, tangent=eigenpair_tangent, at=[], wrt=("values",))
+def eigenpair_(out_bar, values, pair, pattern, *, out):
+    """(A - w) dv - v dw = -dA v, v^T dv = 0"""
+    factors = border_of(values, out, pattern)
+    y = solved(bordered_values(values, out), out_bar, bordered(pattern), factors, True)
+    return -outer_at(y[:-1], out[:-1], pattern)
+
+
+@program(linalg.eigsh, at=[])
+def eigsh(
+    A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors=True,
+    Minv=None, OPinv=None, mode="normal", rng=None,
+):  # fmt: skip
+    """(A - w) dv - v dw = -dA v, v^T dv = 0: simple eigenvalues"""
+    if M is not None:
+        raise NoDerivative("eigsh with a second matrix M is not differentiated")
+    system = as_system(A)
+    options = {
+        "k": k,
+        "sigma": sigma,
+        "which": which,
+        "v0": v0,
+        "ncv": ncv,
+        "maxiter": maxiter,
+        "tol": tol,
+        "mode": mode,
+    }
+    found = eigenpairs(system.values, system.pattern, options)
+    numbers, vectors = in_form_of(found[0], [0.0]), in_form_of(found[1], [[0.0]])
+    pairs = np.stack(
+        [
+            eigenpair(system.values, np.append(vectors[:, i], numbers[i]), system.pattern)
+            for i in range(len(numbers))
+        ]
+    )
+    return (pairs[:, -1], np.transpose(pairs[:, :-1])) if return_eigenvectors else pairs[:, -1]
+
+
+@program(linalg.norm, at=[])
+def norm(x, ord=None, axis=None):
+    """Frobenius' norm"""
+    if ord not in (None, "fro") or axis is not None:
+        raise NoDerivative("of the norms of a sparse matrix Frobenius' is differentiated: take A.toarray()")
+    return np.linalg.norm(as_system(x).summed_up().values)
+
+
+REFUSED = refused(
+    *present(
+        linalg,
+        "inv spilu eigs svds lsqr lsmr expm expm_multiply funm_multiply_krylov onenormest LinearOperator aslinearoperator",
+    ),
+    reason="this function of a sparse matrix that varies has no derivative here",
+    hint="use spsolve, splu, cg, gmres, bicgstab or eigsh; pass a preconditioner that doesn't vary",
+)

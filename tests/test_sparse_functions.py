@@ -1,0 +1,218 @@
+"""What sparse matrices are made of and give, where their numbers vary: blocks, parts, sums, products."""
+
+import types
+
+import numpy as np
+import pytest
+
+import s2sad
+
+sp = pytest.importorskip("scipy.sparse")
+
+INDICES, STARTS = np.array([0, 2, 1, 0, 2]), np.array([0, 2, 3, 5])
+D, X = np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([0.5, -1.0, 2.0])
+DENSE = np.array([[1.0, 0.0, 2.0], [0.0, 3.0, 0.0], [0.5, 0.0, 1.0]])
+MATRIX, ARRAY, PLACES = sp.csr_matrix(DENSE), sp.csr_array(DENSE), sp.coo_matrix(DENSE)
+HELD = types.SimpleNamespace(matrix=MATRIX, array=ARRAY)
+
+
+def compare(function, d, x):
+    """The gradient, the tangent, and the second derivative along a direction, with differences."""
+    rng = np.random.default_rng(0)
+    dots = rng.normal(size=np.shape(d)), rng.normal(size=np.shape(x))
+
+    def along(f):
+        up, down = (f(d + h * dots[0], x + h * dots[1]) for h in (1e-5, -1e-5))
+        return (up - down) / 2e-5
+
+    value, (by_d, by_x) = s2sad.value_and_grad(function, (0, 1))(d, x)
+    assert value == pytest.approx(function(d, x), rel=1e-10)
+    expected = along(function)
+    assert by_d @ dots[0] + by_x @ dots[1] == pytest.approx(expected, rel=2e-6, abs=1e-7)
+    assert s2sad.jvp(function, (d, x), dots)[1] == pytest.approx(expected, rel=2e-6, abs=1e-7)
+    gradient = s2sad.grad(function, (0, 1))
+    pushed = np.concatenate(s2sad.jvp(gradient, (d, x), dots)[1])
+    scale = 1e-5 * (1.0 + np.max(np.abs(pushed)))
+    np.testing.assert_allclose(pushed, along(lambda *at: np.concatenate(gradient(*at))), 1e-4, scale)
+
+
+def matrix(d):
+    return sp.csr_matrix((d, INDICES, STARTS), shape=(3, 3))
+
+
+def array(d):
+    return sp.csr_array((d, INDICES, STARTS), shape=(3, 3))
+
+
+def side_by_side(d, x):
+    A = matrix(d)
+    return np.sum((sp.hstack([A, 2 * A, MATRIX]) @ np.concatenate([x, x, x])) ** 2)
+
+
+def above_each_other(d, x):
+    A = array(d)
+    return np.sum((sp.vstack([A, ARRAY.T]) @ x) ** 2) + np.sum(
+        (sp.block_diag([A, np.outer(x, x)]) @ np.concatenate([x, x])) ** 2
+    )
+
+
+def blocks_of_matrices(d, x):
+    A = matrix(d)
+    B = sp.bmat([[A, None], [A.T, sp.eye(3)]], format="csr")
+    return np.sum((B @ np.concatenate([x, x])) ** 2)
+
+
+def blocks_of_arrays(d, x):
+    A = array(d)
+    B = sp.block_array([[A, ARRAY], [None, sp.eye_array(3)]])
+    return np.sum((B @ np.concatenate([x, x])) ** 2)
+
+
+def sums_that_are_matrices(d, x):
+    A = matrix(d)
+    s = np.asarray(A.sum(axis=1)).ravel()
+    t = A.sum(axis=0).A1
+    m = A.mean(axis=0)
+    return s @ t + np.sum(np.asarray(A.todense()) ** 2) + np.sum(np.asarray(m) ** 2)
+
+
+def sums_that_are_arrays(d, x):
+    A = array(d)
+    return (
+        np.sum(A.sum(axis=0) ** 2)
+        + A.mean() * A.trace()
+        + A[0, 2] * A[1, 1]
+        + np.sum(A[[0, 2], :].toarray() ** 2)
+        + np.sum((A[[0, 2]] @ x) ** 2)
+        + np.sum(A[[0, 1, 0], [2, 1, 1]] ** 3)
+    )
+
+
+def rows_and_columns(d, x):
+    A = matrix(d)
+    i = 2
+    return (
+        np.sum((A[i] @ x) ** 2)
+        + A[-1, -1]
+        + np.sum((A.getrow(0) @ x) ** 3)
+        + np.sum(A[:, [0, 1]].toarray() ** 2)
+        + np.sum(A[1:][:, 0:2].data ** 2)
+    )
+
+
+def element_by_element(d, x):
+    A = array(d)
+    B = A.power(2) - abs(A) / 2.0 + A.multiply(A.T)
+    return np.sum((B @ x) ** 2) + np.sum((A.multiply(x[:, None]) @ x) ** 2) + np.sum((A / x).toarray() ** 2)
+
+
+def numbers_written_in_place(d, x):
+    A = sp.coo_matrix((d, ([0, 1, 2, 0, 0], [0, 1, 2, 0, 1])))
+    A = A.tocsr()
+    B = A.copy()
+    B.data = B.data * 2
+    B.data[1] = x[0]
+    return np.sum((A @ B @ x) ** 2) + A.nnz + A.shape[0]
+
+
+def diagonals_by_rows(d, x):
+    A = sp.dia_matrix((np.vstack([x, 2 * x]), [0, 1]), shape=(3, 3))
+    return np.sum((A @ x) ** 2)
+
+
+def kronecker(d, x):
+    A = sp.kron(matrix(d), sp.eye(2))
+    B = sp.kron(sp.eye_array(2), array(d))
+    return np.sum((A @ np.concatenate([x, x])) ** 2) + np.sum((B @ np.concatenate([x, x])) ** 2)
+
+
+def kronecker_sum(d, x):
+    A = sp.kronsum(sp.diags([x, d[:2]], [0, 1]), matrix(d))
+    return np.sum((A @ np.tile(x, 3)) ** 2)
+
+
+def triangles(d, x):
+    A = sp.triu(matrix(d), 1) + sp.tril(matrix(d)).tocsr()
+    return np.sum((A @ x) ** 3)
+
+
+def columns_of_diagonals(d, x):
+    A = sp.spdiags(np.vstack([x, 2 * x]), [0, 1], 3, 3)
+    return np.sum((A @ x) ** 2)
+
+
+def other_forms(d, x):
+    A = sp.lil_matrix(matrix(d))
+    return np.sum((A.tocsr() @ x) ** 2)
+
+
+def asked_whether_it_is_sparse(d, x):
+    A = array(d)
+    if sp.issparse(A):
+        return np.sum((A @ x) ** 2)
+    return x[0]
+
+
+def with_dense_ones(d, x):
+    A = array(d)
+    return np.sum((A @ (A @ np.outer(x, x))) ** 2) + np.sum((np.outer(x, x) @ A) ** 2)
+
+
+def arithmetic(d, x):
+    A = matrix(d)
+    A = A + A.T
+    A = A * 0.5
+    A = A - sp.identity(3) * x[0]
+    A = -A
+    return A.sum() + (A @ A).diagonal().sum()
+
+
+def methods_of_a_constant_one(d, x):
+    return (
+        ARRAY.multiply(array(d)).sum()
+        + np.sum((ARRAY.dot(array(d)) @ x) ** 2)
+        + np.sum((ARRAY * array(d) @ x) ** 2)
+    )
+
+
+def absolute_values(d, x):
+    A = matrix(d)
+    return np.sum(abs(A) @ x)
+
+
+def transposed_and_dense(d, x):
+    return (
+        np.sum(matrix(d).dot(np.outer(x, x)))
+        + np.sum(matrix(d).T.dot(x))
+        + np.sum((matrix(d).T.tocsr() @ x) ** 2)
+    )
+
+
+PROGRAMS = [
+    side_by_side,
+    above_each_other,
+    blocks_of_matrices,
+    blocks_of_arrays,
+    sums_that_are_matrices,
+    sums_that_are_arrays,
+    rows_and_columns,
+    element_by_element,
+    numbers_written_in_place,
+    diagonals_by_rows,
+    kronecker,
+    kronecker_sum,
+    triangles,
+    columns_of_diagonals,
+    other_forms,
+    asked_whether_it_is_sparse,
+    with_dense_ones,
+    arithmetic,
+    methods_of_a_constant_one,
+    absolute_values,
+    transposed_and_dense,
+]
+
+
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_programs(program):
+    compare(program, D, X)
