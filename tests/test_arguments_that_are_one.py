@@ -354,3 +354,42 @@ def test_what_methods_only_read_may_be_shared():
     shared = np.array([1.5, 2.0])
     assert "check_apart" not in s2sad.emit(only_read, 0.7, Scaled(shared), shared, argnums=2)
     assert np.allclose(s2sad.grad(only_read)(0.7, Scaled(shared), shared), 1.5**3)
+
+
+class Weighing:
+    def __init__(self, weights):
+        self.weights = weights
+
+
+def written_beside(x, weighing):
+    y = x * 1.0
+    y[0] = 3.0 * x[1]
+    for one in weighing:
+        y += one.weights * x
+    return np.sum(y * y * y)
+
+
+def test_objects_that_hold_one_array_are_only_read():
+    shared, x, v = np.array([1.0, 3.0]), np.array([0.3, 0.7]), np.array([0.5, -1.0])
+    weighing = [Weighing(shared), Weighing(shared)]
+    gradient = s2sad.grad(written_beside)
+    ends = [written_beside(x + way * v, weighing) for way in (1e-6, -1e-6)]
+    assert np.isclose(gradient(x, weighing) @ v, (ends[0] - ends[1]) / 2e-6)
+    ends = [gradient(x + way * v, weighing) for way in (1e-6, -1e-6)]
+    product = s2sad.hvp(written_beside, (x, weighing), (v, None))[0]
+    np.testing.assert_allclose(product, (ends[0] - ends[1]) / 2e-6, rtol=1e-6)
+
+
+def test_one_of_a_list_that_is_written_isnt_that_of_an_object():
+    def written(x, items):
+        x += 1.0
+        items[1][0] = 2.0
+        return np.sum(x * items[0].weights * x)
+
+    shared, x = np.array([1.0, 3.0]), np.array([0.3, 0.7])
+    try:
+        found = s2sad.grad(written)(x, [Weighing(shared), shared])
+    except ValueError as error:
+        assert SHARED in str(error)
+    else:
+        np.testing.assert_allclose(found, 2.0 * (x + 1.0) * [2.0, 3.0])

@@ -52,17 +52,30 @@ def check_lists_apart(written: Any, *others: Any) -> None:
 
 
 def check_parts_apart(container: Any) -> None:
-    """Raises ValueError if two arrays in a list, tuple or dict are one, or share memory: each is copied by itself."""
+    """Raises ValueError if an array in a list, tuple or dict is another one in it, or shares memory with it.
+
+    Each is copied by itself; those in objects aren't copied.
+    """
+    copied = set(map(id, _arrays_in(container)))
     by_base: dict[int, list[np.ndarray]] = {}
-    for part in memory_in(container):
+    for part in memory_in(container) if copied else ():
         if isinstance(part, np.ndarray):
             base = part
             while isinstance(base.base, np.ndarray):
                 base = base.base
             others = by_base.setdefault(id(base), [])
-            if any(_is_one(part, other) for other in others):
+            if any(_is_one(part, other) for other in others if id(part) in copied or id(other) in copied):
                 raise RefusedValue(SHARED)
             others.append(part)
+
+
+def _arrays_in(container: Any) -> Iterator[np.ndarray]:
+    """The arrays in a list, tuple or dict, and in those that it holds."""
+    if isinstance(container, np.ndarray):
+        yield container
+    elif isinstance(container, (list, tuple, dict)):
+        for item in container.values() if isinstance(container, dict) else container:
+            yield from _arrays_in(item)
 
 
 def _have_in_common(one: Any, other: Any) -> bool:
