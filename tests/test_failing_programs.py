@@ -915,3 +915,35 @@ def order_of_an_augmented_assignment(x):
 
 def test_what_is_read_before_a_call(check_modes):
     check_modes(order_of_an_augmented_assignment, (1.3,))
+
+
+class Moving:
+    def __init__(self, place, speed):
+        self.place = place
+        self.speed = speed
+
+    def energy(self):
+        return math.tanh(0.5 * self.speed**2 + self.place)
+
+
+def appended(items, value, limit=0.4):
+    items.append(value)
+    if value > limit:
+        raise ValueError
+    items.append(limit)
+
+
+def helpers_that_append_what_methods_give(x):
+    moving = [Moving(x, x * x), Moving(0.4, x)]
+    items = [x, 1.0]
+    try:
+        appended(items, moving[2 % len(moving)].energy())
+        appended(items, moving[3 % len(moving)].energy() * 3.0)
+    except ValueError:
+        items[0] = x * 0.3
+    return sum(items)
+
+
+@pytest.mark.parametrize("x", [0.1, 0.7])
+def test_steps_that_are_lowered_again_and_again(x, check_modes):
+    check_modes(helpers_that_append_what_methods_give, (x,))

@@ -9,6 +9,7 @@ on the way to the end.
 
 from __future__ import annotations
 
+import ast
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -81,6 +82,10 @@ class Sites:
     again: bool = False  # whether this attempt only looks for further containers that are written
     expected: dict[int, Contents] = field(default_factory=dict)  # of those that hold numbers
     met: Met = field(default_factory=Met)
+    rewritten: dict[int, tuple[ast.stmt, list[Any], list[str]]] = field(
+        default_factory=dict
+    )  # statements as others, made once: a site within has the same place in each attempt
+    temporaries: int = 0  # so many names were made for them
 
     def begin(self) -> None:
         """Another attempt begins, with what the ones before have found."""

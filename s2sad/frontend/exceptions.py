@@ -330,12 +330,12 @@ def around_with(lowering: Lowering, node: ast.With) -> None:
 def run_before(lowering: Lowering, node: ast.stmt, made: Callable[[str], list[ast.stmt]]) -> list[Any]:
     """Statements in the place of one, made once; they may use names that begin with one of their own."""
     name = f"%at_{node.lineno}_{node.col_offset}"
-    if id(node) not in lowering.rewritten:
+    if id(node) not in lowering.program.sites.rewritten:
         statements = made(name)
         used = {n.id for s in statements for n in ast.walk(s) if isinstance(n, ast.Name)}
         own = [n for n in (*used, f"{name}_stop") if n.startswith(name)]
-        lowering.rewritten[id(node)] = node, statements, own
-    _, statements, names = lowering.rewritten[id(node)]
+        lowering.program.sites.rewritten[id(node)] = node, statements, own
+    _, statements, names = lowering.program.sites.rewritten[id(node)]
     lowering.scope.locals |= set(names)
     return statements
 

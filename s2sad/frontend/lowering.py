@@ -118,12 +118,8 @@ class Lowering:
         self.catching = 0  # so many handlers stand around
         self.guards: tuple[Any, ...] = ()  # the `try` statements whose bodies are lowered step by step
         self.attempts = 0  # so many of those stand around
-        self.temporaries = 0  # so many names were made for them
         self.unseen: frozenset[tuple[int, str]] = frozenset()  # names that only the body of a `try` reads
         self.assigned_at: list[tuple[list, int, tuple[int, str]]] = []  # as `written_at`, of names
-        self.rewritten: dict[int, tuple[ast.stmt, list[Any], list[str]]] = (
-            {}
-        )  # statements as others, made once
         self.copied_at: Counter = (
             Counter()
         )  # how often the function that is called at a place was written out

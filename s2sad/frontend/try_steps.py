@@ -148,12 +148,13 @@ def in_steps(lowering: Lowering, node: ast.stmt) -> list[ast.stmt]:
     """A statement as several ones, made once."""
     if not isinstance(node, SIMPLE):
         return [node]
-    found = lowering.rewritten.get(id(node))
+    sites = lowering.program.sites
+    found = sites.rewritten.get(id(node))
     if found is None:
-        made, names = steps_of(node, lowering.temporaries)
-        lowering.temporaries += len(names)
-        found = lowering.rewritten[id(node)] = (node, made, names)
-        lowering.rewritten.update((id(step), (step, [step], [])) for step in made if isinstance(step, SIMPLE))
+        made, names = steps_of(node, sites.temporaries)
+        sites.temporaries += len(names)
+        found = sites.rewritten[id(node)] = (node, made, names)
+        sites.rewritten.update((id(step), (step, [step], [])) for step in made if isinstance(step, SIMPLE))
     lowering.scope.locals |= set(found[2])
     return found[1]
 
