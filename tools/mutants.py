@@ -49,6 +49,7 @@ FIRST = (
     "tests/transform/test_dead",
 )
 MOST_ONCE = 0.2  # of the time goes to running the tests as the code is, those of FIRST first, then others in a random order
+UNKNOWN_SECONDS = 0.2  # that a test is taken to last which was not run once
 MOST_SECONDS = 20.0  # of tests for a removal
 MEMORY = 6 * 1024**3
 
@@ -98,9 +99,8 @@ class Mutants:
         items = session.items[:]
         random.Random(self.options.seed).shuffle(items)
         items.sort(
-            key=lambda item: (
-                not item.nodeid.startswith(FIRST),
-                item.nodeid if item.nodeid.startswith(FIRST) else "",
+            key=lambda item: next(
+                (i for i, name in enumerate(FIRST) if item.nodeid.startswith(name)), len(FIRST)
             )
         )
         pids = []
@@ -128,8 +128,8 @@ class Mutants:
             start, failed = time.process_time(), session.testsfailed
             item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
             sys.settrace(trace)
-            if session.testsfailed == failed:
-                found[item.nodeid] = time.process_time() - start, frozenset(called)
+            functions = frozenset(called) if session.testsfailed == failed else None
+            found[item.nodeid] = time.process_time() - start, functions
         sys.settrace(None)
         file.write_bytes(pickle.dumps(found))
 
@@ -141,7 +141,7 @@ class Mutants:
             for function in self.functions.get((removal.path, *key), ()):
                 function.__code__ = code
         chosen = self.chosen(session, removal)
-        seconds = 10 + 4 * int(sum(self.tests[item.nodeid][0] for item in chosen))
+        seconds = 10 + 4 * int(sum(map(self.seconds, chosen)))
         resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         note = self.folder / str(os.getpid())
@@ -154,16 +154,25 @@ class Mutants:
 
     def chosen(self, session, removal):
         """The tests that may miss a statement: the module's own, then the quick ones, up to a limit of time."""
-        key = (removal.path, *removal.functions[-1])
         own = mirrored(pathlib.Path(removal.path))
-        items = [item for item in session.items if key in self.tests.get(item.nodeid, (0, ()))[1]]
-        items.sort(key=lambda item: (not item.nodeid.startswith(own), self.tests[item.nodeid][0]))
+        items = [item for item in session.items if self.may_miss(item.nodeid, removal, own)]
+        items.sort(key=lambda item: (not item.nodeid.startswith(own), self.seconds(item)))
         found, seconds = [], 0.0
         for item in items:
-            seconds += self.tests[item.nodeid][0]
+            seconds += self.seconds(item)
             if seconds < MOST_SECONDS:
                 found.append(item)
         return found
+
+    def may_miss(self, name, removal, own):
+        """Whether a test passes and calls the function; of those that weren't run once, the module's own may."""
+        if name not in self.tests:
+            return name.startswith(own)
+        functions = self.tests[name][1]
+        return functions is not None and (removal.path, *removal.functions[-1]) in functions
+
+    def seconds(self, item):
+        return self.tests.get(item.nodeid, (UNKNOWN_SECONDS,))[0]
 
     def report(self, removal, pid, status):
         """Counts what became of a statement, and shows it if it isn't missed."""

@@ -78,8 +78,6 @@ def doubled(sweep: Sweep, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tuple[At
 
 def fan_out_bars(sweep: Sweep, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tuple[Atom, Atom, Atom]]:
     """An adjoint that several arguments get as it is goes through `dup`, once."""
-    if len(pairs) < 2:
-        return pairs
     whole = [i for i, (_, part, bar) in enumerate(pairs) if part == _ONE and isinstance(bar, Var)]
     if len(whole) < 2 or len({pairs[i][2] for i in whole}) > 1:
         return pairs

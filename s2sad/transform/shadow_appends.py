@@ -10,9 +10,7 @@ A loop that counts down fills it from its end, and the list is turned round afte
 
 from __future__ import annotations
 
-from collections import Counter
-
-from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var, atoms_of, blocks_of
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var, atoms_of
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import node_reads, walk, with_blocks, with_body
 
@@ -28,11 +26,7 @@ class _Fill:
     def __init__(self, function: Function) -> None:
         self.made: dict[Atom, Entry] = {}
         self.changed = False
-        self.reads: Counter[Atom] = Counter()
         for node in walk(function.body):
-            self.reads.update(atoms_of(node))
-            for inner in blocks_of(node):
-                self.reads.update(inner.results)
             if isinstance(node, Entry):
                 self.made.update((target, node) for target in node.targets)
 

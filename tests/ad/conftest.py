@@ -3,6 +3,7 @@
 import math
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from s2sad.dynamic import AT_RUN_TIME
@@ -64,10 +65,25 @@ def differences(text, args, step=1e-4, **options):
     return [(4.0 * slope(i, step) - slope(i, 2.0 * step)) / 3.0 for i in floats]
 
 
+def slopes(fun, x, step=1e-4):
+    """The gradient of a function of one array, by extrapolated central differences; the array stays as it is."""
+
+    def slope(place, h):
+        ahead, behind = x.copy(), x.copy()
+        ahead[place] += h
+        behind[place] -= h
+        return (fun(ahead) - fun(behind)) / (2.0 * h)
+
+    found = np.empty_like(x)
+    for place in np.ndindex(x.shape):
+        found[place] = (4.0 * slope(place, step) - slope(place, 2.0 * step)) / 3.0
+    return found
+
+
 @pytest.fixture(scope="session")
 def ad():
     """What the tests of this folder work with."""
-    return SimpleNamespace(derive=derive, differences=differences, close=close)
+    return SimpleNamespace(derive=derive, differences=differences, slopes=slopes, close=close)
 
 
 def close(found, wanted, tolerance=1e-8):

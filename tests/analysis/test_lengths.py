@@ -44,6 +44,7 @@ def test_what_arrays_are_broadcast_to(shapes, whole):
         ((n, m), (n, m), (0, ())),
         ((u,), (n,), None),
         ((n, m), (m,), None),
+        ((m, n), (m,), None),  # more axes than the whole
     ],
 )
 def test_which_axes_an_adjoint_is_summed_along(shape, whole, axes):

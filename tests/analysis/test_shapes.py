@@ -19,3 +19,34 @@ def test_hundreds_of_lines_of_arrays_take_no_deeper_stack(tmp_path, monkeypatch)
     x, h = np.array([0.3, 0.5]), 1e-6
     differences = [(module.f(x + step) - module.f(x - step)) / (2 * h) for step in h * np.eye(2)]
     assert s2sad.grad(module.f)(x) == pytest.approx(differences, rel=1e-8)
+
+
+def of_one_item_first(x):
+    v = x[:1] * x[1]
+    for _ in range(2):
+        v = v * x
+    return np.sum(v)
+
+
+def shorter_each_time(x):
+    u, s = x * x, 0.0
+    for _ in range(2):
+        u = u[1:] * u[:-1]
+        s += np.sum(u * x[: len(u)])
+    return s
+
+
+def exchanged(x):
+    u, v = x[:1], x * 2.0
+    for _ in range(2):
+        u, v = v * x[1], u * x[0]
+    return np.sum(u * v)
+
+
+@pytest.mark.parametrize("function", [of_one_item_first, shorter_each_time, exchanged])
+def test_what_a_loop_carries_may_change_its_shape(function):
+    """The adjoint of an array of one item at the start, and of three later, isn't summed by what the start tells."""
+    x, step = np.array([0.3, -0.5, 0.8]), 1e-5
+    units = step * np.eye(3)
+    wanted = [(function(x + unit) - function(x - unit)) / (2.0 * step) for unit in units]
+    assert s2sad.grad(function)(x) == pytest.approx(wanted, abs=1e-8)

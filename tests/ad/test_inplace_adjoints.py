@@ -1,0 +1,75 @@
+"""What is written in place takes its adjoint from the shadow, and leaves none for what was there before."""
+
+import numpy as np
+import pytest
+
+import s2sad
+
+
+def overwritten(x):
+    u = x * x
+    u[1] = x[0] * 3.0
+    return np.sum(u * u)
+
+
+def added(x):
+    u = x.copy()
+    u[1:] += x[:-1] * x[1:]
+    return np.sum(u**3)
+
+
+def multiplied(x):
+    u = x.copy()
+    u *= x[0]
+    u *= u
+    return np.sum(u)
+
+
+def divided(x):
+    u = x.copy()
+    u[0] /= x[1]
+    u /= x[2]
+    return np.sum(u * u)
+
+
+def subtracted(x):
+    u = x.copy()
+    u -= x[::-1] * x
+    return np.prod(u)
+
+
+def powers(x):
+    u = x.copy()
+    u[1:] **= 3
+    return np.sum(u * x[0])
+
+
+def at_indices(x):
+    u = x.copy()
+    u[[0, 2]] = x[1] * x[:2]
+    u[u > 0.5] += x[0]
+    return np.sum(u * u)
+
+
+PROGRAMS = [overwritten, added, multiplied, divided, subtracted, powers, at_indices]
+
+
+@pytest.mark.parametrize("function", PROGRAMS)
+def test_gradients_are_those_of_differences(ad, function):
+    x = np.array([0.3, 0.9, 0.8])
+    before = x.copy()
+    assert s2sad.grad(function)(x) == pytest.approx(ad.slopes(function, x), abs=1e-8)
+    assert np.array_equal(x, before)
+
+
+def test_an_array_of_unknown_rank_is_not_written():
+    def first_of(x, held):
+        u = held[0]
+        u[0] = x * 2.0
+        return u[0] * x
+
+    with pytest.raises(
+        s2sad.UnsupportedValue, match="its number of axes isn't known: it can't be written"
+    ) as error:
+        s2sad.grad(first_of)(0.5, [np.zeros(3)])
+    assert "pass the array as an argument" in str(error.value)
