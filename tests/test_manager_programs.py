@@ -406,3 +406,145 @@ def test_warnings_of_the_reverse_sweep_outside_of_the_block_are_given():
 
     with pytest.warns(RuntimeWarning, match="divide"):
         grad(f)(ZEROS)
+
+
+# ---------------------------------------------------------------------- managers that only the running program knows
+
+
+class EndingSome:
+    """Ends exceptions of some classes."""
+
+    def __init__(self, factor, *classes):
+        self.factor = factor
+        self.classes = classes
+
+    def __enter__(self):
+        return self.factor
+
+    def __exit__(self, kind, error, trace):
+        return kind is not None and issubclass(kind, self.classes)
+
+
+class Holding:
+    def __init__(self, manager):
+        self.manager = manager
+
+
+def half_done(x, manager):
+    y = x
+    with manager as factor:
+        y = y * factor
+        if x > 1.0:
+            raise ValueError
+        y = y * 5.0
+    return y * x
+
+
+def half_done_in_a_loop(x, manager):
+    y = x
+    for i in range(3):
+        with manager as factor:
+            y = y * x
+            if i == 1 and x > 1.0:
+                raise ValueError
+            y += factor
+    return y
+
+
+def half_done_of_an_attribute(x, holding):
+    y = x
+    with holding.manager as factor:
+        y = y * factor
+        if x > 1.0:
+            raise ValueError
+        y = y * 5.0
+    return y * x
+
+
+def appended_in(x, manager):
+    items = [x]
+    with manager:
+        items.append(x * x)
+        if x > 1.0:
+            raise ValueError
+        items.append(x)
+    return sum(items)
+
+
+def one_of_several(x, managers):
+    y = x
+    for manager in managers:
+        with manager as factor:
+            y = y * x + factor
+            if x > 1.0:
+                raise ValueError
+            y = y * 2.0
+    return y
+
+
+GIVEN = [
+    (half_done, lambda *classes: EndingSome(2.0, *classes)),
+    (half_done_in_a_loop, lambda *classes: EndingSome(2.0, *classes)),
+    (half_done_of_an_attribute, lambda *classes: Holding(EndingSome(2.0, *classes))),
+    (appended_in, lambda *classes: contextlib.suppress(*classes)),
+    (appended_in, lambda *classes: EndingSome(2.0, *classes)),
+    (one_of_several, lambda *classes: [EndingSome(2.0, *classes), EndingSome(0.5, *classes)]),
+]
+
+
+@pytest.mark.parametrize(("program", "make"), GIVEN)
+def test_a_manager_that_is_passed_may_not_end_an_exception(program, make):
+    operators = [
+        lambda x, given: grad(program)(x, given),
+        lambda x, given: jvp(program, (x, given), (1.0, None))[1],
+        lambda x, given: hvp(program, (x, given), (1.0, None))[0],
+    ]
+    for operator in operators:
+        with pytest.raises(ValueError, match="has ended an exception: write `try`"):
+            operator(1.3, make(ValueError))
+    slope = (program(0.7 + 1e-6, make(ValueError)) - program(0.7 - 1e-6, make(ValueError))) / 2e-6
+    assert [operators[i](0.7, make(ValueError)) for i in (0, 1)] == pytest.approx([slope, slope])
+    if program is not one_of_several:
+        with pytest.raises(ValueError, match="^$"):
+            grad(program)(1.3, make(KeyError))
+
+
+def within_try(x, manager):
+    try:
+        with manager as factor:
+            y = x * factor
+            if x > 1.0:
+                raise ValueError
+    except ValueError:
+        return x * x
+    return y
+
+
+def in_one_step(x, manager):
+    try:
+        with manager:
+            y = x * 2.0
+        z = 1.0 / (x - 2.0)
+    except ZeroDivisionError:
+        return x * x
+    return y * z
+
+
+def test_a_manager_that_is_passed_in_try():
+    with pytest.raises(s2sad.UnsupportedSyntax, match="may end exceptions in `try`"):
+        grad(within_try)(1.3, EndingSome(2.0, ValueError))
+    lock = contextlib.nullcontext(2.0)
+    for x in (1.3, 2.0):
+        slope = 4.0 if x == 2.0 else (in_one_step(x + 1e-6, lock) - in_one_step(x - 1e-6, lock)) / 2e-6
+        assert grad(in_one_step)(x, lock) == pytest.approx(slope)
+
+
+def test_only_managers_that_may_end_something_are_watched():
+    assert "unended" not in s2sad.emit(locked) and "unended" not in s2sad.emit(under_errstate, ZEROS)
+    assert "unended" in s2sad.emit(half_done, 0.7, contextlib.nullcontext(2.0))
+
+
+def locked(x):
+    with LOCK, open("/dev/null"):
+        y = x * x
+    return y

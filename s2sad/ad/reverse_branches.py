@@ -230,6 +230,8 @@ def reverse_with(sweep: Sweep, node: With) -> list[Node]:
 def under_warnings(sweep: Sweep, node: With, block: Block) -> Block:
     """The reverse sweep of what is under `np.errstate` or `warnings.catch_warnings` is under another one like it."""
     made = sweep.definitions.get(node.manager) if isinstance(node.manager, Var) else None
+    if made is not None and operation_of(made) == "unended" and isinstance(made.args[0], Var):
+        made = sweep.definitions.get(made.args[0])
     if made is None or callee_of(made) not in _OF_WARNINGS or not block.entries:
         return block
     again = replace(made, targets=(sweep.new("t", K.OBJECT),))

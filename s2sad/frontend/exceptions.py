@@ -318,7 +318,9 @@ def around_with(lowering: Lowering, node: ast.With) -> None:
         return
 
     def steps(name: str) -> list[ast.stmt]:
-        item = ast.withitem(ast.Name(name, ast.Load()), None)
+        manager = ast.Name(name, ast.Load())
+        manager.manager_class = np.errstate  # type: ignore[attr-defined]
+        item = ast.withitem(manager, None)
         rest = ast.With([item, *node.items[1:]], node.body)
         return [assigned(name, first.context_expr, node), placed(rest, node)]
 

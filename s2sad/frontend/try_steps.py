@@ -47,7 +47,7 @@ from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, node_reads, walk
 
 _HARMLESS = frozenset(
-    "add sub mul neg pos lt le gt ge eq ne is_ is_not not_ or_ tuple_of list_of dict_of append dup".split()
+    "add sub mul neg pos lt le gt ge eq ne is_ is_not not_ or_ tuple_of list_of dict_of append dup unended".split()
 )
 _BY_KEY = frozenset(("setitem", "is_in", "not_in"))  # of a dict
 _OF_FLAGS = frozenset(("eq", "ne", "or_"))

@@ -20,9 +20,14 @@ from __future__ import annotations
 
 import ast
 import contextlib
+import decimal
+import threading
+import warnings
 from functools import partial
 from types import FunctionType
 from typing import Any
+
+import numpy as np
 
 from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstract_values import Managed, Object, Value
@@ -39,6 +44,7 @@ from s2sad.frontend.object_variables import new_object, object_attribute
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.side_effects import is_outside
 from s2sad.frontend.statements import bind_target, statement
+from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.try_steps import statements
 from s2sad.frontend.user_classes import is_of_a_library, is_transparent
 from s2sad.frontend.yields import placed
@@ -47,6 +53,10 @@ from s2sad.ir.nodes import Block, Const, Ref, With
 from s2sad.ir.rewrite import walk
 
 _ERROR = "%error"
+_ENDING_NOTHING = (
+    *(open, decimal.localcontext, warnings.catch_warnings, np.errstate, np.printoptions),
+    *(type(threading.Lock()), type(threading.RLock())),
+)
 
 
 def with_statement(lowering: Lowering, node: ast.With) -> None:
@@ -112,6 +122,10 @@ def with_entry(
 ) -> None:
     """A context manager that is one in what is emitted too."""
     manager = materialise(lowering, value, item.context_expr)
+    made_by = getattr(item.context_expr, "manager_class", None) or called_class(lowering, item.context_expr)
+    may_end = not ends_nothing(lowering, value, made_by)
+    if may_end:
+        manager = emit(lowering, "unended", (manager,), item.context_expr)
     bound = lowering.var("t", K.OBJECT, False) if item.optional_vars else None
 
     def run() -> None:
@@ -120,6 +134,10 @@ def with_entry(
         statements(lowering, body)
 
     side = lower_side(lowering, run, lowering.env)
+    # What a step of a `try` statement raises is caught before the manager sees it.
+    if may_end and any(side.env[guard.number] != lowering.env[guard.number] for guard in lowering.guards):
+        reason = "a context manager that isn't known before the program runs may end exceptions in `try`"
+        raise lowering.refusal(node, reason, "write the `try` statement within the `with` statement")
     targets, results = merge_sides(lowering, [side])
     block = Block(tuple(side.entries), tuple(results[0]))
     lowering.dead = lowering.dead or side.dead
@@ -189,6 +207,15 @@ def may_swallow(lowering: Lowering, cls: type) -> bool:
         return False
     returned = [child.value for child in own_nodes(tree.body) if isinstance(child, ast.Return)]
     return any(v is not None and not (isinstance(v, ast.Constant) and not v.value) for v in returned)
+
+
+def ends_nothing(lowering: Lowering, value: Value, called: Any) -> bool:
+    """Whether a manager that is one in what is emitted is known to end no exception."""
+    cls = type(value.value) if isinstance(value, Ref) else called
+    if cls in _ENDING_NOTHING:
+        return True
+    function = lowering.lookup(cls, "__exit__") if isinstance(cls, type) else None
+    return isinstance(function, FunctionType) and not is_of_a_library(cls) and not may_swallow(lowering, cls)
 
 
 def method(lowering: Lowering, value: Value, name: str, node: ast.AST) -> Value:

@@ -20,8 +20,8 @@ from typing import Any
 from s2sad.ir import operation_kinds as of
 from s2sad.ir.nodes import Atom, Entry, FunctionRef, Node, Ref
 from s2sad.ir.operation import Effect, Form, Operation, Shares
+from s2sad.runtime import managers, shadow, structure
 from s2sad.runtime import operations as own
-from s2sad.runtime import shadow, structure
 
 CALL = Operation()
 """Stands for what is no operation of the list."""
@@ -147,6 +147,7 @@ _TABLE = (
     Operation("without_gradient", own.without_gradient, FRESH, kind=of.same),
     Operation("on_adjoint", own.on_adjoint, TOTAL, shares=ITSELF, kind=of.same),
     Operation("in_form_of", own.in_form_of, TOTAL, shares=NOTHING),
+    Operation("unended", managers.unended, TOTAL, shares=ITSELF, kind=of.same),
     Operation("root_of", own.root_of, TOTAL, shares=NOTHING, kind=of.same),
     Operation("check_real", own.check_real, Effect.SHOWING, shares=NOTHING),
     Operation("comment", own.comment, TOTAL, Form.STATEMENT, shares=NOTHING),
