@@ -25,6 +25,7 @@ from s2sad.derivative_cache import cached
 from s2sad.errors import NotAScalar, NotCallable, refuses
 from s2sad.gradients import Derivative
 from s2sad.results import Arrays, finished
+from s2sad.pipeline import LOOPS
 from s2sad.rules.declare import Rule
 
 
@@ -36,6 +37,7 @@ def grad(
     has_aux: bool = False,
     rules: Iterable[Rule] = (),
     style: str = "folded",
+    jit: bool = False,
 ) -> Any:
     """The gradient of a function with one real result.
 
@@ -43,7 +45,7 @@ def grad(
     of a float is a float, of a list a list, of a tuple a tuple, of a dict a dict; that of an array is an array of its
     shape and dtype, which belongs to the caller. Without `fun` it is a decorator: `@grad(argnums=(0, 1))`; `@grad`
     works too. With `has_aux` the function returns a pair (value, aux), and its gradient one (gradient, aux): `aux` may
-    be anything. `rules` are derivative rules besides the standard ones.
+    be anything. `rules` are derivative rules besides the standard ones. With `jit` Numba compiles it.
 
     Raises DifferentiationError where the function can't be differentiated; NotAScalar (a TypeError) for a result that
     is no real number; NotANumber (a TypeError) for an argument that is none, such as an array of integers, or one of
@@ -56,8 +58,8 @@ def grad(
         (12.0, 9.0)
     """
     if fun is None:
-        return functools.partial(grad, argnums=argnums, has_aux=has_aux, rules=rules, style=style)
-    return Derivative(fun, "grad", argnums, tuple(rules), style, has_aux)
+        return functools.partial(grad, argnums=argnums, has_aux=has_aux, rules=rules, style=style, jit=jit)
+    return Derivative(fun, "grad", argnums, tuple(rules), LOOPS if jit else style, has_aux)
 
 
 @refuses
@@ -68,6 +70,7 @@ def value_and_grad(
     has_aux: bool = False,
     rules: Iterable[Rule] = (),
     style: str = "folded",
+    jit: bool = False,
 ) -> Any:
     """As `grad`; calls return the value of the function and its gradient, as `scipy.optimize` takes it (`jac=True`).
 
@@ -78,8 +81,10 @@ def value_and_grad(
         (9.0, 6.0)
     """
     if fun is None:
-        return functools.partial(value_and_grad, argnums=argnums, has_aux=has_aux, rules=rules, style=style)
-    return Derivative(fun, "value_and_grad", argnums, tuple(rules), style, has_aux)
+        return functools.partial(
+            value_and_grad, argnums=argnums, has_aux=has_aux, rules=rules, style=style, jit=jit
+        )
+    return Derivative(fun, "value_and_grad", argnums, tuple(rules), LOOPS if jit else style, has_aux)
 
 
 @refuses
@@ -100,7 +105,7 @@ def gradient(fun: Callable, *args: Any, rules: Iterable[Rule] = ()) -> Any:
 
 @refuses
 def jvp(
-    fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = ()
+    fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = (), jit: bool = False
 ) -> tuple[Any, Any]:
     """The value, and the tangent: the Jacobian times `tangents` (Griewank & Walther, section 3.1).
 
@@ -114,7 +119,7 @@ def jvp(
         >>> jvp(lambda x, y: (x * y, x + y), (3.0, 2.0), (1.0, 0.0))
         ((6.0, 5.0), (2.0, 1.0))
     """
-    made = cached(fun, "jvp", tuple(primals), tangents, tuple(rules))
+    made = cached(fun, "jvp", tuple(primals), tangents, tuple(rules), style=LOOPS if jit else "folded")
     given = tangents_like(tangents, primals, made.moving)
     value, tangent = made.main(*primals, *given)
     return value, finished(tangent, value, Arrays(given, value))
@@ -171,7 +176,9 @@ def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = ()) -> tuple[Any, 
 
 
 @refuses
-def hvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = ()) -> tuple:
+def hvp(
+    fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = (), jit: bool = False
+) -> tuple:
     """The Hessian of a function with one real result times `tangents`: one product per primal (None for None).
 
     Tangents and products have the structure and the shapes of the primals. Forward over reverse (Griewank & Walther,
@@ -181,7 +188,7 @@ def hvp(fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable
         >>> hvp(lambda x, y: x * x * y, (3.0, 2.0), (1.0, 0.0))
         (4.0, 6.0)
     """
-    made = cached(fun, "hvp", tuple(primals), tangents, tuple(rules))
+    made = cached(fun, "hvp", tuple(primals), tangents, tuple(rules), style=LOOPS if jit else "folded")
     given = tangents_like(tangents, primals, made.moving)
     taken = Arrays(given, primals)
     products = iter(

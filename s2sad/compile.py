@@ -12,6 +12,7 @@ from s2sad.arguments import Call
 from s2sad.backend.load import COMPILING
 from s2sad.compiled import Compiled, Plan
 from s2sad.dynamic import AT_RUN_TIME
+from s2sad.backend.numba_module import NumbaModule
 from s2sad.errors import DifferentiationError, NotCallable
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.lower import Lowered
@@ -22,7 +23,8 @@ from s2sad.ir.nodes import Const, Entry, Function, Module
 from s2sad.ir.operations import op
 from s2sad.ir.printer import print_module
 from s2sad.ir.rewrite import with_body
-from s2sad.pipeline import Compiler, Request
+from s2sad.loops.outside_values import reader
+from s2sad.pipeline import LOOPS, Compiler, Request
 from s2sad.rules.book import Book, standard
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
@@ -81,7 +83,10 @@ def _compiled(
     lowered, module = derived_module(compiler, fun, call, what, assumed)
     finished = with_shapes_told(compiler.finished(module), lowered.lengths)
     module, tuples = with_attributes(finished, lowered.facts, call.wrt, what)
-    loaded = compiler.loaded(module)
+    if compiler.style == LOOPS:
+        module, loaded = compiled_loops(compiler, lowered, module, call.wrt, what)
+    else:
+        loaded = compiler.loaded(module)
     assumed.function(fun)
     for names, name, value in loaded.meanings:
         assumed.meaning(names, name, value)
@@ -90,6 +95,18 @@ def _compiled(
     plan = Plan.of(lowered.module, module, tuples, what, within)
     lists = lowered.module, module
     return Compiled(plan, call, loaded, guard_of(assumed, fun, own_code), lambda: lists)
+
+
+def compiled_loops(
+    compiler: Compiler, lowered: Lowered, module: Module, wrt: Sequence[int], what: str
+) -> tuple[Module, Any]:
+    """The derivative in the form that Numba compiles, and what it compiles."""
+    kinds = [kind for kind, _ in lowered.facts]
+    if what in ("jvp", "jvps", "hvp"):
+        kinds += [kinds[i] for i in sorted(wrt)]
+    module = compiler.without_saved_lists(module, tuple(kinds))
+    count = len(lowered.facts) - len(lowered.outside)
+    return module, NumbaModule(module, list(map(reader, lowered.outside)), count)
 
 
 def with_shapes_told(module: Module, lengths: Sequence[ArgumentLengths]) -> Module:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import functools
 import weakref
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
@@ -26,6 +26,7 @@ from s2sad.errors import NotCallable
 from s2sad.frontend.assumptions import Same
 from s2sad.ir.class_code import Within
 from s2sad.ir.nodes import Module
+from s2sad.pipeline import LOOPS
 from s2sad.rules.declare import Rule
 from s2sad.templates import Template
 
@@ -171,11 +172,14 @@ def cached(
     tangents: Sequence | None,
     rules: tuple[Rule, ...],
     kwargs: dict[str, Any] | None = None,
+    style: str = "folded",
 ) -> Made:
     """The derivative of a function for the kinds of these arguments, kept by its code and kinds.
 
     Differentiated are the arguments that have a tangent; without tangents, all that can be.
     """
+    if style == LOOPS:
+        return _compiled_loops(fun, what, primals, tangents, rules)
     key = None if kwargs else quick_key(primals)
     given = None if tangents is None else tuple(map(is_nothing, tangents))
     place = shelf_for(fun, what, key, given, rules) if key is not None else None
@@ -193,6 +197,19 @@ def cached(
     if found is None:
         compiled = compile_call(fun, call, what, rules, "folded", args=primals)
         found = versions.add(Made(compiled, moving))
+    return found
+
+
+def _compiled_loops(
+    fun: Callable, what: str, primals: tuple, tangents: Sequence | None, rules: tuple[Rule, ...]
+) -> Made:
+    """What Numba compiles for the kinds of these arguments: kept for this function alone."""
+    call, moving = _described(fun, primals, tangents, {})
+    key = quick_key(primals)
+    versions = _of_object(fun, replace(call, has_aux=False), f"{what} {key}", rules)
+    found = versions.right(primals)
+    if found is None:
+        found = versions.add(Made(compile_call(fun, call, what, rules, LOOPS, args=primals), moving))
     return found
 
 

@@ -16,6 +16,7 @@ from s2sad.dispatch import Run, plain_names, quick_class, quick_key
 from s2sad.errors import refuses
 from s2sad.frontend.lower import parameter_names
 from s2sad.ir.nodes import Module
+from s2sad.pipeline import LOOPS
 from s2sad.results import Finish, is_mixed, needs_finish
 from s2sad.rules.declare import Rule
 from s2sad.show.derivative import Inspectable
@@ -103,6 +104,8 @@ class Derivative(DerivedFunction, Inspectable):
 
     def _shelf(self, key: Any) -> Shelf | None:
         """Where derivatives of functions with this code are kept, of those for this kind of call."""
+        if self.style == LOOPS:
+            return None
         return shelf_for(self.primal, self.what, self.argnums, self.rules, self.style, self.has_aux, key)
 
     def _made(self, call: Call, args: tuple) -> Compiled:

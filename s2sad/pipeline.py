@@ -33,6 +33,7 @@ from s2sad.ir.nodes import Function, Module, Var
 from s2sad.ir.operations import functions_named, operation_of
 from s2sad.ir.rewrite import variables_of, walk
 from s2sad.ir.verify import verify
+from s2sad.loops.module import at_loop_level, without_saved_lists
 from s2sad.rules.view import View
 from s2sad.transform.cleanup import clean
 from s2sad.transform.copies import drop_copies
@@ -48,6 +49,8 @@ from s2sad.transform.read_order import verify_order
 from s2sad.transform.zero_init_elimination import begin_with_first
 
 _SEQUENCES = ("list", "tuple")
+LOOPS = "loops"
+"""The style of derivatives that are loops over elements, for Numba."""
 
 
 @dataclass(frozen=True)
@@ -92,7 +95,22 @@ class Compiler:
         functions = (with_written_apart(functions, lowered, may_write), *functions[1:])
         lowered = replace(lowered, module=replace(lowered.module, functions=functions, arrays=arrays))
         self.seen("lower", lowered.module, complete=not lowered.nested)
-        return lowered
+        return lowered if self.style != LOOPS else self.scalarised(lowered, outside)
+
+    def scalarised(self, lowered: Lowered, outside: Outside) -> Lowered:
+        """The function as loops over the elements of its arrays."""
+        module = lowered.module
+        context = Context.of(module, self.view, self.at_run_time, None, outside, make_pair)
+        context.arrays = uses_arrays(module.functions, lowered.facts)
+        module, facts, refs = at_loop_level(module, context, lowered.facts, lowered.lengths)
+        self.seen("scalarise", module)
+        lengths = (*lowered.lengths, *(None for _ in refs)) if lowered.lengths else ()
+        return replace(lowered, module=module, facts=facts, lengths=lengths, outside=refs)
+
+    def without_saved_lists(self, module: Module, kinds: tuple[K.Kind, ...]) -> Module:
+        """The derivative of loops, with what is saved in arrays."""
+        context = Context.of(module, self.view)
+        return self.seen("save in arrays", without_saved_lists(module, context, kinds))
 
     def differentiated(
         self,
@@ -169,7 +187,7 @@ class Compiler:
 
         In the main one `sequences` are lists or tuples, and `ranked` are adjoints of arrays that have axes.
         """
-        fold, pure = self.style == "folded", pure_functions(module)
+        fold, pure = self.style != "flat", pure_functions(module)
         memories = Memories(pure)
         functions = tuple(
             clean(

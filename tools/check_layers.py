@@ -27,6 +27,7 @@ LAYERS = (  # from the bottom up
     ("frontend",),
     ("rules", "analysis"),
     ("ad", "transform", "backend"),
+    ("loops",),
     ("pipeline",),
     ("guards",),
     ("trees",),
@@ -50,7 +51,7 @@ LAYERS = (  # from the bottom up
     ("cli",),
     ("__init__", "__main__"),
 )
-COMPILER = ("ir", "frontend", "rules", "analysis", "ad", "transform", "backend")
+COMPILER = ("ir", "frontend", "rules", "analysis", "ad", "transform", "backend", "loops")
 MOST_METHODS = 40
 HEIGHT = {name: height for height, names in enumerate(LAYERS) for name in names}
 

@@ -49,6 +49,7 @@ from s2sad.ir.rewrite import walk
 from s2sad.ir.static_lookup import is_from_a_library, runs_method
 from s2sad.runtime import (
     indexing,
+    loops,
     minima,
     operands,
     operations,
@@ -110,7 +111,8 @@ def _known_effects() -> dict[Any, int]:
     known.update(dict.fromkeys((structure.copy_of, special.length_of, *_STATISTICS), Effect.FRESH))
     known.update(dict.fromkeys((bisect.bisect_left, bisect.bisect_right), Effect.READING))
     known.update(dict.fromkeys((operations.not_complex, operations.unmoved), Effect.RAISING))
-    known[refusals.check_same] = Effect.SHOWING
+    known.update(dict.fromkeys((loops.clipped, loops.wrapped, loops.slice_length), Effect.TOTAL))
+    known[refusals.check_same] = known[loops.check_length] = Effect.SHOWING
     known[roots.check_regular] = Effect.SHOWING
     known.update(
         dict.fromkeys(

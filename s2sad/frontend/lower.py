@@ -341,7 +341,8 @@ class Lowered:
     """A module, and what is known of the parameters of its main function: kinds, whether they vary, `lengths` of arrays.
 
     Those that are `written` are containers and objects of which it has made copies; arrays aren't among them. `classes`
-    are those of parameters that are objects, `given` what is known of the parameters of the other functions.
+    are those of parameters that are objects, `given` what is known of the parameters of the other functions. The last
+    parameters may stand for values from `outside`.
     """
 
     module: Module
@@ -351,6 +352,7 @@ class Lowered:
     classes: dict[Atom, type] = field(default_factory=dict)
     given: dict[str, tuple[tuple[K.Kind, bool], ...]] = field(default_factory=dict)
     lengths: tuple[ArgumentLengths, ...] = ()
+    outside: tuple[Ref, ...] = ()
 
 
 def lower(

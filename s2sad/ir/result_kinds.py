@@ -34,7 +34,7 @@ from s2sad.ir.kinds import (
 )
 from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers, arithmetic, raised
-from s2sad.runtime import revolve
+from s2sad.runtime import loops, revolve
 from s2sad.runtime.operations import dict_with, unmoved
 
 
@@ -48,6 +48,7 @@ _FIXED: dict[Any, Kind] = {
     **dict.fromkeys((str, repr, ascii, format, chr, bin, hex, oct), TEXT),
     **dict.fromkeys((bool, isinstance, issubclass, callable, hasattr, any, all), BOOL),
     **dict.fromkeys((complex, complex.conjugate), COMPLEX),
+    **dict.fromkeys((loops.clipped, loops.wrapped, loops.slice_length), INT),
     float: FLOAT,
     slice: SLICE,
     **dict.fromkeys(

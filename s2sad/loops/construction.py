@@ -1,0 +1,131 @@
+"""Arrays made of nothing but their shape: zeros, ones, ranges, identities."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2sad.analysis.lengths import plus
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, Ref
+from s2sad.ir.operations import callee_of
+from s2sad.loops.arrays import Array, Axis, Index
+from s2sad.loops.elementwise import as_item, bound, chosen
+from s2sad.loops.layout import array_of, constant, shape_argument
+from s2sad.loops.state import Loops
+
+_FLOAT = Ref("float", float)
+_LIKE = (np.zeros_like, np.ones_like, np.empty_like, np.full_like)
+
+
+def filled(loops: Loops, node: Entry) -> Any:
+    """Zeros, ones, what is full of one number, and what isn't filled yet."""
+    callee = callee_of(node)
+    target = node.targets[0]
+    is_full = callee in (np.full, np.full_like)
+    given = bound(node, "shape", *(("fill_value",) if is_full else ()))
+    given.pop("dtype", None)
+    first = next(iter(given.values()))
+    if callee in _LIKE:
+        like = loops.value(first)
+        if not isinstance(like, Array):
+            return as_item(Const(1.0 if callee is np.ones_like else 0.0), K.element(loops.facts.kind(target)))
+        shape = like.shape
+    else:
+        shape = shape_argument(loops, first, target)
+    item = K.element(loops.facts.kind(target))
+    value: Atom = Const(1 if callee in (np.ones, np.ones_like) else 0)
+    value = loops.value(given["fill_value"]) if is_full else value
+    if isinstance(value, Array):
+        raise loops.refuse("an array that is full of arrays")
+    number = Const(bool(value.value)) if item == K.BOOL and isinstance(value, Const) else as_item(value, item)
+    if loops.facts.classes.is_written(target) and callee in (np.empty, np.empty_like):
+        base = loops.allocate(shape, item, target.name)
+        loops.classes[base] = base
+        return loops.whole(base, shape, item)
+    return loops.delayed(shape, item, lambda index: number, cheap=True)
+
+
+def identity(loops: Loops, node: Entry) -> Any:
+    given = bound(node, "N", "M", "k")
+    rows = loops.value(next(iter(given.values())))
+    columns = loops.value(given.get("M", rows))
+    offset = constant(loops, given.get("k", Const(0)))
+    shape = tuple(loops.axis(loops.length(n), lambda n=n: n) for n in (rows, rows if columns == Const(None) else columns))  # type: ignore[misc]
+
+    def element(index: Index) -> Atom:
+        cond = loops.emit("eq", loops.plus(index[0], Const(offset)), index[1])
+        return chosen(loops, lambda: cond, lambda: Const(1.0), lambda: Const(0.0), K.FLOAT)
+
+    return loops.delayed(shape, K.FLOAT, element, cheap=True)
+
+
+def arange(loops: Loops, node: Entry) -> Any:
+    given = bound(node, "start", "stop", "step")
+    given.pop("dtype", None)
+    ends = [loops.value(given[name]) for name in ("start", "stop", "step") if name in given]
+    if any(loops.facts.kind(end) not in (K.INT, K.BOTTOM) or not _is_one(end) for end in ends[2:]):
+        raise loops.refuse("`np.arange` with a step")
+    if any(loops.facts.kind(end) not in (K.INT,) and end not in loops.known for end in ends):
+        raise loops.refuse("`np.arange` of floats")
+    first, last = (Const(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
+    length = plus(loops.length(last), loops.length(first), -1)
+    axis = loops.axis(length, lambda: loops.plus(last, first, -1))
+    item = K.element(loops.facts.kind(node.targets[0]))
+
+    def element(index: Index) -> Atom:
+        value = loops.plus(first, index[0])
+        return value if item == K.INT else loops.emit(_FLOAT, value)
+
+    return loops.delayed((axis,), item, element, cheap=True)
+
+
+def _is_one(atom: Any) -> bool:
+    return atom == Const(1)
+
+
+def linspace(loops: Loops, node: Entry) -> Any:
+    given = bound(node, "start", "stop", "num")
+    start, stop = loops.value(given["start"]), loops.value(given["stop"])
+    many = loops.value(given.get("num", Const(50)))
+    if set(given) - {"start", "stop", "num"} or isinstance(start, Array) or isinstance(stop, Array):
+        raise loops.refuse("`np.linspace` with more than its ends and the number of points")
+    axis = Axis(many, loops.length(many))
+    steps = loops.plus(many, Const(1), -1)
+    step = loops.emit("truediv", loops.emit("sub", stop, start), steps, hint="step")
+
+    def element(index: Index) -> Atom:
+        return loops.emit("add", start, loops.emit("mul", index[0], step))
+
+    return loops.delayed((axis,), K.FLOAT, element, cheap=True)
+
+
+def diagonal(loops: Loops, node: Entry) -> Any:
+    """`np.diag`: the diagonal of a matrix, or a matrix with this diagonal."""
+    array = array_of(loops, node.args[0])
+    if len(node.args) > 1 or node.kwargs:
+        raise loops.refuse("a diagonal beside the main one")
+    axis = array.shape[0]
+    if array.rank == 2:
+        return loops.part(array, (axis,), lambda index: (index[0], index[0]))
+
+    def element(index: Index) -> Atom:
+        cond = loops.emit("eq", index[0], index[1])
+        zero = as_item(Const(0), array.item)
+        return chosen(loops, lambda: cond, lambda: loops.element(array, index[:1]), lambda: zero, array.item)
+
+    return loops.delayed((axis, axis), array.item, element, [array], cheap=array.cheap)
+
+
+def triangle(loops: Loops, node: Entry) -> Any:
+    given = bound(node, "m", "k")
+    array, offset = array_of(loops, given["m"]), constant(loops, given.get("k", Const(0)))
+    name = "ge" if callee_of(node) is np.tril else "le"
+
+    def element(index: Index) -> Atom:
+        cond = loops.emit(name, loops.plus(index[-2], Const(offset)), index[-1])
+        zero = as_item(Const(0), array.item)
+        return chosen(loops, lambda: cond, lambda: loops.element(array, index), lambda: zero, array.item)
+
+    return loops.delayed(array.shape, array.item, element, [array], cheap=array.cheap)

@@ -1,0 +1,141 @@
+"""Operators and functions that work element by element.
+
+t = np.sin(x) + c        an element of t is `np.sin(x[i]) + c`
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, Ref
+from s2sad.ir.operation import Form
+from s2sad.ir.operations import callee_of, op, operation
+from s2sad.loops.arrays import Array, Index
+from s2sad.loops.state import Loops
+
+_FLOAT, _INT, _BOOL = Ref("float", float), Ref("int", int), Ref("bool", bool)
+_WITHOUT_MEANING = frozenset(("casting", "order", "subok", "copy"))
+_NOT = op("not_")
+_LOGICAL = {np.logical_not: "not_", np.invert: "not_"}
+
+
+def is_elementwise(node: Entry) -> bool:
+    done, callee = operation(node), callee_of(node)
+    if done.form is Form.COMPARISON:
+        return done.name in ("lt", "le", "gt", "ge", "eq", "ne")
+    plain = done.elementwise or done.name in ("invert", "and_", "or_", "xor", "conjugate")
+    if plain and not done.is_statement:
+        return True
+    if isinstance(callee, np.ufunc) and callee.signature is None and callee.nout == 1:
+        return not {name for name, _ in node.kwargs} - _WITHOUT_MEANING
+    return callee is abs
+
+
+def elementwise(loops: Loops, node: Entry) -> Any:
+    """What is computed of one element of each argument."""
+    values = [loops.value(atom) for atom in node.args]
+    fn: Any = node.fn
+    if operation(node).name == "invert" and all(loops.item_of(value) == K.BOOL for value in values):
+        fn = _NOT
+    return mapped(
+        loops, values, lambda *parts: loops.emit(fn, *parts), K.element(loops.facts.kind(node.targets[0]))
+    )
+
+
+def mapped(loops: Loops, values: list[Any], make: Any, item: K.Kind) -> Any:
+    """The array, or number, of what is made of the elements of values that are broadcast."""
+    arrays = [value for value in values if isinstance(value, Array)]
+    if not arrays:
+        return make(*values)
+    shape = loops.together([array.shape for array in arrays])
+    parts = [loops.broadcast(expanded(loops, value, shape), shape) for value in values]
+
+    def element(index: Index) -> Atom:
+        return make(*[part(index) for part in parts])
+
+    return loops.delayed(shape, item, element, arrays)
+
+
+def expanded(loops: Loops, value: Any, shape: Any) -> Any:
+    """What is computed, and would be computed anew for many elements of a shape, is made now."""
+    if not isinstance(value, Array) or value.cheap or value.is_stored:
+        return value
+    extra = [axis for axis in shape[: len(shape) - value.rank] if not axis.is_one]
+    short = any(
+        own.is_one and not full.is_one for own, full in zip(value.shape, shape[len(shape) - value.rank :])
+    )
+    return loops.stored(value) if extra or short else value
+
+
+def where(loops: Loops, node: Entry) -> Any:
+    if len(node.args) != 3 or node.kwargs:
+        raise loops.refuse("`np.where` of a condition alone gives arrays of a length that isn't known")
+    values = [loops.value(atom) for atom in node.args]
+    arrays = [value for value in values if isinstance(value, Array)]
+    item = K.element(loops.facts.kind(node.targets[0]))
+    if not arrays:
+        return chosen(loops, *(lambda value=value: value for value in values), item=item)
+    shape = loops.together([array.shape for array in arrays])
+    cond, then, orelse = (loops.broadcast(expanded(loops, value, shape), shape) for value in values)
+
+    def element(index: Index) -> Atom:
+        return chosen(loops, lambda: cond(index), lambda: then(index), lambda: orelse(index), item=item)
+
+    return loops.delayed(shape, item, element, arrays)
+
+
+def chosen(loops: Loops, cond: Any, then: Any, orelse: Any, item: K.Kind) -> Atom:
+    return loops.choice(cond(), lambda: as_item(then(), item), lambda: as_item(orelse(), item))
+
+
+def as_item(atom: Atom, item: K.Kind) -> Atom:
+    """A constant as a number of the kind of an array's elements."""
+    if isinstance(atom, Const) and item == K.FLOAT and type(atom.value) in (int, bool):
+        return Const(float(atom.value))
+    return atom
+
+
+def clip(loops: Loops, node: Entry) -> Any:
+    arguments = bound(node, "a", "a_min", "a_max")
+    arguments.update(
+        {new: arguments.pop(old) for new, old in (("a_min", "min"), ("a_max", "max")) if old in arguments}
+    )
+    values = [loops.value(arguments.get(name, Const(None))) for name in ("a", "a_min", "a_max")]
+
+    def make(value: Atom, low: Atom, high: Atom) -> Atom:
+        if low != Const(None):
+            value = loops.emit(Ref("np.maximum", np.maximum), value, low)
+        return value if high == Const(None) else loops.emit(Ref("np.minimum", np.minimum), value, high)
+
+    return mapped(loops, values, make, K.element(loops.facts.kind(node.targets[0])))
+
+
+def astype(loops: Loops, node: Entry) -> Any:
+    """`x.astype(float)`, and `float(x)` of an array without axes."""
+    item = K.element(loops.facts.kind(node.targets[0]))
+    convert = {K.FLOAT: _FLOAT, K.INT: _INT, K.BOOL: _BOOL}.get(item)
+    value = loops.value(node.args[0])
+    if convert is None:
+        raise loops.refuse(f"an array of {item}")
+    if loops.item_of(value) == item:
+        return copied(loops, value)
+    return mapped(loops, [value], lambda part: loops.emit(convert, part), item)
+
+
+def copied(loops: Loops, value: Any) -> Any:
+    """The elements of an array as they are now."""
+    if not isinstance(value, Array):
+        return value
+    return loops.delayed(value.shape, value.item, lambda index: loops.element(value, index), [value])
+
+
+def copy(loops: Loops, node: Entry) -> Any:
+    return copied(loops, loops.value(node.args[0]))
+
+
+def bound(node: Entry, *names: str) -> dict[str, Atom]:
+    """The arguments of a call by their names."""
+    return {**dict(zip(names, node.args)), **dict(node.kwargs)}

@@ -1,0 +1,378 @@
+"""Parts of arrays: what an index takes, and what is written there.
+
+y = x[1:, k]           an element of y is x[i + 1, k]
+A[lo:hi, j] = v        for i in range(hi - lo): A[lo + i, j] = v[i]
+x[idx]                 an element is x[idx[i]]
+x[m] = v, m a mask     for i in range(n): if m[i]: x[i] = v
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from s2sad.analysis.lengths import ONE, number, plus, symbol
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.operations import operation_of
+from s2sad.loops.arrays import Array, Axis, Index, Shape
+from s2sad.loops.state import Loops
+from s2sad.runtime.loops import slice_length
+
+_SLICE_LENGTH = Ref("slice_length", slice_length)
+NONE = Const(None)
+NEW_AXIS = Axis(Const(1), ONE)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What an index says of one axis: one `at`; of a slice `first` and `step`; of index arrays or masks the `array`.
+
+    The result has the `axes`.
+    """
+
+    form: str
+    axes: Shape = ()
+    at: Atom = NONE
+    first: Atom = Const(0)
+    step: Atom = Const(1)
+    array: Array | None = None
+
+
+def cuts_of(loops: Loops, index: Atom, array: Array) -> list[Cut]:
+    """What an index says of each axis of an array, new axes among them."""
+    parts = parts_of(loops, index)
+    taken = sum(_axes_taken(loops, part) for part in parts)
+    if Const(...) not in parts:
+        parts.append(Const(...))
+    found: list[Cut] = []
+    axes = iter(array.shape)
+    for part in parts:
+        if part == Const(...):
+            found += [Cut("slice", (axis,)) for axis in _several(axes, array.rank - taken)]
+        elif part == NONE:
+            found.append(Cut("new", (NEW_AXIS,)))
+        else:
+            found.append(_cut(loops, part, _several(axes, _axes_taken(loops, part))))
+    return found
+
+
+def _several(axes: Any, count: int) -> list[Axis]:
+    return [next(axes) for _ in range(count)]
+
+
+def parts_of(loops: Loops, index: Atom) -> list[Atom]:
+    if isinstance(index, Const):
+        return [Const(part) for part in index.value] if isinstance(index.value, tuple) else [index]
+    node = loops.definitions.get(index) if isinstance(index, Var) else None
+    if node is not None and operation_of(node) == "tuple_of":
+        return list(node.args)
+    if K.element(loops.facts.kind(index)) not in (K.INT, K.BOOL) and loops.facts.kind(index) != K.SLICE:
+        raise loops.refuse("an index that is known only when the program runs")
+    return [index]
+
+
+def _axes_taken(loops: Loops, part: Atom) -> int:
+    if part in (Const(...), NONE):
+        return 0
+    value = loops.value(part)
+    return value.rank if isinstance(value, Array) and value.item == K.BOOL else 1
+
+
+def _cut(loops: Loops, part: Atom, axes: list[Axis]) -> Cut:
+    if isinstance(part, Const) and isinstance(part.value, slice):
+        return _sliced(loops, *map(Const, (part.value.start, part.value.stop, part.value.step)), axes[0])
+    value = loops.value(part)
+    if isinstance(value, Array):
+        if value.item == K.BOOL:
+            return Cut("mask", (), array=value)
+        held = value if value.cheap or value.is_stored else loops.stored(value)
+        return Cut("items", held.shape, array=held, at=axes[0].atom)
+    node = loops.definitions.get(part) if isinstance(part, Var) else None
+    if node is not None and operation_of(node) == "slice":
+        ends = [loops.value(end) for end in node.args]
+        return _sliced(loops, *ends, axes[0])
+    if loops.facts.kind(part) not in (K.INT, K.BOOL):
+        raise loops.refuse("an index that is no integer, slice or array")
+    return Cut("one", (), at=loops.position(value, axes[0]))
+
+
+def _sliced(loops: Loops, first: Atom, last: Atom, step: Atom, axis: Axis) -> Cut:
+    if step in (NONE, Const(1)):
+        from_left = _is_number(first, 0) and (last == NONE or not _is_number(last, 0))
+        start = Const(0) if first == NONE else first if from_left else loops.within(first, axis)
+        stop = axis.atom if last == NONE else _stop(loops, last, axis)
+        length = plus(loops.length(stop) if last != NONE else axis.length, loops.length(start), -1)
+        if not length.terms:
+            length = number(max(length.number, 0))
+        return Cut("slice", (loops.axis(length, lambda: loops.plus(stop, start, -1)),), first=start)
+    if not isinstance(step, Const):
+        raise loops.refuse("the step of a slice is known only when the program runs")
+    backwards = step.value < 0
+    least, most = (Const(-1), loops.plus(axis.atom, Const(1), -1)) if backwards else (Const(0), axis.atom)
+    start = (most if backwards else least) if first == NONE else loops.within(first, axis)
+    stop = (least if backwards else most) if last == NONE else loops.within(last, axis)
+    if (
+        backwards
+        and first != NONE
+        and not loops.is_at_least(plus(loops.length(most), loops.length(start), -1), 0)
+    ):
+        start = loops.emit(Ref("min", min), start, most)
+    if step == Const(-1) and first == last == NONE:
+        return Cut("slice", (axis,), first=most, step=step)
+    return Cut("slice", (_stepped(loops, start, stop, step),), first=start, step=step)
+
+
+def _is_number(atom: Atom, least: int) -> bool:
+    return isinstance(atom, Const) and type(atom.value) is int and atom.value >= least
+
+
+def _stop(loops: Loops, last: Atom, axis: Axis) -> Atom:
+    """Where a slice ends; where that is before its start, it is empty, as a loop over so many is."""
+    if isinstance(last, Const) and last.value < 0:
+        return loops.plus(axis.atom, Const(-last.value), -1)
+    return loops.within(last, axis)
+
+
+def _stepped(loops: Loops, start: Atom, stop: Atom, step: Const) -> Axis:
+    """How many items a slice with a step has: the same wherever the same ends have the same step."""
+    length = symbol(("slice", loops.length(start), loops.length(stop), number(step.value)))
+    return loops.axis(length, lambda: loops.emit(_SLICE_LENGTH, start, stop, step, hint="count"))
+
+
+def taken(loops: Loops, array: Array, cuts: list[Cut]) -> Any:
+    """What an index takes of an array; an element, or an array."""
+    if any(cut.form == "mask" for cut in cuts):
+        return _masked(loops, array, cuts)
+    shape, place = layout(loops, cuts)
+    if any(cut.form == "items" for cut in cuts):
+        indices = [cut.array for cut in cuts if cut.array is not None]
+        part = loops.part(array, shape, place)
+        made = loops.delayed(shape, array.item, part.element, [array, *indices], cheap=array.cheap)
+        return made
+    return loops.part(array, shape, place) if shape else loops.element(array, place(()))
+
+
+def layout(loops: Loops, cuts: list[Cut]) -> tuple[Shape, Callable[[Index], Index]]:
+    """The shape of what an index takes, and where each element of it lies."""
+    items = [cut for cut in cuts if cut.form == "items"]
+    of_items = loops.together([cut.axes for cut in items]) if items else ()
+    firsts = [k for k, cut in enumerate(cuts) if cut.form in ("items", "one")]
+    together = bool(items) and firsts == list(range(firsts[0], firsts[-1] + 1))
+    shape: list[Axis] = [] if together or not items else list(of_items)
+    begin = 0
+    for k, cut in enumerate(cuts):
+        if items and together and k == firsts[0]:
+            begin = len(shape)
+            shape += of_items
+        if cut.form in ("slice", "new"):
+            shape += cut.axes
+    whole = tuple(shape)
+
+    def place(index: Index) -> Index:
+        inner = index[begin : begin + len(of_items)]
+        rest = iter((*index[:begin], *index[begin + len(of_items) :]))
+        return tuple(at for cut in cuts for at in _position(loops, cut, rest, inner, of_items))
+
+    return whole, place
+
+
+def _position(loops: Loops, cut: Cut, rest: Any, inner: Index, of_items: Shape) -> Index:
+    """Where along its axis an element of the result lies."""
+    if cut.form == "one":
+        return (cut.at,)
+    if cut.form == "new":
+        next(rest)
+        return ()
+    if cut.form == "items":
+        assert cut.array is not None
+        return (loops.element(cut.array, loops.aligned(cut.array, inner, of_items)),)
+    i = next(rest)
+    if cut.step == Const(1):
+        return (loops.plus(i, cut.first) if isinstance(cut.first, Const) else loops.plus(cut.first, i),)
+    if cut.step == Const(-1):
+        return (loops.plus(cut.first, i, -1),)
+    return (loops.plus(cut.first, loops.times(i, cut.step)),)
+
+
+# ------------------------------------------------------------------------------------------------------- masks
+
+
+def _alone(loops: Loops, cuts: list[Cut]) -> Array:
+    """The mask that is the whole of an index."""
+    mask = cuts[0].array
+    if mask is None or any(cut.form != "slice" or cut.first != Const(0) for cut in cuts[1:]) or len(cuts) > 1:
+        raise loops.refuse("a mask beside other indices, or of some of the axes")
+    return mask
+
+
+def _masked(loops: Loops, array: Array, cuts: list[Cut]) -> Array:
+    """What is chosen by a mask, one after the other."""
+    mask = _alone(loops, cuts)
+    mask = mask if mask.is_stored else loops.stored(mask, "chosen")
+
+    def count(index: Index, total: Atom) -> Any:
+        return (loops.choice(loops.element(mask, index), lambda: loops.plus(total, Const(1)), lambda: total),)
+
+    many = loops.loops(mask.shape, count, (Const(0),))[0]
+    assert isinstance(many, Var)
+    length = symbol(("mask", mask.base))
+    loops.known[many] = length
+    loops.lengths.setdefault(length, many)
+    shape = (Axis(many, length),)
+    made = loops.allocate(shape, array.item, "t")
+    loops.classes[made] = made
+
+    def fill(index: Index, total: Atom) -> Any:
+        def put() -> Atom:
+            loops.store(made, (total,), loops.element(array, index))
+            return loops.plus(total, Const(1))
+
+        return (loops.choice(loops.element(mask, index), put, lambda: total),)
+
+    loops.loops(mask.shape, fill, (Const(0),))
+    return loops.whole(made, shape, array.item)
+
+
+def store_masked(
+    loops: Loops, array: Array, mask: Array, value: Any, put: Callable[[Index, Atom], None]
+) -> None:
+    """Write where a mask is true: one number, or one after the other."""
+    if not isinstance(value, Array) or value.rank == 0:
+        number = loops.atom(value)
+        loops.loops(
+            array.shape,
+            lambda index: loops.when(loops.element(mask, index), lambda: put(index, number)) or (),
+        )
+        return
+
+    def step(index: Index, total: Atom) -> Any:
+        def one() -> Atom:
+            at = Const(0) if value.shape[0].is_one else total
+            put(index, loops.element(value, (at,)))
+            return loops.plus(total, Const(1))
+
+        return (loops.choice(loops.element(mask, index), one, lambda: total),)
+
+    loops.loops(array.shape, step, (Const(0),))
+
+
+# ------------------------------------------------------------------------------------------------------ entries
+
+
+def getitem(loops: Loops, node: Entry) -> Any:
+    array = loops.value(node.args[0])
+    if not isinstance(array, Array):
+        raise loops.refuse("an item of what isn't known to be an array")
+    return taken(loops, array, cuts_of(loops, node.args[1], array))
+
+
+def store(loops: Loops, node: Entry) -> None:
+    """`A[index] = value`, and `A[index] += value`, where what is written may be read too."""
+    array = loops.value(node.args[0])
+    value = loops.value(node.args[2])
+    if not isinstance(array, Array) or array.base is None or array.place is None:
+        raise loops.refuse("an item of what isn't known to be an array is written")
+    cuts = cuts_of(loops, node.args[1], array)
+    name = operation_of(node)
+    mask = _alone(loops, cuts) if cuts and cuts[0].form == "mask" else None
+    shape, place = (array.shape, lambda index: index) if mask is not None else layout(loops, cuts)
+    write(loops, loops.part(array, shape, place), value, name or "store", mask, node.args[2])
+
+
+def write(
+    loops: Loops, target: Array, value: Any, name: str, mask: Array | None = None, source: Any = None
+) -> None:
+    """Write elements of a part of an array: of a value that is computed of the same memory a copy is made first."""
+    base, at = target.base, target.place
+    assert base is not None and at is not None
+    written = loops.class_of(base)
+    if isinstance(value, Array) and written in value.reads:
+        if not _is_in_step(loops, target, value) or mask is not None:
+            value = loops.stored(value)
+    if mask is not None and (written in mask.reads or not mask.cheap):
+        mask = loops.stored(mask, "chosen")
+    loops.uses[source] = loops.uses.get(source, 1) - 1
+    loops.before_write(base)
+
+    def put(index: Index, item: Atom) -> None:
+        loops.effect(name, base, loops.index_atom(at(index)), item)
+
+    if mask is not None:
+        store_masked(loops, target, mask, value, put)
+    elif not target.shape:
+        put(
+            (),
+            (
+                loops.element(value, ())
+                if isinstance(value, Array) and value.rank == 0
+                else element_of_one(loops, value)
+            ),
+        )
+    else:
+        if isinstance(value, Array) and value.rank > target.rank:
+            extra = value.rank - target.rank
+            longer = value
+            value = loops.part(longer, longer.shape[extra:], lambda index: (*(Const(0),) * extra, *index))
+        if isinstance(value, Array):
+            value = (
+                value if value.cheap or value.is_stored or value.rank == target.rank else loops.stored(value)
+            )
+            loops.together([target.shape, value.shape])
+        part = loops.broadcast(value, target.shape)
+        loops.loops(target.shape, lambda index: put(index, part(index)) or ())
+
+
+def element_of_one(loops: Loops, value: Any) -> Atom:
+    """The one element of a value that is written to one place."""
+    if isinstance(value, Array):
+        return loops.element(value, (Const(0),) * value.rank)
+    return value
+
+
+def _is_in_step(loops: Loops, target: Array, value: Array) -> bool:
+    """Whether each element that is written is computed of that element of the same memory, or of none of it."""
+    index = tuple(Var(f"place {k}") for k in range(target.rank))
+    return _Reads(loops, target, value, index).are_in_step()
+
+
+class _Reads:
+    """Emits an element of what is written, and looks where it reads the memory that is written."""
+
+    def __init__(self, loops: Loops, target: Array, value: Array, index: Index) -> None:
+        self.loops, self.target, self.value, self.index = loops, target, value, index
+
+    def are_in_step(self) -> bool:
+        loops, target = self.loops, self.target
+        assert target.base is not None and target.place is not None
+        outer, elements = loops.out, loops.elements
+        loops.out, loops.elements = [], [{}]
+        written = target.place(self.index)
+        part = loops.broadcast(self.value, target.shape) if self.value.rank <= target.rank else None
+        if part is not None:
+            part(self.index)
+        made, loops.out, loops.elements = loops.out, outer, elements
+        if part is None or any(not isinstance(node, Entry) for node in made):
+            return False
+        memory = loops.class_of(target.base)
+        lengths = self.lengths_of(made)
+        for node in made:
+            if isinstance(node, Entry) and operation_of(node) == "getitem" and isinstance(node.args[0], Var):
+                if loops.class_of(node.args[0]) == memory:
+                    at = lengths.get(node.args[1], None) or self.one(node.args[1], made)
+                    if node.args[0] is not target.base or at != tuple(map(loops.length, written)):
+                        return False
+        return True
+
+    def lengths_of(self, made: list[Any]) -> dict[Atom, Any]:
+        return {
+            node.targets[0]: tuple(map(self.loops.length, node.args))
+            for node in made
+            if isinstance(node, Entry) and operation_of(node) == "tuple_of"
+        }
+
+    def one(self, atom: Atom, made: list[Any]) -> Any:
+        if isinstance(atom, Const) and isinstance(atom.value, tuple):
+            return tuple(number(each) for each in atom.value)
+        return (self.loops.length(atom),)

@@ -1,0 +1,388 @@
+"""The same elements in another order or shape: transposes, new axes, reshaped, reversed, repeated and joined arrays."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2sad.analysis.lengths import ONE, plus
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, Var
+from s2sad.ir.operations import callee_of, operation_of
+from s2sad.loops.arrays import Array, Axis, Index, Shape
+from s2sad.loops.elementwise import bound, mapped
+from s2sad.loops.indexing import NEW_AXIS, write
+from s2sad.loops.state import Loops
+
+
+def array_of(loops: Loops, atom: Atom) -> Array:
+    value = loops.value(atom)
+    if not isinstance(value, Array):
+        raise loops.refuse("what isn't known to be an array is taken for one")
+    return value
+
+
+def constant(loops: Loops, atom: Atom) -> Any:
+    """An argument that has to be known: axes, numbers of them, flags."""
+    atom = loops.value(atom)
+    if isinstance(atom, Const):
+        return atom.value
+    node = loops.definitions.get(atom) if isinstance(atom, Var) else None
+    if node is not None and operation_of(node) in ("tuple_of", "list_of"):
+        return tuple(constant(loops, part) for part in node.args)
+    raise loops.refuse("an argument that tells the shape is known only when the program runs")
+
+
+def attribute(loops: Loops, node: Entry) -> Any:
+    """What `x.T`, `x.shape`, `x.size` and `x.ndim` are."""
+    array, name = array_of(loops, node.args[0]), constant(loops, node.args[1])
+    if name == "T":
+        return permuted(loops, array, tuple(reversed(range(array.rank))))
+    if name == "shape":
+        return loops.emit("tuple_of", *[axis.atom for axis in array.shape], hint="shape")
+    if name == "size":
+        return functools.reduce(loops.times, (axis.atom for axis in array.shape), Const(1))
+    if name == "ndim":
+        return Const(array.rank)
+    if name in ("real", "imag") and array.item != K.COMPLEX:
+        if name == "real":
+            return array
+        return loops.delayed(array.shape, array.item, lambda index: Const(0.0), cheap=True)
+    raise loops.refuse(f"the attribute `{name}` of an array")
+
+
+def permuted(loops: Loops, array: Array, order: tuple[int, ...]) -> Array:
+    """Axis k of what is given is axis `order[k]` of the array."""
+
+    def place(index: Index) -> Index:
+        return tuple(index[order.index(k)] for k in range(array.rank))
+
+    return loops.part(array, tuple(array.shape[k] for k in order), place)
+
+
+def transpose(loops: Loops, node: Entry) -> Any:
+    array = array_of(loops, node.args[0])
+    order = [constant(loops, atom) for atom in (*node.args[1:], *(atom for _, atom in node.kwargs))]
+    if len(order) == 1 and isinstance(order[0], tuple):
+        order = list(order[0])
+    if not order or order == [None]:
+        order = list(reversed(range(array.rank)))
+    return permuted(loops, array, tuple(k % array.rank for k in order))
+
+
+def swapaxes(loops: Loops, node: Entry) -> Any:
+    array = array_of(loops, node.args[0])
+    one, other = (constant(loops, atom) % array.rank for atom in node.args[1:3])
+    order = list(range(array.rank))
+    order[one], order[other] = other, one
+    return permuted(loops, array, tuple(order))
+
+
+def moveaxis(loops: Loops, node: Entry) -> Any:
+    array = array_of(loops, node.args[0])
+    source, target = (constant(loops, atom) % array.rank for atom in node.args[1:3])
+    order = [k for k in range(array.rank) if k != source]
+    order.insert(target, source)
+    return permuted(loops, array, tuple(order))
+
+
+def expand_dims(loops: Loops, node: Entry) -> Any:
+    given = bound(node, "a", "axis")
+    array, at = array_of(loops, given["a"]), constant(loops, given["axis"])
+    if not isinstance(at, int):
+        raise loops.refuse("several new axes at once")
+    at %= array.rank + 1
+    shape = (*array.shape[:at], NEW_AXIS, *array.shape[at:])
+    return loops.part(array, shape, lambda index: (*index[:at], *index[at + 1 :]))
+
+
+def squeeze(loops: Loops, node: Entry) -> Any:
+    given = bound(node, "a", "axis")
+    array = array_of(loops, given["a"])
+    if "axis" not in given:
+        raise loops.refuse("`squeeze` without an axis")
+    at = constant(loops, given["axis"]) % array.rank
+    shape = (*array.shape[:at], *array.shape[at + 1 :])
+    return loops.part(array, shape, lambda index: (*index[:at], Const(0), *index[at:]))
+
+
+def flip(loops: Loops, node: Entry) -> Any:
+    given = bound(node, "m", "axis")
+    array = array_of(loops, given["m"])
+    axis = {np.flipud: 0, np.fliplr: 1}.get(callee_of(node), constant(loops, given.get("axis", Const(None))))
+    axes = range(array.rank) if axis is None else [axis % array.rank]
+    lasts = {k: loops.plus(array.shape[k].atom, Const(1), -1) for k in axes}
+
+    def place(index: Index) -> Index:
+        return tuple(loops.plus(lasts[k], i, -1) if k in lasts else i for k, i in enumerate(index))
+
+    return loops.part(array, array.shape, place)
+
+
+def roll(loops: Loops, node: Entry) -> Any:
+    given = bound(node, "a", "shift", "axis")
+    array = array_of(loops, given["a"])
+    axis = constant(loops, given.get("axis", Const(None)))
+    shift = loops.value(given["shift"])
+    if (axis is None and array.rank > 1) or isinstance(axis, tuple) or isinstance(shift, Array):
+        raise loops.refuse("`roll` along several axes at once")
+    which = (axis or 0) % array.rank
+
+    def place(index: Index) -> Index:
+        length = array.shape[which].atom
+        moved = loops.emit("mod", loops.plus(index[which], shift, -1), length)
+        return (*index[:which], moved, *index[which + 1 :])
+
+    part = loops.part(array, array.shape, place)
+    return loops.delayed(part.shape, part.item, part.element, [array])
+
+
+def reshape(loops: Loops, node: Entry) -> Any:
+    """The elements in the order of C, in another shape; what is written through it isn't followed."""
+    array = array_of(loops, node.args[0])
+    if loops.facts.classes.is_written(node.targets[0]):
+        raise loops.refuse("a reshaped array of which the memory is written")
+    callee = callee_of(node)
+    if callee in (np.ravel, np.ndarray.ravel, np.ndarray.flatten):
+        lengths: list[Atom] = [Const(-1)]
+    else:
+        given = node.args[1:] or tuple(atom for name, atom in node.kwargs)
+        made = loops.definitions.get(given[0]) if isinstance(given[0], Var) else None
+        if len(given) == 1 and made is not None and operation_of(made) == "tuple_of":
+            given = made.args
+        if len(given) == 1 and isinstance(given[0], Const) and isinstance(given[0].value, tuple):
+            given = tuple(map(Const, given[0].value))
+        lengths = [loops.value(atom) for atom in given]
+    return reshaped(loops, array, _shape_of(loops, node.targets[0], array, lengths))
+
+
+def _shape_of(loops: Loops, target: Var, array: Array, lengths: list[Atom]) -> Shape:
+    """The shape that is asked for, in which one length may be left open."""
+    rank = len(lengths)
+    known = loops.known_lengths(target, rank)
+    atoms: list[Atom] = list(lengths)
+    if Const(-1) in lengths:
+        at = lengths.index(Const(-1))
+        every = functools.reduce(loops.times, (axis.atom for axis in array.shape), Const(1))
+        others = functools.reduce(loops.times, (atom for k, atom in enumerate(lengths) if k != at), Const(1))
+        atoms[at] = every if others == Const(1) else loops.emit("floordiv", every, others, hint="n")
+    found = [loops.length(atom) for atom in atoms] if known is None else list(known)
+    return tuple(loops.axis(each, lambda atom=atom: atom) for each, atom in zip(found, atoms))  # type: ignore[misc]
+
+
+def reshaped(loops: Loops, array: Array, shape: Shape) -> Array:
+    kept = [axis for axis in array.shape if not axis.is_one]
+    if [axis.length for axis in shape if not axis.is_one] == [axis.length for axis in kept]:
+
+        def same(index: Index) -> Index:
+            own = iter(i for i, axis in zip(index, shape) if not axis.is_one)
+            return tuple(Const(0) if axis.is_one else next(own) for axis in array.shape)
+
+        return loops.part(array, shape, same)
+
+    def place(index: Index) -> Index:
+        flat: Atom = Const(0)
+        for i, axis in zip(index, shape):
+            flat = loops.plus(loops.times(flat, axis.atom), i)
+        found: list[Atom] = []
+        for axis in reversed(array.shape[1:]):
+            found.insert(0, loops.emit("mod", flat, axis.atom))
+            flat = loops.emit("floordiv", flat, axis.atom)
+        return (flat, *found)
+
+    part = loops.part(array, shape, place)
+    return loops.delayed(shape, part.item, part.element, [array], cheap=array.cheap)
+
+
+def broadcast_to(loops: Loops, node: Entry) -> Any:
+    array = array_of(loops, node.args[0])
+    shape = shape_argument(loops, node.args[1], node.targets[0])
+    part = loops.broadcast(array, shape)
+    return loops.delayed(shape, array.item, part, [array], cheap=array.cheap)
+
+
+def shape_argument(loops: Loops, atom: Atom, target: Var) -> Shape:
+    """The shape that is an argument: a number, or a tuple of them."""
+    atom = loops.value(atom)
+    node = loops.definitions.get(atom) if isinstance(atom, Var) else None
+    if node is not None and operation_of(node) in ("tuple_of", "list_of"):
+        lengths = [loops.value(part) for part in node.args]
+    elif node is not None and operation_of(node) == "getattr" and node.args[1] == Const("shape"):
+        return array_of(loops, node.args[0]).shape
+    elif isinstance(atom, Const) and isinstance(atom.value, tuple):
+        lengths = list(map(Const, atom.value))
+    elif loops.facts.kind(atom) == K.INT:
+        lengths = [atom]
+    else:
+        raise loops.refuse("a shape that is known only when the program runs")
+    known = loops.known_lengths(target, len(lengths)) or tuple(map(loops.length, lengths))
+    return tuple(loops.axis(each, lambda length=length: length) for each, length in zip(known, lengths))  # type: ignore[misc]
+
+
+def diff(loops: Loops, node: Entry) -> Any:
+    given = bound(node, "a", "n", "axis")
+    array, which = array_of(loops, given["a"]), constant(loops, given.get("axis", Const(-1)))
+    which %= array.rank
+    for _ in range(constant(loops, given.get("n", Const(1)))):
+        array = _difference(loops, array, which)
+    return array
+
+
+def _difference(loops: Loops, array: Array, which: int) -> Array:
+    axis = array.shape[which]
+    length = plus(axis.length, ONE, -1)
+    shorter = loops.axis(length, lambda: loops.plus(axis.atom, Const(1), -1))
+    shape = (*array.shape[:which], shorter, *array.shape[which + 1 :])
+    later = loops.part(array, shape, lambda i: (*i[:which], loops.plus(i[which], Const(1)), *i[which + 1 :]))
+    earlier = loops.part(array, shape, lambda index: index)
+    return mapped(loops, [later, earlier], lambda one, other: loops.emit("sub", one, other), array.item)
+
+
+def repeat(loops: Loops, node: Entry) -> Any:
+    """`np.repeat` with one number, and `np.tile` of an array with one axis."""
+    given = bound(node, "a", "repeats", "axis")
+    array = array_of(loops, given.get("A", given["a"]))
+    times, axis = loops.value(given.get("reps", given["repeats"])), constant(
+        loops, given.get("axis", Const(None))
+    )
+    if isinstance(times, Array) or (axis is None and array.rank > 1) or loops.facts.kind(times) != K.INT:
+        raise loops.refuse("a repetition by several numbers, or of several axes at once")
+    which = (axis or 0) % array.rank
+    own = array.shape[which]
+    known = loops.known_lengths(node.targets[0], array.rank)
+    atom = loops.times(own.atom, times)
+    longer = Axis(atom, known[which] if known else loops.length(atom))
+    shape = (*array.shape[:which], longer, *array.shape[which + 1 :])
+    is_tile = callee_of(node) is np.tile
+
+    def place(index: Index) -> Index:
+        done = ("mod", own.atom) if is_tile else ("floordiv", times)
+        return (*index[:which], loops.emit(done[0], index[which], done[1]), *index[which + 1 :])
+
+    part = loops.part(array, shape, place)
+    return loops.delayed(shape, part.item, part.element, [array], cheap=array.cheap)
+
+
+# ------------------------------------------------------------------------------------------------------ joining
+
+
+def items_of(loops: Loops, atom: Atom) -> list[Any]:
+    node = loops.definitions.get(atom) if isinstance(atom, Var) else None
+    if node is None or operation_of(node) not in ("tuple_of", "list_of"):
+        raise loops.refuse("arrays are joined whose number is known only when the program runs")
+    return [loops.value(part) for part in node.args]
+
+
+def concatenate(loops: Loops, node: Entry) -> Any:
+    """`np.concatenate`, `np.hstack` and `np.vstack` of arrays."""
+    given = bound(node, "arrays", "axis")
+    parts = items_of(loops, given.get("tup", given["arrays"]))
+    rank = max(part.rank if isinstance(part, Array) else 0 for part in parts)
+    callee = callee_of(node)
+    axis = constant(loops, given.get("axis", Const(0)))
+    if callee is np.vstack:
+        parts = [_row(loops, part) if part.rank == 1 else part for part in parts]
+        rank = 2
+    elif callee is np.hstack and rank > 1:
+        axis = 1
+    if any(not isinstance(part, Array) or part.rank != rank for part in parts):
+        raise loops.refuse("arrays with different numbers of axes are joined")
+    return joined(loops, node.targets[0], parts, axis % rank)
+
+
+def _row(loops: Loops, part: Array) -> Array:
+    return loops.part(part, (NEW_AXIS, *part.shape), lambda index: index[1:])
+
+
+def joined(loops: Loops, target: Var, parts: list[Array], which: int) -> Array:
+    """One array after the other along an axis."""
+    rank = parts[0].rank
+    others = loops.together(
+        [tuple(axis for k, axis in enumerate(part.shape) if k != which) for part in parts]
+    )
+    total: Atom = Const(0)
+    starts: list[Atom] = []
+    for part in parts:
+        starts.append(total)
+        total = loops.plus(total, part.shape[which].atom)
+    known = loops.known_lengths(target, rank)
+    along = loops.axis(known[which] if known else loops.length(total), lambda: total)
+    shape = (*others[:which], along, *others[which:])
+    item = K.element(loops.facts.kind(target))
+    base = loops.allocate(shape, item, target.name)
+    loops.classes[base] = base
+    whole = loops.whole(base, shape, item)
+    for start, part in zip(starts, parts):
+        place = _moved(loops, which, start)
+        write(loops, loops.part(whole, part.shape, place), part, "store")
+    return whole
+
+
+def _moved(loops: Loops, which: int, start: Atom) -> Callable[[Index], Index]:
+    return lambda index: (*index[:which], loops.plus(index[which], start), *index[which + 1 :])
+
+
+def stack(loops: Loops, node: Entry) -> Any:
+    """`np.stack`, `np.column_stack`, and `np.array` of arrays or numbers of one shape."""
+    given = bound(node, "arrays", "axis")
+    atom = next(iter(given.values()))
+    parts = items_of(loops, atom)
+    callee = callee_of(node)
+    axis = constant(loops, given["axis"]) if callee is np.stack and "axis" in given else 0
+    target = node.targets[0]
+    if callee is np.column_stack:
+        axis = 1
+        if any(not isinstance(part, Array) or part.rank != 1 for part in parts):
+            raise loops.refuse("columns that aren't arrays with one axis")
+    if callee in (np.array, np.asarray) and any(_is_sequence(loops, part) for part in parts):
+        return _nested(loops, target, atom)
+    if not any(isinstance(part, Array) for part in parts):
+        return numbers(loops, target, parts)
+    inner = loops.together([part.shape for part in parts if isinstance(part, Array)])
+    at = axis % (len(inner) + 1)
+    item = K.element(loops.facts.kind(target))
+    shape = (*inner[:at], loops.axis(loops.length(Const(len(parts))), lambda: Const(len(parts))), *inner[at:])
+    base = loops.allocate(shape, item, target.name)
+    loops.classes[base] = base
+    whole = loops.whole(base, shape, item)
+    for k, part in enumerate(parts):
+        here = loops.part(whole, inner, lambda index, k=k: (*index[:at], Const(k), *index[at:]))
+        write(loops, here, part, "store")
+    return whole
+
+
+def _is_sequence(loops: Loops, part: Any) -> bool:
+    node = loops.definitions.get(part) if isinstance(part, Var) else None
+    return node is not None and operation_of(node) in ("tuple_of", "list_of")
+
+
+def numbers(loops: Loops, target: Var, parts: list[Any]) -> Array:
+    """An array of numbers that are there."""
+    item = K.element(loops.facts.kind(target))
+    shape = (loops.axis(loops.length(Const(len(parts))), lambda: Const(len(parts))),)
+    base = loops.allocate(shape, item, target.name)
+    loops.classes[base] = base
+    for k, part in enumerate(parts):
+        loops.store(base, (Const(k),), part)
+    return loops.whole(base, shape, item)
+
+
+def _nested(loops: Loops, target: Var, atom: Atom) -> Array:
+    """A matrix of rows of numbers: `np.array([[a, b], [c, d]])`."""
+    rows = [items_of(loops, row) for row in items_of(loops, atom)]
+    if len({len(row) for row in rows}) != 1 or any(_is_sequence(loops, part) for row in rows for part in row):
+        raise loops.refuse("an array of lists that aren't rows of one length")
+    item = K.element(loops.facts.kind(target))
+    lengths = [Const(len(rows)), Const(len(rows[0]))]
+    shape = tuple(Axis(each, loops.length(each)) for each in lengths)
+    base = loops.allocate(shape, item, target.name)
+    loops.classes[base] = base
+    for i, row in enumerate(rows):
+        for j, part in enumerate(row):
+            if isinstance(part, Array):
+                raise loops.refuse("an array of lists of arrays")
+            loops.store(base, (Const(i), Const(j)), part)
+    return loops.whole(base, shape, item)

@@ -1,0 +1,52 @@
+"""A module at the loop level: before it is differentiated, and after."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from s2sad.ad.context import Context
+from s2sad.analysis.aliases import Fact
+from s2sad.analysis.shapes import Shapes, lengths_of_params
+from s2sad.errors import UnsupportedSyntax
+from s2sad.ir import kinds as K
+from s2sad.ir.argument_lengths import ArgumentLengths
+from s2sad.ir.nodes import Closure, Module, Ref, Try, With
+from s2sad.ir.rewrite import walk
+from s2sad.loops.outside_values import kind_of_outside, with_outside_values
+from s2sad.loops.saved_values import without_lists
+from s2sad.loops.scalarise import scalarise
+from s2sad.loops.state import WITHOUT
+from s2sad.transform.dead import remove_dead
+
+
+def at_loop_level(
+    module: Module, context: Context, facts: tuple[Fact, ...], lengths: tuple[ArgumentLengths, ...]
+) -> tuple[Module, tuple[Fact, ...], tuple[Ref, ...]]:
+    """The module whose main function has loops over elements in the place of operations of arrays.
+
+    With the facts of its parameters, of which the last ones are what it reads from outside.
+    """
+    if len(module.functions) > 1:
+        others = ", ".join(f"`{function.name}`" for function in module.functions[1:])
+        raise UnsupportedSyntax(f"{others} stays a function of its own", WITHOUT, module.main.loc)
+    names = context.names_for(module.main)
+    main, outside = with_outside_values(module.main, names)
+    facts = (*facts, *((kind_of_outside(ref), False) for ref in outside))
+    for node in walk(main.body):
+        if isinstance(node, (Try, With, Closure)):
+            raise UnsupportedSyntax(
+                "`try`, `with`, or a function that is made when this runs", WITHOUT, node.loc
+            )
+    context.functions[main.name] = main
+    known = context.facts_of(main, facts)
+    shapes = Shapes(known, {}, lambda atom: atom, main, lengths_of_params(main, lengths))
+    made = remove_dead(scalarise(main, known, shapes, names))
+    return replace(module, functions=(made,)), facts, outside
+
+
+def without_saved_lists(module: Module, context: Context, kinds: tuple[K.Kind, ...]) -> Module:
+    """The derivative with what it saves in arrays or stacks, and nothing that has no use."""
+    main = remove_dead(module.main)
+    facts = context.facts_of(main, tuple((kind, True) for kind in kinds))
+    main = remove_dead(without_lists(main, facts.kind, context.names_for(main)))
+    return replace(module, functions=(main, *module.functions[1:]))

@@ -1,0 +1,146 @@
+"""Products of vectors and matrices, as sums of products; those of two matrices stay calls of BLAS."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry
+from s2sad.loops.arrays import Array, Axis, Index, Shape
+from s2sad.loops.elementwise import mapped
+from s2sad.loops.layout import constant
+from s2sad.loops.reductions import SQRT, along, sum_fold, zero_of
+from s2sad.loops.state import Loops
+
+
+def product(loops: Loops, node: Entry) -> Any:
+    """`x @ y` and `np.dot`; None for two matrices."""
+    one, other = (loops.value(atom) for atom in node.args[:2])
+    item = K.element(loops.facts.kind(node.targets[0]))
+    if not isinstance(one, Array) or not isinstance(other, Array) or 0 in (one.rank, other.rank):
+        return mapped(loops, [one, other], lambda a, b: loops.emit("mul", a, b), item)
+    if one.rank == 1 and other.rank == 1:
+        return inner(loops, one, other, item)
+    if one.rank == 2 and other.rank == 1:
+        return rows_times(loops, one, other, item)
+    if one.rank == 1 and other.rank == 2:
+        turned = loops.part(other, other.shape[::-1], lambda index: index[::-1])
+        return rows_times(loops, turned, one, item, by_rows=True)
+    return None
+
+
+def held(loops: Loops, array: Array) -> Array:
+    """An array whose elements are read several times."""
+    return array if array.cheap or array.is_stored else loops.stored(array)
+
+
+def inner(loops: Loops, one: Array, other: Array, item: K.Kind) -> Atom:
+    products = mapped(loops, [one, other], lambda a, b: loops.emit("mul", a, b), item)
+    return sum_fold(loops, item)(products, [0], ())
+
+
+def rows_times(loops: Loops, matrix: Array, vector: Array, item: K.Kind, by_rows: bool = False) -> Array:
+    """A matrix times a vector; `by_rows` where the columns are what lies together in memory."""
+    matrix, vector = held(loops, matrix), held(loops, vector)
+    loops.one_of(matrix.shape[1], vector.shape[0])
+    shape = matrix.shape[:1]
+    if by_rows:
+        made = loops.stored(loops.delayed(shape, item, lambda index: zero_of(item), cheap=True))
+        base = made.base
+        assert base is not None
+
+        def add(index: Index) -> Any:
+            j, i = index
+            amount = loops.emit("mul", loops.element(vector, (j,)), loops.element(matrix, (i, j)))
+            loops.effect("increase", base, i, amount)
+            return ()
+
+        loops.loops((matrix.shape[1], matrix.shape[0]), add)
+        return made
+
+    def element(index: Index) -> Atom:
+        def step(i: Index, total: Atom) -> Any:
+            amount = loops.emit("mul", loops.element(matrix, (*index, *i)), loops.element(vector, i))
+            return (loops.emit("add", total, amount),)
+
+        return loops.loops(matrix.shape[1:], step, (zero_of(item),))[0]
+
+    return loops.stored(loops.delayed(shape, item, element, [matrix, vector]))
+
+
+def outer(loops: Loops, node: Entry) -> Any:
+    one, other = (loops.value(atom) for atom in node.args[:2])
+    item = K.element(loops.facts.kind(node.targets[0]))
+    if not all(isinstance(each, Array) and each.rank == 1 for each in (one, other)):
+        raise loops.refuse("an outer product of arrays that don't have one axis")
+    one, other = held(loops, one), held(loops, other)
+
+    def element(index: Index) -> Atom:
+        return loops.emit("mul", loops.element(one, index[:1]), loops.element(other, index[1:]))
+
+    return loops.delayed((*one.shape, *other.shape), item, element, [one, other])
+
+
+def trace(loops: Loops, node: Entry) -> Any:
+    array = loops.value(node.args[0])
+    if not isinstance(array, Array) or array.rank != 2 or len(node.args) > 1 or node.kwargs:
+        raise loops.refuse("the trace of what isn't a matrix")
+    line = loops.part(array, array.shape[:1], lambda index: (*index, *index))
+    return sum_fold(loops, array.item)(line, [0], ())
+
+
+def einsum(loops: Loops, node: Entry) -> Any:
+    """Sums over the letters that the result doesn't have."""
+    text = constant(loops, node.args[0])
+    arrays = [loops.value(atom) for atom in node.args[1:]]
+    if not isinstance(text, str) or "." in text or not all(isinstance(each, Array) for each in arrays):
+        raise loops.refuse("`np.einsum` with subscripts that aren't a plain text")
+    arrays = [held(loops, each) for each in arrays]
+    inputs, _, output = text.replace(" ", "").partition("->")
+    letters = inputs.split(",")
+    if "->" not in text:
+        every = inputs.replace(",", "")
+        output = "".join(sorted(each for each in set(every) if every.count(each) == 1))
+    axes: dict[str, Axis] = {}
+    for names, each in zip(letters, arrays):
+        for name, axis in zip(names, each.shape):
+            axes[name] = loops.one_of(axes[name], axis) if name in axes else axis
+    summed = [name for name in axes if name not in output]
+    item = K.element(loops.facts.kind(node.targets[0]))
+
+    def at(where: dict[str, Atom]) -> Atom:
+        made: Atom | None = None
+        for names, each in zip(letters, arrays):
+            part = loops.element(each, tuple(where[name] for name in names))
+            made = part if made is None else loops.emit("mul", made, part)
+        assert made is not None
+        return made
+
+    def element(index: Index) -> Atom:
+        outer_ = dict(zip(output, index))
+
+        def step(inner_: Index, total: Atom) -> Any:
+            return (loops.emit("add", total, at({**outer_, **dict(zip(summed, inner_))})),)
+
+        if not summed:
+            return at(outer_)
+        return loops.loops(tuple(axes[name] for name in summed), step, (zero_of(item),))[0]
+
+    shape: Shape = tuple(axes[name] for name in output)
+    if not output:
+        return element(())
+    return loops.stored(loops.delayed(shape, item, element, arrays))
+
+
+def norm(loops: Loops, node: Entry) -> Any:
+    """The length of a vector, or the square root of the sum of a matrix's squares."""
+    array = loops.value(node.args[0])
+    if len(node.args) > 1 or node.kwargs or not isinstance(array, Array):
+        raise loops.refuse("`np.linalg.norm` with an order or an axis")
+    array = array if array.cheap or array.is_stored else loops.stored(array)
+
+    def step(value: Atom, _: Index, total: Atom) -> Any:
+        return (loops.emit("add", total, loops.emit("mul", value, value)),)
+
+    total = along(loops, array, list(range(array.rank)), (), step, Const(0.0))[0]
+    return loops.emit(SQRT, total)

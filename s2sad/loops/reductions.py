@@ -1,0 +1,294 @@
+"""Sums, products, extremes and what is made of them, along any axes.
+
+s = np.sum(x * y)                  s = 0.0
+                            →      for i in range(n):
+                                       s = s + x[i] * y[i]
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2sad.analysis.lengths import ONE
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, Ref
+from s2sad.ir.operations import callee_of, op
+from s2sad.loops.arrays import Array, Axis, Index
+from s2sad.loops.elementwise import bound, mapped
+from s2sad.loops.state import Loops
+
+SQRT = Ref("np.sqrt", np.sqrt)
+_FLOAT = Ref("float", float)
+_STOP = op("stop_gradient")
+Fold = Callable[[Array, "list[int]", Index], Atom]
+
+
+def arguments_of(loops: Loops, node: Entry) -> tuple[Any, list[int], bool, dict[str, Atom]]:
+    """What is reduced, along which axes, whether these stay, and the other arguments."""
+    given = bound(node, "a", "axis", "dtype", "out", "keepdims")
+    array = loops.value(given.pop("a"))
+    axis, keep = given.pop("axis", Const(None)), given.pop("keepdims", Const(False))
+    given = {name: atom for name, atom in given.items() if atom != Const(None)}
+    if not isinstance(array, Array):
+        return array, [], False, given
+    axis = loops.value(axis)
+    made = loops.definitions.get(axis) if not isinstance(axis, Const) else None
+    if made is not None:
+        axis = Const(tuple(each.value for each in made.args if isinstance(each, Const)))
+    if not isinstance(axis, Const) or not isinstance(keep, Const):
+        raise loops.refuse("the axis of a reduction is known only when the program runs")
+    if axis.value is None:
+        axes = list(range(array.rank))
+    else:
+        axes = sorted(
+            each % array.rank for each in (axis.value if isinstance(axis.value, tuple) else (axis.value,))
+        )
+    return array, axes, bool(keep.value), given
+
+
+def reduced(loops: Loops, node: Entry, fold: Fold, item: K.Kind | None = None) -> Any:
+    """The array, or number, of what `fold` makes of the elements along the axes."""
+    array, axes, keep, more = arguments_of(loops, node)
+    if set(more) - {"initial"}:
+        raise loops.refuse(f"`{', '.join(more)}` of a reduction")
+    if not isinstance(array, Array):
+        return array
+    return folded(loops, array, axes, keep, fold, item or K.element(loops.facts.kind(node.targets[0])))
+
+
+def folded(loops: Loops, array: Array, axes: list[int], keep: bool, fold: Fold, item: K.Kind) -> Any:
+    rest = [k for k in range(array.rank) if k not in axes]
+    if not rest and not keep:
+        return fold(array, axes, ())
+    shape = tuple(array.shape[k] for k in rest)
+    made = loops.stored(loops.delayed(shape, item, lambda index: fold(array, axes, index), [array]))
+    return kept(loops, made, array.rank, axes) if keep else made
+
+
+def kept(loops: Loops, made: Array, rank: int, axes: list[int]) -> Array:
+    """A reduced array with an axis of length 1 for each along which it was reduced."""
+    rest = iter(made.shape)
+    shape = tuple(Axis(Const(1), ONE) if k in axes else next(rest) for k in range(rank))
+    return loops.part(made, shape, lambda index: tuple(i for k, i in enumerate(index) if k not in axes))
+
+
+def along(
+    loops: Loops, array: Array, axes: list[int], index: Index, step: Callable[..., Any], *inits: Atom
+) -> tuple[Atom, ...]:
+    """A loop over the elements along the axes, at an index of the others: `step` gets each, then what is carried."""
+
+    def at(inner: Index, *carried: Atom) -> Any:
+        own, others = iter(inner), iter(index)
+        whole = tuple(next(own) if k in axes else next(others) for k in range(array.rank))
+        return step(loops.element(array, whole), whole, *carried)
+
+    return loops.loops(tuple(array.shape[k] for k in axes), at, inits)
+
+
+def zero_of(item: K.Kind) -> Const:
+    return Const(0.0 if item == K.FLOAT else 0j if item == K.COMPLEX else 0)
+
+
+def sum_fold(loops: Loops, item: K.Kind) -> Fold:
+    def fold(array: Array, axes: list[int], index: Index) -> Atom:
+        def step(value: Atom, _: Index, total: Atom) -> Any:
+            return (loops.emit("add", total, value),)
+
+        return along(loops, array, axes, index, step, zero_of(item))[0]
+
+    return fold
+
+
+def sum_(loops: Loops, node: Entry) -> Any:
+    item = K.element(loops.facts.kind(node.targets[0]))
+    array, axes, keep, more = arguments_of(loops, node)
+    if isinstance(array, Array) and not more and _goes_by_rows(array, axes):
+        return _sum_by_rows(loops, array, axes, keep, item)
+    return reduced(loops, node, sum_fold(loops, item), item)
+
+
+def _goes_by_rows(array: Array, axes: list[int]) -> bool:
+    return bool(axes) and len(axes) < array.rank and array.rank - 1 not in axes
+
+
+def _sum_by_rows(loops: Loops, array: Array, axes: list[int], keep: bool, item: K.Kind) -> Array:
+    """Sums of what doesn't lie together in memory: one after the other would go through all of it for each."""
+    rest = [k for k in range(array.rank) if k not in axes]
+    shape = tuple(array.shape[k] for k in rest)
+    made = loops.stored(loops.delayed(shape, item, lambda index: zero_of(item), cheap=True))
+    base = made.base
+    assert base is not None
+
+    def add(index: Index) -> Any:
+        value = loops.element(array, index)
+        loops.effect("increase", base, loops.index_atom(tuple(index[k] for k in rest)), value)
+        return ()
+
+    loops.loops(array.shape, add)
+    return kept(loops, made, array.rank, axes) if keep else made
+
+
+def count_of(loops: Loops, array: Array, axes: list[int]) -> Atom:
+    return functools.reduce(loops.times, (array.shape[k].atom for k in axes), Const(1))
+
+
+def mean(loops: Loops, node: Entry) -> Any:
+    array, axes, _, _ = arguments_of(loops, node)
+    total = reduced(loops, node, sum_fold(loops, K.FLOAT), K.FLOAT)
+    if not isinstance(array, Array):
+        return total
+    count = count_of(loops, array, axes)
+    return mapped(loops, [total], lambda part: loops.emit("truediv", part, count), K.FLOAT)
+
+
+def prod(loops: Loops, node: Entry) -> Any:
+    item = K.element(loops.facts.kind(node.targets[0]))
+
+    def fold(array: Array, axes: list[int], index: Index) -> Atom:
+        def step(value: Atom, _: Index, total: Atom) -> Any:
+            return (loops.emit("mul", total, value),)
+
+        return along(loops, array, axes, index, step, Const(1.0 if item == K.FLOAT else 1))[0]
+
+    return reduced(loops, node, fold, item)
+
+
+def variance(loops: Loops, node: Entry) -> Any:
+    array, axes, keep, more = arguments_of(loops, node)
+    ddof = more.pop("ddof", Const(0))
+    if more or not isinstance(array, Array):
+        raise loops.refuse("a variance with more than `axis`, `ddof` and `keepdims`")
+    count = count_of(loops, array, axes)
+    held = array if array.cheap or array.is_stored else loops.stored(array)
+
+    def fold(array: Array, axes: list[int], index: Index) -> Atom:
+        total = sum_fold(loops, K.FLOAT)(array, axes, index)
+        middle = loops.emit("truediv", total, count, hint="mean")
+
+        def step(value: Atom, _: Index, total: Atom) -> Any:
+            apart = loops.emit("sub", value, middle)
+            return (loops.emit("add", total, loops.emit("mul", apart, apart)),)
+
+        squares = along(loops, array, axes, index, step, Const(0.0))[0]
+        made = loops.emit("truediv", squares, loops.plus(count, ddof, -1))
+        return loops.emit(SQRT, made) if callee_of(node) in (np.std, np.ndarray.std) else made
+
+    return folded(loops, held, axes, keep, fold, K.FLOAT)
+
+
+def extreme(loops: Loops, node: Entry) -> Any:
+    """The largest or smallest; where it is there several times, each has its share of the derivative."""
+    name = "gt" if callee_of(node) in (np.max, np.amax, np.ndarray.max) else "lt"
+    array, _, _, more = arguments_of(loops, node)
+    if more:
+        raise loops.refuse("`initial` of an extreme")
+    varied = loops.facts.varies(*node.args)
+
+    def fold(array: Array, axes: list[int], index: Index) -> Atom:
+        others = iter(index)
+        first = tuple(Const(0) if k in axes else next(others) for k in range(array.rank))
+        start = loops.element(array, first)
+
+        def larger(value: Atom, _: Index, found: Atom) -> Any:
+            value = loops.emit(_STOP, value) if varied else value
+            return (loops.choice(loops.emit(name, value, found), lambda: value, lambda: found),)
+
+        start = loops.emit(_STOP, start) if varied else start
+        found = along(loops, array, axes, index, larger, start)[0]
+        if not varied:
+            return found
+
+        def count(value: Atom, _: Index, total: Atom) -> Any:
+            return (
+                loops.choice(
+                    loops.emit("eq", value, found),
+                    lambda: loops.emit("add", total, Const(1.0)),
+                    lambda: total,
+                ),
+            )
+
+        many = loops.emit(_STOP, along(loops, array, axes, index, count, Const(0.0))[0])
+
+        def share(value: Atom, _: Index, total: Atom) -> Any:
+            part = loops.choice(
+                loops.emit("eq", value, found), lambda: loops.emit("truediv", value, many), lambda: Const(0.0)
+            )
+            return (loops.emit("add", total, part),)
+
+        return along(loops, array, axes, index, share, Const(0.0))[0]
+
+    held = array if not isinstance(array, Array) or array.cheap or array.is_stored else loops.stored(array)
+    if isinstance(array, Array) and held is not array:
+        _, axes, keep, _ = arguments_of(loops, node)
+        return folded(loops, held, axes, keep, fold, array.item)
+    return reduced(loops, node, fold)
+
+
+def place_of_extreme(loops: Loops, node: Entry) -> Any:
+    name = "gt" if callee_of(node) in (np.argmax, np.ndarray.argmax) else "lt"
+    array, axes, keep, _ = arguments_of(loops, node)
+
+    def fold(array: Array, axes: list[int], index: Index) -> Atom:
+        others = iter(index)
+        first = tuple(Const(0) if k in axes else next(others) for k in range(array.rank))
+        start = loops.element(array, first)
+
+        def step(value: Atom, whole: Index, best: Atom, place: Atom) -> Any:
+            at = Const(0)
+            for k in axes:
+                at = loops.plus(loops.times(at, array.shape[k].atom), whole[k])
+            better = loops.emit(name, value, best)
+            return (
+                loops.choice(better, lambda: value, lambda: best),
+                loops.choice(better, lambda: at, lambda: place),
+            )
+
+        return along(loops, array, axes, index, step, start, Const(0))[1]
+
+    return folded(loops, array, axes, keep, fold, K.INT)
+
+
+def truth_of(loops: Loops, node: Entry) -> Any:
+    """`np.any` and `np.all`."""
+    is_any = callee_of(node) in (np.any, np.ndarray.any)
+
+    def fold(array: Array, axes: list[int], index: Index) -> Atom:
+        def step(value: Atom, _: Index, found: Atom) -> Any:
+            if is_any:
+                return (loops.choice(value, lambda: Const(True), lambda: found),)
+            return (loops.choice(value, lambda: found, lambda: Const(False)),)
+
+        return along(loops, array, axes, index, step, Const(not is_any))[0]
+
+    return reduced(loops, node, fold, K.BOOL)
+
+
+def cumulative(loops: Loops, node: Entry) -> Any:
+    """`np.cumsum` and `np.cumprod` along one axis."""
+    given = bound(node, "a", "axis")
+    array, axis = loops.value(given["a"]), given.get("axis", Const(None))
+    if not isinstance(array, Array) or not isinstance(axis, Const) or (axis.value is None and array.rank > 1):
+        raise loops.refuse("a cumulative sum without an axis that is known")
+    which = (axis.value or 0) % array.rank
+    done = "mul" if callee_of(node) in (np.cumprod, np.ndarray.cumprod) else "add"
+    made = loops.allocate(array.shape, array.item, node.targets[0].name)
+    loops.classes[made] = made
+    others = tuple(each for k, each in enumerate(array.shape) if k != which)
+    start = Const(1.0) if done == "mul" else zero_of(array.item)
+
+    def line(index: Index) -> Any:
+        def step(i: Atom, total: Atom) -> Any:
+            whole = (*index[:which], i, *index[which:])
+            total = loops.emit(done, total, loops.element(array, whole))
+            loops.store(made, whole, total)
+            return (total,)
+
+        loops.loop(array.shape[which], step, (start,))
+        return ()
+
+    loops.loops(others, line)
+    return loops.whole(made, array.shape, array.item)

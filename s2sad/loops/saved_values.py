@@ -1,0 +1,319 @@
+"""What the forward sweep saves in lists, in arrays that are allocated once; where no count is known before, in stacks.
+
+saved = []                                saved = np.empty((n, m))
+for i in range(n):                        for i in range(n):
+    saved_1 = []                              for j in range(m):
+    for j in range(m):            →               saved[i, j] = t
+        saved_1.append(t)                 for i in range(n - 1, -1, -1):
+    saved.append(saved_1)                     for j in range(m - 1, -1, -1):
+for i, saved_1 in zip(reversed(…), …):            t = saved[i, j]
+
+The reverse sweep goes through the same loops backwards, so that a stack gives each value where it is wanted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from s2sad.errors import UnsupportedSyntax
+from s2sad.ir import kinds as K
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Ref, Var, While
+from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.rewrite import walk, with_blocks, with_body
+
+_RANGE, _LEN, _MAX, _EMPTY = Ref("range", range), Ref("len", len), Ref("max", max), Ref("np.empty", np.empty)
+_DTYPES = {
+    K.FLOAT: (),
+    K.INT: (("dtype", Ref("np.int64", np.int64)),),
+    K.BOOL: (("dtype", Ref("np.bool_", np.bool_)),),
+}
+Loop = Any
+
+
+@dataclass(frozen=True)
+class Slot:
+    """Where one saved value is: in an array, at the indices of the `loops`, or on a stack."""
+
+    var: Var
+    loops: tuple[Loop, ...] = ()
+
+    @property
+    def is_array(self) -> bool:
+        return bool(self.loops)
+
+
+@dataclass
+class SavedList:
+    """A list of the forward sweep: what it gets in each iteration, slots and inner lists, and the loops around.
+
+    The stack `more` gets a False before the loop, and a True in each iteration.
+    """
+
+    path: tuple[Loop, ...]
+    more: Var
+    parts: tuple[Any, ...] = ()
+    is_tuple: bool = False
+
+
+def without_lists(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
+    """The function with what it saves in arrays and stacks, and loops that go backwards by their ranges."""
+    return _Saved(function, kind, names).done()
+
+
+class _Saved:
+    def __init__(self, function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> None:
+        self.function, self.kind, self.names = function, kind, names
+        self.definitions = {
+            node.targets[0]: node
+            for node in walk(function.body)
+            if isinstance(node, Entry) and len(node.targets) == 1
+        }
+        self.at_top = {param.var for param in function.params}
+        self.lists: dict[Var, SavedList] = {}
+        self.numbers: dict[int, Atom] = {}
+        self.counts: dict[int, Atom] = {}
+        self.before: list[Node] = []
+        self.out: list[Node] = []
+
+    def done(self) -> Function:
+        entries: list[Node] = []
+        for node in self.function.body.entries:
+            made = self.in_block((node,), ())
+            entries += [*self.before, *made]
+            self.before = []
+            if isinstance(node, Entry):
+                self.at_top.update(node.targets)
+        return with_body(self.function, entries)
+
+    def emit(self, fn: Any, *args: Atom, hint: str = "t", kwargs: tuple = ()) -> Var:
+        target = Var(self.names.fresh(hint))
+        self.out.append(Entry((target,), op(fn) if isinstance(fn, str) else fn, args, kwargs))
+        return target
+
+    def effect(self, fn: str, *args: Atom) -> None:
+        self.out.append(Entry((), op(fn), args))
+
+    def in_block(self, entries: Any, path: tuple[Loop, ...]) -> list[Node]:
+        outer, self.out = self.out, []
+        for node in entries:
+            self.node(node, path)
+        made, self.out = self.out, outer
+        return made
+
+    def node(self, node: Node, path: tuple[Loop, ...]) -> None:
+        if isinstance(node, Entry):
+            self.entry(node, path)
+        elif isinstance(node, For):
+            self.loop(node, path)
+        elif isinstance(node, While):
+            body = replace(node.body, entries=tuple(self.in_block(node.body.entries, (*path, node))))
+            self.out.append(replace(node, body=body))
+        elif isinstance(node, If):
+            self.out.append(
+                with_blocks(
+                    node, lambda inner: replace(inner, entries=tuple(self.in_block(inner.entries, path)))
+                )
+            )
+        else:
+            self.out.append(node)
+
+    # ------------------------------------------------------------------------------------------- forward sweep
+
+    def entry(self, node: Entry, path: tuple[Loop, ...]) -> None:
+        name, callee = operation_of(node), callee_of(node)
+        if name == "list_of" and not node.args:
+            more = Var(self.names.fresh("more"))
+            self.before.append(Entry((more,), op("list_of"), ()))
+            self.effect("append", more, Const(False))
+            self.lists[node.targets[0]] = SavedList(path, more)
+        elif name == "append" and node.args[0] in self.lists:
+            self.append(self.lists[node.args[0]], node.args[1], path)  # type: ignore[index]
+        elif callee in (reversed, zip):
+            return
+        elif name == "tuple_of" and any(atom in self.lists for atom in node.args):
+            return
+        else:
+            self.out.append(node)
+
+    def append(self, saved: SavedList, atom: Atom, path: tuple[Loop, ...]) -> None:
+        made = self.definitions.get(atom) if isinstance(atom, Var) else None
+        is_tuple = made is not None and operation_of(made) == "tuple_of" and made.loc is None
+        atoms = made.args if made is not None and is_tuple else (atom,)
+        if not saved.parts:
+            saved.is_tuple = is_tuple
+            saved.parts = tuple(self.part(each, path) for each in atoms)
+            saved.path = path
+        self.effect("append", saved.more, Const(True))
+        for part, each in zip(saved.parts, atoms):
+            if isinstance(part, Slot):
+                self.save(part, each)
+
+    def part(self, atom: Atom, path: tuple[Loop, ...]) -> Any:
+        if isinstance(atom, Var) and atom in self.lists:
+            return atom
+        kind = self.kind(atom)
+        loops = path if kind in _DTYPES and all(map(self.has_known_count, path)) else ()
+        var = Var(self.names.fresh(f"{atom.name}_saved" if isinstance(atom, Var) else "saved"))
+        if loops:
+            lengths = tuple(self.length(loop) for loop in loops)
+            shape = lengths[0]
+            if len(lengths) > 1:
+                shape = Var(self.names.fresh("shape"))
+                self.before.append(Entry((shape,), op("tuple_of"), lengths))
+            self.before.append(Entry((var,), _EMPTY, (shape,), _DTYPES[kind]))
+        else:
+            self.before.append(Entry((var,), op("list_of"), ()))
+        return Slot(var, loops)
+
+    def has_known_count(self, loop: Loop) -> bool:
+        """Whether the number of iterations is known before all the loops."""
+        made = self.range_of(loop.iterable) if isinstance(loop, For) else None
+        return made is not None and all(
+            not isinstance(atom, Var) or atom in self.at_top for atom in made.args
+        )
+
+    def range_of(self, atom: Atom) -> Entry | None:
+        made = self.definitions.get(atom) if isinstance(atom, Var) else None
+        return made if made is not None and callee_of(made) is range else None
+
+    def length(self, loop: For) -> Atom:
+        """How many iterations a loop has; emitted before all of them."""
+        if id(loop) not in self.counts:
+            made = self.range_of(loop.iterable)
+            assert made is not None
+            self.counts[id(loop)] = self.count_of(made)
+        return self.counts[id(loop)]
+
+    def count_of(self, made: Entry) -> Atom:
+        if len(made.args) == 1 and isinstance(made.args[0], Const):
+            return Const(max(made.args[0].value, 0))
+        target = Var(self.names.fresh("count"))
+        if len(made.args) == 1:
+            self.before.append(Entry((target,), _MAX, (made.args[0], Const(0))))
+        else:
+            whole = Var(self.names.fresh("t"))
+            self.before += [Entry((whole,), _RANGE, made.args), Entry((target,), _LEN, (whole,))]
+        return target
+
+    def save(self, slot: Slot, atom: Atom) -> None:
+        if slot.is_array:
+            self.effect(
+                "store", slot.var, self.index([self.number(loop, loop.item) for loop in slot.loops]), atom
+            )
+        else:
+            self.effect("append", slot.var, atom)
+
+    def index(self, numbers: list[Atom]) -> Atom:
+        return numbers[0] if len(numbers) == 1 else self.emit("tuple_of", *numbers)
+
+    def number(self, loop: For, item: Atom) -> Atom:
+        """The number of an iteration, counted from 0."""
+        made = self.range_of(loop.iterable)
+        assert made is not None
+        if len(made.args) == 1:
+            return item
+        first, step = made.args[0], (*made.args, Const(1))[2]
+        number = item if first == Const(0) else self.emit("sub", item, first)
+        return number if step == Const(1) else self.emit("floordiv", number, step)
+
+    # ------------------------------------------------------------------------------------------- reverse sweep
+
+    def loop(self, node: For, path: tuple[Loop, ...]) -> None:
+        sources = self.sources(node.iterable)
+        if sources is None:
+            body = replace(node.body, entries=tuple(self.in_block(node.body.entries, (*path, node))))
+            self.out.append(replace(node, body=body))
+            return
+        targets, entries = (node.item,), node.body.entries
+        if len(sources) > 1:
+            unpacked = entries[0]
+            assert isinstance(unpacked, Entry) and operation_of(unpacked) == "unpack"
+            targets, entries = unpacked.targets, entries[1:]
+        self.backwards(node, list(zip(sources, targets)), entries, path)
+
+    def sources(self, atom: Atom) -> list[Entry | Var] | None:
+        """The ranges and lists through which a loop goes backwards; None for any other loop."""
+        made = self.definitions.get(atom) if isinstance(atom, Var) else None
+        if made is None or callee_of(made) not in (reversed, zip):
+            return None
+        parts = made.args if callee_of(made) is zip else (atom,)
+        found = [self.source(part) for part in parts]
+        return None if None in found else found  # type: ignore[return-value]
+
+    def source(self, atom: Atom) -> Entry | Var | None:
+        made = self.definitions.get(atom) if isinstance(atom, Var) else None
+        if made is None or callee_of(made) is not reversed:
+            return None
+        inner = made.args[0]
+        return inner if inner in self.lists else self.range_of(inner)  # type: ignore[return-value]
+
+    def backwards(self, node: For, parts: list[Any], entries: Any, path: tuple[Loop, ...]) -> None:
+        """A loop that goes backwards, and takes what was saved in each iteration."""
+        ranges = [(source, target) for source, target in parts if isinstance(source, Entry)]
+        lists = [(self.lists[source], target) for source, target in parts if isinstance(source, Var)]
+        loop = lists[0][0].path[-1] if lists and lists[0][0].path else None
+        item = ranges[0][1] if ranges else Var(self.names.fresh("number"))
+        iterable: Atom | None = None
+        if ranges:
+            iterable = self.emit(_RANGE, *self.reversed_ends(ranges[0][0]))
+        elif loop is not None and self.has_known_count(loop):
+            iterable = self.emit(_RANGE, self.minus_one(self.length(loop)), Const(-1), Const(-1))
+        outer, self.out = self.out, []
+        for saved, _ in lists:
+            if saved.path and iterable is not None:
+                number = self.number(saved.path[-1], item) if ranges else item
+                self.numbers[id(saved.path[-1])] = number
+        skipped = 0
+        for saved, target in lists:
+            skipped += self.take(saved, target, entries[skipped:])
+        begin, self.out = self.out, outer
+        rest = self.in_block(entries[skipped:], (*path, node))
+        body = Block((*begin, *rest), node.body.results)
+        if iterable is not None:
+            self.out.append(replace(node, item=item, iterable=iterable, body=body))
+        else:
+            self.out.append(self.as_many(node, lists[0][0], body))
+
+    def as_many(self, node: For, saved: SavedList, body: Block) -> While:
+        """As many iterations as the `while` loop of the forward sweep had."""
+        again = Var(self.names.fresh("again"))
+        cond = Block((Entry((again,), op("take_last"), (saved.more,)),), (again,))
+        return While(node.targets, node.params, node.inits, cond, body, node.stops, node.loc, node.note)
+
+    def reversed_ends(self, whole: Entry) -> tuple[Atom, ...]:
+        """The ends of a range that goes through another one backwards."""
+        args = whole.args
+        if len(args) == 3 and args[2] != Const(1):
+            raise UnsupportedSyntax("a loop with a step is differentiated", "leave `jit=True` away")
+        first, last = (Const(0), args[0]) if len(args) == 1 else args[:2]
+        return self.minus_one(last), self.minus_one(first), Const(-1)
+
+    def minus_one(self, atom: Atom) -> Atom:
+        return Const(atom.value - 1) if isinstance(atom, Const) else self.emit("sub", atom, Const(1))
+
+    def take(self, saved: SavedList, given: Var, entries: Any) -> int:
+        """Read what was saved in an iteration; how many entries that took it apart before are left out."""
+        targets: tuple[Any, ...] = (given,)
+        skipped = 0
+        if saved.is_tuple:
+            node = entries[0]
+            assert isinstance(node, Entry) and operation_of(node) == "unpack"
+            targets, skipped = node.targets, 1
+        for part, target in zip(saved.parts, targets):
+            if isinstance(part, Slot):
+                self.read(part, target)
+            else:
+                self.lists[target] = self.lists[part]
+        return skipped
+
+    def read(self, slot: Slot, target: Var) -> None:
+        if slot.is_array:
+            numbers = [self.numbers[id(loop)] for loop in slot.loops]
+            self.out.append(Entry((target,), op("getitem"), (slot.var, self.index(numbers))))
+        else:
+            self.out.append(Entry((target,), op("take_last"), (slot.var,)))

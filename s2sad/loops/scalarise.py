@@ -1,0 +1,374 @@
+"""The pass: a function's operations of arrays as loops over their elements.
+
+    t = np.sin x                          t = np.empty n
+    y = mul t c                 →         for i in range(n):
+    s = $np.sum y                             …
+                                          s = 0.0
+                                          for i in range(n):
+                                              s = s + np.sin(x[i]) * c
+
+What no loop is known for is a call as before, of arrays that are made before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from s2sad.analysis.aliases import Facts
+from s2sad.analysis.inequalities import Bounds
+from s2sad.analysis.lengths import number, plus, symbol
+from s2sad.analysis.shapes import Shapes
+from s2sad.ir import kinds as K
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Closure,
+    Const,
+    Entry,
+    For,
+    Function,
+    FunctionRef,
+    If,
+    Node,
+    Try,
+    Var,
+    While,
+    With,
+)
+from s2sad.ir.operations import callee_of, op, operation, operation_of
+from s2sad.ir.rewrite import node_reads, substitute_atom, substitute_node, with_body
+from s2sad.loops import construction, elementwise, indexing, layout, products, reductions
+from s2sad.loops.arrays import Array
+from s2sad.loops.fusion import count_uses, fusable
+from s2sad.loops.state import Loops
+
+Handler = Callable[[Loops, Entry], Any]
+
+_BY_NAME: dict[str, Handler] = {
+    "getitem": indexing.getitem,
+    "getattr": layout.attribute,
+    "matmul": products.product,
+}
+_STORES = ("store", "increase", "add_at", "setitem")
+
+
+def _by_function() -> dict[Any, Handler]:
+    groups: dict[Handler, tuple[Any, ...]] = {
+        elementwise.where: (np.where,),
+        elementwise.clip: (np.clip, np.ndarray.clip),
+        elementwise.copy: (np.copy, np.ndarray.copy, np.asarray, np.ascontiguousarray),
+        elementwise.astype: (np.ndarray.astype, float, int),
+        reductions.sum_: (np.sum, np.ndarray.sum),
+        reductions.mean: (np.mean, np.ndarray.mean),
+        reductions.prod: (np.prod, np.ndarray.prod),
+        reductions.variance: (np.var, np.std, np.ndarray.var, np.ndarray.std),
+        reductions.extreme: (np.max, np.min, np.amax, np.amin, np.ndarray.max, np.ndarray.min),
+        reductions.place_of_extreme: (np.argmax, np.argmin, np.ndarray.argmax, np.ndarray.argmin),
+        reductions.truth_of: (np.any, np.all, np.ndarray.any, np.ndarray.all),
+        reductions.cumulative: (np.cumsum, np.cumprod, np.ndarray.cumsum, np.ndarray.cumprod),
+        products.product: (np.dot, np.matmul, np.ndarray.dot),
+        products.outer: (np.outer,),
+        products.trace: (np.trace, np.ndarray.trace),
+        products.einsum: (np.einsum,),
+        products.norm: (np.linalg.norm,),
+        layout.transpose: (np.transpose, np.ndarray.transpose),
+        layout.swapaxes: (np.swapaxes, np.ndarray.swapaxes),
+        layout.moveaxis: (np.moveaxis,),
+        layout.expand_dims: (np.expand_dims,),
+        layout.squeeze: (np.squeeze, np.ndarray.squeeze),
+        layout.flip: (np.flip, np.flipud, np.fliplr),
+        layout.roll: (np.roll,),
+        layout.reshape: (
+            np.reshape,
+            np.ndarray.reshape,
+            np.ravel,
+            np.ndarray.ravel,
+            np.ndarray.flatten,
+        ),
+        layout.broadcast_to: (np.broadcast_to,),
+        layout.diff: (np.diff,),
+        layout.repeat: (np.repeat, np.ndarray.repeat, np.tile),
+        layout.concatenate: (np.concatenate, np.hstack, np.vstack),
+        layout.stack: (np.stack, np.column_stack),
+        construction.filled: (
+            np.zeros,
+            np.ones,
+            np.empty,
+            np.full,
+            np.zeros_like,
+            np.ones_like,
+            np.empty_like,
+            np.full_like,
+        ),
+        construction.identity: (np.eye, np.identity),
+        construction.arange: (np.arange,),
+        construction.linspace: (np.linspace,),
+        construction.diagonal: (np.diag, np.diagonal, np.ndarray.diagonal),
+        construction.triangle: (np.tril, np.triu),
+    }
+    return {function: handler for handler, functions in groups.items() for function in functions}
+
+
+_BY_FUNCTION = _by_function()
+_MAKERS = (np.array, np.asarray)
+
+
+def scalarise(function: Function, facts: Facts, shapes: Shapes, names: Names) -> Function:
+    """The function with loops in the place of what it does with whole arrays."""
+    uses = count_uses(function)
+    roots = fusable(function, _passes_on)
+    loops = Loops(names, facts, shapes, uses, roots)
+    for param in function.params:
+        kind = facts.kind(param.var)
+        if K.is_array(kind):
+            check_kind(loops, kind, param.var.name)
+            take_parameter(loops, param.var, kind)
+    results = _entries(loops, function.body)
+    return with_body(function, loops.out, results)
+
+
+def check_kind(loops: Loops, kind: K.Kind, name: str) -> None:
+    if kind.ndim is None:
+        raise loops.refuse(f"the number of axes of `{name}` isn't known")
+    if K.element(kind) not in (K.FLOAT, K.INT, K.BOOL):
+        raise loops.refuse(f"`{name}` is an array of {K.element(kind)}")
+
+
+def take_parameter(loops: Loops, var: Var, kind: K.Kind) -> None:
+    """A parameter that is an array: its lengths are read at the beginning, each once."""
+    assert kind.ndim is not None
+    lengths = loops.known_lengths(var, kind.ndim)
+    for k, length in enumerate(lengths or ()):
+        if length.terms and length not in loops.lengths:
+            atom = loops.read_length(var, k)
+            loops.lengths[length] = atom
+            loops.known[atom] = length
+    loops.env[var] = loops.whole(var, loops.shape_of_array(var, kind.ndim), K.element(kind))
+
+
+def _passes_on(node: Entry) -> bool:
+    """Whether an entry makes elements of elements, and needs no array to be made."""
+    if len(node.targets) != 1:
+        return False
+    handler = _BY_NAME.get(operation_of(node) or "") or _handler_by_function(node)
+    return elementwise.is_elementwise(node) or handler in (
+        elementwise.where,
+        elementwise.clip,
+        elementwise.astype,
+        elementwise.copy,
+        layout.transpose,
+        layout.expand_dims,
+        layout.flip,
+        layout.broadcast_to,
+        layout.attribute,
+        indexing.getitem,
+    )
+
+
+def _handler_by_function(node: Entry) -> Handler | None:
+    callee = callee_of(node)
+    try:
+        return _BY_FUNCTION.get(callee)
+    except TypeError:  # what has no hash is none of these
+        return None
+
+
+def _entries(loops: Loops, block: Block) -> tuple[Atom, ...]:
+    """Scalarise the entries of a block into the one at hand; its results as atoms."""
+    for node in block.entries:
+        _node(loops, node)
+    return tuple(loops.atom(loops.value(atom), _hint(atom)) for atom in block.results)
+
+
+def _hint(atom: Atom) -> str:
+    return atom.name if isinstance(atom, Var) else "t"
+
+
+def _node(loops: Loops, node: Node) -> None:
+    outer, loops.loc = loops.loc, getattr(node, "loc", None) or loops.loc
+    if isinstance(node, Entry):
+        _entry(loops, node)
+        for atom in {*node.args, *(atom for _, atom in node.kwargs)}:
+            if isinstance(atom, Var) and atom in loops.uses:
+                loops.uses[atom] -= 1
+    elif isinstance(node, (If, For, While)):
+        _region(loops, node)
+    else:
+        assert isinstance(node, (Try, With, Closure))
+        if any(var in loops.env for var in node_reads(node)):
+            raise loops.refuse("arrays within `try`, `with`, or a function that is made here")
+        loops.out.append(substitute_node(node, loops.atoms))
+    loops.loc = outer
+
+
+# ------------------------------------------------------------------------------------------------------ entries
+
+
+def _entry(loops: Loops, node: Entry) -> None:
+    if len(node.targets) == 1:
+        loops.definitions[node.targets[0]] = node
+    name = operation_of(node)
+    if name in _STORES and loops.is_array(node.args[0]):
+        if name in ("add_at", "setitem"):
+            raise loops.refuse(f"`{name}` of an array")
+        indexing.store(loops, node)
+    elif operation(node).plain and loops.is_array(node.args[0]):
+        _written_whole(loops, node)
+    elif name == "unpack" and loops.is_array(node.args[0]):
+        _unpacked(loops, node)
+    else:
+        _value(loops, node, name)
+
+
+def _value(loops: Loops, node: Entry, name: str | None) -> None:
+    """An entry that computes something."""
+    every = (*node.args, *(atom for _, atom in node.kwargs))
+    has_arrays = any(map(loops.is_array, every))
+    makes_array = any(K.is_array(loops.facts.kind(target)) for target in node.targets)
+    if name in ("tuple_of", "list_of", "slice") and has_arrays:
+        return  # whoever takes it apart looks at what it was made of
+    callee = callee_of(node)
+    if callee in _MAKERS and not loops.is_array(node.args[0]):
+        handler: Handler | None = layout.stack
+    elif not has_arrays and not makes_array:
+        loops.out.append(substitute_node(node, loops.atoms))
+        return
+    elif callee is len and has_arrays:
+        loops.atoms[node.targets[0]] = loops.value(node.args[0]).shape[0].atom
+        return
+    elif elementwise.is_elementwise(node):
+        handler = elementwise.elementwise
+    else:
+        handler = _BY_NAME.get(name or "") or _handler_by_function(node)
+    value = handler(loops, node) if handler is not None else None
+    if value is None:
+        _called(loops, node)
+    elif isinstance(value, Array):
+        loops.bind(node.targets[0], value)
+    else:
+        loops.bind_scalar(node.targets[0], value)
+
+
+def _called(loops: Loops, node: Entry) -> None:
+    """A call as it is, of arrays that are made."""
+    if isinstance(node.fn, FunctionRef):
+        raise loops.refuse(f"`{node.fn.name}` is called with arrays, and stays a function")
+
+    def new(atom: Atom) -> Atom:
+        return loops.atom(loops.value(atom), _hint(atom))
+
+    for var in [atom for atom in node.args if isinstance(atom, Var) and loops.is_array(atom)]:
+        if loops.facts.classes.is_written(var) and loops.env[var].base is None:
+            raise loops.refuse("a call that may write to an array that is computed")
+    args = tuple(map(new, node.args))
+    kwargs = tuple((key, new(atom)) for key, atom in node.kwargs)
+    loops.out.append(replace(node, args=args, kwargs=kwargs))
+    loops.elements = [{} for _ in loops.elements]
+    for target in node.targets:
+        _take(loops, target)
+
+
+def _take(loops: Loops, target: Var) -> None:
+    """A variable of the list that may be an array, as it was made."""
+    kind = loops.facts.kind(target)
+    if K.is_array(kind):
+        check_kind(loops, kind, target.name)
+        loops.env[target] = loops.whole(target, loops.shape_of_array(target, kind.ndim or 0), K.element(kind))
+
+
+def _written_whole(loops: Loops, node: Entry) -> None:
+    """`A += x` of an array."""
+    array, value = loops.value(node.args[0]), loops.value(node.args[1])
+    plain = operation(node).plain
+    summed = elementwise.mapped(loops, [array, value], lambda a, b: loops.emit(op(plain), a, b), array.item)
+    indexing.write(loops, array, summed, "store", None, node.args[1])
+
+
+def _unpacked(loops: Loops, node: Entry) -> None:
+    array = loops.value(node.args[0])
+    if node.args[2] != Const(None):
+        raise loops.refuse("an array is unpacked with a star")
+    for k, target in enumerate(node.targets):
+        if array.rank == 1:
+            loops.bind_scalar(target, loops.element(array, (Const(k),)))
+        else:
+            part = loops.part(array, array.shape[1:], lambda index, k=k: (Const(k), *index))
+            loops.bind(target, part)
+
+
+# ------------------------------------------------------------------------------------------------------ regions
+
+
+def _region(loops: Loops, node: If | For | While) -> None:
+    """A branch or loop: what is read in it is made before, and what it gives are arrays of the list."""
+    reads = node_reads(node)
+    waiting = [
+        var
+        for var, array in loops.env.items()
+        if var in reads or (loops.uses.get(var, 0) > 0 and _may_be_written(loops, array))
+    ]
+    loops.settle(waiting)
+    outer, env = loops.elements, dict(loops.env)
+    loops.elements = [{}]
+    if isinstance(node, If):
+        cond = loops.value(node.cond)
+        made: Node = replace(
+            node, cond=cond, then=_block(loops, node.then), orelse=_block(loops, node.orelse)
+        )
+    elif isinstance(node, For):
+        made = _for(loops, node)
+    else:
+        inits = _made(loops, node.inits)
+        for param in node.params:
+            _take(loops, param)
+        made = replace(node, inits=inits, cond=_block(loops, node.cond), body=_block(loops, node.body))
+    loops.elements = [{} for _ in outer]
+    loops.env = env
+    loops.out.append(made)
+    for target in node.targets:
+        _take(loops, target)
+
+
+def _may_be_written(loops: Loops, array: Array) -> bool:
+    return any(isinstance(each, Var) and loops.facts.classes.is_written(each) for each in array.reads)
+
+
+def _for(loops: Loops, node: For) -> For:
+    iterable = substitute_atom(node.iterable, loops.atoms)
+    if loops.is_array(node.iterable):
+        raise loops.refuse("a loop over the items of an array that isn't known to be one")
+    inits = _made(loops, node.inits)
+    for param in node.params:
+        _take(loops, param)
+    bounds = _bounds(loops, node)
+    loops.bounds[:0] = bounds
+    loops.known[node.item] = symbol(node.item)
+    body = _block(loops, node.body)
+    del loops.bounds[: len(bounds)]
+    return replace(node, iterable=iterable, inits=inits, body=body)
+
+
+def _bounds(loops: Loops, node: For) -> list[Bounds]:
+    made = loops.definitions.get(node.iterable) if isinstance(node.iterable, Var) else None
+    if made is None or callee_of(made) is not range or len(made.args) > 2:
+        return []
+    ends = [loops.value(atom) for atom in made.args]
+    first, last = (Const(0), ends[0]) if len(ends) == 1 else ends
+    highest = plus(loops.length(last), number(-1))
+    return [Bounds(node.item, (loops.length(first),), (highest,))]
+
+
+def _made(loops: Loops, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
+    return tuple(loops.atom(loops.value(atom), _hint(atom)) for atom in atoms)
+
+
+def _block(loops: Loops, block: Block) -> Block:
+    env, atoms, lengths = dict(loops.env), dict(loops.atoms), dict(loops.lengths)
+    made = loops.block(lambda: _entries(loops, block))
+    loops.env, loops.atoms, loops.lengths = env, atoms, lengths
+    return made

@@ -1,0 +1,224 @@
+"""What scalarising a function goes by: what its variables are at the loop level, and when arrays have to be made."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from s2sad.analysis.aliases import Facts
+from s2sad.analysis.lengths import Length, Lengths, is_not_one
+from s2sad.analysis.shapes import Shapes
+from s2sad.errors import UnsupportedSyntax
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var, targets_of
+from s2sad.loops.arrays import Array, Axis, Index, Shape
+from s2sad.loops.builder import Builder
+from s2sad.runtime.loops import check_length
+
+WITHOUT = "leave `jit=True` away"
+_CHECK_LENGTH = Ref("check_length", check_length)
+_SHAPE = Const("shape")
+
+
+class Loops(Builder):
+    """The state: `env` has the arrays of the variables, `uses` how many entries still read each."""
+
+    def __init__(
+        self, names: Any, facts: Facts, shapes: Shapes, uses: dict[Var, int], roots: dict[Var, Any]
+    ) -> None:
+        super().__init__(names)
+        self.facts, self.shapes, self.uses, self.roots = facts, shapes, uses, roots
+        self.env: dict[Var, Array] = {}
+        self.atoms: dict[Atom, Atom] = {}
+        self.definitions: dict[Var, Entry] = {}
+        self.lengths: dict[Length, Atom] = {}
+        self.classes: dict[Var, Any] = {}
+
+    def refuse(self, reason: str) -> UnsupportedSyntax:
+        return UnsupportedSyntax(reason, WITHOUT, self.loc)
+
+    # ------------------------------------------------------------------------------------------------ values
+
+    def value(self, atom: Atom) -> Any:
+        """The array that an atom is; the atom itself for what is none."""
+        if isinstance(atom, Var) and atom in self.env:
+            return self.env[atom]
+        if isinstance(atom, Ref) and K.is_array(self.facts.kind(atom)):
+            raise self.refuse(f"`{atom.path}` is an array from outside of the function")
+        return self.atoms.get(atom, atom)
+
+    def is_array(self, atom: Atom) -> bool:
+        return isinstance(atom, Var) and atom in self.env
+
+    def atom(self, value: Any, hint: str = "t") -> Atom:
+        """A value as an atom of the list: what isn't made yet is made."""
+        if not isinstance(value, Array):
+            return value
+        if value.rank == 0:
+            return self.element(value, ())
+        made = value if value.whole else self.stored(value, hint)
+        assert made.base is not None
+        return made.base
+
+    def item_of(self, value: Any) -> K.Kind:
+        return value.item if isinstance(value, Array) else K.element(self.facts.kind(value))
+
+    # ------------------------------------------------------------------------------------------------ lengths
+
+    def axis(self, length: Length, otherwise: Callable[[], Atom]) -> Axis:
+        """An axis of a length: held by what is there already, or found `otherwise`."""
+        if not length.terms:
+            return Axis(Const(length.number), length)
+        if length in self.lengths:
+            return Axis(self.lengths[length], length)
+        if len(length.terms) == 1:
+            ((name, count),) = length.terms
+            alone = Length(length.terms)
+            if count == 1 and alone in self.lengths:
+                return Axis(self.plus(self.lengths[alone], Const(length.number)), length)
+        atom = otherwise()
+        self.known.setdefault(atom, length)
+        return Axis(atom, length)
+
+    def known_lengths(self, target: Var, rank: int) -> Lengths | None:
+        found = self.shapes.lengths(target)
+        return found if found is not None and len(found) == rank else None
+
+    def shape_of_array(self, var: Var, rank: int) -> Shape:
+        """The shape of an array of the list."""
+        lengths = self.known_lengths(var, rank)
+        known = lengths if lengths is not None else [self.length(Var(f"{var.name} {k}")) for k in range(rank)]
+        return tuple(self.axis(each, lambda k=k: self.read_length(var, k)) for k, each in enumerate(known))  # type: ignore[misc]
+
+    def read_length(self, var: Var, axis: int) -> Atom:
+        shape = self.emit("getattr", var, _SHAPE, hint="shape")
+        return self.emit("getitem", shape, Const(axis), hint="n")
+
+    def together(self, shapes: Sequence[Shape]) -> Shape:
+        """The shape that arrays are broadcast to; where it isn't known that lengths are equal, the program asks."""
+        whole: list[Axis] = []
+        for shape in sorted(shapes, key=len, reverse=True):
+            if not whole:
+                whole = list(shape)
+            for k, axis in enumerate(shape, len(whole) - len(shape)):
+                whole[k] = self.one_of(whole[k], axis)
+        return tuple(whole)
+
+    def one_of(self, one: Axis, other: Axis) -> Axis:
+        if other.is_one or one.length == other.length or one.atom == other.atom:
+            return one
+        if one.is_one:
+            return other
+        self.effect(_CHECK_LENGTH, one.atom, other.atom)
+        return one if not one.length.terms or is_not_one(one.length) else other
+
+    def aligned(self, value: Any, index: Index, shape: Shape) -> Index:
+        """The index into an array that is broadcast to a shape."""
+        own = index[len(index) - value.rank :]
+        whole = shape[len(shape) - value.rank :]
+        return tuple(
+            Const(0) if axis.is_one and not full.is_one else each
+            for axis, full, each in zip(value.shape, whole, own)
+        )
+
+    def broadcast(self, value: Any, shape: Shape) -> Callable[[Index], Atom]:
+        """What gives the element of a value, broadcast to a shape, at an index."""
+        if not isinstance(value, Array):
+            return lambda index: value
+        return lambda index: self.element(value, self.aligned(value, index, shape))
+
+    # ------------------------------------------------------------------------------------------------ memory
+
+    def class_of(self, var: Var) -> Any:
+        return self.classes.get(var) or self.facts.classes.find(var)
+
+    def whole(self, var: Var, shape: Shape, item: K.Kind) -> Array:
+        """All of an array of the list."""
+        return Array(
+            shape,
+            item,
+            lambda index: self.read(var, index),
+            frozenset((self.class_of(var),)),
+            True,
+            var,
+            lambda index: index,
+            True,
+        )
+
+    def part(self, array: Array, shape: Shape, place: Callable[[Index], Index]) -> Array:
+        """An array whose elements are some of another's: a part of it, if it has memory."""
+        base, of_base = array.base, array.place
+        return Array(
+            shape,
+            array.item,
+            lambda index: self.element(array, place(index)),
+            array.reads,
+            array.cheap,
+            base,
+            None if of_base is None else lambda index: of_base(place(index)),
+        )
+
+    def stored(self, array: Array, hint: str = "t") -> Array:
+        """The array as one of the list, new."""
+        var = self.allocate(array.shape, array.item, hint)
+        self.classes[var] = var
+
+        def store(index: Index) -> Sequence[Atom]:
+            self.store(var, index, self.element(array, index))
+            return ()
+
+        self.loops(array.shape, store)
+        return self.whole(var, array.shape, array.item)
+
+    def delayed(
+        self,
+        shape: Shape,
+        item: K.Kind,
+        element: Callable[[Index], Atom],
+        of: Iterable[Any] = (),
+        cheap: bool = False,
+    ) -> Array:
+        """An array that is made of others, when and where its elements are asked for."""
+        reads: frozenset[Any] = frozenset().union(*(value.reads for value in of if isinstance(value, Array)))
+        return Array(shape, item, element, reads, cheap)
+
+    def bind(self, target: Var, array: Array) -> None:
+        """A variable is an array: one that is read by several entries, or is written, is made now."""
+        if self.facts.classes.is_written(target) and not array.is_stored:
+            array = self.stored(array, target.name)
+        elif not array.cheap and target not in self.roots:
+            array = self.stored(array, target.name)
+        if array.whole and array.base is not None and array.base is not target:
+            self.classes.setdefault(array.base, self.facts.classes.find(target))
+            array = replace(array, reads=frozenset((self.class_of(array.base),)))
+        self.env[target] = array
+
+    def bind_scalar(self, target: Var, value: Atom) -> None:
+        """A variable is a number: the entry that has just made it gets its name."""
+        last = self.out[-1] if self.out else None
+        if last is not None and value not in self.known and targets_of(last) == (value,):
+            self.out[-1] = replace(last, targets=(target,))  # type: ignore[call-arg]
+            self.elements = [
+                {key: made for key, made in level.items() if made != value} for level in self.elements
+            ]
+        else:
+            self.atoms[target] = value
+
+    def settle(self, array_vars: Iterable[Var]) -> None:
+        """Make what isn't made yet of some variables."""
+        for var in array_vars:
+            array = self.env.get(var)
+            if array is not None and not array.cheap and not array.is_stored:
+                self.env[var] = self.stored(array, var.name)
+
+    def before_write(self, var: Var) -> None:
+        """Before an array of the list is written: what was computed of it, and isn't made yet, is made."""
+        written = self.class_of(var)
+        self.settle(
+            [
+                name
+                for name, array in self.env.items()
+                if self.uses.get(name, 0) > 0 and written in array.reads
+            ]
+        )

@@ -1,0 +1,26 @@
+"""What emitted loops call: the ends of slices, and lengths that have to be equal."""
+
+
+def clipped(end: int, length: int) -> int:
+    """The end of a slice, counted from the beginning and cut to the length."""
+    if end < 0:
+        end += length
+    return min(max(end, 0), length)
+
+
+def wrapped(index: int, length: int) -> int:
+    """An index counted from the beginning."""
+    return index + length if index < 0 else index
+
+
+def slice_length(start: int, stop: int, step: int) -> int:
+    """How many items a slice takes whose ends are known to lie within the axis."""
+    if step > 0:
+        return max(0, (stop - start + step - 1) // step)
+    return max(0, (start - stop - step - 1) // -step)
+
+
+def check_length(one: int, other: int) -> None:
+    """Raises ValueError if arrays that meet element by element differ in length."""
+    if one != other:
+        raise ValueError("operands could not be broadcast together: two axes differ in length")
