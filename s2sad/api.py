@@ -24,8 +24,8 @@ from s2sad.compile import compile_call
 from s2sad.derivative_cache import cached
 from s2sad.errors import NotAScalar, NotCallable, refuses
 from s2sad.gradients import Derivative
-from s2sad.results import Arrays, finished
 from s2sad.pipeline import LOOPS
+from s2sad.results import Arrays, finished
 from s2sad.rules.declare import Rule
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from s2sad.ad.implicit_calls import asked_parts
 from s2sad.analysis.aliases import Fact
 from s2sad.arguments import Call
 from s2sad.backend.load import COMPILING
+from s2sad.backend.numba_module import NumbaModule
 from s2sad.compiled import Compiled, Plan
 from s2sad.dynamic import AT_RUN_TIME
-from s2sad.backend.numba_module import NumbaModule
 from s2sad.errors import DifferentiationError, NotCallable
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.lower import Lowered

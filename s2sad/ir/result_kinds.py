@@ -48,7 +48,7 @@ _FIXED: dict[Any, Kind] = {
     **dict.fromkeys((str, repr, ascii, format, chr, bin, hex, oct), TEXT),
     **dict.fromkeys((bool, isinstance, issubclass, callable, hasattr, any, all), BOOL),
     **dict.fromkeys((complex, complex.conjugate), COMPLEX),
-    **dict.fromkeys((loops.clipped, loops.wrapped, loops.slice_length), INT),
+    **dict.fromkeys((loops.clipped, loops.wrapped, loops.slice_length, loops.range_length), INT),
     float: FLOAT,
     slice: SLICE,
     **dict.fromkeys(

@@ -173,8 +173,6 @@ class Builder:
         """The index of an element as one atom."""
         if len(index) == 1:
             return index[0]
-        if all(isinstance(each, Const) for each in index):
-            return Const(tuple(each.value for each in index))  # type: ignore[union-attr]
         return self.emit("tuple_of", *index)
 
     def read(self, base: Var, index: Index) -> Atom:

@@ -14,8 +14,10 @@ from s2sad.loops.arrays import Array, Axis, Index
 from s2sad.loops.elementwise import as_item, bound, chosen
 from s2sad.loops.layout import array_of, constant, shape_argument
 from s2sad.loops.state import Loops
+from s2sad.runtime.loops import range_length
 
 _FLOAT = Ref("float", float)
+_RANGE_LENGTH = Ref("range_length", range_length)
 _LIKE = (np.zeros_like, np.ones_like, np.empty_like, np.full_like)
 
 
@@ -65,11 +67,12 @@ def arange(loops: Loops, node: Entry) -> Any:
     given = bound(node, "start", "stop", "step")
     given.pop("dtype", None)
     ends = [loops.value(given[name]) for name in ("start", "stop", "step") if name in given]
-    if any(loops.facts.kind(end) not in (K.INT, K.BOTTOM) or not _is_one(end) for end in ends[2:]):
-        raise loops.refuse("`np.arange` with a step")
-    if any(loops.facts.kind(end) not in (K.INT,) and end not in loops.known for end in ends):
-        raise loops.refuse("`np.arange` of floats")
     first, last = (Const(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
+    if not all(loops.facts.kind(end) == K.INT or end in loops.known for end in ends) or ends[2:] not in (
+        [],
+        [Const(1)],
+    ):
+        return _stepped(loops, node, first, last, (*ends[2:], Const(1))[0])
     length = plus(loops.length(last), loops.length(first), -1)
     axis = loops.axis(length, lambda: loops.plus(last, first, -1))
     item = K.element(loops.facts.kind(node.targets[0]))
@@ -81,8 +84,17 @@ def arange(loops: Loops, node: Entry) -> Any:
     return loops.delayed((axis,), item, element, cheap=True)
 
 
-def _is_one(atom: Any) -> bool:
-    return atom == Const(1)
+def _stepped(loops: Loops, node: Entry, first: Atom, last: Atom, step: Atom) -> Array:
+    """`np.arange` of floats, or with a step."""
+    count = loops.emit(_RANGE_LENGTH, first, last, step, hint="count")
+    known = loops.known_lengths(node.targets[0], 1)
+    item = K.element(loops.facts.kind(node.targets[0]))
+    axis = Axis(count, known[0] if known else loops.length(count))
+
+    def element(index: Index) -> Atom:
+        return loops.emit("add", as_item(first, item), loops.emit("mul", index[0], as_item(step, item)))
+
+    return loops.delayed((axis,), item, element, cheap=True)
 
 
 def linspace(loops: Loops, node: Entry) -> Any:
@@ -103,12 +115,15 @@ def linspace(loops: Loops, node: Entry) -> Any:
 
 def diagonal(loops: Loops, node: Entry) -> Any:
     """`np.diag`: the diagonal of a matrix, or a matrix with this diagonal."""
-    array = array_of(loops, node.args[0])
-    if len(node.args) > 1 or node.kwargs:
-        raise loops.refuse("a diagonal beside the main one")
-    axis = array.shape[0]
+    given = bound(node, "v", "k")
+    array, offset = array_of(loops, node.args[0]), constant(
+        loops, given.get("k", given.get("offset", Const(0)))
+    )
     if array.rank == 2:
-        return loops.part(array, (axis,), lambda index: (index[0], index[0]))
+        return _diagonal(loops, node, array, offset)
+    if offset:
+        raise loops.refuse("a matrix with a diagonal beside the main one")
+    axis = array.shape[0]
 
     def element(index: Index) -> Atom:
         cond = loops.emit("eq", index[0], index[1])
@@ -116,6 +131,21 @@ def diagonal(loops: Loops, node: Entry) -> Any:
         return chosen(loops, lambda: cond, lambda: loops.element(array, index[:1]), lambda: zero, array.item)
 
     return loops.delayed((axis, axis), array.item, element, [array], cheap=array.cheap)
+
+
+def _diagonal(loops: Loops, node: Entry, array: Array, offset: int) -> Array:
+    """The diagonal of a matrix, or one above or below it."""
+    starts = (max(-offset, 0), max(offset, 0))
+    known = loops.known_lengths(node.targets[0], 1)
+    rows, columns = (loops.plus(each.atom, Const(first), -1) for each, first in zip(array.shape, starts))
+    if not offset and array.shape[0].length == array.shape[1].length:
+        axis = array.shape[0]
+    else:
+        count = loops.emit(Ref("min", min), rows, columns)
+        axis = Axis(count, known[0] if known else loops.length(count))
+    return loops.part(
+        array, (axis,), lambda index: tuple(loops.plus(index[0], Const(first)) for first in starts)
+    )
 
 
 def triangle(loops: Loops, node: Entry) -> Any:

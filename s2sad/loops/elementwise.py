@@ -15,6 +15,7 @@ from s2sad.ir.operation import Form
 from s2sad.ir.operations import callee_of, op, operation
 from s2sad.loops.arrays import Array, Index
 from s2sad.loops.state import Loops
+from s2sad.runtime.reductions import deviation
 
 _FLOAT, _INT, _BOOL = Ref("float", float), Ref("int", int), Ref("bool", bool)
 _WITHOUT_MEANING = frozenset(("casting", "order", "subok", "copy"))
@@ -31,7 +32,7 @@ def is_elementwise(node: Entry) -> bool:
         return True
     if isinstance(callee, np.ufunc) and callee.signature is None and callee.nout == 1:
         return not {name for name, _ in node.kwargs} - _WITHOUT_MEANING
-    return callee is abs
+    return callee in (abs, deviation)
 
 
 def elementwise(loops: Loops, node: Entry) -> Any:
@@ -105,12 +106,36 @@ def clip(loops: Loops, node: Entry) -> Any:
     )
     values = [loops.value(arguments.get(name, Const(None))) for name in ("a", "a_min", "a_max")]
 
+    item = K.element(loops.facts.kind(node.targets[0]))
+
     def make(value: Atom, low: Atom, high: Atom) -> Atom:
         if low != Const(None):
-            value = loops.emit(Ref("np.maximum", np.maximum), value, low)
-        return value if high == Const(None) else loops.emit(Ref("np.minimum", np.minimum), value, high)
+            value = better(loops, "gt", value, low, item)
+        return value if high == Const(None) else better(loops, "lt", value, high, item)
 
-    return mapped(loops, values, make, K.element(loops.facts.kind(node.targets[0])))
+    return mapped(loops, values, make, item)
+
+
+def extreme(loops: Loops, node: Entry) -> Any:
+    """The larger or smaller of two, of equals half of each: by branches, so that what isn't chosen has no slope at all."""
+    name = "gt" if callee_of(node) is np.maximum else "lt"
+    item = K.element(loops.facts.kind(node.targets[0]))
+    values = [loops.value(atom) for atom in node.args]
+    return mapped(loops, values, lambda one, other: better(loops, name, one, other, item), item)
+
+
+def better(loops: Loops, name: str, one: Atom, other: Atom, item: K.Kind) -> Atom:
+    if item != K.FLOAT:
+        return loops.choice(loops.emit(name, one, other), lambda: one, lambda: other)
+    one, other = as_item(one, item), as_item(other, item)
+
+    def halves() -> Atom:
+        return loops.emit("add", loops.emit("mul", Const(0.5), one), loops.emit("mul", Const(0.5), other))
+
+    def not_better() -> Atom:
+        return loops.choice(loops.emit(name, other, one), lambda: other, halves)
+
+    return loops.choice(loops.emit(name, one, other), lambda: one, not_better)
 
 
 def astype(loops: Loops, node: Entry) -> Any:

@@ -18,8 +18,9 @@ from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.loops.arrays import Array, Axis, Index, Shape
 from s2sad.loops.state import Loops
-from s2sad.runtime.loops import slice_length
+from s2sad.runtime.loops import check_index, slice_length
 
+_CHECK_INDEX = Ref("check_index", check_index)
 _SLICE_LENGTH = Ref("slice_length", slice_length)
 NONE = Const(None)
 NEW_AXIS = Axis(Const(1), ONE)
@@ -44,7 +45,7 @@ def cuts_of(loops: Loops, index: Atom, array: Array) -> list[Cut]:
     """What an index says of each axis of an array, new axes among them."""
     parts = parts_of(loops, index)
     taken = sum(_axes_taken(loops, part) for part in parts)
-    if Const(...) not in parts:
+    if Const(...) not in parts and taken < array.rank:
         parts.append(Const(...))
     found: list[Cut] = []
     axes = iter(array.shape)
@@ -91,7 +92,8 @@ def _cut(loops: Loops, part: Atom, axes: list[Axis]) -> Cut:
         return Cut("items", held.shape, array=held, at=axes[0].atom)
     node = loops.definitions.get(part) if isinstance(part, Var) else None
     if node is not None and operation_of(node) == "slice":
-        ends = [loops.value(end) for end in node.args]
+        given = node.args if len(node.args) > 1 else (NONE, *node.args)
+        ends = [loops.value(end) for end in (*given, NONE)[:3]]
         return _sliced(loops, *ends, axes[0])
     if loops.facts.kind(part) not in (K.INT, K.BOOL):
         raise loops.refuse("an index that is no integer, slice or array")
@@ -100,6 +102,9 @@ def _cut(loops: Loops, part: Atom, axes: list[Axis]) -> Cut:
 
 def _sliced(loops: Loops, first: Atom, last: Atom, step: Atom, axis: Axis) -> Cut:
     if step in (NONE, Const(1)):
+        if _is_number(first, 0) and last == Const(first.value + 1):  # type: ignore[union-attr]
+            loops.effect(_CHECK_INDEX, first, axis.atom)
+            return Cut("slice", (NEW_AXIS,), first=first)
         from_left = _is_number(first, 0) and (last == NONE or not _is_number(last, 0))
         start = Const(0) if first == NONE else first if from_left else loops.within(first, axis)
         stop = axis.atom if last == NONE else _stop(loops, last, axis)
@@ -143,7 +148,8 @@ def _stepped(loops: Loops, start: Atom, stop: Atom, step: Const) -> Axis:
 
 def taken(loops: Loops, array: Array, cuts: list[Cut]) -> Any:
     """What an index takes of an array; an element, or an array."""
-    if any(cut.form == "mask" for cut in cuts):
+    cuts = with_indices(loops, cuts, array)
+    if cuts[0].form == "mask":
         return _masked(loops, array, cuts)
     shape, place = layout(loops, cuts)
     if any(cut.form == "items" for cut in cuts):
@@ -199,19 +205,32 @@ def _position(loops: Loops, cut: Cut, rest: Any, inner: Index, of_items: Shape) 
 # ------------------------------------------------------------------------------------------------------- masks
 
 
-def _alone(loops: Loops, cuts: list[Cut]) -> Array:
-    """The mask that is the whole of an index."""
-    mask = cuts[0].array
-    if mask is None or any(cut.form != "slice" or cut.first != Const(0) for cut in cuts[1:]) or len(cuts) > 1:
-        raise loops.refuse("a mask beside other indices, or of some of the axes")
-    return mask
+def with_indices(loops: Loops, cuts: list[Cut], array: Array) -> list[Cut]:
+    """The index with arrays of places instead of masks, unless a mask is all of it."""
+    masks = [cut.array for cut in cuts if cut.form == "mask" and cut.array is not None]
+    if not masks or (len(cuts) == 1 and masks[0].rank == array.rank):
+        return cuts
+    if any(mask.rank != 1 for mask in masks):
+        raise loops.refuse("a mask with several axes beside other indices")
+    return [cut if cut.form != "mask" else _places(loops, cut) for cut in cuts]
+
+
+def _places(loops: Loops, cut: Cut) -> Cut:
+    assert cut.array is not None
+    mask = cut.array if cut.array.is_stored else loops.stored(cut.array, "chosen")
+    numbers = loops.delayed(mask.shape, K.INT, lambda index: index[0], cheap=True)
+    places = _chosen_of(loops, numbers, mask)
+    return Cut("items", places.shape, array=places, at=mask.shape[0].atom)
 
 
 def _masked(loops: Loops, array: Array, cuts: list[Cut]) -> Array:
     """What is chosen by a mask, one after the other."""
-    mask = _alone(loops, cuts)
-    mask = mask if mask.is_stored else loops.stored(mask, "chosen")
+    mask = cuts[0].array
+    assert mask is not None
+    return _chosen_of(loops, array, mask if mask.is_stored else loops.stored(mask, "chosen"))
 
+
+def _chosen_of(loops: Loops, array: Array, mask: Array) -> Array:
     def count(index: Index, total: Atom) -> Any:
         return (loops.choice(loops.element(mask, index), lambda: loops.plus(total, Const(1)), lambda: total),)
 
@@ -274,9 +293,9 @@ def store(loops: Loops, node: Entry) -> None:
     value = loops.value(node.args[2])
     if not isinstance(array, Array) or array.base is None or array.place is None:
         raise loops.refuse("an item of what isn't known to be an array is written")
-    cuts = cuts_of(loops, node.args[1], array)
+    cuts = with_indices(loops, cuts_of(loops, node.args[1], array), array)
     name = operation_of(node)
-    mask = _alone(loops, cuts) if cuts and cuts[0].form == "mask" else None
+    mask = cuts[0].array if cuts and cuts[0].form == "mask" else None
     shape, place = (array.shape, lambda index: index) if mask is not None else layout(loops, cuts)
     write(loops, loops.part(array, shape, place), value, name or "store", mask, node.args[2])
 

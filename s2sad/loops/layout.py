@@ -42,7 +42,9 @@ def attribute(loops: Loops, node: Entry) -> Any:
     if name == "T":
         return permuted(loops, array, tuple(reversed(range(array.rank))))
     if name == "shape":
-        return loops.emit("tuple_of", *[axis.atom for axis in array.shape], hint="shape")
+        shape = loops.emit("tuple_of", *[axis.atom for axis in array.shape], hint="shape")
+        loops.lists[node.targets[0]] = loops.lists[shape] = [axis.atom for axis in array.shape]
+        return shape
     if name == "size":
         return functools.reduce(loops.times, (axis.atom for axis in array.shape), Const(1))
     if name == "ndim":
@@ -87,6 +89,21 @@ def moveaxis(loops: Loops, node: Entry) -> Any:
     order = [k for k in range(array.rank) if k != source]
     order.insert(target, source)
     return permuted(loops, array, tuple(order))
+
+
+def rank(loops: Loops, node: Entry) -> Any:
+    value = loops.value(node.args[0])
+    return Const(value.rank if isinstance(value, Array) else 0)
+
+
+def at_least_one(loops: Loops, node: Entry) -> Any:
+    """`np.atleast_1d`."""
+    value = loops.value(node.args[0])
+    if isinstance(value, Array):
+        return value
+    return loops.delayed(
+        (NEW_AXIS,), K.element(loops.facts.kind(node.targets[0])), lambda index: value, cheap=True
+    )
 
 
 def expand_dims(loops: Loops, node: Entry) -> Any:
@@ -171,6 +188,11 @@ def _shape_of(loops: Loops, target: Var, array: Array, lengths: list[Atom]) -> S
         atoms[at] = every if others == Const(1) else loops.emit("floordiv", every, others, hint="n")
     found = [loops.length(atom) for atom in atoms] if known is None else list(known)
     return tuple(loops.axis(each, lambda atom=atom: atom) for each, atom in zip(found, atoms))  # type: ignore[misc]
+
+
+def flat(loops: Loops, target: Var, array: Array) -> Array:
+    """All elements along one axis."""
+    return reshaped(loops, array, _shape_of(loops, target, array, [Const(-1)]))
 
 
 def reshaped(loops: Loops, array: Array, shape: Shape) -> Array:
@@ -270,16 +292,15 @@ def repeat(loops: Loops, node: Entry) -> Any:
 
 
 def items_of(loops: Loops, atom: Atom) -> list[Any]:
-    node = loops.definitions.get(atom) if isinstance(atom, Var) else None
-    if node is None or operation_of(node) not in ("tuple_of", "list_of"):
+    if atom not in loops.lists:
         raise loops.refuse("arrays are joined whose number is known only when the program runs")
-    return [loops.value(part) for part in node.args]
+    return [loops.value(part) for part in loops.lists[atom]]  # type: ignore[index]
 
 
 def concatenate(loops: Loops, node: Entry) -> Any:
     """`np.concatenate`, `np.hstack` and `np.vstack` of arrays."""
     given = bound(node, "arrays", "axis")
-    parts = items_of(loops, given.get("tup", given["arrays"]))
+    parts = items_of(loops, given.get("tup", given.get("arrays", node.args[0] if node.args else Const(None))))
     rank = max(part.rank if isinstance(part, Array) else 0 for part in parts)
     callee = callee_of(node)
     axis = constant(loops, given.get("axis", Const(0)))
@@ -355,8 +376,7 @@ def stack(loops: Loops, node: Entry) -> Any:
 
 
 def _is_sequence(loops: Loops, part: Any) -> bool:
-    node = loops.definitions.get(part) if isinstance(part, Var) else None
-    return node is not None and operation_of(node) in ("tuple_of", "list_of")
+    return part in loops.lists
 
 
 def numbers(loops: Loops, target: Var, parts: list[Any]) -> Array:

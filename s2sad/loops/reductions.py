@@ -19,6 +19,7 @@ from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.ir.operations import callee_of, op
 from s2sad.loops.arrays import Array, Axis, Index
 from s2sad.loops.elementwise import bound, mapped
+from s2sad.loops.layout import flat
 from s2sad.loops.state import Loops
 
 SQRT = Ref("np.sqrt", np.sqrt)
@@ -267,12 +268,36 @@ def truth_of(loops: Loops, node: Entry) -> Any:
     return reduced(loops, node, fold, K.BOOL)
 
 
+def total(loops: Loops, node: Entry) -> Any:
+    """The builtin `sum` of an array with one axis."""
+    array = loops.value(node.args[0])
+    if not isinstance(array, Array) or array.rank != 1:
+        raise loops.refuse("`sum` of rows: write `np.sum(x, axis=0)`")
+    made = sum_fold(loops, array.item)(array, [0], ())
+    return made if len(node.args) == 1 else loops.emit("add", loops.value(node.args[1]), made)
+
+
+def count_along(loops: Loops, node: Entry) -> Any:
+    """How many items there are along an axis, or several."""
+    shape, axis = loops.lists.get(node.args[0]), loops.value(node.args[1])  # type: ignore[call-overload]
+    if shape is None or not isinstance(axis, Const):
+        raise loops.refuse("a shape that is known only when the program runs")
+    axes = (
+        range(len(shape))
+        if axis.value is None
+        else axis.value if isinstance(axis.value, tuple) else (axis.value,)
+    )
+    return functools.reduce(loops.times, (shape[k] for k in axes), Const(1))
+
+
 def cumulative(loops: Loops, node: Entry) -> Any:
     """`np.cumsum` and `np.cumprod` along one axis."""
     given = bound(node, "a", "axis")
     array, axis = loops.value(given["a"]), given.get("axis", Const(None))
-    if not isinstance(array, Array) or not isinstance(axis, Const) or (axis.value is None and array.rank > 1):
+    if not isinstance(array, Array) or not isinstance(axis, Const):
         raise loops.refuse("a cumulative sum without an axis that is known")
+    if axis.value is None and array.rank > 1:
+        array = flat(loops, node.targets[0], array)
     which = (axis.value or 0) % array.rank
     done = "mul" if callee_of(node) in (np.cumprod, np.ndarray.cumprod) else "add"
     made = loops.allocate(array.shape, array.item, node.targets[0].name)

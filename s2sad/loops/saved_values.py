@@ -19,12 +19,11 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.errors import UnsupportedSyntax
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Ref, Var, While
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import walk, with_blocks, with_body
+from s2sad.ir.rewrite import uses_of, walk, with_blocks, with_body
 
 _RANGE, _LEN, _MAX, _EMPTY = Ref("range", range), Ref("len", len), Ref("max", max), Ref("np.empty", np.empty)
 _DTYPES = {
@@ -65,6 +64,29 @@ def without_lists(function: Function, kind: Callable[[Atom], K.Kind], names: Nam
     return _Saved(function, kind, names).done()
 
 
+def saved_lists(function: Function) -> set[Var]:
+    """The lists that are only appended to, put into one another, and gone through backwards."""
+    found: set[Var] = set()
+    others: set[Any] = set(function.body.results)
+    held: list[tuple[Var, Var]] = []
+    for node in walk(function.body):
+        name = operation_of(node)
+        if name == "list_of" and not node.args:  # type: ignore[union-attr]
+            found.add(node.targets[0])  # type: ignore[union-attr]
+        elif name == "append":
+            held.append((node.args[1], node.args[0]))  # type: ignore[union-attr, arg-type]
+        elif name == "tuple_of" and node.loc is None:
+            held += [(atom, node.targets[0]) for atom in node.args]  # type: ignore[union-attr, misc]
+            found.add(node.targets[0])  # type: ignore[union-attr]
+        elif not (isinstance(node, Entry) and callee_of(node) is reversed):
+            others.update(uses_of(node))
+    while True:
+        wrong = {item for item, holder in held if item in found and (holder not in found or holder in others)}
+        if wrong <= others:
+            return found - others
+        others |= wrong
+
+
 class _Saved:
     def __init__(self, function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> None:
         self.function, self.kind, self.names = function, kind, names
@@ -75,6 +97,7 @@ class _Saved:
         }
         self.at_top = {param.var for param in function.params}
         self.lists: dict[Var, SavedList] = {}
+        self.saved = saved_lists(function)
         self.numbers: dict[int, Atom] = {}
         self.counts: dict[int, Atom] = {}
         self.before: list[Node] = []
@@ -126,15 +149,13 @@ class _Saved:
 
     def entry(self, node: Entry, path: tuple[Loop, ...]) -> None:
         name, callee = operation_of(node), callee_of(node)
-        if name == "list_of" and not node.args:
+        if name == "list_of" and node.targets[0] in self.saved:
             more = Var(self.names.fresh("more"))
             self.before.append(Entry((more,), op("list_of"), ()))
             self.effect("append", more, Const(False))
             self.lists[node.targets[0]] = SavedList(path, more)
         elif name == "append" and node.args[0] in self.lists:
             self.append(self.lists[node.args[0]], node.args[1], path)  # type: ignore[index]
-        elif callee in (reversed, zip):
-            return
         elif name == "tuple_of" and any(atom in self.lists for atom in node.args):
             return
         else:
@@ -172,7 +193,7 @@ class _Saved:
 
     def has_known_count(self, loop: Loop) -> bool:
         """Whether the number of iterations is known before all the loops."""
-        made = self.range_of(loop.iterable) if isinstance(loop, For) else None
+        made = self.range_of(loop.iterable) if isinstance(loop, For) and not loop.stops else None
         return made is not None and all(
             not isinstance(atom, Var) or atom in self.at_top for atom in made.args
         )
@@ -265,14 +286,14 @@ class _Saved:
             iterable = self.emit(_RANGE, self.minus_one(self.length(loop)), Const(-1), Const(-1))
         outer, self.out = self.out, []
         for saved, _ in lists:
-            if saved.path and iterable is not None:
+            if saved.path and iterable is not None and self.has_known_count(saved.path[-1]):
                 number = self.number(saved.path[-1], item) if ranges else item
                 self.numbers[id(saved.path[-1])] = number
-        skipped = 0
-        for saved, target in lists:
-            skipped += self.take(saved, target, entries[skipped:])
+        taken = [self.take(saved, target, entries) for saved, target in lists]
         begin, self.out = self.out, outer
-        rest = self.in_block(entries[skipped:], (*path, node))
+        rest = self.in_block(
+            [inner for inner in entries if not any(inner is one for one in taken)], (*path, node)
+        )
         body = Block((*begin, *rest), node.body.results)
         if iterable is not None:
             self.out.append(replace(node, item=item, iterable=iterable, body=body))
@@ -289,27 +310,33 @@ class _Saved:
         """The ends of a range that goes through another one backwards."""
         args = whole.args
         if len(args) == 3 and args[2] != Const(1):
-            raise UnsupportedSyntax("a loop with a step is differentiated", "leave `jit=True` away")
+            forward = self.emit(_RANGE, *args)
+            last = self.minus_one(self.emit(_LEN, forward))
+            far = self.emit("add", args[0], self.emit("mul", last, args[2]))
+            return far, self.emit("sub", args[0], args[2]), self.emit("neg", args[2])
         first, last = (Const(0), args[0]) if len(args) == 1 else args[:2]
         return self.minus_one(last), self.minus_one(first), Const(-1)
 
     def minus_one(self, atom: Atom) -> Atom:
         return Const(atom.value - 1) if isinstance(atom, Const) else self.emit("sub", atom, Const(1))
 
-    def take(self, saved: SavedList, given: Var, entries: Any) -> int:
-        """Read what was saved in an iteration; how many entries that took it apart before are left out."""
+    def take(self, saved: SavedList, given: Var, entries: Any) -> Node | None:
+        """Read what was saved in an iteration; the entry that took it apart before, which has no use any more."""
         targets: tuple[Any, ...] = (given,)
-        skipped = 0
+        unpacked = None
         if saved.is_tuple:
-            node = entries[0]
-            assert isinstance(node, Entry) and operation_of(node) == "unpack"
-            targets, skipped = node.targets, 1
+            unpacked = next(
+                (node for node in entries if isinstance(node, Entry) and given in node.args), None
+            )
+            if unpacked is None or operation_of(unpacked) != "unpack":
+                return None
+            targets = unpacked.targets
         for part, target in zip(saved.parts, targets):
             if isinstance(part, Slot):
                 self.read(part, target)
             else:
                 self.lists[target] = self.lists[part]
-        return skipped
+        return unpacked
 
     def read(self, slot: Slot, target: Var) -> None:
         if slot.is_array:

@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.effects import effect_of
 from s2sad.analysis.inequalities import Bounds
 from s2sad.analysis.lengths import number, plus, symbol
 from s2sad.analysis.shapes import Shapes
@@ -39,13 +40,16 @@ from s2sad.ir.nodes import (
     Var,
     While,
     With,
+    blocks_of,
 )
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op, operation, operation_of
-from s2sad.ir.rewrite import node_reads, substitute_atom, substitute_node, with_body
+from s2sad.ir.rewrite import node_reads, substitute_atom, substitute_node, walk, with_body
 from s2sad.loops import construction, elementwise, indexing, layout, products, reductions
 from s2sad.loops.arrays import Array
 from s2sad.loops.fusion import count_uses, fusable
 from s2sad.loops.state import Loops
+from s2sad.runtime.reductions import count_along
 
 Handler = Callable[[Loops, Entry], Any]
 
@@ -54,12 +58,14 @@ _BY_NAME: dict[str, Handler] = {
     "getattr": layout.attribute,
     "matmul": products.product,
 }
+_FOLDED = ("add", "sub", "mul", "lt", "le", "gt", "ge", "eq", "ne", "not_", "is_", "is_not", "neg")
 _STORES = ("store", "increase", "add_at", "setitem")
 
 
 def _by_function() -> dict[Any, Handler]:
     groups: dict[Handler, tuple[Any, ...]] = {
         elementwise.where: (np.where,),
+        elementwise.extreme: (np.maximum, np.minimum),
         elementwise.clip: (np.clip, np.ndarray.clip),
         elementwise.copy: (np.copy, np.ndarray.copy, np.asarray, np.ascontiguousarray),
         elementwise.astype: (np.ndarray.astype, float, int),
@@ -70,6 +76,10 @@ def _by_function() -> dict[Any, Handler]:
         reductions.extreme: (np.max, np.min, np.amax, np.amin, np.ndarray.max, np.ndarray.min),
         reductions.place_of_extreme: (np.argmax, np.argmin, np.ndarray.argmax, np.ndarray.argmin),
         reductions.truth_of: (np.any, np.all, np.ndarray.any, np.ndarray.all),
+        reductions.total: (sum,),
+        reductions.count_along: (count_along,),
+        layout.rank: (np.ndim,),
+        layout.at_least_one: (np.atleast_1d,),
         reductions.cumulative: (np.cumsum, np.cumprod, np.ndarray.cumsum, np.ndarray.cumprod),
         products.product: (np.dot, np.matmul, np.ndarray.dot),
         products.outer: (np.outer,),
@@ -182,7 +192,7 @@ def _entries(loops: Loops, block: Block) -> tuple[Atom, ...]:
     """Scalarise the entries of a block into the one at hand; its results as atoms."""
     for node in block.entries:
         _node(loops, node)
-    return tuple(loops.atom(loops.value(atom), _hint(atom)) for atom in block.results)
+    return _made(loops, block.results)
 
 
 def _hint(atom: Atom) -> str:
@@ -213,6 +223,8 @@ def _entry(loops: Loops, node: Entry) -> None:
     if len(node.targets) == 1:
         loops.definitions[node.targets[0]] = node
     name = operation_of(node)
+    if _of_lists(loops, node, name):
+        return
     if name in _STORES and loops.is_array(node.args[0]):
         if name in ("add_at", "setitem"):
             raise loops.refuse(f"`{name}` of an array")
@@ -225,6 +237,68 @@ def _entry(loops: Loops, node: Entry) -> None:
         _value(loops, node, name)
 
 
+def _of_lists(loops: Loops, node: Entry, name: str | None) -> bool:
+    """Lists and tuples of arrays, whose items are known one by one; whether an entry is about these."""
+    if name in ("tuple_of", "list_of"):
+        loops.lists[node.targets[0]] = [loops.atoms.get(atom, atom) for atom in node.args]
+        return any(loops.is_array(atom) or _holds_arrays(loops, atom) for atom in node.args)
+    if name == "append" and node.args[0] in loops.lists:
+        items = loops.lists[node.args[0]]  # type: ignore[index]
+        is_of_arrays = loops.is_array(node.args[1])
+        if is_of_arrays and (loops.depth or items is None):
+            raise loops.refuse("arrays are appended to a list")
+        items.append(node.args[1])
+        return is_of_arrays
+    if name == "getitem" and node.args[0] in loops.lists:
+        place = loops.value(node.args[1])
+        items = loops.lists[node.args[0]]  # type: ignore[index]
+        if isinstance(place, Const) and type(place.value) is int and -len(items) <= place.value < len(items):
+            _same(loops, node.targets[0], items[place.value])
+            return True
+    if name == "unpack" and node.args[0] in loops.lists and node.args[2] == Const(None):
+        for target, atom in zip(node.targets, loops.lists[node.args[0]]):  # type: ignore[index]
+            _same(loops, target, atom)
+        return True
+    return False
+
+
+def _same(loops: Loops, target: Var, atom: Atom) -> None:
+    """A variable is another name of what is there."""
+    if loops.is_array(atom):
+        loops.env[target] = loops.env[atom]  # type: ignore[index]
+    elif atom in loops.lists:
+        loops.lists[target] = loops.lists[atom]  # type: ignore[index]
+        loops.atoms[target] = atom
+    else:
+        loops.atoms[target] = loops.atoms.get(atom, atom)
+
+
+def _holds_arrays(loops: Loops, atom: Atom) -> bool:
+    return any(loops.is_array(part) or _holds_arrays(loops, part) for part in loops.lists.get(atom, ()))  # type: ignore[call-overload]
+
+
+def _rebuilt(loops: Loops, atom: Atom) -> Atom:
+    """A list or tuple of arrays, for a call that takes it as it is."""
+    name = "tuple_of" if loops.facts.kind(atom).name == "tuple" else "list_of"
+    parts = [
+        _rebuilt(loops, part) if _holds_arrays(loops, part) else loops.atom(loops.value(part), _hint(part))
+        for part in loops.lists[atom]  # type: ignore[index]
+    ]
+    return loops.emit(name, *parts)
+
+
+def _folded(loops: Loops, node: Entry) -> bool:
+    """Whether an operator of constants was computed."""
+    done = operation(node)
+    values = [loops.constant(atom) for atom in node.args]
+    if not done.is_operator or None in values or not values or len(node.targets) != 1:
+        return False
+    if not all(type(value.value) in (int, bool) for value in values) or done.name not in _FOLDED:
+        return False
+    loops.atoms[node.targets[0]] = Const(done.function(*[value.value for value in values]))
+    return True
+
+
 def _value(loops: Loops, node: Entry, name: str | None) -> None:
     """An entry that computes something."""
     every = (*node.args, *(atom for _, atom in node.kwargs))
@@ -232,19 +306,28 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
     makes_array = any(K.is_array(loops.facts.kind(target)) for target in node.targets)
     if name in ("tuple_of", "list_of", "slice") and has_arrays:
         return  # whoever takes it apart looks at what it was made of
+    if node.args and node.args[0] in loops.lists and writes_to_list(node):
+        loops.lists.pop(node.args[0])  # type: ignore[call-overload]
     callee = callee_of(node)
     if callee in _MAKERS and not loops.is_array(node.args[0]):
         handler: Handler | None = layout.stack
+    elif not has_arrays and not makes_array and handled_anyway(node):
+        handler = _handler_by_function(node)
     elif not has_arrays and not makes_array:
+        if _folded(loops, node):
+            return
+        check_known(loops, node)
         loops.out.append(substitute_node(node, loops.atoms))
         return
     elif callee is len and has_arrays:
         loops.atoms[node.targets[0]] = loops.value(node.args[0]).shape[0].atom
         return
-    elif elementwise.is_elementwise(node):
-        handler = elementwise.elementwise
     else:
         handler = _BY_NAME.get(name or "") or _handler_by_function(node)
+        if handler is None and elementwise.is_elementwise(node):
+            handler = elementwise.elementwise
+    if callee in _MAKERS and not has_arrays and not isinstance(node.args[0], Var):
+        handler = elementwise.copy
     value = handler(loops, node) if handler is not None else None
     if value is None:
         _called(loops, node)
@@ -265,12 +348,19 @@ def _called(loops: Loops, node: Entry) -> None:
     for var in [atom for atom in node.args if isinstance(atom, Var) and loops.is_array(atom)]:
         if loops.facts.classes.is_written(var) and loops.env[var].base is None:
             raise loops.refuse("a call that may write to an array that is computed")
-    args = tuple(map(new, node.args))
+    check_known(loops, node)
+    args = tuple(_rebuilt(loops, atom) if _holds_arrays(loops, atom) else new(atom) for atom in node.args)
     kwargs = tuple((key, new(atom)) for key, atom in node.kwargs)
     loops.out.append(replace(node, args=args, kwargs=kwargs))
     loops.elements = [{} for _ in loops.elements]
     for target in node.targets:
         _take(loops, target)
+
+
+def check_known(loops: Loops, node: Entry) -> None:
+    """What isn't known may be an array."""
+    if any(loops.facts.kind(target).name in ("unknown", "mixed", "object") for target in node.targets):
+        raise loops.refuse("what this gives is known only when the program runs")
 
 
 def _take(loops: Loops, target: Var) -> None:
@@ -287,6 +377,11 @@ def _written_whole(loops: Loops, node: Entry) -> None:
     plain = operation(node).plain
     summed = elementwise.mapped(loops, [array, value], lambda a, b: loops.emit(op(plain), a, b), array.item)
     indexing.write(loops, array, summed, "store", None, node.args[1])
+
+
+def handled_anyway(node: Entry) -> bool:
+    """Whether it is about the shapes of arrays, though it is given none."""
+    return callee_of(node) in (count_along, np.ndim)
 
 
 def _unpacked(loops: Loops, node: Entry) -> None:
@@ -306,6 +401,14 @@ def _unpacked(loops: Loops, node: Entry) -> None:
 
 def _region(loops: Loops, node: If | For | While) -> None:
     """A branch or loop: what is read in it is made before, and what it gives are arrays of the list."""
+    if isinstance(node, If) and (cond := loops.constant(node.cond)) is not None:
+        chosen = node.then if cond.value else node.orelse
+        for inner in chosen.entries:
+            _node(loops, inner)
+        for target, atom in zip(node.targets, chosen.results):
+            _same(loops, target, atom)
+        return
+    _forget_lists(loops, node)
     reads = node_reads(node)
     waiting = [
         var
@@ -324,14 +427,25 @@ def _region(loops: Loops, node: If | For | While) -> None:
         made = _for(loops, node)
     else:
         inits = _made(loops, node.inits)
-        for param in node.params:
-            _take(loops, param)
-        made = replace(node, inits=inits, cond=_block(loops, node.cond), body=_block(loops, node.body))
+        cond, body = (_block(loops, inner, node.params) for inner in (node.cond, node.body))
+        made = replace(node, inits=inits, cond=cond, body=body)
     loops.elements = [{} for _ in outer]
     loops.env = env
     loops.out.append(made)
     for target in node.targets:
         _take(loops, target)
+
+
+def _forget_lists(loops: Loops, node: Node) -> None:
+    """Nothing is known of lists that get items in a branch or loop."""
+    for block in blocks_of(node):
+        for inner in walk(block):
+            if isinstance(inner, Entry) and inner.args and writes_to_list(inner):
+                loops.lists.pop(inner.args[0], None)  # type: ignore[call-overload]
+
+
+def writes_to_list(node: Entry) -> bool:
+    return effect_of(node) >= Effect.WRITING
 
 
 def _may_be_written(loops: Loops, array: Array) -> bool:
@@ -343,12 +457,10 @@ def _for(loops: Loops, node: For) -> For:
     if loops.is_array(node.iterable):
         raise loops.refuse("a loop over the items of an array that isn't known to be one")
     inits = _made(loops, node.inits)
-    for param in node.params:
-        _take(loops, param)
     bounds = _bounds(loops, node)
     loops.bounds[:0] = bounds
     loops.known[node.item] = symbol(node.item)
-    body = _block(loops, node.body)
+    body = _block(loops, node.body, node.params)
     del loops.bounds[: len(bounds)]
     return replace(node, iterable=iterable, inits=inits, body=body)
 
@@ -364,11 +476,20 @@ def _bounds(loops: Loops, node: For) -> list[Bounds]:
 
 
 def _made(loops: Loops, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
-    return tuple(loops.atom(loops.value(atom), _hint(atom)) for atom in atoms)
+    return tuple(
+        _rebuilt(loops, atom) if _holds_arrays(loops, atom) else loops.atom(loops.value(atom), _hint(atom))
+        for atom in atoms
+    )
 
 
-def _block(loops: Loops, block: Block) -> Block:
+def _block(loops: Loops, block: Block, params: tuple[Var, ...] = ()) -> Block:
     env, atoms, lengths = dict(loops.env), dict(loops.atoms), dict(loops.lengths)
-    made = loops.block(lambda: _entries(loops, block))
+
+    def make() -> tuple[Atom, ...]:
+        for param in params:
+            _take(loops, param)
+        return _entries(loops, block)
+
+    made = loops.block(make)
     loops.env, loops.atoms, loops.lengths = env, atoms, lengths
     return made

@@ -31,6 +31,7 @@ class Loops(Builder):
         self.facts, self.shapes, self.uses, self.roots = facts, shapes, uses, roots
         self.env: dict[Var, Array] = {}
         self.atoms: dict[Atom, Atom] = {}
+        self.lists: dict[Var, list[Atom]] = {}
         self.definitions: dict[Var, Entry] = {}
         self.lengths: dict[Length, Atom] = {}
         self.classes: dict[Var, Any] = {}
@@ -47,6 +48,11 @@ class Loops(Builder):
         if isinstance(atom, Ref) and K.is_array(self.facts.kind(atom)):
             raise self.refuse(f"`{atom.path}` is an array from outside of the function")
         return self.atoms.get(atom, atom)
+
+    def constant(self, atom: Atom) -> Any:
+        """The constant that an atom is; None for any other."""
+        atom = self.atoms.get(atom, atom)
+        return atom if isinstance(atom, Const) else None
 
     def is_array(self, atom: Atom) -> bool:
         return isinstance(atom, Var) and atom in self.env
@@ -185,6 +191,9 @@ class Loops(Builder):
 
     def bind(self, target: Var, array: Array) -> None:
         """A variable is an array: one that is read by several entries, or is written, is made now."""
+        if array.rank == 0 and not self.facts.classes.is_written(target):
+            self.bind_scalar(target, self.element(array, ()))
+            return
         if self.facts.classes.is_written(target) and not array.is_stored:
             array = self.stored(array, target.name)
         elif not array.cheap and target not in self.roots:

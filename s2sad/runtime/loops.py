@@ -1,5 +1,7 @@
 """What emitted loops call: the ends of slices, and lengths that have to be equal."""
 
+import math
+
 
 def clipped(end: int, length: int) -> int:
     """The end of a slice, counted from the beginning and cut to the length."""
@@ -20,7 +22,22 @@ def slice_length(start: int, stop: int, step: int) -> int:
     return max(0, (start - stop - step - 1) // -step)
 
 
+def range_length(start: float, stop: float, step: float) -> int:
+    """How many items `np.arange` gives."""
+    return max(0, math.ceil((stop - start) / step))
+
+
+def check_index(index: int, length: int) -> None:
+    """Raises IndexError if a slice of one item lies outside of an axis."""
+    if index >= length:
+        raise IndexError(
+            "a slice of one item is empty, which compiled code doesn't expect: leave `jit=True` away"
+        )
+
+
 def check_length(one: int, other: int) -> None:
     """Raises ValueError if arrays that meet element by element differ in length."""
     if one != other:
-        raise ValueError("operands could not be broadcast together: two axes differ in length")
+        raise ValueError(
+            "two axes differ in length, or one has a single item unexpectedly: leave `jit=True` away"
+        )
