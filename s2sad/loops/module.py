@@ -12,6 +12,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.nodes import Closure, Module, Ref, Try, With
 from s2sad.ir.rewrite import walk
+from s2sad.loops.hoist import hoisted
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
 from s2sad.loops.saved_values import without_lists
 from s2sad.loops.scalarise import scalarise
@@ -41,6 +42,8 @@ def at_loop_level(
     known = context.facts_of(main, facts)
     shapes = Shapes(known, {}, lambda atom: atom, main, lengths_of_params(main, lengths))
     made = remove_dead(scalarise(main, known, shapes, names))
+    context.functions[main.name] = made
+    made = hoisted(made, context.facts_of(made, facts).kind)
     return replace(module, functions=(made,)), facts, outside
 
 

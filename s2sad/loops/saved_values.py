@@ -148,7 +148,7 @@ class _Saved:
     # ------------------------------------------------------------------------------------------- forward sweep
 
     def entry(self, node: Entry, path: tuple[Loop, ...]) -> None:
-        name, callee = operation_of(node), callee_of(node)
+        name = operation_of(node)
         if name == "list_of" and node.targets[0] in self.saved:
             more = Var(self.names.fresh("more"))
             self.before.append(Entry((more,), op("list_of"), ()))
