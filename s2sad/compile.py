@@ -11,7 +11,6 @@ from s2sad.ad.implicit_calls import asked_parts
 from s2sad.analysis.aliases import Fact
 from s2sad.arguments import Call
 from s2sad.backend.load import COMPILING
-from s2sad.backend.numba_module import NumbaModule
 from s2sad.compiled import Compiled, Plan
 from s2sad.dynamic import AT_RUN_TIME
 from s2sad.errors import DifferentiationError, NotCallable
@@ -24,6 +23,7 @@ from s2sad.ir.nodes import Const, Entry, Function, Module
 from s2sad.ir.operations import op
 from s2sad.ir.printer import print_module
 from s2sad.ir.rewrite import with_body
+from s2sad.loops.numba_module import NumbaModule, defaults_of
 from s2sad.loops.outside_values import reader
 from s2sad.pipeline import LOOPS, Compiler, Request
 from s2sad.rules.book import Book, standard
@@ -85,7 +85,7 @@ def _compiled(
     finished = with_shapes_told(compiler.finished(module), lowered.lengths)
     module, tuples = with_attributes(finished, lowered.facts, call.wrt, what)
     if compiler.style == LOOPS:
-        module, loaded = compiled_loops(compiler, lowered, module, call.wrt, what)
+        module, loaded = compiled_loops(compiler, fun, lowered, module, call.wrt, what)
     else:
         loaded = compiler.loaded(module)
     assumed.function(fun)
@@ -99,15 +99,15 @@ def _compiled(
 
 
 def compiled_loops(
-    compiler: Compiler, lowered: Lowered, module: Module, wrt: Sequence[int], what: str
+    compiler: Compiler, fun: Callable, lowered: Lowered, module: Module, wrt: Sequence[int], what: str
 ) -> tuple[Module, Any]:
     """The derivative in the form that Numba compiles, and what it compiles."""
     kinds = [kind for kind, _ in lowered.facts]
     if what in ("jvp", "jvps", "hvp"):
         kinds += [kinds[i] for i in sorted(wrt)]
-    module = compiler.without_saved_lists(module, tuple(kinds))
+    module = compiler.for_numba(module, tuple(kinds))
     count = len(lowered.facts) - len(lowered.outside)
-    return module, NumbaModule(module, list(map(reader, lowered.outside)), count)
+    return module, NumbaModule(module, list(map(reader, lowered.outside)), count, defaults_of(fun))
 
 
 def with_shapes_told(module: Module, lengths: Sequence[ArgumentLengths]) -> Module:

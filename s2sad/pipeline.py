@@ -33,7 +33,7 @@ from s2sad.ir.nodes import Function, Module, Var
 from s2sad.ir.operations import functions_named, operation_of
 from s2sad.ir.rewrite import variables_of, walk
 from s2sad.ir.verify import verify
-from s2sad.loops.module import at_loop_level, without_saved_lists
+from s2sad.loops.module import at_loop_level, for_numba
 from s2sad.rules.view import View
 from s2sad.transform.cleanup import clean
 from s2sad.transform.copies import drop_copies
@@ -107,10 +107,9 @@ class Compiler:
         lengths = (*lowered.lengths, *(None for _ in refs)) if lowered.lengths else ()
         return replace(lowered, module=module, facts=facts, lengths=lengths, outside=refs)
 
-    def without_saved_lists(self, module: Module, kinds: tuple[K.Kind, ...]) -> Module:
-        """The derivative of loops, with what is saved in arrays."""
-        context = Context.of(module, self.view)
-        return self.seen("save in arrays", without_saved_lists(module, context, kinds))
+    def for_numba(self, module: Module, kinds: tuple[K.Kind, ...]) -> Module:
+        """The derivative of loops in the form that Numba compiles."""
+        return self.seen("for numba", for_numba(module, Context.of(module, self.view), kinds))
 
     def differentiated(
         self,

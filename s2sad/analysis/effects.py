@@ -112,7 +112,10 @@ def _known_effects() -> dict[Any, int]:
     known.update(dict.fromkeys((bisect.bisect_left, bisect.bisect_right), Effect.READING))
     known.update(dict.fromkeys((operations.not_complex, operations.unmoved), Effect.RAISING))
     known.update(
-        dict.fromkeys((loops.clipped, loops.wrapped, loops.slice_length, loops.range_length), Effect.TOTAL)
+        dict.fromkeys(
+            (loops.clipped, loops.wrapped, loops.slice_length, loops.range_length, loops.guarded_number),
+            Effect.TOTAL,
+        )
     )
     known[refusals.check_same] = known[loops.check_length] = known[loops.check_index] = Effect.SHOWING
     known[roots.check_regular] = Effect.SHOWING

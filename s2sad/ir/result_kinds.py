@@ -49,7 +49,7 @@ _FIXED: dict[Any, Kind] = {
     **dict.fromkeys((bool, isinstance, issubclass, callable, hasattr, any, all), BOOL),
     **dict.fromkeys((complex, complex.conjugate), COMPLEX),
     **dict.fromkeys((loops.clipped, loops.wrapped, loops.slice_length, loops.range_length), INT),
-    float: FLOAT,
+    **dict.fromkeys((float, loops.guarded_number), FLOAT),
     slice: SLICE,
     **dict.fromkeys(
         (range, revolve.checkpoint_range, revolve.snapshot_places, revolve.kept_places), list_kind(INT)

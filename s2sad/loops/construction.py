@@ -68,7 +68,7 @@ def arange(loops: Loops, node: Entry) -> Any:
     given.pop("dtype", None)
     ends = [loops.value(given[name]) for name in ("start", "stop", "step") if name in given]
     first, last = (Const(0), ends[0]) if len(ends) == 1 else (ends[0], ends[1])
-    if not all(loops.facts.kind(end) == K.INT or end in loops.known for end in ends) or ends[2:] not in (
+    if not all(loops.is_integer(end) for end in ends) or ends[2:] not in (
         [],
         [Const(1)],
     ):

@@ -45,7 +45,9 @@ def _block(block: Block, known: set[Var], kind: Callable[[Atom], K.Kind]) -> tup
             own.update(node.targets)
         else:
             inner = set(own)
-            entries.append(with_blocks(node, lambda each: _within(each, inner, kind)) if isinstance(node, If) else node)
+            entries.append(
+                with_blocks(node, lambda each: _within(each, inner, kind)) if isinstance(node, If) else node
+            )
     return replace(block, entries=tuple(entries)), before
 
 

@@ -95,7 +95,7 @@ def _cut(loops: Loops, part: Atom, axes: list[Axis]) -> Cut:
         given = node.args if len(node.args) > 1 else (NONE, *node.args)
         ends = [loops.value(end) for end in (*given, NONE)[:3]]
         return _sliced(loops, *ends, axes[0])
-    if loops.facts.kind(part) not in (K.INT, K.BOOL):
+    if not loops.is_integer(value) and loops.facts.kind(part) not in (K.INT, K.BOOL):
         raise loops.refuse("an index that is no integer, slice or array")
     return Cut("one", (), at=loops.position(value, axes[0]))
 

@@ -236,7 +236,7 @@ def shape_argument(loops: Loops, atom: Atom, target: Var) -> Shape:
         return array_of(loops, node.args[0]).shape
     elif isinstance(atom, Const) and isinstance(atom.value, tuple):
         lengths = list(map(Const, atom.value))
-    elif loops.facts.kind(atom) == K.INT:
+    elif loops.is_integer(atom):
         lengths = [atom]
     else:
         raise loops.refuse("a shape that is known only when the program runs")
@@ -270,7 +270,7 @@ def repeat(loops: Loops, node: Entry) -> Any:
     times, axis = loops.value(given.get("reps", given["repeats"])), constant(
         loops, given.get("axis", Const(None))
     )
-    if isinstance(times, Array) or (axis is None and array.rank > 1) or loops.facts.kind(times) != K.INT:
+    if isinstance(times, Array) or (axis is None and array.rank > 1) or not loops.is_integer(times):
         raise loops.refuse("a repetition by several numbers, or of several axes at once")
     which = (axis or 0) % array.rank
     own = array.shape[which]

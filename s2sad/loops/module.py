@@ -13,6 +13,7 @@ from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.nodes import Closure, Module, Ref, Try, With
 from s2sad.ir.rewrite import walk
 from s2sad.loops.hoist import hoisted
+from s2sad.loops.numba_form import numba_form
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
 from s2sad.loops.saved_values import without_lists
 from s2sad.loops.scalarise import scalarise
@@ -47,9 +48,10 @@ def at_loop_level(
     return replace(module, functions=(made,)), facts, outside
 
 
-def without_saved_lists(module: Module, context: Context, kinds: tuple[K.Kind, ...]) -> Module:
-    """The derivative with what it saves in arrays or stacks, and nothing that has no use."""
+def for_numba(module: Module, context: Context, kinds: tuple[K.Kind, ...]) -> Module:
+    """The derivative with what it saves in arrays or stacks, nothing that has no use, and what Numba has."""
     main = remove_dead(module.main)
     facts = context.facts_of(main, tuple((kind, True) for kind in kinds))
-    main = remove_dead(without_lists(main, facts.kind, context.names_for(main)))
-    return replace(module, functions=(main, *module.functions[1:]))
+    names = context.names_for(main)
+    main = remove_dead(without_lists(main, facts.kind, names))
+    return replace(module, functions=(numba_form(main, facts.kind, names), *module.functions[1:]))

@@ -54,6 +54,9 @@ class Loops(Builder):
         atom = self.atoms.get(atom, atom)
         return atom if isinstance(atom, Const) else None
 
+    def is_integer(self, atom: Atom) -> bool:
+        return atom in self.known or self.facts.kind(atom) == K.INT
+
     def is_array(self, atom: Atom) -> bool:
         return isinstance(atom, Var) and atom in self.env
 

@@ -27,6 +27,11 @@ def range_length(start: float, stop: float, step: float) -> int:
     return max(0, math.ceil((stop - start) / step))
 
 
+def guarded_number(partial: float, bar: float) -> float:
+    """partial * bar, which is 0 where one of them is, though the other be infinite."""
+    return 0.0 if bar == 0.0 or partial == 0.0 else partial * bar
+
+
 def check_index(index: int, length: int) -> None:
     """Raises IndexError if a slice of one item lies outside of an axis."""
     if index >= length:

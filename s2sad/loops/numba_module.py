@@ -1,0 +1,168 @@
+"""A derivative as a module that Numba compiles: its text, and the function that runs.
+
+@njit(**OPTIONS)
+def f_grad(x):
+    …
+"""
+
+from __future__ import annotations
+
+import functools
+import inspect
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from s2sad.backend.python_text import format_source
+from s2sad.backend.standalone import standalone
+from s2sad.errors import DifferentiationError, NotANumber, UnsupportedSyntax
+from s2sad.ir.nodes import Module
+from s2sad.loops.numba_form import read_params, without_checks
+
+OPTIONS = 'error_model="numpy", fastmath={"contract", "reassoc"}'
+_DTYPES = (np.dtype(float), np.dtype(np.int64), np.dtype(bool))
+_DEFINITION = re.compile(r"^def ", re.MULTILINE)
+WITHOUT = "leave `jit=True` away"
+
+
+def numba_text(module: Module) -> str:
+    """The text of a module whose functions Numba compiles."""
+    text = standalone(module)
+    return format_source("from numba import njit\n" + _DEFINITION.sub(f"@njit({OPTIONS})\ndef ", text))
+
+
+class NumbaModule:
+    """The functions of a module that Numba compiles; `main` takes what the derivative of the Python function takes.
+
+    `outside` reads the numbers and arrays that the function gets from outside, which follow its first `count` arguments;
+    `defaults` are those of these.
+    """
+
+    style = "loops"
+    meanings: tuple = ()
+
+    def __init__(
+        self, module: Module, outside: Sequence[Callable[[], Any]], count: int, defaults: dict[str, Any]
+    ) -> None:
+        main, self.checks = without_checks(module.main)
+        names = [param.var.name for param in main.params]
+        self.own = [*names[:count], *names[count + len(outside) :]]
+        read = read_params(main)
+        self.read = [name for name in names if name in read]
+        self.outside = dict(zip(names[count:], outside))
+        self.defaults = defaults
+        params = tuple(
+            replace(param, default=None, kind="either") for param in main.params if param.var.name in read
+        )
+        self.module = replace(module, functions=(replace(main, params=params), *module.functions[1:]))
+        self.functions: dict[str, Any] = {}
+
+    @functools.cached_property
+    def text(self) -> str:
+        return numba_text(self.module)
+
+    @property
+    def source(self) -> str:
+        """The text that Numba compiles."""
+        return self.text
+
+    @functools.cached_property
+    def compiled(self) -> Callable:
+        """The function that Numba compiles at its first call."""
+        numba()
+        names: dict[str, Any] = {"__name__": "s2sad.compiled"}
+        exec(compile(self.text, f"<s2sad {self.module.main.name}>", "exec"), names)
+        self.functions = {function.name: names[function.name] for function in self.module.functions}
+        return names[self.module.main.name]  # type: ignore[no-any-return]
+
+    @functools.cached_property
+    def main(self) -> Callable:
+        return self.plain() if self.takes_all else self.with_more()
+
+    @property
+    def takes_all(self) -> bool:
+        """Whether the compiled function takes just what the derivative takes."""
+        return self.read == self.own and not self.checks
+
+    def plain(self) -> Callable:
+        compiled, complete, refusing = self.compiled, self.complete, errors()
+
+        def main(*args: Any, **kwargs: Any) -> Any:
+            check_dtypes(args)
+            try:
+                return (
+                    compiled(*args)
+                    if not kwargs and len(args) == count
+                    else compiled(*complete(args, kwargs))
+                )
+            except refusing as error:
+                raise refused(error) from None
+
+        count = len(self.own)
+        return main
+
+    def with_more(self) -> Callable:
+        compiled, complete, refusing = self.compiled, self.complete, errors()
+        own, read, outside, checks = self.own, self.read, self.outside, self.checks
+
+        def main(*args: Any, **kwargs: Any) -> Any:
+            check_dtypes(args)
+            given = dict(zip(own, complete(args, kwargs)))
+            for name, value in outside.items():
+                given[name] = value()
+            for check, names in checks:
+                check(*[given[name] for name in names])
+            try:
+                return compiled(*[given[name] for name in read])
+            except refusing as error:
+                raise refused(error) from None
+
+        return main
+
+    def complete(self, args: tuple, kwargs: dict[str, Any]) -> list[Any]:
+        """All arguments by position, those that weren't given among them."""
+        given = {**self.defaults, **dict(zip(self.own, args)), **kwargs}
+        missing = [name for name in self.own if name not in given]
+        if missing:
+            raise TypeError(f"missing argument: {', '.join(missing)}")
+        return [given[name] for name in self.own]
+
+
+def defaults_of(fun: Callable) -> dict[str, Any]:
+    """The default values of a function's parameters, as they are now."""
+    try:
+        parameters = inspect.signature(fun).parameters.values()
+    except (TypeError, ValueError):
+        return {}
+    return {each.name: each.default for each in parameters if each.default is not inspect.Parameter.empty}
+
+
+def check_dtypes(args: tuple) -> None:
+    for arg in args:
+        if type(arg) is np.ndarray and arg.dtype not in _DTYPES:
+            raise NotANumber(f"an array of {arg.dtype} can't be compiled", f"x.astype(float), or {WITHOUT}")
+
+
+@functools.lru_cache(maxsize=1)
+def numba() -> Any:
+    try:
+        import numba
+    except ImportError:
+        raise DifferentiationError("`jit=True` needs Numba", "pip install 's2sad[jit]'") from None
+    return numba
+
+
+@functools.lru_cache(maxsize=1)
+def errors() -> tuple[type[Exception], ...]:
+    found = numba().core.errors
+    return found.NumbaError, found.UnsupportedBytecodeError
+
+
+def refused(error: Exception) -> UnsupportedSyntax:
+    """What Numba says of what it doesn't compile, in short."""
+    lines = [line.strip() for line in str(error).splitlines()]
+    told = [line for line in lines if line and not line.startswith(("Failed in nopython", "During:"))]
+    return UnsupportedSyntax(f"Numba doesn't compile the derivative: {' '.join(told[:2])}", WITHOUT)
