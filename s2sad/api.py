@@ -21,7 +21,7 @@ from s2sad.arguments import (
 )
 from s2sad.backend.defined import checked_module
 from s2sad.compile import compile_call
-from s2sad.derivative_cache import cached
+from s2sad.derivative_cache import Made, cached, whole_pullback
 from s2sad.errors import NotAScalar, NotCallable, refuses
 from s2sad.gradients import Derivative
 from s2sad.pipeline import LOOPS
@@ -127,7 +127,12 @@ def jvp(
 
 @refuses
 def jvps(
-    fun: Callable, primals: Sequence, tangents: Sequence[Sequence], *, rules: Iterable[Rule] = ()
+    fun: Callable,
+    primals: Sequence,
+    tangents: Sequence[Sequence],
+    *,
+    rules: Iterable[Rule] = (),
+    jit: bool = False,
 ) -> tuple[Any, list]:
     """As `jvp` for several tangents at once: the value, and a list with the tangent for each.
 
@@ -139,9 +144,12 @@ def jvps(
         (6.0, [2.0, 3.0])
     """
     numbers = all(isinstance(primals[i], (int, float)) for i in moving_places(primals, tangents[0]))
-    made = cached(fun, "jvps" if numbers else "jvp", tuple(primals), tangents[0], tuple(rules))
-    if not numbers or made.compiled.plan.arrays:
-        pairs = [jvp(fun, primals, each, rules=rules) for each in tangents]
+    style = LOOPS if jit else "folded"
+    made = cached(
+        fun, "jvps" if numbers and not jit else "jvp", tuple(primals), tangents[0], tuple(rules), style=style
+    )
+    if jit or not numbers or made.compiled.plan.arrays:
+        pairs = [jvp(fun, primals, each, rules=rules, jit=jit) for each in tangents]
         return pairs[0][0], [tangent for _, tangent in pairs]
     columns = [np.array([tangent[i] for tangent in tangents], dtype=float) for i in made.moving]
     value, tangent = made.main(*primals, *columns)
@@ -158,7 +166,7 @@ def unstacked(tangent: Any, k: int) -> Any:
 
 
 @refuses
-def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = ()) -> tuple[Any, Callable]:
+def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = (), jit: bool = False) -> tuple[Any, Callable]:
     """The value, and the pullback: from a cotangent in the structure of the value to one adjoint per primal.
 
     An adjoint has the structure, shape and dtype of its primal; that of what can't be differentiated is None. The
@@ -170,9 +178,19 @@ def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = ()) -> tuple[Any, 
         >>> pullback((1.0, 0.0))
         (2.0, 3.0)
     """
+    if jit:
+        made = cached(fun, "vjp", primals, None, tuple(rules), style=LOOPS)
+        value, pull = whole_pullback(fun, made, primals)
+        return value, lambda cotangent: _of_moving(made, pull(cotangent), len(primals))
     made = cached(fun, "pair", primals, None, tuple(rules))
     value, saved = made.main(*primals)
     return value, made.compiled.pullback(value, saved, primals, made.moving)
+
+
+def _of_moving(made: Made, bars: Sequence[Any], count: int) -> tuple:
+    """One adjoint for each primal, None for those that aren't differentiated."""
+    by_place = dict(zip(made.moving, bars))
+    return tuple([by_place.get(i) for i in range(count)])
 
 
 @refuses

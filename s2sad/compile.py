@@ -94,6 +94,8 @@ def _compiled(
     parts = asked_parts(lowered.module.main, lowered.facts) if args is not None else ()
     within = Within(parts, args or ()) if parts else None
     plan = Plan.of(lowered.module, module, tuples, what, within)
+    if compiler.style == LOOPS:
+        plan = replace(plan, params=tuple(loaded.own))
     lists = lowered.module, module
     return Compiled(plan, call, loaded, guard_of(assumed, fun, own_code), lambda: lists)
 

@@ -10,6 +10,7 @@ go when nobody else has them.
 
 from __future__ import annotations
 
+import copy
 import functools
 import weakref
 from collections.abc import Callable, Sequence
@@ -22,13 +23,16 @@ from s2sad.backend.load import Loaded, Text
 from s2sad.compile import compile_call
 from s2sad.compiled import Compiled, Plan
 from s2sad.dispatch import quick_key
+from s2sad.dynamic import leaves_of
 from s2sad.errors import NotCallable
 from s2sad.frontend.assumptions import Same
 from s2sad.ir.class_code import Within
 from s2sad.ir.nodes import Module
 from s2sad.pipeline import LOOPS
+from s2sad.results import like, outline
 from s2sad.rules.declare import Rule
 from s2sad.templates import Template
+from s2sad.trees import opened
 
 _MOST_VERSIONS = 8
 _MOST_OF_ONE_CODE = 64  # a decorator's inner function is the code of all that it decorates
@@ -179,7 +183,7 @@ def cached(
     Differentiated are the arguments that have a tangent; without tangents, all that can be.
     """
     if style == LOOPS:
-        return _compiled_loops(fun, what, primals, tangents, rules)
+        return _compiled_loops(fun, what, primals, tangents, rules, kwargs or {})
     key = None if kwargs else quick_key(primals)
     given = None if tangents is None else tuple(map(is_nothing, tangents))
     place = shelf_for(fun, what, key, given, rules) if key is not None else None
@@ -201,16 +205,33 @@ def cached(
 
 
 def _compiled_loops(
-    fun: Callable, what: str, primals: tuple, tangents: Sequence | None, rules: tuple[Rule, ...]
+    fun: Callable,
+    what: str,
+    primals: tuple,
+    tangents: Sequence | None,
+    rules: tuple[Rule, ...],
+    kwargs: dict[str, Any],
 ) -> Made:
     """What Numba compiles for the kinds of these arguments: kept for this function alone."""
-    call, moving = _described(fun, primals, tangents, {})
+    call, moving = _described(fun, primals, tangents, kwargs)
     key = quick_key(primals)
     versions = _of_object(fun, replace(call, has_aux=False), f"{what} {key}", rules)
     found = versions.right(primals)
     if found is None:
         found = versions.add(Made(compile_call(fun, call, what, rules, LOOPS, args=primals), moving))
     return found
+
+
+def whole_pullback(fun: Callable, made: Made, args: tuple) -> tuple[Any, Callable]:
+    """The value, and a pullback that runs both sweeps: machine code hands nothing over from the one to the other."""
+    value = fun(*copy.deepcopy(args))
+    structure = made.compiled.plan.of_value
+
+    def pullback(cotangent: Any) -> list[Any]:
+        given = like(cotangent, outline(value), "the cotangent")
+        return list(made.main(*args, *leaves_of(structure, opened(given)))[1])
+
+    return value, pullback
 
 
 def _from(

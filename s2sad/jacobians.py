@@ -16,10 +16,11 @@ from typing import Any
 import numpy as np
 
 from s2sad.arguments import check_argument, indices_of
-from s2sad.derivative_cache import Made, cached
+from s2sad.derivative_cache import Made, cached, whole_pullback
 from s2sad.derived import DerivedFunction
 from s2sad.errors import ArgumentIndexError, NotANumber, refuses
 from s2sad.frontend.lower import parameter_names
+from s2sad.pipeline import LOOPS
 from s2sad.results import checked
 from s2sad.rules.declare import Rule
 from s2sad.trees import aligned, filled, is_numeric, leaves, zeros
@@ -32,13 +33,16 @@ class Jacobian(DerivedFunction):
     function does.
     """
 
-    def __init__(self, fun: Callable, what: str, argnums: Any, rules: tuple[Rule, ...]) -> None:
+    def __init__(
+        self, fun: Callable, what: str, argnums: Any, rules: tuple[Rule, ...], style: str = "folded"
+    ) -> None:
         super().__init__(fun, what, argnums, rules)
+        self.style = style
         self._is_forward: dict[tuple, bool] = {}
 
     @refuses
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        point = Point.of(self.primal, args, kwargs, self.argnums, self.rules)
+        point = Point.of(self.primal, args, kwargs, self.argnums, self.rules, self.style)
         return self._shorter(point) if self.what == "jacobian" else _WAYS[self.what](point)
 
     def _shorter(self, point: Point) -> Any:
@@ -70,10 +74,17 @@ class Point:
     wrt: tuple[int, ...]
     single: bool
     rules: tuple[Rule, ...]
+    style: str = "folded"
 
     @classmethod
     def of(
-        cls, fun: Callable, args: tuple, kwargs: dict[str, Any], argnums: Any, rules: tuple[Rule, ...]
+        cls,
+        fun: Callable,
+        args: tuple,
+        kwargs: dict[str, Any],
+        argnums: Any,
+        rules: tuple[Rule, ...],
+        style: str = "folded",
     ) -> Point:
         args, kwargs, signature = by_position(fun, args, kwargs)
         count = max(len(args), len(parameter_names(fun)))
@@ -92,7 +103,7 @@ class Point:
                 raise NotANumber(
                     f"argument number {i} is complex, and a Jacobian is taken by real numbers", hint
                 )
-        return cls(fun, args, kwargs, wrt, single, rules)
+        return cls(fun, args, kwargs, wrt, single, rules, style)
 
     @property
     def inputs(self) -> Any:
@@ -101,7 +112,7 @@ class Point:
 
     def derivative(self, what: str) -> Made:
         marks = [True if i in self.wrt else None for i in range(len(self.args))]
-        return cached(self.fun, what, self.args, marks, self.rules, self.kwargs)
+        return cached(self.fun, what, self.args, marks, self.rules, self.kwargs, self.style)
 
     def chosen(self, made: Made, found: Sequence[Any]) -> Any:
         """Of what a derivative has for each moving argument, in the structure of the inputs."""
@@ -189,6 +200,10 @@ _WAYS = {"jacfwd": forward, "jacrev": reverse, "hessian": second}
 
 def linearized(point: Point) -> tuple[Any, Callable]:
     """The value, and its pullback to the inputs."""
+    if point.style == LOOPS:
+        made = point.derivative("vjp")
+        value, pull = whole_pullback(point.fun, made, point.args)
+        return value, lambda cotangent: point.chosen(made, pull(cotangent))
     made = point.derivative("pair")
     value, saved = made.main(*point.args, **point.kwargs)
     pullback = made.compiled.pullback(value, saved, point.args, made.moving)
@@ -281,7 +296,11 @@ def dtype_of(out: Any, given: Any) -> Any:
 
 @refuses
 def jacfwd(
-    fun: Callable | None = None, argnums: int | str | Sequence[int | str] = 0, *, rules: Iterable[Rule] = ()
+    fun: Callable | None = None,
+    argnums: int | str | Sequence[int | str] = 0,
+    *,
+    rules: Iterable[Rule] = (),
+    jit: bool = False,
 ) -> Any:
     """The Jacobian, column by column: a tangent for each number of the differentiated arguments.
 
@@ -293,24 +312,32 @@ def jacfwd(
     Raises what `grad` raises, except that any result will do; NotANumber for complex arguments. Griewank & Walther,
     section 3.1.
     """
-    return _made(jacfwd, fun, argnums, rules)
+    return _made(jacfwd, fun, argnums, rules, jit)
 
 
 @refuses
 def jacrev(
-    fun: Callable | None = None, argnums: int | str | Sequence[int | str] = 0, *, rules: Iterable[Rule] = ()
+    fun: Callable | None = None,
+    argnums: int | str | Sequence[int | str] = 0,
+    *,
+    rules: Iterable[Rule] = (),
+    jit: bool = False,
 ) -> Any:
     """The Jacobian, row by row: the function runs once, and a pullback for each number of its result.
 
     Shapes, structures and errors are those of `jacfwd`; NotANumber also for a complex result. Griewank & Walther,
     section 3.2.
     """
-    return _made(jacrev, fun, argnums, rules)
+    return _made(jacrev, fun, argnums, rules, jit)
 
 
 @refuses
 def jacobian(
-    fun: Callable | None = None, argnums: int | str | Sequence[int | str] = 0, *, rules: Iterable[Rule] = ()
+    fun: Callable | None = None,
+    argnums: int | str | Sequence[int | str] = 0,
+    *,
+    rules: Iterable[Rule] = (),
+    jit: bool = False,
 ) -> Any:
     """The Jacobian, by columns or by rows: whichever are fewer.
 
@@ -321,12 +348,16 @@ def jacobian(
         >>> jacobian(lambda x, y: (x * y, x + y), (0, 1))(3.0, 2.0)
         ((2.0, 3.0), (1.0, 1.0))
     """
-    return _made(jacobian, fun, argnums, rules)
+    return _made(jacobian, fun, argnums, rules, jit)
 
 
 @refuses
 def hessian(
-    fun: Callable | None = None, argnums: int | str | Sequence[int | str] = 0, *, rules: Iterable[Rule] = ()
+    fun: Callable | None = None,
+    argnums: int | str | Sequence[int | str] = 0,
+    *,
+    rules: Iterable[Rule] = (),
+    jit: bool = False,
 ) -> Any:
     """The Hessian of a function with one real result: a tangent of the gradient for each number of the arguments.
 
@@ -339,13 +370,13 @@ def hessian(
         >>> hessian(lambda x, y: x * x * y, (0, 1))(3.0, 2.0)
         ((4.0, 6.0), (6.0, 0.0))
     """
-    return _made(hessian, fun, argnums, rules)
+    return _made(hessian, fun, argnums, rules, jit)
 
 
-def _made(operator: Callable, fun: Callable | None, argnums: Any, rules: Iterable[Rule]) -> Any:
+def _made(operator: Callable, fun: Callable | None, argnums: Any, rules: Iterable[Rule], jit: bool) -> Any:
     if fun is None:
-        return functools.partial(operator, argnums=argnums, rules=rules)
-    return Jacobian(fun, operator.__name__, argnums, tuple(rules))
+        return functools.partial(operator, argnums=argnums, rules=rules, jit=jit)
+    return Jacobian(fun, operator.__name__, argnums, tuple(rules), LOOPS if jit else "folded")
 
 
 for _operator in (jacfwd, jacrev, jacobian, hessian):

@@ -44,11 +44,16 @@ def _block(block: Block, known: set[Var], kind: Callable[[Atom], K.Kind]) -> tup
             entries += [*moved, made]
             own.update(node.targets)
         else:
-            inner = set(own)
-            entries.append(
-                with_blocks(node, lambda each: _within(each, inner, kind)) if isinstance(node, If) else node
-            )
+            entries.append(_branch(node, own, kind) if isinstance(node, If) else node)
     return replace(block, entries=tuple(entries)), before
+
+
+def _branch(node: If, known: set[Var], kind: Callable[[Atom], K.Kind]) -> Node:
+    return with_blocks(node, lambda each: _within(each, known, kind))
+
+
+def _branch(node: If, known: set[Var], kind: Callable[[Atom], K.Kind]) -> Node:
+    return with_blocks(node, lambda each: _within(each, known, kind))
 
 
 def _within(block: Block, known: set[Var], kind: Callable[[Atom], K.Kind]) -> Block:

@@ -10,33 +10,84 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from s2sad.analysis.effects import checks_apart
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Ref, Var
-from s2sad.ir.operations import callee_of, op
-from s2sad.ir.rewrite import node_reads, with_blocks, with_body
+from s2sad.ir.nodes import (
+    UNDEFINED,
+    Atom,
+    Block,
+    Const,
+    Entry,
+    For,
+    Function,
+    If,
+    Node,
+    Ref,
+    Var,
+    While,
+    atoms_of,
+    blocks_of,
+)
+from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.rewrite import node_reads, walk, with_blocks, with_body
 from s2sad.runtime.broadcasting import guarded
 from s2sad.runtime.loops import guarded_number
 
+_IDENTITY = ("is_", "is_not", "eq", "ne", "not_")
+_ZEROS = {K.FLOAT: Const(0.0), K.INT: Const(0), K.BOOL: Const(False)}
 Check = tuple[Callable, tuple[str, ...]]
 
 
 def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
     """The function with what Numba has in the place of what it hasn't."""
 
+    asked = _asked(function)
+
     def block(inner: Block) -> Block:
         return replace(inner, entries=tuple(made for node in inner.entries for made in entry(node)))
 
     def entry(node: Node) -> tuple[Node, ...]:
         if not isinstance(node, Entry):
-            return (with_blocks(node, block),)
+            made = with_blocks(node, block)
+            return (_with_zeros(made, asked, kind) if isinstance(made, If) else made,)
         return _in_other_words(node, kind, names)
 
     return replace(function, body=block(function.body))
+
+
+def _asked(function: Function) -> set[Any]:
+    """The variables of which it may count whether they are None."""
+    found: set[Any] = set(function.body.results)
+    for node in walk(function.body):
+        if isinstance(node, Entry):
+            if operation_of(node) in _IDENTITY or operation_of(node) is None:
+                found.update(node.args)
+        else:
+            found.update(atom for inner in blocks_of(node) for atom in inner.results)
+            found.update(atom for atom in atoms_of(node) if isinstance(node, (If, While, For)))
+    return found
+
+
+def _with_zeros(node: If, asked: set[Any], kind: Callable[[Atom], K.Kind]) -> If:
+    """A branch that gives zeros for what has no value in it, so that every variable has one type."""
+    then, orelse = list(node.then.results), list(node.orelse.results)
+    for k, target in enumerate(node.targets):
+        for one, other in ((then, orelse), (orelse, then)):
+            zero = _ZEROS.get(kind(other[k]))
+            if target not in asked and zero is not None and isinstance(one[k], Const) and _is_nothing(one[k]):
+                one[k] = zero
+    return replace(
+        node, then=replace(node.then, results=tuple(then)), orelse=replace(node.orelse, results=tuple(orelse))
+    )
+
+
+def _is_nothing(atom: Any) -> bool:
+    return atom.value is None or atom.value is UNDEFINED
 
 
 def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -> tuple[Node, ...]:
@@ -47,6 +98,8 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
         parts = tuple(Var(names.fresh("t")) for _ in node.args)
         logs = tuple(replace(node, targets=(part,), args=(atom,)) for part, atom in zip(parts, node.args))
         return (*logs, replace(node, fn=op("truediv"), args=parts))
+    if callee is np.matmul:
+        return (replace(node, fn=op("matmul"), kwargs=()),)
     if callee is guarded and all(kind(atom) in K.NUMBERS for atom in node.args):
         return (replace(node, fn=Ref("guarded_number", guarded_number)),)
     if callee == np.multiply.outer and all(kind(atom).ndim == 1 for atom in node.args):
