@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -146,6 +146,12 @@ class Builder:
             if first == Const(1):
                 return second
         return self.emit("mul", one, other)
+
+    def product(self, atoms: Iterable[Atom]) -> Atom:
+        found: Atom = Const(1)
+        for atom in atoms:
+            found = self.times(found, atom)
+        return found
 
     def is_at_least(self, length: Length, least: int) -> bool:
         return is_at_least(length, least, self.bounds)

@@ -78,12 +78,13 @@ def where(loops: Loops, node: Entry) -> Any:
     arrays = [value for value in values if isinstance(value, Array)]
     item = K.element(loops.facts.kind(node.targets[0]))
     if not arrays:
-        return chosen(loops, *(lambda value=value: value for value in values), item=item)
+        cond, then, orelse = values
+        return chosen(loops, lambda: cond, lambda: then, lambda: orelse, item)
     shape = loops.together([array.shape for array in arrays])
-    cond, then, orelse = (loops.broadcast(expanded(loops, value, shape), shape) for value in values)
+    of_cond, of_then, of_else = (loops.broadcast(expanded(loops, value, shape), shape) for value in values)
 
     def element(index: Index) -> Atom:
-        return chosen(loops, lambda: cond(index), lambda: then(index), lambda: orelse(index), item=item)
+        return chosen(loops, lambda: of_cond(index), lambda: of_then(index), lambda: of_else(index), item)
 
     return loops.delayed(shape, item, element, arrays)
 

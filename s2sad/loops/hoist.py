@@ -52,10 +52,6 @@ def _branch(node: If, known: set[Var], kind: Callable[[Atom], K.Kind]) -> Node:
     return with_blocks(node, lambda each: _within(each, known, kind))
 
 
-def _branch(node: If, known: set[Var], kind: Callable[[Atom], K.Kind]) -> Node:
-    return with_blocks(node, lambda each: _within(each, known, kind))
-
-
 def _within(block: Block, known: set[Var], kind: Callable[[Atom], K.Kind]) -> Block:
     made, before = _block(block, set(known), kind)
     return replace(made, entries=(*before, *made.entries))

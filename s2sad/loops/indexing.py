@@ -8,7 +8,7 @@ x[m] = v, m a mask     for i in range(n): if m[i]: x[i] = v
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -83,7 +83,8 @@ def _axes_taken(loops: Loops, part: Atom) -> int:
 
 def _cut(loops: Loops, part: Atom, axes: list[Axis]) -> Cut:
     if isinstance(part, Const) and isinstance(part.value, slice):
-        return _sliced(loops, *map(Const, (part.value.start, part.value.stop, part.value.step)), axes[0])
+        given = part.value
+        return _sliced(loops, Const(given.start), Const(given.stop), Const(given.step), axes[0])
     value = loops.value(part)
     if isinstance(value, Array):
         if value.item == K.BOOL:
@@ -92,9 +93,9 @@ def _cut(loops: Loops, part: Atom, axes: list[Axis]) -> Cut:
         return Cut("items", held.shape, array=held, at=axes[0].atom)
     node = loops.definitions.get(part) if isinstance(part, Var) else None
     if node is not None and operation_of(node) == "slice":
-        given = node.args if len(node.args) > 1 else (NONE, *node.args)
-        ends = [loops.value(end) for end in (*given, NONE)[:3]]
-        return _sliced(loops, *ends, axes[0])
+        atoms = node.args if len(node.args) > 1 else (NONE, *node.args)
+        first, last, step = (loops.value(end) for end in (*atoms, NONE)[:3])
+        return _sliced(loops, first, last, step, axes[0])
     if not loops.is_integer(value) and loops.facts.kind(part) not in (K.INT, K.BOOL):
         raise loops.refuse("an index that is no integer, slice or array")
     return Cut("one", (), at=loops.position(value, axes[0]))
@@ -260,10 +261,12 @@ def store_masked(
     """Write where a mask is true: one number, or one after the other."""
     if not isinstance(value, Array) or value.rank == 0:
         number = loops.atom(value)
-        loops.loops(
-            array.shape,
-            lambda index: loops.when(loops.element(mask, index), lambda: put(index, number)) or (),
-        )
+
+        def each(index: Index) -> Sequence[Atom]:
+            loops.when(loops.element(mask, index), lambda: put(index, number))
+            return ()
+
+        loops.loops(array.shape, each)
         return
 
     def step(index: Index, total: Atom) -> Any:
@@ -340,7 +343,12 @@ def write(
             )
             loops.together([target.shape, value.shape])
         part = loops.broadcast(value, target.shape)
-        loops.loops(target.shape, lambda index: put(index, part(index)) or ())
+
+        def store_one(index: Index) -> Sequence[Atom]:
+            put(index, part(index))
+            return ()
+
+        loops.loops(target.shape, store_one)
 
 
 def element_of_one(loops: Loops, value: Any) -> Atom:

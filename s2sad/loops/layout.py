@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -46,7 +45,7 @@ def attribute(loops: Loops, node: Entry) -> Any:
         loops.lists[node.targets[0]] = loops.lists[shape] = [axis.atom for axis in array.shape]
         return shape
     if name == "size":
-        return functools.reduce(loops.times, (axis.atom for axis in array.shape), Const(1))
+        return loops.product(axis.atom for axis in array.shape)
     if name == "ndim":
         return Const(array.rank)
     if name in ("real", "imag") and array.item != K.COMPLEX:
@@ -183,8 +182,8 @@ def _shape_of(loops: Loops, target: Var, array: Array, lengths: list[Atom]) -> S
     atoms: list[Atom] = list(lengths)
     if Const(-1) in lengths:
         at = lengths.index(Const(-1))
-        every = functools.reduce(loops.times, (axis.atom for axis in array.shape), Const(1))
-        others = functools.reduce(loops.times, (atom for k, atom in enumerate(lengths) if k != at), Const(1))
+        every = loops.product(axis.atom for axis in array.shape)
+        others = loops.product((atom for k, atom in enumerate(lengths) if k != at))
         atoms[at] = every if others == Const(1) else loops.emit("floordiv", every, others, hint="n")
     found = [loops.length(atom) for atom in atoms] if known is None else list(known)
     return tuple(loops.axis(each, lambda atom=atom: atom) for each, atom in zip(found, atoms))  # type: ignore[misc]
@@ -370,9 +369,13 @@ def stack(loops: Loops, node: Entry) -> Any:
     loops.classes[base] = base
     whole = loops.whole(base, shape, item)
     for k, part in enumerate(parts):
-        here = loops.part(whole, inner, lambda index, k=k: (*index[:at], Const(k), *index[at:]))
+        here = loops.part(whole, inner, at_number(at, k))
         write(loops, here, part, "store")
     return whole
+
+
+def at_number(axis: int, number: int) -> Callable[[Index], Index]:
+    return lambda index: (*index[:axis], Const(number), *index[axis:])
 
 
 def _is_sequence(loops: Loops, part: Any) -> bool:

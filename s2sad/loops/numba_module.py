@@ -20,9 +20,10 @@ from s2sad.backend.python_text import format_source
 from s2sad.backend.standalone import standalone
 from s2sad.errors import DifferentiationError, NotANumber, UnsupportedSyntax
 from s2sad.ir.nodes import Module
+from s2sad.loops.code_cache import load_text
 from s2sad.loops.numba_form import read_params, without_checks
 
-OPTIONS = 'error_model="numpy", fastmath={"contract", "reassoc"}'
+OPTIONS = 'cache=True, error_model="numpy", fastmath={"contract", "reassoc"}'
 _DTYPES = (np.dtype(float), np.dtype(np.int64), np.dtype(bool))
 _DEFINITION = re.compile(r"^def ", re.MULTILINE)
 WITHOUT = "leave `jit=True` away"
@@ -72,11 +73,12 @@ class NumbaModule:
     @functools.cached_property
     def compiled(self) -> Callable:
         """The function that Numba compiles at its first call."""
-        numba()
-        names: dict[str, Any] = {"__name__": "s2sad.compiled"}
-        exec(compile(self.text, f"<s2sad {self.module.main.name}>", "exec"), names)
-        self.functions = {function.name: names[function.name] for function in self.module.functions}
-        return names[self.module.main.name]  # type: ignore[no-any-return]
+        name = self.module.main.name
+        self.loaded = load_text(self.text, name, (numba().__version__,))
+        self.functions = {
+            function.name: getattr(self.loaded, function.name) for function in self.module.functions
+        }
+        return getattr(self.loaded, name)  # type: ignore[no-any-return]
 
     @functools.cached_property
     def main(self) -> Callable:

@@ -7,7 +7,6 @@ s = np.sum(x * y)                  s = 0.0
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any
 
@@ -134,7 +133,7 @@ def _sum_by_rows(loops: Loops, array: Array, axes: list[int], keep: bool, item: 
 
 
 def count_of(loops: Loops, array: Array, axes: list[int]) -> Atom:
-    return functools.reduce(loops.times, (array.shape[k].atom for k in axes), Const(1))
+    return loops.product(array.shape[k].atom for k in axes)
 
 
 def mean(loops: Loops, node: Entry) -> Any:
@@ -239,7 +238,7 @@ def place_of_extreme(loops: Loops, node: Entry) -> Any:
         start = loops.element(array, first)
 
         def step(value: Atom, whole: Index, best: Atom, place: Atom) -> Any:
-            at = Const(0)
+            at: Atom = Const(0)
             for k in axes:
                 at = loops.plus(loops.times(at, array.shape[k].atom), whole[k])
             better = loops.emit(name, value, best)
@@ -279,7 +278,7 @@ def total(loops: Loops, node: Entry) -> Any:
 
 def count_along(loops: Loops, node: Entry) -> Any:
     """How many items there are along an axis, or several."""
-    shape, axis = loops.lists.get(node.args[0]), loops.value(node.args[1])  # type: ignore[call-overload]
+    shape, axis = loops.lists.get(node.args[0]), loops.value(node.args[1])
     if shape is None or not isinstance(axis, Const):
         raise loops.refuse("a shape that is known only when the program runs")
     axes = (
@@ -287,7 +286,7 @@ def count_along(loops: Loops, node: Entry) -> Any:
         if axis.value is None
         else axis.value if isinstance(axis.value, tuple) else (axis.value,)
     )
-    return functools.reduce(loops.times, (shape[k] for k in axes), Const(1))
+    return loops.product(shape[k] for k in axes)
 
 
 def cumulative(loops: Loops, node: Entry) -> Any:

@@ -250,7 +250,8 @@ class _Saved:
             body = replace(node.body, entries=tuple(self.in_block(node.body.entries, (*path, node))))
             self.out.append(replace(node, body=body))
             return
-        targets, entries = (node.item,), node.body.entries
+        targets: tuple[Var, ...] = (node.item,)
+        entries = node.body.entries
         if len(sources) > 1:
             unpacked = entries[0]
             assert isinstance(unpacked, Entry) and operation_of(unpacked) == "unpack"

@@ -243,7 +243,7 @@ def _of_lists(loops: Loops, node: Entry, name: str | None) -> bool:
         loops.lists[node.targets[0]] = [loops.atoms.get(atom, atom) for atom in node.args]
         return any(loops.is_array(atom) or _holds_arrays(loops, atom) for atom in node.args)
     if name == "append" and node.args[0] in loops.lists:
-        items = loops.lists[node.args[0]]  # type: ignore[index]
+        items = loops.lists[node.args[0]]
         is_of_arrays = loops.is_array(node.args[1])
         if is_of_arrays and (loops.depth or items is None):
             raise loops.refuse("arrays are appended to a list")
@@ -251,7 +251,7 @@ def _of_lists(loops: Loops, node: Entry, name: str | None) -> bool:
         return is_of_arrays
     if name == "getitem" and node.args[0] in loops.lists:
         place = loops.value(node.args[1])
-        items = loops.lists[node.args[0]]  # type: ignore[index]
+        items = loops.lists[node.args[0]]
         if isinstance(place, Const) and type(place.value) is int and -len(items) <= place.value < len(items):
             _same(loops, node.targets[0], items[place.value])
             return True
@@ -267,14 +267,14 @@ def _same(loops: Loops, target: Var, atom: Atom) -> None:
     if loops.is_array(atom):
         loops.env[target] = loops.env[atom]  # type: ignore[index]
     elif atom in loops.lists:
-        loops.lists[target] = loops.lists[atom]  # type: ignore[index]
+        loops.lists[target] = loops.lists[atom]
         loops.atoms[target] = atom
     else:
         loops.atoms[target] = loops.atoms.get(atom, atom)
 
 
 def _holds_arrays(loops: Loops, atom: Atom) -> bool:
-    return any(loops.is_array(part) or _holds_arrays(loops, part) for part in loops.lists.get(atom, ()))  # type: ignore[call-overload]
+    return any(loops.is_array(part) or _holds_arrays(loops, part) for part in loops.lists.get(atom, ()))
 
 
 def _rebuilt(loops: Loops, atom: Atom) -> Atom:
@@ -282,7 +282,7 @@ def _rebuilt(loops: Loops, atom: Atom) -> Atom:
     name = "tuple_of" if loops.facts.kind(atom).name == "tuple" else "list_of"
     parts = [
         _rebuilt(loops, part) if _holds_arrays(loops, part) else loops.atom(loops.value(part), _hint(part))
-        for part in loops.lists[atom]  # type: ignore[index]
+        for part in loops.lists[atom]
     ]
     return loops.emit(name, *parts)
 
@@ -307,7 +307,7 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
     if name in ("tuple_of", "list_of", "slice") and has_arrays:
         return  # whoever takes it apart looks at what it was made of
     if node.args and node.args[0] in loops.lists and writes_to_list(node):
-        loops.lists.pop(node.args[0])  # type: ignore[call-overload]
+        loops.lists.pop(node.args[0])
     callee = callee_of(node)
     if callee in _MAKERS and not loops.is_array(node.args[0]):
         handler: Handler | None = layout.stack
@@ -392,7 +392,7 @@ def _unpacked(loops: Loops, node: Entry) -> None:
         if array.rank == 1:
             loops.bind_scalar(target, loops.element(array, (Const(k),)))
         else:
-            part = loops.part(array, array.shape[1:], lambda index, k=k: (Const(k), *index))
+            part = loops.part(array, array.shape[1:], layout.at_number(0, k))
             loops.bind(target, part)
 
 
@@ -441,7 +441,7 @@ def _forget_lists(loops: Loops, node: Node) -> None:
     for block in blocks_of(node):
         for inner in walk(block):
             if isinstance(inner, Entry) and inner.args and writes_to_list(inner):
-                loops.lists.pop(inner.args[0], None)  # type: ignore[call-overload]
+                loops.lists.pop(inner.args[0], None)
 
 
 def writes_to_list(node: Entry) -> bool:

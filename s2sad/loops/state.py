@@ -31,7 +31,7 @@ class Loops(Builder):
         self.facts, self.shapes, self.uses, self.roots = facts, shapes, uses, roots
         self.env: dict[Var, Array] = {}
         self.atoms: dict[Atom, Atom] = {}
-        self.lists: dict[Var, list[Atom]] = {}
+        self.lists: dict[Atom, list[Atom]] = {}
         self.definitions: dict[Var, Entry] = {}
         self.lengths: dict[Length, Atom] = {}
         self.classes: dict[Var, Any] = {}
@@ -210,7 +210,7 @@ class Loops(Builder):
         """A variable is a number: the entry that has just made it gets its name."""
         last = self.out[-1] if self.out else None
         if last is not None and value not in self.known and targets_of(last) == (value,):
-            self.out[-1] = replace(last, targets=(target,))  # type: ignore[call-arg]
+            self.out[-1] = replace(last, targets=(target,))  # type: ignore[arg-type]
             self.elements = [
                 {key: made for key, made in level.items() if made != value} for level in self.elements
             ]
