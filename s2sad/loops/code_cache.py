@@ -44,6 +44,7 @@ def load_text(text: str, name: str, versions: tuple[str, ...]) -> ModuleType:
     spec = importlib.util.spec_from_file_location(f"s2sad_compiled_{key[:16]}", path)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # by which Numba finds it again
     exec(compile(text, str(path), "exec"), module.__dict__)
     atexit.register(note_compiled, folder)
     return module
