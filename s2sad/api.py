@@ -225,6 +225,7 @@ def emit(
     standalone: bool = False,
     rules: Iterable[Rule] = (),
     types: Mapping[str, str] | None = None,
+    target: str = "python",
 ) -> str:
     """The source of a derivative, made ahead of time for the kinds that the annotations tell (none: float).
 
@@ -234,10 +235,12 @@ def emit(
     differentiated). `style` is "folded" or "flat". The text is a module that imports what it needs, also from the module of the
     function; what can't be imported, such as a closure variable, is named in a comment. With `standalone` it runs without
     s2sad and without that module: NotStandalone (a ValueError) where it can't be.
+    With the `target` "numba" it is a module of loops whose functions Numba compiles, and that needs Numba and NumPy alone; the
+    numbers and arrays that the function reads from outside are further parameters of its derivative.
     `types` are annotations in the place of those that the function has: `{"x": "float", "A": "float64[:, :]"}`.
 
     Raises what `grad` raises but NotAScalar; NotStandalone (a ValueError) where the module would need what can't be
-    written down; ValueError for another mode or style.
+    written down; ValueError for another mode, style or target.
 
     Examples:
         >>> print(emit(lambda x: x * x))
@@ -249,6 +252,9 @@ def emit(
         raise ValueError(f"mode is 'reverse' or 'forward', not {mode!r}")
     if style not in ("folded", "flat"):
         raise ValueError(f"style is 'folded' or 'flat', not {style!r}")
+    if target not in ("python", "numba"):
+        raise ValueError(f"target is 'python' or 'numba', not {target!r}")
+    style = LOOPS if target == "numba" else style
     call = _call_for(fun, args, argnums, types)
     if mode == "forward":
         compiled = compile_call(fun, call, "jvp", tuple(rules), style)
@@ -257,6 +263,9 @@ def emit(
             compiled = compile_call(fun, call, "grad", tuple(rules), style)
         except NotAScalar:
             compiled = compile_call(fun, call, "vjp", tuple(rules), style)
+    if target == "numba":
+        loaded: Any = compiled.loaded
+        return checked_module(loaded.whole_text)
     return checked_module(compiled.standalone() if standalone else compiled.importing(fun))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from s2sad.analysis.lengths import ONE, number, plus, symbol
+from s2sad.analysis.lengths import ONE, Lengths, number, plus, symbol
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
@@ -359,47 +359,49 @@ def element_of_one(loops: Loops, value: Any) -> Atom:
 
 
 def _is_in_step(loops: Loops, target: Array, value: Array) -> bool:
-    """Whether each element that is written is computed of that element of the same memory, or of none of it."""
+    """Whether what is written is made of the very elements that are written, or of others that stay as they are."""
+    if value.rank > target.rank:
+        return False
     index = tuple(Var(f"place {k}") for k in range(target.rank))
-    return _Reads(loops, target, value, index).are_in_step()
+    made, written = _trial(loops, target, value, index)
+    if any(not isinstance(node, Entry) for node in made):
+        return False
+    reads = [_read_at(loops, node, made) for node in made if _is_read(loops, node, target)]
+    return all(read == written or _is_elsewhere(loops, read, written, index) for read in reads)
 
 
-class _Reads:
-    """Emits an element of what is written, and looks where it reads the memory that is written."""
+def _trial(loops: Loops, target: Array, value: Array, index: Index) -> tuple[list[Any], Lengths]:
+    """What computes an element of what is written, and where it is written."""
+    assert target.place is not None
+    outer, elements = loops.out, loops.elements
+    loops.out, loops.elements = [], [{}]
+    written = tuple(map(loops.length, target.place(index)))
+    loops.broadcast(value, target.shape)(index)
+    made, loops.out, loops.elements = loops.out, outer, elements
+    return made, written
 
-    def __init__(self, loops: Loops, target: Array, value: Array, index: Index) -> None:
-        self.loops, self.target, self.value, self.index = loops, target, value, index
 
-    def are_in_step(self) -> bool:
-        loops, target = self.loops, self.target
-        assert target.base is not None and target.place is not None
-        outer, elements = loops.out, loops.elements
-        loops.out, loops.elements = [], [{}]
-        written = target.place(self.index)
-        part = loops.broadcast(self.value, target.shape) if self.value.rank <= target.rank else None
-        if part is not None:
-            part(self.index)
-        made, loops.out, loops.elements = loops.out, outer, elements
-        if part is None or any(not isinstance(node, Entry) for node in made):
-            return False
-        memory = loops.class_of(target.base)
-        lengths = self.lengths_of(made)
-        for node in made:
-            if isinstance(node, Entry) and operation_of(node) == "getitem" and isinstance(node.args[0], Var):
-                if loops.class_of(node.args[0]) == memory:
-                    at = lengths.get(node.args[1], None) or self.one(node.args[1], made)
-                    if node.args[0] is not target.base or at != tuple(map(loops.length, written)):
-                        return False
-        return True
+def _is_read(loops: Loops, node: Any, target: Array) -> bool:
+    assert target.base is not None
+    if operation_of(node) != "getitem" or not isinstance(node.args[0], Var):
+        return False
+    return loops.class_of(node.args[0]) == loops.class_of(target.base)
 
-    def lengths_of(self, made: list[Any]) -> dict[Atom, Any]:
-        return {
-            node.targets[0]: tuple(map(self.loops.length, node.args))
-            for node in made
-            if isinstance(node, Entry) and operation_of(node) == "tuple_of"
-        }
 
-    def one(self, atom: Atom, made: list[Any]) -> Any:
-        if isinstance(atom, Const) and isinstance(atom.value, tuple):
-            return tuple(number(each) for each in atom.value)
-        return (self.loops.length(atom),)
+def _read_at(loops: Loops, node: Entry, made: list[Any]) -> Lengths:
+    parts = next(
+        (one.args for one in made if one.targets == (node.args[1],) and operation_of(one) == "tuple_of"), None
+    )
+    return tuple(map(loops.length, node.args[1:] if parts is None else parts))
+
+
+def _is_elsewhere(loops: Loops, read: Lengths, written: Lengths, index: Index) -> bool:
+    """Whether no element that is read is one that is written: along an axis on which both stand still, they differ."""
+    moving = set(index)
+    for one, other in zip(read, written):
+        symbols = {name for name, _ in (*one.terms, *other.terms)}
+        if symbols & moving or len(read) != len(written):
+            continue
+        if loops.is_at_least(plus(one, other, -1), 1) or loops.is_at_least(plus(other, one, -1), 1):
+            return True
+    return False

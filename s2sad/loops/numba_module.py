@@ -55,15 +55,22 @@ class NumbaModule:
         self.read = [name for name in names if name in read]
         self.outside = dict(zip(names[count:], outside))
         self.defaults = defaults
+        whole = tuple(replace(param, default=None, kind="either") for param in main.params)
         params = tuple(
             replace(param, default=None, kind="either") for param in main.params if param.var.name in read
         )
+        self.whole = replace(module, functions=(replace(main, params=whole), *module.functions[1:]))
         self.module = replace(module, functions=(replace(main, params=params), *module.functions[1:]))
         self.functions: dict[str, Any] = {}
 
     @functools.cached_property
     def text(self) -> str:
         return numba_text(self.module)
+
+    @property
+    def whole_text(self) -> str:
+        """The text with all the parameters that the function has."""
+        return numba_text(self.whole)
 
     @property
     def source(self) -> str:
@@ -90,36 +97,28 @@ class NumbaModule:
         return self.read == self.own and not self.checks
 
     def plain(self) -> Callable:
-        compiled, complete, refusing = self.compiled, self.complete, errors()
+        count = len(self.own)
 
         def main(*args: Any, **kwargs: Any) -> Any:
             check_dtypes(args)
             try:
-                return (
-                    compiled(*args)
-                    if not kwargs and len(args) == count
-                    else compiled(*complete(args, kwargs))
-                )
-            except refusing as error:
+                return self.compiled(*(args if len(args) == count else self.complete(args, kwargs)))
+            except errors() as error:
                 raise refused(error) from None
 
-        count = len(self.own)
         return main
 
     def with_more(self) -> Callable:
-        compiled, complete, refusing = self.compiled, self.complete, errors()
-        own, read, outside, checks = self.own, self.read, self.outside, self.checks
-
         def main(*args: Any, **kwargs: Any) -> Any:
             check_dtypes(args)
-            given = dict(zip(own, complete(args, kwargs)))
-            for name, value in outside.items():
+            given = dict(zip(self.own, self.complete(args, kwargs)))
+            for name, value in self.outside.items():
                 given[name] = value()
-            for check, names in checks:
+            for check, names in self.checks:
                 check(*[given[name] for name in names])
             try:
-                return compiled(*[given[name] for name in read])
-            except refusing as error:
+                return self.compiled(*[given[name] for name in self.read])
+            except errors() as error:
                 raise refused(error) from None
 
         return main

@@ -245,8 +245,6 @@ def _of_lists(loops: Loops, node: Entry, name: str | None) -> bool:
     if name == "append" and node.args[0] in loops.lists:
         items = loops.lists[node.args[0]]
         is_of_arrays = loops.is_array(node.args[1])
-        if is_of_arrays and (loops.depth or items is None):
-            raise loops.refuse("arrays are appended to a list")
         items.append(node.args[1])
         return is_of_arrays
     if name == "getitem" and node.args[0] in loops.lists:
@@ -460,7 +458,9 @@ def _for(loops: Loops, node: For) -> For:
     bounds = _bounds(loops, node)
     loops.bounds[:0] = bounds
     loops.known[node.item] = symbol(node.item)
+    loops.depth += 1
     body = _block(loops, node.body, node.params)
+    loops.depth -= 1
     del loops.bounds[: len(bounds)]
     return replace(node, iterable=iterable, inits=inits, body=body)
 

@@ -54,6 +54,13 @@ class Loops(Builder):
         atom = self.atoms.get(atom, atom)
         return atom if isinstance(atom, Const) else None
 
+    def length(self, atom: Atom) -> Length:
+        """What is known of an integer: of one of the user's, by what it is made of."""
+        known = self.known.get(atom)
+        if known is None and isinstance(atom, Var) and self.facts.kind(atom) == K.INT:
+            known = self.shapes.integers.of(atom)
+        return super().length(atom) if known is None else known
+
     def is_integer(self, atom: Atom) -> bool:
         return atom in self.known or self.facts.kind(atom) == K.INT
 
