@@ -13,7 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Var, While
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Var, While, inner_vars_of
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import with_blocks, with_body
 
@@ -26,11 +26,13 @@ def hoisted(function: Function, kind: Callable[[Atom], K.Kind]) -> Function:
     return with_body(function, _within(function.body, known, kind).entries)
 
 
-def _block(block: Block, known: set[Var], kind: Callable[[Atom], K.Kind]) -> tuple[Block, list[Node]]:
+def _block(
+    block: Block, known: set[Var], kind: Callable[[Atom], K.Kind], bound: tuple[Var, ...] = ()
+) -> tuple[Block, list[Node]]:
     """The block, in which what its inner loops don't change stands before these; and what may stand before it."""
     entries: list[Node] = []
     before: list[Node] = []
-    own = set(known)
+    own = {*known, *bound}
     for node in block.entries:
         if isinstance(node, Entry):
             if _is_integer(node, kind) and all(_is_known(atom, known) for atom in node.args):
@@ -58,7 +60,7 @@ def _within(block: Block, known: set[Var], kind: Callable[[Atom], K.Kind]) -> Bl
 
 
 def _loop(node: For | While, known: set[Var], kind: Callable[[Atom], K.Kind]) -> tuple[Node, list[Node]]:
-    made, before = _block(node.body, known, kind)
+    made, before = _block(node.body, known, kind, inner_vars_of(node))
     return replace(node, body=made), before
 
 

@@ -68,7 +68,9 @@ def parts_of(loops: Loops, index: Atom) -> list[Atom]:
         return [Const(part) for part in index.value] if isinstance(index.value, tuple) else [index]
     node = loops.definitions.get(index) if isinstance(index, Var) else None
     if node is not None and operation_of(node) == "tuple_of":
-        return list(node.args)
+        return [NONE if isinstance(atom, Ref) and atom.value is None else atom for atom in node.args]
+    if isinstance(index, Ref) and index.value is None:
+        return [NONE]
     if K.element(loops.facts.kind(index)) not in (K.INT, K.BOOL) and loops.facts.kind(index) != K.SLICE:
         raise loops.refuse("an index that is known only when the program runs")
     return [index]
