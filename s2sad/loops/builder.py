@@ -31,8 +31,9 @@ _LOOP_NAMES = "ijklmn"
 class Builder:
     """Emits to `out`, the block at hand; `loc` is the place in the user's file that the entries are for."""
 
-    def __init__(self, names: Names) -> None:
-        self.names = names
+    def __init__(self, names: Names, integer_of: Callable[[Atom], Length | None]) -> None:
+        """`integer_of` tells what is known of an integer that was there before."""
+        self.names, self.integer_of = names, integer_of
         self.out: list[Node] = []
         self.loc: Location | None = None
         self.depth = 0
@@ -118,7 +119,7 @@ class Builder:
         """What is known of an integer."""
         if isinstance(atom, Const) and type(atom.value) is int:
             return number(atom.value)
-        return self.known.get(atom) or symbol(atom)
+        return self.known.get(atom) or self.integer_of(atom) or symbol(atom)
 
     def plus(self, one: Atom, other: Atom, factor: int = 1) -> Atom:
         """one + factor * other, for a factor of 1 or -1."""

@@ -14,6 +14,7 @@ from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.ir.operation import Form
 from s2sad.ir.operations import callee_of, op, operation
 from s2sad.loops.arrays import Array, Index
+from s2sad.loops.broadcasting import broadcast, together
 from s2sad.loops.state import Loops
 from s2sad.runtime.reductions import deviation
 
@@ -51,8 +52,8 @@ def mapped(loops: Loops, values: list[Any], make: Any, item: K.Kind) -> Any:
     arrays = [value for value in values if isinstance(value, Array)]
     if not arrays:
         return make(*values)
-    shape = loops.together([array.shape for array in arrays])
-    parts = [loops.broadcast(expanded(loops, value, shape), shape) for value in values]
+    shape = together(loops, [array.shape for array in arrays])
+    parts = [broadcast(loops, expanded(loops, value, shape), shape) for value in values]
 
     def element(index: Index) -> Atom:
         return make(*[part(index) for part in parts])
@@ -80,8 +81,8 @@ def where(loops: Loops, node: Entry) -> Any:
     if not arrays:
         cond, then, orelse = values
         return chosen(loops, lambda: cond, lambda: then, lambda: orelse, item)
-    shape = loops.together([array.shape for array in arrays])
-    of_cond, of_then, of_else = (loops.broadcast(expanded(loops, value, shape), shape) for value in values)
+    shape = together(loops, [array.shape for array in arrays])
+    of_cond, of_then, of_else = (broadcast(loops, expanded(loops, value, shape), shape) for value in values)
 
     def element(index: Index) -> Atom:
         return chosen(loops, lambda: of_cond(index), lambda: of_then(index), lambda: of_else(index), item)

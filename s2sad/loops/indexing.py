@@ -17,6 +17,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.loops.arrays import Array, Axis, Index, Shape
+from s2sad.loops.broadcasting import aligned, broadcast, together
 from s2sad.loops.state import Loops
 from s2sad.runtime.loops import check_index, slice_length
 
@@ -166,13 +167,13 @@ def taken(loops: Loops, array: Array, cuts: list[Cut]) -> Any:
 def layout(loops: Loops, cuts: list[Cut]) -> tuple[Shape, Callable[[Index], Index]]:
     """The shape of what an index takes, and where each element of it lies."""
     items = [cut for cut in cuts if cut.form == "items"]
-    of_items = loops.together([cut.axes for cut in items]) if items else ()
+    of_items = together(loops, [cut.axes for cut in items]) if items else ()
     firsts = [k for k, cut in enumerate(cuts) if cut.form in ("items", "one")]
-    together = bool(items) and firsts == list(range(firsts[0], firsts[-1] + 1))
-    shape: list[Axis] = [] if together or not items else list(of_items)
+    side_by_side = bool(items) and firsts == list(range(firsts[0], firsts[-1] + 1))
+    shape: list[Axis] = [] if side_by_side or not items else list(of_items)
     begin = 0
     for k, cut in enumerate(cuts):
-        if items and together and k == firsts[0]:
+        if items and side_by_side and k == firsts[0]:
             begin = len(shape)
             shape += of_items
         if cut.form in ("slice", "new"):
@@ -196,7 +197,7 @@ def _position(loops: Loops, cut: Cut, rest: Any, inner: Index, of_items: Shape) 
         return ()
     if cut.form == "items":
         assert cut.array is not None
-        return (loops.element(cut.array, loops.aligned(cut.array, inner, of_items)),)
+        return (loops.element(cut.array, aligned(cut.array, inner, of_items)),)
     i = next(rest)
     if cut.step == Const(1):
         return (loops.plus(i, cut.first) if isinstance(cut.first, Const) else loops.plus(cut.first, i),)
@@ -343,8 +344,8 @@ def write(
             value = (
                 value if value.cheap or value.is_stored or value.rank == target.rank else loops.stored(value)
             )
-            loops.together([target.shape, value.shape])
-        part = loops.broadcast(value, target.shape)
+            together(loops, [target.shape, value.shape])
+        part = broadcast(loops, value, target.shape)
 
         def store_one(index: Index) -> Sequence[Atom]:
             put(index, part(index))
@@ -378,7 +379,7 @@ def _trial(loops: Loops, target: Array, value: Array, index: Index) -> tuple[lis
     outer, elements = loops.out, loops.elements
     loops.out, loops.elements = [], [{}]
     written = tuple(map(loops.length, target.place(index)))
-    loops.broadcast(value, target.shape)(index)
+    broadcast(loops, value, target.shape)(index)
     made, loops.out, loops.elements = loops.out, outer, elements
     return made, written
 

@@ -12,6 +12,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Var
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.loops.arrays import Array, Axis, Index, Shape
+from s2sad.loops.broadcasting import broadcast, together
 from s2sad.loops.elementwise import bound, mapped
 from s2sad.loops.indexing import NEW_AXIS, write
 from s2sad.loops.state import Loops
@@ -221,7 +222,7 @@ def reshaped(loops: Loops, array: Array, shape: Shape) -> Array:
 def broadcast_to(loops: Loops, node: Entry) -> Any:
     array = array_of(loops, node.args[0])
     shape = shape_argument(loops, node.args[1], node.targets[0])
-    part = loops.broadcast(array, shape)
+    part = broadcast(loops, array, shape)
     return loops.delayed(shape, array.item, part, [array], cheap=array.cheap)
 
 
@@ -320,8 +321,8 @@ def _row(loops: Loops, part: Array) -> Array:
 def joined(loops: Loops, target: Var, parts: list[Array], which: int) -> Array:
     """One array after the other along an axis."""
     rank = parts[0].rank
-    others = loops.together(
-        [tuple(axis for k, axis in enumerate(part.shape) if k != which) for part in parts]
+    others = together(
+        loops, [tuple(axis for k, axis in enumerate(part.shape) if k != which) for part in parts]
     )
     total: Atom = Const(0)
     starts: list[Atom] = []
@@ -361,7 +362,7 @@ def stack(loops: Loops, node: Entry) -> Any:
         return _nested(loops, target, atom)
     if not any(isinstance(part, Array) for part in parts):
         return numbers(loops, target, parts)
-    inner = loops.together([part.shape for part in parts if isinstance(part, Array)])
+    inner = together(loops, [part.shape for part in parts if isinstance(part, Array)])
     at = axis % (len(inner) + 1)
     item = K.element(loops.facts.kind(target))
     shape = (*inner[:at], loops.axis(loops.length(Const(len(parts))), lambda: Const(len(parts))), *inner[at:])

@@ -7,6 +7,7 @@ from typing import Any
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry
 from s2sad.loops.arrays import Array, Axis, Index, Shape
+from s2sad.loops.broadcasting import one_of
 from s2sad.loops.elementwise import mapped
 from s2sad.loops.layout import constant
 from s2sad.loops.reductions import SQRT, along, sum_fold, zero_of
@@ -42,7 +43,7 @@ def inner(loops: Loops, one: Array, other: Array, item: K.Kind) -> Atom:
 def rows_times(loops: Loops, matrix: Array, vector: Array, item: K.Kind, by_rows: bool = False) -> Array:
     """A matrix times a vector; `by_rows` where the columns are what lies together in memory."""
     matrix, vector = held(loops, matrix), held(loops, vector)
-    loops.one_of(matrix.shape[1], vector.shape[0])
+    one_of(loops, matrix.shape[1], vector.shape[0])
     shape = matrix.shape[:1]
     if by_rows:
         made = loops.stored(loops.delayed(shape, item, lambda index: zero_of(item), cheap=True))
@@ -104,7 +105,7 @@ def einsum(loops: Loops, node: Entry) -> Any:
     axes: dict[str, Axis] = {}
     for names, each in zip(letters, arrays):
         for name, axis in zip(names, each.shape):
-            axes[name] = loops.one_of(axes[name], axis) if name in axes else axis
+            axes[name] = one_of(loops, axes[name], axis) if name in axes else axis
     summed = [name for name in axes if name not in output]
     item = K.element(loops.facts.kind(node.targets[0]))
 

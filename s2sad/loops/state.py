@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.lengths import Length, Lengths, is_not_one
+from s2sad.analysis.lengths import Length, Lengths
 from s2sad.analysis.shapes import Shapes
 from s2sad.errors import UnsupportedSyntax
 from s2sad.ir import kinds as K
@@ -21,13 +21,19 @@ _CHECK_LENGTH = Ref("check_length", check_length)
 _SHAPE = Const("shape")
 
 
+def integer_of(facts: Facts, shapes: Shapes, atom: Atom) -> Length | None:
+    """What is known of an integer of the user's by what it is made of."""
+    known = isinstance(atom, Var) and facts.kind(atom) == K.INT
+    return shapes.integers.of(atom) if known else None
+
+
 class Loops(Builder):
     """The state: `env` has the arrays of the variables, `uses` how many entries still read each."""
 
     def __init__(
         self, names: Any, facts: Facts, shapes: Shapes, uses: dict[Var, int], roots: dict[Var, Any]
     ) -> None:
-        super().__init__(names)
+        super().__init__(names, lambda atom: integer_of(facts, shapes, atom))
         self.facts, self.shapes, self.uses, self.roots = facts, shapes, uses, roots
         self.env: dict[Var, Array] = {}
         self.atoms: dict[Atom, Atom] = {}
@@ -53,13 +59,6 @@ class Loops(Builder):
         """The constant that an atom is; None for any other."""
         atom = self.atoms.get(atom, atom)
         return atom if isinstance(atom, Const) else None
-
-    def length(self, atom: Atom) -> Length:
-        """What is known of an integer: of one of the user's, by what it is made of."""
-        known = self.known.get(atom)
-        if known is None and isinstance(atom, Var) and self.facts.kind(atom) == K.INT:
-            known = self.shapes.integers.of(atom)
-        return super().length(atom) if known is None else known
 
     def is_integer(self, atom: Atom) -> bool:
         return atom in self.known or self.facts.kind(atom) == K.INT
@@ -110,39 +109,6 @@ class Loops(Builder):
     def read_length(self, var: Var, axis: int) -> Atom:
         shape = self.emit("getattr", var, _SHAPE, hint="shape")
         return self.emit("getitem", shape, Const(axis), hint="n")
-
-    def together(self, shapes: Sequence[Shape]) -> Shape:
-        """The shape that arrays are broadcast to; where it isn't known that lengths are equal, the program asks."""
-        whole: list[Axis] = []
-        for shape in sorted(shapes, key=len, reverse=True):
-            if not whole:
-                whole = list(shape)
-            for k, axis in enumerate(shape, len(whole) - len(shape)):
-                whole[k] = self.one_of(whole[k], axis)
-        return tuple(whole)
-
-    def one_of(self, one: Axis, other: Axis) -> Axis:
-        if other.is_one or one.length == other.length or one.atom == other.atom:
-            return one
-        if one.is_one:
-            return other
-        self.effect(_CHECK_LENGTH, one.atom, other.atom)
-        return one if not one.length.terms or is_not_one(one.length) else other
-
-    def aligned(self, value: Any, index: Index, shape: Shape) -> Index:
-        """The index into an array that is broadcast to a shape."""
-        own = index[len(index) - value.rank :]
-        whole = shape[len(shape) - value.rank :]
-        return tuple(
-            Const(0) if axis.is_one and not full.is_one else each
-            for axis, full, each in zip(value.shape, whole, own)
-        )
-
-    def broadcast(self, value: Any, shape: Shape) -> Callable[[Index], Atom]:
-        """What gives the element of a value, broadcast to a shape, at an index."""
-        if not isinstance(value, Array):
-            return lambda index: value
-        return lambda index: self.element(value, self.aligned(value, index, shape))
 
     # ------------------------------------------------------------------------------------------------ memory
 
