@@ -216,3 +216,32 @@ PROGRAMS = [
 @pytest.mark.parametrize("program", PROGRAMS)
 def test_programs(program):
     compare(program, D, X)
+
+
+def test_what_scipy_drops_is_refused_where_it_is_read():
+    """A zero that varies keeps its place, of which SciPy's matrix knows nothing."""
+    point = np.array([1.0, 0.0, 2.0])
+
+    def product(d):
+        return np.sum((sp.csr_matrix(np.outer(d, d)) @ X) ** 2)
+
+    up, down = (product(point + h * X) for h in (1e-6, -1e-6))
+    assert s2sad.grad(product)(point) @ X == pytest.approx((up - down) / 2e-6)
+    with pytest.raises(ArithmeticError, match="drops zeros"):
+        s2sad.grad(lambda d: np.sum(sp.csr_matrix(np.outer(d, d)).data ** 2))(point)
+    with pytest.raises(ArithmeticError, match="tocsr"):
+        s2sad.grad(lambda d: np.sum((MATRIX * d[0]).tolil().data))(point)
+
+
+def test_what_raises_in_scipy_raises():
+    with pytest.raises(NotImplementedError, match="nonzero scalar"):
+        s2sad.grad(lambda d: np.sum((MATRIX * d[0] + 1.0).data))(X)
+    with pytest.raises(ValueError, match="inconsistent shapes"):
+        s2sad.grad(lambda d: (sp.eye(4) + matrix(d)).sum())(D)
+
+
+def test_one_that_another_object_holds_is_refused_beside_one_that_varies():
+    with pytest.raises(TypeError, match="csr_array"):
+        s2sad.grad(lambda d, o: ((array(d) + o.array) @ X).sum())(D, HELD)
+    found = s2sad.grad(lambda d, o: ((array(d) + sp.csr_array(o.array)) @ X).sum())(D, HELD)
+    assert found == pytest.approx(X[INDICES])

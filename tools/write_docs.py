@@ -70,6 +70,10 @@ of SciPy's; beside one that varies, or an active vector, one that doesn't is tak
 zero stays, since it may move; `.data` and `.indices` are refused there. A dense matrix that varies is given the pattern of all
 places. `spsolve`, `splu` and `factorized` factorise once for both sweeps. Iterative solvers solve the equations of the derivative
 themselves, to 1e-11, with the preconditioner that they are given. Eigenvalues have to be simple.
+
+Splines (`scipy.interpolate`) are differentiated by their values and by where they are evaluated, and by their breakpoints where
+they are cubic ones: `CubicSpline`, `PchipInterpolator`, `Akima1DInterpolator`. One that doesn't vary is evaluated by SciPy. Filters
+(`scipy.signal`, `scipy.ndimage`) are sums of products, with the same treatment of the edges as SciPy's, to rounding.
 """
 _INTRODUCTION = """\
 # Derivative rules
@@ -204,7 +208,7 @@ def rules_page(old):
 def scipy_page():
     """The functions of SciPy that have rules, by module."""
     parts = [_SCIPY]
-    for part in sorted(OPTIONAL):
+    for part in sorted(part for part in OPTIONAL if part.startswith("scipy.")):
         module = importlib.import_module(part)
         files = [importlib.import_module(f"s2sad.rules.scipy_{name}") for name in OPTIONAL[part]]
         rules = [(public_names(module, rule), rule) for rule in rules_in(*files)]

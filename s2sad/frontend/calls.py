@@ -122,6 +122,8 @@ def call_value(
             return called
         method = object_attribute(lowering, function, "__call__", node, hint)
         return call_value(lowering, method, args, kwargs, node, hint)
+    if function == Const(UNDEFINED) and lowering.dead:
+        return function
     if function == Const(UNDEFINED):
         reason = "the function that is called here isn't known: a decorator makes it, or it is assigned on another path"
         raise lowering.refusal(node, reason, "define it before, without the decorator, on every path")

@@ -90,7 +90,12 @@ def argument_beside(lowering: Lowering, value: Any, of_record: bool, node: ast.A
 
 
 def arguments_of_record(lowering: Lowering, function: Any, args: list[Any], node: ast.AST) -> list[Any]:
-    """The arguments of a method of a record."""
-    if not args or not is_record(args[0]) or not (function.__module__ or "").startswith("s2sad.runtime."):
+    """The arguments of a method of a record; its constructor gets what it is made of."""
+    if (
+        function.__name__ == "__init__"
+        or not args
+        or not is_record(args[0])
+        or not (function.__module__ or "").startswith("s2sad.runtime.")
+    ):
         return args
     return [args[0], *(argument_beside(lowering, stood_in(lowering, a, node), True, node) for a in args[1:])]

@@ -72,7 +72,7 @@ _OWN_MODULES = tuple(
     f"s2sad.runtime.{name}"
     for name in (
         "broadcasting indexing reductions shaping selecting products linalg"
-        " bessel integrators minima scipy_helpers scipy_linalg scipy_signal sparse_patterns sparse_places sparse_solvers splines windows"
+        " bessel integrators interpolants minima piecewise scipy_helpers scipy_linalg scipy_signal sparse_patterns sparse_places sparse_solvers splines windows"
     ).split()
 ) + tuple(f"s2sad.rules.{name}" for name in ("linalg", "decompositions", "scipy_linalg"))
 _OWN_EFFECTS = (
@@ -84,6 +84,7 @@ _OWN_EFFECTS = (
     "solved",
     "solved_by_odeint",
 )
+_MAKING_OBJECTS = ("scipy.interpolate", "scipy.sparse", "scipy.spatial")
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
 _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
 _SPLITS = (np.split, np.array_split)
@@ -365,6 +366,7 @@ def _unknown(function: Any, args: tuple, kwargs: tuple = ()) -> Outcome:
         else tuple(i for i, kind in enumerate(args) if isinstance(kind, Kind) and K.may_be_array(kind))
     )
     known = all(_is_known(kind) for kind in args if isinstance(kind, Kind))
+    known = known and not (plain_attribute(function, "__module__") or "").startswith(_MAKING_OBJECTS)
     if not known and not any(function is maker for maker in _MAKERS):
         return Outcome(K.UNKNOWN, arrays)
     return Outcome(K.array_kind(untried(function, args, kwargs), None), arrays)

@@ -92,7 +92,7 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, t
 
 
 _PLAIN = (list, tuple, dict, np.ndarray)
-_CLASSES_THAT_COUNT = ("scipy.", "s2sad.runtime.", "numpy.polynomial.")
+_CLASSES_THAT_COUNT = ("scipy.", "s2sad.runtime.", "numpy.polynomial")
 _ACCESSES = ("__iter__", "__getitem__", "__len__", "values")
 """Methods by which what a container holds is read; a subclass that has its own may hold anything."""
 _MOST_KEYS = 64
@@ -117,7 +117,7 @@ def object_kind(cls: type) -> Kind:
 
     Of sparse matrices it doesn't count in which form they are, but whether they are matrices or arrays.
     """
-    if not (cls.__module__ or "").startswith(_CLASSES_THAT_COUNT):
+    if not (cls.__module__ or "").startswith(_CLASSES_THAT_COUNT) and cls is not np.poly1d:
         return OBJECT
     if cls.__module__.startswith("scipy.sparse."):
         cls = next((base for base in cls.__mro__ if base.__name__ in ("spmatrix", "sparray")), cls)

@@ -16,7 +16,7 @@ import numpy as np
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
 
-_TELLING = "s2sad.runtime.sparse_"
+_TELLING = ("s2sad.runtime.sparse_", "s2sad.runtime.interpolants")
 _KINDS = {bool: K.BOOL, int: K.INT, float: K.FLOAT, np.ndarray: K.array_kind(K.INT, 1)}
 
 

@@ -28,6 +28,7 @@ from s2sad.rules import (
     numpy_elementwise,
     operators,
     padding,
+    polynomials,
     products,
     reductions,
     selecting,
@@ -120,17 +121,21 @@ _MODULES = (
     heaps,
     iteration,
     lazy_iteration,
+    polynomials,
 )
 STANDARD = Book(rules_in(*_MODULES))
 
-# Rules for parts of SciPy, which are read when that part has been imported.
+# Rules for parts of SciPy and NumPy, which are read when that part has been imported.
 OPTIONAL = {
+    "numpy.polynomial": ("polynomials",),
     "scipy.special": ("special", "entropy", "bessel", "integrals"),
     "scipy.linalg": ("linalg", "factors", "matrices"),
     "scipy.stats": ("stats", "distributions", "counts"),
     "scipy.integrate": ("integrate", "integrals_of_functions", "trajectories"),
-    "scipy.interpolate": ("interpolate",),
-    "scipy.signal": ("signal",),
+    "scipy.interpolate": ("interpolate", "piecewise"),
+    "scipy.signal": ("signal", "filters"),
+    "scipy.ndimage": ("images",),
+    "scipy.spatial.distance": ("distances",),
     "scipy.optimize": ("roots", "minima", "fits"),
     "scipy.sparse": ("sparse",),
     "scipy.sparse.linalg": ("sparse_linalg",),
@@ -144,5 +149,5 @@ def standard() -> Book:
 
 @functools.cache
 def _with(parts: tuple[str, ...]) -> Book:
-    names = [f"s2sad.rules.scipy_{name}" for part in parts for name in OPTIONAL[part]]
+    names = [f"s2sad.rules.{part[:5]}_{name}" for part in parts for name in OPTIONAL[part]]
     return STANDARD.extended(*rules_in(*map(importlib.import_module, names))) if names else STANDARD

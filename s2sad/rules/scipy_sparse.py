@@ -71,7 +71,7 @@ CONSTANT = nondifferentiable(
     *present(
         sparse_places,
         "pattern_of values_of compressed empty_pattern by_places by_rows everywhere on_diagonals rearranged summed sum_of product_of common_of"
-        " is_one_of joined numbers_of kron_of indices_of check_stored check_zero part_of places_at numbers_at count_of diagonal_of pattern_as",
+        " is_one_of joined numbers_of kron_of indices_of part_of places_at numbers_at count_of diagonal_of pattern_as",
     ),
 )
 

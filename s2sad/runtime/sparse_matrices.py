@@ -12,7 +12,6 @@ from s2sad.runtime.operands import dense_beside, known_number
 from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.sparse_patterns import Pattern, gathered, picked, product, spread_out, stored_in
 from s2sad.runtime.sparse_places import (
-    check_zero,
     common_of,
     count_of,
     diagonal_of,
@@ -236,7 +235,8 @@ class SparseArray:
         if isinstance(other, SparseArray):
             return self.added(other)
         if known_number(other):
-            check_zero(other)
+            if other != 0:
+                raise NotImplementedError("adding a nonzero scalar to a sparse array is not supported")
             return self
         return spread_out(self.values, self.pattern) + dense_beside(other)
 
@@ -358,7 +358,8 @@ class SparseMatrix(SparseArray):
         if isinstance(other, SparseArray):
             return self.added(other)
         if known_number(other):
-            check_zero(other)
+            if other != 0:
+                raise NotImplementedError("adding a nonzero scalar to a sparse array is not supported")
             return self
         return DenseMatrix(spread_out(self.values, self.pattern) + dense_beside(other))
 

@@ -260,12 +260,6 @@ def check_stored(values: Any, pattern: Pattern) -> None:
         )
 
 
-def check_zero(number: Any) -> None:
-    """SciPy adds nothing but zero to a sparse matrix, as `sum` does."""
-    if number != 0:
-        raise NotImplementedError("adding a nonzero scalar to a sparse array is not supported")
-
-
 def part_of(pattern: Pattern, index: Any, is_matrix: bool) -> tuple[Pattern, Places]:
     """The pattern of `A[index]`, and which numbers it has."""
     rows, columns = (

@@ -24,6 +24,8 @@ _SCIPY = (
     "signal",
     "optimize",
     "interpolate",
+    "ndimage",
+    "spatial.distance",
     "sparse",
     "sparse.linalg",
 )

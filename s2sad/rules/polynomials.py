@@ -1,0 +1,23 @@
+"""Polynomials of NumPy's, as objects: `np.poly1d`."""
+
+import numpy as np
+
+from s2sad.rules.declare import program, stand_in
+from s2sad.runtime.polynomials import Polynomial1d
+from s2sad.runtime.refusals import NoDerivative
+
+
+@program(np.poly1d, at=[])
+def poly1d(c_or_r, r=False, variable=None):
+    """Coefficients, that of the highest power first"""
+    if r:
+        raise NoDerivative("np.poly1d by its roots is not differentiated: np.poly1d(np.poly(roots))")
+    if isinstance(c_or_r, Polynomial1d):
+        return c_or_r
+    return Polynomial1d(np.atleast_1d(np.asarray(c_or_r)))
+
+
+@stand_in(np.poly1d)
+def given_poly1d(found):
+    """A polynomial that doesn't vary"""
+    return Polynomial1d(found.coeffs)

@@ -1,0 +1,29 @@
+"""What derivatives of filters need: parts of them that don't vary."""
+
+from typing import Any
+
+import numpy as np
+from scipy import signal
+
+
+def at_ends(window: int, order: int, deriv: int, delta: float) -> Any:
+    """How the first and the last values of `savgol_filter` depend on the window at the end, the last below the first."""
+    half = window // 2
+    whole = signal.savgol_filter(np.eye(window), window, order, deriv, delta, axis=0)
+    return np.concatenate([whole[:half], whole[window - half :]])
+
+
+def analytic(count: int) -> Any:
+    """Twice the positive frequencies, and none of the negative ones."""
+    found = np.zeros(count)
+    found[0] = 1.0
+    found[1 : (count + 1) // 2] = 2.0
+    if count % 2 == 0:
+        found[count // 2] = 1.0
+    return found
+
+
+def trends(count: int) -> Any:
+    """A constant and a straight line, of length one and at right angles."""
+    lines = np.stack([np.ones(count), np.arange(count) / max(count, 1)], axis=1)
+    return np.linalg.qr(lines)[0]
