@@ -1,0 +1,74 @@
+"""Indices are written where they are used: text in, text out."""
+
+from s2sad.ir.parser import parse_function
+from s2sad.ir.printer import print_function
+from s2sad.ir.verify import verify
+from s2sad.transform.indices import write_indices
+
+
+def written(text):
+    function = parse_function(text, {})
+    changed = write_indices(function)
+    verify(changed)
+    return function, print_function(changed)
+
+
+def test_a_slice_that_is_used_twice():
+    _, text = written("""function f(A, B)
+    s = slice 1 None
+    a = getitem A s
+    increase B s a
+    return a
+""")
+    assert text == """function f(A, B)
+    t = slice 1 None
+    a = getitem A t
+    t_1 = slice 1 None
+    increase B t_1 a
+    return a
+"""
+
+
+def test_a_tuple_of_indices_in_a_loop():
+    _, text = written("""function f(A, B, r, k)
+    s = slice None k
+    p = tuple_of s 0
+    for i in r
+        a = getitem A p
+        increase B p a
+    return k
+""")
+    body = text.partition("for i in r\n")[2]
+    assert body.count("slice None k") == body.count("tuple_of") == 2
+    assert "slice" not in text.partition("for i in r\n")[0]
+
+
+def test_new_names_are_in_nobodys_way():
+    _, text = written("""function f(t, t_1)
+    s = slice 1 None
+    a = getitem t s
+    b = getitem t_1 s
+    return a, b
+""")
+    assert text.count("slice") == 2
+    assert " t = slice" not in text
+    assert " t_1 = slice" not in text
+
+
+def test_what_is_used_once_or_is_no_index_stays():
+    for text in (
+        "function f(A)\n    s = slice 1 None\n    a = getitem A s\n    return a\n",
+        "function f(A, k)\n    p = tuple_of k k\n    return p, p\n",
+    ):
+        function, after = written(text)
+        assert after == text
+
+
+def test_an_index_that_is_also_returned_stays_there():
+    _, text = written("""function f(A, B)
+    s = slice 1 None
+    a = getitem A s
+    b = getitem B s
+    return s, a, b
+""")
+    assert text.count("slice 1 None") == 3 and "    s = slice 1 None\n" in text
