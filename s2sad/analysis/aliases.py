@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from types import FunctionType, MethodType
 from typing import Any
 
+import numpy as np
+
 from s2sad.analysis.alias_classes import Classes
 from s2sad.analysis.container_aliases import Held
 from s2sad.analysis.effects import effect_of, python_callee
@@ -32,12 +34,16 @@ from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Ref, Var
 from s2sad.ir.operation import Effect, Form, Shares
 from s2sad.ir.operations import callee_of, operation
+from s2sad.runtime.broadcasting import broadcast_like, unbroadcast, unbroadcast_to
+from s2sad.runtime.shaping import numbers_like, real_like
 
 Fact = tuple[Kind, bool]
 Summary = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[tuple[int, Fact], ...]]
 """Of a function: the arguments that it writes to, those that each result may share memory with, and lists that grow."""
 Summaries = Callable[[str, tuple[Fact, ...]], Summary]
 NOTHING: Summary = ((), (), ())
+_IN_FORM_OF_OTHERS = (unbroadcast, unbroadcast_to, broadcast_like, numbers_like, real_like)
+_NEW = (np.zeros_like, np.ones_like, np.empty_like)
 
 
 @dataclass
@@ -199,6 +205,8 @@ class Aliasing:
             else:
                 shared = self.outcome(node).shared
             places = [node.args[i] for i in shared]
+        elif any(callee_of(node) is function for function in _IN_FORM_OF_OTHERS):
+            places = list(node.args[:1])
         else:
             places = [] if self.is_new(node) else list(every)
         effect = effect_of(node)
@@ -230,8 +238,10 @@ class Aliasing:
         return isinstance(atom, Ref) and is_memory(atom.value)
 
     def is_new(self, node: Entry) -> bool:
-        """Whether an operator computes a new value; those that join sequences keep the items that these have."""
+        """Whether a new value is computed; operators that join sequences keep the items that these have."""
         done = operation(node)
+        if any(callee_of(node) is function for function in _NEW):
+            return True
         if done.shares is Shares.ITEMS:
             return any(self.facts.kind(atom) in (K.FLOAT, K.COMPLEX) for atom in node.args)
         return done.is_operator and done.shares is Shares.NOTHING

@@ -391,3 +391,40 @@ def test_a_method_that_counts():
     keeping = Keeping()
     assert s2sad.grad(f)(X, keeping) == pytest.approx(2 * X)
     assert keeping.n == 3
+
+
+class Payment:
+    def __init__(self, strike, kind):
+        self.strike = strike
+        self.kind = kind
+
+    def of(self, s):
+        return np.maximum(s - self.strike, 0.0) if self.kind == "call" else np.maximum(self.strike - s, 0.0)
+
+    def by_steps(self, s):
+        result = s * 1.0
+        if self.kind == "call":
+            result -= self.strike
+        else:
+            result *= result
+        return result
+
+
+@pytest.mark.parametrize("name", ["of", "by_steps"])
+def test_second_order_of_methods_with_branches(name):
+    """What a method keeps for its reverse sweep may be one array under two names."""
+
+    def paid(x, payments):
+        total = 0.0
+        for payment in payments:
+            v = getattr(payment, name)(x * x)
+            total += np.sum(v * v * x)
+        return total
+
+    payments = [Payment(0.3, "call"), Payment(3.0, "put")]
+    x, v, h = np.array([1.0, 2.0]), np.array([0.5, -1.0]), 1e-6
+    gradient = s2sad.grad(paid)
+    slope = (paid(x + h * v, payments) - paid(x - h * v, payments)) / (2 * h)
+    assert gradient(x, payments) @ v == pytest.approx(slope)
+    bend = (gradient(x + h * v, payments) - gradient(x - h * v, payments)) / (2 * h)
+    assert s2sad.hvp(paid, (x, payments), (v, None))[0] == pytest.approx(bend)
