@@ -55,6 +55,7 @@ EXAMPLES = (
     Example("black_scholes", "Greeks of options"),
     Example("implied_volatility", "An implied volatility", needs=("scipy",)),
     Example("calibration", "Rates from measurements", needs=("scipy",)),
+    Example("sparse_conductivity", "The conductivity of a rod", needs=("scipy",)),
     Example("newton_in_a_loop", "The yield of a bond"),
     Example("heat_equation", "The heat equation backwards", ("rod.png",)),
     Example("orbit", "An orbit", ("orbit.png",)),

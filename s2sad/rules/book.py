@@ -136,7 +136,7 @@ OPTIONAL = {
     "scipy.signal": ("signal", "filters"),
     "scipy.ndimage": ("images",),
     "scipy.spatial.distance": ("distances",),
-    "scipy.optimize": ("roots", "minima", "fits"),
+    "scipy.optimize": ("roots", "minima", "fits", "other_minima"),
     "scipy.sparse": ("sparse",),
     "scipy.sparse.linalg": ("sparse_linalg",),
 }

@@ -40,6 +40,11 @@ def held_by_bounds(x: Any, slope: Any, low: Any, high: Any) -> tuple[Any, Any]:
     return holds(x - low, slope), holds(high - x, -slope)
 
 
+def held_at_zero(x: Any) -> Any:
+    """Which components of a solution of `nnls` are zero."""
+    return x <= _NEAR * np.max(np.abs(x), initial=0.0)
+
+
 def multipliers(
     slope: np.ndarray, values: np.ndarray, jacobian: np.ndarray, is_equation: np.ndarray, *held: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
