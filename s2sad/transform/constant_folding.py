@@ -64,7 +64,5 @@ def _is_readable(value: Any, operands: list[Any]) -> bool:
         return abs(value) <= _LARGEST
     if kind is float and not math.isfinite(value):
         return False
-    if kind not in _TYPES:
-        return False
     width = sum(len(repr(operand)) for operand in operands) + _OPERATOR_WIDTH
     return len(repr(value)) <= width

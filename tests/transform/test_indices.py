@@ -72,3 +72,27 @@ def test_an_index_that_is_also_returned_stays_there():
     return s, a, b
 """)
     assert text.count("slice 1 None") == 3 and "    s = slice 1 None\n" in text
+
+
+def test_an_index_that_a_block_gives_stays_there():
+    _, text = written("""function f(A, B, c)
+    if c -> z
+        s = slice 1 None
+        a = getitem A s
+        increase B s a
+        yield s
+    else
+        yield c
+    return z
+""")
+    assert "        s = slice 1 None\n" in text and text.count("slice") == 3
+
+
+def test_names_within_the_function_are_kept():
+    _, text = written("""function f(A)
+    s = slice 1 None
+    t = getitem A s
+    t_1 = getitem t s
+    return t, t_1
+""")
+    assert "    t = getitem A t_2\n" in text and text.count("slice") == 2

@@ -89,6 +89,7 @@ def test_a_counter_that_nothing_reads_beside_what_was_saved():
         ("getitem xs i", "getitem xs 0"),
         ("c = mul a y", "c = mul a y\n        append xs c"),
         ("len xs", "len x"),
+        ("yield c", "if y -> q\n            yield i\n        else\n            yield c\n        yield q"),
     ],
 )
 def test_what_goes_over_places_still(old, new):

@@ -7,6 +7,7 @@ import s2sad
 from s2sad.ir.nodes import Var
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
+from s2sad.transform.memory import Memory
 from s2sad.transform.simplify import simplify
 from s2sad.transform.strength import reduce_strength
 
@@ -385,3 +386,21 @@ def test_what_is_read_after_a_change_in_the_branch_that_is_taken_is_no_other_nam
     return z
 """
     assert "b = mul 1.0 a" in after(simplify, text)
+
+
+def test_what_lives_outside_may_hold_anything_that_does():
+    """What an argument holds, at any depth, may be another argument that is written."""
+    memory = Memory(
+        parse_function(
+            """function f(A, B, x)
+    r = getitem A 0
+    s = getitem r 0
+    own = math.sin x
+    append B x
+    return s
+""",
+            {},
+        )
+    )
+    assert memory.may_be_written(Var("s"))
+    assert not memory.may_be_written(Var("own"))

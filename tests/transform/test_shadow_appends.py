@@ -85,6 +85,7 @@ def test_in_a_loop_within_a_loop():
         ("r = range n", "r = range 1 n"),
         ("r = range n", "add_at xs_bar 0 x\n    r = range n"),
         ("zero = list_of 0.0", "zero = list_of 1.0"),
+        ("mul zero n", "getitem zero n"),
         ("add_at xs_bar i a", "q = getitem xs_bar i\n        add_at xs_bar i a"),
         ("        add_at xs_bar i a", "        if a\n            add_at xs_bar i a\n        else"),
     ],

@@ -73,3 +73,22 @@ def test_an_amount_that_may_be_written_between_is_added_first():
     lines = ["add_at xs 0 x", "add_at xs 0 b"]
     function, changed = reduced(lines, result="xs")
     assert changed is function
+
+
+def test_what_a_block_gives_is_a_use():
+    lines = ["t = truediv 1.0 y", "w = mul t b", "if b -> z", "    yield t", "else", "    yield w"]
+    function, changed = reduced(lines, result="z")
+    assert changed is function
+
+
+def test_within_a_loop():
+    lines = ["for i in xs with a = x -> w", "    t = truediv 1.0 y", "    c = mul t a", "    yield c"]
+    function, changed = reduced(lines)
+    assert "c = truediv a y" in print_function(changed)
+    assert evaluate(changed, [8.0, 2.0, 0.0, [1, 2]]) == 2.0
+
+
+def test_an_operand_that_is_written_between_is_read_where_it_was():
+    lines = ["t = truediv 1.0 y", "store y 0 x", "w = mul t b"]
+    function, changed = reduced(lines)
+    assert changed is function
