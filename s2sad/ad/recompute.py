@@ -3,12 +3,16 @@
 t = add i 1             i is the variable of a range, xs isn't written: t and u are computed again
 u = getitem xs t
 v = mul p u             p is carried: v has to be saved if the reverse sweep reads it
+w = $np.tanh v
+store y i w
+r = getitem y i         nothing is written there later: w is read again, as r is
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import effect_of
@@ -27,6 +31,25 @@ def is_cheap(kind: K.Kind) -> bool:
     if kind.name == "tuple" and kind.fields is not None:
         return all(map(is_cheap, kind.fields))
     return kind in _CHEAP
+
+
+def read_backs(forward: list[Node]) -> Iterator[tuple[Atom, Entry]]:
+    """What is stored in an array and read there at once: the value, and the entry that reads it."""
+    stored: Entry | None = None
+    places: dict[Atom, Any] = {}
+    for node in forward:
+        name = operation_of(node)
+        if name == "tuple_of":
+            places[node.targets[0]] = node.args  # type: ignore[union-attr]
+        elif name == "store":
+            stored = node  # type: ignore[assignment]
+        elif name == "getitem" and stored is not None:
+            assert isinstance(node, Entry)
+            one, other = (places.get(each.args[1], each.args[1]) for each in (stored, node))
+            if node.args[0] == stored.args[0] and one == other:
+                yield stored.args[2], node
+        else:
+            stored = None
 
 
 @dataclass(frozen=True)
@@ -56,13 +79,37 @@ class Recomputation:
         self.made = {
             node.targets[0]: node for node in forward if isinstance(node, Entry) and len(node.targets) == 1
         }
-        self.order = {var: i for i, var in enumerate(self.made)}
+        self.order: dict[Var, float] = {var: i for i, var in enumerate(self.made)}
         self.inner = inner
         self.item = item
         self.facts = facts
         self.is_written = is_written
         self.is_final = is_final
         self.root = root
+        self.read_back: set[Var] = set()
+        for stored, read in read_backs(forward):
+            self.take_read_back(root(stored), read)
+
+    def take_read_back(self, var: Atom, read: Entry) -> None:
+        """What was stored, and is read there at once, is read there again, unless it is computed sooner."""
+        made = self.made.get(var) if isinstance(var, Var) else None
+        if (
+            made is None
+            or operation_of(made) in (*_ARITHMETIC, "getitem")
+            or not self.is_final(read.targets[0])
+        ):
+            return
+        assert isinstance(var, Var)
+        order, place = self.order[var], read.args[1]
+        parts = self.made.get(place) if isinstance(place, Var) else None
+        if parts is not None and operation_of(parts) == "tuple_of":
+            if any(self.order.get(part, -1) >= order for part in parts.args):  # type: ignore[arg-type]
+                return
+            self.order[place] = min(self.order[place], order - 0.5)  # type: ignore[index]
+        elif self.order.get(place, -1) >= order:  # type: ignore[arg-type]
+            return
+        self.made[var] = replace(read, targets=(var,))
+        self.read_back.add(var)
 
     def plan(self, needed: list[Var]) -> Plan:
         """Everything is computed again if that is possible and short; else what is cheap, from what is saved."""
@@ -116,7 +163,7 @@ class Recomputation:
                 leaves.add(var)
             return True
         made = self.made.get(var)
-        if made is None or not self.repeatable(made):
+        if made is None or not (var in self.read_back or self.repeatable(made)):
             return False
         reads = [atom for atom in (made.fn, *made.args) if isinstance(atom, Var)]
         if not all(self.gather(atom, again, leaves, from_item) for atom in reads):

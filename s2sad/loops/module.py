@@ -15,6 +15,7 @@ from s2sad.ir.rewrite import walk
 from s2sad.loops.hoist import hoisted
 from s2sad.loops.numba_form import numba_form
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
+from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.saved_values import without_lists
 from s2sad.loops.scalarise import scalarise
 from s2sad.loops.state import WITHOUT
@@ -44,7 +45,7 @@ def at_loop_level(
     shapes = Shapes(known, {}, lambda atom: atom, main, lengths_of_params(main, lengths))
     made = remove_dead(scalarise(main, known, shapes, names))
     context.functions[main.name] = made
-    made = hoisted(made, context.facts_of(made, facts).kind)
+    made = with_reads_back(hoisted(made, context.facts_of(made, facts).kind), names)
     return replace(module, functions=(made,)), facts, outside
 
 
