@@ -19,6 +19,7 @@ from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.saved_values import without_lists
 from s2sad.loops.scalarise import scalarise
 from s2sad.loops.state import WITHOUT
+from s2sad.loops.written_out import written_out
 from s2sad.transform.dead import remove_dead
 
 
@@ -29,11 +30,8 @@ def at_loop_level(
 
     With the facts of its parameters, of which the last ones are what it reads from outside.
     """
-    if len(module.functions) > 1:
-        others = ", ".join(f"`{function.name}`" for function in module.functions[1:])
-        raise UnsupportedSyntax(f"{others} stays a function of its own", WITHOUT, module.main.loc)
     names = context.names_for(module.main)
-    main, outside = with_outside_values(module.main, names)
+    main, outside = with_outside_values(written_out(module, names), names)
     facts = (*facts, *((kind_of_outside(ref), False) for ref in outside))
     for node in walk(main.body):
         if isinstance(node, (Try, With, Closure)):

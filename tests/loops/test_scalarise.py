@@ -204,6 +204,21 @@ def chosen_arrays(x):
     return np.sum(y * x)
 
 
+def smoothed(u, c):
+    v = u.copy()
+    v[1:-1] = u[1:-1] + c * (u[2:] - 2 * u[1:-1] + u[:-2])
+    return v, np.sum(v * v)
+
+
+def with_functions(x, c):
+    total = 0.0
+    for _ in range(3):
+        x, more = smoothed(x, c)
+        y, _ = smoothed(x * 2.0, 0.5 * c)
+        total += more + np.sum(y[1:] * y[:-1])
+    return total
+
+
 def with_outside(x):
     return np.sum(WEIGHTS * x)
 
@@ -243,6 +258,7 @@ FUNCTIONS = [
     (until, (X,)),
     (within_loops, (A,)),
     (chosen_arrays, (X,)),
+    (with_functions, (X, 0.2)),
     (with_outside, (X,)),
     (scalars_only, (0.7, 0.3)),
 ]
@@ -289,6 +305,14 @@ def test_tangents_and_second_derivatives(fun, args, in_python):
     for product, one, other in zip(products, *ends):
         wanted = (np.asarray(one) - np.asarray(other)) / 2e-6
         assert np.asarray(product) == pytest.approx(wanted, rel=1e-5, abs=1e-6)
+
+
+def test_a_function_that_calls_itself_is_refused(in_python):
+    def power(x, n):
+        return 1.0 if n == 0 else x * power(x, n - 1)
+
+    with pytest.raises(DifferentiationError, match="calls itself"):
+        s2sad.grad(power, jit=True)(2.0, 3)
 
 
 def test_ties_share_as_without_loops(in_python):
