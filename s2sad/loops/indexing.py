@@ -72,6 +72,8 @@ def parts_of(loops: Loops, index: Atom) -> list[Atom]:
         return [NONE if isinstance(atom, Ref) and atom.value is None else atom for atom in node.args]
     if isinstance(index, Ref) and index.value is None:
         return [NONE]
+    if index in loops.lists:
+        return [index]
     if K.element(loops.facts.kind(index)) not in (K.INT, K.BOOL) and loops.facts.kind(index) != K.SLICE:
         raise loops.refuse("an index that is known only when the program runs")
     return [index]
@@ -88,7 +90,7 @@ def _cut(loops: Loops, part: Atom, axes: list[Axis]) -> Cut:
     if isinstance(part, Const) and isinstance(part.value, slice):
         given = part.value
         return _sliced(loops, Const(given.start), Const(given.stop), Const(given.step), axes[0])
-    value = loops.value(part)
+    value = listed(loops, part) if part in loops.lists else loops.value(part)
     if isinstance(value, Array):
         if value.item == K.BOOL:
             return Cut("mask", (), array=value)
@@ -102,6 +104,21 @@ def _cut(loops: Loops, part: Atom, axes: list[Axis]) -> Cut:
     if not loops.is_integer(value) and loops.facts.kind(part) not in (K.INT, K.BOOL):
         raise loops.refuse("an index that is no integer, slice or array")
     return Cut("one", (), at=loops.position(value, axes[0]))
+
+
+def listed(loops: Loops, part: Atom) -> Array:
+    """A list of integers or truths as an array."""
+    atoms = [loops.value(atom) for atom in loops.lists[part]]
+    truths = all(isinstance(atom, Const) and type(atom.value) is bool for atom in atoms)
+    if not truths and not all(map(loops.is_integer, atoms)):
+        raise loops.refuse("an index that is a list of what isn't known to be integers")
+    item = K.BOOL if truths else K.INT
+    shape = (Axis(Const(len(atoms)), number(len(atoms))),)
+    base = loops.allocate(shape, item, "places")
+    loops.classes[base] = base
+    for k, atom in enumerate(atoms):
+        loops.store(base, (Const(k),), atom)
+    return loops.whole(base, shape, item)
 
 
 def _sliced(loops: Loops, first: Atom, last: Atom, step: Atom, axis: Axis) -> Cut:

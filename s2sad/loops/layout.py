@@ -220,8 +220,11 @@ def reshaped(loops: Loops, array: Array, shape: Shape) -> Array:
 
 
 def broadcast_to(loops: Loops, node: Entry) -> Any:
-    array = array_of(loops, node.args[0])
+    array = loops.value(node.args[0])
     shape = shape_argument(loops, node.args[1], node.targets[0])
+    if not isinstance(array, Array):
+        item = K.element(loops.facts.kind(node.targets[0]))
+        return loops.delayed(shape, item, lambda index: array, cheap=True)
     part = broadcast(loops, array, shape)
     return loops.delayed(shape, array.item, part, [array], cheap=array.cheap)
 

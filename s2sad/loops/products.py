@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry
+from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.loops.arrays import Array, Axis, Index, Shape
 from s2sad.loops.broadcasting import one_of
-from s2sad.loops.elementwise import mapped
-from s2sad.loops.layout import constant
-from s2sad.loops.reductions import SQRT, along, sum_fold, zero_of
+from s2sad.loops.elementwise import bound, mapped
+from s2sad.loops.layout import constant, flat
+from s2sad.loops.reductions import along, folded, sum_fold, zero_of
 from s2sad.loops.state import Loops
+from s2sad.runtime.reductions import deviation
+
+ROOT = Ref("deviation", deviation)
+"""A root whose slope counts as 0 at 0, where all that it is made of is 0."""
 
 
 def product(loops: Loops, node: Entry) -> Any:
@@ -72,9 +76,11 @@ def rows_times(loops: Loops, matrix: Array, vector: Array, item: K.Kind, by_rows
 def outer(loops: Loops, node: Entry) -> Any:
     one, other = (loops.value(atom) for atom in node.args[:2])
     item = K.element(loops.facts.kind(node.targets[0]))
-    if not all(isinstance(each, Array) and each.rank == 1 for each in (one, other)):
-        raise loops.refuse("an outer product of arrays that don't have one axis")
-    one, other = held(loops, one), held(loops, other)
+    if not isinstance(one, Array) or not isinstance(other, Array):
+        raise loops.refuse("an outer product of numbers")
+    one, other = (
+        held(loops, each if each.rank == 1 else flat(loops, node.targets[0], each)) for each in (one, other)
+    )
 
     def element(index: Index) -> Atom:
         return loops.emit("mul", loops.element(one, index[:1]), loops.element(other, index[1:]))
@@ -135,13 +141,23 @@ def einsum(loops: Loops, node: Entry) -> Any:
 
 def norm(loops: Loops, node: Entry) -> Any:
     """The length of a vector, or the square root of the sum of a matrix's squares."""
-    array = loops.value(node.args[0])
-    if len(node.args) > 1 or node.kwargs or not isinstance(array, Array):
-        raise loops.refuse("`np.linalg.norm` with an order or an axis")
+    given = bound(node, "x", "ord", "axis", "keepdims")
+    array, axis = loops.value(given["x"]), constant(loops, given.get("axis", Const(None)))
+    if given.get("ord", Const(None)) != Const(None) or not isinstance(array, Array):
+        raise loops.refuse("`np.linalg.norm` with an order")
     array = array if array.cheap or array.is_stored else loops.stored(array)
+    axes = (
+        list(range(array.rank))
+        if axis is None
+        else sorted(k % array.rank for k in axis) if isinstance(axis, tuple) else [axis % array.rank]
+    )
 
-    def step(value: Atom, _: Index, total: Atom) -> Any:
-        return (loops.emit("add", total, loops.emit("mul", value, value)),)
+    def fold(array: Array, axes: list[int], index: Index) -> Atom:
+        def step(value: Atom, _: Index, total: Atom) -> Any:
+            return (loops.emit("add", total, loops.emit("mul", value, value)),)
 
-    total = along(loops, array, list(range(array.rank)), (), step, Const(0.0))[0]
-    return loops.emit(SQRT, total)
+        return loops.emit(ROOT, along(loops, array, axes, index, step, Const(0.0))[0])
+
+    return folded(
+        loops, array, axes, bool(constant(loops, given.get("keepdims", Const(False)))), fold, K.FLOAT
+    )

@@ -28,7 +28,7 @@ def written_out(module: Module, names: Names) -> Function:
         for node in inner.entries:
             node = _with(node, new)
             if isinstance(node, Entry) and isinstance(node.fn, FunctionRef):
-                body = block(_body(module[node.fn.name], node, names.fresh, left), _deeper(node, within))
+                body = block(_body(_called(module, node), node, names.fresh, left), _deeper(node, within))
                 entries += body.entries
                 new.update(zip(node.targets, body.results))
             elif isinstance(node, Entry):
@@ -43,6 +43,15 @@ def written_out(module: Module, names: Names) -> Function:
 
 def _with(node: Node, new: dict[Var, Atom]) -> Node:
     return substitute(Block((node,)), new).entries[0] if new else node
+
+
+def _called(module: Module, call: Entry) -> Function:
+    assert isinstance(call.fn, FunctionRef)
+    name = call.fn.name
+    found = next((function for function in module.functions if function.name == name), None)
+    if found is None:
+        raise UnsupportedSyntax("a derivative that is taken inside of the function", WITHOUT, call.loc)
+    return found
 
 
 def _body(function: Function, call: Entry, fresh: Callable[[str], str], left: list[int]) -> Block:

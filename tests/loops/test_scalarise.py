@@ -210,6 +210,16 @@ def smoothed(u, c):
     return v, np.sum(v * v)
 
 
+def lists_as_indices(a):
+    root = np.linalg.norm(a, axis=1, keepdims=True)
+    return (
+        np.sum(a[[0, 2, 2]] ** 2)
+        + np.sum(a[:, [1, 0]] * 0.5)
+        + np.sum(a / root)
+        + np.sum(np.outer(a[:2], a[0]) ** 2)
+    )
+
+
 def with_functions(x, c):
     total = 0.0
     for _ in range(3):
@@ -259,6 +269,7 @@ FUNCTIONS = [
     (within_loops, (A,)),
     (chosen_arrays, (X,)),
     (with_functions, (X, 0.2)),
+    (lists_as_indices, (A,)),
     (with_outside, (X,)),
     (scalars_only, (0.7, 0.3)),
 ]
@@ -313,6 +324,19 @@ def test_a_function_that_calls_itself_is_refused(in_python):
 
     with pytest.raises(DifferentiationError, match="calls itself"):
         s2sad.grad(power, jit=True)(2.0, 3)
+
+
+def test_the_norm_of_nothing_has_no_slope(in_python):
+    gradient = s2sad.grad(lambda x: np.linalg.norm(x), jit=True)
+    assert gradient(np.zeros(3)) == pytest.approx(np.zeros(3))
+
+
+def test_a_derivative_within_is_refused(in_python):
+    def slope(x):
+        return s2sad.grad(lambda y: y**3)(x)
+
+    with pytest.raises(DifferentiationError, match="taken inside"):
+        s2sad.grad(slope, jit=True)(2.0)
 
 
 def test_ties_share_as_without_loops(in_python):
