@@ -33,7 +33,9 @@ def least(run, args, seconds=0.3):
 
 def differentiated(args):
     return tuple(
-        i for i, arg in enumerate(args) if isinstance(arg, float) or getattr(arg, "dtype", None) == float
+        i
+        for i, arg in enumerate(args)
+        if isinstance(arg, float) or getattr(arg, "dtype", None) == np.dtype(float)
     )
 
 
