@@ -245,3 +245,42 @@ def test_one_that_another_object_holds_is_refused_beside_one_that_varies():
         s2sad.grad(lambda d, o: ((array(d) + o.array) @ X).sum())(D, HELD)
     found = s2sad.grad(lambda d, o: ((array(d) + sp.csr_array(o.array)) @ X).sum())(D, HELD)
     assert found == pytest.approx(X[INDICES])
+
+
+def test_the_numbers_are_those_of_the_array_that_was_given():
+    """SciPy makes no copy of them: what is written there later is seen in the matrix."""
+
+    def total(d, x):
+        numbers = d * d
+        A = sp.csr_matrix((numbers, INDICES, STARTS), shape=(3, 3))
+        numbers[0] = 7.0 * d[1]
+        return A.sum() * x[0]
+
+    compare(total, D, X)
+
+
+def test_matrices_of_sums():
+    def sums(d, x):
+        A = matrix(d)
+        return (
+            (A.sum(axis=0) @ x)[0, 0]
+            + (A.sum(axis=1).T * x[:, None])[0, 0] ** 2
+            + (2.0 * A.mean(axis=1)).sum()
+        )
+
+    compare(sums, D, X)
+
+
+def test_what_can_not_be_followed():
+    def written(d):
+        A = matrix(d)
+        A[0, 0] = d[1]
+        return A.sum()
+
+    with pytest.raises(NotImplementedError, match="coo_matrix"):
+        s2sad.grad(written)(D)
+    with pytest.raises(s2sad.DifferentiationError, match="name the class"):
+        s2sad.grad(lambda d: type(matrix(d))(DENSE).sum() * d[0])(D)
+    for function in (np.sum, np.sqrt, np.asarray, sp.find):
+        with pytest.raises(s2sad.DifferentiationError):
+            s2sad.grad(lambda d, f: f(array(d)))(D, function)

@@ -30,6 +30,7 @@ from s2sad.frontend.operands import OWN_MODULES, may_compute_items, method_outsi
 from s2sad.frontend.queries import holds_objects, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
+from s2sad.frontend.user_classes import is_own_record
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 from s2sad.ir.operations import FUNCTIONS, OPERATIONS
@@ -322,6 +323,9 @@ def item_of(lowering: Lowering, container: Value, index: Value, node: ast.AST, h
         found = lowering.dispatch.by_method(lowering, container, "__getitem__", [index], node, hint)
         if found is not None:
             return found
+        if is_own_record(container.cls):
+            reason = f"a part of an object of the class `{container.cls.__name__}` is not differentiated"
+            raise lowering.refusal(node, reason, "take its numbers: `np.asarray(x)`")
     if isinstance(container, Ref) and lowering.dispatch.value_varies(lowering, index):
         found = method_outside(lowering, container, "__getitem__", index, node, hint)
         if found is not None:

@@ -44,10 +44,10 @@ from s2sad.frontend.indexed_storage import is_places, site
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_records import attribute_names, is_same, new_record, record_attribute, set_record
-from s2sad.frontend.operands import checked_operand, method_outside, operator_outside
+from s2sad.frontend.operands import checked_operand, is_own_code, method_outside, operator_outside
 from s2sad.frontend.queries import holds_objects, look_in, opened_record
 from s2sad.frontend.storage_entries import emit, unpacked
-from s2sad.frontend.user_classes import is_frozen, is_generated, is_named_tuple, is_transparent
+from s2sad.frontend.user_classes import is_frozen, is_generated, is_named_tuple, is_own_record, is_transparent
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.records import field_names
@@ -374,6 +374,9 @@ def object_call(
         return object_attribute(lowering, first, name, node, hint)
     if value is type and len(args) == 1:
         cls = class_of(first)
+        if is_own_record(cls) and not is_own_code(lowering):
+            reason = "the class of an object of a library's is asked for that varies here"
+            raise lowering.refusal(node, reason, "name the class, such as scipy.sparse.csr_matrix")
         return Ref(cls.__name__, cls)  # type: ignore[union-attr]
     if value is dataclasses.replace or getattr(value, "__name__", "") == "_replace":
         return replaced(lowering, first, kwargs, node)

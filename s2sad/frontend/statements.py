@@ -125,6 +125,9 @@ def unpack(lowering: Lowering, targets: list[ast.expr], value: Value, node: ast.
 def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: ast.AST) -> None:
     container = expr(lowering, target.value)
     if isinstance(container, Object):
+        if lowering.lookup(container.cls, "__setitem__") is None:
+            reason = f"an object of the class `{container.cls.__name__}` is written by index, which has no `__setitem__`"
+            raise lowering.refusal(node, reason, "write to an array or list that it holds")
         by_method(lowering, container, "__setitem__", [expr(lowering, target.slice), value], node, "t")
         return
     if isinstance(container, Table):

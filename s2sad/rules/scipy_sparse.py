@@ -94,9 +94,9 @@ def made(cls, form, arg1, shape):
         other = arg1.asformat(form)
         return cls(other.values, other.pattern)
     if isinstance(arg1, tuple) and len(arg1) == 3:
-        return cls(np.array(arg1[0]), compressed(form, arg1[1], arg1[2], shape))
+        return cls(np.asarray(arg1[0]), compressed(form, arg1[1], arg1[2], shape))
     if isinstance(arg1, tuple):
-        found = cls(np.array(arg1[0]), by_places(arg1[1][0], arg1[1][1], shape))
+        found = cls(np.asarray(arg1[0]), by_places(arg1[1][0], arg1[1][1], shape))
         return found.asformat(form) if form != "coo" else found
     dense = np.atleast_2d(np.array(arg1))
     pattern = everywhere(np.shape(dense), form)

@@ -282,6 +282,11 @@ class SparseArray:
             return np.sum(picked(self.values, places_at(self.pattern, rows, columns)))
         return self.chosen(rows, columns)
 
+    def __setitem__(self, index: Any, value: Any) -> None:
+        raise NoDerivative(
+            "an element of a sparse matrix that varies is written: collect rows, columns and values, and make coo_matrix of them"
+        )
+
     def row_part(self, rows: Any) -> Any:
         if not isinstance(rows, slice) and np.ndim(rows) == 0:
             raise NoDerivative(

@@ -4,6 +4,8 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.runtime.refusals import NoDerivative
+
 
 class DenseMatrix:
     """`numpy.matrix`, which sums of sparse matrices are."""
@@ -53,11 +55,21 @@ class DenseMatrix:
     def ravel(self) -> Any:
         return DenseMatrix(np.reshape(self.array, (1, -1)))
 
+    def __getitem__(self, index: Any) -> Any:
+        if not isinstance(index, tuple):
+            raise NoDerivative("a row of a matrix is a matrix: take np.asarray(x)[i]")
+        row, column = index
+        if isinstance(row, slice) or isinstance(column, slice):
+            raise NoDerivative("a part of a matrix is a matrix: take np.asarray(x)[i, j]")
+        return self.array[row, column]
+
     def __matmul__(self, other: Any) -> Any:
-        return DenseMatrix(self.array @ array_in(other))
+        found = self.array @ array_in(other)
+        return DenseMatrix(np.reshape(found, (1, -1)) if np.ndim(found) == 1 else found)
 
     def __rmatmul__(self, other: Any) -> Any:
-        return DenseMatrix(array_in(other) @ self.array)
+        found = array_in(other) @ self.array
+        return DenseMatrix(np.reshape(found, (1, -1)) if np.ndim(found) == 1 else found)
 
     def __mul__(self, other: Any) -> Any:
         return DenseMatrix(
