@@ -17,6 +17,7 @@ from s2sad.frontend.abstract_values import (
     Derived,
     Function,
     Gone,
+    Lazy,
     Object,
     Once,
     Scope,
@@ -74,8 +75,8 @@ def is_plain(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:
     """Whether it can be called as it is: it lives outside, and gets nothing that varies."""
     if fn.scope is not None or any_functions(lowering, bound) or has_arrays(lowering, bound):
         return False
-    if any(holds_places(lowering, each) for each in bound.values()):
-        return False
+    if any(holds_places(lowering, each) or isinstance(each, Lazy) for each in bound.values()):
+        return False  # a generator has no list of its items before: it may have no end
     if is_own_record(fn.owner.__annotations__.get("return")):
         return False
     return not any(
