@@ -215,7 +215,9 @@ class _Inference:
         if is_one_of(callee, _OF_KEYS) and facts.kind(node.args[0]).name == "dict":
             varied = False
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
-            if name in ("getitem", "unpack"):
+            if target == starred_target(node, name):
+                kind = K.list_kind(self.item_kind(node.args[0], kind.item or K.UNKNOWN))
+            elif name in ("getitem", "unpack"):
                 kind = self.item_kind(node.args[0], kind)
             self.aliasing.set(target, kind, varied)
         facts.held.entry(node, facts.kind)
@@ -293,9 +295,10 @@ class _Inference:
         if name == "unpack":
             fields = kinds[0].fields if kinds[0].name == "tuple" else None
             item = K.iterated(kinds[0])
-            if fields is not None and len(fields) == len(node.targets):
+            is_starred = node.args[2] != Const(None)
+            if fields is not None and len(fields) == len(node.targets) and not is_starred:
                 return fields
-            starred = node.args[1].value if node.args[2] != Const(None) else -1  # type: ignore[union-attr]
+            starred = node.args[1].value if is_starred else -1  # type: ignore[union-attr]
             return tuple(K.list_kind(item) if i == starred else item for i in range(len(node.targets)))
         if name == "getitem":
             place = node.args[1]
@@ -307,6 +310,13 @@ class _Inference:
         if len(node.targets) == 1:
             return (kind,)
         return kind.fields or (kind,) * len(node.targets)
+
+
+def starred_target(node: Entry, name: str | None) -> Var | None:
+    """The variable of `a, *rest = xs` that is a list of items, and no item."""
+    if name != "unpack" or node.args[2] == Const(None):
+        return None
+    return node.targets[node.args[1].value]  # type: ignore[union-attr]
 
 
 class KindsOf:
