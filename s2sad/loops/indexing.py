@@ -1,23 +1,21 @@
-"""Parts of arrays: what an index takes, and what is written there.
+"""Parts of arrays: what an index takes.
 
 y = x[1:, k]           an element of y is x[i + 1, k]
-A[lo:hi, j] = v        for i in range(hi - lo): A[lo + i, j] = v[i]
 x[idx]                 an element is x[idx[i]]
-x[m] = v, m a mask     for i in range(n): if m[i]: x[i] = v
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from s2sad.analysis.lengths import ONE, Lengths, number, plus, symbol
+from s2sad.analysis.lengths import ONE, number, plus, symbol
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.loops.arrays import Array, Axis, Index, Shape
-from s2sad.loops.broadcasting import aligned, broadcast, together
+from s2sad.loops.broadcasting import aligned, together
 from s2sad.loops.state import Loops
 from s2sad.runtime.loops import check_index, slice_length
 
@@ -275,31 +273,6 @@ def _chosen_of(loops: Loops, array: Array, mask: Array) -> Array:
     return loops.whole(made, shape, array.item)
 
 
-def store_masked(
-    loops: Loops, array: Array, mask: Array, value: Any, put: Callable[[Index, Atom], None]
-) -> None:
-    """Write where a mask is true: one number, or one after the other."""
-    if not isinstance(value, Array) or value.rank == 0:
-        number = loops.atom(value)
-
-        def each(index: Index) -> Sequence[Atom]:
-            loops.when(loops.element(mask, index), lambda: put(index, number))
-            return ()
-
-        loops.loops(array.shape, each)
-        return
-
-    def step(index: Index, total: Atom) -> Any:
-        def one() -> Atom:
-            at = Const(0) if value.shape[0].is_one else total
-            put(index, loops.element(value, (at,)))
-            return loops.plus(total, Const(1))
-
-        return (loops.choice(loops.element(mask, index), one, lambda: total),)
-
-    loops.loops(array.shape, step, (Const(0),))
-
-
 # ------------------------------------------------------------------------------------------------------ entries
 
 
@@ -308,120 +281,3 @@ def getitem(loops: Loops, node: Entry) -> Any:
     if not isinstance(array, Array):
         raise loops.refuse("an item of what isn't known to be an array")
     return taken(loops, array, cuts_of(loops, node.args[1], array))
-
-
-def store(loops: Loops, node: Entry) -> None:
-    """`A[index] = value`, and `A[index] += value`, where what is written may be read too."""
-    array = loops.value(node.args[0])
-    value = loops.value(node.args[2])
-    if not isinstance(array, Array) or array.base is None or array.place is None:
-        raise loops.refuse("an item of what isn't known to be an array is written")
-    cuts = with_indices(loops, cuts_of(loops, node.args[1], array), array)
-    name = operation_of(node)
-    mask = cuts[0].array if cuts and cuts[0].form == "mask" else None
-    shape, place = (array.shape, lambda index: index) if mask is not None else layout(loops, cuts)
-    write(loops, loops.part(array, shape, place), value, name or "store", mask, node.args[2])
-
-
-def write(
-    loops: Loops, target: Array, value: Any, name: str, mask: Array | None = None, source: Any = None
-) -> None:
-    """Write elements of a part of an array: of a value that is computed of the same memory a copy is made first."""
-    base, at = target.base, target.place
-    assert base is not None and at is not None
-    written = loops.class_of(base)
-    if isinstance(value, Array) and written in value.reads:
-        if not _is_in_step(loops, target, value) or mask is not None:
-            value = loops.stored(value)
-    if mask is not None and (written in mask.reads or not mask.cheap):
-        mask = loops.stored(mask, "chosen")
-    loops.uses[source] = loops.uses.get(source, 1) - 1
-    loops.before_write(base)
-
-    def put(index: Index, item: Atom) -> None:
-        loops.effect(name, base, loops.index_atom(at(index)), item)
-
-    if mask is not None:
-        store_masked(loops, target, mask, value, put)
-    elif not target.shape:
-        put(
-            (),
-            (
-                loops.element(value, ())
-                if isinstance(value, Array) and value.rank == 0
-                else element_of_one(loops, value)
-            ),
-        )
-    else:
-        if isinstance(value, Array) and value.rank > target.rank:
-            extra = value.rank - target.rank
-            longer = value
-            value = loops.part(longer, longer.shape[extra:], lambda index: (*(Const(0),) * extra, *index))
-        if isinstance(value, Array):
-            value = (
-                value if value.cheap or value.is_stored or value.rank == target.rank else loops.stored(value)
-            )
-            together(loops, [target.shape, value.shape])
-        part = broadcast(loops, value, target.shape)
-
-        def store_one(index: Index) -> Sequence[Atom]:
-            put(index, part(index))
-            return ()
-
-        loops.loops(target.shape, store_one)
-
-
-def element_of_one(loops: Loops, value: Any) -> Atom:
-    """The one element of a value that is written to one place."""
-    if isinstance(value, Array):
-        return loops.element(value, (Const(0),) * value.rank)
-    return value
-
-
-def _is_in_step(loops: Loops, target: Array, value: Array) -> bool:
-    """Whether what is written is made of the very elements that are written, or of others that stay as they are."""
-    if value.rank > target.rank:
-        return False
-    index = tuple(Var(f"place {k}") for k in range(target.rank))
-    made, written = _trial(loops, target, value, index)
-    if any(not isinstance(node, Entry) for node in made):
-        return False
-    reads = [_read_at(loops, node, made) for node in made if _is_read(loops, node, target)]
-    return all(read == written or _is_elsewhere(loops, read, written, index) for read in reads)
-
-
-def _trial(loops: Loops, target: Array, value: Array, index: Index) -> tuple[list[Any], Lengths]:
-    """What computes an element of what is written, and where it is written."""
-    assert target.place is not None
-    outer, elements = loops.out, loops.elements
-    loops.out, loops.elements = [], [{}]
-    written = tuple(map(loops.length, target.place(index)))
-    broadcast(loops, value, target.shape)(index)
-    made, loops.out, loops.elements = loops.out, outer, elements
-    return made, written
-
-
-def _is_read(loops: Loops, node: Any, target: Array) -> bool:
-    assert target.base is not None
-    if operation_of(node) != "getitem" or not isinstance(node.args[0], Var):
-        return False
-    return loops.class_of(node.args[0]) == loops.class_of(target.base)
-
-
-def _read_at(loops: Loops, node: Entry, made: list[Any]) -> Lengths:
-    parts = next(
-        (one.args for one in made if one.targets == (node.args[1],) and operation_of(one) == "tuple_of"), None
-    )
-    return tuple(map(loops.length, node.args[1:] if parts is None else parts))
-
-
-def _is_elsewhere(loops: Loops, read: Lengths, written: Lengths, index: Index) -> bool:
-    """Whether no element that is read is one that is written: along an axis on which both stand still, they differ."""
-    moving = set(index)
-    for one, other in zip(read, written):
-        symbols = {name for name, _ in (*one.terms, *other.terms)}
-        if symbols & moving or len(read) != len(written):
-            continue
-        if loops.is_at_least(plus(one, other, -1), 1) or loops.is_at_least(plus(other, one, -1), 1):
-            return True
-    return False

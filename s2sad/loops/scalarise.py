@@ -12,9 +12,7 @@ What no loop is known for is a call as before, of arrays that are made before it
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -45,93 +43,24 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.rewrite import node_reads, substitute_atom, substitute_node, walk, with_body
-from s2sad.loops import construction, elementwise, indexing, layout, products, reductions
+from s2sad.loops import elementwise, joining, writing
 from s2sad.loops.arrays import Array
 from s2sad.loops.fusion import count_uses, fusable
 from s2sad.loops.state import Loops
+from s2sad.loops.table import Handler, handler_by_function, handler_of, passes_on
 from s2sad.runtime.reductions import count_along
 
-Handler = Callable[[Loops, Entry], Any]
-
-_BY_NAME: dict[str, Handler] = {
-    "getitem": indexing.getitem,
-    "getattr": layout.attribute,
-    "matmul": products.product,
-}
 _FOLDED = ("add", "sub", "mul", "lt", "le", "gt", "ge", "eq", "ne", "not_", "is_", "is_not", "neg")
 _STORES = ("store", "increase", "add_at", "setitem")
 
 
-def _by_function() -> dict[Any, Handler]:
-    groups: dict[Handler, tuple[Any, ...]] = {
-        elementwise.where: (np.where,),
-        elementwise.extreme: (np.maximum, np.minimum),
-        elementwise.clip: (np.clip, np.ndarray.clip),
-        elementwise.copy: (np.copy, np.ndarray.copy, np.asarray, np.ascontiguousarray),
-        elementwise.astype: (np.ndarray.astype, float, int),
-        reductions.sum_: (np.sum, np.ndarray.sum),
-        reductions.mean: (np.mean, np.ndarray.mean),
-        reductions.prod: (np.prod, np.ndarray.prod),
-        reductions.variance: (np.var, np.std, np.ndarray.var, np.ndarray.std),
-        reductions.extreme: (np.max, np.min, np.amax, np.amin, np.ndarray.max, np.ndarray.min),
-        reductions.place_of_extreme: (np.argmax, np.argmin, np.ndarray.argmax, np.ndarray.argmin),
-        reductions.truth_of: (np.any, np.all, np.ndarray.any, np.ndarray.all),
-        reductions.total: (sum,),
-        reductions.count_along: (count_along,),
-        layout.rank: (np.ndim,),
-        layout.at_least_one: (np.atleast_1d,),
-        reductions.cumulative: (np.cumsum, np.cumprod, np.ndarray.cumsum, np.ndarray.cumprod),
-        products.product: (np.dot, np.matmul, np.ndarray.dot),
-        products.outer: (np.outer,),
-        products.trace: (np.trace, np.ndarray.trace),
-        products.einsum: (np.einsum,),
-        products.norm: (np.linalg.norm,),
-        layout.transpose: (np.transpose, np.ndarray.transpose),
-        layout.swapaxes: (np.swapaxes, np.ndarray.swapaxes),
-        layout.moveaxis: (np.moveaxis,),
-        layout.expand_dims: (np.expand_dims,),
-        layout.squeeze: (np.squeeze, np.ndarray.squeeze),
-        layout.flip: (np.flip, np.flipud, np.fliplr),
-        layout.roll: (np.roll,),
-        layout.reshape: (
-            np.reshape,
-            np.ndarray.reshape,
-            np.ravel,
-            np.ndarray.ravel,
-            np.ndarray.flatten,
-        ),
-        layout.broadcast_to: (np.broadcast_to,),
-        layout.diff: (np.diff,),
-        layout.repeat: (np.repeat, np.ndarray.repeat, np.tile),
-        layout.concatenate: (np.concatenate, np.hstack, np.vstack),
-        layout.stack: (np.stack, np.column_stack),
-        construction.filled: (
-            np.zeros,
-            np.ones,
-            np.empty,
-            np.full,
-            np.zeros_like,
-            np.ones_like,
-            np.empty_like,
-            np.full_like,
-        ),
-        construction.identity: (np.eye, np.identity),
-        construction.arange: (np.arange,),
-        construction.linspace: (np.linspace,),
-        construction.diagonal: (np.diag, np.diagonal, np.ndarray.diagonal),
-        construction.triangle: (np.tril, np.triu),
-    }
-    return {function: handler for handler, functions in groups.items() for function in functions}
-
-
-_BY_FUNCTION = _by_function()
 _MAKERS = (np.array, np.asarray)
 
 
 def scalarise(function: Function, facts: Facts, shapes: Shapes, names: Names) -> Function:
     """The function with loops in the place of what it does with whole arrays."""
     uses = count_uses(function)
-    roots = fusable(function, _passes_on)
+    roots = fusable(function, passes_on)
     loops = Loops(names, facts, shapes, uses, roots)
     for param in function.params:
         kind = facts.kind(param.var)
@@ -159,33 +88,6 @@ def take_parameter(loops: Loops, var: Var, kind: K.Kind) -> None:
             loops.lengths[length] = atom
             loops.known[atom] = length
     loops.env[var] = loops.whole(var, loops.shape_of_array(var, kind.ndim), K.element(kind))
-
-
-def _passes_on(node: Entry) -> bool:
-    """Whether an entry makes elements of elements, and needs no array to be made."""
-    if len(node.targets) != 1:
-        return False
-    handler = _BY_NAME.get(operation_of(node) or "") or _handler_by_function(node)
-    return elementwise.is_elementwise(node) or handler in (
-        elementwise.where,
-        elementwise.clip,
-        elementwise.astype,
-        elementwise.copy,
-        layout.transpose,
-        layout.expand_dims,
-        layout.flip,
-        layout.broadcast_to,
-        layout.attribute,
-        indexing.getitem,
-    )
-
-
-def _handler_by_function(node: Entry) -> Handler | None:
-    callee = callee_of(node)
-    try:
-        return _BY_FUNCTION.get(callee)
-    except TypeError:  # what has no hash is none of these
-        return None
 
 
 def _entries(loops: Loops, block: Block) -> tuple[Atom, ...]:
@@ -228,7 +130,7 @@ def _entry(loops: Loops, node: Entry) -> None:
     if name in _STORES and loops.is_array(node.args[0]):
         if name in ("add_at", "setitem"):
             raise loops.refuse(f"`{name}` of an array")
-        indexing.store(loops, node)
+        writing.store(loops, node)
     elif operation(node).plain and loops.is_array(node.args[0]):
         _written_whole(loops, node)
     elif name == "unpack" and loops.is_array(node.args[0]):
@@ -308,9 +210,9 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
         loops.lists.pop(node.args[0])
     callee = callee_of(node)
     if callee in _MAKERS and not loops.is_array(node.args[0]):
-        handler: Handler | None = layout.stack
+        handler: Handler | None = joining.stack
     elif not has_arrays and not makes_array and handled_anyway(node):
-        handler = _handler_by_function(node)
+        handler = handler_by_function(node)
     elif not has_arrays and not makes_array:
         if _folded(loops, node):
             return
@@ -321,7 +223,7 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
         loops.atoms[node.targets[0]] = loops.value(node.args[0]).shape[0].atom
         return
     else:
-        handler = _BY_NAME.get(name or "") or _handler_by_function(node)
+        handler = handler_of(node)
         if handler is None and elementwise.is_elementwise(node):
             handler = elementwise.elementwise
     if callee in _MAKERS and not has_arrays and not isinstance(node.args[0], Var):
@@ -374,7 +276,7 @@ def _written_whole(loops: Loops, node: Entry) -> None:
     array, value = loops.value(node.args[0]), loops.value(node.args[1])
     plain = operation(node).plain
     summed = elementwise.mapped(loops, [array, value], lambda a, b: loops.emit(op(plain), a, b), array.item)
-    indexing.write(loops, array, summed, "store", None, node.args[1])
+    writing.write(loops, array, summed, "store", None, node.args[1])
 
 
 def handled_anyway(node: Entry) -> bool:
@@ -390,7 +292,7 @@ def _unpacked(loops: Loops, node: Entry) -> None:
         if array.rank == 1:
             loops.bind_scalar(target, loops.element(array, (Const(k),)))
         else:
-            part = loops.part(array, array.shape[1:], layout.at_number(0, k))
+            part = loops.part(array, array.shape[1:], joining.at_number(0, k))
             loops.bind(target, part)
 
 

@@ -1,0 +1,144 @@
+"""Arrays that are put together of others, or of numbers.
+
+y = np.concatenate([a, b])         for i in range(n): y[i] = a[i]
+                            →      for i in range(m): y[i + n] = b[i]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, Var
+from s2sad.ir.operations import callee_of
+from s2sad.loops.arrays import Array, Axis, Index
+from s2sad.loops.broadcasting import together
+from s2sad.loops.elementwise import bound
+from s2sad.loops.indexing import NEW_AXIS
+from s2sad.loops.layout import constant
+from s2sad.loops.state import Loops
+from s2sad.loops.writing import write
+
+
+def items_of(loops: Loops, atom: Atom) -> list[Any]:
+    if atom not in loops.lists:
+        raise loops.refuse("arrays are joined whose number is known only when the program runs")
+    return [loops.value(part) for part in loops.lists[atom]]  # type: ignore[index]
+
+
+def concatenate(loops: Loops, node: Entry) -> Any:
+    """`np.concatenate`, `np.hstack` and `np.vstack` of arrays."""
+    given = bound(node, "arrays", "axis")
+    parts = items_of(loops, given.get("tup", given.get("arrays", node.args[0] if node.args else Const(None))))
+    rank = max(part.rank if isinstance(part, Array) else 0 for part in parts)
+    callee = callee_of(node)
+    axis = constant(loops, given.get("axis", Const(0)))
+    if callee is np.vstack:
+        parts = [_row(loops, part) if part.rank == 1 else part for part in parts]
+        rank = 2
+    elif callee is np.hstack and rank > 1:
+        axis = 1
+    if any(not isinstance(part, Array) or part.rank != rank for part in parts):
+        raise loops.refuse("arrays with different numbers of axes are joined")
+    return joined(loops, node.targets[0], parts, axis % rank)
+
+
+def _row(loops: Loops, part: Array) -> Array:
+    return loops.part(part, (NEW_AXIS, *part.shape), lambda index: index[1:])
+
+
+def joined(loops: Loops, target: Var, parts: list[Array], which: int) -> Array:
+    """One array after the other along an axis."""
+    rank = parts[0].rank
+    others = together(
+        loops, [tuple(axis for k, axis in enumerate(part.shape) if k != which) for part in parts]
+    )
+    total: Atom = Const(0)
+    starts: list[Atom] = []
+    for part in parts:
+        starts.append(total)
+        total = loops.plus(total, part.shape[which].atom)
+    known = loops.known_lengths(target, rank)
+    along = loops.axis(known[which] if known else loops.length(total), lambda: total)
+    shape = (*others[:which], along, *others[which:])
+    item = K.element(loops.facts.kind(target))
+    base = loops.allocate(shape, item, target.name)
+    loops.classes[base] = base
+    whole = loops.whole(base, shape, item)
+    for start, part in zip(starts, parts):
+        place = _moved(loops, which, start)
+        write(loops, loops.part(whole, part.shape, place), part, "store")
+    return whole
+
+
+def _moved(loops: Loops, which: int, start: Atom) -> Callable[[Index], Index]:
+    return lambda index: (*index[:which], loops.plus(index[which], start), *index[which + 1 :])
+
+
+def stack(loops: Loops, node: Entry) -> Any:
+    """`np.stack`, `np.column_stack`, and `np.array` of arrays or numbers of one shape."""
+    given = bound(node, "arrays", "axis")
+    atom = next(iter(given.values()))
+    parts = items_of(loops, atom)
+    callee = callee_of(node)
+    axis = constant(loops, given["axis"]) if callee is np.stack and "axis" in given else 0
+    target = node.targets[0]
+    if callee is np.column_stack:
+        axis = 1
+        if any(not isinstance(part, Array) or part.rank != 1 for part in parts):
+            raise loops.refuse("columns that aren't arrays with one axis")
+    if callee in (np.array, np.asarray) and any(_is_sequence(loops, part) for part in parts):
+        return _nested(loops, target, atom)
+    if not any(isinstance(part, Array) for part in parts):
+        return numbers(loops, target, parts)
+    inner = together(loops, [part.shape for part in parts if isinstance(part, Array)])
+    at = axis % (len(inner) + 1)
+    item = K.element(loops.facts.kind(target))
+    shape = (*inner[:at], loops.axis(loops.length(Const(len(parts))), lambda: Const(len(parts))), *inner[at:])
+    base = loops.allocate(shape, item, target.name)
+    loops.classes[base] = base
+    whole = loops.whole(base, shape, item)
+    for k, part in enumerate(parts):
+        here = loops.part(whole, inner, at_number(at, k))
+        write(loops, here, part, "store")
+    return whole
+
+
+def at_number(axis: int, number: int) -> Callable[[Index], Index]:
+    return lambda index: (*index[:axis], Const(number), *index[axis:])
+
+
+def _is_sequence(loops: Loops, part: Any) -> bool:
+    return part in loops.lists
+
+
+def numbers(loops: Loops, target: Var, parts: list[Any]) -> Array:
+    """An array of numbers that are there."""
+    item = K.element(loops.facts.kind(target))
+    shape = (loops.axis(loops.length(Const(len(parts))), lambda: Const(len(parts))),)
+    base = loops.allocate(shape, item, target.name)
+    loops.classes[base] = base
+    for k, part in enumerate(parts):
+        loops.store(base, (Const(k),), part)
+    return loops.whole(base, shape, item)
+
+
+def _nested(loops: Loops, target: Var, atom: Atom) -> Array:
+    """A matrix of rows of numbers: `np.array([[a, b], [c, d]])`."""
+    rows = [items_of(loops, row) for row in items_of(loops, atom)]
+    if len({len(row) for row in rows}) != 1 or any(_is_sequence(loops, part) for row in rows for part in row):
+        raise loops.refuse("an array of lists that aren't rows of one length")
+    item = K.element(loops.facts.kind(target))
+    lengths = [Const(len(rows)), Const(len(rows[0]))]
+    shape = tuple(Axis(each, loops.length(each)) for each in lengths)
+    base = loops.allocate(shape, item, target.name)
+    loops.classes[base] = base
+    for i, row in enumerate(rows):
+        for j, part in enumerate(row):
+            if isinstance(part, Array):
+                raise loops.refuse("an array of lists of arrays")
+            loops.store(base, (Const(i), Const(j)), part)
+    return loops.whole(base, shape, item)

@@ -1,0 +1,119 @@
+"""Which function makes loops of which operation."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2sad.ir.nodes import Entry
+from s2sad.ir.operations import callee_of, operation_of
+from s2sad.loops import construction, elementwise, indexing, joining, layout, products, reductions
+from s2sad.loops.state import Loops
+from s2sad.runtime.reductions import count_along
+
+Handler = Callable[[Loops, Entry], Any]
+
+_BY_NAME: dict[str, Handler] = {
+    "getitem": indexing.getitem,
+    "getattr": layout.attribute,
+    "matmul": products.product,
+}
+
+
+def _by_function() -> dict[Any, Handler]:
+    groups: dict[Handler, tuple[Any, ...]] = {
+        elementwise.where: (np.where,),
+        elementwise.extreme: (np.maximum, np.minimum),
+        elementwise.clip: (np.clip, np.ndarray.clip),
+        elementwise.copy: (np.copy, np.ndarray.copy, np.asarray, np.ascontiguousarray),
+        elementwise.astype: (np.ndarray.astype, float, int),
+        reductions.sum_: (np.sum, np.ndarray.sum),
+        reductions.mean: (np.mean, np.ndarray.mean),
+        reductions.prod: (np.prod, np.ndarray.prod),
+        reductions.variance: (np.var, np.std, np.ndarray.var, np.ndarray.std),
+        reductions.extreme: (np.max, np.min, np.amax, np.amin, np.ndarray.max, np.ndarray.min),
+        reductions.place_of_extreme: (np.argmax, np.argmin, np.ndarray.argmax, np.ndarray.argmin),
+        reductions.truth_of: (np.any, np.all, np.ndarray.any, np.ndarray.all),
+        reductions.total: (sum,),
+        reductions.count_along: (count_along,),
+        layout.rank: (np.ndim,),
+        layout.at_least_one: (np.atleast_1d,),
+        reductions.cumulative: (np.cumsum, np.cumprod, np.ndarray.cumsum, np.ndarray.cumprod),
+        products.product: (np.dot, np.matmul, np.ndarray.dot),
+        products.outer: (np.outer,),
+        products.trace: (np.trace, np.ndarray.trace),
+        products.einsum: (np.einsum,),
+        products.norm: (np.linalg.norm,),
+        layout.transpose: (np.transpose, np.ndarray.transpose),
+        layout.swapaxes: (np.swapaxes, np.ndarray.swapaxes),
+        layout.moveaxis: (np.moveaxis,),
+        layout.expand_dims: (np.expand_dims,),
+        layout.squeeze: (np.squeeze, np.ndarray.squeeze),
+        layout.flip: (np.flip, np.flipud, np.fliplr),
+        layout.roll: (np.roll,),
+        layout.reshape: (
+            np.reshape,
+            np.ndarray.reshape,
+            np.ravel,
+            np.ndarray.ravel,
+            np.ndarray.flatten,
+        ),
+        layout.broadcast_to: (np.broadcast_to,),
+        layout.diff: (np.diff,),
+        layout.repeat: (np.repeat, np.ndarray.repeat, np.tile),
+        joining.concatenate: (np.concatenate, np.hstack, np.vstack),
+        joining.stack: (np.stack, np.column_stack),
+        construction.filled: (
+            np.zeros,
+            np.ones,
+            np.empty,
+            np.full,
+            np.zeros_like,
+            np.ones_like,
+            np.empty_like,
+            np.full_like,
+        ),
+        construction.identity: (np.eye, np.identity),
+        construction.arange: (np.arange,),
+        construction.linspace: (np.linspace,),
+        construction.diagonal: (np.diag, np.diagonal, np.ndarray.diagonal),
+        construction.triangle: (np.tril, np.triu),
+    }
+    return {function: handler for handler, functions in groups.items() for function in functions}
+
+
+_BY_FUNCTION = _by_function()
+
+
+def passes_on(node: Entry) -> bool:
+    """Whether an entry makes elements of elements, and needs no array to be made."""
+    if len(node.targets) != 1:
+        return False
+    handler = handler_of(node)
+    return elementwise.is_elementwise(node) or handler in (
+        elementwise.where,
+        elementwise.clip,
+        elementwise.astype,
+        elementwise.copy,
+        layout.transpose,
+        layout.expand_dims,
+        layout.flip,
+        layout.broadcast_to,
+        layout.attribute,
+        indexing.getitem,
+    )
+
+
+def handler_by_function(node: Entry) -> Handler | None:
+    callee = callee_of(node)
+    try:
+        return _BY_FUNCTION.get(callee)
+    except TypeError:  # what has no hash is none of these
+        return None
+
+
+def handler_of(node: Entry) -> Handler | None:
+    """What makes loops of an entry; None for what stays a call."""
+    return _BY_NAME.get(operation_of(node) or "") or handler_by_function(node)
