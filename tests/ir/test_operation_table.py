@@ -171,7 +171,7 @@ def test_values_are_of_the_kind_that_is_said(name):
 
 def test_every_operation_has_a_sample_or_is_an_operator():
     operators = {one.name for one in (*PLAIN, *AUGMENTED, *COMPARISONS)}
-    others = {"setattr", "raise_", "apply", "strong_product", "probe"}
+    others = {"setattr", "raise_", "apply", "strong_product", "probe", "unended"}
     assert set(OPERATIONS) == operators | set(SAMPLES) | others
 
 

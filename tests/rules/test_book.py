@@ -19,6 +19,7 @@ from s2sad.rules.declare import (
     Partials,
     Program,
     Sample,
+    StandIn,
     namespace_of,
     nondifferentiable,
     partials,
@@ -192,7 +193,7 @@ def test_every_rule_has_samples_and_says_what_it_is():
         for r in STANDARD
         if not isinstance(r, Nondifferentiable) and not any(r is t for t in tested_elsewhere)
     ]
-    assert [rule.name for rule in rules if not rule.at or not rule.doc] == []
+    assert [rule.name for rule in rules if not rule.doc or not (isinstance(rule, StandIn) or rule.at)] == []
 
 
 @pytest.mark.parametrize("sequences", [([0.3], [1.0, 2.0]), ([0.3], [1.0], [1.0, 2.0])])
