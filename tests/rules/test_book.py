@@ -193,7 +193,10 @@ def test_every_rule_has_samples_and_says_what_it_is():
         for r in STANDARD
         if not isinstance(r, Nondifferentiable) and not any(r is t for t in tested_elsewhere)
     ]
-    assert [rule.name for rule in rules if not rule.doc or not (isinstance(rule, StandIn) or rule.at)] == []
+    gives_object = {"poly1d"}  # its methods are what is tested
+    assert [rule.name for rule in rules if not rule.doc] == []
+    plain = [rule for rule in rules if not isinstance(rule, StandIn) and rule.name not in gives_object]
+    assert [rule.name for rule in plain if not rule.at] == []
 
 
 @pytest.mark.parametrize("sequences", [([0.3], [1.0, 2.0]), ([0.3], [1.0], [1.0, 2.0])])
