@@ -157,6 +157,10 @@ class Builder:
     def is_at_least(self, length: Length, least: int) -> bool:
         return is_at_least(length, least, self.bounds)
 
+    def count(self, axis: Axis) -> Atom:
+        """How many items there are along an axis, as a number that the program goes on with."""
+        return axis.atom if self.is_at_least(axis.length, 0) else self.emit(_MAX, axis.atom, Const(0))
+
     def within(self, end: Atom, axis: Axis) -> Atom:
         """An end of a slice, as it is cut to what an axis has."""
         length = self.length(end)
@@ -190,10 +194,7 @@ class Builder:
 
     def allocate(self, shape: Shape, item: K.Kind, hint: str) -> Var:
         """A new array, whose elements are not defined yet."""
-        lengths = [
-            axis.atom if self.is_at_least(axis.length, 0) else self.emit(_MAX, axis.atom, Const(0))
-            for axis in shape
-        ]
+        lengths = list(map(self.count, shape))
         kwargs = (("dtype", _DTYPES[item]),) if item in _DTYPES else ()
         return self.emit(EMPTY, self.index_atom(tuple(lengths)), hint=hint, kwargs=kwargs)
 

@@ -163,6 +163,14 @@ def copy(loops: Loops, node: Entry) -> Any:
     return copied(loops, loops.value(node.args[0]))
 
 
+def as_it_is(loops: Loops, node: Entry) -> Any:
+    """`np.asarray`: of an array the very same."""
+    value = loops.value(node.args[0])
+    if callee_of(node) is np.ascontiguousarray and loops.facts.classes.is_written(node.targets[0]):
+        raise loops.refuse("`np.ascontiguousarray` of an array that is written")
+    return value
+
+
 def bound(node: Entry, *names: str) -> dict[str, Atom]:
     """The arguments of a call by their names."""
     return {**dict(zip(names, node.args)), **dict(node.kwargs)}

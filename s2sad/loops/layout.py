@@ -41,11 +41,11 @@ def attribute(loops: Loops, node: Entry) -> Any:
     if name == "T":
         return permuted(loops, array, tuple(reversed(range(array.rank))))
     if name == "shape":
-        shape = loops.emit("tuple_of", *[axis.atom for axis in array.shape], hint="shape")
-        loops.lists[node.targets[0]] = loops.lists[shape] = [axis.atom for axis in array.shape]
+        shape = loops.emit("tuple_of", *[loops.count(axis) for axis in array.shape], hint="shape")
+        loops.lists[node.targets[0]] = loops.lists[shape] = list(map(loops.count, array.shape))
         return shape
     if name == "size":
-        return loops.product(axis.atom for axis in array.shape)
+        return loops.product(map(loops.count, array.shape))
     if name == "ndim":
         return Const(array.rank)
     if name in ("real", "imag") and array.item != K.COMPLEX:

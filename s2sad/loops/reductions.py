@@ -133,7 +133,7 @@ def _sum_by_rows(loops: Loops, array: Array, axes: list[int], keep: bool, item: 
 
 
 def count_of(loops: Loops, array: Array, axes: list[int]) -> Atom:
-    return loops.product(array.shape[k].atom for k in axes)
+    return loops.product(loops.count(array.shape[k]) for k in axes)
 
 
 def mean(loops: Loops, node: Entry) -> Any:

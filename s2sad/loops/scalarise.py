@@ -45,6 +45,7 @@ from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.rewrite import node_reads, substitute_atom, substitute_node, walk, with_body
 from s2sad.loops import elementwise, joining, writing
 from s2sad.loops.arrays import Array
+from s2sad.loops.builder import RANGE
 from s2sad.loops.fusion import count_uses, fusable
 from s2sad.loops.state import Loops
 from s2sad.loops.table import Handler, handler_by_function, handler_of, passes_on
@@ -220,7 +221,7 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
         loops.out.append(substitute_node(node, loops.atoms))
         return
     elif callee is len and has_arrays:
-        loops.atoms[node.targets[0]] = loops.value(node.args[0]).shape[0].atom
+        loops.atoms[node.targets[0]] = loops.count(loops.value(node.args[0]).shape[0])
         return
     else:
         handler = handler_of(node)
@@ -310,12 +311,9 @@ def _region(loops: Loops, node: If | For | While) -> None:
         return
     _forget_lists(loops, node)
     reads = node_reads(node)
-    waiting = [
-        var
-        for var, array in loops.env.items()
-        if var in reads or (loops.uses.get(var, 0) > 0 and _may_be_written(loops, array))
-    ]
-    loops.settle(waiting)
+    loops.settle([var for var in loops.env if var in reads])
+    changing = [var for var, array in loops.env.items() if _may_be_written(loops, array)]
+    loops.settle([var for var in changing if var in reads or loops.uses.get(var, 0) > 0], cheap=True)
     outer, env = loops.elements, dict(loops.env)
     loops.elements = [{}]
     if isinstance(node, If):
@@ -353,7 +351,7 @@ def _may_be_written(loops: Loops, array: Array) -> bool:
 
 
 def _for(loops: Loops, node: For) -> For:
-    iterable = substitute_atom(node.iterable, loops.atoms)
+    iterable = _backwards(loops, node.iterable) or substitute_atom(node.iterable, loops.atoms)
     if loops.is_array(node.iterable):
         raise loops.refuse("a loop over the items of an array that isn't known to be one")
     inits = _made(loops, node.inits)
@@ -367,8 +365,29 @@ def _for(loops: Loops, node: For) -> For:
     return replace(node, iterable=iterable, inits=inits, body=body)
 
 
+def _range_of(loops: Loops, atom: Atom) -> tuple[Entry | None, bool]:
+    """The range that a loop goes through, and whether backwards."""
+    made = loops.definitions.get(atom) if isinstance(atom, Var) else None
+    backwards = made is not None and callee_of(made) is reversed
+    if made is not None and backwards:
+        made = loops.definitions.get(made.args[0]) if isinstance(made.args[0], Var) else None
+    return (made if made is not None and callee_of(made) is range else None), backwards
+
+
+def _backwards(loops: Loops, atom: Atom) -> Atom | None:
+    """A range that goes the other way, for `reversed(range(…))`; None for any other iterable."""
+    made, backwards = _range_of(loops, atom)
+    if made is None or not backwards:
+        return None
+    ends = [loops.value(end) for end in made.args]
+    if len(ends) == 3:
+        raise loops.refuse("a loop goes backwards through a range with a step")
+    first, last = (Const(0), ends[0]) if len(ends) == 1 else ends
+    return loops.emit(RANGE, loops.plus(last, Const(1), -1), loops.plus(first, Const(1), -1), Const(-1))
+
+
 def _bounds(loops: Loops, node: For) -> list[Bounds]:
-    made = loops.definitions.get(node.iterable) if isinstance(node.iterable, Var) else None
+    made, _ = _range_of(loops, node.iterable)
     if made is None or callee_of(made) is not range or len(made.args) > 2:
         return []
     ends = [loops.value(atom) for atom in made.args]

@@ -175,7 +175,8 @@ class Loops(Builder):
         elif not array.cheap and target not in self.roots:
             array = self.stored(array, target.name)
         if array.whole and array.base is not None and array.base is not target:
-            self.classes.setdefault(array.base, self.facts.classes.find(target))
+            if array.base not in self.facts.kinds:  # it was made just now, for this variable
+                self.classes[array.base] = self.facts.classes.find(target)
             array = replace(array, reads=frozenset((self.class_of(array.base),)))
         self.env[target] = array
 
@@ -190,20 +191,21 @@ class Loops(Builder):
         else:
             self.atoms[target] = value
 
-    def settle(self, array_vars: Iterable[Var]) -> None:
-        """Make what isn't made yet of some variables."""
+    def settle(self, array_vars: Iterable[Var], cheap: bool = False) -> None:
+        """Make what isn't made yet of some variables; what is cheap as well, where it would be something else later."""
         for var in array_vars:
             array = self.env.get(var)
-            if array is not None and not array.cheap and not array.is_stored:
+            if array is not None and not array.is_stored and (cheap or not array.cheap):
                 self.env[var] = self.stored(array, var.name)
 
     def before_write(self, var: Var) -> None:
         """Before an array of the list is written: what was computed of it, and isn't made yet, is made."""
         written = self.class_of(var)
         self.settle(
-            [
+            cheap=True,
+            array_vars=[
                 name
                 for name, array in self.env.items()
                 if self.uses.get(name, 0) > 0 and written in array.reads
-            ]
+            ],
         )

@@ -14,7 +14,8 @@ from s2sad.ir.nodes import Atom, Const, Entry, Var
 from s2sad.ir.operations import operation_of
 from s2sad.loops.arrays import Array, Index
 from s2sad.loops.broadcasting import broadcast, together
-from s2sad.loops.indexing import cuts_of, layout, with_indices
+from s2sad.loops.elementwise import mapped
+from s2sad.loops.indexing import cuts_of, layout, taken, with_indices
 from s2sad.loops.state import Loops
 
 
@@ -53,7 +54,18 @@ def store(loops: Loops, node: Entry) -> None:
     name = operation_of(node)
     mask = cuts[0].array if cuts and cuts[0].form == "mask" else None
     shape, place = (array.shape, lambda index: index) if mask is not None else layout(loops, cuts)
+    if any(cut.form == "items" for cut in cuts):  # a place that is there twice gets one of the values
+        value, name = of_items(loops, array, cuts, value, name or "store"), "store"
     write(loops, loops.part(array, shape, place), value, name or "store", mask, node.args[2])
+
+
+def of_items(loops: Loops, array: Array, cuts: list[Any], value: Any, name: str) -> Any:
+    """What is written at the places of index arrays, computed before any of it is written."""
+    if name == "increase":
+        before = taken(loops, array, cuts)
+        value = mapped(loops, [before, value], lambda a, b: loops.emit("add", a, b), array.item)
+    is_made = not isinstance(value, Array) or (value.is_stored and value.reads.isdisjoint(array.reads))
+    return value if is_made else loops.stored(value)
 
 
 def write(

@@ -220,6 +220,50 @@ def lists_as_indices(a):
     )
 
 
+def repeated_places(x):
+    y = x * 2.0
+    y[[1, 1, 3]] += x[0]
+    y[np.array([0, 0])] *= 3.0
+    return np.sum(y * y)
+
+
+def parts_that_are_empty(a):
+    total = 0.0
+    for j in range(3):
+        row = a[0, j - 1 : j + 1]
+        if row.size:
+            total += row[0] * len(row) + np.sum(row)
+    return total + len(a[2:, 3:]) * a[0, 0]
+
+
+def kept_while_something_is_written(x):
+    y = x * 1.5
+    z = np.tanh(y[::-1])
+    places = np.array([0, 2])
+    before = y[places]
+    for k in range(2):
+        y[-2:] = x[0] * k
+    y[places] = 0.0
+    return np.sum(y * x) + np.sum(z) + np.sum(before**2)
+
+
+def backwards(x):
+    y = np.zeros(5)
+    for i in reversed(range(1, 5)):
+        y[i] = np.sin(x[i]) + 0.5 * y[(i + 1) % 5]
+    total = 1.0
+    for i in reversed(range(5)):
+        total = np.tanh(total) * y[i] + x[i]
+    return total
+
+
+def by_another_name(x):
+    y = x * 2.0
+    z = np.asarray(y)
+    z[1] = 5.0 * x[0]
+    return np.sum(y * y)
+
+
 def with_functions(x, c):
     total = 0.0
     for _ in range(3):
@@ -268,6 +312,11 @@ FUNCTIONS = [
     (until, (X,)),
     (within_loops, (A,)),
     (chosen_arrays, (X,)),
+    (repeated_places, (X,)),
+    (parts_that_are_empty, (A,)),
+    (kept_while_something_is_written, (X,)),
+    (backwards, (X,)),
+    (by_another_name, (X,)),
     (with_functions, (X, 0.2)),
     (lists_as_indices, (A,)),
     (with_outside, (X,)),
