@@ -105,14 +105,6 @@ class Builder:
         self.out.append(If((target,), cond, *blocks, loc=self.loc))
         return target
 
-    def when(self, cond: Atom, make: Callable[[], Any]) -> None:
-        def done() -> Sequence[Atom]:
-            make()
-            return ()
-
-        self.out.append(If((), cond, self.block(done), Block(()), loc=self.loc))
-        self.elements = [{} for _ in self.elements]
-
     # -------------------------------------------------------------------------------------------- integers
 
     def length(self, atom: Atom) -> Length:

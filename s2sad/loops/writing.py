@@ -10,13 +10,24 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from s2sad.analysis.lengths import Lengths, plus
-from s2sad.ir.nodes import Atom, Const, Entry, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, If, Var
 from s2sad.ir.operations import operation_of
 from s2sad.loops.arrays import Array, Index
 from s2sad.loops.broadcasting import broadcast, together
 from s2sad.loops.elementwise import mapped
 from s2sad.loops.indexing import cuts_of, layout, taken, with_indices
 from s2sad.loops.state import Loops
+
+
+def when(loops: Loops, cond: Atom, make: Callable[[], None]) -> None:
+    """What is done if a condition holds."""
+
+    def done() -> Sequence[Atom]:
+        make()
+        return ()
+
+    loops.out.append(If((), cond, loops.block(done), Block(()), loc=loops.loc))
+    loops.elements = [{} for _ in loops.elements]
 
 
 def store_masked(
@@ -27,7 +38,7 @@ def store_masked(
         number = loops.atom(value)
 
         def each(index: Index) -> Sequence[Atom]:
-            loops.when(loops.element(mask, index), lambda: put(index, number))
+            when(loops, loops.element(mask, index), lambda: put(index, number))
             return ()
 
         loops.loops(array.shape, each)
