@@ -32,11 +32,11 @@ def least(run, args, seconds=0.3):
 
 
 def differentiated(args):
-    return tuple(
-        i
-        for i, arg in enumerate(args)
-        if isinstance(arg, float) or getattr(arg, "dtype", None) == np.dtype(float)
-    )
+    return tuple(i for i, arg in enumerate(args) if is_float(arg))
+
+
+def is_float(arg):
+    return isinstance(arg, float) or (isinstance(arg, np.ndarray) and arg.dtype == float)
 
 
 def measured(fun, args):
