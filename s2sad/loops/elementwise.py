@@ -21,7 +21,6 @@ from s2sad.runtime.reductions import deviation
 _FLOAT, _INT, _BOOL = Ref("float", float), Ref("int", int), Ref("bool", bool)
 _WITHOUT_MEANING = frozenset(("casting", "order", "subok", "copy"))
 _NOT = op("not_")
-_LOGICAL = {np.logical_not: "not_", np.invert: "not_"}
 
 
 def is_elementwise(node: Entry) -> bool:

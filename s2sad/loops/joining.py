@@ -19,7 +19,7 @@ from s2sad.loops.broadcasting import together
 from s2sad.loops.elementwise import bound
 from s2sad.loops.indexing import NEW_AXIS
 from s2sad.loops.layout import constant
-from s2sad.loops.state import Loops
+from s2sad.loops.state import Loops, allocated
 from s2sad.loops.writing import write
 
 
@@ -65,9 +65,7 @@ def joined(loops: Loops, target: Var, parts: list[Array], which: int) -> Array:
     along = loops.axis(known[which] if known else loops.length(total), lambda: total)
     shape = (*others[:which], along, *others[which:])
     item = K.element(loops.facts.kind(target))
-    base = loops.allocate(shape, item, target.name)
-    loops.classes[base] = base
-    whole = loops.whole(base, shape, item)
+    whole = allocated(loops, shape, item, target.name)
     for start, part in zip(starts, parts):
         place = _moved(loops, which, start)
         write(loops, loops.part(whole, part.shape, place), part, "store")
@@ -90,7 +88,7 @@ def stack(loops: Loops, node: Entry) -> Any:
         axis = 1
         if any(not isinstance(part, Array) or part.rank != 1 for part in parts):
             raise loops.refuse("columns that aren't arrays with one axis")
-    if callee in (np.array, np.asarray) and any(_is_sequence(loops, part) for part in parts):
+    if callee in (np.array, np.asarray) and any(part in loops.lists for part in parts):
         return _nested(loops, target, atom)
     if not any(isinstance(part, Array) for part in parts):
         return numbers(loops, target, parts)
@@ -98,9 +96,7 @@ def stack(loops: Loops, node: Entry) -> Any:
     at = axis % (len(inner) + 1)
     item = K.element(loops.facts.kind(target))
     shape = (*inner[:at], loops.axis(loops.length(Const(len(parts))), lambda: Const(len(parts))), *inner[at:])
-    base = loops.allocate(shape, item, target.name)
-    loops.classes[base] = base
-    whole = loops.whole(base, shape, item)
+    whole = allocated(loops, shape, item, target.name)
     for k, part in enumerate(parts):
         here = loops.part(whole, inner, at_number(at, k))
         write(loops, here, part, "store")
@@ -111,34 +107,30 @@ def at_number(axis: int, number: int) -> Callable[[Index], Index]:
     return lambda index: (*index[:axis], Const(number), *index[axis:])
 
 
-def _is_sequence(loops: Loops, part: Any) -> bool:
-    return part in loops.lists
-
-
 def numbers(loops: Loops, target: Var, parts: list[Any]) -> Array:
     """An array of numbers that are there."""
     item = K.element(loops.facts.kind(target))
     shape = (loops.axis(loops.length(Const(len(parts))), lambda: Const(len(parts))),)
-    base = loops.allocate(shape, item, target.name)
-    loops.classes[base] = base
+    made = allocated(loops, shape, item, target.name)
+    assert made.base is not None
     for k, part in enumerate(parts):
-        loops.store(base, (Const(k),), part)
-    return loops.whole(base, shape, item)
+        loops.store(made.base, (Const(k),), part)
+    return made
 
 
 def _nested(loops: Loops, target: Var, atom: Atom) -> Array:
     """A matrix of rows of numbers: `np.array([[a, b], [c, d]])`."""
     rows = [items_of(loops, row) for row in items_of(loops, atom)]
-    if len({len(row) for row in rows}) != 1 or any(_is_sequence(loops, part) for row in rows for part in row):
+    if len({len(row) for row in rows}) != 1 or any(part in loops.lists for row in rows for part in row):
         raise loops.refuse("an array of lists that aren't rows of one length")
     item = K.element(loops.facts.kind(target))
     lengths = [Const(len(rows)), Const(len(rows[0]))]
     shape = tuple(Axis(each, loops.length(each)) for each in lengths)
-    base = loops.allocate(shape, item, target.name)
-    loops.classes[base] = base
+    made = allocated(loops, shape, item, target.name)
+    assert made.base is not None
     for i, row in enumerate(rows):
         for j, part in enumerate(row):
             if isinstance(part, Array):
                 raise loops.refuse("an array of lists of arrays")
-            loops.store(base, (Const(i), Const(j)), part)
-    return loops.whole(base, shape, item)
+            loops.store(made.base, (Const(i), Const(j)), part)
+    return made

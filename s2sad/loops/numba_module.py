@@ -22,11 +22,11 @@ from s2sad.errors import DifferentiationError, NotANumber, UnsupportedSyntax
 from s2sad.ir.nodes import Module
 from s2sad.loops.code_cache import load_text
 from s2sad.loops.numba_form import read_params, without_checks
+from s2sad.loops.state import WITHOUT
 
 OPTIONS = 'cache=True, error_model="numpy", fastmath={"contract", "reassoc"}'
 _DTYPES = (np.dtype(float), np.dtype(np.int64), np.dtype(bool))
 _DEFINITION = re.compile(r"^def ", re.MULTILINE)
-WITHOUT = "leave `jit=True` away"
 
 
 def numba_text(module: Module) -> str:
@@ -61,7 +61,6 @@ class NumbaModule:
         )
         self.whole = replace(module, functions=(replace(main, params=whole), *module.functions[1:]))
         self.module = replace(module, functions=(replace(main, params=params), *module.functions[1:]))
-        self.functions: dict[str, Any] = {}
 
     @functools.cached_property
     def text(self) -> str:
@@ -81,11 +80,7 @@ class NumbaModule:
     def compiled(self) -> Callable:
         """The function that Numba compiles at its first call."""
         name = self.module.main.name
-        self.loaded = load_text(self.text, name, (numba().__version__,))
-        self.functions = {
-            function.name: getattr(self.loaded, function.name) for function in self.module.functions
-        }
-        return getattr(self.loaded, name)  # type: ignore[no-any-return]
+        return getattr(load_text(self.text, name, (numba().__version__,)), name)  # type: ignore[no-any-return]
 
     @functools.cached_property
     def main(self) -> Callable:

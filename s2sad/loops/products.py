@@ -11,7 +11,7 @@ from s2sad.loops.broadcasting import one_of
 from s2sad.loops.elementwise import bound, mapped
 from s2sad.loops.layout import constant, flat
 from s2sad.loops.reductions import along, folded, sum_fold, zero_of
-from s2sad.loops.state import Loops
+from s2sad.loops.state import Loops, held
 from s2sad.runtime.reductions import deviation
 
 ROOT = Ref("deviation", deviation)
@@ -32,11 +32,6 @@ def product(loops: Loops, node: Entry) -> Any:
         turned = loops.part(other, other.shape[::-1], lambda index: index[::-1])
         return rows_times(loops, turned, one, item, by_rows=True)
     return None
-
-
-def held(loops: Loops, array: Array) -> Array:
-    """An array whose elements are read several times."""
-    return array if array.cheap or array.is_stored else loops.stored(array)
 
 
 def inner(loops: Loops, one: Array, other: Array, item: K.Kind) -> Atom:
@@ -145,7 +140,7 @@ def norm(loops: Loops, node: Entry) -> Any:
     array, axis = loops.value(given["x"]), constant(loops, given.get("axis", Const(None)))
     if given.get("ord", Const(None)) != Const(None) or not isinstance(array, Array):
         raise loops.refuse("`np.linalg.norm` with an order")
-    array = array if array.cheap or array.is_stored else loops.stored(array)
+    array = held(loops, array)
     axes = (
         list(range(array.rank))
         if axis is None

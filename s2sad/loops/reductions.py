@@ -19,10 +19,9 @@ from s2sad.ir.operations import callee_of, op
 from s2sad.loops.arrays import Array, Axis, Index
 from s2sad.loops.elementwise import bound, mapped
 from s2sad.loops.layout import flat
-from s2sad.loops.state import Loops
+from s2sad.loops.state import Loops, allocated, held
 
 SQRT = Ref("np.sqrt", np.sqrt)
-_FLOAT = Ref("float", float)
 _STOP = op("stop_gradient")
 Fold = Callable[[Array, "list[int]", Index], Atom]
 
@@ -163,7 +162,6 @@ def variance(loops: Loops, node: Entry) -> Any:
     if more or not isinstance(array, Array):
         raise loops.refuse("a variance with more than `axis`, `ddof` and `keepdims`")
     count = count_of(loops, array, axes)
-    held = array if array.cheap or array.is_stored else loops.stored(array)
 
     def fold(array: Array, axes: list[int], index: Index) -> Atom:
         total = sum_fold(loops, K.FLOAT)(array, axes, index)
@@ -177,13 +175,13 @@ def variance(loops: Loops, node: Entry) -> Any:
         made = loops.emit("truediv", squares, loops.plus(count, ddof, -1))
         return loops.emit(SQRT, made) if callee_of(node) in (np.std, np.ndarray.std) else made
 
-    return folded(loops, held, axes, keep, fold, K.FLOAT)
+    return folded(loops, held(loops, array), axes, keep, fold, K.FLOAT)
 
 
 def extreme(loops: Loops, node: Entry) -> Any:
     """The largest or smallest; where it is there several times, each has its share of the derivative."""
     name = "gt" if callee_of(node) in (np.max, np.amax, np.ndarray.max) else "lt"
-    array, _, _, more = arguments_of(loops, node)
+    array, axes, keep, more = arguments_of(loops, node)
     if more:
         raise loops.refuse("`initial` of an extreme")
     varied = loops.facts.varies(*node.args)
@@ -221,11 +219,9 @@ def extreme(loops: Loops, node: Entry) -> Any:
 
         return along(loops, array, axes, index, share, Const(0.0))[0]
 
-    held = array if not isinstance(array, Array) or array.cheap or array.is_stored else loops.stored(array)
-    if isinstance(array, Array) and held is not array:
-        _, axes, keep, _ = arguments_of(loops, node)
-        return folded(loops, held, axes, keep, fold, array.item)
-    return reduced(loops, node, fold)
+    if not isinstance(array, Array):
+        return array
+    return folded(loops, held(loops, array), axes, keep, fold, array.item)
 
 
 def place_of_extreme(loops: Loops, node: Entry) -> Any:
@@ -299,8 +295,9 @@ def cumulative(loops: Loops, node: Entry) -> Any:
         array = flat(loops, node.targets[0], array)
     which = (axis.value or 0) % array.rank
     done = "mul" if callee_of(node) in (np.cumprod, np.ndarray.cumprod) else "add"
-    made = loops.allocate(array.shape, array.item, node.targets[0].name)
-    loops.classes[made] = made
+    made = allocated(loops, array.shape, array.item, node.targets[0].name)
+    base = made.base
+    assert base is not None
     others = tuple(each for k, each in enumerate(array.shape) if k != which)
     start = Const(1.0) if done == "mul" else zero_of(array.item)
 
@@ -308,11 +305,11 @@ def cumulative(loops: Loops, node: Entry) -> Any:
         def step(i: Atom, total: Atom) -> Any:
             whole = (*index[:which], i, *index[which:])
             total = loops.emit(done, total, loops.element(array, whole))
-            loops.store(made, whole, total)
+            loops.store(base, whole, total)
             return (total,)
 
         loops.loop(array.shape[which], step, (start,))
         return ()
 
     loops.loops(others, line)
-    return loops.whole(made, array.shape, array.item)
+    return made

@@ -12,6 +12,7 @@ What no loop is known for is a call as before, of arrays that are made before it
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -53,8 +54,6 @@ from s2sad.runtime.reductions import count_along
 
 _FOLDED = ("add", "sub", "mul", "lt", "le", "gt", "ge", "eq", "ne", "not_", "is_", "is_not", "neg")
 _STORES = ("store", "increase", "add_at", "setitem")
-
-
 _MAKERS = (np.array, np.asarray)
 
 
@@ -181,11 +180,7 @@ def _holds_arrays(loops: Loops, atom: Atom) -> bool:
 def _rebuilt(loops: Loops, atom: Atom) -> Atom:
     """A list or tuple of arrays, for a call that takes it as it is."""
     name = "tuple_of" if loops.facts.kind(atom).name == "tuple" else "list_of"
-    parts = [
-        _rebuilt(loops, part) if _holds_arrays(loops, part) else loops.atom(loops.value(part), _hint(part))
-        for part in loops.lists[atom]
-    ]
-    return loops.emit(name, *parts)
+    return loops.emit(name, *_made(loops, loops.lists[atom]))
 
 
 def _folded(loops: Loops, node: Entry) -> bool:
@@ -243,15 +238,12 @@ def _called(loops: Loops, node: Entry) -> None:
     if isinstance(node.fn, FunctionRef):
         raise loops.refuse(f"`{node.fn.name}` is called with arrays, and stays a function")
 
-    def new(atom: Atom) -> Atom:
-        return loops.atom(loops.value(atom), _hint(atom))
-
     for var in [atom for atom in node.args if isinstance(atom, Var) and loops.is_array(atom)]:
         if loops.facts.classes.is_written(var) and loops.env[var].base is None:
             raise loops.refuse("a call that may write to an array that is computed")
     check_known(loops, node)
-    args = tuple(_rebuilt(loops, atom) if _holds_arrays(loops, atom) else new(atom) for atom in node.args)
-    kwargs = tuple((key, new(atom)) for key, atom in node.kwargs)
+    args = _made(loops, node.args)
+    kwargs = tuple(zip((key for key, _ in node.kwargs), _made(loops, [atom for _, atom in node.kwargs])))
     loops.out.append(replace(node, args=args, kwargs=kwargs))
     loops.elements = [{} for _ in loops.elements]
     for target in node.targets:
@@ -388,7 +380,7 @@ def _backwards(loops: Loops, atom: Atom) -> Atom | None:
 
 def _bounds(loops: Loops, node: For) -> list[Bounds]:
     made, _ = _range_of(loops, node.iterable)
-    if made is None or callee_of(made) is not range or len(made.args) > 2:
+    if made is None or len(made.args) > 2:
         return []
     ends = [loops.value(atom) for atom in made.args]
     first, last = (Const(0), ends[0]) if len(ends) == 1 else ends
@@ -396,7 +388,8 @@ def _bounds(loops: Loops, node: For) -> list[Bounds]:
     return [Bounds(node.item, (loops.length(first),), (highest,))]
 
 
-def _made(loops: Loops, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
+def _made(loops: Loops, atoms: Sequence[Atom]) -> tuple[Atom, ...]:
+    """Atoms of the list, of which arrays, and lists that hold some, are made."""
     return tuple(
         _rebuilt(loops, atom) if _holds_arrays(loops, atom) else loops.atom(loops.value(atom), _hint(atom))
         for atom in atoms

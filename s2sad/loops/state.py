@@ -14,10 +14,8 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var, targets_of
 from s2sad.loops.arrays import Array, Axis, Index, Shape
 from s2sad.loops.builder import Builder
-from s2sad.runtime.loops import check_length
 
 WITHOUT = "leave `jit=True` away"
-_CHECK_LENGTH = Ref("check_length", check_length)
 _SHAPE = Const("shape")
 
 
@@ -143,15 +141,16 @@ class Loops(Builder):
 
     def stored(self, array: Array, hint: str = "t") -> Array:
         """The array as one of the list, new."""
-        var = self.allocate(array.shape, array.item, hint)
-        self.classes[var] = var
+        made = allocated(self, array.shape, array.item, hint)
+        assert made.base is not None
+        var = made.base
 
         def store(index: Index) -> Sequence[Atom]:
             self.store(var, index, self.element(array, index))
             return ()
 
         self.loops(array.shape, store)
-        return self.whole(var, array.shape, array.item)
+        return made
 
     def delayed(
         self,
@@ -209,3 +208,15 @@ class Loops(Builder):
                 if self.uses.get(name, 0) > 0 and written in array.reads
             ],
         )
+
+
+def allocated(loops: Loops, shape: Shape, item: K.Kind, hint: str) -> Array:
+    """A new array of the list, which shares its memory with no other."""
+    base = loops.allocate(shape, item, hint)
+    loops.classes[base] = base
+    return loops.whole(base, shape, item)
+
+
+def held(loops: Loops, array: Array) -> Array:
+    """An array whose elements are read several times: it isn't computed each time."""
+    return array if array.cheap or array.is_stored else loops.stored(array)

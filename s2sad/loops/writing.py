@@ -100,14 +100,7 @@ def write(
     if mask is not None:
         store_masked(loops, target, mask, value, put)
     elif not target.shape:
-        put(
-            (),
-            (
-                loops.element(value, ())
-                if isinstance(value, Array) and value.rank == 0
-                else element_of_one(loops, value)
-            ),
-        )
+        put((), element_of_one(loops, value))
     else:
         if isinstance(value, Array) and value.rank > target.rank:
             extra = value.rank - target.rank

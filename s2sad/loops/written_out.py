@@ -13,9 +13,9 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Entry, Function, FunctionRef, Module, Node, Var
 from s2sad.ir.operations import functions_named
 from s2sad.ir.rewrite import rename, substitute, walk, with_blocks
+from s2sad.loops.state import WITHOUT
 
 _MOST_ENTRIES = 20_000
-WITHOUT = "leave `jit=True` away"
 
 
 def written_out(module: Module, names: Names) -> Function:
