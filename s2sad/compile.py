@@ -19,6 +19,7 @@ from s2sad.frontend.lower import Lowered
 from s2sad.guards import guard_of
 from s2sad.ir.argument_lengths import ArgumentLengths, is_more_than_ranks, written
 from s2sad.ir.class_code import Within
+from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Const, Entry, Function, Module
 from s2sad.ir.operations import op
 from s2sad.ir.printer import print_module
@@ -104,12 +105,16 @@ def compiled_loops(
     compiler: Compiler, fun: Callable, lowered: Lowered, module: Module, wrt: Sequence[int], what: str
 ) -> tuple[Module, Any]:
     """The derivative in the form that Numba compiles, and what it compiles."""
-    kinds = [kind for kind, _ in lowered.facts]
-    if what in ("jvp", "jvps", "hvp"):
-        kinds += [kinds[i] for i in sorted(wrt)]
-    module = compiler.for_numba(module, tuple(kinds))
+    module = compiler.for_numba(module, kinds_of_params(lowered.facts, wrt, what))
     count = len(lowered.facts) - len(lowered.outside)
     return module, NumbaModule(module, list(map(reader, lowered.outside)), count, defaults_of(fun))
+
+
+def kinds_of_params(facts: Sequence[Fact], wrt: Sequence[int], what: str) -> tuple[Kind, ...]:
+    """The kinds of the parameters of a derivative: those of the function, and of their tangents."""
+    kinds = tuple(kind for kind, _ in facts)
+    is_forward = what in ("jvp", "jvps", "hvp")
+    return (*kinds, *(kinds[i] for i in sorted(wrt))) if is_forward else kinds
 
 
 def with_shapes_told(module: Module, lengths: Sequence[ArgumentLengths]) -> Module:
@@ -129,9 +134,7 @@ def with_attributes(
     module: Module, facts: Sequence[Fact], wrt: Sequence[int], what: str
 ) -> tuple[Module, frozenset[str]]:
     """The derivative, which reads attributes of the objects that it is given, and the parameters that it takes as tuples."""
-    kinds = [kind for kind, _ in facts]
-    if what in ("jvp", "jvps", "hvp"):
-        kinds += [kinds[i] for i in sorted(wrt)]
+    kinds = kinds_of_params(facts, wrt, what)
     by_param = {param.var: kind for param, kind in zip(module.main.params, kinds)}
     main, tuples = read_attributes(module.main, by_param)
     return replace(module, functions=(main, *module.functions[1:])), tuples

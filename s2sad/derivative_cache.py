@@ -14,7 +14,7 @@ import copy
 import functools
 import weakref
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
@@ -182,8 +182,9 @@ def cached(
 
     Differentiated are the arguments that have a tangent; without tangents, all that can be.
     """
-    if style == LOOPS:
-        return _compiled_loops(fun, what, primals, tangents, rules, kwargs or {})
+    if style == LOOPS:  # kept for this function alone
+        call, moving = _described(fun, primals, tangents, kwargs or {})
+        return _of_call(fun, call, moving, what, primals, rules, style)
     key = None if kwargs else quick_key(primals)
     given = None if tangents is None else tuple(map(is_nothing, tangents))
     place = shelf_for(fun, what, key, given, rules) if key is not None else None
@@ -193,32 +194,26 @@ def cached(
     place = shelf_for(fun, what, call, rules)
     if place is not None:
         return _from(place, fun, what, primals, tangents, rules, kwargs or {})
+    return _of_call(fun, call, moving, what, primals, rules, style)
+
+
+def _of_call(
+    fun: Callable,
+    call: Call,
+    moving: tuple[int, ...],
+    what: str,
+    primals: tuple,
+    rules: tuple[Rule, ...],
+    style: str,
+) -> Made:
+    """The derivative for a kind of call, kept by the function itself."""
     try:
-        versions = _of_object(fun, call, what, rules)
+        versions = _of_object(fun, call, what, rules, style)
     except TypeError:  # an unhashable callable
         versions = Versions()
     found = versions.right(primals)
     if found is None:
-        compiled = compile_call(fun, call, what, rules, "folded", args=primals)
-        found = versions.add(Made(compiled, moving))
-    return found
-
-
-def _compiled_loops(
-    fun: Callable,
-    what: str,
-    primals: tuple,
-    tangents: Sequence | None,
-    rules: tuple[Rule, ...],
-    kwargs: dict[str, Any],
-) -> Made:
-    """What Numba compiles for the kinds of these arguments: kept for this function alone."""
-    call, moving = _described(fun, primals, tangents, kwargs)
-    key = quick_key(primals)
-    versions = _of_object(fun, replace(call, has_aux=False), f"{what} {key}", rules)
-    found = versions.right(primals)
-    if found is None:
-        found = versions.add(Made(compile_call(fun, call, what, rules, LOOPS, args=primals), moving))
+        found = versions.add(Made(compile_call(fun, call, what, rules, style, args=primals), moving))
     return found
 
 
@@ -286,6 +281,6 @@ def _described(
 
 
 @functools.lru_cache(maxsize=256)
-def _of_object(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...]) -> Versions:
+def _of_object(fun: Callable, call: Call, what: str, rules: tuple[Rule, ...], style: str) -> Versions:
     """Where the derivatives of an object that can be called are kept."""
     return Versions()

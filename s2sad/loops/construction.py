@@ -13,7 +13,7 @@ from s2sad.ir.operations import callee_of
 from s2sad.loops.arrays import Array, Axis, Index
 from s2sad.loops.elementwise import as_item, bound, chosen
 from s2sad.loops.layout import array_of, constant, shape_argument
-from s2sad.loops.state import Loops
+from s2sad.loops.state import Loops, allocated
 from s2sad.runtime.loops import range_length
 
 _FLOAT = Ref("float", float)
@@ -43,9 +43,7 @@ def filled(loops: Loops, node: Entry) -> Any:
         raise loops.refuse("an array that is full of arrays")
     number = Const(bool(value.value)) if item == K.BOOL and isinstance(value, Const) else as_item(value, item)
     if loops.facts.classes.is_written(target) and callee in (np.empty, np.empty_like):
-        base = loops.allocate(shape, item, target.name)
-        loops.classes[base] = base
-        return loops.whole(base, shape, item)
+        return allocated(loops, shape, item, target.name)
     return loops.delayed(shape, item, lambda index: number, cheap=True)
 
 

@@ -16,7 +16,7 @@ from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.loops.arrays import Array, Axis, Index, Shape
 from s2sad.loops.broadcasting import aligned, together
-from s2sad.loops.state import Loops
+from s2sad.loops.state import Loops, allocated, held
 from s2sad.runtime.loops import check_index, slice_length
 
 _CHECK_INDEX = Ref("check_index", check_index)
@@ -92,8 +92,8 @@ def _cut(loops: Loops, part: Atom, axes: list[Axis]) -> Cut:
     if isinstance(value, Array):
         if value.item == K.BOOL:
             return Cut("mask", (), array=value)
-        held = value if value.cheap or value.is_stored else loops.stored(value)
-        return Cut("items", held.shape, array=held, at=axes[0].atom)
+        value = held(loops, value)
+        return Cut("items", value.shape, array=value, at=axes[0].atom)
     node = loops.definitions.get(part) if isinstance(part, Var) else None
     if node is not None and operation_of(node) == "slice":
         atoms = node.args if len(node.args) > 1 else (NONE, *node.args)
@@ -112,11 +112,11 @@ def listed(loops: Loops, part: Atom) -> Array:
         raise loops.refuse("an index that is a list of what isn't known to be integers")
     item = K.BOOL if truths else K.INT
     shape = (Axis(Const(len(atoms)), number(len(atoms))),)
-    base = loops.allocate(shape, item, "places")
-    loops.classes[base] = base
+    made = allocated(loops, shape, item, "places")
+    assert made.base is not None
     for k, atom in enumerate(atoms):
-        loops.store(base, (Const(k),), atom)
-    return loops.whole(base, shape, item)
+        loops.store(made.base, (Const(k),), atom)
+    return made
 
 
 def _sliced(loops: Loops, first: Atom, last: Atom, step: Atom, axis: Axis) -> Cut:
@@ -259,18 +259,19 @@ def _chosen_of(loops: Loops, array: Array, mask: Array) -> Array:
     loops.known[many] = length
     loops.lengths.setdefault(length, many)
     shape = (Axis(many, length),)
-    made = loops.allocate(shape, array.item, "t")
-    loops.classes[made] = made
+    made = allocated(loops, shape, array.item, "t")
+    base = made.base
+    assert base is not None
 
     def fill(index: Index, total: Atom) -> Any:
         def put() -> Atom:
-            loops.store(made, (total,), loops.element(array, index))
+            loops.store(base, (total,), loops.element(array, index))
             return loops.plus(total, Const(1))
 
         return (loops.choice(loops.element(mask, index), put, lambda: total),)
 
     loops.loops(mask.shape, fill, (Const(0),))
-    return loops.whole(made, shape, array.item)
+    return made
 
 
 # ------------------------------------------------------------------------------------------------------ entries
