@@ -138,6 +138,9 @@ class Compiler:
         if opening is not None:
             context.reserved.update(param.var.name for param in main.params)
             main, request = opening.function, opening.request
+            context.replayed.update(
+                param.var for param in main.params
+            )  # an argument of this kind has these items
         if what in ("grad", "value_and_grad"):
             mains = [derive.gradient(context, main, request, what == "value_and_grad")]
         elif what == "vjp":

@@ -29,6 +29,7 @@ from s2sad.ad.stored_copies import with_stored_copies
 from s2sad.ad.sweep import Sweep
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
+from s2sad.analysis.harmless import cannot_raise
 from s2sad.analysis.shapes import lengths_of_params
 from s2sad.errors import NotAScalar
 from s2sad.ir import kinds as K
@@ -210,6 +211,7 @@ def _sweeps(context: Context, function: Function, request: Request) -> tuple[Swe
     lengths = lengths_of_params(function, request.lengths)
     sweep = Sweep(context, function, facts, active, names, reverse_node, objects, lengths, whole=True)
     sweep.probing = request.probes
+    context.replayed.update(cannot_raise(function, facts, sweep.shapes))
     return sweep, function.body
 
 

@@ -48,6 +48,7 @@ from s2sad.ad.partials import elementwise
 from s2sad.ad.reverse_branches import reverse_if, reverse_try, reverse_with
 from s2sad.ad.reverse_loops import reverse_loop
 from s2sad.ad.sweep import AT_LOCATION, Sweep
+from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import (
     Atom,
@@ -186,6 +187,12 @@ def by_rule(sweep: Sweep, node: Entry, bars: list[Atom | None]) -> list[Node]:
     return [node]
 
 
+def raises_again(sweep: Sweep, node: Entry) -> bool:
+    """Whether the adjoint of an entry raises wherever it does: it is at the same place, or has the same divisor."""
+    name = operation_of(node)
+    return name in ("getitem", "truediv") or (name == "pow" and sweep.facts.kind(node.args[1]) == K.INT)
+
+
 def with_snapshots(sweep: Sweep, node: Entry) -> list[Node]:
     """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""
     start, bars = len(sweep.out), dict(sweep.bars)
@@ -201,7 +208,10 @@ def with_snapshots(sweep: Sweep, node: Entry) -> list[Node]:
             named = () if order == "C" else (("order", Const(order)),)
             shadows = sweep.shadows[base], sweep.shadows[target]
             sweep.out.append(Entry((), RETURN_COPY, shadows, named, node.loc, AT_LOCATION))
+    emitted = len(sweep.out)
     forward = reverse_entry(sweep, node)
+    if len(sweep.out) > emitted and raises_again(sweep, node):
+        sweep.replayed_vars.update(node.targets)
     pass_unbounded(sweep, node)
     if sweep.later.is_empty:
         return forward

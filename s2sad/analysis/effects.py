@@ -296,7 +296,9 @@ def _never_raises(node: Entry) -> bool:
         return False
     if function in (operator.truediv, operator.floordiv, operator.mod):
         return last.value != 0
-    return function is operator.pow and type(last.value) is int and last.value >= 0
+    if function is math.pow and last.value % 1:
+        return False  # of a negative number
+    return (function is operator.pow or function is math.pow) and last.value >= 0
 
 
 def writes(node: Node, pure_functions: frozenset[str] = frozenset()) -> set[Var]:

@@ -166,16 +166,8 @@ def do_add_at(writer: Writer, node: Entry) -> ast.stmt:
 def update(writer: Writer, array: Atom, operator: type[ast.operator], amount: Atom) -> ast.stmt:
     """`x += y`, where x is an array that is changed itself."""
     target: Any = expression(writer, array)
-    if isinstance(target, ast.Attribute):  # `x.T += y` would assign the attribute as well
+    if not isinstance(target, (ast.Name, ast.Subscript)):  # `x.T += y` would assign the attribute as well
         target = ast.Subscript(target, ast.Constant(...), STORE)
-    if not isinstance(target, (ast.Name, ast.Subscript)):
-        return ast.Expr(
-            ast.Call(
-                ast.Attribute(target, f"__i{operator.__name__.lower()}__", LOAD),
-                [expression(writer, amount)],
-                [],
-            )
-        )
     target.ctx = STORE
     return augmented(writer, target, operator, amount)
 

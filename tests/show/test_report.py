@@ -211,7 +211,7 @@ def values_of(shown):
 def test_again_is_what_the_forward_sweep_has_done_and_unused_what_neither_does():
     report = s2sad.report(table, 0.5, 3)
     assert values_of(report.again) == ["i * m", "i * m + j", "k + 1.0"]
-    assert s2sad.emit(table, 0.5, 3).count("k + 1.0") == 2
+    assert s2sad.emit(table, 0.5, 3).count("k + 1.0") == 1, "the value isn't computed, so that it raises once"
     report = s2sad.report(squares, np.ones(3))
     assert values_of(report.again) == []
     assert values_of(report.unused) == ["z * z", "np.sum(z * z)"]

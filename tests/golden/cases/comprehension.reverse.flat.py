@@ -14,10 +14,8 @@ def f_grad(values):
         t_7 = v_1 - mean_1
         item_1 = t_7**2
         items.append(item_1)
-    t_8 = sum(items)
     t_9 = len(values)
     t_10 = t_9 - 1
-    t_8 / t_10
     # reverse sweep
     result_bar = float(1.0)  # the adjoint of the result
     t_4 = 1.0 / t_10

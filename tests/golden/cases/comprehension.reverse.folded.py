@@ -9,10 +9,8 @@ def f_grad(values):
     for v in values:
         item = (v - mean) ** 2
         items.append(item)
-    t_1 = t - 1
-    sum(items) / t_1
     # reverse sweep
-    items_bar = [1.0 / t_1] * len(items)
+    items_bar = [1.0 / (t - 1)] * len(items)
     values_bar = []
     mean_bar = 0.0
     for v in reversed(values):

@@ -5,8 +5,6 @@ from s2sad.runtime.operations import dup
 def f_grad(x, p):
     # forward sweep
     x_1, x_2, x_3, x_4, x_5 = dup(x, 5)
-    x_2**-1
-    x_3**0.5
     t_5 = x_4**p
     t_7 = 2.0**x_5
     # reverse sweep
@@ -55,16 +53,16 @@ def f_grad(x, p):
     t_bar_4, t_bar_5 = dup(t_bar_2, 2)  # line 7: x**2 + x**-1 + x**0.5
     if x > 0:
         t_42 = x**-0.5
-        t_2 = 0.5 * t_42
+        t_1 = 0.5 * t_42
     elif x == 0:
-        t_2 = math.inf
+        t_1 = math.inf
     else:
-        t_2 = math.nan * x
+        t_1 = math.nan * x
     if t_bar_5:  # line 7: x**0.5
-        t_4 = t_2 * t_bar_5  # line 7: x**0.5
+        t_2 = t_1 * t_bar_5  # line 7: x**0.5
     else:
-        t_4 = 0.0
-    x_bar_4 = x_bar_2 + t_4
+        t_2 = 0.0
+    x_bar_4 = x_bar_2 + t_2
     t_bar_6, t_bar_7 = dup(t_bar_4, 2)  # line 7: x**2 + x**-1
     t_65 = x**-2
     t_66 = -t_65
