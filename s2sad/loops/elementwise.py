@@ -129,14 +129,12 @@ def better(loops: Loops, name: str, one: Atom, other: Atom, item: K.Kind) -> Ato
     if item != K.FLOAT:
         return loops.choice(loops.emit(name, one, other), lambda: one, lambda: other)
     one, other = as_item(one, item), as_item(other, item)
+    is_better, is_worse = loops.emit(name, one, other), loops.emit(name, other, one)
 
     def halves() -> Atom:
         return loops.emit("add", loops.emit("mul", Const(0.5), one), loops.emit("mul", Const(0.5), other))
 
-    def not_better() -> Atom:
-        return loops.choice(loops.emit(name, other, one), lambda: other, halves)
-
-    return loops.choice(loops.emit(name, one, other), lambda: one, not_better)
+    return loops.choice(is_better, lambda: one, lambda: loops.choice(is_worse, lambda: other, halves))
 
 
 def astype(loops: Loops, node: Entry) -> Any:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2sad.ad.context import Context
-from s2sad.analysis.aliases import Fact
+from s2sad.analysis.aliases import Fact, Facts
 from s2sad.analysis.shapes import Shapes, lengths_of_params
 from s2sad.errors import UnsupportedSyntax
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
-from s2sad.ir.nodes import Closure, Module, Ref, Try, With
-from s2sad.ir.rewrite import walk
+from s2sad.ir.nodes import Closure, Function, Module, Ref, Try, With
+from s2sad.ir.rewrite import variables_of, walk
+from s2sad.loops.carried_arrays import with_one_array_each
+from s2sad.loops.distribution import distributed
 from s2sad.loops.hoist import hoisted
 from s2sad.loops.numba_form import numba_form
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
@@ -21,6 +23,7 @@ from s2sad.loops.scalarise import scalarise
 from s2sad.loops.state import WITHOUT
 from s2sad.loops.written_out import written_out
 from s2sad.transform.dead import remove_dead
+from s2sad.transform.simplify import simplify
 
 
 def at_loop_level(
@@ -38,13 +41,24 @@ def at_loop_level(
             raise UnsupportedSyntax(
                 "`try`, `with`, or a function that is made when this runs", WITHOUT, node.loc
             )
-    context.functions[main.name] = main
-    known = context.facts_of(main, facts)
-    shapes = Shapes(known, {}, lambda atom: atom, main, lengths_of_params(main, lengths))
+    main = simplify(main, exact=frozenset(variables_of(main)))
+    known, shapes = _known(main, context, facts, lengths)
+    carried = with_one_array_each(main, context, known, shapes, names)
+    if carried is not main:
+        main = carried
+        known, shapes = _known(main, context, facts, lengths)
     made = remove_dead(scalarise(main, known, shapes, names))
     context.functions[main.name] = made
     made = with_reads_back(hoisted(made, context.facts_of(made, facts).kind), names)
     return replace(module, functions=(made,)), facts, outside
+
+
+def _known(
+    main: Function, context: Context, facts: tuple[Fact, ...], lengths: tuple[ArgumentLengths, ...]
+) -> tuple[Facts, Shapes]:
+    context.functions[main.name] = main
+    known = context.facts_of(main, facts)
+    return known, Shapes(known, {}, lambda atom: atom, main, lengths_of_params(main, lengths))
 
 
 def for_numba(module: Module, context: Context, kinds: tuple[K.Kind, ...]) -> Module:
@@ -53,4 +67,5 @@ def for_numba(module: Module, context: Context, kinds: tuple[K.Kind, ...]) -> Mo
     facts = context.facts_of(main, tuple((kind, True) for kind in kinds))
     names = context.names_for(main)
     main = remove_dead(without_lists(main, facts.kind, names))
+    main = remove_dead(distributed(main, facts, names))
     return replace(module, functions=(numba_form(main, facts.kind, names), *module.functions[1:]))

@@ -67,8 +67,9 @@ def scalarise(function: Function, facts: Facts, shapes: Shapes, names: Names) ->
         if K.is_array(kind):
             check_kind(loops, kind, param.var.name)
             take_parameter(loops, param.var, kind)
-    results = _entries(loops, function.body)
-    return with_body(function, loops.out, results)
+    for node in function.body.entries:
+        _node(loops, node)
+    return with_body(function, loops.out, _made(loops, function.body.results))
 
 
 def check_kind(loops: Loops, kind: K.Kind, name: str) -> None:
@@ -90,11 +91,13 @@ def take_parameter(loops: Loops, var: Var, kind: K.Kind) -> None:
     loops.env[var] = loops.whole(var, loops.shape_of_array(var, kind.ndim), K.element(kind))
 
 
-def _entries(loops: Loops, block: Block) -> tuple[Atom, ...]:
-    """Scalarise the entries of a block into the one at hand; its results as atoms."""
-    for node in block.entries:
-        _node(loops, node)
-    return _made(loops, block.results)
+def _carried(loops: Loops, atoms: Sequence[Atom]) -> tuple[Atom, ...]:
+    """What goes into a loop, or out of a loop or branch: no copy may stand for a part of what is written."""
+    for atom in atoms:
+        array = loops.env.get(atom) if isinstance(atom, Var) else None
+        if array is not None and array.is_stored and not array.whole and _may_be_written(loops, array):
+            raise loops.refuse("a loop or branch gives on a part of an array that is written")
+    return _made(loops, atoms)
 
 
 def _hint(atom: Atom) -> str:
@@ -268,6 +271,11 @@ def _written_whole(loops: Loops, node: Entry) -> None:
     """`A += x` of an array."""
     array, value = loops.value(node.args[0]), loops.value(node.args[1])
     plain = operation(node).plain
+    if plain in ("add", "sub") and array.item == K.FLOAT:
+        if plain == "sub":
+            value = elementwise.mapped(loops, [value], lambda part: loops.emit("neg", part), array.item)
+        writing.write(loops, array, value, "increase", None, node.args[1])
+        return
     summed = elementwise.mapped(loops, [array, value], lambda a, b: loops.emit(op(plain), a, b), array.item)
     writing.write(loops, array, summed, "store", None, node.args[1])
 
@@ -316,7 +324,7 @@ def _region(loops: Loops, node: If | For | While) -> None:
     elif isinstance(node, For):
         made = _for(loops, node)
     else:
-        inits = _made(loops, node.inits)
+        inits = _carried(loops, node.inits)
         cond, body = (_block(loops, inner, node.params) for inner in (node.cond, node.body))
         made = replace(node, inits=inits, cond=cond, body=body)
     loops.elements = [{} for _ in outer]
@@ -346,7 +354,7 @@ def _for(loops: Loops, node: For) -> For:
     iterable = _backwards(loops, node.iterable) or substitute_atom(node.iterable, loops.atoms)
     if loops.is_array(node.iterable):
         raise loops.refuse("a loop over the items of an array that isn't known to be one")
-    inits = _made(loops, node.inits)
+    inits = _carried(loops, node.inits)
     bounds = _bounds(loops, node)
     loops.bounds[:0] = bounds
     loops.known[node.item] = symbol(node.item)
@@ -402,7 +410,9 @@ def _block(loops: Loops, block: Block, params: tuple[Var, ...] = ()) -> Block:
     def make() -> tuple[Atom, ...]:
         for param in params:
             _take(loops, param)
-        return _entries(loops, block)
+        for node in block.entries:
+            _node(loops, node)
+        return _carried(loops, block.results)
 
     made = loops.block(make)
     loops.env, loops.atoms, loops.lengths = env, atoms, lengths

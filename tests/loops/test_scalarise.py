@@ -447,5 +447,27 @@ def test_an_axis_of_one_item_that_nobody_expected_is_refused(in_python):
 def test_the_text_is_loops(in_python):
     gradient = s2sad.grad(formula, jit=True)
     gradient(X)
-    assert "for i in range(n - 1, -1, -1):" in gradient.source
+    assert "for i in range(n):" in gradient.source
     assert "@njit" in gradient.source
+
+
+def part_of_what_is_written_later(x):
+    y = x * 1.5
+    v = y
+    for _ in range(2):
+        v = y[::-1]
+    y[:2] *= x[2]
+    return v[0] * v[-1]
+
+
+def part_by_a_branch(x):
+    y = x * 1.5
+    v = y[1:] if x[0] > 0 else y[:-1]
+    y[1:3] *= x[2]
+    return np.sum(v * v)
+
+
+@pytest.mark.parametrize("fun", [part_of_what_is_written_later, part_by_a_branch])
+def test_a_part_that_leaves_a_loop_is_no_copy(fun, in_python):
+    with pytest.raises(DifferentiationError, match="part of an array that is written"):
+        s2sad.grad(fun, jit=True)(X)

@@ -1,0 +1,192 @@
+"""Arrays that a loop makes anew and carries become one array, which each iteration writes at its end.
+
+for k in t with u_1 = u -> u_2             w = np.copy u
+    v = np.sin u_1                         for k in t
+    yield v                       →            v = np.sin w
+s = $np.sum u_2                                store w : v
+                                           s = $np.sum w
+
+Its adjoint is one array as well. Carried as they are, the arrays of all iterations and their adjoints would be kept, for
+the reverse sweep to find which was which.
+
+Only where the two can't be told apart: every iteration's array is as large as the one before, and nothing else knows of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import numpy as np
+
+from s2sad.ad.context import Context
+from s2sad.analysis.aliases import Facts
+from s2sad.analysis.shapes import Shapes
+from s2sad.ir import kinds as K
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Param, Ref, Var, While
+from s2sad.ir.operations import op
+from s2sad.ir.rewrite import free_vars, node_reads, substitute, with_blocks
+
+_COPY = Ref("np.copy", np.copy)
+_ALL = (Const(None),) * 3
+
+
+def with_one_array_each(
+    function: Function, context: Context, facts: Facts, shapes: Shapes, names: Names
+) -> Function:
+    """The function whose loops carry no arrays that one array can stand for."""
+    made = _Carried(context, facts, shapes, names).block(function.body, ())
+    return replace(function, body=made)
+
+
+@dataclass
+class _Carried:
+    """`original` are the variables that new ones stand for, which kinds and lengths are known of."""
+
+    context: Context
+    facts: Facts
+    shapes: Shapes
+    names: Names
+    original: dict[Var, Var] = field(default_factory=dict)
+
+    def known(self, atom: Atom) -> Atom:
+        return self.original.get(atom, atom)  # type: ignore[arg-type]
+
+    def block(self, block: Block, around: tuple[Atom, ...]) -> Block:
+        """The block; `around` are atoms that what stands around it gives on."""
+        entries: list[Node] = []
+        new: dict[Var, Atom] = {}
+        for place, node in enumerate(block.entries):
+            node = _put_in(node, new)
+            node = node if isinstance(node, Entry) else with_blocks(node, lambda each: self.block(each, ()))
+            if isinstance(node, (For, While)) and any(map(self.is_array, node.params)):
+                later = free_vars(Block(block.entries[place + 1 :], block.results))
+                entries += self.loop(node, set(later), new)
+            else:
+                entries.append(node)
+        return Block(tuple(entries), substitute(Block((), block.results), new).results)
+
+    def is_array(self, var: Var) -> bool:
+        kind = self.facts.kind(self.known(var))
+        return K.is_array(kind) and bool(kind.ndim)
+
+    # -------------------------------------------------------------------------------------------------- one loop
+
+    def loop(self, node: For | While, later: set[Var], new: dict[Var, Atom]) -> list[Node]:
+        """What stands for a loop; the variables that it gives become the arrays that stay, in `new`."""
+        chosen = self.chosen(node, later)
+        if not chosen:
+            return [node]
+        copies = {node.params[k]: Var(self.names.fresh(node.params[k].name)) for k in chosen}
+        self.original.update((copy, self.known(param)) for param, copy in copies.items())  # type: ignore[misc]
+        before = [Entry((copies[node.params[k]],), _COPY, (node.inits[k],), (), node.loc) for k in chosen]
+        moves = {copies[node.params[k]]: node.body.results[k] for k in chosen}
+        new.update((node.targets[k], copies[node.params[k]]) for k in chosen)
+        made = self.without(node, set(chosen), moves, copies)
+        return [*before, made]
+
+    def without(
+        self, node: For | While, chosen: set[int], moves: dict[Var, Atom], copies: dict[Var, Var]
+    ) -> Node:
+        kept = [k for k in range(len(node.params)) if k not in chosen]
+        results = tuple(atom for k, atom in enumerate(node.body.results) if k not in chosen)
+        in_order = self.in_order({copy: substitute_one(atom, copies) for copy, atom in moves.items()}, node)
+        body = substitute(Block(node.body.entries, results), copies)
+        made = replace(
+            node,
+            targets=tuple(node.targets[k] for k in kept),
+            params=tuple(node.params[k] for k in kept),
+            inits=tuple(node.inits[k] for k in kept),
+            body=replace(body, entries=(*body.entries, *in_order)),
+        )
+        return replace(made, cond=substitute(made.cond, copies)) if isinstance(made, While) else made
+
+    def in_order(self, moves: dict[Var, Atom], node: For | While) -> list[Node]:
+        """What writes the arrays, all as if at once: one that is still to be read is written later, or copied before."""
+        out: list[Node] = []
+        waiting = dict(moves)
+        while waiting:
+            free = next((to for to in waiting if to not in waiting.values()), None)
+            if free is None:
+                free = next(iter(waiting))
+                kept = Var(self.names.fresh(free.name))
+                self.original[kept] = self.known(free)  # type: ignore[assignment]
+                out.append(Entry((kept,), _COPY, (free,), (), node.loc))
+                waiting = {to: kept if source is free else source for to, source in waiting.items()}
+            whole = Var(self.names.fresh("t"))
+            out.append(Entry((whole,), op("slice"), _ALL, (), node.loc))
+            out.append(Entry((), op("store"), (free, whole, waiting.pop(free)), (), node.loc))
+        return out
+
+    # --------------------------------------------------------------------------------------------- which of them
+
+    def chosen(self, node: For | While, later: set[Var]) -> list[int]:
+        """The places of the arrays that one array can stand for."""
+        found = [k for k in range(len(node.params)) if self.is_alike(node, k)]
+        if not found:
+            return []
+        facts, outer = self.facts_of_body(node)
+        while True:
+            kept = [k for k in found if self.is_apart(node, k, found, facts, outer, later)]
+            if kept == found:
+                return found
+            found = kept
+
+    def is_alike(self, node: For | While, k: int) -> bool:
+        """Whether a carried array is of one kind and size all the time."""
+        atoms = (node.params[k], node.inits[k], node.body.results[k])
+        if not all(isinstance(atom, Var) and self.is_array(atom) for atom in atoms):
+            return False
+        kinds = {self.facts.kind(self.known(atom)) for atom in atoms}
+        lengths = {self.shapes.lengths(self.known(atom)) for atom in atoms}
+        return len(kinds) == 1 and len(lengths) == 1 and None not in lengths
+
+    def facts_of_body(self, node: For | While) -> tuple[Facts, set[Var]]:
+        """What is known of an iteration by itself: which of its arrays are those that it was given."""
+        cond = node.cond.entries if isinstance(node, While) else ()
+        item = (node.item,) if isinstance(node, For) else ()
+        body = Block((*cond, *node.body.entries), node.body.results)
+        outer = {*free_vars(body), *node.params, *item}
+        params = sorted(outer, key=lambda var: var.name)
+        function = Function("iteration", tuple(Param(var) for var in params), body)
+        known = tuple(self.facts.fact(self.known(var)) for var in params)
+        return self.context.facts_of(function, known), outer
+
+    def is_apart(
+        self,
+        node: For | While,
+        k: int,
+        others: Iterable[int],
+        facts: Facts,
+        outer: set[Var],
+        later: set[Var],
+    ) -> bool:
+        """Whether nothing but the loop itself knows of the arrays that it carries at a place."""
+        param, result, init = node.params[k], node.body.results[k], node.inits[k]
+        assert isinstance(result, Var) and isinstance(init, Var)
+        if set(facts.classes.members(param)) & outer - {param}:
+            return False
+        if facts.classes.is_written(param) and self.is_known_elsewhere(init, outer, later, node):
+            return False
+        if any(node.params[other] is result for other in others):
+            return True
+        alike = [atom for atom in node.body.results if isinstance(atom, Var) and atom is not result]
+        members = set(facts.classes.members(result))
+        once = node.body.results.count(result) == 1
+        return once and not members & outer and not members.intersection(alike)
+
+    def is_known_elsewhere(self, init: Var, outer: set[Var], later: set[Var], node: For | While) -> bool:
+        """Whether the array that a loop begins with is read in it, or later on, by another name."""
+        members = set(self.facts.classes.members(self.known(init))) - set(node.targets)  # type: ignore[arg-type]
+        members.add(init)
+        mine = {name for name in members if name in outer or name in later}
+        return bool(mine - set(node.params)) or node.inits.count(init) > 1
+
+
+def substitute_one(atom: Atom, values: dict[Var, Var]) -> Atom:
+    return values.get(atom, atom)  # type: ignore[arg-type]
+
+
+def _put_in(node: Node, new: dict[Var, Atom]) -> Node:
+    return substitute(Block((node,)), new).entries[0] if new and new.keys() & node_reads(node) else node

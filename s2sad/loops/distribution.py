@@ -1,0 +1,202 @@
+"""Loops that a machine can do several iterations of at once: forwards, and apart where one array is added to at several places.
+
+for j in range(m - 1, -1, -1):         for j in range(m):
+    t = v_bar[j + 1]                       u_bar[j] += 0.2 * v_bar[j + 1]
+    v_bar[j + 1] = 0.0                 for j in range(m):
+    u_bar[j] += 0.2 * t         →          u_bar[j + 2] += 0.2 * v_bar[j + 1]
+    u_bar[j + 2] += 0.2 * t            for j in range(m):
+                                           v_bar[j + 1] = 0.0
+
+In one loop an iteration would have to wait for the one before, which adds to the same elements; several loops don't. (Loop
+distribution: Allen & Kennedy, "Optimizing Compilers for Modern Architectures", section 5.2.) What takes long is computed once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from s2sad.analysis.aliases import Facts
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
+from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.rewrite import rename, walk, with_blocks, with_body
+from s2sad.loops.element_loops import Access, ElementLoop, places_by, takes_long
+
+_RANGE = Ref("range", range)
+_MOST_PAIRS = 8
+"""LLVM compares at most so many pairs of arrays before a loop, to see whether they lie apart."""
+
+
+def distributed(function: Function, facts: Facts, names: Names) -> Function:
+    """The function with innermost loops that run forwards, and are distributed, wherever that is the same up to rounding."""
+    passing = _Distribution(function, facts, names)
+    return with_body(function, passing.block(function.body).entries)
+
+
+class _Distribution:
+    def __init__(self, function: Function, facts: Facts, names: Names) -> None:
+        self.facts, self.names = facts, names
+        nodes = list(walk(function.body))
+        self.definitions = {
+            node.targets[0]: node for node in nodes if isinstance(node, Entry) and len(node.targets) == 1
+        }
+        items = {node.item for node in nodes if isinstance(node, For) and self.range_of(node) is not None}
+        self.places = places_by(facts, self.definitions, items)
+
+    def block(self, block: Block) -> Block:
+        entries: list[Node] = []
+        for node in block.entries:
+            if isinstance(node, Entry):
+                entries.append(node)
+            elif isinstance(node, For) and all(not isinstance(each, For) for each in node.body.entries):
+                entries += self.loop(node)
+            else:
+                entries.append(with_blocks(node, self.block))
+        return replace(block, entries=tuple(entries))
+
+    def loop(self, node: For) -> list[Node]:
+        made = self.range_of(node)
+        if made is None:
+            return [with_blocks(node, self.block)]
+        loop = ElementLoop(node, self.places, self.memory)
+        if not loop.is_free_of_order():
+            return [with_blocks(node, self.block)]
+        before, iterable = self.forwards(node, made)
+        node = replace(node, iterable=iterable)
+        groups = in_groups(loop)
+        if len(groups) < 2:
+            return [*before, node]
+        return [*before, *(self.part(node, loop, group) for group in groups)]
+
+    def memory(self, var: Var) -> Var:
+        """What stands for the memory of an array; one that nothing is known of was just made."""
+        return self.facts.classes.find(var)
+
+    # --------------------------------------------------------------------------------------------- its range
+
+    def range_of(self, node: For) -> Entry | None:
+        made = self.definitions.get(node.iterable) if isinstance(node.iterable, Var) else None
+        return made if made is not None and callee_of(made) is range else None
+
+    def forwards(self, node: For, made: Entry) -> tuple[list[Node], Atom]:
+        """The range of a loop in its other direction, if it goes backwards, and what makes that."""
+        if len(made.args) != 3 or made.args[2] != Const(-1):
+            return [], node.iterable
+        last, first = (self.one_more(atom) for atom in made.args[:2])
+        if last is None or first is None:
+            return [], node.iterable
+        target = Var(self.names.fresh("t"))
+        ends = (last,) if first == Const(0) else (first, last)
+        return [Entry((target,), _RANGE, ends)], target
+
+    def one_more(self, atom: Atom) -> Atom | None:
+        """What an end of a range is one less than."""
+        if isinstance(atom, Const):
+            return Const(atom.value + 1)
+        made = self.definitions.get(atom) if isinstance(atom, Var) else None
+        is_less = made is not None and operation_of(made) == "sub" and made.args[1] == Const(1)
+        return made.args[0] if made is not None and is_less else None
+
+    # ----------------------------------------------------------------------------------------------- its parts
+
+    def part(self, node: For, loop: ElementLoop, group: Group) -> For:
+        """The loop with a group of effects alone."""
+        carried = sorted(loop.sums[number].carried for number in group.effects if number in loop.sums)
+        body = Block(
+            tuple(loop.entries[number] for number in sorted(group.entries)),
+            tuple(node.body.results[k] for k in carried),
+        )
+        item = Var(self.names.fresh(node.item.name))
+        params = {node.params[k]: Var(self.names.fresh(node.params[k].name)) for k in carried}
+        renamed = rename(body, self.names.fresh, {node.item: item, **params})
+        return replace(
+            node,
+            targets=tuple(node.targets[k] for k in carried),
+            item=item,
+            params=tuple(params.values()),
+            inits=tuple(node.inits[k] for k in carried),
+            body=renamed,
+        )
+
+
+@dataclass(frozen=True)
+class Group:
+    """Effects that stay in one loop, and all the entries that they need."""
+
+    effects: tuple[int, ...]
+    entries: frozenset[int]
+
+
+def in_groups(loop: ElementLoop) -> list[Group]:
+    """The effects of a loop in the groups that become loops, in the order in which these have to run."""
+    if not is_worth_it(loop):
+        return []
+    groups = [Group((number,), frozenset(loop.needed(number))) for number in loop.effects]
+    groups = joined(groups, lambda one, other: shares_work(loop, one, other))
+    return ordered(groups, loop) or []
+
+
+def is_worth_it(loop: ElementLoop) -> bool:
+    """Whether one loop alone would have iterations that wait for each other, or too many arrays."""
+    places: dict[Var, set] = {}
+    for access in loop.accesses:
+        if access.form == "increase":
+            if access.place is None or not any(map(loop.moves, access.place)):
+                return False
+            places.setdefault(access.memory, set()).add(access.place)
+    if any(len(found) > 1 for found in places.values()):
+        return True
+    written = {access.base for access in loop.accesses if access.form != "read"}
+    read = {access.base for access in loop.accesses} - written
+    return len(written) * len(read) + len(written) * (len(written) - 1) // 2 > _MOST_PAIRS
+
+
+def shares_work(loop: ElementLoop, one: Group, other: Group) -> bool:
+    return any(takes_long(loop.entries[number]) for number in one.entries & other.entries)
+
+
+def joined(groups: list[Group], belong: Callable[[Group, Group], bool]) -> list[Group]:
+    """The groups, of which those that belong together are one."""
+    found: list[Group] = []
+    for group in groups:
+        alike = [one for one in found if belong(one, group)]
+        for one in alike:
+            found.remove(one)
+            group = Group((*one.effects, *group.effects), one.entries | group.entries)
+        found.append(group)
+    return found
+
+
+def ordered(groups: list[Group], loop: ElementLoop) -> list[Group] | None:
+    """The groups such that what is read before it is written is so still; None if there is no such order."""
+    waiting, found = list(groups), []
+    while waiting:
+        free = [
+            one
+            for one in waiting
+            if not any(_is_before(other, one, loop) for other in waiting if other is not one)
+        ]
+        if not free:
+            return None
+        first = min(free, key=lambda group: group.effects[0])
+        waiting.remove(first)
+        found.append(first)
+    return found
+
+
+def _is_before(one: Group, other: Group, loop: ElementLoop) -> bool:
+    """Whether something in a group stands before something in the other that it mustn't come after."""
+    return any(
+        _meet(first, second)
+        for first in loop.accesses
+        if first.number in one.entries
+        for second in loop.accesses
+        if second.number in other.entries and second.number > first.number
+    )
+
+
+def _meet(first: Access, second: Access) -> bool:
+    """Whether the order of two accesses matters: to one memory, of which one writes and they don't only add."""
+    forms = {first.form, second.form}
+    return first.memory == second.memory and forms not in ({"read"}, {"increase"})

@@ -1,0 +1,184 @@
+"""What an innermost loop does to arrays, element by element, and whether its iterations may run in any order.
+
+for j in range(m - 1, -1, -1):
+    t = v_bar[j + 1]            reads v_bar at j + 1
+    v_bar[j + 1] = 0.0          writes it there
+    u_bar[j] += t               adds to u_bar at j …
+    u_bar[j + 2] += t           … and at j + 2
+
+Sums may be added up in any order. What is written, or is added to and read, has to be another element in each iteration.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from s2sad.analysis.aliases import Facts
+from s2sad.analysis.effects import is_pure
+from s2sad.analysis.integers import Integers
+from s2sad.analysis.lengths import Length, symbol
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, For, If, Node, Var, targets_of
+from s2sad.ir.operations import callee_of, operation, operation_of
+from s2sad.ir.rewrite import defined_in, node_reads
+
+_WRITES = ("store", "increase")
+_CHEAP = (max, min, abs, float, int, bool, np.abs, np.negative, np.square, np.add, np.multiply, np.subtract)
+Place = tuple[Length, ...]
+
+
+@dataclass(frozen=True)
+class Access:
+    """An element of an array that an entry reads, writes or adds to; `place` is None where it isn't known."""
+
+    number: int
+    form: str
+    base: Var
+    memory: Any
+    place: Place | None
+
+
+@dataclass(frozen=True)
+class Sum:
+    """A carried number to which each iteration adds: the entry that does it, and which of the carried ones it is."""
+
+    number: int
+    carried: int
+
+
+class ElementLoop:
+    """A loop whose body computes numbers, reads and writes elements, and adds up: None of it in an inner block."""
+
+    def __init__(
+        self, node: For, places: Callable[[Atom], Place | None], memory: Callable[[Var], Any]
+    ) -> None:
+        self.node, self.places, self.memory = node, places, memory
+        self.entries = node.body.entries
+        self.inside = defined_in(node.body) | {node.item, *node.params}
+        self.made_by = {target: k for k, entry in enumerate(self.entries) for target in targets_of(entry)}
+        self.accesses = [access for k, entry in enumerate(self.entries) for access in self.of_entry(k, entry)]
+        self.sums = self.found_sums()
+
+    def of_entry(self, number: int, node: Node) -> Iterable[Access]:
+        name = operation_of(node)
+        if not isinstance(node, Entry) or name not in ("getitem", *_WRITES):
+            return
+        base, place = node.args[:2]
+        if isinstance(base, Var) and base not in self.inside:
+            form = "read" if name == "getitem" else str(name)
+            yield Access(number, form, base, self.memory(base), self.places(place))
+
+    def found_sums(self) -> dict[int, Sum]:
+        """The sums, by the entries that add to them; only those that nothing else reads."""
+        found: dict[int, Sum] = {}
+        for k, (param, result) in enumerate(zip(self.node.params, self.node.body.results)):
+            number = self.made_by.get(result) if isinstance(result, Var) else None
+            if number is None or operation_of(self.entries[number]) != "add":
+                continue
+            readers = [entry for entry in self.entries if {param, result} & node_reads(entry).keys()]
+            if readers == [self.entries[number]] and readers[0].args.count(param) == 1:  # type: ignore[union-attr]
+                if self.node.body.results.count(result) == 1:
+                    found[number] = Sum(number, k)
+        return found
+
+    @property
+    def effects(self) -> list[int]:
+        """The entries that do something, in order: write, or add to an element or to a sum."""
+        return sorted({*self.sums, *(access.number for access in self.accesses if access.form in _WRITES)})
+
+    def needed(self, number: int) -> set[int]:
+        """What computes what an entry does."""
+        found: set[int] = set()
+        waiting = [number]
+        while waiting:
+            one = waiting.pop()
+            if one not in found:
+                found.add(one)
+                reads = node_reads(self.entries[one])
+                waiting += [self.made_by[var] for var in reads if var in self.made_by]
+        return found
+
+    def is_plain(self) -> bool:
+        """Whether there is nothing but elements, numbers and sums."""
+        read = {access.number for access in self.accesses}
+        return len(self.sums) == len(self.node.params) and all(
+            number in read or is_of_numbers(entry) for number, entry in enumerate(self.entries)
+        )
+
+    def is_free_of_order(self) -> bool:
+        """Whether the iterations may run in any order, up to rounding."""
+        return not self.node.stops and self.is_plain() and all(map(self.are_apart, self.by_memory()))
+
+    def by_memory(self) -> Iterable[list[Access]]:
+        found: dict[Any, list[Access]] = {}
+        for access in self.accesses:
+            found.setdefault(access.memory, []).append(access)
+        return found.values()
+
+    def are_apart(self, accesses: Sequence[Access]) -> bool:
+        """Whether no iteration reads or writes what another one writes, in one array; adding alone is no matter."""
+        forms = {access.form for access in accesses}
+        if len(forms) == 1 and "store" not in forms:
+            return True
+        bases, places = {access.base for access in accesses}, {access.place for access in accesses}
+        place = accesses[0].place
+        return len(bases) == len(places) == 1 and place is not None and any(map(self.moves, place))
+
+    def moves(self, length: Length) -> bool:
+        """Whether an index is another one in each iteration."""
+        names = [name for name, _ in length.terms]
+        return self.node.item in names and not any(
+            not isinstance(name, Var) or name in self.inside for name in names if name is not self.node.item
+        )
+
+
+def is_of_numbers(node: Node) -> bool:
+    """Whether an entry computes numbers of numbers, and does nothing else."""
+    if isinstance(node, If):
+        return all(is_of_numbers(each) for block in (node.then, node.orelse) for each in block.entries)
+    return isinstance(node, Entry) and is_pure(node) and (operation(node).is_operator or is_function(node))
+
+
+def is_function(node: Entry) -> bool:
+    callee = callee_of(node)
+    of_numbers = (
+        callee in _CHEAP or isinstance(callee, np.ufunc) or getattr(callee, "__module__", "") == "math"
+    )
+    return of_numbers or operation_of(node) == "tuple_of"
+
+
+def takes_long(node: Node) -> bool:
+    """Whether an entry takes as long as many others, so that it isn't worth doing twice."""
+    if isinstance(node, If):
+        return any(takes_long(each) for block in (node.then, node.orelse) for each in block.entries)
+    name, callee = operation_of(node), callee_of(node)  # type: ignore[arg-type]
+    if name is not None or callee in _CHEAP:
+        return name in ("pow", "mod", "floordiv")
+    return callee is not math.fabs
+
+
+def places_by(facts: Facts, definitions: dict[Var, Entry], items: set[Var]) -> Callable[[Atom], Place | None]:
+    """What tells the index of an element as lengths, one for each axis."""
+
+    def kind(atom: Atom) -> K.Kind:
+        return K.INT if atom in items else facts.kind(atom)
+
+    integers = Integers(definitions.get, lambda atom: None, kind, lambda atom: atom)
+
+    def of(atom: Atom) -> Place | None:
+        made = definitions.get(atom) if isinstance(atom, Var) else None
+        parts = made.args if made is not None and operation_of(made) == "tuple_of" else (atom,)
+        found = tuple(map(one, parts))
+        return None if None in found else found  # type: ignore[return-value]
+
+    def one(atom: Atom) -> Length | None:
+        if isinstance(atom, Const) and type(atom.value) is not int:
+            return None
+        return integers.of(atom) or (symbol(atom) if atom in items else None)
+
+    return of

@@ -1,0 +1,128 @@
+"""Loops that run forwards, and apart, where that changes nothing but rounding."""
+
+import re
+
+import numpy as np
+import pytest
+
+import s2sad
+
+X = np.array([0.3, -0.7, 1.1, 0.4, -0.2, 0.6])
+Y = np.array([0.9, 0.1, -0.4, 0.5, 0.2, -0.8])
+A = np.array([[0.5, -1.2, 0.3, 0.9], [1.4, 0.2, -0.6, 0.7], [-0.3, 0.8, 1.1, -0.4]])
+
+
+def stencil(u):
+    return np.sum((u[2:] - 2.0 * u[1:-1] + u[:-2]) ** 2)
+
+
+def stencil_in_place(u):
+    for _ in range(2):
+        u[1:-1] = 0.5 * (u[2:] + u[:-2]) * u[1:-1]
+    return np.sum(u * u)
+
+
+def sweep(u):
+    for i in range(1, u.shape[0] - 1):
+        u[i] = 0.5 * (u[i - 1] + u[i + 1])
+    return np.sum(u * u)
+
+
+def repeated_places(u):
+    places = np.array([0, 2, 2, 1, 0])
+    v = np.zeros(4)
+    for k in range(5):
+        v[places[k]] += u[k] * u[places[k]]
+    return np.sum(v * v)
+
+
+def reduced(u):
+    total, weight = 0.0, 0.0
+    for i in range(u.shape[0]):
+        total += u[i] ** 2
+        weight += u[i]
+    return total / (2.0 + weight)
+
+
+def scanned(u):
+    s = 0.0
+    out = np.zeros(u.shape[0])
+    for i in range(u.shape[0]):
+        s = 0.5 * s + u[i]
+        out[i] = s
+    return np.sum(out**2)
+
+
+def taking_long(u):
+    return np.sum(np.exp(u[1:] * u[:-1]) + np.sin(u[1:] - u[:-1]))
+
+
+def backwards(u):
+    for i in range(u.shape[0] - 2, 0, -1):
+        u[i] = u[i] - 0.3 * u[i + 1] * u[i - 1]
+    return u[0] + u[1] ** 2
+
+
+def strides(u):
+    u[::2] += u[1::2] * u[::-2]
+    return np.sum(u**2)
+
+
+PROGRAMS = [
+    stencil,
+    stencil_in_place,
+    sweep,
+    repeated_places,
+    reduced,
+    scanned,
+    taking_long,
+    backwards,
+    strides,
+]
+
+
+def differences(fun, x, h=1e-6):
+    found = np.zeros(x.size)
+    for k in range(x.size):
+        step = np.zeros(x.size)
+        step[k] = h
+        found[k] = (fun(x + step) - fun(x - step)) / (2 * h)
+    return found
+
+
+@pytest.mark.parametrize("fun", PROGRAMS, ids=lambda fun: fun.__name__)
+def test_gradients_agree_with_differences(fun, in_python):
+    gradient = s2sad.grad(fun, jit=True)
+    assert gradient(X.copy()) == pytest.approx(differences(fun, X), rel=1e-6, abs=1e-8)
+
+
+def reverse_sweep(fun, *args):
+    gradient = s2sad.grad(fun, jit=True)
+    gradient(*args)
+    return re.sub(r" *# .*", "", gradient.source.partition("# reverse sweep\n")[2])
+
+
+def test_a_stencil_adds_at_each_of_its_places_in_a_loop_of_its_own(in_python):
+    text = reverse_sweep(stencil_in_place, X.copy())
+    places = re.findall(r"^ +u_bar\[(.+)\] \+=", text, re.MULTILINE)
+    assert len(places) == 4 and {"j", "j + 2"} <= set(places)
+    inner = text.split("for j in ")
+    assert all(len(re.findall(r"u_bar\[.+\] \+=", part)) <= 1 for part in inner[1:])
+    assert "range(t - 1, -1, -1)" not in text
+
+
+def test_what_takes_long_is_computed_once(in_python):
+    assert reverse_sweep(taking_long, X).count("np.exp(") == 1
+
+
+def test_what_depends_on_the_iteration_before_goes_backwards(in_python):
+    assert ", 0, -1)" in reverse_sweep(sweep, X.copy())
+    assert ", -1, -1)" in reverse_sweep(scanned, X)
+
+
+def test_a_mean_over_rows_goes_forwards(in_python):
+    def fun(a):
+        return np.sum(a.mean(axis=0) ** 2)
+
+    text = reverse_sweep(fun, A)
+    assert "-1, -1)" not in text.rpartition("for ")[2]
