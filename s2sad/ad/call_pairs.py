@@ -134,6 +134,7 @@ def reverse_root(sweep: Sweep, node: Entry) -> list[Node]:
     if bar is None or not sweep.is_active(node.targets[0]):
         return [node]
     root = Root(sweep.context, sweep.facts, sweep.names, node)
+    root.read = list(map(sweep.root, root.read))
     copies: list[Node] = []
     if sweep.later.covers(root.x):
         root.at = sweep.new(root.x.name, root.kind)

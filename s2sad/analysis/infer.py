@@ -151,7 +151,7 @@ class _Inference:
         defaults = tuple(param.default for param in node.function.params if param.default is not None)
         varied = self.facts.varies(*node.captures, *defaults)
         for param in node.function.params:
-            self.aliasing.set(param.var, K.UNKNOWN, True)
+            self.aliasing.set(param.var, K.UNKNOWN, not node.of_constants)
         self.block(node.function.body)
         self.aliasing.set(node.target, K.FUNCTION, varied)
 

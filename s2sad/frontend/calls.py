@@ -30,6 +30,7 @@ from s2sad.frontend.abstract_values import (
     Value,
 )
 from s2sad.frontend.argument_binding import bind_arguments
+from s2sad.frontend.assumptions import Equal, PathOf
 from s2sad.frontend.attributes import callee, is_arraylike, no_attribute
 from s2sad.frontend.branches import choose, learn
 from s2sad.frontend.call_resolution import call_constant
@@ -87,11 +88,34 @@ def arguments(lowering: Lowering, node: ast.Call) -> tuple[list[Any], dict[str, 
         value = expr(lowering, keyword.value)
         if keyword.arg is not None:
             kwargs[keyword.arg] = value
-        elif isinstance(value, Table):
-            kwargs.update(value.items)
-        else:
-            kwargs["**"] = materialise(lowering, value, node)
+            continue
+        named = value.items if isinstance(value, Table) else items_outside(lowering, value, node)
+        kwargs.update({"**": materialise(lowering, value, node)} if named is None else named)
     return args, kwargs
+
+
+def items_outside(lowering: Lowering, value: Value, node: ast.AST) -> dict[str, Value] | None:
+    """The items of a dict that lives outside, by key; None for what isn't one with texts as keys.
+
+    brentq(f, a, b, **OPTIONS)      →       brentq(f, a, b, xtol=OPTIONS["xtol"], full_output=True)
+
+    Texts, truth values and None decide what is emitted: they have to stay what they are.
+    """
+    if not isinstance(value, Ref) or type(value.value) is not dict or value.scope is None:
+        return None
+    if not all(isinstance(key, str) for key in value.value):
+        return None
+    found: dict[str, Value] = {}
+    for key, item in value.value.items():
+        if isinstance(item, (bool, str, type(None))):
+            owner = getattr(value.scope, "__func__", value.scope)
+            lowering.program.assumed.add(PathOf(owner, f"{value.path}[{key!r}]"), Equal(item))
+            found[key] = Const(item)
+        elif callable(item):
+            found[key] = Ref(key, item)
+        else:
+            found[key] = emit(lowering, "getitem", (value, Const(key)), node, key, kind=K.kind_of(item))
+    return found
 
 
 def call_value(
@@ -218,7 +242,11 @@ def spread_call(
         parts = part if parts is None else emit(lowering, "add", (parts, part), node)
     rest = kwargs.get("**")
     named = {name: value for name, value in kwargs.items() if name != "**"}
-    table = materialise(lowering, Table(named), node) if rest is None else rest
+    if rest is None:
+        table = materialise(lowering, Table(named), node)
+    else:
+        pairs = tuple((name, materialise(lowering, value, node)) for name, value in named.items())
+        table = emit(lowering, Ref("dict", dict), (rest,), node, "t", pairs) if pairs else rest
     everything = materialise(lowering, Sequence(()), node) if parts is None else parts
     if lowering.varies(everything, table) and not (isinstance(fn, Ref) and lowering.program.is_constant(fn)):
         reason = "arguments are spread whose number is known only at run time, and they are active"

@@ -157,7 +157,9 @@ def closure(
     defaults = [param.default for param in params if isinstance(param.default, Var)]
     captures = tuple(dict.fromkeys([*(var for var in free_vars(body) if var not in own), *defaults]))
     target = lowering.var(hint, K.FUNCTION, lowering.varies(*captures))
-    lowering.out.append(Closure(target, function, captures, lowering.location(node)))
+    lowering.out.append(
+        Closure(target, function, captures, lowering.location(node), of_constants=called_at_once)
+    )
     for name, item in fn.attributes.items():
         lowering.effect("setattr", (target, Const(name), item), node)
     return target
@@ -198,7 +200,7 @@ def closure_of_bound(lowering: Lowering, value: Bound, node: ast.AST, hint: str)
     made = nodes.Function(hint, tuple(map(Param, given)), body, loc=lowering.location(node))
     captures = tuple(var for var in free_vars(body) if var not in given)
     target = lowering.var(hint, K.FUNCTION, lowering.varies(*captures))
-    lowering.out.append(Closure(target, made, captures, lowering.location(node)))
+    lowering.out.append(Closure(target, made, captures, lowering.location(node), of_constants=True))
     return target
 
 

@@ -249,13 +249,17 @@ class With:
 
 @dataclass(frozen=True, slots=True)
 class Closure:
-    """A function as a value. Its body sees the variables around it; `captures` names those that it reads."""
+    """A function as a value. Its body sees the variables around it; `captures` names those that it reads.
+
+    One `of_constants` goes to a call that has no derivative, and is never called with what varies.
+    """
 
     target: Var
     function: Function
     captures: tuple[Var, ...]
     loc: Location | None = None
     note: str = ""
+    of_constants: bool = False
 
 
 Node = Union[Entry, If, For, While, Try, With, Closure]

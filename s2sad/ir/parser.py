@@ -252,13 +252,14 @@ class _Parser:
         line.at += 2
         name, params = line.take(), self.params(line)
         captures = []
+        of_constants = line.accept("of") and line.accept("constants")
         if line.accept("captures"):
             while line.peek():
                 captures.append(line.var())
         line.end()
         self.known.add(target.name)
         function = self.body(line, name, params, remarks.inner)
-        return Closure(target, function, tuple(captures), remarks.loc, remarks.note)
+        return Closure(target, function, tuple(captures), remarks.loc, remarks.note, of_constants)
 
     _HEADS: ClassVar[dict[str, Callable[..., Node]]] = {
         "if": if_,

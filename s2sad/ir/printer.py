@@ -195,7 +195,8 @@ class _Printer:
             captures = (
                 " ".join(["", "captures", *[var.name for var in node.captures]]) if node.captures else ""
             )
-            return f"closure {node.target.name} = function {self.signature(node.function)}{captures}"
+            reads = " of constants" if node.of_constants else ""
+            return f"closure {node.target.name} = function {self.signature(node.function)}{reads}{captures}"
         targets = f" -> {_names(node.targets)}" if node.targets else ""
         if isinstance(node, If):
             return f"if {self.atom(node.cond)}{targets}"

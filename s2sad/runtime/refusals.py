@@ -46,8 +46,11 @@ def refuse_change(dot: Any, function: str, argument: str) -> None:
 
 
 def refuse_real(value: Any, function: str, argument: str) -> None:
-    """Raises NotImplementedError if a value that the derivative is asked for by is no int."""
-    if isinstance(value, (float, complex, np.ndarray, np.generic)) and np.asarray(value).dtype.kind in "fc":
+    """Raises NotImplementedError if a value that the derivative is asked for by is no int, or has what is none."""
+    if isinstance(value, (list, tuple, Mapping)):
+        for item in value.values() if isinstance(value, Mapping) else value:
+            refuse_real(item, function, argument)
+    elif isinstance(value, (float, complex, np.ndarray, np.generic)) and np.asarray(value).dtype.kind in "fc":
         raise NoDerivative(f"{unknown_derivative(function, argument)}: keep that argument constant")
 
 
