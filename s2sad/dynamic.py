@@ -164,6 +164,8 @@ def opened(function: Any, args: tuple) -> Opened:
     count = len(args)
     named: dict[str, Any] = {}
     while True:
+        if isinstance(function, MethodType) and is_of_a_library(type(function.__self__)):
+            return Opened(function, args, len(args) - count, named)
         if isinstance(function, MethodType) and not isinstance(function.__self__, type):
             function, args = function.__func__, (function.__self__, *args)
         elif isinstance(function, functools.partial):
@@ -214,6 +216,8 @@ def _passive_bar(value: Any) -> Any:
 
 def identity_of(function: Any) -> Any:
     """What tells functions apart: the code, where nothing else does (a lambda made anew at each call)."""
+    if isinstance(function, MethodType) and is_of_a_library(type(function.__self__)):
+        return Same(function.__self__), function.__func__
     if not isinstance(function, (FunctionType, MethodType)):
         return Same(function)
     if function.__closure__ or function.__defaults__ or function.__kwdefaults__:

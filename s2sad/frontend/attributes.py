@@ -105,6 +105,8 @@ def array_attribute(lowering: Lowering, base: Var, node: ast.Attribute, hint: st
     kind = lowering.kind(base)
     if node.attr == "ndim" and kind.ndim is not None:
         return Const(kind.ndim)
+    if node.attr == "device" and hasattr(np.ndarray, "device"):
+        return Const("cpu")
     if node.attr == "flat":
         method = Ref("np.ndarray.reshape", np.ndarray.reshape)
         return lowering.dispatch.call_value(lowering, method, [base, Const(-1)], {}, node, hint)

@@ -36,6 +36,7 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.array_calls import call_into, of_complex, scatter, with_subscripts
+from s2sad.frontend.array_namespaces import namespace_of
 from s2sad.frontend.assumptions import AttributeOf, Same, seen
 from s2sad.frontend.call_folding import fold_call, is_callable
 from s2sad.frontend.constant_objects import new_constant
@@ -51,7 +52,7 @@ from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.object_records import holds_records
 from s2sad.frontend.object_variables import by_method, iterated, new_object, object_call
 from s2sad.frontend.queries import has_functions, holds_objects
-from s2sad.frontend.stand_ins import method_of_stand_in, stood_in
+from s2sad.frontend.stand_ins import definition_of, method_of_stand_in, stood_in
 from s2sad.frontend.storage_entries import emit, unpacked
 from s2sad.frontend.storage_methods import container_made, iterated_places, method_of_places, run_program
 from s2sad.frontend.user_classes import changes_itself, is_named_tuple, is_own_record, is_transparent
@@ -143,11 +144,28 @@ def call_of_stand_in(
     receiver, name = (value.__self__, value.__name__) if is_method else (value, "__call__")
     base = Ref(f"{fn.path}.__self__", receiver, fn.scope) if receiver is not value else fn
     if not is_active_call(lowering, value, args, kwargs):
+        return None if is_method else made_by_object(lowering, fn, args, kwargs, node, hint)
+    program, count = lowering.program, count_of(args)
+    if is_method and (
+        program.has_rule(value, count, kwargs) or program.replacement(value, count, kwargs) is not None
+    ):
         return None
     method = method_of_stand_in(lowering, base, name, node, hint)
     return (
         None if method is None else lowering.dispatch.call_value(lowering, method, args, kwargs, node, hint)
     )
+
+
+def made_by_object(
+    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value | None:
+    """What an object makes when it is called, as `stats.norm(0.0, 2.0)`: a record stands in for that where it meets what varies."""
+    if definition_of(lowering, fn) is None or count_of(args) is None or "**" in kwargs:
+        return None
+    made = lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint)
+    if isinstance(made, Var):
+        lowering.made_by[made] = fn, args, kwargs
+    return made
 
 
 def written_out(lowering: Lowering, function: Any, args: list[Any], node: ast.AST) -> list[Any]:
@@ -237,6 +255,9 @@ def special_call(
     marker = lowering.program.marker_of(value)
     if marker is not None:
         return lowering.dispatch.marked(lowering, marker, fn, args, kwargs, node, hint)
+    namespace = namespace_of(lowering, value, args, kwargs)
+    if namespace is not None:
+        return namespace
     asked = object_call(lowering, value, args, kwargs, node, hint)
     if asked is not None:
         return asked

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import logging
 from types import FunctionType
 from typing import Any
 
@@ -53,6 +54,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import method_kind
 from s2sad.ir.kind_names import spoken
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Ref, Var
+from s2sad.ir.operations import op
 
 # What a logger writes down is read by nobody here.
 _LOGGING = frozenset("debug info warning error critical exception log".split())
@@ -101,13 +103,14 @@ def items_outside(lowering: Lowering, value: Value, node: ast.AST) -> dict[str, 
 
     Texts, truth values and None decide what is emitted: they have to stay what they are.
     """
-    if not isinstance(value, Ref) or type(value.value) is not dict or value.scope is None:
+    value = outside_of(lowering, value)
+    if not isinstance(value, Ref) or type(value.value) is not dict:
         return None
     if not all(isinstance(key, str) for key in value.value):
         return None
     found: dict[str, Value] = {}
     for key, item in value.value.items():
-        if isinstance(item, (bool, str, type(None))):
+        if isinstance(item, (bool, str, type(None))) and value.scope is not None:
             owner = getattr(value.scope, "__func__", value.scope)
             lowering.program.assumed.add(PathOf(owner, f"{value.path}[{key!r}]"), Equal(item))
             found[key] = Const(item)
@@ -116,6 +119,17 @@ def items_outside(lowering: Lowering, value: Value, node: ast.AST) -> dict[str, 
         else:
             found[key] = emit(lowering, "getitem", (value, Const(key)), node, key, kind=K.kind_of(item))
     return found
+
+
+def outside_of(lowering: Lowering, value: Value) -> Value:
+    """An attribute that was just read of an object that lives outside, as what it is now; any other value as it is."""
+    made = lowering.out[-1] if lowering.out and isinstance(value, Var) else None
+    if not isinstance(made, Entry) or made.targets != (value,) or made.fn != op("getattr"):
+        return value
+    base, name = made.args
+    if not isinstance(base, Ref) or not isinstance(name, Const):
+        return value
+    return Ref(f"{base.path}.{name.value}", getattr(base.value, name.value), base.scope)
 
 
 def call_value(
@@ -320,7 +334,7 @@ def call_member(
         found = container_method(lowering, base, name, atoms, node, hint)
         if found is not None:
             return found
-    if name in _LOGGING and not lowering.varies(base) and K.is_opaque(kind):
+    if name in _LOGGING and not lowering.varies(base) and K.is_opaque(kind) and may_log(lowering, base, name):
         plain_call(
             lowering,
             emit(lowering, "getattr", (base, Const(name)), node, varied=False),
@@ -351,6 +365,12 @@ def call_member(
     if K.is_instance(kind) and not kwargs and isinstance(made, Var) and lowering.kind(made) == K.UNKNOWN:
         lowering.kinds[made] = method_kind(kind, name, tuple(map(lowering.kind, atoms)))
     return taken_from(lowering, base, made) if isinstance(made, Var) else made
+
+
+def may_log(lowering: Lowering, base: Atom, name: str) -> bool:
+    """Whether an object may be a logger: nothing is known of its class, or it has no such method of its own."""
+    cls = lowering.classes.get(base)
+    return cls is None or issubclass(cls, logging.Logger) or not hasattr(cls, name)
 
 
 def append(lowering: Lowering, base: Atom, item: Atom, node: ast.AST) -> None:

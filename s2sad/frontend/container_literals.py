@@ -12,6 +12,7 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.stand_ins import beside_records
 from s2sad.frontend.storage_entries import emit
+from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 
@@ -65,6 +66,11 @@ def known_items(lowering: Lowering, value: Value) -> list[Value] | None:
         return list(value.items)
     if isinstance(value, Table):
         return [Const(key) for key in value.items]
+    if isinstance(value, Ref) and type(value.value) is tuple:
+        return [
+            emit(lowering, "getitem", (value, Const(i)), None, kind=K.kind_of(item))
+            for i, item in enumerate(value.value)
+        ]
     if not isinstance(value, Var):
         return None
     kind = lowering.kind(value)

@@ -411,6 +411,7 @@ def attempt(function: Any, arguments: Arguments, program: Program, results: int 
     lowering = Lowering(program, DISPATCH)
     lowering.results = results
     plain = isinstance(function, types.FunctionType) and program.marker_of(function) is None
+    plain = plain and program.replacement(function, len(arguments.positional), dict(arguments.named)) is None
     try:
         made = (main if plain else other_callable)(lowering, function, arguments)
     except RecursionError as error:

@@ -105,6 +105,7 @@ class Lowering:
         self.begun: list[Once] = []  # generators and iterators that something has gone through
         self.doing: tuple[Scope, ast.AST] | None = None
         self.texts: dict[Var, None] = {}
+        self.made_by: dict[Var, tuple[Ref, list, dict]] = {}
         self.missing: set[Atom] = set()  # variables to which nothing is assigned on some path
         self.only: dict[Atom, Atom] = (
             {}

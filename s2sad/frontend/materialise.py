@@ -109,11 +109,17 @@ def assign(lowering: Lowering, name: str, value: Value, node: ast.AST | None) ->
 def writable(lowering: Lowering, holder: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
     """A list or dict that a name is given is an object of the running program if it may be written to."""
     if isinstance(value, (Sequence, Table)) and name not in holder.readonly:
-        if is_of_the_book(holder.owner) and is_told(lowering, value):  # rules only read them
-            return value
+        if is_of_the_book(holder.owner) and (is_told(lowering, value) or is_spread(holder, name)):
+            return value  # rules only read them
         if isinstance(value, Table) or value.kind == "list":
             return materialise(lowering, value, node, name)
     return value
+
+
+def is_spread(holder: Scope, name: str) -> bool:
+    """Whether it is what a function calls all that it gets by other names."""
+    rest = getattr(getattr(holder.node, "args", None), "kwarg", None)
+    return rest is not None and rest.arg == name
 
 
 def is_told(lowering: Lowering, value: Sequence | Table) -> bool:

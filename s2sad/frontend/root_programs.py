@@ -11,13 +11,15 @@ from __future__ import annotations
 
 import ast
 import functools
+import inspect
 from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.abstract_values import Bound, Function, Object, Sequence, Spread, Value
+from s2sad.frontend.abstract_values import Bound, Function, Object, Sequence, Spread, Table, Value
 from s2sad.frontend.calls import any_varies, plain_call
 from s2sad.frontend.closures import closure_of_bound, constant_function
+from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.indexed_storage import holds_places
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -53,6 +55,22 @@ def constant(lowering: Lowering, value: Any, node: ast.AST) -> Any:
 def is_active(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
     """Whether what a value holds varies."""
     return Const(any_varies(lowering, args))
+
+
+def bound_as(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+    """The arguments of a call, as the parameters of a function that lives outside get them."""
+    function, given, named = args
+    known, items = isinstance(named, Table), known_items(lowering, given)
+    if not isinstance(function, Ref) or not known or items is None:
+        raise lowering.refusal(
+            node, "arguments are spread that are known only at run time", "write them out, one by one"
+        )
+    bound = inspect.signature(function.value).bind(*items, **named.items)
+    values = [
+        bound.arguments.get(name, Const(parameter.default))
+        for name, parameter in bound.signature.parameters.items()
+    ]
+    return Sequence(tuple(values))
 
 
 def in_form_of(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
@@ -189,6 +207,7 @@ call_solver.s2sad_marker = "call_solver"  # type: ignore[attr-defined]
 
 MARKERS = {
     "as_constant": as_constant,
+    "bound_as": bound_as,
     "in_form_of": in_form_of,
     "is_active": is_active,
     "root_of": root_of,

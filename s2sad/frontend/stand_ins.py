@@ -28,6 +28,10 @@ _NO_OBJECTS = (type, types.ModuleType, types.FunctionType, types.BuiltinFunction
 
 def stood_in(lowering: Lowering, value: Any, node: ast.AST) -> Any:
     """The record that stands in for an object of a library's; any other value as it is."""
+    if isinstance(value, Var) and value in lowering.made_by:
+        maker, args, kwargs = lowering.made_by[value]
+        method = method_of_stand_in(lowering, maker, "__call__", node, "t")
+        return lowering.dispatch.call_value(lowering, method, args, kwargs, node, "t")
     if isinstance(value, Sequence) and value.cls is None:
         return replace(value, items=tuple(stood_in(lowering, item, node) for item in value.items))
     define = definition_of(lowering, value)
@@ -50,6 +54,8 @@ def method_of_stand_in(lowering: Lowering, base: Any, name: str, node: ast.AST, 
 def definition_of(lowering: Lowering, value: Any) -> Any:
     """What makes the record that stands in for a value, if its class is known and has one."""
     cls = None
+    if isinstance(value, Var) and value in lowering.made_by:
+        return definition_of(lowering, lowering.made_by[value][0])
     if isinstance(value, Ref) and not isinstance(value.value, _NO_OBJECTS):
         cls = type(value.value)
     elif isinstance(value, Var) and K.is_instance(lowering.kind(value)):

@@ -130,7 +130,7 @@ OPTIONAL = {
     "numpy.polynomial": ("polynomials",),
     "scipy.special": ("special", "entropy", "bessel", "integrals"),
     "scipy.linalg": ("linalg", "factors", "matrices"),
-    "scipy.stats": ("stats", "distributions", "counts"),
+    "scipy.stats": ("stats", "distributions", "counts", "frozen", "descriptive", "lib"),
     "scipy.integrate": ("integrate", "integrals_of_functions", "trajectories"),
     "scipy.interpolate": ("interpolate", "piecewise"),
     "scipy.signal": ("signal", "filters"),

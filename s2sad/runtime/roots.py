@@ -4,6 +4,7 @@ In a rule `as_constant(solver, …)` is a call of which nothing is differentiate
 derivative is that of a root of the residual.
 """
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -39,6 +40,13 @@ def is_active(value: Any) -> bool:
     return False
 
 
+def bound_as(function: Callable, args: tuple, kwargs: dict[str, Any]) -> tuple:
+    """The values that the parameters of a function get in a call, one after the other."""
+    bound = inspect.signature(function).bind(*args, **kwargs)
+    bound.apply_defaults()
+    return tuple(bound.arguments.values())
+
+
 def grad(function: Callable) -> Callable:
     """The gradient of a function that a rule is given; there is one only in what is differentiated."""
     raise NoDerivative("the derivative of a function is asked for outside of what is differentiated")
@@ -53,6 +61,7 @@ as_constant.s2sad_marker = "as_constant"  # type: ignore[attr-defined]
 in_form_of.s2sad_marker = "in_form_of"  # type: ignore[attr-defined]
 root_of.s2sad_marker = "root_of"  # type: ignore[attr-defined]
 solved_again.s2sad_marker = "solved_again"  # type: ignore[attr-defined]
+bound_as.s2sad_marker = "bound_as"  # type: ignore[attr-defined]
 is_active.s2sad_marker = "is_active"  # type: ignore[attr-defined]
 grad.transform = "grad"  # type: ignore[attr-defined]
 jvp.transform = "jvp"  # type: ignore[attr-defined]
