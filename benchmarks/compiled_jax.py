@@ -165,3 +165,198 @@ def masked(x, y):
     r = y - jnp.cumsum(x) * 0.1
     r = jnp.where(jnp.abs(r) > 1.0, 0.5 * r, r)
     return jnp.sum(jnp.where(r > 0.0, r * r, 0.1 * r))
+
+
+def box(u, steps):
+    def step(_, u):
+        inner = u[1:-1, 1:-1, 1:-1]
+        beside = u[2:, 1:-1, 1:-1] + u[:-2, 1:-1, 1:-1] + u[1:-1, 2:, 1:-1] + u[1:-1, :-2, 1:-1]
+        beside = beside + u[1:-1, 1:-1, 2:] + u[1:-1, 1:-1, :-2]
+        return u.at[1:-1, 1:-1, 1:-1].set(inner + 0.1 * (beside - 6.0 * inner))
+
+    u = lax.fori_loop(0, steps, step, u)
+    return jnp.sum(u * u)
+
+
+def gauss_seidel(u, f, steps):
+    n, m = u.shape
+
+    def row(i, u):
+        def one(before, parts):
+            made = 0.25 * (before + parts)
+            return made, made
+
+        parts = u[i - 1, 1:-1] + u[i + 1, 1:-1] + u[i, 2:] - f[i, 1:-1]
+        _, made = lax.scan(one, u[i, 0], parts)
+        return u.at[i, 1:-1].set(made)
+
+    u = lax.fori_loop(0, steps, lambda _, u: lax.fori_loop(1, n - 1, row, u), u)
+    return jnp.sum(u * u)
+
+
+def burgers(u, steps):
+    def step(_, u):
+        flux = 0.5 * u * u
+        inner = u[1:-1] - 0.05 * (flux[2:] - flux[:-2]) + 0.02 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
+        return u.at[1:-1].set(inner)
+
+    u = lax.fori_loop(0, steps, step, u)
+    return jnp.sum(u * u)
+
+
+def channel(u, v, p, steps):
+    def step(_, carried):
+        u, v, p = carried
+        b = 0.5 * (u[1:-1, 2:] - u[1:-1, :-2]) + 0.5 * (v[2:, 1:-1] - v[:-2, 1:-1])
+        p = p.at[1:-1, 1:-1].set(0.25 * (p[1:-1, 2:] + p[1:-1, :-2] + p[2:, 1:-1] + p[:-2, 1:-1]) - b)
+        inner = u[1:-1, 1:-1]
+        u = u.at[1:-1, 1:-1].add(
+            -(0.1 * inner * (inner - u[1:-1, :-2]) + 0.05 * (p[1:-1, 2:] - p[1:-1, :-2]))
+        )
+        inner = v[1:-1, 1:-1]
+        v = v.at[1:-1, 1:-1].add(
+            -(0.1 * inner * (inner - v[:-2, 1:-1]) + 0.05 * (p[2:, 1:-1] - p[:-2, 1:-1]))
+        )
+        u = u.at[0, :].set(0.0).at[-1, :].set(0.0)
+        return u, v, p
+
+    u, v, p = lax.fori_loop(0, steps, step, (u, v, p))
+    return jnp.sum(u * u) + jnp.sum(v * v)
+
+
+def lu(A):
+    n = A.shape[0]
+    places = jnp.arange(n)
+
+    def step(k, A):
+        below = places > k
+        factors = jnp.where(below, A[:, k] / A[k, k], 0.0)
+        A = A - jnp.where(below[None, :], factors[:, None] * A[k][None, :], 0.0)
+        return A.at[:, k].set(jnp.where(below, factors, A[:, k]))
+
+    A = lax.fori_loop(0, n, step, A)
+    return jnp.sum(jnp.log(jnp.abs(jnp.diag(A))))
+
+
+def triangular_solve(L, b):
+    x = jax.scipy.linalg.solve_triangular(L, b, lower=True)
+    return jnp.sum(x * x)
+
+
+def gram_schmidt(A):
+    n = A.shape[1]
+    later = jnp.arange(n)
+
+    def step(k, carried):
+        Q, R = carried
+        norm = jnp.sqrt(jnp.sum(Q[:, k] * Q[:, k]))
+        q = Q[:, k] / norm
+        row = jnp.where(later > k, q @ Q, 0.0)
+        Q = (Q - jnp.outer(q, row)).at[:, k].set(q)
+        return Q, R.at[k].set(row.at[k].set(norm))
+
+    Q, R = lax.fori_loop(0, n, step, (A, jnp.zeros((n, n))))
+    return jnp.sum(jnp.log(jnp.diag(R))) + jnp.sum(R)
+
+
+def chain(A, B, C, x):
+    y = A @ (B @ (C @ x))
+    return jnp.sum(jnp.sin(y) * y)
+
+
+def products(A, B, C):
+    E = (A @ B).T @ C
+    return jnp.sum(E * E) / E.size
+
+
+def correlation(data):
+    n, m = data.shape
+    data = (data - data.mean(axis=0)) / data.std(axis=0)
+    c = jnp.triu(data.T @ data / n, 1) + jnp.eye(m)
+    return jnp.sum(c * c)
+
+
+def image_filter(image, w):
+    out = lax.conv_general_dilated(image[None, None], w[None, None], (1, 1), "VALID")[0, 0]
+    return jnp.mean(jnp.maximum(out, 0.0))
+
+
+def population(rate, start, steps):
+    def step(x, _):
+        x = rate * x * (1.0 - x)
+        return x, (x - 0.5) ** 2
+
+    return jnp.sum(lax.scan(step, start, None, length=steps)[1])
+
+
+def orbits(x, v, m, steps):
+    def step(_, carried):
+        x, v = carried
+        d = x[None, :, :] - x[:, None, :]
+        r = jnp.sum(d * d, axis=2) + 0.1
+        a = jnp.sum(m[None, :, None] * d / (r * jnp.sqrt(r))[:, :, None], axis=1)
+        v = v + 0.01 * a
+        return x + 0.01 * v, v
+
+    x, v = lax.fori_loop(0, steps, step, (x, v))
+    return jnp.sum(x * x)
+
+
+def gated(x, W, U, b):
+    n = W.shape[0] // 2
+
+    def step(h, x):
+        z = W @ h + U @ x + b
+        gate = 1.0 / (1.0 + jnp.exp(-z[:n]))
+        return gate * h + (1.0 - gate) * jnp.tanh(z[n:]), None
+
+    h, _ = lax.scan(step, jnp.zeros(n), x)
+    return jnp.sum(h * h)
+
+
+def option(s, sigma, steps):
+    up = jnp.exp(sigma * jnp.sqrt(1.0 / steps))
+    down = 1.0 / up
+    p = (jnp.exp(0.03 / steps) - down) / (up - down)
+    discount = jnp.exp(-0.03 / steps)
+    j = jnp.arange(steps + 1.0)
+
+    def exercised(i):
+        return 100.0 - s * up**j * down ** (i - j)
+
+    def step(k, values):
+        i = steps - 1 - k
+        kept = discount * (p * jnp.roll(values, -1) + (1.0 - p) * values)
+        return jnp.where(j <= i, jnp.maximum(kept, exercised(i)), values)
+
+    return lax.fori_loop(0, steps, step, jnp.maximum(exercised(steps), 0.0))[0]
+
+
+def rows_by_indices(values, columns, starts, x):
+    n = starts.shape[0] - 1
+    rows = jnp.searchsorted(starts, jnp.arange(values.shape[0]), side="right") - 1
+
+    def step(_, x):
+        y = jnp.zeros(n).at[rows].add(values * x[columns])
+        return y / jnp.sqrt(jnp.sum(y * y))
+
+    return jnp.sum(lax.fori_loop(0, 5, step, x)[:10])
+
+
+def alignment(a, b, gap):
+    n, m = a.shape[0], b.shape[0]
+
+    def row(before, parts):
+        i, value = parts
+
+        def one(left, cell):
+            corner, above, cost = cell
+            made = cost + jnp.minimum(corner, jnp.minimum(above, left) + gap)
+            return made, made
+
+        first = gap * i
+        _, made = lax.scan(one, first, (before[:-1], before[1:], (value - b) ** 2))
+        return jnp.concatenate([first[None], made]), None
+
+    table, _ = lax.scan(row, gap * jnp.arange(m + 1.0), (jnp.arange(1.0, n + 1.0), a))
+    return table[m]

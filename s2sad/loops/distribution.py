@@ -13,7 +13,7 @@ distribution: Allen & Kennedy, "Optimizing Compilers for Modern Architectures", 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from s2sad.analysis.aliases import Facts
@@ -21,7 +21,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import rename, walk, with_blocks, with_body
-from s2sad.loops.element_loops import Access, ElementLoop, places_by, takes_long
+from s2sad.loops.element_loops import Access, ElementLoop, divides, places_by, takes_long
 
 _RANGE = Ref("range", range)
 _MOST_PAIRS = 8
@@ -134,26 +134,55 @@ def in_groups(loop: ElementLoop) -> list[Group]:
         return []
     groups = [Group((number,), frozenset(loop.needed(number))) for number in loop.effects]
     groups = joined(groups, lambda one, other: shares_work(loop, one, other))
-    return ordered(groups, loop) or []
+    return together(ordered(groups, loop) or [], loop)
 
 
 def is_worth_it(loop: ElementLoop) -> bool:
-    """Whether one loop alone would have iterations that wait for each other, or too many arrays."""
+    """Whether one loop alone would have iterations that wait for each other, or too many arrays; and several wouldn't."""
+    added = [access for access in loop.accesses if access.form == "increase"]
+    if any(access.place is None or not any(map(loop.moves, access.place)) for access in added):
+        return False
+    return not fits(loop.accesses)
+
+
+def fits(accesses: Iterable[Access]) -> bool:
+    """Whether several iterations can be done at once."""
+    accesses = list(accesses)
     places: dict[Var, set] = {}
-    for access in loop.accesses:
+    for access in accesses:
         if access.form == "increase":
-            if access.place is None or not any(map(loop.moves, access.place)):
-                return False
             places.setdefault(access.memory, set()).add(access.place)
-    if any(len(found) > 1 for found in places.values()):
-        return True
-    written = {access.base for access in loop.accesses if access.form != "read"}
-    read = {access.base for access in loop.accesses} - written
-    return len(written) * len(read) + len(written) * (len(written) - 1) // 2 > _MOST_PAIRS
+    written = {access.base for access in accesses if access.form != "read"}
+    read = {access.base for access in accesses} - written
+    pairs = len(written) * len(read) + len(written) * (len(written) - 1) // 2
+    return pairs <= _MOST_PAIRS and all(len(found) == 1 for found in places.values())
 
 
 def shares_work(loop: ElementLoop, one: Group, other: Group) -> bool:
-    return any(takes_long(loop.entries[number]) for number in one.entries & other.entries)
+    """Whether two groups need something that isn't worth computing twice; a quotient is, if they can't be one loop."""
+    shared = [loop.entries[number] for number in one.entries & other.entries]
+    if any(map(takes_long, shared)):
+        return True
+    return any(map(divides, shared)) and fits(accesses_of(loop, joint(one, other)))
+
+
+def joint(one: Group, other: Group) -> Group:
+    return Group((*one.effects, *other.effects), one.entries | other.entries)
+
+
+def accesses_of(loop: ElementLoop, group: Group) -> list[Access]:
+    return [access for access in loop.accesses if access.number in group.entries]
+
+
+def together(groups: list[Group], loop: ElementLoop) -> list[Group]:
+    """As few groups as can be: one and the next are one, as long as several iterations can be done at once."""
+    found: list[Group] = []
+    for group in groups:
+        if found and fits(accesses_of(loop, joint(found[-1], group))):
+            found[-1] = joint(found[-1], group)
+        else:
+            found.append(group)
+    return found
 
 
 def joined(groups: list[Group], belong: Callable[[Group, Group], bool]) -> list[Group]:
@@ -163,7 +192,7 @@ def joined(groups: list[Group], belong: Callable[[Group, Group], bool]) -> list[
         alike = [one for one in found if belong(one, group)]
         for one in alike:
             found.remove(one)
-            group = Group((*one.effects, *group.effects), one.entries | group.entries)
+            group = joint(one, group)
         found.append(group)
     return found
 

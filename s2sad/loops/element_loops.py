@@ -162,6 +162,12 @@ def takes_long(node: Node) -> bool:
     return callee is not math.fabs
 
 
+def divides(node: Node) -> bool:
+    if isinstance(node, If):
+        return any(divides(each) for block in (node.then, node.orelse) for each in block.entries)
+    return operation_of(node) == "truediv"
+
+
 def places_by(facts: Facts, definitions: dict[Var, Entry], items: set[Var]) -> Callable[[Atom], Place | None]:
     """What tells the index of an element as lengths, one for each axis."""
 

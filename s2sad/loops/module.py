@@ -15,12 +15,14 @@ from s2sad.ir.rewrite import variables_of, walk
 from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.distribution import distributed
 from s2sad.loops.hoist import hoisted
+from s2sad.loops.local_sums import with_local_sums
 from s2sad.loops.numba_form import numba_form
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
 from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.saved_values import without_lists
 from s2sad.loops.scalarise import scalarise
 from s2sad.loops.state import WITHOUT
+from s2sad.loops.windows import with_windows
 from s2sad.loops.written_out import written_out
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.simplify import simplify
@@ -67,5 +69,6 @@ def for_numba(module: Module, context: Context, kinds: tuple[K.Kind, ...]) -> Mo
     facts = context.facts_of(main, tuple((kind, True) for kind in kinds))
     names = context.names_for(main)
     main = remove_dead(without_lists(main, facts.kind, names))
-    main = remove_dead(distributed(main, facts, names))
+    main = with_local_sums(main, facts.classes.find, names)
+    main = remove_dead(with_windows(distributed(main, facts, names), names))
     return replace(module, functions=(numba_form(main, facts.kind, names), *module.functions[1:]))

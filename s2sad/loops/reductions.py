@@ -103,7 +103,10 @@ def sum_fold(loops: Loops, item: K.Kind) -> Fold:
 
 
 def sum_(loops: Loops, node: Entry) -> Any:
-    item = K.element(loops.facts.kind(node.targets[0]))
+    return summed(loops, node, K.element(loops.facts.kind(node.targets[0])))
+
+
+def summed(loops: Loops, node: Entry, item: K.Kind) -> Any:
     array, axes, keep, more = arguments_of(loops, node)
     if isinstance(array, Array) and not more and _goes_by_rows(array, axes):
         return _sum_by_rows(loops, array, axes, keep, item)
@@ -137,7 +140,7 @@ def count_of(loops: Loops, array: Array, axes: list[int]) -> Atom:
 
 def mean(loops: Loops, node: Entry) -> Any:
     array, axes, _, _ = arguments_of(loops, node)
-    total = reduced(loops, node, sum_fold(loops, K.FLOAT), K.FLOAT)
+    total = summed(loops, node, K.FLOAT)
     if not isinstance(array, Array):
         return total
     count = count_of(loops, array, axes)
