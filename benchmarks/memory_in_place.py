@@ -69,6 +69,15 @@ def correlation(data):
     return np.sum(c * c)
 
 
+def gauss_seidel(a):
+    n = a.shape[0]
+    x = np.zeros(n)
+    for _ in range(n):
+        for i in range(n):
+            x[i] = (1.0 - a[i, :i] @ x[:i] - a[i, i + 1 :] @ x[i + 1 :]) / a[i, i]
+    return np.sum(x * x)
+
+
 def stencil(u):
     n = u.shape[0]
     for _ in range(n):
@@ -96,6 +105,7 @@ KERNELS = (
     (triangular_inverse, matrix),
     (gram_schmidt, matrix),
     (correlation, matrix),
+    (gauss_seidel, matrix),
     (stencil, lambda n: vector(16 * n)),
 )
 

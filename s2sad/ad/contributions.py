@@ -76,8 +76,9 @@ def contribute_shadow(sweep: Sweep, atom: Var, amount: Atom, own: bool) -> None:
 def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
     amount = with_dtype(sweep, atom, amount)
     if atom not in sweep.shadows and sweep.bars.get(atom) in (None, Const(0.0)):
-        # A shadow changes on the way back, and what gets it, or a part of it, now keeps what it is now.
-        if may_lie_in(sweep, amount, set(sweep.shadows.values()) - sweep.ended):
+        # A shadow changes on the way back, as an array does that is put back; what gets it now keeps what it is now.
+        changing = (set(sweep.shadows.values()) - sweep.ended) | sweep.restored.arrays
+        if may_lie_in(sweep, amount, changing):
             amount = sweep.emit(COPY, (amount,), sweep.bar_hint(atom))
     if atom in sweep.shadows:
         added = before_spreading(sweep, amount) or amount

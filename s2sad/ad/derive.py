@@ -8,6 +8,7 @@ f(x, y)      →      f_grad(x, y)           the gradient of a function with one
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from s2sad.ad.argument_copies import with_own_arguments
@@ -22,11 +23,12 @@ from s2sad.ad.forward import tangent_function
 from s2sad.ad.imaginary_parts import with_own_imaginary_parts
 from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.ownership import own_arrays
+from s2sad.ad.restored_arrays import sooner_restored
 from s2sad.ad.reverse import reverse_node
 from s2sad.ad.reverse_branches import define_saved
 from s2sad.ad.split import gradient_of, make_pair
 from s2sad.ad.stored_copies import with_stored_copies
-from s2sad.ad.sweep import Sweep
+from s2sad.ad.sweep import Restored, Sweep
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.harmless import cannot_raise
@@ -67,7 +69,12 @@ def gradient(context: Context, function: Function, request: Request, with_value:
     Where there is a value that isn't differentiated, both are always before it.
     """
     function = with_own_arguments(context, function, request.facts)
-    sweep, body = _sweeps(context, function, request)
+    return _with_least_memory(
+        context, function, request, lambda sweep, body: _gradient(sweep, body, function, request, with_value)
+    )
+
+
+def _gradient(sweep: Sweep, body: Block, function: Function, request: Request, with_value: bool) -> Function:
     results = body.results
     check_scalar(sweep, function.name, *differentiated_result(function, request.has_aux), function.loc)
     contribute(sweep, results[0], seed(sweep, results[0]) if request.flat else Const(1.0))
@@ -80,9 +87,8 @@ def gradient(context: Context, function: Function, request: Request, with_value:
         gradients = [*results, *gradients]
     name = f"{function.name}_value_and_grad" if with_value else f"{function.name}_grad"
     whole = (*forward.entries, *sweep.out)
-    context.replayed |= sweep.replayed_vars
     return replace(
-        with_body(function, whole, gradients), name=context.new_name(name), structure=structure, doc=""
+        with_body(function, whole, gradients), name=sweep.context.new_name(name), structure=structure, doc=""
     )
 
 
@@ -156,7 +162,12 @@ def check_scalar(sweep: Sweep, name: str, structure: object, atom: Atom, loc: Lo
 def vjp(context: Context, function: Function, request: Request) -> Function:
     """Value and adjoints, from the arguments and a cotangent for every result that varies."""
     function = with_own_arguments(context, function, request.facts)
-    sweep, body = _sweeps(context, function, request)
+    return _with_least_memory(
+        context, function, request, lambda sweep, body: _vjp(sweep, body, function, request)
+    )
+
+
+def _vjp(sweep: Sweep, body: Block, function: Function, request: Request) -> Function:
     cotangents = []
     for atom in body.results:
         bar = sweep.new(sweep.bar_hint(atom), sweep.facts.kind(atom))
@@ -168,8 +179,7 @@ def vjp(context: Context, function: Function, request: Request) -> Function:
     structure = (function.structure, "one" if request.single else ("one",) * len(gradients))
     params = tuple(replace(param, default=None, kind="either") for param in function.params)
     whole = with_body(function, (*forward.entries, *sweep.out), (*body.results, *gradients))
-    context.replayed |= sweep.replayed_vars
-    name = context.new_name(f"{function.name}_vjp")
+    name = sweep.context.new_name(f"{function.name}_vjp")
     return replace(whole, name=name, params=(*params, *cotangents), structure=structure, doc="")
 
 
@@ -195,7 +205,31 @@ def jvp(context: Context, function: Function, request: Request) -> Function:
     return replace(made, doc="")
 
 
-def _sweeps(context: Context, function: Function, request: Request) -> tuple[Sweep, Block]:
+def _with_least_memory(
+    context: Context, function: Function, request: Request, made: Callable[[Sweep, Block], Function]
+) -> Function:
+    """What is made of a function by a reverse sweep, which puts back what was overwritten where that takes less memory.
+
+    Which of the arrays it is about is known when a sweep was made; so there are two then.
+    """
+    function, new_sweep = _sweeps(context, function, request)
+    sweep = new_sweep(None)
+    found = made(sweep, function.body)
+    restored = sooner_restored(sweep, function)
+    if restored is not None:
+        other = new_sweep(restored)
+        shorter = made(other, function.body)
+        if sorted(other.undone) == sorted(restored.writes):
+            sweep, found = other, shorter
+    context.replayed |= sweep.replayed_vars
+    context.replayed.update(cannot_raise(function, sweep.facts, sweep.shapes))
+    return found
+
+
+def _sweeps(
+    context: Context, function: Function, request: Request
+) -> tuple[Function, Callable[[Restored | None], Sweep]]:
+    """The function in the form that is reversed, and what makes a reverse sweep of it."""
     function = with_step_functions(context, function, request.facts, pair_of)
     function = with_loops_by_index(context, function, request.facts)
     function = with_stored_copies(context, function, request.facts)
@@ -209,10 +243,13 @@ def _sweeps(context: Context, function: Function, request: Request) -> tuple[Swe
     function = fan_out(function, active, facts, names)
     active |= _copies(function)
     lengths = lengths_of_params(function, request.lengths)
-    sweep = Sweep(context, function, facts, active, names, reverse_node, objects, lengths, whole=True)
-    sweep.probing = request.probes
-    context.replayed.update(cannot_raise(function, facts, sweep.shapes))
-    return sweep, function.body
+
+    def new_sweep(restored: Restored | None) -> Sweep:
+        sweep = Sweep(context, function, facts, active, names, reverse_node, objects, lengths, True, restored)
+        sweep.probing = request.probes
+        return sweep
+
+    return function, new_sweep
 
 
 def _copies(function: Function) -> set[Var]:

@@ -7,7 +7,7 @@
                                 imul A_bar v
 
 What the reverse sweep reads of an array, and a later entry overwrites, is copied in the forward sweep, where it is
-used: nothing is put back on the way back, and an update that is linear saves nothing.
+used, and an update that is linear saves nothing; where it is smaller, what is overwritten is put back (`restored_arrays`).
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ r = getitem y i         nothing is written there later: w is read again, as r is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from s2sad.analysis.effects import effect_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Var
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import op, operation_of
 
 _LIMIT = 16
 _ARITHMETIC = ("add", "sub", "mul", "neg", "stop_gradient")
@@ -63,7 +63,8 @@ class Plan:
 class Recomputation:
     """For the body of one loop; `inner` are the variables that it assigns, `item` is there in the reverse loop.
 
-    What `is_final` was read from an array at places where nothing is written later.
+    What `is_final` was read from an array at places where nothing is written later; an entry that `is_part` takes a part of an
+    array that the reverse sweep puts back, and what the entries `stores` put into such an array is there.
     """
 
     def __init__(
@@ -75,6 +76,8 @@ class Recomputation:
         is_written: Callable[[Atom], bool],
         is_final: Callable[[Atom], bool],
         root: Callable[[Atom], Atom],
+        is_part: Callable[[Entry], bool] = lambda node: False,
+        stores: Container[int] = (),
     ) -> None:
         self.made = {
             node.targets[0]: node for node in forward if isinstance(node, Entry) and len(node.targets) == 1
@@ -86,18 +89,20 @@ class Recomputation:
         self.is_written = is_written
         self.is_final = is_final
         self.root = root
+        self.is_part = is_part
         self.read_back: set[Var] = set()
         for stored, read in read_backs(forward):
-            self.take_read_back(root(stored), read)
+            if self.is_final(read.targets[0]):
+                self.take_read_back(root(stored), read)
+        for node in forward:
+            if id(node) in stores:
+                array, place, stored = node.args  # type: ignore[union-attr]
+                self.take_read_back(root(stored), Entry((), op("getitem"), (array, place)))
 
     def take_read_back(self, var: Atom, read: Entry) -> None:
-        """What was stored, and is read there at once, is read there again, unless it is computed sooner."""
+        """What was stored is read there again, unless it is computed sooner."""
         made = self.made.get(var) if isinstance(var, Var) else None
-        if (
-            made is None
-            or operation_of(made) in (*_ARITHMETIC, "getitem")
-            or not self.is_final(read.targets[0])
-        ):
+        if made is None or operation_of(made) in (*_ARITHMETIC, "getitem"):
             return
         assert isinstance(var, Var)
         order, place = self.order[var], read.args[1]
@@ -186,7 +191,7 @@ class Recomputation:
         effect = effect_of(entry)
         if self.makes_array(entry):
             return False
-        if operation_of(entry) == "getitem" and self.is_final(entry.targets[0]):
+        if operation_of(entry) == "getitem" and (self.is_final(entry.targets[0]) or self.is_part(entry)):
             return True
         if effect <= Effect.READING:
             return not any(not isinstance(atom, Const) and self.is_written(atom) for atom in entry.args)

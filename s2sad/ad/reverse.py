@@ -45,6 +45,7 @@ from s2sad.ad.inplace_adjoints import (
     snapshot,
 )
 from s2sad.ad.partials import elementwise
+from s2sad.ad.restored_arrays import put_back
 from s2sad.ad.reverse_branches import reverse_if, reverse_try, reverse_with
 from s2sad.ad.reverse_loops import reverse_loop
 from s2sad.ad.sweep import AT_LOCATION, Sweep
@@ -62,6 +63,7 @@ from s2sad.ir.nodes import (
     Node,
     Ref,
     Try,
+    Var,
     While,
     With,
     targets_of,
@@ -222,8 +224,10 @@ def with_snapshots(sweep: Sweep, node: Entry) -> list[Node]:
     if sweep.context.writes_outside:
         reads += [atom for made in sweep.out[start:] for atom in memory_read(made)]
     for atom in dict.fromkeys(reads):
-        if not sweep.later.covers(atom) or sweep.is_final(atom):
+        if not sweep.later.covers(atom) or sweep.is_final(atom) or (id(node), atom) in sweep.restored.reads:
             continue
+        if isinstance(atom, Var) and K.is_array(sweep.facts.kind(atom)):
+            sweep.copied.append((node, atom))
         if atom not in sweep.snapshots:
             (after if atom in node.targets else before).append(snapshot(sweep, atom, node))
         names[atom] = sweep.snapshots[atom]
@@ -233,4 +237,9 @@ def with_snapshots(sweep: Sweep, node: Entry) -> list[Node]:
         for var, bar in sweep.bars.items():
             if bars.get(var) is not bar:
                 sweep.bars[var] = names.get(bar, bar)
+    if id(node) in sweep.restored.writes:
+        saving, undoing = put_back(sweep, node)
+        sweep.undone.append(id(node))
+        sweep.out.insert(start, undoing)
+        before = [*before, *saving]
     return [*before, *forward, *after]

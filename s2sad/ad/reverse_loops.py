@@ -57,9 +57,11 @@ def reverse_loop(sweep: Sweep, node: For | While) -> list[Node]:
     over = again(sweep, node.iterable) if isinstance(node, For) and not node.stops else None
     available = node.item if over is not None and isinstance(node, For) else None
     written = partial(is_written, sweep)
-    plan = Recomputation(
-        body.forward, inner, available, sweep.facts, written, sweep.is_final, sweep.root
-    ).plan(needed)
+    final, part, stores = sweep.is_final_value, sweep.is_restored_part, sweep.restored.stores
+    recomputation = Recomputation(
+        body.forward, inner, available, sweep.facts, written, final, sweep.root, part, stores
+    )
+    plan = recomputation.plan(needed)
     if over is not None and not plan.saved:
         return replayed(sweep, node, body, plan, over)  # type: ignore[arg-type]
     return with_saved(sweep, node, body, plan, over)

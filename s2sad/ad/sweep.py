@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
 from typing import Any
 
 from s2sad.ad.apply_rule import Emitter
@@ -21,6 +22,7 @@ from s2sad.analysis.locations import Locations
 from s2sad.analysis.shapes import Shapes
 from s2sad.ir import kinds as K
 from s2sad.ir.complex_kinds import is_uncertain
+from s2sad.ir.index_kinds import Index, index_form
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import (
     Atom,
@@ -44,6 +46,26 @@ GUARDED = Ref("guarded", guarded)
 NUMBERS_LIKE = Ref("numbers_like", numbers_like)
 
 
+@dataclass(frozen=True)
+class Restored:
+    """Arrays of which the reverse sweep puts back what was overwritten: `reads` are the entries, by identity, with the arrays
+    whose content their adjoints read as it is then, `writes` the entries that are undone, `arrays` the variables. When an
+    iteration is undone, `numbers` are still where they were read, and what the entries `stores` put there as well.
+    """
+
+    reads: frozenset[tuple[int, Atom]] = frozenset()
+    writes: frozenset[int] = frozenset()
+    arrays: frozenset[Atom] = frozenset()
+    numbers: frozenset[Atom] = frozenset()
+    stores: frozenset[int] = frozenset()
+
+    @classmethod
+    def together(cls, parts: list[Restored]) -> Restored:
+        """What holds of several classes of arrays."""
+        every = zip(*[[getattr(part, each.name) for each in fields(cls)] for part in parts])
+        return cls(*(frozenset().union(*sets) for sets in every))
+
+
 class Sweep:
     """The state of the reverse sweep of one function: `out` is the block at hand, `bars` the adjoints so far.
 
@@ -61,6 +83,7 @@ class Sweep:
         objects: Objects | None = None,
         lengths: Mapping[Var, Lengths] | None = None,
         whole: bool = False,
+        restored: Restored | None = None,
     ) -> None:
         """`whole`: the reverse sweep follows at once, so that what is in memory then is what the forward sweep left."""
         self.context = context
@@ -97,6 +120,9 @@ class Sweep:
                 self.note(node)
         self.shapes = Shapes(facts, self.definitions, self.root, function, lengths or {})
         self.function = function if whole else None
+        self.restored = restored or Restored()
+        self.undone: list[int] = []
+        self.copied: list[tuple[Entry, Var]] = []  # the arrays copied for the adjoints of entries
         self.overlaps = Overlaps(facts, self.definitions, self.root)
         self.squares = Squares(function.body, facts, self.root)
         self.masks = Masks(facts, self.shapes.definitions, set(self.definitions) | self.params)
@@ -181,6 +207,19 @@ class Sweep:
         return (
             self.locations is not None and not self.later.is_outside(atom) and self.locations.is_final(atom)
         )
+
+    def is_final_value(self, atom: Atom) -> bool:
+        """Whether a number is where it was read when an iteration is undone, and an array is there all the time of that."""
+        if self.root(atom) in self.restored.numbers:
+            return True
+        is_array = K.may_be_array(self.facts.kind(atom))
+        return self.is_final(atom) and not (is_array and self.root(atom) in self.restored.arrays)
+
+    def is_restored_part(self, node: Entry) -> bool:
+        """Whether an entry gives a part of an array, with whatever is there, of which what was overwritten is put back."""
+        target = node.targets[0]
+        basic = operation_of(node) == "getitem" and index_form(self.facts.kind(node.args[1])) is Index.BASIC
+        return basic and target in self.restored.arrays and K.is_array(self.facts.kind(target))
 
     # --------------------------------------------------------------------------------------- contributions
 

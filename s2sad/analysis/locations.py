@@ -85,12 +85,14 @@ class Locations:
     ) -> None:
         self.facts, self.integers, self.writes = facts, integers, writes
         self.where: dict[Var, tuple[tuple[Loop, ...], int]] = {}
+        self.when: dict[int, tuple[tuple[Loop, ...], int]] = {}  # the same, of entries by their identity
         self.written: dict[Var, list[Access]] = {}
         self.known: dict[Var, bool] = {}
         self.count = 0
         if any(isinstance(node, Closure) for node in walk(function.body)):
             return  # nobody knows when its body runs
         for node, loops, when in list(self.entries(function.body, ())):
+            self.when[id(node)] = loops, when
             for atom, is_container in writes(node):
                 if isinstance(atom, Var) and not is_container:
                     access = self.written_place(node, atom, loops, when)
