@@ -17,11 +17,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.inequalities import Bounds, is_at_least
+from s2sad.analysis.lengths import Length, number, plus
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
-from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import rename, walk, with_blocks, with_body
-from s2sad.loops.element_loops import Access, ElementLoop, divides, places_by, takes_long
+from s2sad.loops.element_loops import Access, ElementLoop, divides, integers_by, places_by, takes_long
 
 _RANGE = Ref("range", range)
 _MOST_PAIRS = 8
@@ -42,7 +44,9 @@ class _Distribution:
             node.targets[0]: node for node in nodes if isinstance(node, Entry) and len(node.targets) == 1
         }
         items = {node.item for node in nodes if isinstance(node, For) and self.range_of(node) is not None}
-        self.places = places_by(facts, self.definitions, items)
+        self.integer = integers_by(facts, self.definitions, items)
+        self.places = places_by(self.integer, self.definitions)
+        self.bounds: list[Bounds] = []
 
     def block(self, block: Block) -> Block:
         entries: list[Node] = []
@@ -52,16 +56,22 @@ class _Distribution:
             elif isinstance(node, For) and all(not isinstance(each, For) for each in node.body.entries):
                 entries += self.loop(node)
             else:
-                entries.append(with_blocks(node, self.block))
+                entries.append(self.within(node))
         return replace(block, entries=tuple(entries))
+
+    def within(self, node: Node) -> Node:
+        known = self.bounds_of(node) if isinstance(node, For) else None
+        self.bounds[:0] = [known] if known is not None else []
+        made = with_blocks(node, self.block)
+        if known is not None:
+            self.bounds.pop(0)
+        return made
 
     def loop(self, node: For) -> list[Node]:
         made = self.range_of(node)
-        if made is None:
-            return [with_blocks(node, self.block)]
-        loop = ElementLoop(node, self.places, self.memory)
-        if not loop.is_free_of_order():
-            return [with_blocks(node, self.block)]
+        loop = ElementLoop(node, self.places, self.memory, self.is_above)
+        if made is None or not loop.is_free_of_order():
+            return [self.within(node)]
         before, iterable = self.forwards(node, made)
         node = replace(node, iterable=iterable)
         groups = in_groups(loop)
@@ -73,7 +83,23 @@ class _Distribution:
         """What stands for the memory of an array; one that nothing is known of was just made."""
         return self.facts.classes.find(var)
 
+    def is_above(self, one: Length, other: Length) -> bool:
+        return is_at_least(plus(one, other, -1), 1, self.bounds)
+
     # --------------------------------------------------------------------------------------------- its range
+
+    def bounds_of(self, node: For) -> Bounds | None:
+        """Between which numbers the variable of a loop lies; None if that isn't known."""
+        made = self.range_of(node)
+        if made is None or (len(made.args) == 3 and made.args[2] != Const(-1)):
+            return None
+        ends = made.args[:2] if len(made.args) > 1 else (Const(0), *made.args)
+        first, last = map(self.integer, ends)
+        if first is None or last is None:
+            return None
+        if len(made.args) == 3:
+            return Bounds(node.item, (plus(last, number(1)),), (first,))
+        return Bounds(node.item, (first,), (plus(last, number(-1)),))
 
     def range_of(self, node: For) -> Entry | None:
         made = self.definitions.get(node.iterable) if isinstance(node.iterable, Var) else None
@@ -83,20 +109,22 @@ class _Distribution:
         """The range of a loop in its other direction, if it goes backwards, and what makes that."""
         if len(made.args) != 3 or made.args[2] != Const(-1):
             return [], node.iterable
-        last, first = (self.one_more(atom) for atom in made.args[:2])
-        if last is None or first is None:
-            return [], node.iterable
+        before: list[Node] = []
+        last, first = (self.one_more(atom, before) for atom in made.args[:2])
         target = Var(self.names.fresh("t"))
         ends = (last,) if first == Const(0) else (first, last)
-        return [Entry((target,), _RANGE, ends)], target
+        return [*before, Entry((target,), _RANGE, ends)], target
 
-    def one_more(self, atom: Atom) -> Atom | None:
-        """What an end of a range is one less than."""
+    def one_more(self, atom: Atom, before: list[Node]) -> Atom:
+        """What an end of a range is one less than; what computes it goes to `before`."""
         if isinstance(atom, Const):
             return Const(atom.value + 1)
         made = self.definitions.get(atom) if isinstance(atom, Var) else None
-        is_less = made is not None and operation_of(made) == "sub" and made.args[1] == Const(1)
-        return made.args[0] if made is not None and is_less else None
+        if made is not None and operation_of(made) == "sub" and made.args[1] == Const(1):
+            return made.args[0]
+        target = Var(self.names.fresh("t"))
+        before.append(Entry((target,), op("add"), (atom, Const(1))))
+        return target
 
     # ----------------------------------------------------------------------------------------------- its parts
 

@@ -23,7 +23,7 @@ from s2sad.analysis.effects import is_pure
 from s2sad.analysis.integers import Integers
 from s2sad.analysis.lengths import Length, symbol
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry, For, If, Node, Var, targets_of
+from s2sad.ir.nodes import Atom, Entry, For, If, Node, Var, targets_of
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import defined_in, node_reads
 
@@ -55,9 +55,14 @@ class ElementLoop:
     """A loop whose body computes numbers, reads and writes elements, and adds up: None of it in an inner block."""
 
     def __init__(
-        self, node: For, places: Callable[[Atom], Place | None], memory: Callable[[Var], Any]
+        self,
+        node: For,
+        places: Callable[[Atom], Place | None],
+        memory: Callable[[Var], Any],
+        is_above: Callable[[Length, Length], bool] = lambda one, other: False,
     ) -> None:
-        self.node, self.places, self.memory = node, places, memory
+        """`is_above` tells whether an integer is always larger than another one."""
+        self.node, self.places, self.memory, self.is_above = node, places, memory, is_above
         self.entries = node.body.entries
         self.inside = defined_in(node.body) | {node.item, *node.params}
         self.made_by = {target: k for k, entry in enumerate(self.entries) for target in targets_of(entry)}
@@ -122,12 +127,27 @@ class ElementLoop:
 
     def are_apart(self, accesses: Sequence[Access]) -> bool:
         """Whether no iteration reads or writes what another one writes, in one array; adding alone is no matter."""
-        forms = {access.form for access in accesses}
-        if len(forms) == 1 and "store" not in forms:
-            return True
-        bases, places = {access.base for access in accesses}, {access.place for access in accesses}
-        place = accesses[0].place
-        return len(bases) == len(places) == 1 and place is not None and any(map(self.moves, place))
+        return all(
+            self.meet_nowhere(one, other)
+            for k, one in enumerate(accesses)
+            for other in accesses[k:]
+            if {one.form, other.form} not in ({"read"}, {"increase"})
+        )
+
+    def meet_nowhere(self, one: Access, other: Access) -> bool:
+        """Whether two accesses are to different elements, but for those of one iteration."""
+        if one.base is not other.base or one.place is None or other.place is None:
+            return False
+        if one.place == other.place:
+            return any(map(self.moves, one.place))
+        return len(one.place) == len(other.place) and any(map(self.differ, one.place, other.place))
+
+    def differ(self, one: Length, other: Length) -> bool:
+        """Whether two indices that are the same in all iterations are never equal."""
+        names = {name for length in (one, other) for name, _ in length.terms}
+        if any(not isinstance(name, Var) or name in self.inside for name in names):
+            return False
+        return self.is_above(one, other) or self.is_above(other, one)
 
     def moves(self, length: Length) -> bool:
         """Whether an index is another one in each iteration."""
@@ -168,23 +188,31 @@ def divides(node: Node) -> bool:
     return operation_of(node) == "truediv"
 
 
-def places_by(facts: Facts, definitions: dict[Var, Entry], items: set[Var]) -> Callable[[Atom], Place | None]:
-    """What tells the index of an element as lengths, one for each axis."""
+def integers_by(
+    facts: Facts, definitions: dict[Var, Entry], items: set[Var]
+) -> Callable[[Atom], Length | None]:
+    """What tells an integer as a length; `items` are variables of ranges."""
 
     def kind(atom: Atom) -> K.Kind:
-        return K.INT if atom in items else facts.kind(atom)
+        made = definitions.get(atom) if isinstance(atom, Var) and atom not in facts.kinds else None
+        is_sum = made is not None and operation_of(made) in ("add", "sub")
+        if atom in items or (made is not None and is_sum and all(kind(part) == K.INT for part in made.args)):
+            return K.INT
+        return facts.kind(atom)
 
     integers = Integers(definitions.get, lambda atom: None, kind, lambda atom: atom)
+    return lambda atom: integers.of(atom) or (symbol(atom) if atom in items else None)
+
+
+def places_by(
+    integer: Callable[[Atom], Length | None], definitions: dict[Var, Entry]
+) -> Callable[[Atom], Place | None]:
+    """What tells the index of an element as lengths, one for each axis."""
 
     def of(atom: Atom) -> Place | None:
         made = definitions.get(atom) if isinstance(atom, Var) else None
         parts = made.args if made is not None and operation_of(made) == "tuple_of" else (atom,)
-        found = tuple(map(one, parts))
+        found = tuple(map(integer, parts))
         return None if None in found else found  # type: ignore[return-value]
-
-    def one(atom: Atom) -> Length | None:
-        if isinstance(atom, Const) and type(atom.value) is not int:
-            return None
-        return integers.of(atom) or (symbol(atom) if atom in items else None)
 
     return of

@@ -319,6 +319,9 @@ class _Saved:
         return self.minus_one(last), self.minus_one(first), Const(-1)
 
     def minus_one(self, atom: Atom) -> Atom:
+        made = self.definitions.get(atom) if isinstance(atom, Var) else None
+        if made is not None and operation_of(made) == "add" and made.args[1] == Const(1):
+            return made.args[0]
         return Const(atom.value - 1) if isinstance(atom, Const) else self.emit("sub", atom, Const(1))
 
     def take(self, saved: SavedList, given: Var, entries: Any) -> Node | None:
