@@ -24,7 +24,7 @@ from s2sad.ir.nodes import Const, Entry, Function, Module
 from s2sad.ir.operations import op
 from s2sad.ir.printer import print_module
 from s2sad.ir.rewrite import with_body
-from s2sad.loops.numba_module import NumbaModule, defaults_of
+from s2sad.loops.numba_module import Asked, NumbaModule, defaults_of
 from s2sad.loops.outside_values import reader
 from s2sad.pipeline import LOOPS, Compiler, Request
 from s2sad.rules.book import Book, standard
@@ -84,9 +84,10 @@ def _compiled(
     assumed = Assumptions()
     lowered, module = derived_module(compiler, fun, call, what, assumed)
     finished = with_shapes_told(compiler.finished(module), lowered.lengths)
-    module, tuples = with_attributes(finished, lowered.facts, call.wrt, what)
+    wrt, _ = places_in(lowered, call, what)
+    module, tuples = with_attributes(finished, lowered.facts, wrt, what)
     if compiler.style == LOOPS:
-        module, loaded = compiled_loops(compiler, fun, lowered, module, call.wrt, what)
+        module, loaded = compiled_loops(compiler, fun, lowered, module, call, what)
     else:
         loaded = compiler.loaded(module)
     assumed.function(fun)
@@ -96,18 +97,26 @@ def _compiled(
     within = Within(parts, args or ()) if parts else None
     plan = Plan.of(lowered.module, module, tuples, what, within)
     if compiler.style == LOOPS:
-        plan = replace(plan, params=tuple(loaded.own))
+        plan = replace(plan, params=tuple(loaded.own), structure=loaded.structure)
     lists = lowered.module, module
     return Compiled(plan, call, loaded, guard_of(assumed, fun, own_code), lambda: lists)
 
 
 def compiled_loops(
-    compiler: Compiler, fun: Callable, lowered: Lowered, module: Module, wrt: Sequence[int], what: str
+    compiler: Compiler, fun: Callable, lowered: Lowered, module: Module, call: Call, what: str
 ) -> tuple[Module, Any]:
     """The derivative in the form that Numba compiles, and what it compiles."""
+    wrt, _ = places_in(lowered, call, what)
     module = compiler.for_numba(module, kinds_of_params(lowered.facts, wrt, what))
-    count = len(lowered.facts) - len(lowered.outside)
-    return module, NumbaModule(module, list(map(reader, lowered.outside)), count, defaults_of(fun))
+    asked = Asked(lowered.opened, call.wrt, call.single and what != "hvp", what, call.has_aux)
+    return module, NumbaModule(module, list(map(reader, lowered.outside)), asked, defaults_of(fun))
+
+
+def places_in(lowered: Lowered, call: Call, what: str) -> tuple[tuple[int, ...], bool]:
+    """Which parameters of the list are differentiated for a call, and whether it is a single one, by itself."""
+    if lowered.opened is None or lowered.opened.are_plain:
+        return call.wrt, call.single and what != "hvp"
+    return lowered.opened.places(call.wrt), False
 
 
 def kinds_of_params(facts: Sequence[Fact], wrt: Sequence[int], what: str) -> tuple[Kind, ...]:
@@ -145,8 +154,8 @@ def derived_module(
 ) -> tuple[Lowered, Module]:
     """The Wengert lists of a function and of its derivative; what is looked at outside of it goes to `assumed`."""
     lowered = compiler.lowered(fun, call.arguments, assumed)
-    single = call.single and what != "hvp"
-    request = Request(lowered.facts, call.wrt, single, has_aux=call.has_aux, lengths=lowered.lengths)
+    wrt, single = places_in(lowered, call, what)
+    request = Request(lowered.facts, wrt, single, has_aux=call.has_aux, lengths=lowered.lengths)
     if what != "hvp":
         return lowered, compiler.differentiated(lowered.module, request, what, lowered.nested, assumed)
     gradient = compiler.differentiated(lowered.module, request, "grad", lowered.nested, assumed)

@@ -28,6 +28,7 @@ from s2sad.errors import NotCallable
 from s2sad.frontend.assumptions import Same
 from s2sad.ir.class_code import Within
 from s2sad.ir.nodes import Module
+from s2sad.loops.call_arguments import all_known, as_known
 from s2sad.pipeline import LOOPS
 from s2sad.results import like, outline
 from s2sad.rules.declare import Rule
@@ -183,7 +184,8 @@ def cached(
     Differentiated are the arguments that have a tangent; without tangents, all that can be.
     """
     if style == LOOPS:  # kept for this function alone
-        call, moving = _described(fun, primals, tangents, kwargs or {})
+        told = {name: as_known(value) for name, value in (kwargs or {}).items()}
+        call, moving = _described(fun, all_known(primals), tangents, told)
         return _of_call(fun, call, moving, what, primals, rules, style)
     key = None if kwargs else quick_key(primals)
     given = None if tangents is None else tuple(map(is_nothing, tangents))

@@ -16,6 +16,7 @@ from s2sad.dispatch import Run, plain_names, quick_class, quick_key
 from s2sad.errors import refuses
 from s2sad.frontend.lower import parameter_names
 from s2sad.ir.nodes import Module
+from s2sad.loops.call_arguments import all_known
 from s2sad.pipeline import LOOPS
 from s2sad.results import Finish, is_mixed, needs_finish
 from s2sad.rules.declare import Rule
@@ -69,7 +70,7 @@ class Derivative(DerivedFunction, Inspectable):
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """A call of any kind: by what is known of this kind, or else found out now."""
-        key = None if kwargs else quick_key(args)
+        key = None if kwargs else quick_key(self._told(args))
         versions = self._by_types.get(key)
         run = None if versions is None else versions.right(args)
         if run is None:
@@ -139,13 +140,18 @@ class Derivative(DerivedFunction, Inspectable):
 
     def _compiled(self, args: tuple, kwargs: dict[str, Any]) -> tuple[Call, Compiled]:
         """The kinds of these arguments, and the derivative for them."""
-        call = replace(describe(self.primal, args, kwargs, self.argnums), has_aux=self.has_aux)
+        told = {name: self._told((value,))[0] for name, value in kwargs.items()}
+        call = replace(describe(self.primal, self._told(args), told, self.argnums), has_aux=self.has_aux)
         versions = self._by_kinds.setdefault(call, Versions())
         found = versions.right(args)
         if found is None:
             found = versions.add(self._made(call, args))
         self._last = found
         return call, found
+
+    def _told(self, args: tuple) -> tuple:
+        """The arguments by which the derivative is made."""
+        return all_known(args) if self.style == LOOPS else args
 
     def _shown(self) -> Compiled:
         """The derivative that is shown: that of the last call, else of the annotated kinds."""

@@ -102,10 +102,16 @@ class Compiler:
         module = lowered.module
         context = Context.of(module, self.view, self.at_run_time, None, outside, make_pair)
         context.arrays = uses_arrays(module.functions, lowered.facts)
-        module, facts, refs = at_loop_level(module, context, lowered.facts, lowered.lengths)
-        self.seen("scalarise", module)
-        lengths = (*lowered.lengths, *(None for _ in refs)) if lowered.lengths else ()
-        return replace(lowered, module=module, facts=facts, lengths=lengths, outside=refs)
+        made = at_loop_level(module, context, lowered.facts, lowered.lengths)
+        self.seen("scalarise", made.module)
+        return replace(
+            lowered,
+            module=made.module,
+            facts=made.facts,
+            lengths=made.lengths,
+            outside=made.outside,
+            opened=made.arguments,
+        )
 
     def for_numba(self, module: Module, kinds: tuple[K.Kind, ...]) -> Module:
         """The derivative of loops in the form that Numba compiles."""

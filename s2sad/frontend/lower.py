@@ -342,7 +342,7 @@ class Lowered:
 
     Those that are `written` are containers and objects of which it has made copies; arrays aren't among them. `classes`
     are those of parameters that are objects, `given` what is known of the parameters of the other functions. The last
-    parameters may stand for values from `outside`.
+    parameters may stand for values from `outside`, the others for those in the arguments, if these were `opened`.
     """
 
     module: Module
@@ -353,6 +353,7 @@ class Lowered:
     given: dict[str, tuple[tuple[K.Kind, bool], ...]] = field(default_factory=dict)
     lengths: tuple[ArgumentLengths, ...] = ()
     outside: tuple[Ref, ...] = ()
+    opened: Any = None
 
 
 def lower(

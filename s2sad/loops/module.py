@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from typing import Any
 
+from s2sad.ad.argument_flattening import Leaf, Opening, open_arguments
 from s2sad.ad.context import Context
+from s2sad.ad.derive import Request
 from s2sad.analysis.aliases import Fact, Facts
 from s2sad.analysis.shapes import Shapes, lengths_of_params
 from s2sad.errors import UnsupportedSyntax
@@ -12,9 +15,11 @@ from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.nodes import Closure, Function, Module, Ref, Try, With
 from s2sad.ir.rewrite import variables_of, walk
+from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.distribution import distributed
 from s2sad.loops.hoist import hoisted
+from s2sad.loops.known_items import taken_apart
 from s2sad.loops.local_sums import with_local_sums
 from s2sad.loops.numba_form import numba_form
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
@@ -28,16 +33,37 @@ from s2sad.transform.dead import remove_dead
 from s2sad.transform.simplify import simplify
 
 
+@dataclass(frozen=True)
+class LoopLevel:
+    """A module of loops: `facts` and `lengths` are those of its parameters, the last of which are read from `outside`.
+
+    The others are the values in the `arguments` of the function.
+    """
+
+    module: Module
+    facts: tuple[Fact, ...]
+    lengths: tuple[ArgumentLengths, ...]
+    outside: tuple[Ref, ...]
+    arguments: CallArguments
+
+
 def at_loop_level(
     module: Module, context: Context, facts: tuple[Fact, ...], lengths: tuple[ArgumentLengths, ...]
-) -> tuple[Module, tuple[Fact, ...], tuple[Ref, ...]]:
-    """The module whose main function has loops over elements in the place of operations of arrays.
-
-    With the facts of its parameters, of which the last ones are what it reads from outside.
-    """
+) -> LoopLevel:
+    """The module whose main function has loops over elements in the place of operations of arrays."""
     names = context.names_for(module.main)
-    main, outside = with_outside_values(written_out(module, names), names)
+    main = written_out(module, names)
+    context.functions[main.name] = main
+    main = taken_apart(main, context.facts_of(main, facts).kind, names)
+    opening = open_arguments(main, Request(facts, tuple(range(len(facts))), lengths=lengths), names)
+    trees: list[Any] = [Leaf(param.var, fact, fact[1]) for param, fact in zip(main.params, facts)]
+    checks: tuple[Any, ...] = ()
+    if opening is not None:
+        main, facts, lengths = opening.function, opening.request.facts, opening.request.lengths
+        trees, checks = opening.trees, checks_of(opening)
+    main, outside = with_outside_values(main, names)
     facts = (*facts, *((kind_of_outside(ref), False) for ref in outside))
+    lengths = (*lengths, *(None for _ in outside)) if lengths else ()
     for node in walk(main.body):
         if isinstance(node, (Try, With, Closure)):
             raise UnsupportedSyntax(
@@ -52,7 +78,17 @@ def at_loop_level(
     made = remove_dead(scalarise(main, known, shapes, names))
     context.functions[main.name] = made
     made = with_reads_back(hoisted(made, context.facts_of(made, facts).kind), names)
-    return replace(module, functions=(made,)), facts, outside
+    level = replace(module, functions=(made,))
+    return LoopLevel(level, facts, lengths, outside, CallArguments(tuple(trees), checks))
+
+
+def checks_of(opening: Opening) -> tuple[tuple[Any, tuple[int, ...]], ...]:
+    """What is checked of the arguments themselves, and of which ones."""
+    places = {param.var: i for i, param in enumerate(opening.original.params)}
+    return tuple(
+        (node.fn.value, tuple(places[atom] for atom in node.args))  # type: ignore[union-attr, index]
+        for node in opening.checks
+    )
 
 
 def _known(

@@ -10,8 +10,8 @@ from __future__ import annotations
 import functools
 import inspect
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from s2sad.backend.python_text import format_source
 from s2sad.backend.standalone import standalone
 from s2sad.errors import DifferentiationError, NotANumber, UnsupportedSyntax
 from s2sad.ir.nodes import Module
+from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.code_cache import load_text
 from s2sad.loops.numba_form import read_params, without_checks
 from s2sad.loops.state import WITHOUT
@@ -35,10 +36,49 @@ def numba_text(module: Module) -> str:
     return format_source("from numba import njit\n" + _DEFINITION.sub(f"@njit({OPTIONS})\ndef ", text))
 
 
+@dataclass(frozen=True)
+class Asked:
+    """What a derivative is asked for: the values in its `arguments`, of which those in `wrt` are differentiated.
+
+    If it is the adjoint of a `single` one, it is no tuple.
+    """
+
+    arguments: CallArguments
+    wrt: tuple[int, ...]
+    single: bool
+    what: str
+    has_aux: bool = False
+
+    @property
+    def has_tangents(self) -> bool:
+        return self.what in ("jvp", "hvp")
+
+    def structure(self, of_result: Any) -> Any:
+        """The structure of the result, in which that of the adjoints is known already."""
+        if self.arguments.are_plain or self.what == "jvp":
+            return of_result
+        if self.what == "grad":
+            return ("one", of_result[1]) if self.has_aux else "one"
+        return "one" if self.what == "hvp" else (of_result[0], "one")
+
+    def closed(self, given: Sequence[Any], result: Any) -> Any:
+        """The result with adjoints in the structures of the arguments."""
+        if self.arguments.are_plain or self.what == "jvp":
+            return result
+        if self.what == "hvp":
+            return self.arguments.closed(sorted(self.wrt), False, given, result)
+        if self.what != "grad":
+            return result[0], self.arguments.closed(self.wrt, self.single, given, result[1])
+        found = self.arguments.closed(
+            self.wrt, self.single, given, result[0] if self.has_aux else result
+        )
+        return (found, result[1]) if self.has_aux else found
+
+
 class NumbaModule:
     """The functions of a module that Numba compiles; `main` takes what the derivative of the Python function takes.
 
-    `outside` reads the numbers and arrays that the function gets from outside, which follow its first `count` arguments;
+    `outside` reads the numbers and arrays that the function gets from outside, which follow what is in its arguments;
     `defaults` are those of these.
     """
 
@@ -46,15 +86,25 @@ class NumbaModule:
     meanings: tuple = ()
 
     def __init__(
-        self, module: Module, outside: Sequence[Callable[[], Any]], count: int, defaults: dict[str, Any]
+        self,
+        module: Module,
+        outside: Sequence[Callable[[], Any]],
+        asked: Asked,
+        defaults: dict[str, Any],
     ) -> None:
         main, self.checks = without_checks(module.main)
+        self.asked, self.defaults = asked, defaults
         names = [param.var.name for param in main.params]
-        self.own = [*names[:count], *names[count + len(outside) :]]
+        count = asked.arguments.count
+        trees = asked.arguments.trees
+        dots = [f"{trees[i].var.name}_dot" for i in sorted(asked.wrt)] if asked.has_tangents else []
+        values = names[count + len(outside) :]
+        self.own = [*(tree.var.name for tree in trees), *(dots or values)]
+        self.inner = [*names[:count], *values]
         read = read_params(main)
         self.read = [name for name in names if name in read]
         self.outside = dict(zip(names[count:], outside))
-        self.defaults = defaults
+        self.structure = asked.structure(main.structure)
         whole = tuple(replace(param, default=None, kind="either") for param in main.params)
         params = tuple(
             replace(param, default=None, kind="either") for param in main.params if param.var.name in read
@@ -89,7 +139,7 @@ class NumbaModule:
     @property
     def takes_all(self) -> bool:
         """Whether the compiled function takes just what the derivative takes."""
-        return self.read == self.own and not self.checks
+        return self.asked.arguments.are_plain and self.read == self.own and not self.checks
 
     def plain(self) -> Callable:
         count = len(self.own)
@@ -104,17 +154,24 @@ class NumbaModule:
         return main
 
     def with_more(self) -> Callable:
+        asked = self.asked
+        opened = asked.arguments.opener(asked.wrt, asked.has_tangents)
+
         def main(*args: Any, **kwargs: Any) -> Any:
-            check_dtypes(args)
-            given = dict(zip(self.own, self.complete(args, kwargs)))
+            whole = self.complete(args, kwargs)
+            asked.arguments.check(whole)
+            values = opened(whole)
+            check_dtypes(values)
+            given = dict(zip(self.inner, values))
             for name, value in self.outside.items():
                 given[name] = value()
             for check, names in self.checks:
                 check(*[given[name] for name in names])
             try:
-                return self.compiled(*[given[name] for name in self.read])
+                found = self.compiled(*[given[name] for name in self.read])
             except errors() as error:
                 raise refused(error) from None
+            return asked.closed(whole, found)
 
         return main
 
@@ -136,7 +193,7 @@ def defaults_of(fun: Callable) -> dict[str, Any]:
     return {each.name: each.default for each in parameters if each.default is not inspect.Parameter.empty}
 
 
-def check_dtypes(args: tuple) -> None:
+def check_dtypes(args: Iterable[Any]) -> None:
     for arg in args:
         if type(arg) is np.ndarray and arg.dtype not in _DTYPES:
             raise NotANumber(f"an array of {arg.dtype} can't be compiled", f"x.astype(float), or {WITHOUT}")

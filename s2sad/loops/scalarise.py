@@ -49,7 +49,7 @@ from s2sad.loops.arrays import Array
 from s2sad.loops.builder import RANGE
 from s2sad.loops.fusion import count_uses, fusable
 from s2sad.loops.state import Loops
-from s2sad.loops.table import Handler, handler_by_function, handler_of, passes_on
+from s2sad.loops.table import Handler, handler_by_function, handler_of, is_reduction, passes_on
 from s2sad.runtime.reductions import count_along
 
 _FOLDED = ("add", "sub", "mul", "lt", "le", "gt", "ge", "eq", "ne", "not_", "is_", "is_not", "neg")
@@ -210,7 +210,7 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
     callee = callee_of(node)
     if callee in _MAKERS and not loops.is_array(node.args[0]):
         handler: Handler | None = joining.stack
-    elif not has_arrays and not makes_array and handled_anyway(node):
+    elif not has_arrays and not makes_array and handled_anyway(loops, node):
         handler = handler_by_function(node)
     elif not has_arrays and not makes_array:
         if _folded(loops, node):
@@ -280,9 +280,11 @@ def _written_whole(loops: Loops, node: Entry) -> None:
     writing.write(loops, array, summed, "store", None, node.args[1])
 
 
-def handled_anyway(node: Entry) -> bool:
-    """Whether it is about the shapes of arrays, though it is given none."""
-    return callee_of(node) in (count_along, np.ndim)
+def handled_anyway(loops: Loops, node: Entry) -> bool:
+    """Whether it is about the shapes of arrays, though it is given none; or reduces what is a number."""
+    if callee_of(node) in (count_along, np.ndim):
+        return True
+    return is_reduction(node) and all(loops.facts.kind(atom) in K.NUMBERS for atom in node.args[:1])
 
 
 def _unpacked(loops: Loops, node: Entry) -> None:

@@ -86,6 +86,7 @@ def _by_function() -> dict[Any, Handler]:
 
 
 _BY_FUNCTION = _by_function()
+_REDUCTIONS = (reductions.sum_, reductions.mean, reductions.prod, reductions.extreme)
 
 
 def passes_on(node: Entry) -> bool:
@@ -105,6 +106,11 @@ def passes_on(node: Entry) -> bool:
         layout.attribute,
         indexing.getitem,
     )
+
+
+def is_reduction(node: Entry) -> bool:
+    """Whether it makes one number of the items along an axis: of a number, the number itself."""
+    return handler_by_function(node) in _REDUCTIONS
 
 
 def handler_by_function(node: Entry) -> Handler | None:

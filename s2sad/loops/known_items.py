@@ -1,0 +1,510 @@
+"""Tuples, lists and dicts whose items are known one by one are taken apart; loops over such items are written out.
+
+for w, b in layers:               h = np.tanh(w0 @ h + b0)
+    h = np.tanh(w @ h + b)   →    h = np.tanh(w1 @ h + b1)
+
+Machine code has arrays and numbers only. A loop over numbers that are indexed stays a loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from s2sad.analysis.effects import checks_apart, effect_of
+from s2sad.errors import TooLong
+from s2sad.ir import kinds as K
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Const,
+    Entry,
+    For,
+    Function,
+    If,
+    Node,
+    Var,
+    While,
+    blocks_of,
+)
+from s2sad.ir.operation import Effect
+from s2sad.ir.operations import callee_of, op, operation, operation_of
+from s2sad.ir.rewrite import (
+    defined_in,
+    retarget,
+    substitute,
+    substitute_node,
+    uses_of,
+    walk,
+    with_blocks,
+    with_body,
+)
+from s2sad.loops.state import WITHOUT
+
+_MOST_TIMES = 200
+_MOST_ENTRIES = 20_000
+_OF_NUMBERS = ("add", "sub", "mul", "lt", "le", "gt", "ge", "mod", "floordiv", "neg", "not_")
+_OF_ANYTHING = ("eq", "ne", "is_", "is_not")
+_LITERALS = (int, bool, str, type(None))
+
+
+@dataclass
+class Items:
+    """What a container holds: of a dict by its `keys`."""
+
+    form: str
+    atoms: list[Atom]
+    keys: list[Any] | None = None
+
+    @property
+    def is_mutable(self) -> bool:
+        return self.form != "tuple_of"
+
+    def literal(self) -> tuple[Atom, ...]:
+        """The arguments of what makes such a container."""
+        if self.keys is None:
+            return tuple(self.atoms)
+        return tuple(atom for key, item in zip(self.keys, self.atoms) for atom in (Const(key), item))
+
+    def copied(self) -> Items:
+        return Items(self.form, list(self.atoms), None if self.keys is None else list(self.keys))
+
+
+def taken_apart(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
+    """The function that reads items of containers that it knows as what they are."""
+    made = _Known(function, kind, names).done()
+    return without_unread(made)
+
+
+class _Known:
+    def __init__(self, function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> None:
+        self.function, self.kind_of, self.names = function, kind, names
+        self.kinds: dict[Var, K.Kind] = {}
+        self.known: dict[Atom, Items] = {}
+        self.atoms: dict[Any, Atom] = {}
+        self.slices: dict[Atom, slice] = {}
+        self.ranges: dict[Atom, range] = {}
+        self.out: list[Node] = []
+        self.left = _MOST_ENTRIES
+
+    def done(self) -> Function:
+        for param in self.function.params:
+            self.open(param.var, self.kind_of(param.var))
+        results = self.block_entries(self.function.body)
+        return with_body(self.function, self.out, results)
+
+    def kind(self, atom: Atom) -> K.Kind:
+        return self.kinds[atom] if atom in self.kinds else self.kind_of(atom)  # type: ignore[index]
+
+    def emit(self, fn: str, *args: Atom, hint: str = "t", loc: Any = None) -> Var:
+        target = Var(self.names.fresh(hint))
+        self.out.append(Entry((target,), op(fn), args, (), loc))
+        return target
+
+    def open(self, var: Var, kind: K.Kind) -> None:
+        """A parameter that holds several values: they are read at the beginning."""
+        if not kind.fields or kind.name not in ("tuple", "dict"):
+            return
+        places = list(range(len(kind.fields))) if kind.keys is None else list(kind.keys)
+        parts: list[Atom] = []
+        for place, field in zip(places, kind.fields):
+            part = self.emit("getitem", var, Const(place), hint=_hint(var, place))
+            self.kinds[part] = field
+            self.open(part, field)
+            parts.append(self.atoms.get(part, part))
+        form = "tuple_of" if kind.keys is None else "dict_of"
+        items = Items(form, parts, None if kind.keys is None else places)
+        whole = self.emit(form, *items.literal(), hint=var.name)
+        self.kinds[whole] = kind
+        self.known[whole], self.atoms[var] = items, whole
+
+    # --------------------------------------------------------------------------------------------------- entries
+
+    def block_entries(self, block: Block) -> tuple[Atom, ...]:
+        for node in block.entries:
+            self.node(node)
+        return tuple(self.atom(atom) for atom in block.results)
+
+    def atom(self, atom: Atom) -> Atom:
+        return atom if type(atom) is Const else self.atoms.get(atom, atom)
+
+    def block(self, block: Block) -> Block:
+        """A block that may not run, or several times: what it does to containers was forgotten before."""
+        outer, self.out = self.out, []
+        known = {var: items.copied() for var, items in self.known.items()}
+        results = self.block_entries(block)
+        made, self.out = Block(tuple(self.out), results), outer
+        self.known = known
+        return made
+
+    def node(self, node: Node) -> None:
+        self.left -= 1
+        if self.left < 0:
+            raise TooLong("the loops over items that differ are too long to be written out", WITHOUT, node.loc)
+        if checks_apart(node):  # of the arguments themselves
+            self.out.append(node)
+        elif isinstance(node, Entry):
+            made = substitute_node(node, self.atoms)
+            assert isinstance(made, Entry)
+            if not self.resolved(made):
+                self.out.append(made)
+        elif isinstance(node, If):
+            self.branch(node)
+        elif isinstance(node, (For, While)):
+            self.loop(node)
+        else:
+            self.forget_written(blocks_of(node))
+            self.emit_region(node)
+
+    def resolved(self, node: Entry) -> bool:
+        """Whether an entry is about what is known of containers, and needn't stand in the list."""
+        name = operation_of(node)
+        if effect_of(node) >= Effect.WRITING and node.args:
+            self.written(node, name)
+            return False
+        if len(node.targets) != 1:
+            return name == "unpack" and self.unpacked(node)
+        target = node.targets[0]
+        if name in ("tuple_of", "list_of"):
+            self.known[target] = Items(name, list(node.args))  # type: ignore[arg-type]
+        elif name == "dict_of":
+            keys, atoms = node.args[::2], list(node.args[1::2])
+            if all(isinstance(key, Const) for key in keys):
+                self.known[target] = Items(name, atoms, [key.value for key in keys])  # type: ignore[union-attr]
+        elif name == "slice" and all(isinstance(atom, Const) for atom in node.args):
+            self.slices[target] = slice(*(atom.value for atom in node.args))  # type: ignore[union-attr]
+        elif callee_of(node) is range and all(_is_int(atom) for atom in node.args):
+            self.ranges[target] = range(*(atom.value for atom in node.args))  # type: ignore[union-attr]
+        else:
+            value = self.value(node, name)
+            if value is not None:
+                self.atoms[target] = value
+                return True
+        return False
+
+    def value(self, node: Entry, name: str | None) -> Atom | None:
+        """The atom that an entry gives, if it is known."""
+        first = self.known.get(node.args[0]) if node.args else None
+        if first is None:
+            return self.folded(node, name)
+        callee = callee_of(node)
+        if name == "getitem":
+            return self.item(node, first)
+        if callee is len:
+            return Const(len(first.atoms))
+        if name == "is_in" or callee in (list, tuple):
+            return None if name or first.keys else self.new(node, "list_of" if callee is list else "tuple_of", first.atoms)
+        if callee is sum and first.keys is None:
+            return self.total(node, first.atoms)
+        other = self.known.get(node.args[1]) if len(node.args) == 2 else None
+        if name == "add" and other is not None and other.form == first.form:
+            return self.new(node, first.form, [*first.atoms, *other.atoms])
+        if name == "mul" and _is_int(node.args[1]) and first.keys is None:
+            return self.new(node, first.form, first.atoms * node.args[1].value)  # type: ignore[union-attr]
+        return None
+
+    def total(self, node: Entry, atoms: list[Atom]) -> Atom:
+        """The sum of what is known one by one."""
+        parts = [*node.args[1:], *atoms]
+        whole: Atom = parts[0] if parts else Const(0)
+        for part in parts[1:]:
+            whole = self.emit("add", whole, part, hint=node.targets[0].name, loc=node.loc)
+        return whole
+
+    def new(self, node: Entry, form: str, atoms: list[Atom]) -> Atom:
+        made = self.emit(form, *atoms, hint=node.targets[0].name, loc=node.loc)
+        self.known[made] = Items(form, list(atoms))
+        return made
+
+    def item(self, node: Entry, items: Items) -> Atom | None:
+        place = node.args[1]
+        if place in self.slices and items.keys is None:
+            return self.new(node, items.form, items.atoms[self.slices[place]])
+        if not isinstance(place, Const):
+            return None
+        if items.keys is not None:
+            return items.atoms[items.keys.index(place.value)] if place.value in items.keys else None
+        if isinstance(place.value, slice):
+            return self.new(node, items.form, items.atoms[place.value])
+        fits = _is_int(place) and -len(items.atoms) <= place.value < len(items.atoms)
+        return items.atoms[place.value] if fits else None
+
+    def folded(self, node: Entry, name: str | None) -> Atom | None:
+        """What an operator gives of literals."""
+        values = [atom.value for atom in node.args if isinstance(atom, Const)]
+        if not values or len(values) != len(node.args) or node.kwargs:
+            return None
+        numbers = all(type(value) in (int, bool) for value in values)
+        if name in _OF_NUMBERS and numbers and not (name in ("mod", "floordiv") and not values[1]):
+            return Const(operation(node).function(*values))
+        if name in _OF_ANYTHING and all(type(value) in _LITERALS for value in values):
+            return Const(operation(node).function(*values))
+        if callee_of(node) in (min, max) and numbers and len(values) > 1:
+            return Const(callee_of(node)(*values))
+        return None
+
+    def unpacked(self, node: Entry) -> bool:
+        items = self.known.get(node.args[0])
+        if items is None or node.args[2] != Const(None) or len(items.atoms) != len(node.targets) or items.keys:
+            return False
+        self.atoms.update(zip(node.targets, items.atoms))
+        return True
+
+    # ---------------------------------------------------------------------------------------------------- writes
+
+    def written(self, node: Entry, name: str | None) -> None:
+        items = self.known.get(node.args[0])
+        if effect_of(node) == Effect.SHOWING or K.is_array(self.kind(node.args[0])):
+            return
+        if items is not None and name == "append":
+            items.atoms.append(node.args[1])
+        elif items is not None and name == "setitem" and isinstance(node.args[1], Const):
+            self.put(items, node)
+        else:
+            self.forget(node.args[0] if effect_of(node) == Effect.WRITING else Const(None))
+
+    def put(self, items: Items, node: Entry) -> None:
+        key = node.args[1].value  # type: ignore[union-attr]
+        if items.keys is None and type(key) is int and -len(items.atoms) <= key < len(items.atoms):
+            items.atoms[key] = node.args[2]
+        elif items.keys is not None and key in items.keys:
+            items.atoms[items.keys.index(key)] = node.args[2]
+        elif items.keys is not None:
+            items.keys.append(key)
+            items.atoms.append(node.args[2])
+        else:
+            self.forget(node.args[0])
+
+    def forget(self, container: Atom) -> None:
+        """Nothing is known of a container any more; of none that can be written, where it isn't known which one it is."""
+        if container in self.known:
+            del self.known[container]
+            return
+        self.known = {var: items for var, items in self.known.items() if not items.is_mutable}
+
+    def forget_written(self, blocks: Iterable[Block]) -> None:
+        for block in blocks:
+            inside = defined_in(block)
+            for node in walk(block):
+                if not isinstance(node, Entry) or not node.args or effect_of(node) < Effect.WRITING:
+                    continue
+                if effect_of(node) == Effect.SHOWING:
+                    continue
+                container = self.atom(node.args[0])
+                if not K.is_array(self.kind(container)) and not self.is_new_list(container, inside, block):
+                    self.forget(container)
+
+    def is_new_list(self, container: Atom, inside: set[Var], block: Block) -> bool:
+        """Whether a container is made in a block."""
+        return container in inside and any(
+            isinstance(node, Entry) and node.targets == (container,) and operation(node).is_display
+            for node in walk(block)
+        )
+
+    # --------------------------------------------------------------------------------------------------- regions
+
+    def branch(self, node: If) -> None:
+        cond = self.atom(node.cond)
+        if isinstance(cond, Const):
+            chosen = node.then if cond.value else node.orelse
+            self.atoms.update(zip(node.targets, self.block_entries(chosen)))
+            return
+        node, after = with_parts_given(self, node)
+        self.forget_written((node.then, node.orelse))
+        then, orelse = self.block(node.then), self.block(node.orelse)
+        self.out.append(replace(node, cond=cond, then=then, orelse=orelse))
+        for entry in after:
+            self.node(entry)
+
+    def loop(self, node: For | While) -> None:
+        node, after = with_parts_carried(self, node)
+        items = self.items_of(self.atom(node.iterable)) if isinstance(node, For) and not node.stops else None
+        if items is not None and self.must_be_written_out(node):  # type: ignore[arg-type]
+            self.write_out(node, items)  # type: ignore[arg-type]
+        else:
+            self.forget_written(blocks_of(node))
+            self.emit_region(node)
+        for entry in after:
+            self.node(entry)
+
+    def emit_region(self, node: Node) -> None:
+        made = substitute_node(with_blocks(node, lambda inner: Block((), ())), self.atoms)
+        inner = iter([self.block(each) for each in blocks_of(node)])
+        self.out.append(with_blocks(made, lambda _: next(inner)))
+
+    def items_of(self, iterable: Atom) -> list[Atom] | None:
+        """What a loop goes through; None for what isn't known, or is much."""
+        if iterable in self.ranges:
+            numbers = self.ranges[iterable]
+            return [Const(number) for number in numbers] if len(numbers) <= _MOST_TIMES else None
+        items = self.known.get(iterable)
+        if items is None or len(items.atoms) > _MOST_TIMES:
+            return None
+        return list(items.atoms) if items.keys is None else [Const(key) for key in items.keys]
+
+    def must_be_written_out(self, node: For) -> bool:
+        """Whether machine code can't index what a loop goes through, or reads by its number."""
+        through = self.known.get(self.atom(node.iterable))
+        return (through is not None and not self.can_be_indexed(through)) or any(
+            isinstance(inner, Entry)
+            and operation_of(inner) == "getitem"
+            and not isinstance(self.atom(inner.args[1]), Const)
+            and (items := self.known.get(self.atom(inner.args[0]))) is not None
+            and not self.can_be_indexed(items)
+            for inner in walk(node.body)
+        )
+
+    def can_be_indexed(self, items: Items) -> bool:
+        """Whether it holds numbers only."""
+        return items.keys is None and all(self.kind(atom) in K.NUMBERS for atom in items.atoms)
+
+    def write_out(self, node: For, items: Sequence[Atom]) -> None:
+        carried = [self.atom(atom) for atom in node.inits]
+        for item in items:
+            body = self.copy_of(node.body, {node.item: item, **dict(zip(node.params, carried))})
+            carried = list(self.block_entries(body))
+        self.atoms.update(zip(node.targets, carried))
+
+    def copy_of(self, block: Block, values: dict[Var, Atom]) -> Block:
+        """The block with variables of its own."""
+        new: dict[Var, Atom] = {}
+        for var in sorted(defined_in(block), key=lambda var: var.name):
+            new[var] = self.fresh(var, self.kind(var))
+        return retarget(substitute(block, {**values, **new}), new)
+
+    def fresh(self, like: Atom, kind: K.Kind) -> Var:
+        made = Var(self.names.fresh(like.name if isinstance(like, Var) else "t"))
+        self.kinds[made] = kind
+        return made
+
+
+# ------------------------------------------------------------------------------------ tuples that regions give
+
+
+def with_parts_carried(known: _Known, node: For | While) -> tuple[For | While, list[Entry]]:
+    """The loop with the items of tuples that it carries as variables of their own, and what makes tuples of these after it."""
+    after: list[Entry] = []
+    place = 0
+    while place < len(node.params):
+        fields = _fields(known.kind(node.params[place]))
+        if fields is None:
+            place += 1
+            continue
+        params, targets = (
+            [known.fresh(var, field) for field in fields] for var in (node.params[place], node.targets[place])
+        )
+        after.insert(0, Entry((node.targets[place],), op("tuple_of"), tuple(targets), (), node.loc))
+        node = _with_parts(known, node, place, params, targets)
+    return node, after
+
+
+def _fields(kind: K.Kind) -> tuple[K.Kind, ...] | None:
+    return kind.fields if kind.name == "tuple" and kind.fields else None
+
+
+def _spliced(old: tuple, place: int, new: Sequence) -> tuple:
+    return (*old[:place], *new, *old[place + 1 :])
+
+
+def _with_parts(
+    known: _Known, node: For | While, place: int, params: list[Var], targets: list[Var]
+) -> For | While:
+    param, count = node.params[place], len(params)
+    whole = Entry((param,), op("tuple_of"), tuple(params), (), node.loc)
+    inits, reads = _parts(known, known.atom(node.inits[place]), count)
+    known.out += reads
+    results, ends = _parts(known, node.body.results[place], count)
+    body = Block((whole, *node.body.entries, *ends), _spliced(node.body.results, place, results))
+    made = replace(
+        node,
+        params=_spliced(node.params, place, params),
+        inits=_spliced(node.inits, place, inits),
+        targets=_spliced(node.targets, place, targets),
+        body=body,
+    )
+    if isinstance(made, While):
+        again = known.fresh(param, known.kind(param))
+        first = Entry((again,), op("tuple_of"), tuple(params), (), node.loc)
+        cond = substitute(made.cond, {param: again})
+        made = replace(made, cond=Block((first, *cond.entries), cond.results))
+    return made
+
+
+def with_parts_given(known: _Known, node: If) -> tuple[If, list[Entry]]:
+    """The branch that gives the items of tuples, and what makes tuples of these after it."""
+    after: list[Entry] = []
+    place = 0
+    while place < len(node.targets):
+        target = node.targets[place]
+        fields = _fields(known.kind(target))
+        if fields is None:
+            place += 1
+            continue
+        targets = [known.fresh(target, field) for field in fields]
+        after.insert(0, Entry((target,), op("tuple_of"), tuple(targets), (), node.loc))
+        blocks = []
+        for block in (node.then, node.orelse):
+            results, ends = _parts(known, block.results[place], len(fields))
+            blocks.append(Block((*block.entries, *ends), _spliced(block.results, place, results)))
+        node = replace(
+            node, targets=_spliced(node.targets, place, targets), then=blocks[0], orelse=blocks[1]
+        )
+    return node, after
+
+
+def _parts(known: _Known, atom: Atom, count: int) -> tuple[list[Atom], list[Entry]]:
+    """The items of a tuple, and what reads them; those of no value have none."""
+    if isinstance(atom, Const):
+        items = atom.value if isinstance(atom.value, tuple) else (atom.value,) * count
+        return [Const(item) for item in items], []
+    fields = known.kind(atom).fields or (K.UNKNOWN,) * count
+    reads = [Entry((known.fresh(atom, field),), op("getitem"), (atom, Const(k))) for k, field in enumerate(fields)]
+    return [read.targets[0] for read in reads], reads
+
+
+# -------------------------------------------------------------------------------------- what nothing reads
+
+
+def without_unread(function: Function) -> Function:
+    """The function without containers that are only made and written."""
+    while True:
+        made = {
+            node.targets[0]
+            for node in walk(function.body)
+            if operation_of(node) in ("list_of", "tuple_of", "dict_of")
+        }
+        read: set[Any] = set(function.body.results)
+        for node in walk(function.body):
+            read.update(uses_of(node)[2:] if _is_write(node) else uses_of(node))
+        unread = made - read
+        if not unread:
+            return function
+        function = with_body(function, _without(function.body, unread).entries)
+
+
+def _is_write(node: Node) -> bool:
+    return operation_of(node) in ("append", "setitem")
+
+
+def _without(block: Block, unread: set[Var]) -> Block:
+    return Block(
+        tuple(
+            node if isinstance(node, Entry) else with_blocks(node, lambda inner: _without(inner, unread))
+            for node in block.entries
+            if not (
+                isinstance(node, Entry)
+                and (node.targets[:1] and node.targets[0] in unread or _is_write(node) and node.args[0] in unread)
+            )
+        ),
+        block.results,
+    )
+
+
+def _hint(var: Var, place: Any) -> str:
+    return place if isinstance(place, str) and place.isidentifier() else f"{var.name}_{place}"
+
+
+def _is_int(atom: Any) -> bool:
+    return isinstance(atom, Const) and type(atom.value) is int
