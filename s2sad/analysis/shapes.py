@@ -55,6 +55,7 @@ _LIKE_SECOND = (unbroadcast, broadcast_like)
 _MAKERS = (np.zeros, np.ones, np.empty, np.full)
 _SHAPED = (unreduce, np.broadcast_to, np.reshape, np.ndarray.reshape)
 """What gives an array of the shape that is its second argument."""
+_ARRAYS = (np.array, np.asarray)
 _SQUARE = (np.eye, np.identity)
 _WITHOUT_SHAPE = frozenset(("dtype", "casting", "order", "copy", "subok"))
 """Arguments by name that change nothing of a shape."""
@@ -217,6 +218,8 @@ class Shapes:
                 return self.of(node.args[1])
             if is_one_of(value, _MAKERS):
                 return self.integers.all_of(node.args[0])
+            if is_one_of(value, _ARRAYS) and (count := self.count_of_numbers(node.args[0])) is not None:
+                return (number(count),)
             if is_one_of(value, _SQUARE) and len(node.args) == 1:
                 length = self.integers.of(node.args[0])
                 return None if length is None else (length, length)
@@ -225,6 +228,13 @@ class Shapes:
                 if shape is not None and not any(length.number < 0 and not length.terms for length in shape):
                     return shape
         return self.by_trial(node) if can_be_tried(value) else None
+
+    def count_of_numbers(self, atom: Atom) -> int | None:
+        """How many numbers a list is made of; None for any other."""
+        node = self.definitions.get(atom) if isinstance(atom, Var) else None
+        if node is None or operation_of(node) not in ("tuple_of", "list_of"):
+            return None
+        return len(node.args) if all(self.facts.kind(item) in K.NUMBERS for item in node.args) else None
 
     def together(self, args: tuple[Atom, ...]) -> Any:
         """The shape of what is made element by element; None where it isn't known how the arguments are broadcast."""

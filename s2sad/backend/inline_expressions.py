@@ -24,7 +24,7 @@ from s2sad.backend.code_motion import (
     is_ordered,
     region_effects,
 )
-from s2sad.backend.nesting import Integers, as_place, augments, belongs, is_part_of
+from s2sad.backend.nesting import Integers, as_place, augments, belongs, is_part_of, reads_before
 from s2sad.backend.uses import (
     atom_length,
     boolean_form,
@@ -286,9 +286,12 @@ class _Folder:
         )
 
     def in_order(self, unit: Unit, user: Unit) -> bool:
-        """An in-place operation is no expression: it is nested only into the `c[i] += v` around it."""
+        """An in-place operation is no expression: it is nested only into the `c[i] += v` around it.
+
+        What writes to `c` isn't: `c[-1] += c.pop()` reads the item before.
+        """
         if not operation(unit.node).is_statement:
-            return True
+            return not reads_before(user.node, unit.written)
         return operation(user.node).name == "setitem" and augments(unit.node, user.node, self.folds.nested)
 
     def wanted_in_flat(self, var: Var, node: Node, user: Node, use: str) -> bool:

@@ -8,6 +8,7 @@ from typing import Any
 from s2sad.backend.code_motion import NUMERIC, Unit
 from s2sad.backend.uses import stem
 from s2sad.ir.nodes import Atom, Const, Entry, For, Node, Var
+from s2sad.ir.operation import Form
 from s2sad.ir.operations import callee_of, operation, operation_of
 
 
@@ -51,6 +52,13 @@ def augments(node: Node, user: Node, nested: dict[Var, Node]) -> bool:
         return False
     read = nested.get(node.args[0])
     return type(read) is Entry and operation_of(read) == "getitem" and read.args == user.args[:2]
+
+
+def reads_before(user: Node, written: set[Var]) -> bool:
+    """Whether Python reads what an operand writes to before it computes that operand: `c[i] += v` reads `c[i]` first."""
+    done = operation(user)
+    is_augmented = done.accumulates or done.form is Form.AUGMENTED
+    return is_augmented and type(user) is Entry and user.args[0] in written
 
 
 def belongs(var: Var, node: Node, user: Node) -> bool:

@@ -34,7 +34,7 @@ from s2sad.ir.kinds import (
 )
 from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers, arithmetic, raised
-from s2sad.runtime import loops, revolve
+from s2sad.runtime import loops, revolve, special
 from s2sad.runtime.operations import dict_with, unmoved
 
 
@@ -49,6 +49,7 @@ _FIXED: dict[Any, Kind] = {
     **dict.fromkeys((bool, isinstance, issubclass, callable, hasattr, any, all), BOOL),
     **dict.fromkeys((complex, complex.conjugate), COMPLEX),
     **dict.fromkeys((loops.clipped, loops.wrapped, loops.slice_length, loops.range_length), INT),
+    **dict.fromkeys((special.index_of_max, special.index_of_min), INT),
     **dict.fromkeys((float, loops.guarded_number), FLOAT),
     slice: SLICE,
     **dict.fromkeys(

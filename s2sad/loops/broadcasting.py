@@ -15,7 +15,7 @@ from s2sad.loops.arrays import Array, Axis, Index, Shape
 from s2sad.loops.state import Loops
 from s2sad.runtime.loops import check_length
 
-_CHECK_LENGTH = Ref("check_length", check_length)
+CHECK_LENGTH = Ref("check_length", check_length)
 
 
 def together(loops: Loops, shapes: Sequence[Shape]) -> Shape:
@@ -34,7 +34,7 @@ def one_of(loops: Loops, one: Axis, other: Axis) -> Axis:
         return one
     if one.is_one:
         return other
-    loops.effect(_CHECK_LENGTH, one.atom, other.atom)
+    loops.effect(CHECK_LENGTH, one.atom, other.atom)
     return one if not one.length.terms or is_not_one(one.length) else other
 
 

@@ -32,7 +32,10 @@ def items_of(loops: Loops, atom: Atom) -> list[Any]:
 def concatenate(loops: Loops, node: Entry) -> Any:
     """`np.concatenate`, `np.hstack` and `np.vstack` of arrays."""
     given = bound(node, "arrays", "axis")
-    parts = items_of(loops, given.get("tup", given.get("arrays", node.args[0] if node.args else Const(None))))
+    whole = given.get("tup", given.get("arrays", node.args[0] if node.args else Const(None)))
+    if isinstance(loops.value(whole), Array):
+        return _rows_joined(loops, node, loops.value(whole), given)
+    parts = items_of(loops, whole)
     rank = max(part.rank if isinstance(part, Array) else 0 for part in parts)
     callee = callee_of(node)
     axis = constant(loops, given.get("axis", Const(0)))
@@ -44,6 +47,31 @@ def concatenate(loops: Loops, node: Entry) -> Any:
     if any(not isinstance(part, Array) or part.rank != rank for part in parts):
         raise loops.refuse("arrays with different numbers of axes are joined")
     return joined(loops, node.targets[0], parts, axis % rank)
+
+
+def _rows_joined(loops: Loops, node: Entry, array: Array, given: dict[str, Atom]) -> Array:
+    """The rows of an array, one after the other along an axis of theirs."""
+    if array.rank < 2:
+        raise loops.refuse("numbers are joined")
+    axis = constant(loops, given.get("axis", Const(0)))
+    if callee_of(node) is np.vstack and array.rank == 2:
+        return array
+    which = 1 if callee_of(node) is np.hstack and array.rank > 2 else axis % (array.rank - 1)
+    inner = array.shape[1:]
+    total = loops.times(array.shape[0].atom, inner[which].atom)
+    known = loops.known_lengths(node.targets[0], array.rank - 1)
+    along = loops.axis(known[which] if known else loops.length(total), lambda: total)
+    shape = (*inner[:which], along, *inner[which + 1 :])
+
+    def place(index: Index) -> Index:
+        if inner[which].is_one:
+            return (index[which], *index[:which], Const(0), *index[which + 1 :])
+        row = loops.emit("floordiv", index[which], inner[which].atom)
+        own = loops.emit("mod", index[which], inner[which].atom)
+        return (row, *index[:which], own, *index[which + 1 :])
+
+    part = loops.part(array, shape, place)
+    return loops.delayed(shape, part.item, part.element, [array], cheap=array.cheap)
 
 
 def _row(loops: Loops, part: Array) -> Array:

@@ -36,12 +36,13 @@ from s2sad.ir.rewrite import (
     retarget,
     substitute,
     substitute_node,
-    uses_of,
     walk,
     with_blocks,
     with_body,
 )
+from s2sad.loops.carried_tuples import with_parts_carried, with_parts_given
 from s2sad.loops.state import WITHOUT
+from s2sad.loops.unread_containers import without_unread
 
 _MOST_TIMES = 200
 _MOST_ENTRIES = 20_000
@@ -142,7 +143,9 @@ class _Known:
     def node(self, node: Node) -> None:
         self.left -= 1
         if self.left < 0:
-            raise TooLong("the loops over items that differ are too long to be written out", WITHOUT, node.loc)
+            raise TooLong(
+                "the loops over items that differ are too long to be written out", WITHOUT, node.loc
+            )
         if checks_apart(node):  # of the arguments themselves
             self.out.append(node)
         elif isinstance(node, Entry):
@@ -195,7 +198,11 @@ class _Known:
         if callee is len:
             return Const(len(first.atoms))
         if name == "is_in" or callee in (list, tuple):
-            return None if name or first.keys else self.new(node, "list_of" if callee is list else "tuple_of", first.atoms)
+            return (
+                None
+                if name or first.keys
+                else self.new(node, "list_of" if callee is list else "tuple_of", first.atoms)
+            )
         if callee is sum and first.keys is None:
             return self.total(node, first.atoms)
         other = self.known.get(node.args[1]) if len(node.args) == 2 else None
@@ -247,7 +254,12 @@ class _Known:
 
     def unpacked(self, node: Entry) -> bool:
         items = self.known.get(node.args[0])
-        if items is None or node.args[2] != Const(None) or len(items.atoms) != len(node.targets) or items.keys:
+        if (
+            items is None
+            or node.args[2] != Const(None)
+            or len(items.atoms) != len(node.targets)
+            or items.keys
+        ):
             return False
         self.atoms.update(zip(node.targets, items.atoms))
         return True
@@ -378,128 +390,6 @@ class _Known:
         made = Var(self.names.fresh(like.name if isinstance(like, Var) else "t"))
         self.kinds[made] = kind
         return made
-
-
-# ------------------------------------------------------------------------------------ tuples that regions give
-
-
-def with_parts_carried(known: _Known, node: For | While) -> tuple[For | While, list[Entry]]:
-    """The loop with the items of tuples that it carries as variables of their own, and what makes tuples of these after it."""
-    after: list[Entry] = []
-    place = 0
-    while place < len(node.params):
-        fields = _fields(known.kind(node.params[place]))
-        if fields is None:
-            place += 1
-            continue
-        params, targets = (
-            [known.fresh(var, field) for field in fields] for var in (node.params[place], node.targets[place])
-        )
-        after.insert(0, Entry((node.targets[place],), op("tuple_of"), tuple(targets), (), node.loc))
-        node = _with_parts(known, node, place, params, targets)
-    return node, after
-
-
-def _fields(kind: K.Kind) -> tuple[K.Kind, ...] | None:
-    return kind.fields if kind.name == "tuple" and kind.fields else None
-
-
-def _spliced(old: tuple, place: int, new: Sequence) -> tuple:
-    return (*old[:place], *new, *old[place + 1 :])
-
-
-def _with_parts(
-    known: _Known, node: For | While, place: int, params: list[Var], targets: list[Var]
-) -> For | While:
-    param, count = node.params[place], len(params)
-    whole = Entry((param,), op("tuple_of"), tuple(params), (), node.loc)
-    inits, reads = _parts(known, known.atom(node.inits[place]), count)
-    known.out += reads
-    results, ends = _parts(known, node.body.results[place], count)
-    body = Block((whole, *node.body.entries, *ends), _spliced(node.body.results, place, results))
-    made = replace(
-        node,
-        params=_spliced(node.params, place, params),
-        inits=_spliced(node.inits, place, inits),
-        targets=_spliced(node.targets, place, targets),
-        body=body,
-    )
-    if isinstance(made, While):
-        again = known.fresh(param, known.kind(param))
-        first = Entry((again,), op("tuple_of"), tuple(params), (), node.loc)
-        cond = substitute(made.cond, {param: again})
-        made = replace(made, cond=Block((first, *cond.entries), cond.results))
-    return made
-
-
-def with_parts_given(known: _Known, node: If) -> tuple[If, list[Entry]]:
-    """The branch that gives the items of tuples, and what makes tuples of these after it."""
-    after: list[Entry] = []
-    place = 0
-    while place < len(node.targets):
-        target = node.targets[place]
-        fields = _fields(known.kind(target))
-        if fields is None:
-            place += 1
-            continue
-        targets = [known.fresh(target, field) for field in fields]
-        after.insert(0, Entry((target,), op("tuple_of"), tuple(targets), (), node.loc))
-        blocks = []
-        for block in (node.then, node.orelse):
-            results, ends = _parts(known, block.results[place], len(fields))
-            blocks.append(Block((*block.entries, *ends), _spliced(block.results, place, results)))
-        node = replace(
-            node, targets=_spliced(node.targets, place, targets), then=blocks[0], orelse=blocks[1]
-        )
-    return node, after
-
-
-def _parts(known: _Known, atom: Atom, count: int) -> tuple[list[Atom], list[Entry]]:
-    """The items of a tuple, and what reads them; those of no value have none."""
-    if isinstance(atom, Const):
-        items = atom.value if isinstance(atom.value, tuple) else (atom.value,) * count
-        return [Const(item) for item in items], []
-    fields = known.kind(atom).fields or (K.UNKNOWN,) * count
-    reads = [Entry((known.fresh(atom, field),), op("getitem"), (atom, Const(k))) for k, field in enumerate(fields)]
-    return [read.targets[0] for read in reads], reads
-
-
-# -------------------------------------------------------------------------------------- what nothing reads
-
-
-def without_unread(function: Function) -> Function:
-    """The function without containers that are only made and written."""
-    while True:
-        made = {
-            node.targets[0]
-            for node in walk(function.body)
-            if operation_of(node) in ("list_of", "tuple_of", "dict_of")
-        }
-        read: set[Any] = set(function.body.results)
-        for node in walk(function.body):
-            read.update(uses_of(node)[2:] if _is_write(node) else uses_of(node))
-        unread = made - read
-        if not unread:
-            return function
-        function = with_body(function, _without(function.body, unread).entries)
-
-
-def _is_write(node: Node) -> bool:
-    return operation_of(node) in ("append", "setitem")
-
-
-def _without(block: Block, unread: set[Var]) -> Block:
-    return Block(
-        tuple(
-            node if isinstance(node, Entry) else with_blocks(node, lambda inner: _without(inner, unread))
-            for node in block.entries
-            if not (
-                isinstance(node, Entry)
-                and (node.targets[:1] and node.targets[0] in unread or _is_write(node) and node.args[0] in unread)
-            )
-        ),
-        block.results,
-    )
 
 
 def _hint(var: Var, place: Any) -> str:

@@ -13,6 +13,7 @@ from s2sad.analysis.shapes import Shapes, lengths_of_params
 from s2sad.errors import UnsupportedSyntax
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
+from s2sad.ir.names import Names
 from s2sad.ir.nodes import Closure, Function, Module, Ref, Try, With
 from s2sad.ir.rewrite import variables_of, walk
 from s2sad.loops.call_arguments import CallArguments
@@ -20,7 +21,10 @@ from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.distribution import distributed
 from s2sad.loops.hoist import hoisted
 from s2sad.loops.known_items import taken_apart
+from s2sad.loops.list_arrays import lists_as_arrays, with_copies
+from s2sad.loops.list_kinds import array_of, is_list
 from s2sad.loops.local_sums import with_local_sums
+from s2sad.loops.loops_by_index import by_index
 from s2sad.loops.numba_form import numba_form
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
 from s2sad.loops.read_back import with_reads_back
@@ -31,6 +35,8 @@ from s2sad.loops.windows import with_windows
 from s2sad.loops.written_out import written_out
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.simplify import simplify
+
+_DEEPEST = 8  # lists within lists
 
 
 @dataclass(frozen=True)
@@ -61,6 +67,7 @@ def at_loop_level(
     if opening is not None:
         main, facts, lengths = opening.function, opening.request.facts, opening.request.lengths
         trees, checks = opening.trees, checks_of(opening)
+    main, facts = with_arrays(main, context, facts, lengths, names)
     main, outside = with_outside_values(main, names)
     facts = (*facts, *((kind_of_outside(ref), False) for ref in outside))
     lengths = (*lengths, *(None for _ in outside)) if lengths else ()
@@ -80,6 +87,47 @@ def at_loop_level(
     made = with_reads_back(hoisted(made, context.facts_of(made, facts).kind), names)
     level = replace(module, functions=(made,))
     return LoopLevel(level, facts, lengths, outside, CallArguments(tuple(trees), checks))
+
+
+def with_arrays(
+    main: Function,
+    context: Context,
+    facts: tuple[Fact, ...],
+    lengths: tuple[ArgumentLengths, ...],
+    names: Names,
+) -> tuple[Function, tuple[Fact, ...]]:
+    """The function with arrays in the place of lists, and the facts of its parameters."""
+
+    def known_of(function: Function) -> Facts:
+        context.functions[function.name] = function
+        return context.facts_of(function, facts)
+
+    first: Function | None = None
+    for _ in range(_DEEPEST):
+        main = remove_dead(by_index(main, known_of(main).kind, names))
+        known = known_of(main)
+        if not any(is_list(kind) for kind in known.kinds.values()):
+            return main, facts
+        if first is None:
+            first = None if holds_arrays(known) else main
+        shapes = Shapes(known, {}, lambda atom: atom, main, lengths_of_params(main, lengths))
+        made, params = lists_as_arrays(main, known, shapes, names)
+        if made is main:
+            main = main if first is None or not holds_arrays(known) else first
+            return with_copies(main, known_of(main).kind, names), facts
+        main = made
+        facts = tuple(
+            (array_of(fact[0]), fact[1]) if param.var in params else fact
+            for param, fact in zip(main.params, facts)
+        )
+    raise UnsupportedSyntax("lists are nested too deeply", WITHOUT, main.loc)
+
+
+def holds_arrays(known: Facts) -> bool:
+    """Whether there are lists of arrays, which machine code doesn't have."""
+    return any(
+        is_list(kind) and kind.item is not None and K.is_array(kind.item) for kind in known.kinds.values()
+    )
 
 
 def checks_of(opening: Opening) -> tuple[tuple[Any, tuple[int, ...]], ...]:

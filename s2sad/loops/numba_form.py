@@ -92,7 +92,7 @@ def _is_nothing(atom: Any) -> bool:
 
 def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -> tuple[Node, ...]:
     callee = callee_of(node)
-    if callee is float and kind(node.args[0]) == K.BOOL:
+    if callee is float and node.args and kind(node.args[0]) == K.BOOL:
         return (replace(node, fn=op("mul"), args=(node.args[0], Const(1.0))),)
     if callee is math.log and len(node.args) == 2:
         parts = tuple(Var(names.fresh("t")) for _ in node.args)

@@ -69,9 +69,7 @@ class Asked:
             return self.arguments.closed(sorted(self.wrt), False, given, result)
         if self.what != "grad":
             return result[0], self.arguments.closed(self.wrt, self.single, given, result[1])
-        found = self.arguments.closed(
-            self.wrt, self.single, given, result[0] if self.has_aux else result
-        )
+        found = self.arguments.closed(self.wrt, self.single, given, result[0] if self.has_aux else result)
         return (found, result[1]) if self.has_aux else found
 
 

@@ -20,6 +20,7 @@ from s2sad.loops.arrays import Array, Axis, Index
 from s2sad.loops.elementwise import bound, mapped
 from s2sad.loops.layout import flat
 from s2sad.loops.state import Loops, allocated, held
+from s2sad.runtime.special import index_of_max
 
 SQRT = Ref("np.sqrt", np.sqrt)
 _STOP = op("stop_gradient")
@@ -228,7 +229,7 @@ def extreme(loops: Loops, node: Entry) -> Any:
 
 
 def place_of_extreme(loops: Loops, node: Entry) -> Any:
-    name = "gt" if callee_of(node) in (np.argmax, np.ndarray.argmax) else "lt"
+    name = "gt" if callee_of(node) in (np.argmax, np.ndarray.argmax, index_of_max) else "lt"
     array, axes, keep, _ = arguments_of(loops, node)
 
     def fold(array: Array, axes: list[int], index: Index) -> Atom:

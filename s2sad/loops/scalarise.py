@@ -46,6 +46,7 @@ from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.rewrite import node_reads, substitute_atom, substitute_node, walk, with_body
 from s2sad.loops import elementwise, joining, writing
 from s2sad.loops.arrays import Array
+from s2sad.loops.broadcasting import CHECK_LENGTH
 from s2sad.loops.builder import RANGE
 from s2sad.loops.fusion import count_uses, fusable
 from s2sad.loops.state import Loops
@@ -64,6 +65,8 @@ def scalarise(function: Function, facts: Facts, shapes: Shapes, names: Names) ->
     loops = Loops(names, facts, shapes, uses, roots)
     for param in function.params:
         kind = facts.kind(param.var)
+        if kind.name in ("list", "dict"):
+            raise loops.refuse(f"`{param.var.name}` is a {kind.name} that isn't used as an array is")
         if K.is_array(kind):
             check_kind(loops, kind, param.var.name)
             take_parameter(loops, param.var, kind)
@@ -152,6 +155,8 @@ def _of_lists(loops: Loops, node: Entry, name: str | None) -> bool:
         is_of_arrays = loops.is_array(node.args[1])
         items.append(node.args[1])
         return is_of_arrays
+    if name == "append":
+        forget_list(loops, node.args[0])
     if name == "getitem" and node.args[0] in loops.lists:
         place = loops.value(node.args[1])
         items = loops.lists[node.args[0]]
@@ -205,8 +210,8 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
     makes_array = any(K.is_array(loops.facts.kind(target)) for target in node.targets)
     if name in ("tuple_of", "list_of", "slice") and has_arrays:
         return  # whoever takes it apart looks at what it was made of
-    if node.args and node.args[0] in loops.lists and writes_to_list(node):
-        loops.lists.pop(node.args[0])
+    if writes_to_list(loops, node):
+        forget_list(loops, node.args[0])
     callee = callee_of(node)
     if callee in _MAKERS and not loops.is_array(node.args[0]):
         handler: Handler | None = joining.stack
@@ -291,6 +296,8 @@ def _unpacked(loops: Loops, node: Entry) -> None:
     array = loops.value(node.args[0])
     if node.args[2] != Const(None):
         raise loops.refuse("an array is unpacked with a star")
+    if array.shape[0].length != number(len(node.targets)):
+        loops.effect(CHECK_LENGTH, Const(len(node.targets)), array.shape[0].atom)
     for k, target in enumerate(node.targets):
         if array.rank == 1:
             loops.bind_scalar(target, loops.element(array, (Const(k),)))
@@ -340,12 +347,22 @@ def _forget_lists(loops: Loops, node: Node) -> None:
     """Nothing is known of lists that get items in a branch or loop."""
     for block in blocks_of(node):
         for inner in walk(block):
-            if isinstance(inner, Entry) and inner.args and writes_to_list(inner):
-                loops.lists.pop(inner.args[0], None)
+            if isinstance(inner, Entry) and writes_to_list(loops, inner):
+                forget_list(loops, inner.args[0])
 
 
-def writes_to_list(node: Entry) -> bool:
-    return effect_of(node) >= Effect.WRITING
+def writes_to_list(loops: Loops, node: Entry) -> bool:
+    if not node.args or effect_of(node) in (Effect.SHOWING,) or effect_of(node) < Effect.WRITING:
+        return False
+    return not loops.is_array(node.args[0]) and not K.is_array(loops.facts.kind(node.args[0]))
+
+
+def forget_list(loops: Loops, container: Atom) -> None:
+    """Nothing is known of a list any more; of none, where it isn't known which one it is."""
+    if loops.lists.pop(container, None) is None:
+        for var in list(loops.lists):
+            if loops.facts.kind(var).name != "tuple":
+                del loops.lists[var]
 
 
 def _may_be_written(loops: Loops, array: Array) -> bool:

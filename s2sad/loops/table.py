@@ -12,6 +12,7 @@ from s2sad.ir.operations import callee_of, operation_of
 from s2sad.loops import construction, elementwise, indexing, joining, layout, products, reductions
 from s2sad.loops.state import Loops
 from s2sad.runtime.reductions import count_along
+from s2sad.runtime.special import index_of_max, index_of_min
 
 Handler = Callable[[Loops, Entry], Any]
 
@@ -29,13 +30,20 @@ def _by_function() -> dict[Any, Handler]:
         elementwise.clip: (np.clip, np.ndarray.clip),
         elementwise.copy: (np.copy, np.ndarray.copy),
         elementwise.as_it_is: (np.asarray, np.ascontiguousarray),
-        elementwise.astype: (np.ndarray.astype, float, int),
+        elementwise.astype: (np.ndarray.astype, np.array, float, int),
         reductions.sum_: (np.sum, np.ndarray.sum),
         reductions.mean: (np.mean, np.ndarray.mean),
         reductions.prod: (np.prod, np.ndarray.prod),
         reductions.variance: (np.var, np.std, np.ndarray.var, np.ndarray.std),
         reductions.extreme: (np.max, np.min, np.amax, np.amin, np.ndarray.max, np.ndarray.min),
-        reductions.place_of_extreme: (np.argmax, np.argmin, np.ndarray.argmax, np.ndarray.argmin),
+        reductions.place_of_extreme: (
+            np.argmax,
+            np.argmin,
+            np.ndarray.argmax,
+            np.ndarray.argmin,
+            index_of_max,
+            index_of_min,
+        ),
         reductions.truth_of: (np.any, np.all, np.ndarray.any, np.ndarray.all),
         reductions.total: (sum,),
         reductions.count_along: (count_along,),

@@ -165,3 +165,24 @@ def test_subscripts_slices_methods_and_strings_are_written_as_syntax():
     assert lines(text)[:3] == ["t = xs[1:].count(x)", "xs[i] += x", "xs[0] += x"]
     assert "f'x = {x!r:.3f}'" in " ".join(lines(text)) or 'f"x = {x!r:.3f}"' in " ".join(lines(text))
     assert lines(text)[-1].endswith("(x,)")
+
+
+def recurrence_on_a_list(x):
+    out = [x]
+    for _ in range(4):
+        out.append(out[-1] * 1.5 + 0.1)
+    return sum(out)
+
+
+def recurrence_until(x):
+    out = [x]
+    while out[-1] < 3.0:
+        out.append(out[-1] * out[-1] * 0.5 + out[0] + 0.4)
+    return sum(v * v for v in out)
+
+
+@pytest.mark.parametrize("fun", [recurrence_on_a_list, recurrence_until])
+def test_what_is_taken_from_a_list_isnt_nested_into_what_adds_to_its_items(fun):
+    """`c[-1] += c.pop()` reads the item before it takes the last one."""
+    wanted = (fun(0.7 + 1e-6) - fun(0.7 - 1e-6)) / 2e-6
+    assert s2sad.grad(fun)(0.7) == pytest.approx(wanted, rel=1e-7)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import re
 from typing import Any
 
+import numpy as np
 import pytest
 
+import s2sad
 from s2sad.loops import numba_module
 from s2sad.loops.numba_module import NumbaModule
+from s2sad.trees import filled, is_numeric, leaves
 
 
 class NeverRaised(Exception):
@@ -30,3 +34,49 @@ def in_python(monkeypatch):
     compiled.__set_name__(NumbaModule, "compiled")
     monkeypatch.setattr(NumbaModule, "compiled", compiled)
     monkeypatch.setattr(numba_module, "errors", lambda: (NeverRaised,))
+
+
+@pytest.fixture
+def check(in_python):
+    """Checks a compiled gradient by arguments of any structure against central differences."""
+    return check_gradient
+
+
+def check_gradient(fun, *args):
+    argnums = tuple(range(len(args)))
+    before = copy.deepcopy(args)
+    value, gradient = s2sad.value_and_grad(fun, argnums, jit=True)(*args)
+    assert value == pytest.approx(fun(*copy.deepcopy(before)), rel=1e-12)
+    for place, found in zip(argnums, gradient):
+        assert type(found) is type(args[place]) or isinstance(found, float)
+        check_leaves(fun, before, place, found)
+    assert repr(args) == repr(before)
+
+
+def check_leaves(fun, args, place, found):
+    given, bars = leaves(args[place]), leaves(found)
+    assert [leaf.path for leaf in given] == [leaf.path for leaf in bars]
+    for number, (leaf, bar) in enumerate(zip(given, bars)):
+        if not is_numeric(leaf.value):
+            continue
+        wanted = [difference(fun, args, place, number, unit) for unit in units(leaf.value)]
+        assert np.shape(bar.value) == np.shape(leaf.value)
+        assert np.ravel(bar.value) == pytest.approx(np.array(wanted), rel=1e-6, abs=1e-7)
+
+
+def units(leaf):
+    if not isinstance(leaf, np.ndarray):
+        return [1.0]
+    return [each.reshape(leaf.shape) for each in np.eye(leaf.size)]
+
+
+def difference(fun, args, place, number, unit, step=1e-6):
+    """The central difference by one leaf of an argument, along a direction."""
+    ends = []
+    for sign in (1, -1):
+        moved = copy.deepcopy(list(args))
+        values = [leaf.value for leaf in leaves(moved[place])]
+        values[number] = values[number] + sign * step * unit
+        moved[place] = filled(moved[place], values)
+        ends.append(fun(*moved))
+    return (ends[0] - ends[1]) / (2 * step)

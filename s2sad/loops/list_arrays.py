@@ -1,0 +1,149 @@
+"""Lists of numbers, and of arrays of one shape, are arrays: machine code has no others.
+
+out = list_of                          out = $np.empty n
+for i in range(n):                     for i in range(n):
+    append out t              →            store out i t
+
+That is done where all that is made of a list is what arrays have too. Lists of lists become arrays from the inside out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from s2sad.analysis.aliases import Facts
+from s2sad.analysis.shapes import Shapes
+from s2sad.ir import kinds as K
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Const,
+    Entry,
+    For,
+    Function,
+    Node,
+    Ref,
+    Var,
+)
+from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
+from s2sad.ir.rewrite import substitute, walk, with_blocks, with_body
+from s2sad.loops.chosen_lists import IN_NUMPY, PLACES, Choice
+from s2sad.loops.grown_arrays import DTYPES, Grower
+from s2sad.loops.list_kinds import array_of, definitions_of, depth_of, is_list
+
+_ARRAY, _FULL, _SUM = Ref("np.array", np.array), Ref("np.full", np.full), Ref("np.sum", np.sum)
+_RANGE, _LEN = Ref("range", range), Ref("len", len)
+_FLOAT, _EMPTY = Ref("float", float), Ref("np.empty", np.empty)
+
+
+def lists_as_arrays(
+    function: Function, facts: Facts, shapes: Shapes, names: Names
+) -> tuple[Function, frozenset[Var]]:
+    """The function with arrays in the place of lists of numbers and arrays, and the parameters that are arrays now."""
+    without: set[Var] = set()
+    while True:
+        chosen = Choice(function, facts, shapes, without)
+        if not chosen.found:
+            return function, frozenset()
+        grower = Grower(function, facts, shapes, names, chosen.growths)
+        made = _Rewriting(chosen, facts, names, grower).function(function)
+        if not grower.failed:
+            break
+        without |= grower.failed
+    params = frozenset(param.var for param in function.params if param.var in chosen.found)
+    return made, params
+
+
+class _Rewriting:
+    def __init__(self, chosen: Choice, facts: Facts, names: Names, grower: Grower) -> None:
+        self.chosen, self.facts, self.names, self.grower = chosen, facts, names, grower
+
+    def function(self, function: Function) -> Function:
+        made = substitute(self.grower.block(function.body, self.entry), self.grower.atoms)
+        return with_body(function, made.entries, made.results)
+
+    def entry(self, node: Entry) -> None:
+        """Emit what an entry is in terms of arrays."""
+        name, found = operation_of(node), self.chosen.found
+        target = node.targets[0] if len(node.targets) == 1 else None
+        emit = self.grower.emit_entry
+        if target in found and target not in self.chosen.growths:
+            self.made(node, name)
+        elif name == "setitem" and node.args[0] in found:
+            emit(replace(node, fn=op("store")))
+        elif is_one_of(callee_of(node), tuple(IN_NUMPY)) and node.args[0] in found:
+            function = IN_NUMPY[callee_of(node)]
+            emit(replace(node, fn=Ref(f"np.{function.__name__}", function)))
+        elif is_one_of(callee_of(node), tuple(PLACES)) and node.args[0] in found and len(node.args) == 2:
+            side = (("side", Const(PLACES[callee_of(node)])),)
+            emit(replace(node, fn=Ref("np.searchsorted", np.searchsorted), kwargs=side))
+        elif callee_of(node) is sum and node.args[0] in found and self.depth(node.args[0]) > 1:
+            emit(replace(node, fn=_SUM, args=node.args[:1], kwargs=(("axis", Const(0)),)))
+        else:
+            emit(node)
+
+    def depth(self, atom: Atom) -> int:
+        return depth_of(self.facts.kind(atom)) or 0
+
+    def made(self, node: Entry, name: str | None) -> None:
+        """A list that is made as an array."""
+        emit = self.grower.emit_entry
+        if name == "list_of":
+            items = Var(self.names.fresh("items"))
+            emit(replace(node, targets=(items,)))
+            emit(replace(node, fn=_ARRAY, args=(items,), kwargs=self.dtype(node)))
+        elif name == "mul":
+            part = self.chosen.definitions[node.args[0]]
+            emit(replace(node, fn=_FULL, args=(node.args[1], *part.args)))
+        elif callee_of(node) is list:
+            emit(replace(node, fn=_ARRAY))
+        else:
+            emit(node)
+
+    def dtype(self, node: Entry) -> tuple[tuple[str, Atom], ...]:
+        is_float = K.element(array_of(self.facts.kind(node.targets[0]))) == K.FLOAT
+        return (("dtype", _FLOAT),) if is_float else ()
+
+
+def with_copies(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
+    """The function with loops in the place of `np.array` of a list of numbers that stays one."""
+    definitions = definitions_of(function)
+    written = {node.args[0] for node in walk(function.body) if operation_of(node) == "append"}  # type: ignore[union-attr]
+
+    def block(inner: Block) -> Block:
+        return replace(inner, entries=tuple(made for node in inner.entries for made in entry(node)))
+
+    def entry(node: Node) -> tuple[Node, ...]:
+        if not isinstance(node, Entry):
+            return (with_blocks(node, block),)
+        if callee_of(node) not in (np.array, np.asarray) or not is_list(kind(node.args[0])):
+            return (node,)
+        made = definitions.get(node.args[0])
+        is_known = made is not None and bool(made.args) and node.args[0] not in written
+        if depth_of(kind(node.args[0])) != 1 or is_known:
+            return (node,)
+        return _copied(node, array_of(kind(node.args[0])), names)
+
+    return with_body(function, block(function.body).entries)
+
+
+def _copied(node: Entry, kind: K.Kind, names: Names) -> tuple[Node, ...]:
+    count, numbers, index, item = (Var(names.fresh(hint)) for hint in ("n", "t", "i", "item"))
+    items, target = node.args[0], node.targets[0]
+    dtype = (("dtype", DTYPES[K.element(kind)]),) if K.element(kind) in DTYPES else ()
+    body = Block(
+        (
+            Entry((item,), op("getitem"), (items, index), (), node.loc),
+            Entry((), op("store"), (target, index, item), (), node.loc),
+        )
+    )
+    return (
+        Entry((count,), _LEN, (items,), (), node.loc),
+        Entry((target,), _EMPTY, (count,), dtype, node.loc),
+        Entry((numbers,), _RANGE, (count,), (), node.loc),
+        For((), index, numbers, (), (), body, loc=node.loc),
+    )

@@ -1,0 +1,39 @@
+"""Which lists may be arrays by their kinds, and what these are."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Entry, Function
+from s2sad.ir.rewrite import walk
+
+
+def depth_of(kind: K.Kind) -> int | None:
+    """How many axes the array has that a list becomes; None for what can't be one."""
+    if kind in (K.FLOAT, K.INT, K.BOOL):
+        return 0
+    if K.is_array(kind):
+        return kind.ndim if K.element(kind) in (K.FLOAT, K.INT, K.BOOL) else None
+    inner = depth_of(kind.item) if kind.name == "list" and kind.item is not None else None
+    return None if inner is None else inner + 1
+
+
+def is_list(kind: K.Kind) -> bool:
+    return kind.name == "list"
+
+
+def array_of(kind: K.Kind) -> K.Kind:
+    """The kind of the array that a list of this kind becomes."""
+    item = kind
+    while item.name == "list" and item.item is not None:
+        item = item.item
+    return K.array_kind(K.element(item), depth_of(kind))
+
+
+def definitions_of(function: Function) -> dict[Any, Entry]:
+    return {
+        node.targets[0]: node
+        for node in walk(function.body)
+        if isinstance(node, Entry) and len(node.targets) == 1
+    }

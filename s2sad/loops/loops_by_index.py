@@ -1,0 +1,102 @@
+"""Loops over lists and arrays go by the numbers of the items.
+
+for v in x                        for i in range(len(x))
+    …                    →            v = getitem x i
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from s2sad.ir import kinds as K
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import (
+    Atom,
+    Block,
+    Const,
+    Entry,
+    For,
+    Function,
+    Node,
+    Ref,
+    Var,
+)
+from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.rewrite import with_blocks, with_body
+from s2sad.loops.list_kinds import definitions_of, is_list
+
+_RANGE, _LEN, _MIN = Ref("range", range), Ref("len", len), Ref("min", min)
+
+
+def by_index(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
+    """The function whose loops over lists and arrays go by their numbers; items of arrays are stored."""
+    definitions = definitions_of(function)
+
+    def is_indexed(part: Atom) -> bool:
+        made = definitions.get(part)
+        is_range = made is not None and callee_of(made) is range
+        return not is_range and (is_list(kind(part)) or K.is_array(kind(part)))
+
+    def block(inner: Block) -> Block:
+        return replace(inner, entries=tuple(made for node in inner.entries for made in entry(node)))
+
+    def entry(node: Node) -> tuple[Node, ...]:
+        if isinstance(node, Entry):
+            is_store = operation_of(node) == "setitem" and K.is_array(kind(node.args[0]))
+            return (replace(node, fn=op("store")) if is_store else node,)
+        made = with_blocks(node, block)
+        if not isinstance(made, For):
+            return (made,)
+        parts = _gone_through(made.iterable, definitions)
+        if not any(map(is_indexed, parts)):
+            return (made,)
+        if not all(is_indexed(part) or _is_plain_range(definitions.get(part)) for part in parts):
+            return (made,)
+        return _indexed(made, parts, definitions, names)
+
+    return with_body(function, block(function.body).entries)
+
+
+def _gone_through(iterable: Atom, definitions: dict[Any, Entry]) -> list[Atom]:
+    made = definitions.get(iterable)
+    return list(made.args) if made is not None and callee_of(made) in (zip, reversed) else [iterable]
+
+
+def _is_plain_range(made: Entry | None) -> bool:
+    """Whether it counts from 0."""
+    return made is not None and callee_of(made) is range and len(made.args) == 1
+
+
+def _indexed(node: For, parts: list[Atom], definitions: dict[Any, Entry], names: Names) -> tuple[Node, ...]:
+    def fresh(hint: str) -> Var:
+        return Var(names.fresh(hint))
+
+    index, before, reads = fresh("i"), [], []
+    counts: list[Var] = []
+    items: list[Var] = []
+    made = definitions.get(node.iterable)
+    is_reversed = made is not None and callee_of(made) is reversed
+    number = fresh("i") if is_reversed else index
+    for part in parts:
+        counts.append(fresh("n"))
+        before.append(Entry((counts[-1],), _LEN, (part,), (), node.loc))
+        items.append(fresh("item") if len(parts) > 1 else node.item)
+        if is_reversed:
+            last = fresh("t")
+            before.append(Entry((last,), op("sub"), (counts[0], Const(1)), (), node.loc))
+            reads.append(Entry((index,), op("sub"), (last, number), (), node.loc))
+        is_number = _is_plain_range(definitions.get(part))
+        fn, args = (op("add"), (index, Const(0))) if is_number else (op("getitem"), (part, index))
+        reads.append(Entry((items[-1],), fn, args, (), node.loc))
+    count = counts[0]
+    if len(counts) > 1:
+        count = fresh("n")
+        before.append(Entry((count,), _MIN, tuple(counts), (), node.loc))
+    if len(parts) > 1:
+        reads.append(Entry((node.item,), op("tuple_of"), tuple(items), (), node.loc))
+    numbers = fresh("t")
+    before.append(Entry((numbers,), _RANGE, (count,), (), node.loc))
+    body = replace(node.body, entries=(*reads, *node.body.entries))
+    return (*before, replace(node, item=number, iterable=numbers, body=body))

@@ -1,0 +1,53 @@
+"""Containers that are only made and written go.
+
+out = list_of
+append out t          nothing, where `out` isn't read
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from s2sad.ir.nodes import Block, Entry, Function, Node, Var
+from s2sad.ir.operations import operation_of
+from s2sad.ir.rewrite import uses_of, walk, with_blocks, with_body
+
+
+def without_unread(function: Function) -> Function:
+    """The function without containers that are only made and written."""
+    while True:
+        made = {
+            node.targets[0]
+            for node in walk(function.body)
+            if operation_of(node) in ("list_of", "tuple_of", "dict_of")
+        }
+        read: set[Any] = set(function.body.results)
+        for node in walk(function.body):
+            read.update(uses_of(node)[2:] if _is_write(node) else uses_of(node))
+        unread = made - read
+        if not unread:
+            return function
+        function = with_body(function, _without(function.body, unread).entries)
+
+
+def _is_write(node: Node) -> bool:
+    return operation_of(node) in ("append", "setitem")
+
+
+def _without(block: Block, unread: set[Var]) -> Block:
+    return Block(
+        tuple(
+            node if isinstance(node, Entry) else with_blocks(node, lambda inner: _without(inner, unread))
+            for node in block.entries
+            if not (
+                isinstance(node, Entry)
+                and (
+                    node.targets[:1]
+                    and node.targets[0] in unread
+                    or _is_write(node)
+                    and node.args[0] in unread
+                )
+            )
+        ),
+        block.results,
+    )
