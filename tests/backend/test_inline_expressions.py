@@ -2,6 +2,7 @@ import textwrap
 
 import pytest
 
+import s2sad
 from s2sad.backend.inline_expressions import fold
 from s2sad.backend.load import load
 from s2sad.ir.nodes import Module
