@@ -2,12 +2,14 @@
 
 xp = array_namespace(x, y)      →       xp is NumPy's namespace, since x and y are arrays of NumPy's or numbers
 xp.mean(x)                              np.mean(x)
+a, b = xp_promote(a, b, xp=xp)          arrays of one dtype, as they are if they are of floats
 
 The answer goes by what the arguments are, and not by what they hold: the function that is asked gets small arrays in their place.
 """
 
 from __future__ import annotations
 
+import ast
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -16,12 +18,14 @@ import numpy as np
 from s2sad.frontend.abstract_values import Sequence, Spread, Value
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 
 _ASKED = frozenset(("array_namespace", "get_namespace", "_get_namespace"))
 _LIBRARIES = frozenset(("scipy", "sklearn", "array_api_compat", "array_api_extra"))
 _NUMPY = Ref("np", np)
+_ASARRAY = Ref("np.asarray", np.asarray)
 
 
 def namespace_of(lowering: Lowering, function: Any, args: list[Any], kwargs: dict) -> Value | None:
@@ -40,6 +44,22 @@ def namespace_of(lowering: Lowering, function: Any, args: list[Any], kwargs: dic
         return as_value(function(*given, **named))
     except Exception:  # the program raises it where it gets here
         return None
+
+
+def promoted(lowering: Lowering, function: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:
+    """Numbers and arrays of floats as arrays, which is what such a function makes of them; None for any other call."""
+    if not isinstance(function, FunctionType) or function.__name__ != "xp_promote" or not args:
+        return None
+    if set(kwargs) - {"xp", "force_floating"} or not all(is_of_floats(lowering, value) for value in args):
+        return None
+    made = [emit(lowering, _ASARRAY, (value,), node) for value in args]
+    return made[0] if len(made) == 1 else Sequence(tuple(made))
+
+
+def is_of_floats(lowering: Lowering, value: Any) -> bool:
+    if isinstance(value, Const):
+        return isinstance(value.value, float)
+    return isinstance(value, Var) and K.element(lowering.kind(value)) == K.FLOAT
 
 
 def example(lowering: Lowering, value: Any) -> Any:

@@ -36,7 +36,7 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.array_calls import call_into, of_complex, scatter, with_subscripts
-from s2sad.frontend.array_namespaces import namespace_of
+from s2sad.frontend.array_namespaces import namespace_of, promoted
 from s2sad.frontend.assumptions import AttributeOf, Same, seen
 from s2sad.frontend.call_folding import fold_call, is_callable
 from s2sad.frontend.constant_objects import new_constant
@@ -256,6 +256,8 @@ def special_call(
     if marker is not None:
         return lowering.dispatch.marked(lowering, marker, fn, args, kwargs, node, hint)
     namespace = namespace_of(lowering, value, args, kwargs)
+    if namespace is None:
+        namespace = promoted(lowering, value, args, kwargs, node)
     if namespace is not None:
         return namespace
     asked = object_call(lowering, value, args, kwargs, node, hint)

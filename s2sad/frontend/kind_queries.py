@@ -49,6 +49,8 @@ def question(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node
         return Const(isinstance(first, (Var, Const, Ref)) and lowering.kind(first) in K.NUMBERS)
     if value is np.isscalar and isinstance(first, Var):
         return scalar_test(lowering, first)
+    if value is np.iterable and isinstance(first, (Var, Const)):
+        return iterable_test(lowering.kind(first))
     if value in (all, any) and isinstance(first, (Sequence, Once)):
         return truth_of_all(lowering, first, value is any, node)
     if value is dataclasses.astuple and isinstance(first, Object):
@@ -91,6 +93,13 @@ def scalar_test(lowering: Lowering, base: Var) -> Const | None:
     if kind in K.NUMBERS or kind == K.TEXT:
         return Const(True)
     return Const(False) if kind.name in K.CONTAINERS or kind.ndim else None
+
+
+def iterable_test(kind: K.Kind) -> Const | None:
+    """`np.iterable`: whether there are items to go through."""
+    if kind in K.NUMBERS or kind == K.NONE or (K.is_array(kind) and kind.ndim == 0):
+        return Const(False)
+    return Const(True) if kind.name in K.CONTAINERS or kind == K.TEXT or kind.ndim else None
 
 
 def truth_of_all(lowering: Lowering, items: Sequence | Once, wanted: bool, node: ast.AST) -> Const | None:

@@ -1,0 +1,40 @@
+"""What libraries ask of arrays before they compute is known when the function is lowered."""
+
+import numpy as np
+import pytest
+
+import s2sad
+
+_array_api = pytest.importorskip("scipy._lib._array_api")
+X = np.array([0.3, -0.7, 1.1])
+
+
+def by_namespace(x):
+    xp = _array_api.array_namespace(x)
+    return xp.sum(x * xp.exp(x))
+
+
+def promoted(x, y):
+    x, y = _array_api.xp_promote(x, y, force_floating=True, xp=np)
+    return np.sum(x) * y * y
+
+
+def whether_there_are_items(x, y):
+    return (np.sum(x) if np.iterable(x) else x) * (y if not np.iterable(y) else y[0])
+
+
+def test_the_module_is_numpy():
+    assert s2sad.grad(by_namespace)(X) == pytest.approx((1.0 + X) * np.exp(X))
+
+
+@pytest.mark.skipif(not hasattr(_array_api, "xp_promote"), reason="newer than this SciPy")
+def test_floats_stay_floats():
+    value, (of_x, of_y) = s2sad.value_and_grad(promoted, (0, 1))(X, 1.5)
+    assert value == pytest.approx(0.7 * 2.25)
+    assert of_x == pytest.approx([2.25] * 3) and of_y == pytest.approx(2.1)
+
+
+def test_whether_there_are_items_is_known():
+    of_x, of_y = s2sad.grad(whether_there_are_items, (0, 1))(X, 2.0)
+    assert of_x == pytest.approx([2.0] * 3) and of_y == pytest.approx(0.7)
+    assert s2sad.grad(whether_there_are_items, (0, 1))(3.0, X)[0] == 0.3
