@@ -24,7 +24,7 @@ from s2sad.compile import compile_call
 from s2sad.derivative_cache import Made, cached, whole_pullback
 from s2sad.errors import NotAScalar, NotCallable, refuses
 from s2sad.gradients import Derivative
-from s2sad.pipeline import LOOPS
+from s2sad.pipeline import LOOPS, Jit, style_for
 from s2sad.results import Arrays, finished
 from s2sad.rules.declare import Rule
 
@@ -37,7 +37,7 @@ def grad(
     has_aux: bool = False,
     rules: Iterable[Rule] = (),
     style: str = "folded",
-    jit: bool = False,
+    jit: Jit = False,
 ) -> Any:
     """The gradient of a function with one real result.
 
@@ -45,7 +45,8 @@ def grad(
     of a float is a float, of a list a list, of a tuple a tuple, of a dict a dict; that of an array is an array of its
     shape and dtype, which belongs to the caller. Without `fun` it is a decorator: `@grad(argnums=(0, 1))`; `@grad`
     works too. With `has_aux` the function returns a pair (value, aux), and its gradient one (gradient, aux): `aux` may
-    be anything. `rules` are derivative rules besides the standard ones. With `jit` Numba compiles it.
+    be anything. `rules` are derivative rules besides the standard ones. With `jit` Numba compiles it; with
+    `{"parallel": True}` loops whose iterations don't meet run in threads.
 
     Raises DifferentiationError where the function can't be differentiated; NotAScalar (a TypeError) for a result that
     is no real number; NotANumber (a TypeError) for an argument that is none, such as an array of integers, or one of
@@ -59,7 +60,7 @@ def grad(
     """
     if fun is None:
         return functools.partial(grad, argnums=argnums, has_aux=has_aux, rules=rules, style=style, jit=jit)
-    return Derivative(fun, "grad", argnums, tuple(rules), LOOPS if jit else style, has_aux)
+    return Derivative(fun, "grad", argnums, tuple(rules), style_for(jit, style), has_aux)
 
 
 @refuses
@@ -70,7 +71,7 @@ def value_and_grad(
     has_aux: bool = False,
     rules: Iterable[Rule] = (),
     style: str = "folded",
-    jit: bool = False,
+    jit: Jit = False,
 ) -> Any:
     """As `grad`; calls return the value of the function and its gradient, as `scipy.optimize` takes it (`jac=True`).
 
@@ -84,7 +85,7 @@ def value_and_grad(
         return functools.partial(
             value_and_grad, argnums=argnums, has_aux=has_aux, rules=rules, style=style, jit=jit
         )
-    return Derivative(fun, "value_and_grad", argnums, tuple(rules), LOOPS if jit else style, has_aux)
+    return Derivative(fun, "value_and_grad", argnums, tuple(rules), style_for(jit, style), has_aux)
 
 
 @refuses
@@ -105,7 +106,7 @@ def gradient(fun: Callable, *args: Any, rules: Iterable[Rule] = ()) -> Any:
 
 @refuses
 def jvp(
-    fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = (), jit: bool = False
+    fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = (), jit: Jit = False
 ) -> tuple[Any, Any]:
     """The value, and the tangent: the Jacobian times `tangents` (Griewank & Walther, section 3.1).
 
@@ -119,7 +120,7 @@ def jvp(
         >>> jvp(lambda x, y: (x * y, x + y), (3.0, 2.0), (1.0, 0.0))
         ((6.0, 5.0), (2.0, 1.0))
     """
-    made = cached(fun, "jvp", tuple(primals), tangents, tuple(rules), style=LOOPS if jit else "folded")
+    made = cached(fun, "jvp", tuple(primals), tangents, tuple(rules), style=style_for(jit))
     given = tangents_like(tangents, primals, made.moving)
     value, tangent = made.main(*primals, *given)
     return value, finished(tangent, value, Arrays(given, value))
@@ -132,7 +133,7 @@ def jvps(
     tangents: Sequence[Sequence],
     *,
     rules: Iterable[Rule] = (),
-    jit: bool = False,
+    jit: Jit = False,
 ) -> tuple[Any, list]:
     """As `jvp` for several tangents at once: the value, and a list with the tangent for each.
 
@@ -144,7 +145,7 @@ def jvps(
         (6.0, [2.0, 3.0])
     """
     numbers = all(isinstance(primals[i], (int, float)) for i in moving_places(primals, tangents[0]))
-    style = LOOPS if jit else "folded"
+    style = style_for(jit)
     made = cached(
         fun, "jvps" if numbers and not jit else "jvp", tuple(primals), tangents[0], tuple(rules), style=style
     )
@@ -166,7 +167,7 @@ def unstacked(tangent: Any, k: int) -> Any:
 
 
 @refuses
-def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = (), jit: bool = False) -> tuple[Any, Callable]:
+def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = (), jit: Jit = False) -> tuple[Any, Callable]:
     """The value, and the pullback: from a cotangent in the structure of the value to one adjoint per primal.
 
     An adjoint has the structure, shape and dtype of its primal; that of what can't be differentiated is None. The
@@ -179,7 +180,7 @@ def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = (), jit: bool = Fa
         (2.0, 3.0)
     """
     if jit:
-        made = cached(fun, "vjp", primals, None, tuple(rules), style=LOOPS)
+        made = cached(fun, "vjp", primals, None, tuple(rules), style=style_for(jit))
         value, pull = whole_pullback(fun, made, primals)
         return value, lambda cotangent: _of_moving(made, pull(cotangent), len(primals))
     made = cached(fun, "pair", primals, None, tuple(rules))
@@ -195,7 +196,7 @@ def _of_moving(made: Made, bars: Sequence[Any], count: int) -> tuple:
 
 @refuses
 def hvp(
-    fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = (), jit: bool = False
+    fun: Callable, primals: Sequence, tangents: Sequence, *, rules: Iterable[Rule] = (), jit: Jit = False
 ) -> tuple:
     """The Hessian of a function with one real result times `tangents`: one product per primal (None for None).
 
@@ -206,7 +207,7 @@ def hvp(
         >>> hvp(lambda x, y: x * x * y, (3.0, 2.0), (1.0, 0.0))
         (4.0, 6.0)
     """
-    made = cached(fun, "hvp", tuple(primals), tangents, tuple(rules), style=LOOPS if jit else "folded")
+    made = cached(fun, "hvp", tuple(primals), tangents, tuple(rules), style=style_for(jit))
     given = tangents_like(tangents, primals, made.moving)
     taken = Arrays(given, primals)
     products = iter(

@@ -26,7 +26,7 @@ from s2sad.ir.printer import print_module
 from s2sad.ir.rewrite import with_body
 from s2sad.loops.numba_module import Asked, NumbaModule, defaults_of
 from s2sad.loops.outside_values import reader
-from s2sad.pipeline import LOOPS, Compiler, Request
+from s2sad.pipeline import IN_LOOPS, Compiler, Request
 from s2sad.rules.book import Book, standard
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
@@ -86,7 +86,7 @@ def _compiled(
     finished = with_shapes_told(compiler.finished(module), lowered.lengths)
     wrt, _ = places_in(lowered, call, what)
     module, tuples = with_attributes(finished, lowered.facts, wrt, what)
-    if compiler.style == LOOPS:
+    if compiler.style in IN_LOOPS:
         module, loaded = compiled_loops(compiler, fun, lowered, module, call, what)
     else:
         loaded = compiler.loaded(module)
@@ -96,7 +96,7 @@ def _compiled(
     parts = asked_parts(lowered.module.main, lowered.facts) if args is not None else ()
     within = Within(parts, args or ()) if parts else None
     plan = Plan.of(lowered.module, module, tuples, what, within)
-    if compiler.style == LOOPS:
+    if compiler.style in IN_LOOPS:
         plan = replace(plan, params=tuple(loaded.own), structure=loaded.structure)
     lists = lowered.module, module
     return Compiled(plan, call, loaded, guard_of(assumed, fun, own_code), lambda: lists)

@@ -29,7 +29,7 @@ from s2sad.frontend.assumptions import Same
 from s2sad.ir.class_code import Within
 from s2sad.ir.nodes import Module
 from s2sad.loops.call_arguments import all_known, as_known
-from s2sad.pipeline import LOOPS
+from s2sad.pipeline import IN_LOOPS
 from s2sad.results import like, outline
 from s2sad.rules.declare import Rule
 from s2sad.templates import Template
@@ -183,7 +183,7 @@ def cached(
 
     Differentiated are the arguments that have a tangent; without tangents, all that can be.
     """
-    if style == LOOPS:  # kept for this function alone
+    if style in IN_LOOPS:  # kept for this function alone
         told = {name: as_known(value) for name, value in (kwargs or {}).items()}
         call, moving = _described(fun, all_known(primals), tangents, told)
         return _of_call(fun, call, moving, what, primals, rules, style)

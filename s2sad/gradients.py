@@ -17,7 +17,7 @@ from s2sad.errors import refuses
 from s2sad.frontend.lower import parameter_names
 from s2sad.ir.nodes import Module
 from s2sad.loops.call_arguments import all_known
-from s2sad.pipeline import LOOPS
+from s2sad.pipeline import IN_LOOPS
 from s2sad.results import Finish, is_mixed, needs_finish
 from s2sad.rules.declare import Rule
 from s2sad.show.derivative import Inspectable
@@ -105,7 +105,7 @@ class Derivative(DerivedFunction, Inspectable):
 
     def _shelf(self, key: Any) -> Shelf | None:
         """Where derivatives of functions with this code are kept, of those for this kind of call."""
-        if self.style == LOOPS:
+        if self.style in IN_LOOPS:
             return None
         return shelf_for(self.primal, self.what, self.argnums, self.rules, self.style, self.has_aux, key)
 
@@ -151,7 +151,7 @@ class Derivative(DerivedFunction, Inspectable):
 
     def _told(self, args: tuple) -> tuple:
         """The arguments by which the derivative is made."""
-        return all_known(args) if self.style == LOOPS else args
+        return all_known(args) if self.style in IN_LOOPS else args
 
     def _shown(self) -> Compiled:
         """The derivative that is shown: that of the last call, else of the annotated kinds."""

@@ -20,7 +20,7 @@ from s2sad.derivative_cache import Made, cached, whole_pullback
 from s2sad.derived import DerivedFunction
 from s2sad.errors import ArgumentIndexError, NotANumber, refuses
 from s2sad.frontend.lower import parameter_names
-from s2sad.pipeline import LOOPS
+from s2sad.pipeline import IN_LOOPS, Jit, style_for
 from s2sad.results import checked
 from s2sad.rules.declare import Rule
 from s2sad.trees import aligned, filled, is_numeric, leaves, zeros
@@ -200,7 +200,7 @@ _WAYS = {"jacfwd": forward, "jacrev": reverse, "hessian": second}
 
 def linearized(point: Point) -> tuple[Any, Callable]:
     """The value, and its pullback to the inputs."""
-    if point.style == LOOPS:
+    if point.style in IN_LOOPS:
         made = point.derivative("vjp")
         value, pull = whole_pullback(point.fun, made, point.args)
         return value, lambda cotangent: point.chosen(made, pull(cotangent))
@@ -300,7 +300,7 @@ def jacfwd(
     argnums: int | str | Sequence[int | str] = 0,
     *,
     rules: Iterable[Rule] = (),
-    jit: bool = False,
+    jit: Jit = False,
 ) -> Any:
     """The Jacobian, column by column: a tangent for each number of the differentiated arguments.
 
@@ -321,7 +321,7 @@ def jacrev(
     argnums: int | str | Sequence[int | str] = 0,
     *,
     rules: Iterable[Rule] = (),
-    jit: bool = False,
+    jit: Jit = False,
 ) -> Any:
     """The Jacobian, row by row: the function runs once, and a pullback for each number of its result.
 
@@ -337,7 +337,7 @@ def jacobian(
     argnums: int | str | Sequence[int | str] = 0,
     *,
     rules: Iterable[Rule] = (),
-    jit: bool = False,
+    jit: Jit = False,
 ) -> Any:
     """The Jacobian, by columns or by rows: whichever are fewer.
 
@@ -357,7 +357,7 @@ def hessian(
     argnums: int | str | Sequence[int | str] = 0,
     *,
     rules: Iterable[Rule] = (),
-    jit: bool = False,
+    jit: Jit = False,
 ) -> Any:
     """The Hessian of a function with one real result: a tangent of the gradient for each number of the arguments.
 
@@ -373,10 +373,10 @@ def hessian(
     return _made(hessian, fun, argnums, rules, jit)
 
 
-def _made(operator: Callable, fun: Callable | None, argnums: Any, rules: Iterable[Rule], jit: bool) -> Any:
+def _made(operator: Callable, fun: Callable | None, argnums: Any, rules: Iterable[Rule], jit: Jit) -> Any:
     if fun is None:
         return functools.partial(operator, argnums=argnums, rules=rules, jit=jit)
-    return Jacobian(fun, operator.__name__, argnums, tuple(rules), LOOPS if jit else "folded")
+    return Jacobian(fun, operator.__name__, argnums, tuple(rules), style_for(jit))
 
 
 for _operator in (jacfwd, jacrev, jacobian, hessian):

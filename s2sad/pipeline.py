@@ -7,10 +7,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, Union
 
 from s2sad.ad import derive
 from s2sad.ad.argument_flattening import open_arguments
@@ -49,8 +49,19 @@ from s2sad.transform.read_order import verify_order
 from s2sad.transform.zero_init_elimination import begin_with_first
 
 _SEQUENCES = ("list", "tuple")
-LOOPS = "loops"
-"""The style of derivatives that are loops over elements, for Numba."""
+LOOPS, PARALLEL = "loops", "parallel loops"
+"""The styles of derivatives that are loops over elements, for Numba: in one thread, and in several."""
+IN_LOOPS = (LOOPS, PARALLEL)
+Jit = Union[bool, Mapping[str, bool]]
+
+
+def style_for(jit: Jit, otherwise: str = "folded") -> str:
+    """The style that `jit` asks for: False, True, or what is wanted of compiled code; ValueError for anything else."""
+    if isinstance(jit, bool):
+        return LOOPS if jit else otherwise
+    if not isinstance(jit, Mapping) or set(jit) - {"parallel"}:
+        raise ValueError(f'jit is True, False or {{"parallel": True}}, not {jit!r}')
+    return PARALLEL if jit.get("parallel") else LOOPS
 
 
 @dataclass(frozen=True)
@@ -95,7 +106,7 @@ class Compiler:
         functions = (with_written_apart(functions, lowered, may_write), *functions[1:])
         lowered = replace(lowered, module=replace(lowered.module, functions=functions, arrays=arrays))
         self.seen("lower", lowered.module, complete=not lowered.nested)
-        return lowered if self.style != LOOPS else self.scalarised(lowered, outside)
+        return lowered if self.style not in IN_LOOPS else self.scalarised(lowered, outside)
 
     def scalarised(self, lowered: Lowered, outside: Outside) -> Lowered:
         """The function as loops over the elements of its arrays."""
@@ -115,7 +126,8 @@ class Compiler:
 
     def for_numba(self, module: Module, kinds: tuple[K.Kind, ...]) -> Module:
         """The derivative of loops in the form that Numba compiles."""
-        return self.seen("for numba", for_numba(module, Context.of(module, self.view), kinds))
+        parallel = self.style == PARALLEL
+        return self.seen("for numba", for_numba(module, Context.of(module, self.view), kinds, parallel))
 
     def differentiated(
         self,

@@ -24,21 +24,26 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, 
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import rename, walk, with_blocks, with_body
 from s2sad.loops.element_loops import Access, ElementLoop, divides, integers_by, places_by, takes_long
+from s2sad.loops.parallel import may_be_parallel
+from s2sad.runtime.loops import prange
 
-_RANGE = Ref("range", range)
+_RANGE, _PRANGE = Ref("range", range), Ref("prange", prange)
 _MOST_PAIRS = 8
 """LLVM compares at most so many pairs of arrays before a loop, to see whether they lie apart."""
 
 
-def distributed(function: Function, facts: Facts, names: Names) -> Function:
-    """The function with innermost loops that run forwards, and are distributed, wherever that is the same up to rounding."""
-    passing = _Distribution(function, facts, names)
+def distributed(function: Function, facts: Facts, names: Names, parallel: bool = False) -> Function:
+    """The function with innermost loops that run forwards, and are distributed, wherever that is the same up to rounding.
+
+    With `parallel` outer loops whose iterations don't meet are for threads.
+    """
+    passing = _Distribution(function, facts, names, parallel)
     return with_body(function, passing.block(function.body).entries)
 
 
 class _Distribution:
-    def __init__(self, function: Function, facts: Facts, names: Names) -> None:
-        self.facts, self.names = facts, names
+    def __init__(self, function: Function, facts: Facts, names: Names, parallel: bool) -> None:
+        self.facts, self.names, self.parallel = facts, names, parallel
         nodes = list(walk(function.body))
         self.definitions = {
             node.targets[0]: node for node in nodes if isinstance(node, Entry) and len(node.targets) == 1
@@ -55,9 +60,29 @@ class _Distribution:
                 entries.append(node)
             elif isinstance(node, For) and all(not isinstance(each, For) for each in node.body.entries):
                 entries += self.loop(node)
+            elif self.parallel and isinstance(node, For) and self.is_for_threads(node):
+                entries += self.in_threads(node)
             else:
                 entries.append(self.within(node))
         return replace(block, entries=tuple(entries))
+
+    def is_for_threads(self, node: For) -> bool:
+        made = self.range_of(node)
+        steps = made is not None and (len(made.args) < 3 or made.args[2] == Const(-1))
+        return steps and may_be_parallel(node, self.places, self.memory)
+
+    def in_threads(self, node: For) -> list[Node]:
+        """A loop whose iterations run in threads; those within it don't start any."""
+        made = self.range_of(node)
+        assert made is not None
+        before, iterable = self.forwards(node, made)
+        ends = before.pop() if before else made
+        target = Var(self.names.fresh("t"))
+        self.parallel = False
+        inner = self.within(node)
+        self.parallel = True
+        assert isinstance(ends, Entry) and isinstance(inner, For)
+        return [*before, Entry((target,), _PRANGE, ends.args), replace(inner, iterable=target)]
 
     def within(self, node: Node) -> Node:
         known = self.bounds_of(node) if isinstance(node, For) else None

@@ -12,6 +12,7 @@ Sums may be added up in any order. What is written, or is added to and read, has
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,7 +26,7 @@ from s2sad.analysis.lengths import Length, symbol
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, For, If, Node, Var, targets_of
 from s2sad.ir.operations import callee_of, operation, operation_of
-from s2sad.ir.rewrite import defined_in, node_reads
+from s2sad.ir.rewrite import defined_in, node_reads, uses_of, walk
 
 _WRITES = ("store", "increase")
 _CHEAP = (max, min, abs, float, int, bool, np.abs, np.negative, np.square, np.add, np.multiply, np.subtract)
@@ -67,6 +68,8 @@ class ElementLoop:
         self.inside = defined_in(node.body) | {node.item, *node.params}
         self.made_by = {target: k for k, entry in enumerate(self.entries) for target in targets_of(entry)}
         self.accesses = [access for k, entry in enumerate(self.entries) for access in self.of_entry(k, entry)]
+        self.uses = Counter(atom for entry in walk(node.body) for atom in uses_of(entry))
+        self.uses.update(node.body.results)
         self.sums = self.found_sums()
 
     def of_entry(self, number: int, node: Node) -> Iterable[Access]:
@@ -79,17 +82,36 @@ class ElementLoop:
             yield Access(number, form, base, self.memory(base), self.places(place))
 
     def found_sums(self) -> dict[int, Sum]:
-        """The sums, by the entries that add to them; only those that nothing else reads."""
+        """The sums, by the entries that add to them last; only those that nothing else reads."""
         found: dict[int, Sum] = {}
         for k, (param, result) in enumerate(zip(self.node.params, self.node.body.results)):
-            number = self.made_by.get(result) if isinstance(result, Var) else None
-            if number is None or operation_of(self.entries[number]) != "add":
-                continue
-            readers = [entry for entry in self.entries if {param, result} & node_reads(entry).keys()]
-            if readers == [self.entries[number]] and readers[0].args.count(param) == 1:  # type: ignore[union-attr]
-                if self.node.body.results.count(result) == 1:
-                    found[number] = Sum(number, k)
+            if isinstance(result, Var) and self.adds_up(param, result):
+                found[self.made_by[result]] = Sum(self.made_by[result], k)
         return found
+
+    def adds_up(self, param: Var, result: Var) -> bool:
+        """Whether a result is the carried number and what is added to it, one after the other."""
+        if self.uses[result] != 1 or self.uses[param] != 1:
+            return False
+        while result is not param:
+            entry = self.entries[self.made_by[result]] if result in self.made_by else None
+            if entry is None or operation_of(entry) != "add":
+                return False
+            before = [atom for atom in entry.args if self.comes_from(atom, param)]  # type: ignore[union-attr]
+            if len(before) != 1:
+                return False
+            result = before[0]  # type: ignore[assignment]
+        return True
+
+    def comes_from(self, atom: Atom, param: Var) -> bool:
+        """Whether an atom is the carried number, or a sum with it that is used once."""
+        while isinstance(atom, Var) and atom is not param and self.uses[atom] == 1 and atom in self.made_by:
+            entry = self.entries[self.made_by[atom]]
+            if operation_of(entry) != "add":
+                return False
+            first, second = entry.args  # type: ignore[union-attr]
+            atom = first if self.comes_from(first, param) else second
+        return atom is param
 
     @property
     def effects(self) -> list[int]:

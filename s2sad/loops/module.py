@@ -147,12 +147,12 @@ def _known(
     return known, Shapes(known, {}, lambda atom: atom, main, lengths_of_params(main, lengths))
 
 
-def for_numba(module: Module, context: Context, kinds: tuple[K.Kind, ...]) -> Module:
+def for_numba(module: Module, context: Context, kinds: tuple[K.Kind, ...], parallel: bool = False) -> Module:
     """The derivative with what it saves in arrays or stacks, nothing that has no use, and what Numba has."""
     main = remove_dead(module.main)
     facts = context.facts_of(main, tuple((kind, True) for kind in kinds))
     names = context.names_for(main)
     main = remove_dead(without_lists(main, facts.kind, names))
     main = with_local_sums(main, facts.classes.find, names)
-    main = remove_dead(with_windows(distributed(main, facts, names), names))
+    main = remove_dead(with_windows(distributed(main, facts, names, parallel), names))
     return replace(module, functions=(numba_form(main, facts.kind, names), *module.functions[1:]))

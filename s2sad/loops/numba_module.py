@@ -27,13 +27,24 @@ from s2sad.loops.state import WITHOUT
 
 OPTIONS = 'cache=True, error_model="numpy", fastmath={"contract", "reassoc"}'
 _DTYPES = (np.dtype(float), np.dtype(np.int64), np.dtype(bool))
-_DEFINITION = re.compile(r"^def ", re.MULTILINE)
+_DEFINITION = re.compile(r"^def (\w+)\(", re.MULTILINE)
+_STAND_IN = re.compile(r"^def _prange\(.*?(?=^def )", re.MULTILINE | re.DOTALL)
+"""What is imported from Numba is a function of ours as long as there is no text."""
 
 
 def numba_text(module: Module) -> str:
-    """The text of a module whose functions Numba compiles."""
+    """The text of a module whose functions Numba compiles; its derivatives with threads where a loop asks for some."""
     text = standalone(module)
-    return format_source("from numba import njit\n" + _DEFINITION.sub(f"@njit({OPTIONS})\ndef ", text))
+    own = {function.name for function in module.functions}
+    threads = "in _prange(" in text
+    imported = "njit, prange" if threads else "njit"
+
+    def decorated(found: re.Match) -> str:
+        more = ", parallel=True" if threads and found[1] in own else ""
+        return f"@njit({OPTIONS}{more})\ndef {found[1]}("
+
+    text = _DEFINITION.sub(decorated, _STAND_IN.sub("", text).replace("in _prange(", "in prange("))
+    return format_source(f"from numba import {imported}\n{text}")
 
 
 @dataclass(frozen=True)

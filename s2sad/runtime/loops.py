@@ -46,3 +46,8 @@ def check_length(one: int, other: int) -> None:
         raise ValueError(
             "two axes differ in length, or one has a single item unexpectedly: leave `jit=True` away"
         )
+
+
+def prange(*ends: int) -> range:
+    """A range whose numbers may be gone through in threads: Numba's, in compiled code."""
+    return range(*ends)

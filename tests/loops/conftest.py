@@ -22,8 +22,8 @@ class NeverRaised(Exception):
 
 def as_python(module: NumbaModule) -> Any:
     """The function of the text without Numba's decorators."""
-    names: dict[str, Any] = {}
-    text = re.sub(r"^(from numba import njit|@njit\(.*\))\n", "", module.text, flags=re.MULTILINE)
+    names: dict[str, Any] = {"prange": range}
+    text = re.sub(r"^(from numba import njit.*|@njit\(.*\))\n", "", module.text, flags=re.MULTILINE)
     exec(compile(text, "<loops>", "exec"), names)
     return names[module.module.main.name]
 

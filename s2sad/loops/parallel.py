@@ -1,0 +1,84 @@
+"""Whether the iterations of an outer loop may run at the same time, in threads.
+
+for i in range(n):                     each i writes rows i of its own,
+    for j in range(m):                 and reads nothing that another one writes
+        s += x[i, j]
+        y_bar[i, j] += c * x[i, j]
+
+Unlike in one thread, what is added to has to lie apart as well; numbers that are added up are summed by Numba.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from s2sad.analysis.lengths import Length
+from s2sad.ir.nodes import Atom, Block, Entry, For, If, Node, Var, While, blocks_of
+from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.rewrite import defined_in
+from s2sad.loops.element_loops import Access, ElementLoop, Place, is_of_numbers
+
+_FORMS = {"getitem": "read", "store": "store", "increase": "increase"}
+_MAKERS = (np.empty, np.zeros, np.zeros_like, np.empty_like, range)
+
+
+def may_be_parallel(node: For, places: Callable[[Atom], Place | None], memory: Callable[[Var], Any]) -> bool:
+    """Whether no iteration of a loop reads or writes what another one writes, and all that it carries are sums."""
+    if node.stops or not any(isinstance(each, For) for each in node.body.entries):
+        return False
+    loop = ElementLoop(node, places, memory)
+    if len(loop.sums) != len(node.params) or not all(map(is_plain, nodes_in(node.body))):
+        return False
+    inside = defined_in(node.body) | {node.item}
+    by_memory: dict[Any, list[Access]] = {}
+    for access in accesses_in(node.body, places, memory):
+        if access.base not in inside:
+            by_memory.setdefault(access.memory, []).append(access)
+    return all(each_has_its_own(accesses, node.item, inside) for accesses in by_memory.values())
+
+
+def nodes_in(block: Block) -> Iterator[Node]:
+    """The entries of a block and of the loops and branches within it."""
+    for node in block.entries:
+        yield node
+        for inner in blocks_of(node):
+            yield from nodes_in(inner)
+
+
+def is_plain(node: Node) -> bool:
+    """Whether an entry computes numbers, reads or writes elements, makes an array; or is a loop or branch."""
+    if isinstance(node, (For, If, While)):
+        return True
+    return operation_of(node) in _FORMS or callee_of(node) in _MAKERS or is_of_numbers(node)  # type: ignore[arg-type]
+
+
+def accesses_in(
+    block: Block, places: Callable[[Atom], Place | None], memory: Callable[[Var], Any]
+) -> Iterator[Access]:
+    for number, node in enumerate(nodes_in(block)):
+        form = _FORMS.get(operation_of(node) or "")
+        if isinstance(node, Entry) and form is not None and isinstance(node.args[0], Var):
+            yield Access(number, form, node.args[0], memory(node.args[0]), places(node.args[1]))
+
+
+def each_has_its_own(accesses: list[Access], item: Var, inside: set[Var]) -> bool:
+    """Whether every iteration has elements of an array to itself: along one axis, the same for all accesses."""
+    if all(access.form == "read" for access in accesses):
+        return True
+    known = [access.place for access in accesses if access.place is not None]
+    if len(known) < len(accesses) or len({access.base for access in accesses}) > 1:
+        return False
+    if len({len(place) for place in known}) > 1:
+        return False
+    return any(len(set(axis)) == 1 and moves(axis[0], item, inside) for axis in zip(*known))
+
+
+def moves(length: Length, item: Var, inside: set[Var]) -> bool:
+    """Whether an index is another one in each iteration, and the same throughout one."""
+    names = {name for name, _ in length.terms}
+    return item in names and all(
+        isinstance(name, Var) and (name is item or name not in inside) for name in names
+    )
