@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad import bundles
 from s2sad.annotations import differentiable_places
 from s2sad.arguments import (
     Call,
@@ -137,8 +138,8 @@ def jvps(
 ) -> tuple[Any, list]:
     """As `jvp` for several tangents at once: the value, and a list with the tangent for each.
 
-    A function of numbers alone runs once, with all tangents side by side; one in which arrays may occur once for each.
-    Raises what `jvp` raises.
+    The function runs once: of numbers alone with all tangents side by side, else with lists of tangents. With `jit`, and
+    where tangents of objects are given, it runs once for each. Raises what `jvp` raises.
 
     Examples:
         >>> jvps(lambda x, y: x * y, (3.0, 2.0), [(1.0, 0.0), (0.0, 1.0)])
@@ -149,12 +150,29 @@ def jvps(
     made = cached(
         fun, "jvps" if numbers and not jit else "jvp", tuple(primals), tangents[0], tuple(rules), style=style
     )
-    if jit or not numbers or made.compiled.plan.arrays:
+    if jit or not bundles.possible([primals[i] for i in made.moving]):
         pairs = [jvp(fun, primals, each, rules=rules, jit=jit) for each in tangents]
         return pairs[0][0], [tangent for _, tangent in pairs]
+    if not numbers or made.compiled.plan.arrays:
+        return _of_lists(fun, tuple(primals), tangents, tuple(rules))
     columns = [np.array([tangent[i] for tangent in tangents], dtype=float) for i in made.moving]
-    value, tangent = made.main(*primals, *columns)
+    try:
+        value, tangent = made.main(*primals, *columns)
+    except TypeError:  # something in it takes one number only
+        return _of_lists(fun, tuple(primals), tangents, tuple(rules))
     return value, [unstacked(tangent, k) for k in range(len(tangents))]
+
+
+def _of_lists(
+    fun: Callable, primals: tuple, tangents: Sequence[Sequence], rules: tuple[Rule, ...]
+) -> tuple[Any, list]:
+    """The value and the tangents, from one run of the function."""
+    made = cached(fun, "bundle", primals, tangents[0], rules)
+    given = [tangents_like(each, primals, made.moving) for each in tangents]
+    columns = [list(column) for column in zip(*given)]
+    value, found = bundles.run(made, primals, columns, len(given))
+    taken = Arrays(given, value)
+    return value, [finished(tangent, value, taken) for tangent in found]
 
 
 def unstacked(tangent: Any, k: int) -> Any:

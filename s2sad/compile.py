@@ -33,6 +33,9 @@ from s2sad.rules.view import View
 from s2sad.stack import deep
 from s2sad.transform.argument_attributes import read_attributes
 
+# Derivatives of the gradient, by what they are as derivatives of it.
+_SECOND = {"hvp": "jvp", "hvps": "bundle", "hvp_sets": "sets"}
+
 
 def compiler_for(rules: tuple[Rule, ...], style: str) -> Compiler:
     """The compiler with the rules of the book, and those of the user's own."""
@@ -108,21 +111,21 @@ def compiled_loops(
     """The derivative in the form that Numba compiles, and what it compiles."""
     wrt, _ = places_in(lowered, call, what)
     module = compiler.for_numba(module, kinds_of_params(lowered.facts, wrt, what))
-    asked = Asked(lowered.opened, call.wrt, call.single and what != "hvp", what, call.has_aux)
+    asked = Asked(lowered.opened, call.wrt, call.single and what not in _SECOND, what, call.has_aux)
     return module, NumbaModule(module, list(map(reader, lowered.outside)), asked, defaults_of(fun))
 
 
 def places_in(lowered: Lowered, call: Call, what: str) -> tuple[tuple[int, ...], bool]:
     """Which parameters of the list are differentiated for a call, and whether it is a single one, by itself."""
     if lowered.opened is None or lowered.opened.are_plain:
-        return call.wrt, call.single and what != "hvp"
+        return call.wrt, call.single and what not in _SECOND
     return lowered.opened.places(call.wrt), False
 
 
 def kinds_of_params(facts: Sequence[Fact], wrt: Sequence[int], what: str) -> tuple[Kind, ...]:
     """The kinds of the parameters of a derivative: those of the function, and of their tangents."""
     kinds = tuple(kind for kind, _ in facts)
-    is_forward = what in ("jvp", "jvps", "hvp")
+    is_forward = what in ("jvp", "jvps", "hvp", "bundle", "hvps", "sets", "hvp_sets")
     return (*kinds, *(kinds[i] for i in sorted(wrt))) if is_forward else kinds
 
 
@@ -156,10 +159,10 @@ def derived_module(
     lowered = compiler.lowered(fun, call.arguments, assumed)
     wrt, single = places_in(lowered, call, what)
     request = Request(lowered.facts, wrt, single, has_aux=call.has_aux, lengths=lowered.lengths)
-    if what != "hvp":
+    if what not in _SECOND:
         return lowered, compiler.differentiated(lowered.module, request, what, lowered.nested, assumed)
     gradient = compiler.differentiated(lowered.module, request, "grad", lowered.nested, assumed)
-    whole = compiler.differentiated(gradient, request, "jvp", assumed=assumed)
+    whole = compiler.differentiated(gradient, request, _SECOND[what], assumed=assumed)
     return lowered, replace(whole, functions=(products_only(whole.main), *whole.functions[1:]))
 
 

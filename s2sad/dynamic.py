@@ -33,7 +33,7 @@ from s2sad.results import arrays_in, copied, separated
 from s2sad.rules.book import standard
 from s2sad.rules.view import View
 from s2sad.stack import deep
-from s2sad.trees import is_moving, mapped, zeros
+from s2sad.trees import is_moving, mapped, unbundled, zeros
 
 
 @dataclass(frozen=True)
@@ -117,7 +117,7 @@ class Made:
 
     def make(self, what: str) -> Any:
         request = Request(self.facts, self.wrt)
-        if what in ("pair", "jvp"):
+        if what in ("pair", "jvp", "bundle"):
             module = self.compiler.differentiated(self.lowered, request, what, self.nested, self.assumed)
             loaded = self.compiler.loaded(self.compiler.finished(module))
             return [module, *(loaded.functions[f.name] for f in module.functions)]
@@ -264,6 +264,17 @@ def call_jvp(function: Any, function_dot: Any, args: tuple, tangents: tuple) -> 
     return value, separated(tangent, arrays_in(dots))
 
 
+def call_jvps(function: Any, function_dot: Any, args: tuple, tangents: list) -> tuple:
+    """The value of a call, and its tangents, of which there are several: the function runs once."""
+    call = opened(function, args)
+    made = _made(call)
+    columns = [[each[i - call.hidden] for each in tangents] for i in made.wrt]
+    value, found = made.part("bundle")[1](*made.in_order(call), *columns)
+    structure = made.lowered.main.structure
+    each = unbundled(structure, found, len(tangents))
+    return value, [separated(item, arrays_in(columns)) for item in each]
+
+
 def call_fwd_jvp(function: Any, function_dot: Any, args: tuple, tangents: tuple) -> tuple:
     """`call_fwd`, and the tangents of what it returns: value, saved, value_dot, saved_dot."""
     call = opened(function, args)
@@ -299,6 +310,7 @@ class _AtRunTime:
     call_fwd_apart_jvp = staticmethod(call_fwd_apart_jvp)
     call_rev = staticmethod(call_rev)
     call_jvp = staticmethod(call_jvp)
+    call_jvps = staticmethod(call_jvps)
     call_fwd_jvp = staticmethod(call_fwd_jvp)
     call_rev_jvp = staticmethod(call_rev_jvp)
 

@@ -7,23 +7,22 @@ dicts, named tuples and dataclasses) it has the structure of the result outside,
 from __future__ import annotations
 
 import functools
-import inspect
+import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
-from s2sad.arguments import check_argument, indices_of
-from s2sad.derivative_cache import Made, cached, whole_pullback
+from s2sad import bundles
 from s2sad.derived import DerivedFunction
-from s2sad.errors import ArgumentIndexError, NotANumber, refuses
-from s2sad.frontend.lower import parameter_names
-from s2sad.pipeline import IN_LOOPS, Jit, style_for
+from s2sad.errors import NotANumber, refuses
+from s2sad.pipeline import Jit, style_for
+from s2sad.points import Point, basis, leaves_of, linearized, units
 from s2sad.results import checked
 from s2sad.rules.declare import Rule
-from s2sad.trees import aligned, filled, is_numeric, leaves, zeros
+from s2sad.sparse_jacobians import sparse_matrix
+from s2sad.trees import aligned, filled, is_numeric, leaves
 
 
 class Jacobian(DerivedFunction):
@@ -34,15 +33,25 @@ class Jacobian(DerivedFunction):
     """
 
     def __init__(
-        self, fun: Callable, what: str, argnums: Any, rules: tuple[Rule, ...], style: str = "folded"
+        self,
+        fun: Callable,
+        what: str,
+        argnums: Any,
+        rules: tuple[Rule, ...],
+        style: str = "folded",
+        sparse: bool = False,
     ) -> None:
         super().__init__(fun, what, argnums, rules)
         self.style = style
+        self.sparse = sparse
         self._is_forward: dict[tuple, bool] = {}
+        self._coloured: dict[tuple, Any] = {}
 
     @refuses
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         point = Point.of(self.primal, args, kwargs, self.argnums, self.rules, self.style)
+        if self.sparse:
+            return sparse_matrix(point, self._coloured, is_second=self.what == "hessian")
         return self._shorter(point) if self.what == "jacobian" else _WAYS[self.what](point)
 
     def _shorter(self, point: Point) -> Any:
@@ -61,122 +70,21 @@ class Jacobian(DerivedFunction):
         return forward(point) if is_forward else by_rows(point, value, pullback)
 
 
-# ----------------------------------------------------------------------------------------------------- the arguments
-
-
-@dataclass(frozen=True)
-class Point:
-    """Where a Jacobian is wanted: the arguments, and which of them are differentiated (`wrt`, in the order asked)."""
-
-    fun: Callable
-    args: tuple
-    kwargs: dict[str, Any]
-    wrt: tuple[int, ...]
-    single: bool
-    rules: tuple[Rule, ...]
-    style: str = "folded"
-
-    @classmethod
-    def of(
-        cls,
-        fun: Callable,
-        args: tuple,
-        kwargs: dict[str, Any],
-        argnums: Any,
-        rules: tuple[Rule, ...],
-        style: str = "folded",
-    ) -> Point:
-        args, kwargs, signature = by_position(fun, args, kwargs)
-        count = max(len(args), len(parameter_names(fun)))
-        wrt, single = indices_of(fun, argnums, count)
-        for i in range(len(args), max(wrt, default=-1) + 1):
-            names = list(signature.parameters) if signature else []
-            if i >= min(count, len(names)):
-                raise ArgumentIndexError(
-                    "a parameter that is given by name only is differentiated", "use grad"
-                )
-            args = (*args, signature.parameters[names[i]].default)
-        for i in wrt:
-            check_argument(args[i], i)
-            if any(map(np.iscomplexobj, leaves_of(args[i]))):
-                hint = "pass the real and the imaginary part as two arguments"
-                raise NotANumber(
-                    f"argument number {i} is complex, and a Jacobian is taken by real numbers", hint
-                )
-        return cls(fun, args, kwargs, wrt, single, rules, style)
-
-    @property
-    def inputs(self) -> Any:
-        """The differentiated argument, or the tuple of them."""
-        return self.args[self.wrt[0]] if self.single else tuple([self.args[i] for i in self.wrt])
-
-    def derivative(self, what: str) -> Made:
-        marks = [True if i in self.wrt else None for i in range(len(self.args))]
-        return cached(self.fun, what, self.args, marks, self.rules, self.kwargs, self.style)
-
-    def chosen(self, made: Made, found: Sequence[Any]) -> Any:
-        """Of what a derivative has for each moving argument, in the structure of the inputs."""
-        by_place = dict(zip(made.moving, found))
-        return by_place[self.wrt[0]] if self.single else tuple([by_place[i] for i in self.wrt])
-
-    def moved(self, made: Made, direction: Any) -> list[Any]:
-        """The arguments of a tangent function, for a direction in the structure of the inputs."""
-        parts: dict[int, Any] = {}
-        for place, part in zip(self.wrt, (direction,) if self.single else direction):
-            parts[place] = added(parts[place], part) if place in parts else part
-        params = made.compiled.plan.params
-        names = params[len(self.args) : len(params) - len(made.moving)]
-        return [*self.args, *(self.kwargs[name] for name in names), *(parts[i] for i in made.moving)]
-
-
-def by_position(
-    fun: Callable, args: tuple, kwargs: dict[str, Any]
-) -> tuple[tuple, dict[str, Any], inspect.Signature | None]:
-    """The arguments by position as far as they can be, and the rest by name."""
-    try:
-        signature = inspect.signature(fun)
-    except (TypeError, ValueError):
-        return args, kwargs, None
-    bound = signature.bind(*args, **kwargs)
-    return bound.args, bound.kwargs, signature
-
-
-def leaves_of(tree: Any) -> list[Any]:
-    """The leaves that have a derivative."""
-    return [leaf.value for leaf in leaves(tree) if is_numeric(leaf.value)]
-
-
-def units(tree: Any) -> list[tuple[int, int]]:
-    """The unit vectors: which leaf, and which element of it."""
-    numbers = enumerate(leaf.value for leaf in leaves(tree))
-    return [(k, j) for k, leaf in numbers if is_numeric(leaf) for j in range(np.size(leaf))]
-
-
-def added(one: Any, other: Any) -> Any:
-    """The sum of two tangents of the same structure: an argument that is asked for twice moves along both."""
-    pairs = zip(leaves(one), leaves(other))
-    return filled(one, [a.value + b.value if is_numeric(a.value) else a.value for a, b in pairs])
-
-
-def basis(tree: Any) -> Iterator[Any]:
-    """The unit vectors as trees, each new; one of zeros if there are none, for what is known of the value by that."""
-    places = units(tree)
-    for k, j in places or [(-1, 0)]:
-        items = [zeros(leaf.value) for leaf in leaves(tree)]
-        if places and isinstance(items[k], np.ndarray):
-            items[k].flat[j] = 1.0
-        elif places:
-            items[k] = items[k] + 1
-        yield filled(tree, items)
-
-
 # ------------------------------------------------------------------------------------------------------ the two ways
 
 
 def forward(point: Point) -> Any:
     """The Jacobian by columns: one tangent for each number of the inputs."""
+    if point.takes_bundles:
+        made = point.derivative("bundle")
+        return by_columns(point, lambda several: point.bundle(made, several))
     made = point.derivative("jvp")
-    return by_columns(point, lambda direction: made.main(*point.moved(made, direction)))
+
+    def columns(several: list[Any]) -> tuple[Any, list[Any]]:
+        pairs = [made.main(*point.moved(made, direction)) for direction in several]
+        return pairs[0][0], [tangent for _, tangent in pairs]
+
+    return by_columns(point, columns)
 
 
 def reverse(point: Point) -> Any:
@@ -186,42 +94,34 @@ def reverse(point: Point) -> Any:
 
 def second(point: Point) -> Any:
     """The Hessian by columns: one product for each number of the inputs."""
-    made = point.derivative("hvp")
-    inputs = point.inputs
+    inputs, lists = point.inputs, point.takes_bundles
+    made = point.derivative("hvps" if lists else "hvp")
 
-    def column(direction: Any) -> tuple[Any, Any]:
-        return inputs, point.chosen(made, made.main(*point.moved(made, direction)))
+    def columns(several: list[Any]) -> tuple[Any, list[Any]]:
+        if lists:
+            found = point.products(made, several)
+        else:
+            found = [made.main(*point.moved(made, direction)) for direction in several]
+        return inputs, [point.chosen(made, each) for each in found]
 
-    return by_columns(point, column)
+    return by_columns(point, columns)
 
 
 _WAYS = {"jacfwd": forward, "jacrev": reverse, "hessian": second}
 
 
-def linearized(point: Point) -> tuple[Any, Callable]:
-    """The value, and its pullback to the inputs."""
-    if point.style in IN_LOOPS:
-        made = point.derivative("vjp")
-        value, pull = whole_pullback(point.fun, made, point.args)
-        return value, lambda cotangent: point.chosen(made, pull(cotangent))
-    made = point.derivative("pair")
-    value, saved = made.main(*point.args, **point.kwargs)
-    pullback = made.compiled.pullback(value, saved, point.args, made.moving)
-    return value, lambda cotangent: point.chosen(
-        made, [bar for bar in pullback(cotangent) if bar is not None]
-    )
-
-
-def by_columns(point: Point, column: Callable[[Any], tuple[Any, Any]]) -> Any:
-    """The Jacobian from a function that gives value and tangent for a direction."""
+def by_columns(point: Point, columns: Callable[[list[Any]], tuple[Any, list[Any]]]) -> Any:
+    """The Jacobian from a function that gives the value, and the tangents for several directions."""
     inputs = point.inputs
     places = units(inputs)
+    directions = basis(inputs)
     blocks: Blocks | None = None
-    for number, direction in enumerate(basis(inputs)):
-        value, tangent = column(direction)
+    for numbers in bundles.chunks(max(len(places), 1), len(places)):
+        value, tangents = columns(list(itertools.islice(directions, len(numbers))))
         blocks = blocks or Blocks(value, inputs, by_columns=True)
-        if number < len(places):
-            blocks.put(*places[number], aligned(tangent, value))
+        for number, tangent in zip(numbers, tangents):
+            if number < len(places):
+                blocks.put(*places[number], aligned(tangent, value))
     assert blocks is not None
     return blocks.tree(value, inputs)
 
@@ -338,17 +238,22 @@ def jacobian(
     *,
     rules: Iterable[Rule] = (),
     jit: Jit = False,
+    sparse: bool = False,
 ) -> Any:
     """The Jacobian, by columns or by rows: whichever are fewer.
 
     Shapes, structures and errors are those of `jacfwd`. At the first call for arguments of given shapes the function
     runs once more, to see how many results it has.
 
+    With `sparse` it is a `scipy.sparse.csr_array`, of an array by an array, both in C order: which places may be other
+    than zero is found at the first call for a shape, and the columns (or rows) that have no row (column) in common take one
+    tangent (cotangent) together. Griewank & Walther, chapter 8.
+
     Examples:
         >>> jacobian(lambda x, y: (x * y, x + y), (0, 1))(3.0, 2.0)
         ((2.0, 3.0), (1.0, 1.0))
     """
-    return _made(jacobian, fun, argnums, rules, jit)
+    return _made(jacobian, fun, argnums, rules, jit, sparse)
 
 
 @refuses
@@ -358,11 +263,14 @@ def hessian(
     *,
     rules: Iterable[Rule] = (),
     jit: Jit = False,
+    sparse: bool = False,
 ) -> Any:
     """The Hessian of a function with one real result: a tangent of the gradient for each number of the arguments.
 
     For an argument of shape S it has the shape S + S; for a number it is a number. Of trees of numbers and arrays it
     has the structure of the argument twice, one within the other; with a tuple as `argnums` it is a tuple of tuples.
+
+    With `sparse` it is a `scipy.sparse.csr_array`, as that of `jacobian`, by a star colouring.
 
     Raises what `grad` raises; NotANumber for complex arguments. Forward over reverse (Griewank & Walther, section 5.1).
 
@@ -370,13 +278,23 @@ def hessian(
         >>> hessian(lambda x, y: x * x * y, (0, 1))(3.0, 2.0)
         ((4.0, 6.0), (6.0, 0.0))
     """
-    return _made(hessian, fun, argnums, rules, jit)
+    return _made(hessian, fun, argnums, rules, jit, sparse)
 
 
-def _made(operator: Callable, fun: Callable | None, argnums: Any, rules: Iterable[Rule], jit: Jit) -> Any:
+def _made(
+    operator: Callable,
+    fun: Callable | None,
+    argnums: Any,
+    rules: Iterable[Rule],
+    jit: Jit,
+    sparse: bool = False,
+) -> Any:
+    if sparse and jit:
+        raise ValueError("sparse=True and jit=True do not go together: leave one of them out")
     if fun is None:
-        return functools.partial(operator, argnums=argnums, rules=rules, jit=jit)
-    return Jacobian(fun, operator.__name__, argnums, tuple(rules), style_for(jit))
+        chosen = {"sparse": sparse} if sparse else {}
+        return functools.partial(operator, argnums=argnums, rules=rules, jit=jit, **chosen)
+    return Jacobian(fun, operator.__name__, argnums, tuple(rules), style_for(jit), sparse)
 
 
 for _operator in (jacfwd, jacrev, jacobian, hessian):

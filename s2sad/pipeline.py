@@ -15,9 +15,11 @@ from typing import Any, Union
 from s2sad.ad import derive
 from s2sad.ad.argument_flattening import open_arguments
 from s2sad.ad.argument_overlaps import with_written_apart
+from s2sad.ad.bundles import with_bundles
 from s2sad.ad.call_summaries import Outside
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
+from s2sad.ad.index_sets import with_index_sets
 from s2sad.ad.nested import install_nested
 from s2sad.ad.split import make_pair
 from s2sad.analysis.aliases import Fact
@@ -140,7 +142,7 @@ class Compiler:
         """The derivative of the main function of a module, with all that it calls, cleaned up.
 
         `what` is "grad", "value_and_grad", "vjp" (one function), "pair" (forward and reverse sweep), "jvp",
-        or "jvps" (for tangents that are arrays of several, of a function of numbers alone).
+        "jvps" (for tangents that are arrays of several, of a function of numbers alone), "bundle" (for lists of tangents), or "sets" (for index sets).
         What is looked at outside goes to `assumed`.
         """
         module = self.shared(module)
@@ -151,7 +153,7 @@ class Compiler:
         context.arrays = uses_arrays(module.functions, request.facts)
         request = replace(request, flat=self.style == "flat", probes=self.probes)
         install_nested(context, nested or {})
-        main = module.main
+        main, given = module.main, request
         opening = None if self.probes else open_arguments(main, request, context.names_for(main))
         if opening is not None:
             context.reserved.update(param.var.name for param in main.params)
@@ -163,16 +165,21 @@ class Compiler:
             mains = [derive.gradient(context, main, request, what == "value_and_grad")]
         elif what == "vjp":
             mains = [derive.vjp(context, main, request)]
-        elif what in ("jvp", "jvps"):
-            mains = [derive.jvp(replace(context, many=what == "jvps"), main, request)]
+        elif what in ("jvp", "jvps", "bundle", "sets"):
+            context.many = what != "jvp"
+            mains = [derive.jvp(context, main, request)]
         else:
             mains = list(derive.pair(context, main, request))
         if opening is not None:
-            kinds = ("fwd", "rev") if what == "pair" else (what,)
+            kinds = ("fwd", "rev") if what == "pair" else ("jvp",) if what in ("bundle", "sets") else (what,)
             mains = [opening.closed(made, kind) for made, kind in zip(mains, kinds)]
+        if what == "bundle":
+            mains = with_bundles(context, mains, len(given.wrt))
+        if what == "sets":
+            mains = with_index_sets(context, mains)
         if request.has_aux and what == "grad":
             mains = list(map(derive.without_value, mains))
-        arrays = context.arrays or what == "jvps"
+        arrays = context.arrays or what in ("jvps", "bundle", "sets")
         found = replace(reachable(mains, context.functions), arrays=arrays, classes=module.classes)
         made = without_injections(found)
         self.seen("differentiate", made)

@@ -93,6 +93,14 @@ def assembled(structure: Any, value: Any) -> Any:
     return made
 
 
+def unbundled(structure: Any, lists: Any, count: int) -> list[Any]:
+    """The tangents one by one, from a structure that has a list of them at each leaf."""
+    if structure == "one":
+        return list(lists)
+    parts = [unbundled(part, item, count) for part, item in zip(structure, lists)]
+    return [tuple([part[k] for part in parts]) for k in range(count)]
+
+
 def has_fields(structure: Any) -> bool:
     """Whether a structure has objects in it."""
     return structure != "one" and (hasattr(structure, "cls") or any(map(has_fields, structure)))

@@ -77,6 +77,7 @@ class Context:
     read_facts: dict[tuple[int, tuple[Fact, ...]], tuple[Function, Facts]] = field(default_factory=dict)
     nested: dict[str, Nested] = field(default_factory=dict)
     many: bool = False
+    moved: dict[str, Any] = field(default_factory=dict)
     lowered: dict[Any, str] = field(default_factory=dict)
     replayed: set[Var] = field(default_factory=set)
     arrays: bool = False

@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.ad.bundles import moved_by
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.implicit_functions import Root
 from s2sad.ad.outside_writes import check_outside_writes
@@ -404,4 +405,5 @@ def tangent_function(
     body = tangent_block(tangents, function.body, results)
     body = Block((*tangents.out, *body.entries), body.results)
     own = tuple(replace(p, default=None, kind="either") for p in function.params)
+    context.moved[name] = moved_by(tangents.moved, function)
     return Function(name, (*own, *params), body, structure, function.doc, function.loc)

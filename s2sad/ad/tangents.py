@@ -32,6 +32,9 @@ class Tangents:
         self.facts = facts
         self.names = names
         self.dots: dict[Var, Atom] = {}
+        self.moved: set[Var] = (
+            set()
+        )  # every variable that holds a tangent of a variable, or zeros in its place
         self.zips: dict[Atom, tuple[Atom, ...]] = {}
         self.shapes = Shapes(facts, {}, lambda atom: atom, function, lengths)
         self.overlaps = Overlaps(facts, self.shapes.definitions, lambda atom: atom)
@@ -49,6 +52,7 @@ class Tangents:
         new = Var(self.names.tangent(stem(var.name)))
         self.facts.kinds[new] = self.facts.kind(var)
         self.dots[var] = new
+        self.moved.add(new)
         return new
 
     def tangent(self, atom: Atom) -> Atom:
@@ -62,10 +66,11 @@ class Tangents:
         if atom == Const(UNDEFINED):
             return atom
         kind = self.facts.kind(atom)
-        if K.element(kind) in (K.FLOAT, K.COMPLEX) and K.is_array(kind):
-            return self.emit(ZEROS_LIKE, (atom,), kind)
-        if kind.name in (*K.CONTAINERS, "unknown", "array") or K.is_of_sparse(kind):
-            return self.emit("zeros_like", (atom,), kind)
+        is_array = K.element(kind) in (K.FLOAT, K.COMPLEX) and K.is_array(kind)
+        if is_array or kind.name in (*K.CONTAINERS, "unknown", "array") or K.is_of_sparse(kind):
+            zeros = self.emit(ZEROS_LIKE if is_array else "zeros_like", (atom,), kind)
+            self.moved.add(zeros)
+            return zeros
         if kind.name in ("text", "none", "function", "object"):
             return Const(None)
         return Const(0.0)
