@@ -57,6 +57,7 @@ EXAMPLES = (
     Example("calibration", "Rates from measurements", needs=("scipy",)),
     Example("sparse_conductivity", "The conductivity of a rod", needs=("scipy",)),
     Example("newton_in_a_loop", "The yield of a bond"),
+    Example("compiled_sweep", "A sweep, compiled"),
     Example("heat_equation", "The heat equation backwards", ("rod.png",)),
     Example("orbit", "An orbit", ("orbit.png",)),
     Example("own_rule", "An own rule"),

@@ -53,12 +53,7 @@ def add_emit(commands: add.Commands) -> None:
         action="store_true",
         help="a module that runs without s2sad and the file; else it imports what it needs of the file",
     )
-    emit.add_argument(
-        "--target",
-        choices=("python", "numba"),
-        default="python",
-        help="numba: loops that Numba compiles, in a module that needs Numba and NumPy alone",
-    )
+    add.add_language(emit)
     add.add_output(emit)
     emit.add_argument(
         "--check",
@@ -129,7 +124,7 @@ def _text(options: argparse.Namespace, function: Callable) -> str:
         style=options.style,
         standalone=options.standalone,
         types=types,
-        target=options.target,
+        target=options.language,
     )
 
 

@@ -82,6 +82,16 @@ def add_style(command: argparse.ArgumentParser) -> None:
     )
 
 
+def add_language(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--target",
+        dest="language",
+        choices=("python", "numba"),
+        default="python",
+        help="numba: loops that Numba compiles, in a module that needs Numba and NumPy alone",
+    )
+
+
 def add_json(command: argparse.ArgumentParser) -> None:
     command.add_argument("--json", action="store_true", help="as JSON, for programs to read")
 

@@ -35,6 +35,7 @@ def add_stages(commands: add.Commands) -> None:
     )
     add.add_mode(stages)
     add.add_style(stages)
+    add.add_language(stages)
     add.add_argnums(stages)
     add.add_types(stages)
     add.add_json(stages)
@@ -65,7 +66,12 @@ def _stages(options: argparse.Namespace) -> int:
     with imported(options.target) as function:
         argnums = active_arguments(function, chosen(function, options.argnums), types)
         shots = views.stages(
-            function, mode=options.mode, argnums=alone(argnums), style=options.style, types=types
+            function,
+            mode=options.mode,
+            argnums=alone(argnums),
+            style=options.style,
+            types=types,
+            target=options.language,
         )
     if options.stage is not None:
         names = dict.fromkeys(shot.name for shot in shots)

@@ -1,6 +1,7 @@
 """Each stage of the way of a function through the compiler, as text; and single passes, for lists that are read.
 
-The stages are "lower", "differentiate", every pass of the clean-up that changed something, "clean up", and "text".
+The stages are "lower", "differentiate", every pass of the clean-up that changed something, "clean up", and "text"; of loops
+for Numba also "scalarise", before they are differentiated, and "for numba", at the end.
 """
 
 from __future__ import annotations
@@ -9,11 +10,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 from s2sad.backend.load import COMPILING
-from s2sad.compile import compiler_for
+from s2sad.compile import compiled_loops, compiler_for
 from s2sad.ir.kinds import FLOAT, Kind
 from s2sad.ir.nodes import Function, Module, Var
 from s2sad.ir.printer import print_function, print_module
-from s2sad.pipeline import Request, Stage, variables_of
+from s2sad.pipeline import IN_LOOPS, Request, Stage, variables_of
 from s2sad.show.running import Subject, derivative_of
 from s2sad.stack import deep
 from s2sad.transform.cleanup import clean
@@ -49,8 +50,12 @@ def stages_of(subject: Subject, what: str, style: str) -> list[Shot]:
         shots.append(Shot(name, print_function(function)))
 
     compiler = replace(compiler_for(subject.rules, style), observe=stage, observe_passes=one_pass)
-    _, module, _ = derivative_of(compiler, subject, what)
+    primal, module, what = derivative_of(compiler, subject, what)
     with COMPILING:
+        if style in IN_LOOPS:
+            finished = compiler.finished(module)
+            _, loops = compiled_loops(compiler, subject.function, primal, finished, subject.call, what)
+            return [*shots, Shot("text", loops.whole_text)]
         return [*shots, Shot("text", compiler.loaded(module).source)]
 
 

@@ -152,14 +152,16 @@ def stages(
     style: str = "folded",
     rules: Iterable[Rule] = (),
     types: Mapping[str, str] | None = None,
+    target: str = "python",
 ) -> list[Shot]:
     """What each stage of the compiler makes of a function, in order: a name and a text each.
 
     The Wengert lists after lowering, differentiating, and every pass of the clean-up that changed something; the
-    emitted text at the end. Options are those of `beside`.
+    emitted text at the end. Options are those of `beside`; with the `target` "numba" the loops are shown that Numba compiles.
     """
+    from s2sad.pipeline import LOOPS
     from s2sad.show.running import Subject
     from s2sad.show.stages import stages_of
 
     subject = Subject.of(fun, args, argnums, rules, types)
-    return stages_of(subject, "jvp" if mode == "forward" else "grad", style)
+    return stages_of(subject, "jvp" if mode == "forward" else "grad", LOOPS if target == "numba" else style)

@@ -245,6 +245,19 @@ def test_all_stages(run, model):
     assert "def price_grad(x, y):" in out
 
 
+def test_stages_of_loops_for_numba(run, tmp_path):
+    file = tmp_path / "sweep.py"
+    file.write_text(
+        "import numpy as np\n\n\ndef sweep(u: 'float64[:]'):\n"
+        "    u[1:] += 0.5 * u[:-1] ** 2\n    return np.sum(u * u)\n"
+    )
+    status, out, _ = run("stages", f"{file}:sweep", "--target", "numba")
+    assert status == 0
+    heads = [line.removeprefix("# ---- ") for line in out.splitlines() if line.startswith("# ----")]
+    assert heads[:3] == ["lower", "scalarise", "differentiate"] and heads[-2:] == ["for numba", "text"]
+    assert "@njit" in out and "def sweep_grad(u):" in out
+
+
 def test_one_stage(run, model):
     _, out, _ = run("stages", f"{model}:price", "--pass", "text", "--mode", "forward")
     assert out.splitlines()[0] == "# ---- text" and "def price_jvp(" in out
