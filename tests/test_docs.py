@@ -153,9 +153,10 @@ def test_an_outdated_page_is_reported_and_written(tools, tmp_path, monkeypatch, 
     (tmp_path / "README.md").write_text("```python\n2.0 * 3.0  # -> ?\n```\n", encoding="utf-8")
     shutil.copy(write_docs.RULES_PAGE, tmp_path / "docs")
     monkeypatch.setattr(write_docs, "ROOT", tmp_path)
-    shutil.copy(write_docs.SUPPORTED_PAGE, tmp_path / "docs")
+    for page in ("SUPPORTED_PAGE", "SCIPY_PAGE"):
+        shutil.copy(getattr(write_docs, page), tmp_path / "docs")
+        monkeypatch.setattr(write_docs, page, tmp_path / "docs" / getattr(write_docs, page).name)
     monkeypatch.setattr(write_docs, "RULES_PAGE", tmp_path / "docs" / "rules.md")
-    monkeypatch.setattr(write_docs, "SUPPORTED_PAGE", tmp_path / "docs" / "supported.md")
     monkeypatch.setattr(sys, "argv", ["write_docs.py", "--check"])
     assert write_docs.main() == 1
     assert capsys.readouterr().out == "README.md is not up to date\n"

@@ -68,7 +68,10 @@ def is_of_a_library(cls: type) -> bool:
 
 def is_from_a_library(function: Any) -> bool:
     """As `is_of_a_library`, of a function."""
-    return (function.__module__ or "").partition(".")[0] in _LIBRARY
+    module = function.__module__
+    if not isinstance(module, (str, type(None))):  # a class that Cython made
+        return True
+    return (module or "").partition(".")[0] in _LIBRARY
 
 
 def _in_class(cls: type, name: str) -> Any:
