@@ -25,7 +25,6 @@ from s2sad.ir.operations import op
 from s2sad.ir.printer import print_module
 from s2sad.ir.rewrite import with_body
 from s2sad.loops.numba_module import Asked, NumbaModule, defaults_of
-from s2sad.loops.outside_values import reader
 from s2sad.pipeline import IN_LOOPS, Compiler, Request
 from s2sad.rules.book import Book, standard
 from s2sad.rules.declare import Rule
@@ -112,7 +111,7 @@ def compiled_loops(
     wrt, _ = places_in(lowered, call, what)
     module = compiler.for_numba(module, kinds_of_params(lowered.facts, wrt, what))
     asked = Asked(lowered.opened, call.wrt, call.single and what not in _SECOND, what, call.has_aux)
-    return module, NumbaModule(module, list(map(reader, lowered.outside)), asked, defaults_of(fun))
+    return module, NumbaModule(module, lowered.outside, asked, defaults_of(fun))
 
 
 def places_in(lowered: Lowered, call: Call, what: str) -> tuple[tuple[int, ...], bool]:

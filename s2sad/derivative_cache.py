@@ -19,7 +19,7 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from s2sad.arguments import Call, describe, is_nothing, moving_places
-from s2sad.backend.load import Loaded, Text
+from s2sad.backend.load import Loaded
 from s2sad.compile import compile_call
 from s2sad.compiled import Compiled, Plan
 from s2sad.dispatch import quick_key
@@ -79,7 +79,7 @@ class Kept:
 
     template: Template
     plan: Plan
-    text: Text
+    text: Any
     style: str
     call: Call
     more: Any
@@ -99,7 +99,11 @@ class Kept:
         if functions is None:
             return None
         guard = functions.pop(_GUARD, None)
-        loaded = Loaded(self.text, functions, self.style)
+        loaded: Any = (
+            self.text.bound(functions)
+            if self.style in IN_LOOPS
+            else Loaded(self.text, functions, self.style)
+        )
         compiled = Compiled(self.plan, self.call, loaded, guard, functools.partial(lists, self.call))
         return compiled if is_right(compiled, args) else None
 
@@ -183,19 +187,18 @@ def cached(
 
     Differentiated are the arguments that have a tangent; without tangents, all that can be.
     """
-    if style in IN_LOOPS:  # kept for this function alone
-        told = {name: as_known(value) for name, value in (kwargs or {}).items()}
-        call, moving = _described(fun, all_known(primals), tangents, told)
-        return _of_call(fun, call, moving, what, primals, rules, style)
-    key = None if kwargs else quick_key(primals)
+    told, named = primals, kwargs or {}
+    if style in IN_LOOPS:
+        told, named = all_known(primals), {name: as_known(value) for name, value in named.items()}
+    key = None if named else quick_key(told)
     given = None if tangents is None else tuple(map(is_nothing, tangents))
-    place = shelf_for(fun, what, key, given, rules) if key is not None else None
+    place = shelf_for(fun, what, key, given, rules, style) if key is not None else None
     if place is not None:
-        return _from(place, fun, what, primals, tangents, rules, {})
-    call, moving = _described(fun, primals, tangents, kwargs or {})
-    place = shelf_for(fun, what, call, rules)
+        return _from(place, fun, what, told, tangents, rules, {}, style)
+    call, moving = _described(fun, told, tangents, named)
+    place = shelf_for(fun, what, call, rules, style)
     if place is not None:
-        return _from(place, fun, what, primals, tangents, rules, kwargs or {})
+        return _from(place, fun, what, told, tangents, rules, named, style)
     return _of_call(fun, call, moving, what, primals, rules, style)
 
 
@@ -239,6 +242,7 @@ def _from(
     tangents: Sequence | None,
     rules: tuple[Rule, ...],
     kwargs: dict[str, Any],
+    style: str,
 ) -> Made:
     """The derivative from a shelf, on which it is put if it isn't there."""
     defaults = getattr(fun, "__defaults__", None), getattr(fun, "__kwdefaults__", None)
@@ -258,7 +262,7 @@ def _from(
     else:
         call, moving = _described(fun, primals, tangents, kwargs)
         # Whose code it is was seen by finding the shelf, so that nothing here holds on to the function.
-        compiled = compile_call(fun, call, what, rules, "folded", own_code=False, args=primals)
+        compiled = compile_call(fun, call, what, rules, style, own_code=False, args=primals)
         kept = Kept.of(fun, compiled, moving)
         place.add(kept)
         bound = kept.bound(fun, _no_lists)

@@ -105,8 +105,6 @@ class Derivative(DerivedFunction, Inspectable):
 
     def _shelf(self, key: Any) -> Shelf | None:
         """Where derivatives of functions with this code are kept, of those for this kind of call."""
-        if self.style in IN_LOOPS:
-            return None
         return shelf_for(self.primal, self.what, self.argnums, self.rules, self.style, self.has_aux, key)
 
     def _made(self, call: Call, args: tuple) -> Compiled:

@@ -7,11 +7,13 @@ def f_grad(x):
 
 from __future__ import annotations
 
+import copy
 import functools
 import inspect
 import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from types import CodeType
 from typing import Any
 
 import numpy as np
@@ -19,10 +21,11 @@ import numpy as np
 from s2sad.backend.python_text import format_source
 from s2sad.backend.standalone import standalone
 from s2sad.errors import DifferentiationError, NotANumber, UnsupportedSyntax
-from s2sad.ir.nodes import Module
+from s2sad.ir.nodes import Module, Ref
 from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.code_cache import load_text
 from s2sad.loops.numba_form import read_params, without_checks
+from s2sad.loops.outside_values import reader
 from s2sad.loops.state import WITHOUT
 
 OPTIONS = 'cache=True, error_model="numpy", fastmath={"contract", "reassoc"}'
@@ -87,17 +90,18 @@ class Asked:
 class NumbaModule:
     """The functions of a module that Numba compiles; `main` takes what the derivative of the Python function takes.
 
-    `outside` reads the numbers and arrays that the function gets from outside, which follow what is in its arguments;
+    `outside` are the numbers and arrays that the function gets from outside, which follow what is in its arguments;
     `defaults` are those of these.
     """
 
     style = "loops"
     meanings: tuple = ()
+    codes: dict[str, CodeType] = {}
 
     def __init__(
         self,
         module: Module,
-        outside: Sequence[Callable[[], Any]],
+        outside: Sequence[Ref],
         asked: Asked,
         defaults: dict[str, Any],
     ) -> None:
@@ -112,7 +116,7 @@ class NumbaModule:
         self.inner = [*names[:count], *values]
         read = read_params(main)
         self.read = [name for name in names if name in read]
-        self.outside = dict(zip(names[count:], outside))
+        self.outside_names, self.outside = names[count : count + len(outside)], reader(outside)
         self.structure = asked.structure(main.structure)
         whole = tuple(replace(param, default=None, kind="either") for param in main.params)
         params = tuple(
@@ -146,6 +150,21 @@ class NumbaModule:
         return self.plain() if self.takes_all else self.with_more()
 
     @property
+    def functions(self) -> dict[str, Any]:
+        """What runs, in the form that can be bound to another function of the same code."""
+        return {"main": self.main, "outside": self.outside}
+
+    @property
+    def code(self) -> NumbaModule:
+        return self
+
+    def bound(self, functions: dict[str, Any]) -> NumbaModule:
+        """The module for another function of the same code: the machine code is the same."""
+        made = copy.copy(self)
+        made.__dict__["main"] = functions["main"]
+        return made
+
+    @property
     def takes_all(self) -> bool:
         """Whether the compiled function takes just what the derivative takes."""
         return self.asked.arguments.are_plain and self.read == self.own and not self.checks
@@ -163,7 +182,7 @@ class NumbaModule:
         return main
 
     def with_more(self) -> Callable:
-        asked = self.asked
+        asked, outside, outside_names = self.asked, self.outside, self.outside_names
         opened = asked.arguments.opener(asked.wrt, asked.has_tangents)
 
         def main(*args: Any, **kwargs: Any) -> Any:
@@ -172,8 +191,7 @@ class NumbaModule:
             values = opened(whole)
             check_dtypes(values)
             given = dict(zip(self.inner, values))
-            for name, value in self.outside.items():
-                given[name] = value()
+            given.update(zip(outside_names, outside()))
             for check, names in self.checks:
                 check(*[given[name] for name in names])
             try:

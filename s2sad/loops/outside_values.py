@@ -6,9 +6,9 @@ def f(x):                    def f(x, W):
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Sequence
 from dataclasses import replace
-from types import ModuleType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -53,22 +53,12 @@ def kind_of_outside(ref: Ref) -> K.Kind:
     return K.kind_of(ref.value)
 
 
-def reader(ref: Ref) -> Callable[[], Any]:
-    """What reads a value from outside as it is now."""
-    code = compile(ref.path, "<s2sad>", "eval")
-    names = _Names(Scope(ref.scope))
-    return lambda: eval(code, {}, names)
-
-
-class _Names(dict):
-    """The names of a scope, as a dict gives them."""
-
-    def __init__(self, scope: Scope) -> None:
-        super().__init__()
-        self.scope = scope
-
-    def __missing__(self, name: str) -> Any:
-        try:
-            return getattr(self.scope, name)
-        except AttributeError:
-            raise KeyError(name) from None
+def reader(refs: Sequence[Ref]) -> FunctionType:
+    """The function that reads values from outside as they are now: a list of them, in order."""
+    scopes = list(dict.fromkeys(ref.scope for ref in refs))
+    names = {scope: f"scope{k}" for k, scope in enumerate(scopes)}
+    values = ", ".join(f"{names[ref.scope]}.{ref.path}" for ref in refs)
+    text = f"def factory({', '.join(names.values())}):\n def outside():\n  return [{values}]\n return outside\n"
+    made: dict[str, Any] = {}
+    exec(compile(text, "<s2sad outside>", "exec"), made)
+    return made["factory"](*map(Scope, scopes))  # type: ignore[no-any-return]
