@@ -14,7 +14,7 @@ from s2sad.backend.load import COMPILING
 from s2sad.compiled import Compiled, Plan
 from s2sad.dynamic import AT_RUN_TIME
 from s2sad.errors import DifferentiationError, NotCallable
-from s2sad.frontend.assumptions import Assumptions
+from s2sad.frontend.assumptions import Assumptions, seen
 from s2sad.frontend.lower import Lowered
 from s2sad.guards import guard_of
 from s2sad.ir.argument_lengths import ArgumentLengths, is_more_than_ranks, written
@@ -25,6 +25,7 @@ from s2sad.ir.operations import op
 from s2sad.ir.printer import print_module
 from s2sad.ir.rewrite import with_body
 from s2sad.loops.numba_module import Asked, NumbaModule, defaults_of
+from s2sad.loops.outside_values import places_of
 from s2sad.pipeline import IN_LOOPS, Compiler, Request
 from s2sad.rules.book import Book, standard
 from s2sad.rules.declare import Rule
@@ -95,6 +96,8 @@ def _compiled(
     assumed.function(fun)
     for names, name, value in loaded.meanings:
         assumed.meaning(names, name, value)
+    for place, value in places_of(lowered.outside):
+        assumed.add(place, seen(value))
     parts = asked_parts(lowered.module.main, lowered.facts) if args is not None else ()
     within = Within(parts, args or ()) if parts else None
     plan = Plan.of(lowered.module, module, tuples, what, within)

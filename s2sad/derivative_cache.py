@@ -100,9 +100,7 @@ class Kept:
             return None
         guard = functions.pop(_GUARD, None)
         loaded: Any = (
-            self.text.bound(functions)
-            if self.style in IN_LOOPS
-            else Loaded(self.text, functions, self.style)
+            self.text.bound(functions) if self.style in IN_LOOPS else Loaded(self.text, functions, self.style)
         )
         compiled = Compiled(self.plan, self.call, loaded, guard, functools.partial(lists, self.call))
         return compiled if is_right(compiled, args) else None

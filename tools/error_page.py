@@ -28,6 +28,15 @@ shows your frames only; with the environment variable `S2SAD_TRACEBACK` set it s
 [Limitations](limitations.md) shows what to write in place of what is refused; the texts below lead to its sections.
 
 """
+_COMPILED, _WITHOUT = "compiled", "leave `jit=True` away"
+_OF_COMPILED = """\
+## Compiled derivatives
+
+What only derivatives with `jit=True` refuse, as `UnsupportedSyntax`; the way out is to leave `jit=True` away.
+
+| what it says |
+| --- |
+"""
 _BY_CLASS = {
     "SourceNotFound": "Functions whose source can't be found",
     "NoRuleError": "Calls without rule and source",
@@ -68,7 +77,14 @@ def page():
     for path in sorted((ROOT / "s2sad").rglob("*.py")):
         for name, reason, hint in refusals(ast.parse(path.read_text(encoding="utf-8"))):
             found.setdefault(name, set()).add((reason, hint))
-    return _INTRODUCTION + "\n".join(section(name, found.get(name, ())) for name in CLASSES)
+    sections = [section(name, found.get(name, ())) for name in CLASSES]
+    return _INTRODUCTION + "\n".join([*sections, compiled_section(found[_COMPILED])])
+
+
+def compiled_section(rows):
+    """What is refused with `jit=True` alone."""
+    lines = [f"| {cell(reason)} |\n" for reason, _ in sorted(rows)]
+    return _OF_COMPILED + "".join(lines)
 
 
 def linked(name, reason):
@@ -147,6 +163,10 @@ def own_refusal(function):
 def described(call, known, own):
     """The rows of the page that a call stands for: none, one, or one for each text that a variable can hold."""
     name, args = called(call), call.args
+    if name == "refuse" and len(args) == 1:
+        yield from ((_COMPILED, reason, _WITHOUT) for reason in texts(args[0], known))
+    if len(args) >= 2 and getattr(args[1], "id", "") == "WITHOUT":
+        yield from ((_COMPILED, reason, _WITHOUT) for reason in texts(args[0], known))
     if name == "refusal":
         name, args = "UnsupportedSyntax", args[1:]
         if own:

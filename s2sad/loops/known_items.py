@@ -12,6 +12,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from s2sad.analysis.effects import checks_apart, effect_of
 from s2sad.errors import TooLong
 from s2sad.ir import kinds as K
@@ -25,8 +27,10 @@ from s2sad.ir.nodes import (
     Function,
     If,
     Node,
+    Ref,
     Var,
     While,
+    With,
     blocks_of,
 )
 from s2sad.ir.operation import Effect
@@ -41,8 +45,10 @@ from s2sad.ir.rewrite import (
     with_body,
 )
 from s2sad.loops.carried_tuples import with_parts_carried, with_parts_given
+from s2sad.loops.outside_values import OutsideParts, is_container, is_plain_object
 from s2sad.loops.state import WITHOUT
 from s2sad.loops.unread_containers import without_unread
+from s2sad.runtime.operands import factor, operand
 
 _MOST_TIMES = 200
 _MOST_ENTRIES = 20_000
@@ -85,8 +91,11 @@ class _Known:
         self.kinds: dict[Var, K.Kind] = {}
         self.known: dict[Atom, Items] = {}
         self.atoms: dict[Any, Atom] = {}
+        self.managers: dict[Atom, Entry] = {}
         self.slices: dict[Atom, slice] = {}
         self.ranges: dict[Atom, range] = {}
+        self.outside = OutsideParts()
+        self.opens_outside = not any(map(_writes_outside, walk(function.body)))
         self.out: list[Node] = []
         self.left = _MOST_ENTRIES
 
@@ -151,12 +160,17 @@ class _Known:
         elif isinstance(node, Entry):
             made = substitute_node(node, self.atoms)
             assert isinstance(made, Entry)
+            if callee_of(made) is np.errstate:
+                self.managers[made.targets[0]] = made
             if not self.resolved(made):
                 self.out.append(made)
         elif isinstance(node, If):
             self.branch(node)
         elif isinstance(node, (For, While)):
             self.loop(node)
+        elif isinstance(node, With) and _quiet(node, self.managers.get(node.manager)):
+            self.out = [each for each in self.out if each is not self.managers[node.manager]]
+            self.atoms.update(zip(node.targets, self.block_entries(node.body)))
         else:
             self.forget_written(blocks_of(node))
             self.emit_region(node)
@@ -189,9 +203,11 @@ class _Known:
 
     def value(self, node: Entry, name: str | None) -> Atom | None:
         """The atom that an entry gives, if it is known."""
+        if is_container(node.args[0] if node.args else None):
+            self.open_outside(node.args[0])  # type: ignore[arg-type]
         first = self.known.get(node.args[0]) if node.args else None
         if first is None:
-            return self.folded(node, name)
+            return self.read_outside(node, name) or self.folded(node, name)
         callee = callee_of(node)
         if name == "getitem":
             return self.item(node, first)
@@ -211,6 +227,27 @@ class _Known:
         if name == "mul" and _is_int(node.args[1]) and first.keys is None:
             return self.new(node, first.form, first.atoms * node.args[1].value)  # type: ignore[union-attr]
         return None
+
+    def read_outside(self, node: Entry, name: str | None) -> Atom | None:
+        """An attribute of an object that lives outside; what only asks whether something is a number, if it is known."""
+        if callee_of(node) in (operand, factor) and self.kind(node.args[0]) not in (K.UNKNOWN, K.OBJECT):
+            return node.args[0]
+        is_known = self.opens_outside and name == "getattr" and isinstance(node.args[1], Const)
+        if is_known and is_plain_object(node.args[0]):
+            return self.outside.part(node.args[0], node.args[1].value, True)  # type: ignore[arg-type]
+        return None
+
+    def open_outside(self, whole: Ref) -> None:
+        """A container that lives outside: its items are read at the beginning, those that are used."""
+        if whole in self.known or len(whole.value) > _MOST_TIMES or not self.opens_outside:
+            return
+        keys = list(whole.value) if type(whole.value) is dict else None
+        if keys is not None and not all(type(key) in (str, int) for key in keys):
+            return
+        parts = [self.outside.part(whole, key, False) for key in keys or range(len(whole.value))]
+        if None not in parts:
+            form = "tuple_of" if keys is None else "dict_of"
+            self.known[whole] = Items(form, parts, keys)  # type: ignore[arg-type]
 
     def total(self, node: Entry, atoms: list[Atom]) -> Atom:
         """The sum of what is known one by one."""
@@ -348,6 +385,8 @@ class _Known:
 
     def items_of(self, iterable: Atom) -> list[Atom] | None:
         """What a loop goes through; None for what isn't known, or is much."""
+        if is_container(iterable):
+            self.open_outside(iterable)  # type: ignore[arg-type]
         if iterable in self.ranges:
             numbers = self.ranges[iterable]
             return [Const(number) for number in numbers] if len(numbers) <= _MOST_TIMES else None
@@ -390,6 +429,20 @@ class _Known:
         made = Var(self.names.fresh(like.name if isinstance(like, Var) else "t"))
         self.kinds[made] = kind
         return made
+
+
+def _writes_outside(node: Node) -> bool:
+    """Whether an entry may change an object, or a container, that lives outside."""
+    if not isinstance(node, Entry) or not node.args or effect_of(node) in (Effect.SHOWING,):
+        return False
+    return effect_of(node) >= Effect.WRITING and isinstance(node.args[0], Ref)
+
+
+def _quiet(node: With, made: Node | None) -> bool:
+    """Whether a context only says what NumPy does about errors, which machine code doesn't tell of."""
+    if made is None or not isinstance(made, Entry) or callee_of(made) is not np.errstate or node.bound:
+        return False
+    return all(isinstance(atom, Const) and atom.value in ("ignore", "warn") for _, atom in made.kwargs)
 
 
 def _hint(var: Var, place: Any) -> str:

@@ -20,7 +20,7 @@ import numpy as np
 
 from s2sad.backend.python_text import format_source
 from s2sad.backend.standalone import standalone
-from s2sad.errors import DifferentiationError, NotANumber, UnsupportedSyntax
+from s2sad.errors import DifferentiationError, NotANumber, NotStandalone, UnsupportedSyntax
 from s2sad.ir.nodes import Module, Ref
 from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.code_cache import load_text
@@ -127,7 +127,12 @@ class NumbaModule:
 
     @functools.cached_property
     def text(self) -> str:
-        return numba_text(self.module)
+        try:
+            return numba_text(self.module)
+        except NotStandalone as error:
+            raise UnsupportedSyntax(
+                f"{error.args[0].splitlines()[0]}: Numba doesn't have it", WITHOUT
+            ) from None
 
     @property
     def whole_text(self) -> str:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -35,6 +36,7 @@ from s2sad.ir.nodes import (
     FunctionRef,
     If,
     Node,
+    Ref,
     Try,
     Var,
     While,
@@ -55,6 +57,9 @@ from s2sad.runtime.reductions import count_along
 
 _FOLDED = ("add", "sub", "mul", "lt", "le", "gt", "ge", "eq", "ne", "not_", "is_", "is_not", "neg")
 _STORES = ("store", "increase", "add_at", "setitem")
+_FOREIGN = ("scipy", "statistics", "random", "itertools", "functools", "copy")
+_OTHER_TYPES = (np.float16, np.float32, np.longdouble, np.complex64)
+_OTHER_NAMES = ("float32", "f4", "float16", "f2", "f", "complex64", "c8", "single", "half")
 _MAKERS = (np.array, np.asarray)
 
 
@@ -131,6 +136,7 @@ def _entry(loops: Loops, node: Entry) -> None:
     if len(node.targets) == 1:
         loops.definitions[node.targets[0]] = node
     name = operation_of(node)
+    check_entry(loops, node, name)
     if _of_lists(loops, node, name):
         return
     if name in _STORES and loops.is_array(node.args[0]):
@@ -143,6 +149,35 @@ def _entry(loops: Loops, node: Entry) -> None:
         _unpacked(loops, node)
     else:
         _value(loops, node, name)
+
+
+def check_entry(loops: Loops, node: Entry, name: str | None) -> None:
+    """What machine code has no values for is refused."""
+    if name == "dict_of":
+        raise loops.refuse("a dict that isn't taken apart")
+    if name is None and isinstance(node.fn, Ref) and is_foreign(node.fn.value):
+        raise loops.refuse(f"`{node.fn.path}` is a function that Numba doesn't have")
+    every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
+    for atom in every:
+        if isinstance(atom, (Const, Ref)) and is_other_precision(atom.value):
+            raise loops.refuse("numbers of another precision than double")
+
+
+def is_foreign(callee: Any) -> bool:
+    """Whether it is a function of another library than NumPy."""
+    if isinstance(callee, np.ufunc):
+        return getattr(np, callee.__name__, None) is not callee
+    module = getattr(callee, "__module__", None) or ""
+    return module.partition(".")[0] in _FOREIGN
+
+
+def is_other_precision(value: Any) -> bool:
+    """Whether it names floats, or complex numbers, of another precision than double."""
+    if isinstance(value, str):
+        return value in _OTHER_NAMES
+    if isinstance(value, type) and issubclass(value, np.generic):
+        return value in _OTHER_TYPES
+    return isinstance(value, np.dtype) and value.type in _OTHER_TYPES
 
 
 def _of_lists(loops: Loops, node: Entry, name: str | None) -> bool:

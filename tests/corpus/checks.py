@@ -79,7 +79,7 @@ def check_reverse(item, mode, library):
     for args, spare in zip(item.argument_sets(), item.argument_sets()):
         plain = observe(item, lambda: evaluate(item, spare))
         value, gradient = called(item, plain, args, differentiate)
-        same_value(value, plain.value)
+        same_value(value, plain.value, rounding=rounding_of(library))
         judge_gradient(item, gradient, args, plain.value)
         if item.owned:
             owned_memory(gradient, args, value)
@@ -96,7 +96,7 @@ def check_forward(item, mode, library):
         plain = observe(item, lambda: evaluate(item, spare))
         along = tangents(item, args)
         value, tangent = called(item, plain, args, lambda *args: library.jvp(item.fun, args, along))
-        same_value(value, plain.value)
+        same_value(value, plain.value, rounding=rounding_of(library))
         got = flat_like(tangent, plain.value, "tangent")
         if item.expect is not None:
             with np.errstate(invalid="ignore"):
@@ -295,15 +295,21 @@ def same_bits(one, other):
     return bool(np.all(both_nan | ((one == other) & (np.signbit(one) == np.signbit(other)))))
 
 
-def same_value(value, plain, path="value"):
-    """The value is that of the plain function, to the bit; float, np.float64 and 0-d count as one."""
+def rounding_of(library):
+    """By how much a value may differ from that of the plain function: by nothing, if the library doesn't say so."""
+    return getattr(library, "rounding", 0.0)
+
+
+def same_value(value, plain, path="value", rounding=0.0):
+    """The value is that of the plain function, to the bit or to `rounding`; float, np.float64 and 0-d count as one."""
     if is_leaf(plain) or isinstance(plain, (int, np.integer, np.ndarray)):
         got, want = np.asarray(value), np.asarray(plain)
         if got.shape != want.shape:
             raise Failure(f"{path} has shape {got.shape}, not {want.shape}")
         if got.dtype != want.dtype and not isinstance(plain, (int, np.integer)):
             raise Failure(f"{path} has dtype {got.dtype}, not {want.dtype}")
-        if not same_bits(got, want):
+        close = rounding and np.allclose(got, want, rtol=rounding, atol=rounding, equal_nan=True)
+        if not close and not same_bits(got, want):
             raise Failure(f"{path} is {value!r:.60}, not {plain!r:.60} to the bit")
         return
     if type(value) is not type(plain):
@@ -312,7 +318,7 @@ def same_value(value, plain, path="value"):
     if [name for name, _ in parts] != [name for name, _ in others]:
         raise Failure(f"{path} has other parts than it should")
     for (name, part), (_, other) in zip(parts, others):
-        same_value(part, other, path + name)
+        same_value(part, other, path + name, rounding)
 
 
 def flat_like(got, like, what):

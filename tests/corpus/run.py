@@ -6,6 +6,8 @@
     python tests/corpus/run.py --self-check           the corpus alone: is the reference reliable?
     python tests/corpus/run.py --json results.json    the results as data as well
     python tests/corpus/run.py --write-expected       write down what fails as what is expected to fail
+    python tests/corpus/run.py --jit                  compiled by Numba: passed, or refused as the list says
+    python tests/corpus/run.py --jit --in-python      the loops that Numba compiles, as Python runs them
 
 One line per group with passed/total for each mode, then the failures with a short reason, then the sum.
 The exit status is 1 if anything failed that is not expected to, or passed that is.
@@ -24,6 +26,7 @@ sys.path.insert(0, str(FOLDER))
 sys.path.append(str(FOLDER.parent.parent))  # a checkout that is not installed
 
 import checks  # noqa: E402
+import compiled  # noqa: E402
 import corpus  # noqa: E402
 import expected  # noqa: E402
 
@@ -36,6 +39,8 @@ def main():
         return 0
     for what, why in skipped.items():
         print(f"skipped  {what}: {why}")
+    if options.jit:
+        return run_compiled(cases, options)
     results = self_check(cases) if options.self_check else run(cases, options)
     if options.write_expected:
         expected.write(results, skipped)
@@ -56,6 +61,8 @@ def parse():
     parser.add_argument("--mode", choices=checks.MODES, help="only this mode")
     parser.add_argument("--list", action="store_true", help="print the cases and stop")
     parser.add_argument("--self-check", action="store_true", help="check the corpus itself, without s2sad")
+    parser.add_argument("--jit", action="store_true", help="with `jit=True`")
+    parser.add_argument("--in-python", action="store_true", help="with --jit: without Numba")
     parser.add_argument("--json", metavar="OUT", help="write the results to this file")
     parser.add_argument("--write-expected", action="store_true", help=f"write {expected.FILE.name}")
     parser.add_argument("--timeout", type=int, default=60, metavar="SECONDS", help="for one case in one mode")
@@ -92,6 +99,36 @@ def run(cases, options):
                     reason = str(failure)
                 results.append(result(item, mode, reason, time.perf_counter() - start))
     return results
+
+
+def run_compiled(cases, options):
+    """Every case with `jit=True`: the number of those that fail, or are refused without being on the list."""
+    import s2sad
+
+    if options.in_python:
+        compiled.run_in_python()
+    cases = [item for item in cases if item.group != "errors"]
+    counts, refused, failed, fail_anyway = {}, {}, [], expected.read()
+    for item in cases:
+        for mode in checks.modes_of(item):
+            if options.mode in (None, mode) and (str(item), mode) not in fail_anyway:
+                kind, reason = compiled.outcome(item, mode, s2sad, options.timeout)
+                group = counts.setdefault(item.group, dict.fromkeys(("passed", "refused", "failed"), 0))
+                group[kind] += 1
+                if kind == "refused":
+                    refused[str(item), mode] = reason
+                elif kind == "failed":
+                    failed.append(f"{item} [{mode}]  {reason}")
+    for group, numbers in counts.items():
+        print(f"{group:<22}  " + "   ".join(f"{kind} {count:>3}" for kind, count in numbers.items()))
+    if options.write_expected:
+        compiled.write(refused)
+    listed = compiled.read()
+    failed += [f"{case} [{mode}]  refused: {refused[case, mode]}" for case, mode in refused.keys() - listed]
+    print("\n".join(f"FAILED  {line}" for line in failed))
+    passed = sum(numbers["passed"] for numbers in counts.values())
+    print(f"{passed} passed, {len(refused)} refused, {len(failed)} failed")
+    return 1 if failed else 0
 
 
 def self_check(cases):

@@ -17,9 +17,11 @@ import random_programs
 import random_settings
 import random_sweeps
 from agreement import NearKink, check_all_modes, loaded
+from loops_in_python import loops_in_python
 from program_checks import Check, Program
 
 import s2sad
+from s2sad.trees import leaves
 
 MODULES = {
     "np": np,
@@ -106,7 +108,25 @@ def check_scalars(seed):
         program.forget()
 
 
+def check_compiled(seed):
+    """The loops that Numba compiles, as Python runs them: as the derivative without them."""
+    sweeps = seed % 3 == 0
+    maker = random_sweeps.Maker(seed) if sweeps else random_array_programs.Maker(seed)
+    text = maker.program()
+    f = loaded(text, f"<compiled program {seed}>", MODULES)["f"]
+    point = (np.array([0.4, -0.7, 0.9, 0.3]), 0.83, 4, 2) if sweeps else (VECTOR, 0.83)
+    with np.errstate(all="ignore"), loops_in_python():
+        try:
+            wanted = s2sad.value_and_grad(f, (0, 1))(*copy.deepcopy(point))
+        except (IndexError, ValueError, s2sad.DifferentiationError):
+            raise NearKink from None
+        found = s2sad.value_and_grad(f, (0, 1), jit=True)(*copy.deepcopy(point))
+    for one, other in zip(leaves(found), leaves(wanted)):
+        assert np.allclose(one.value, other.value, rtol=1e-7, atol=1e-9, equal_nan=True), text
+
+
 CHECKS = {
+    "compiled": check_compiled,
     "scalars": check_scalars,
     "arrays": check_arrays,
     "containers": check_containers,

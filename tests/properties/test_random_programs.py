@@ -27,6 +27,7 @@ MOST_REFUSED = {
     "nested": 0.35,
     "settings": 0.1,
     "sweeps": 0.1,
+    "compiled": 0.45,
 }
 """The greatest share of programs that may be refused."""
 
