@@ -50,6 +50,7 @@ _FIXED: dict[Any, Kind] = {
     **dict.fromkeys((complex, complex.conjugate), COMPLEX),
     **dict.fromkeys((loops.clipped, loops.wrapped, loops.slice_length, loops.range_length), INT),
     **dict.fromkeys((special.index_of_max, special.index_of_min), INT),
+    special.order_of: list_kind(INT),
     **dict.fromkeys((float, loops.guarded_number), FLOAT),
     slice: SLICE,
     **dict.fromkeys(

@@ -10,10 +10,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from s2sad.analysis.lengths import ONE, number, plus, symbol
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.loops.arrays import Array, Axis, Index, Shape
 from s2sad.loops.broadcasting import aligned, together
 from s2sad.loops.state import Loops, allocated, held
@@ -282,3 +284,23 @@ def getitem(loops: Loops, node: Entry) -> Any:
     if not isinstance(array, Array):
         raise loops.refuse("an item of what isn't known to be an array")
     return taken(loops, array, cuts_of(loops, node.args[1], array))
+
+
+def nonzero(loops: Loops, node: Entry) -> Any:
+    """`np.nonzero`, and `np.where` of a condition alone, of an array with one axis: the places in a tuple."""
+    array = loops.value(node.args[0])
+    if not isinstance(array, Array) or array.rank != 1 or len(node.args) != 1 or node.kwargs:
+        raise loops.refuse("the places of what isn't zero, in an array with several axes")
+    if array.item != K.BOOL:
+        given, zero = array, Const(0.0 if array.item == K.FLOAT else 0)
+        array = loops.delayed(
+            array.shape, K.BOOL, lambda index: loops.emit("ne", loops.element(given, index), zero), [given]
+        )
+    places = _places(loops, Cut("mask", array=array)).array
+    assert places is not None and places.base is not None
+    loops.env[places.base] = places
+    if callee_of(node) is np.flatnonzero:
+        return places
+    made = loops.emit("tuple_of", places.base, hint="places")
+    loops.lists[node.targets[0]] = loops.lists[made] = [places.base]
+    return made

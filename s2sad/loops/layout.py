@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.lengths import ONE, plus
+from s2sad.analysis.lengths import ONE, is_not_one, plus
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Var
 from s2sad.ir.operations import callee_of, operation_of
@@ -118,11 +119,21 @@ def expand_dims(loops: Loops, node: Entry) -> Any:
 def squeeze(loops: Loops, node: Entry) -> Any:
     given = bound(node, "a", "axis")
     array = array_of(loops, given["a"])
-    if "axis" not in given:
-        raise loops.refuse("`squeeze` without an axis")
-    at = constant(loops, given["axis"]) % array.rank
-    shape = (*array.shape[:at], *array.shape[at + 1 :])
-    return loops.part(array, shape, lambda index: (*index[:at], Const(0), *index[at:]))
+    asked = constant(loops, given.get("axis", Const(None)))
+    if asked is None:
+        gone = [k for k, axis in enumerate(array.shape) if axis.is_one]
+        if loops.facts.kind(node.targets[0]).ndim not in (None, array.rank - len(gone)):
+            raise loops.refuse("`squeeze` of axes that aren't known to have one item")
+        if any(not axis.is_one and not is_not_one(axis.length) for axis in array.shape):
+            raise loops.refuse("`squeeze` of axes that aren't known to have one item")
+    else:
+        gone = [k % array.rank for k in (asked if isinstance(asked, tuple) else (asked,))]
+
+    def place(index: Index) -> Index:
+        own = iter(index)
+        return tuple(Const(0) if k in gone else next(own) for k in range(array.rank))
+
+    return loops.part(array, tuple(axis for k, axis in enumerate(array.shape) if k not in gone), place)
 
 
 def flip(loops: Loops, node: Entry) -> Any:
@@ -157,11 +168,13 @@ def roll(loops: Loops, node: Entry) -> Any:
 
 
 def reshape(loops: Loops, node: Entry) -> Any:
-    """The elements in the order of C, in another shape; what is written through it isn't followed."""
+    """The elements in the order of C, in another shape: of what is written and was allocated here, the same memory."""
     array = array_of(loops, node.args[0])
-    if loops.facts.classes.is_written(node.targets[0]):
-        raise loops.refuse("a reshaped array of which the memory is written")
     callee = callee_of(node)
+    is_copy = callee is np.ndarray.flatten
+    written = loops.facts.classes.is_written(node.targets[0]) and not is_copy
+    if written and not (array.whole and array.base in loops.own):
+        raise loops.refuse("a reshaped array of which the memory is written")
     if callee in (np.ravel, np.ndarray.ravel, np.ndarray.flatten):
         lengths: list[Atom] = [Const(-1)]
     else:
@@ -172,7 +185,11 @@ def reshape(loops: Loops, node: Entry) -> Any:
         if len(given) == 1 and isinstance(given[0], Const) and isinstance(given[0].value, tuple):
             given = tuple(map(Const, given[0].value))
         lengths = [loops.value(atom) for atom in given]
-    return reshaped(loops, array, _shape_of(loops, node.targets[0], array, lengths))
+    shape = _shape_of(loops, node.targets[0], array, lengths)
+    if written:
+        return loops.part(array, shape, place_in(loops, array, shape))
+    other = reshaped(loops, array, shape)
+    return loops.stored(other) if is_copy and loops.facts.classes.is_written(node.targets[0]) else other
 
 
 def _shape_of(loops: Loops, target: Var, array: Array, lengths: list[Atom]) -> Shape:
@@ -204,6 +221,13 @@ def reshaped(loops: Loops, array: Array, shape: Shape) -> Array:
 
         return loops.part(array, shape, same)
 
+    part = loops.part(array, shape, place_in(loops, array, shape))
+    return loops.delayed(shape, part.item, part.element, [array], cheap=array.cheap)
+
+
+def place_in(loops: Loops, array: Array, shape: Shape) -> Callable[[Index], Index]:
+    """Where in an array the elements are that have a place in another shape."""
+
     def place(index: Index) -> Index:
         flat: Atom = Const(0)
         for i, axis in zip(index, shape):
@@ -214,8 +238,7 @@ def reshaped(loops: Loops, array: Array, shape: Shape) -> Array:
             flat = loops.emit("floordiv", flat, axis.atom)
         return (flat, *found)
 
-    part = loops.part(array, shape, place)
-    return loops.delayed(shape, part.item, part.element, [array], cheap=array.cheap)
+    return place
 
 
 def broadcast_to(loops: Loops, node: Entry) -> Any:

@@ -10,6 +10,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import (
@@ -24,8 +26,9 @@ from s2sad.ir.nodes import (
     Var,
 )
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import with_blocks, with_body
+from s2sad.ir.rewrite import walk, with_blocks, with_body
 from s2sad.loops.list_kinds import definitions_of, is_list
+from s2sad.runtime.special import order_of
 
 _RANGE, _LEN, _MIN = Ref("range", range), Ref("len", len), Ref("min", min)
 
@@ -33,6 +36,11 @@ _RANGE, _LEN, _MIN = Ref("range", range), Ref("len", len), Ref("min", min)
 def by_index(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
     """The function whose loops over lists and arrays go by their numbers; items of arrays are stored."""
     definitions = definitions_of(function)
+    counters = {
+        node.item
+        for node in walk(function.body)
+        if isinstance(node, For) and _is_plain_range(definitions.get(node.iterable))
+    }
 
     def is_indexed(part: Atom) -> bool:
         made = definitions.get(part)
@@ -43,7 +51,17 @@ def by_index(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -
         return replace(inner, entries=tuple(made for node in inner.entries for made in entry(node)))
 
     def entry(node: Node) -> tuple[Node, ...]:
+        if isinstance(node, Entry) and operation_of(node) == "getitem" and node.args[1] in counters:
+            if _is_plain_range(definitions.get(node.args[0])):
+                return (replace(node, fn=op("add"), args=(node.args[1], Const(0))),)
         if isinstance(node, Entry):
+            if (
+                callee_of(node) is order_of
+                and K.is_array(kind(node.args[0]))
+                and node.args[1:] == (Const(False),)
+            ):
+                stable = (("kind", Const("stable")),)
+                return (replace(node, fn=Ref("np.argsort", np.argsort), args=node.args[:1], kwargs=stable),)
             is_store = operation_of(node) == "setitem" and K.is_array(kind(node.args[0]))
             return (replace(node, fn=op("store")) if is_store else node,)
         made = with_blocks(node, block)

@@ -16,6 +16,7 @@ from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Closure, Function, Module, Ref, Try, With
 from s2sad.ir.rewrite import variables_of, walk
+from s2sad.loops.branch_lists import with_lists_before_branches
 from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.distribution import distributed
@@ -149,7 +150,7 @@ def _known(
 
 def for_numba(module: Module, context: Context, kinds: tuple[K.Kind, ...], parallel: bool = False) -> Module:
     """The derivative with what it saves in arrays or stacks, nothing that has no use, and what Numba has."""
-    main = remove_dead(module.main)
+    main = with_lists_before_branches(remove_dead(module.main))
     facts = context.facts_of(main, tuple((kind, True) for kind in kinds))
     names = context.names_for(main)
     main = remove_dead(without_lists(main, facts.kind, names))

@@ -98,6 +98,8 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
         parts = tuple(Var(names.fresh("t")) for _ in node.args)
         logs = tuple(replace(node, targets=(part,), args=(atom,)) for part, atom in zip(parts, node.args))
         return (*logs, replace(node, fn=op("truediv"), args=parts))
+    if callee in (np.argsort, np.sort) and ("kind", Const("stable")) in node.kwargs:
+        return (replace(node, kwargs=(("kind", Const("mergesort")),)),)
     if callee is np.matmul:
         return (replace(node, fn=op("matmul"), kwargs=()),)
     if callee is guarded and all(kind(atom) in K.NUMBERS for atom in node.args):

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry, Ref
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.operations import operation_of
 from s2sad.loops.arrays import Array, Axis, Index, Shape
 from s2sad.loops.broadcasting import one_of
 from s2sad.loops.elementwise import bound, mapped
 from s2sad.loops.layout import constant, flat
-from s2sad.loops.reductions import along, folded, sum_fold, zero_of
+from s2sad.loops.reductions import along, extreme_fold, folded, sum_fold, zero_of
 from s2sad.loops.state import Loops, held
 from s2sad.runtime.reductions import deviation
 
+_ABS = Ref("abs", abs)
 ROOT = Ref("deviation", deviation)
 """A root whose slope counts as 0 at 0, where all that it is made of is 0."""
 
@@ -138,21 +142,47 @@ def norm(loops: Loops, node: Entry) -> Any:
     """The length of a vector, or the square root of the sum of a matrix's squares."""
     given = bound(node, "x", "ord", "axis", "keepdims")
     array, axis = loops.value(given["x"]), constant(loops, given.get("axis", Const(None)))
-    if given.get("ord", Const(None)) != Const(None) or not isinstance(array, Array):
-        raise loops.refuse("`np.linalg.norm` with an order")
-    array = held(loops, array)
+    order = _order(loops, given.get("ord", Const(None)))
+    if not isinstance(array, Array):
+        raise loops.refuse("the norm of a number")
     axes = (
         list(range(array.rank))
         if axis is None
         else sorted(k % array.rank for k in axis) if isinstance(axis, tuple) else [axis % array.rank]
     )
+    if order not in (None, 2, "fro") or (order == 2 and len(axes) == 2):
+        if len(axes) != 1 or isinstance(order, str) or order == 0:
+            raise loops.refuse("a norm of matrices with an order")
+        array = mapped(loops, [array], lambda value: loops.emit(_ABS, value), K.FLOAT)
+    keep = bool(constant(loops, given.get("keepdims", Const(False))))
+    fold = _norm_fold(loops, order, loops.facts.varies(*node.args))
+    return folded(loops, held(loops, array), axes, keep, fold, K.FLOAT)
+
+
+def _order(loops: Loops, atom: Atom) -> Any:
+    """The order of a norm, which has to be known."""
+    made = loops.definitions.get(atom) if isinstance(atom, Var) else None
+    if made is not None and operation_of(made) == "neg":
+        return -_order(loops, made.args[0])
+    if isinstance(atom, Ref) and isinstance(atom.value, float):
+        return atom.value
+    return constant(loops, atom)
+
+
+def _norm_fold(loops: Loops, order: Any, varied: bool) -> Any:
+    """What makes a norm of numbers, of which the absolute values are given unless it is the Euclidean one."""
+    if order in (np.inf, -np.inf):
+        return extreme_fold(loops, "gt" if order > 0 else "lt", varied)
+    if order == 1:
+        return sum_fold(loops, K.FLOAT)
+    is_plain = order in (None, 2, "fro")
 
     def fold(array: Array, axes: list[int], index: Index) -> Atom:
         def step(value: Atom, _: Index, total: Atom) -> Any:
-            return (loops.emit("add", total, loops.emit("mul", value, value)),)
+            power = loops.emit("mul", value, value) if is_plain else loops.emit("pow", value, Const(order))
+            return (loops.emit("add", total, power),)
 
-        return loops.emit(ROOT, along(loops, array, axes, index, step, Const(0.0))[0])
+        total = along(loops, array, axes, index, step, Const(0.0))[0]
+        return loops.emit(ROOT, total) if is_plain else loops.emit("pow", total, Const(1.0 / order))
 
-    return folded(
-        loops, array, axes, bool(constant(loops, given.get("keepdims", Const(False)))), fold, K.FLOAT
-    )
+    return fold

@@ -188,8 +188,13 @@ def extreme(loops: Loops, node: Entry) -> Any:
     array, axes, keep, more = arguments_of(loops, node)
     if more:
         raise loops.refuse("`initial` of an extreme")
-    varied = loops.facts.varies(*node.args)
+    if not isinstance(array, Array):
+        return array
+    fold = extreme_fold(loops, name, loops.facts.varies(*node.args))
+    return folded(loops, held(loops, array), axes, keep, fold, array.item)
 
+
+def extreme_fold(loops: Loops, name: str, varied: bool) -> Fold:
     def fold(array: Array, axes: list[int], index: Index) -> Atom:
         others = iter(index)
         first = tuple(Const(0) if k in axes else next(others) for k in range(array.rank))
@@ -223,9 +228,7 @@ def extreme(loops: Loops, node: Entry) -> Any:
 
         return along(loops, array, axes, index, share, Const(0.0))[0]
 
-    if not isinstance(array, Array):
-        return array
-    return folded(loops, held(loops, array), axes, keep, fold, array.item)
+    return fold
 
 
 def place_of_extreme(loops: Loops, node: Entry) -> Any:

@@ -137,6 +137,9 @@ def _entry(loops: Loops, node: Entry) -> None:
         loops.definitions[node.targets[0]] = node
     name = operation_of(node)
     check_entry(loops, node, name)
+    if is_exception(node):
+        loops.out.append(replace(node, args=tuple(a for a in node.args if _is_text(a)), kwargs=()))
+        return
     if _of_lists(loops, node, name):
         return
     if name in _STORES and loops.is_array(node.args[0]):
@@ -161,6 +164,16 @@ def check_entry(loops: Loops, node: Entry, name: str | None) -> None:
     for atom in every:
         if isinstance(atom, (Const, Ref)) and is_other_precision(atom.value):
             raise loops.refuse("numbers of another precision than double")
+
+
+def is_exception(node: Entry) -> bool:
+    """Whether it makes an exception; of what it says machine code keeps texts that are known."""
+    callee = callee_of(node)
+    return isinstance(callee, type) and issubclass(callee, Exception) and callee.__module__ == "builtins"
+
+
+def _is_text(atom: Atom) -> bool:
+    return isinstance(atom, Const) and isinstance(atom.value, str)
 
 
 def is_foreign(callee: Any) -> bool:

@@ -39,6 +39,7 @@ class Loops(Builder):
         self.definitions: dict[Var, Entry] = {}
         self.lengths: dict[Length, Atom] = {}
         self.classes: dict[Var, Any] = {}
+        self.own: set[Var] = set()  # arrays that are allocated here, in the order of C
 
     def refuse(self, reason: str) -> UnsupportedSyntax:
         return UnsupportedSyntax(reason, WITHOUT, self.loc)
@@ -214,6 +215,7 @@ def allocated(loops: Loops, shape: Shape, item: K.Kind, hint: str) -> Array:
     """A new array of the list, which shares its memory with no other."""
     base = loops.allocate(shape, item, hint)
     loops.classes[base] = base
+    loops.own.add(base)
     return loops.whole(base, shape, item)
 
 

@@ -48,6 +48,7 @@ def _by_function() -> dict[Any, Handler]:
         reductions.total: (sum,),
         reductions.count_along: (count_along,),
         layout.rank: (np.ndim,),
+        indexing.nonzero: (np.nonzero, np.ndarray.nonzero, np.flatnonzero),
         layout.at_least_one: (np.atleast_1d,),
         reductions.cumulative: (np.cumsum, np.cumprod, np.ndarray.cumsum, np.ndarray.cumprod),
         products.product: (np.dot, np.matmul, np.ndarray.dot),
@@ -131,4 +132,6 @@ def handler_by_function(node: Entry) -> Handler | None:
 
 def handler_of(node: Entry) -> Handler | None:
     """What makes loops of an entry; None for what stays a call."""
+    if callee_of(node) is np.where and len(node.args) == 1:
+        return indexing.nonzero
     return _BY_NAME.get(operation_of(node) or "") or handler_by_function(node)

@@ -284,7 +284,66 @@ def scalars_only(x, y):
     return s
 
 
+def norms(x, a):
+    return (
+        np.linalg.norm(x, 1) * np.linalg.norm(x, np.inf)
+        + np.linalg.norm(x, 3)
+        + np.linalg.norm(a, "fro")
+        + np.sum(np.linalg.norm(a, ord=1, axis=1) * np.linalg.norm(a, axis=1, ord=2))
+        + np.sum(np.linalg.norm(a, -np.inf, axis=0, keepdims=True))
+    )
+
+
+def places_of_what_isnt_zero(x):
+    i = np.nonzero(x > 0)[0]
+    (j,) = np.where(x < 0.0)
+    return np.sum(x[i] ** 2) + np.sum(np.squeeze(x[None, :, None])[j] ** 3) + np.sum(x[np.flatnonzero(x)])
+
+
+def written_in_another_shape(x):
+    m = np.zeros((2, 5))
+    v = m.reshape(-1)
+    v[1:6] = x
+    m.ravel()[8] = x[0] * x[1]
+    w = m.flatten()
+    w[0] = 5.0 * x[2]
+    return np.sum(m**2 * np.arange(10.0).reshape(2, 5)) + np.sum(w * w)
+
+
+def loops_in_branches(x):
+    if x[0] > 100.0:
+        return np.sum(x)
+    total = 1.0
+    for v in x:
+        total = total * np.sin(v)
+    if total < 100.0:
+        for k in range(3):
+            if k > 0:
+                for v in x:
+                    total = total * v + 1.0
+    return total * (np.sum(x) if x[1] > 0.0 else np.prod(x))
+
+
+def checked_first(x):
+    assert x.ndim == 1 and len(x) > 1, "a vector"
+    if np.any(np.isnan(x)):
+        raise ValueError(f"{x[0]} isn't a number")
+    with np.errstate(all="ignore"):
+        return np.sum(np.log(np.abs(x)))
+
+
+def sorted_values(x):
+    order = np.argsort(x)
+    return np.sum(np.sort(x) * np.arange(5)) + sorted(x)[1] ** 2 + x[order[0]] ** 3 + np.median(x) ** 2
+
+
 FUNCTIONS = [
+    (norms, (X, A)),
+    (places_of_what_isnt_zero, (X,)),
+    (written_in_another_shape, (X,)),
+    (loops_in_branches, (X,)),
+    (checked_first, (X,)),
+    (sorted_values, (X,)),
     (formula, (X,)),
     (means_and_products, (X,)),
     (slices, (X,)),
