@@ -73,7 +73,7 @@ def parts_of(loops: Loops, index: Atom) -> list[Atom]:
     if isinstance(index, Ref) and index.value is None:
         return [NONE]
     if index in loops.lists:
-        return [index]
+        return list(loops.lists[index]) if loops.facts.kind(index).name == "tuple" else [index]
     if K.element(loops.facts.kind(index)) not in (K.INT, K.BOOL) and loops.facts.kind(index) != K.SLICE:
         raise loops.refuse("an index that is known only when the program runs")
     return [index]
@@ -298,9 +298,22 @@ def nonzero(loops: Loops, node: Entry) -> Any:
         )
     places = _places(loops, Cut("mask", array=array)).array
     assert places is not None and places.base is not None
-    loops.env[places.base] = places
     if callee_of(node) is np.flatnonzero:
         return places
-    made = loops.emit("tuple_of", places.base, hint="places")
-    loops.lists[node.targets[0]] = loops.lists[made] = [places.base]
-    return made
+    loops.env[places.base] = places
+    loops.lists[node.targets[0]] = [places.base]
+    return None
+
+
+def open_grid(loops: Loops, node: Entry) -> None:
+    """`np.ix_`: each array of places along an axis of its own."""
+    found: list[Atom] = []
+    for k, atom in enumerate(node.args):
+        places = listed(loops, atom) if atom in loops.lists else loops.value(atom)
+        if not isinstance(places, Array) or places.rank != 1 or places.item != K.INT:
+            raise loops.refuse("`np.ix_` of what aren't places")
+        shape = tuple(places.shape[0] if axis == k else NEW_AXIS for axis in range(len(node.args)))
+        name = Var(loops.names.fresh("places"))
+        loops.env[name] = loops.part(places, shape, lambda index, k=k: (index[k],))  # type: ignore[misc]
+        found.append(name)
+    loops.lists[node.targets[0]] = found

@@ -263,7 +263,7 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
     callee = callee_of(node)
     if callee in _MAKERS and not loops.is_array(node.args[0]):
         handler: Handler | None = joining.stack
-    elif not has_arrays and not makes_array and handled_anyway(loops, node):
+    elif callee is np.ix_ or (not has_arrays and not makes_array and handled_anyway(loops, node)):
         handler = handler_by_function(node)
     elif not has_arrays and not makes_array:
         if _folded(loops, node):
@@ -281,6 +281,8 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
     if callee in _MAKERS and not has_arrays and not isinstance(node.args[0], Var):
         handler = elementwise.copy
     value = handler(loops, node) if handler is not None else None
+    if value is None and node.targets and node.targets[0] in loops.lists:
+        return  # its items are known one by one
     if value is None:
         _called(loops, node)
     elif isinstance(value, Array):

@@ -48,6 +48,7 @@ def _by_function() -> dict[Any, Handler]:
         reductions.total: (sum,),
         reductions.count_along: (count_along,),
         layout.rank: (np.ndim,),
+        indexing.open_grid: (np.ix_,),
         indexing.nonzero: (np.nonzero, np.ndarray.nonzero, np.flatnonzero),
         layout.at_least_one: (np.atleast_1d,),
         reductions.cumulative: (np.cumsum, np.cumprod, np.ndarray.cumsum, np.ndarray.cumprod),
