@@ -158,9 +158,7 @@ class Compiler:
         if opening is not None:
             context.reserved.update(param.var.name for param in main.params)
             main, request = opening.function, opening.request
-            context.replayed.update(
-                param.var for param in main.params
-            )  # an argument of this kind has these items
+            context.replayed.update(param.var for param in main.params)  # what is opened has these items
         if what in ("grad", "value_and_grad"):
             mains = [derive.gradient(context, main, request, what == "value_and_grad")]
         elif what == "vjp":
@@ -183,10 +181,11 @@ class Compiler:
         found = replace(reachable(mains, context.functions), arrays=arrays, classes=module.classes)
         made = without_injections(found)
         self.seen("differentiate", made)
-        sequences = frozenset(
-            p.var for p, fact in zip(main.params, request.facts) if fact[0].name in _SEQUENCES
-        )
-        cleaned = self.cleaned(made, exact, frozenset(context.replayed), sequences, frozenset(context.ranked))
+        known = {param.var: kind for param, (kind, _) in zip(main.params, request.facts)}
+        sequences = frozenset(var for var, kind in known.items() if kind.name in _SEQUENCES)
+        with_axes = frozenset(var for var, kind in known.items() if K.is_array(kind) and kind.ndim)
+        replayed, ranked = frozenset(context.replayed), frozenset(context.ranked)
+        cleaned = self.cleaned(made, exact, replayed, sequences, ranked, with_axes)
         return self.seen("clean up", cleaned)
 
     def shared(self, module: Module) -> Module:
@@ -199,7 +198,10 @@ class Compiler:
         if self.style == "flat" or self.probes or any(operation_of(node) == "on_adjoint" for node in nodes):
             return module
         exact, pure = frozenset(all_variables(module)), pure_functions(module)
-        functions = (share_common(f, exact=exact, pure_functions=pure) for f in module.functions)
+        functions = (
+            share_common(f, exact=exact, pure_functions=pure, ranges=self.style == LOOPS)
+            for f in module.functions
+        )
         return replace(module, functions=tuple(functions))
 
     def cleaned(
@@ -209,10 +211,12 @@ class Compiler:
         replayed: frozenset[Var],
         sequences: frozenset[Var],
         ranked: frozenset[Var],
+        arrays: frozenset[Var],
     ) -> Module:
         """The module after the clean-up passes; `exact` are the variables of the user's own functions.
 
-        In the main one `sequences` are lists or tuples, and `ranked` are adjoints of arrays that have axes.
+        In the main one `sequences` are lists or tuples, `ranked` adjoints of arrays that have axes, and `arrays` parameters that
+        are some.
         """
         fold, pure = self.style != "flat", pure_functions(module)
         memories = Memories(pure)
@@ -226,13 +230,14 @@ class Compiler:
                 sequences=sequences if function is module.main else frozenset(),
                 observe=self.observe_passes,
                 memories=memories,
+                ranges=self.style == LOOPS,
             )
             for function in module.functions
         )
         if module.arrays:
             if fold:
                 functions = (begin_with_first(functions[0], ranked, exact - replayed), *functions[1:])
-            functions = tuple(write_indices(drop_copies(function)) for function in functions)
+            functions = tuple(write_indices(drop_copies(function, arrays)) for function in functions)
         for before, after in zip(module.functions, functions):
             verify_order(before, after, pure_functions=pure, memories=memories)
         return Module(functions, module.arrays, classes=module.classes)

@@ -31,32 +31,14 @@ from s2sad.ir.names import stem
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import node_reads, uses_of, walk
-from s2sad.runtime.broadcasting import unbroadcast
+from s2sad.ir.rewrite import uses_of, walk
 from s2sad.runtime.indexing import return_copy
-from s2sad.runtime.shaping import numbers_like, real_like
 from s2sad.runtime.structure import copy_of
 
 ANY_COPY = Ref("copy.copy", copy.copy)
 COPY_OF = Ref("copy_of", copy_of)
 LIST = Ref("list", list)
 RETURN_COPY = Ref("return_copy", return_copy)
-_LIKE = (unbroadcast, real_like, numbers_like)
-_OF_SHAPES = (np.zeros_like, np.shape, np.ndim, len)
-_OF_STRUCTURE = ("shadow_of", "zeros_like")
-
-
-def contents_read(node: Node) -> Iterator[Atom]:
-    """The variables whose contents an entry reads, and not only their shape."""
-    if isinstance(node, Entry) and isinstance(node.fn, Ref):
-        if any(node.fn.value is function for function in _LIKE) or operation_of(node) == "adjoint_of":
-            yield node.args[0]
-            return
-        if any(node.fn.value is function for function in _OF_SHAPES) or operation_of(node) in _OF_STRUCTURE:
-            return
-        if operation_of(node) == "getattr" and node.args[1] in (Const("shape"), Const("ndim"), Const("size")):
-            return
-    yield from node_reads(node)
 
 
 def memory_read(node: Node) -> Iterator[Atom]:

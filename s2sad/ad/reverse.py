@@ -36,7 +36,6 @@ from s2sad.ad.injections import reverse_on_adjoint
 from s2sad.ad.inplace_adjoints import (
     RETURN_COPY,
     check_effect,
-    contents_read,
     memory_read,
     reverse_at,
     reverse_increase,
@@ -49,6 +48,7 @@ from s2sad.ad.restored_arrays import put_back
 from s2sad.ad.reverse_branches import reverse_if, reverse_try, reverse_with
 from s2sad.ad.reverse_loops import reverse_loop
 from s2sad.ad.sweep import AT_LOCATION, Sweep
+from s2sad.analysis.contents import contents_read
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import (

@@ -238,9 +238,9 @@ class Shapes:
 
     def together(self, args: tuple[Atom, ...]) -> Any:
         """The shape of what is made element by element; None where it isn't known how the arguments are broadcast."""
-        shapes = {shape for shape in map(self.of, args) if shape is not None}
+        shapes = dict.fromkeys(shape for shape in map(self.of, args) if shape is not None)
         if len(shapes) == 1:
-            return shapes.pop()
+            return next(iter(shapes))
         return broadcast(shapes) if all(isinstance(shape, tuple) for shape in shapes) else None
 
     def told(self, node: Entry) -> Lengths | None:

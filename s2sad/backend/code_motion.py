@@ -73,8 +73,12 @@ def can_move(unit: Unit, user: Unit, units: list[Unit]) -> bool:
 
 
 def _holds(node: Node) -> bool:
-    """Whether nothing is looked into: a tuple and a slice hold the very objects, whatever is written to these."""
-    return _is_comment(node) or operation_of(node) in ("tuple_of", "slice")
+    """Whether nothing is looked into: a tuple and a slice hold the very objects, whatever is written to these.
+
+    A range is of integers.
+    """
+    is_range = callee_of(node) is range and len(node.args) < 3  # type: ignore[union-attr]
+    return is_range or _is_comment(node) or operation_of(node) in ("tuple_of", "slice")
 
 
 def _is_comment(node: Node) -> bool:

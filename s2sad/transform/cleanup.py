@@ -37,6 +37,7 @@ def clean(
     sequences: frozenset[Var] = frozenset(),
     observe: Callable[[str, Function], None] | None = None,
     memories: Memories | None = None,
+    ranges: bool = False,
 ) -> Function:
     """The function, simplified, without common subexpressions, and without what nothing needs.
 
@@ -45,7 +46,8 @@ def clean(
     Without `fold_dups` every `dup` stays and nothing is shared that wasn't: each value is used as often as before.
     `pure_functions` are the functions of the module whose calls have no effect; `numbers` are variables that are known
     to hold one, and not something that can be written in place, `sequences` those that are lists or tuples. `observe`
-    is told of the function after every pass that changed it. What is found of the memory of each list goes to `memories`.
+    is told of the function after every pass that changed it. What is found of the memory of each list goes to `memories`. With
+    `ranges` loops over equal ranges go over one.
     """
     memories = memories or Memories(pure_functions)
 
@@ -68,10 +70,11 @@ def clean(
         if fold_dups:
             reduced = reduce_strength(function, exact=exact, memories=memories)
             function = seen("strength", function, reduced)
-            shared = share_common(function, exact=exact, numbers=numbers, memories=memories)
+            shared = share_common(function, exact=exact, numbers=numbers, memories=memories, ranges=ranges)
             function = seen("cse", function, shared)
         if function is not swept:
-            function = swept = seen("dead", function, remove_dead(function, **kept))
+            memory = memories.where_written(function)
+            function = swept = seen("dead", function, remove_dead(function, memory=memory, **kept))
         if function is before:
             break
     if not fold_dups or all(type(node) is Entry for node in function.body.entries):  # the rest is about loops

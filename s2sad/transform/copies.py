@@ -3,19 +3,23 @@
 t = np.copy u                           v = mul 0.2 u
 v = mul 0.2 t               →           iadd u v
 iadd u v
+
+So is one of an array that is only asked for its shape.
 """
 
 from __future__ import annotations
 
 import operator
+from functools import partial
 
 import numpy as np
 
+from s2sad.analysis.contents import contents_read
 from s2sad.analysis.effects import effect_of
 from s2sad.ir.nodes import Block, Entry, Function, Node, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of
-from s2sad.ir.rewrite import node_reads, substitute, walk, with_blocks, with_body
+from s2sad.ir.rewrite import node_reads, substitute, uses_of, walk, with_blocks, with_body
 from s2sad.runtime.broadcasting import unbroadcast, unbroadcast_to
 
 _SAME_MEMORY = (unbroadcast, unbroadcast_to)
@@ -25,27 +29,36 @@ _NEW_MEMORY = (
 )
 
 
-def drop_copies(function: Function) -> Function:
-    """The function without copies that nothing can tell from what they are of."""
+def drop_copies(function: Function, arrays: frozenset[Var] = frozenset()) -> Function:
+    """The function without copies that nothing can tell from what they are of; `arrays` are known to be some."""
     if not any(callee_of(node) is np.copy for node in walk(function.body)):
         return function
-    body = _block(function.body)
+    body = _block(function.body, arrays)
     return function if body == function.body else with_body(function, body.entries, body.results)
 
 
-def _block(block: Block) -> Block:
-    entries = [node if isinstance(node, Entry) else with_blocks(node, _block) for node in block.entries]
+def _block(block: Block, arrays: frozenset[Var]) -> Block:
+    inner = partial(_block, arrays=arrays)
+    entries = [node if isinstance(node, Entry) else with_blocks(node, inner) for node in block.entries]
     kept: list[Node] = []
     while entries:
         node = entries.pop(0)
         if isinstance(node, Entry) and callee_of(node) is np.copy and len(node.args) == 1 and not node.kwargs:
             rest = Block(tuple(entries), block.results)
-            if _only_computed_with(node.targets[0], rest):
+            copy = node.targets[0]
+            if _only_computed_with(copy, rest) or (node.args[0] in arrays and _only_asked(copy, rest)):
                 block = substitute(rest, {node.targets[0]: node.args[0]})
                 entries = list(block.entries)
                 continue
         kept.append(node)
     return Block(tuple(kept), block.results)
+
+
+def _only_asked(copy: Var, rest: Block) -> bool:
+    """Whether a copy is only asked for its shape and the kind of its numbers."""
+    readers = [node for node in walk(rest) if copy in uses_of(node)]
+    asked = all(isinstance(node, Entry) and copy not in contents_read(node) for node in readers)
+    return asked and copy not in rest.results
 
 
 def _only_computed_with(copy: Var, rest: Block) -> bool:

@@ -39,7 +39,7 @@ from s2sad.ir.nodes import (
     blocks_of,
 )
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.transform.memory import Memory
 from s2sad.transform.memory_cache import Memories
@@ -53,13 +53,15 @@ def share_common(
     pure_functions: frozenset[str] = frozenset(),
     numbers: frozenset[Var] = frozenset(),
     memories: Memories | None = None,
+    ranges: bool = False,
 ) -> Function:
     """The function in which equal entries are computed once, under the name of the first.
 
     `exact` holds the variables of the user's own function: where they may raise they are not dropped for what the
-    compiler added, as that may go. `numbers` are variables that are known to hold one: nobody writes to these.
+    compiler added, as that may go. `numbers` are variables that are known to hold one: nobody writes to these. Ranges are
+    shared if that is wanted: sooner each loop tells its own.
     """
-    sharer = _Sharer(function, exact, memories or Memories(pure_functions), numbers)
+    sharer = _Sharer(function, exact, memories or Memories(pure_functions), numbers, ranges)
     body = sharer.block(function.body)
     return function if body is function.body else with_body(function, body.entries, body.results)
 
@@ -74,8 +76,9 @@ class _Sharer:
         exact: frozenset[Var],
         memories: Memories,
         numbers: frozenset[Var],
+        ranges: bool,
     ) -> None:
-        self.exact = exact
+        self.exact, self.ranges = exact, ranges
         self.numbers = numbers
         self.pure_functions = memories.pure_functions
         self.values: dict[Var, Var] = {}
@@ -154,7 +157,11 @@ class _Sharer:
 
     def key(self, node: Entry) -> Any:
         name = operation_of(node)
-        if name == "dup" or (self.stores and any(map(self.memory.may_be_written, node.targets))):
+        if (
+            name == "dup"
+            or (callee_of(node) is range and not self.ranges)
+            or (self.stores and any(map(self.memory.may_be_written, node.targets)))
+        ):
             return None
         args = node.args
         if name == "mul" and type(args[0]) is Var and type(args[1]) is Var and args[0].name > args[1].name:

@@ -20,6 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Union
 
+from s2sad.analysis.contents import contents_read
 from s2sad.analysis.effects import effect_of, makes_iterator, may_raise
 from s2sad.ir.nodes import (
     Atom,
@@ -41,6 +42,8 @@ from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.runtime.special import index_of_max, index_of_min
+from s2sad.transform.dead_stores import Stores
+from s2sad.transform.memory import Memory
 from s2sad.transform.rebuild import changed, closure_with, same_objects, with_carried, with_results
 
 
@@ -51,16 +54,18 @@ def remove_dead(
     replayed: frozenset[Var] = frozenset(),
     keep_raising: bool = True,
     pure_functions: frozenset[str] = frozenset(),
+    memory: Memory | None = None,
 ) -> Function:
     """The function without what nothing needs.
 
     With `keep_raising`, what may raise stays where it assigns a variable of `exact` (the user's own entries), unless
-    that variable is in `replayed`: it is computed once more elsewhere in the function.
+    that variable is in `replayed`: it is computed once more elsewhere in the function. With `memory`, the classes of what may be
+    one object, writes to arrays that nothing reads are left out as well.
     """
     protected = exact - replayed if keep_raising else frozenset()
-    marker = _Marker(protected, pure_functions)
+    marker = _Marker(protected, pure_functions, memory)
     marker.collect(function.body, None)
-    marker.need_atoms(function.body.results)
+    marker.read_atoms(function.body.results)
     marker.run()
     body = _Sweeper(marker).block(function.body)
     return function if body is function.body else with_body(function, body.entries, body.results)
@@ -72,8 +77,11 @@ Region = Union[If, For, While, Try, With, Closure]
 class _Marker:
     """Finds the needed entries, by their identity, and the needed variables."""
 
-    def __init__(self, protected: frozenset[Var], pure_functions: frozenset[str]) -> None:
+    def __init__(
+        self, protected: frozenset[Var], pure_functions: frozenset[str], memory: Memory | None = None
+    ) -> None:
         self.protected = protected
+        self.stores = Stores(memory)
         self.pure_functions = pure_functions
         self.source: dict[Var, tuple[Node, int]] = {}  # what gives a variable, and which of its values it is
         self.owner: dict[int, Region | None] = {}  # the region that an entry stands in
@@ -85,6 +93,7 @@ class _Marker:
         self.needed: set[int] = set()
         self.live: set[Var] = set()
         self.work: list[Var] = []
+        self.read: list[Atom] = []  # of which the contents are needed
 
     # ------------------------------------------------------------------------------------------------- collecting
 
@@ -167,7 +176,7 @@ class _Marker:
             return kept and may_raise(node, self.pure_functions) and not self.takes_extreme(node)
         container = self.container_of(node, effect)
         if container is None:
-            return True
+            return tried or not self.stores.take(node)
         self.writes.setdefault(container, []).append(node)
         return False
 
@@ -228,27 +237,41 @@ class _Marker:
                     self.need_atoms(atom for _, atom in node.kwargs)
                 if isinstance(node.fn, Var):
                     self.need_atoms((node.fn,))
+                if self.stores.memory is not None:
+                    self.read.extend(contents_read(node))
             elif isinstance(node, Closure):
-                self.need_atoms(param.default for param in node.function.params if param.default)
-                self.need_atoms(node.function.body.results)
+                self.read_atoms(param.default for param in node.function.params if param.default)
+                self.read_atoms(node.function.body.results)
+                self.read.extend(node.captures)
                 for inner in self.waiting[id(node)]:
                     self.need(inner)
             else:
                 self.need_region(node)
             node = self.owner[id(node)]
 
+    def read_atoms(self, atoms: Iterable[Atom | None]) -> None:
+        """What atoms hold is needed, and so is what wrote it there."""
+        found = [atom for atom in atoms if atom is not None]
+        self.need_atoms(found)
+        self.read.extend(found)
+
     def need_region(self, node: If | For | While | Try | With) -> None:
         if isinstance(node, For):
-            self.need_atoms((node.iterable,))
+            self.read_atoms((node.iterable,))
         elif isinstance(node, While):
-            self.need_atoms(node.cond.results)
+            self.read_atoms(node.cond.results)
         else:
-            self.need_atoms(atoms_of(node))
+            self.read_atoms(atoms_of(node))
         if isinstance(node, (For, While)) and node.stops:
             self.need_atoms(node.body.results[-1:])
 
     def run(self) -> None:
-        while self.work:
+        while self.work or self.read:
+            while self.read:
+                for write in self.stores.needed_for(self.read.pop()):
+                    self.need(write)
+            if not self.work:
+                return
             var = self.work.pop()
             for write in self.writes.get(var, ()):
                 self.need(write)

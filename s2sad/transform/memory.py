@@ -53,13 +53,12 @@ _COPIERS: tuple[Any, ...] = (
     zip,
     enumerate,
     reversed,
-    np.copy,
-    np.ndarray.copy,
 )
 _NEW: tuple[Any, ...] = (
     *(np.zeros, np.ones, np.empty, np.ndarray, np.zeros_like, np.ones_like, np.empty_like),
-    *(np.eye, np.arange, np.linspace),
+    *(np.eye, np.arange, np.linspace, np.copy, np.ndarray.copy),
 )
+_OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype".split())
 
 
 def _makes_new(node: Node) -> bool:
@@ -85,6 +84,7 @@ class Memory:
         self.opened: list[int] = []  # the classes of which a part has a name
         self.covered: list[int] = []  # the classes that are written as arrays are, of which all parts change
         self.displays: set[Atom] = set()  # lists and dicts made here
+        self.arrays: set[Atom] = set()  # arrays made here
         self.joined: list[tuple[Var, Atom]] = []  # what an operator gives, and an operand of it
         self.world = self.objects.new()  # what lives outside of the function
         self.objects.held[self.world] = self.world
@@ -236,6 +236,8 @@ class Memory:
         elif name is None and type(node.fn) is Ref and any(node.fn.value is one for one in _COPIERS):
             self.make(node, "")
         elif _makes_new(node) or self.gives_scalar(node, effect):
+            self.arrays.update(node.targets if any(callee_of(node) is one for one in _NEW) else ())
+        elif name == "getattr" and node.args[0] in self.arrays and node.args[1] in _OF_SHAPES:
             return
         elif name in ("getitem", "unpack"):
             item = self.item(node.args[0])
