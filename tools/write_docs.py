@@ -151,7 +151,7 @@ def current(path, text):
     if path == RULES_PAGE:
         return rules_page(text)
     if path == SCIPY_PAGE:
-        return scipy_page()
+        return scipy_page(text)
     if path == ERRORS_PAGE:
         return error_page.page()
     if path == SUPPORTED_PAGE:
@@ -205,15 +205,16 @@ def rules_page(old):
     return "\n".join(parts)
 
 
-def scipy_page():
-    """The functions of SciPy that have rules, by module."""
+def scipy_page(old):
+    """The functions of SciPy that have rules, by module; of functions that this one does not have, as the page says already."""
+    known = {line.split(" | ", 1)[1]: line for line in old.splitlines() if line.count(" | ") == 1}
     parts = [_SCIPY]
     for part in sorted(part for part in OPTIONAL if part.startswith("scipy.")):
         module = importlib.import_module(part)
         files = [importlib.import_module(f"s2sad.rules.scipy_{name}") for name in OPTIONAL[part]]
         rules = [(public_names(module, rule), rule) for rule in rules_in(*files)]
         rows = [
-            f"| {names} | {refusal_or_formula(rule)} |\n"
+            f"| {listed(names | older_names(known, module, refusal_or_formula(rule)))} | {refusal_or_formula(rule)} |\n"
             for names, rule in rules
             if names and not isinstance(rule, declare.Nondifferentiable)
         ]
@@ -222,10 +223,16 @@ def scipy_page():
 
 
 def public_names(module, rule):
-    """The names by which a module has the functions of a rule, as a cell of a table."""
+    """The names by which a module has the functions of a rule."""
     found = {name for name, value in vars(module).items() for function in rule.functions if value is function}
     methods = {f.__qualname__ for f in rule.functions if "." in getattr(f, "__qualname__", "")}
-    return listed({name for name in found if not name.startswith("_")} or methods) if found or methods else ""
+    return {name for name in found if not name.startswith("_")} or methods
+
+
+def older_names(known, module, what):
+    """The names in a row of the page that the module doesn't have."""
+    names = re.findall(r"`([^`]+)`", known.get(f"{what} |", "").split(" | ")[0])
+    return {name for name in names if "." not in name and not hasattr(module, name)}
 
 
 def refusal_or_formula(rule):

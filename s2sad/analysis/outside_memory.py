@@ -65,7 +65,7 @@ def may_meet(written: Memory | set[tuple[bool, int]], read: Memory) -> bool:
 def is_memory(value: Any) -> bool:
     if isinstance(value, _NO_MEMORY):
         return False
-    return not (callable(value) and (type(value).__module__ or "").split(".")[0] in _LIBRARIES)
+    return not (callable(value) and str(type(value).__module__).split(".")[0] in _LIBRARIES)
 
 
 def _memory(value: Any, depth: int) -> Iterator[tuple[bool, int]]:
