@@ -199,3 +199,33 @@ def test_what_is_refused():
             s2sad.grad(function)(K)
     with pytest.raises(NotImplementedError, match="right-hand side"):
         s2sad.grad(lambda k: sl.spsolve(stiffness(k), sp.csc_matrix(B[:, None] * k[0])).sum())(K)
+
+
+TALL = np.array([[1.0, 2.0, 0.0], [0.0, 1.0, 3.0], [2.0, 0.0, 1.0], [1.0, 1.0, 1.0]])
+AT = np.nonzero(TALL)
+
+
+def tall(v):
+    return sp.csr_matrix((v, AT), shape=(4, 3))
+
+
+def even(v):
+    a = sp.csr_matrix((v[:6], ([0, 0, 1, 2, 2, 1], [0, 2, 1, 0, 2, 2])), shape=(3, 3))
+    return a + a.T
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda v: np.sum(sl.lsqr(tall(v), np.arange(4.0), atol=1e-14, btol=1e-14)[0] ** 2),
+        lambda v: np.sum(sl.lsmr(tall(v), np.arange(4.0), damp=0.3, atol=1e-14, btol=1e-14)[0] ** 2),
+        lambda v: np.sum(sl.svds(tall(v), k=2, return_singular_vectors=False, v0=np.ones(3)) ** 3),
+        lambda v: np.sum(np.abs(sl.svds(tall(v), k=1, v0=np.ones(3))[0]) ** 3),
+        lambda v: sl.eigsh(even(v), k=1, M=sp.diags(v[:3]).tocsc(), which="LA", v0=np.ones(3))[0][0],
+    ],
+)
+def test_least_squares_and_singular_values(f):
+    v = TALL[AT]
+    slopes = [(f(v + 1e-6 * u) - f(v - 1e-6 * u)) / 2e-6 for u in np.eye(len(v))]
+    np.testing.assert_allclose(s2sad.grad(f)(v), slopes, rtol=1e-5, atol=1e-6)
+    assert s2sad.jvp(f, (v,), (np.cos(v),))[1] == pytest.approx(np.dot(slopes, np.cos(v)), rel=1e-5)

@@ -136,9 +136,9 @@ OPTIONAL = {
     "scipy.signal": ("signal", "filters"),
     "scipy.ndimage": ("images",),
     "scipy.spatial.distance": ("distances",),
-    "scipy.optimize": ("roots", "minima", "fits", "other_minima"),
+    "scipy.optimize": ("roots", "minima", "fits", "other_minima", "bounded_minima"),
     "scipy.sparse": ("sparse",),
-    "scipy.sparse.linalg": ("sparse_linalg",),
+    "scipy.sparse.linalg": ("sparse_linalg", "sparse_fits"),
 }
 
 

@@ -1,15 +1,45 @@
-"""`scipy.interpolate`: splines by where they are evaluated; their knots and coefficients are constant."""
+"""`scipy.interpolate`: FITPACK's splines, by where they are evaluated and by their coefficients."""
 
+import numpy as np
 import scipy.interpolate
 
-from s2sad.rules.declare import partials
-from s2sad.runtime.splines import spline_slope, surface_slope
+from s2sad.rules.declare import partials, program
+from s2sad.rules.scipy_piecewise import curve_of
+from s2sad.runtime.interpolants import curve_at
+from s2sad.runtime.refusals import NoDerivative
+from s2sad.runtime.roots import is_active
+from s2sad.runtime.splines import spline_at, spline_slope, surface_slope
 
 
-@partials(scipy.interpolate.splev, at=[])
-def splev(xp, x, tck, der=0, ext=0, *, out):
+@partials(spline_at, at=[])
+def spline_at_(xp, x, tck, der, ext, *, out):
     """By the next derivative of the spline"""
     return spline_slope(x, tck, der, ext), None, None, None
+
+
+@program(scipy.interpolate.splev, at=[])
+def splev(x, tck, der=0, ext=0):
+    """By where it is evaluated, and linear in the coefficients"""
+    if not is_active(tck):
+        return spline_at(x, tck, der, ext)
+    knots, coefficients, degree = tck
+    if is_active(knots) or ext != 0:
+        raise NoDerivative("splev has a derivative by the coefficients, with ext=0, and none by the knots")
+    count = len(knots) - degree - 1
+    return curve_at(np.asarray(x, dtype=float), np.asarray(coefficients)[:count], knots, degree, der, True)
+
+
+@program(scipy.interpolate.splrep, at=[])
+def splrep(
+    x, y, w=None, xb=None, xe=None, k=3, task=0, s=None, t=None, full_output=0, per=0, quiet=1
+):  # fmt: skip
+    """An interpolating spline: the coefficients are linear in the values"""
+    if w is not None or t is not None or per or full_output or not (s is None or s == 0):
+        raise NoDerivative(
+            "splrep has a derivative for s=0, without w=, t=, per= and full_output=: values are met"
+        )
+    curve = curve_of(x, y, k, None, None, 0)
+    return curve.t, np.concatenate([curve.c, np.zeros(k + 1)]), k
 
 
 @partials(spline_slope, at=[])

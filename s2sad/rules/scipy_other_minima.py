@@ -339,7 +339,7 @@ def anderson(
 REFUSED = refused(
     *present(
         optimize,
-        "fmin_ncg fmin_tnc fmin_slsqp fmin_cobyla brute dual_annealing shgo direct quadratic_assignment linear_sum_assignment"
+        "fmin_cobyla brute dual_annealing shgo direct quadratic_assignment linear_sum_assignment"
         " isotonic_regression",
     ),
     reason="this solver has no derivative here",

@@ -86,7 +86,10 @@ def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
         slopes, kept = periodic_slopes(places, values), "periodic" if extrapolate is None else extrapolate
         return Piecewise(hermite(places, values, slopes), places, kept)
     check_length(places)
-    start, end = (bc_type, bc_type) if isinstance(bc_type, str) else bc_type
+    if isinstance(bc_type, str):
+        start, end = bc_type, bc_type
+    else:
+        start, end = bc_type
     slopes = spline_slopes(places, values, start, end)
     return Piecewise(hermite(places, values, slopes), places, True if extrapolate is None else extrapolate)
 
@@ -271,7 +274,7 @@ REFUSED = refused(
 SMOOTHED = refused(
     *present(
         interpolate,
-        "UnivariateSpline InterpolatedUnivariateSpline LSQUnivariateSpline splrep splprep make_smoothing_spline make_lsq_spline"
+        "UnivariateSpline InterpolatedUnivariateSpline LSQUnivariateSpline splprep make_smoothing_spline make_lsq_spline"
         " BarycentricInterpolator KroghInterpolator RectBivariateSpline NdPPoly BPoly",
     ),
     reason="this interpolating function has no derivative by its values here",

@@ -6,7 +6,7 @@ from scipy.sparse import linalg
 from s2sad.rules.declare import adjoint, nondifferentiable, present, program, refused, stand_in
 from s2sad.runtime.operands import is_sparse
 from s2sad.runtime.refusals import NoDerivative
-from s2sad.runtime.roots import in_form_of
+from s2sad.runtime.roots import in_form_of, root_of
 from s2sad.runtime.sparse_matrices import SparseArray
 from s2sad.runtime.sparse_patterns import outer_at, product, stored_in
 from s2sad.runtime.sparse_places import by_places, dense_of, empty_pattern, everywhere, pattern_of, values_of
@@ -18,6 +18,7 @@ from s2sad.runtime.sparse_solvers import (
     bordered_values,
     eigenpair,
     eigenpairs,
+    eigenpairs_of_two,
     factors_of,
     fixed_matrix,
     given_factors,
@@ -34,7 +35,16 @@ _B = np.array([[0.3, -1.2], [2.0, 0.7], [0.5, 1.1]])
 _FACTORS = factors_of(_V, _PATTERN)
 
 CONSTANT = nondifferentiable(
-    "number", factors_of, begun, eigenpairs, bordered, border_of, fixed_matrix, given_factors, turned_options
+    "number",
+    factors_of,
+    begun,
+    eigenpairs,
+    eigenpairs_of_two,
+    bordered,
+    border_of,
+    fixed_matrix,
+    given_factors,
+    turned_options,
 )
 
 
@@ -250,6 +260,23 @@ def eigenpair_(out_bar, values, pair, pattern, *, out):
     return -outer_at(y[:-1], out[:-1], pattern)
 
 
+def of_two_matrices(A, M, options, return_eigenvectors):
+    """A v = w M v, v^T M v = 1"""
+    one, other = as_system(A), as_system(M)
+    values, pattern, lengths, other_pattern = one.values, one.pattern, other.values, other.pattern
+    found = eigenpairs_of_two(values, pattern, lengths, other_pattern, options)
+    numbers, vectors = in_form_of(found[0], [0.0]), in_form_of(found[1], [[0.0]])
+    count = np.shape(vectors)[0]
+
+    def equations(pair):
+        v, w = pair[:count], pair[count]
+        image = product(lengths, v, other_pattern)
+        return np.append(product(values, v, pattern) - w * image, 0.5 * (np.dot(v, image) - 1.0))
+
+    pairs = np.stack([root_of(equations, np.append(vectors[:, i], numbers[i])) for i in range(len(numbers))])
+    return (pairs[:, -1], np.transpose(pairs[:, :-1])) if return_eigenvectors else pairs[:, -1]
+
+
 @program(linalg.eigsh, at=[])
 def eigsh(
     A, k=6, M=None, sigma=None, which="LM", v0=None, ncv=None, maxiter=None, tol=0, return_eigenvectors=True,
@@ -257,7 +284,21 @@ def eigsh(
 ):  # fmt: skip
     """(A - w) dv - v dw = -dA v, v^T dv = 0: simple eigenvalues"""
     if M is not None:
-        raise NoDerivative("eigsh with a second matrix M is not differentiated")
+        return of_two_matrices(
+            A,
+            M,
+            {
+                "k": k,
+                "sigma": sigma,
+                "which": which,
+                "v0": v0,
+                "ncv": ncv,
+                "maxiter": maxiter,
+                "tol": tol,
+                "mode": mode,
+            },
+            return_eigenvectors,
+        )
     system = as_system(A)
     options = {
         "k": k,
@@ -291,8 +332,8 @@ def norm(x, ord=None, axis=None):
 REFUSED = refused(
     *present(
         linalg,
-        "inv spilu eigs svds lsqr lsmr expm expm_multiply funm_multiply_krylov onenormest LinearOperator aslinearoperator",
+        "inv spilu eigs expm expm_multiply funm_multiply_krylov onenormest LinearOperator aslinearoperator",
     ),
     reason="this function of a sparse matrix that varies has no derivative here",
-    hint="use spsolve, splu, cg, gmres, bicgstab or eigsh; pass a preconditioner that doesn't vary",
+    hint="use spsolve, splu, cg, gmres, bicgstab, lsqr, svds or eigsh; pass a preconditioner that doesn't vary",
 )

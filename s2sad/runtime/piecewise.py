@@ -146,10 +146,10 @@ def end_row(how: Any, h: Any, next_h: Any, chord: Any, next_chord: Any, sign: fl
     if how == "natural":
         return 2.0 * h, h, 3.0 * h * chord
     if how == "clamped":
-        return h / h, 0.0 * h, 0.0 * chord
+        return h / h, h - h, chord - chord
     if isinstance(how, tuple):
         if how[0] == 1:
-            return h / h, 0.0 * h, how[1] + 0.0 * chord
+            return h / h, h - h, how[1] + (chord - chord)
         return 2.0 * h, h, sign * how[1] * h * h + 3.0 * h * chord
     both = h + next_h
     return next_h, both, ((h + 2.0 * both) * next_h * chord + h * h * next_chord) / both

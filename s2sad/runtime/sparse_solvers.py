@@ -141,6 +141,32 @@ def eigenpairs(values: Any, pattern: Pattern, options: Any) -> tuple[Any, Any]:
     return linalg.eigsh(pattern.matrix(values), **options)
 
 
+def eigenpairs_of_two(values: Any, pattern: Pattern, other: Any, other_pattern: Pattern, options: Any) -> Any:
+    """What `eigsh` finds for a second matrix, which is the measure of length."""
+    return linalg.eigsh(pattern.matrix(values), M=other_pattern.matrix(other).tocsc(), **options)
+
+
+def triplets(values: Any, pattern: Pattern, options: Any) -> Any:
+    """What `svds` finds: left vectors, singular values, right vectors."""
+    return linalg.svds(pattern.matrix(values), **options)
+
+
+def augmented(pattern: Pattern) -> Pattern:
+    """The pattern of [[1, A], [A^T, d]], with diagonal matrices beside A."""
+    m, n = pattern.shape
+    first, second = np.arange(m), m + np.arange(n)
+    rows = np.concatenate([first, pattern.rows, m + pattern.columns, second])
+    columns = np.concatenate([first, m + pattern.columns, pattern.rows, second])
+    return Pattern("coo", (m + n, m + n), rows, columns)
+
+
+def embedded(pattern: Pattern) -> Pattern:
+    """The pattern of [[0, A], [A^T, 0]]"""
+    m, n = pattern.shape
+    rows = np.concatenate([pattern.rows, m + pattern.columns])
+    return Pattern("coo", (m + n, m + n), rows, np.concatenate([m + pattern.columns, pattern.rows]))
+
+
 def bordered(pattern: Pattern) -> Pattern:
     """The pattern of [[A - w, -v], [v^T, 0]]"""
     n = pattern.shape[0]

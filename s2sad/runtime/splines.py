@@ -8,6 +8,11 @@ import scipy.interpolate
 from s2sad.runtime.refusals import NoDerivative
 
 
+def spline_at(x: Any, tck: Any, der: int, ext: int) -> Any:
+    """A spline whose knots and coefficients don't vary."""
+    return scipy.interpolate.splev(x, tck, der, ext)
+
+
 def spline_slope(x: Any, tck: Any, der: int, ext: int) -> Any:
     """The derivative of `scipy.interpolate.splev(x, tck, der, ext)`.
 

@@ -211,13 +211,68 @@ def test_a_row_is_at_no_distance_from_itself():
 def test_what_is_refused():
     for function, error, match in (
         (
-            lambda y: np.sum(ndimage.rotate(np.outer(y, y), 30.0)),
+            lambda y: np.sum(ndimage.median_filter(np.outer(y, y), 3)),
             s2sad.DifferentiationError,
             "map_coordinates",
         ),
         (lambda y: np.sum(signal.medfilt(y, 3)), s2sad.DifferentiationError, "filtfilt"),
-        (lambda y: np.sum(ndimage.map_coordinates(y, [[0.5]])), NotImplementedError, "order=1"),
+        (
+            lambda y: np.sum(ndimage.map_coordinates(y, [[0.5]], mode="grid-constant")),
+            NotImplementedError,
+            "grid-constant",
+        ),
         (lambda y: np.sum(distance.pdist(y.reshape(3, 2), "jensenshannon")), NotImplementedError, "metric"),
     ):
         with pytest.raises(error, match=match):
             s2sad.grad(function)(Y)
+
+
+IMAGE = np.sin(np.arange(30.0).reshape(5, 6) ** 1.3)
+PLACES = np.array([[0.3, 1.6, 3.2], [2.2, 0.7, 4.4]])
+
+
+def slopes(f, x):
+    units = np.reshape(np.eye(np.size(x)), (np.size(x), *np.shape(x)))
+    return np.reshape([(f(x + 1e-6 * u) - f(x - 1e-6 * u)) / 2e-6 for u in units], np.shape(x))
+
+
+@pytest.mark.parametrize("mode", ["constant", "nearest", "reflect", "mirror", "wrap", "grid-wrap"])
+@pytest.mark.parametrize("order", [0, 1, 2, 3, 5])
+def test_an_image_at_places(order, mode):
+    far = PLACES * 2.3 - 3.0
+    for places in (PLACES, far):
+        found = ndimage.map_coordinates(IMAGE, places, order=order, mode=mode, cval=0.7)
+        again = scipy_images.map_coordinates.define(IMAGE, places, None, order, mode, 0.7)
+        np.testing.assert_allclose(again, found, rtol=1e-12, atol=1e-12)
+
+    def of_image(x):
+        return np.sum(ndimage.map_coordinates(x, far, order=order, mode=mode) ** 2)
+
+    def of_places(c):
+        return np.sum(ndimage.map_coordinates(IMAGE, c, order=order, mode=mode) ** 2)
+
+    np.testing.assert_allclose(s2sad.grad(of_image)(IMAGE), slopes(of_image, IMAGE), rtol=1e-6, atol=1e-7)
+    if order:
+        np.testing.assert_allclose(
+            s2sad.grad(of_places)(PLACES), slopes(of_places, PLACES), rtol=1e-5, atol=1e-6
+        )
+
+
+@pytest.mark.parametrize(
+    ("f", "x"),
+    [
+        (lambda a: np.sum(ndimage.rotate(IMAGE, a[0], reshape=False) ** 2), np.array([20.0])),
+        (lambda d: np.sum(ndimage.shift(IMAGE, d, mode="nearest") ** 2), np.array([0.4, -0.3])),
+        (
+            lambda m: np.sum(ndimage.affine_transform(IMAGE, m, 0.3, mode="mirror") ** 2),
+            np.array([[0.9, 0.1], [-0.1, 0.8]]),
+        ),
+        (lambda x: np.sum(ndimage.zoom(x, 2, grid_mode=True, mode="nearest") ** 2), IMAGE),
+        (lambda x: np.sum(ndimage.gaussian_filter(x, 1.0, axes=(0,)) ** 2), IMAGE),
+        (lambda x: np.sum(ndimage.gaussian_laplace(x, 1.0) ** 2), IMAGE),
+    ],
+)
+def test_images_that_are_moved(f, x):
+    np.testing.assert_allclose(s2sad.grad(f)(x), slopes(f, x), rtol=1e-5, atol=1e-6)
+    direction = np.cos(np.arange(x.size)).reshape(x.shape)
+    assert s2sad.jvp(f, (x,), (direction,))[1] == pytest.approx(np.sum(s2sad.grad(f)(x) * direction))

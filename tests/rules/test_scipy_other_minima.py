@@ -143,9 +143,43 @@ def test_the_second_derivative_of_what_is_found():
     np.testing.assert_allclose(pushed, (slope(Y + 1e-4 * T, T) - slope(Y - 1e-4 * T, T)) / 2e-4, 1e-5, 1e-7)
 
 
+def bowl(u, p):
+    return (u[0] - p[0]) ** 2 + (u[1] - p[1]) ** 2 * (1.0 + u[0] ** 2) + 0.1 * u[0] ** 4
+
+
+def slope_of_bowl(u, p):
+    by_first = 2.0 * (u[0] - p[0]) + 2.0 * u[0] * (u[1] - p[1]) ** 2 + 0.4 * u[0] ** 3
+    return np.array([by_first, 2.0 * (u[1] - p[1]) * (1.0 + u[0] ** 2)])
+
+
+@pytest.mark.parametrize(
+    "solver",
+    [
+        lambda p: optimize.fmin_slsqp(bowl, [0.0, 0.0], args=(p,), iprint=0, acc=1e-14)[0],
+        lambda p: optimize.fmin_slsqp(
+            lambda u: bowl(u, p),
+            [0.1, 0.1],
+            f_eqcons=lambda u: np.array([u[0] + u[1] - p[0]]),
+            iprint=0,
+            acc=1e-15,
+        )[0],
+        lambda p: optimize.fmin_tnc(
+            bowl, [0.1, 0.1], slope_of_bowl, args=(p,), disp=0, ftol=1e-15, pgtol=1e-12
+        )[0][0],
+        lambda p: optimize.fmin_ncg(bowl, [0.0, 0.0], slope_of_bowl, args=(p,), disp=0, avextol=1e-12)[0],
+    ],
+)
+def test_older_solvers_of_a_function_of_the_module(solver):
+    p = np.array([1.0, 2.0])
+    units = np.eye(2)
+    expected = [(solver(p + 1e-3 * u) - solver(p - 1e-3 * u)) / 2e-3 for u in units]
+    np.testing.assert_allclose(s2sad.grad(solver)(p), expected, rtol=1e-3, atol=1e-4)
+    assert s2sad.jvp(solver, (p,), (units[0],))[1] == pytest.approx(expected[0], rel=1e-3, abs=1e-4)
+
+
 def test_what_is_refused():
     for solver in (
-        lambda y: optimize.fmin_slsqp(lambda u: np.sum((u - y[:2]) ** 2), np.zeros(2), iprint=0)[0],
+        lambda y: optimize.dual_annealing(lambda u: np.sum((u - y[:2]) ** 2), [(-3, 3), (-3, 3)]).x[0],
         lambda y: optimize.linprog(y[:2], A_ub=[[1.0, 1.0]], b_ub=[1.0]).x[0],
     ):
         with pytest.raises(s2sad.DifferentiationError, match="minimize"):
