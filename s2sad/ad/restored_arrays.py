@@ -35,9 +35,10 @@ def sooner_restored(sweep: Sweep, function: Function) -> Restored | None:
     """What a sweep has copied that takes less memory if it is put back; None if that is nothing."""
     if sweep.locations is None or not sweep.locations.when:
         return None
-    by_class: dict[Var, list[tuple[Entry, Var]]] = {}
-    for node, atom in sweep.copied:
-        by_class.setdefault(sweep.facts.classes.find(atom), []).append((node, atom))
+    by_class: dict[Var, list[tuple[Entry, Var | None]]] = {}
+    for node, atom in (*sweep.copied, *((node, None) for node in sweep.saved_numbers)):
+        array = node.args[0] if atom is None else atom
+        by_class.setdefault(sweep.facts.classes.find(array), []).append((node, atom))  # type: ignore[arg-type]
     classes = [_Class(sweep, sweep.locations, function, one) for one in by_class]
     plans = [one.plan(reads) for one, reads in zip(classes, by_class.values())]
     found = [plan for plan in plans if plan is not None]
@@ -54,8 +55,11 @@ class _Class:
             node for node in walk(function.body) if isinstance(node, Entry) and self.is_write(node)
         ]
 
-    def plan(self, reads: list[tuple[Entry, Var]]) -> Restored | None:
-        """What is read as it is, what is put back, and the variables; None if copies of what is read are smaller."""
+    def plan(self, reads: list[tuple[Entry, Var | None]]) -> Restored | None:
+        """What is read as it is, what is put back, and the variables; None if copies of what is read are smaller.
+
+        The reads are entries with an array that is copied for them, or without one if they read a number that is saved.
+        """
         if not self.members.isdisjoint(self.function.body.results) or not all(
             map(self.is_known, self.members)
         ):
@@ -74,7 +78,7 @@ class _Class:
         ]
         numbers = [node for node in walk(self.function.body) if self.is_number_read(node, again)]
         return Restored(
-            frozenset((id(node), atom) for node, atom in reads),
+            frozenset((id(node), atom) for node, atom in reads if atom is not None),
             frozenset(again),
             self.members,
             frozenset(node.targets[0] for node in numbers),
@@ -117,7 +121,9 @@ class _Class:
 
     # ------------------------------------------------------------------------------------------------- places
 
-    def read_by(self, node: Entry, atom: Var) -> Access:
+    def read_by(self, node: Entry, atom: Var | None) -> Access:
+        if atom is None:
+            return self.written_by(node)
         base, axes = self.locations.place_of(atom)
         return Access(base, axes, *self.locations.when[id(node)])
 
@@ -141,9 +147,10 @@ class _Class:
             write = self.written_by(other)
             if self.locations.is_apart(place, write):
                 continue
-            if id(other) not in undone or (
-                write.when > place.when and not self.locations.is_elsewhere(place, write, None)
-            ):
+            if id(other) not in undone:
+                return False
+            within = not place.loops or place.loops[-1] in write.loops
+            if within and write.when > place.when and not self.locations.is_elsewhere(place, write, None):
                 return False
         return True
 

@@ -24,7 +24,7 @@ from s2sad.ad.sweep import Sweep
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Ref, Var, While
-from s2sad.ir.operations import op
+from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import defined_in, free_vars, rename, substitute, targets_of
 
 
@@ -62,9 +62,20 @@ def reverse_loop(sweep: Sweep, node: For | While) -> list[Node]:
         body.forward, inner, available, sweep.facts, written, final, sweep.root, part, stores
     )
     plan = recomputation.plan(needed)
+    made = [recomputation.made[var] for var in plan.saved if var in recomputation.made]
+    sweep.saved_numbers += [entry for entry in made if reads_number(sweep, entry)]
     if over is not None and not plan.saved:
         return replayed(sweep, node, body, plan, over)  # type: ignore[arg-type]
     return with_saved(sweep, node, body, plan, over)
+
+
+def reads_number(sweep: Sweep, node: Entry) -> bool:
+    """Whether an entry reads a number from an array."""
+    return (
+        operation_of(node) == "getitem"
+        and K.is_array(sweep.facts.kind(node.args[0]))
+        and sweep.facts.kind(node.targets[0]) in K.NUMBERS
+    )
 
 
 def reversed_body(sweep: Sweep, node: For | While) -> Reversed | None:

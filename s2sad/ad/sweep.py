@@ -123,6 +123,7 @@ class Sweep:
         self.restored = restored or Restored()
         self.undone: list[int] = []
         self.copied: list[tuple[Entry, Var]] = []  # the arrays copied for the adjoints of entries
+        self.saved_numbers: list[Entry] = []  # what reads the numbers of arrays that loops save
         self.overlaps = Overlaps(facts, self.definitions, self.root)
         self.squares = Squares(function.body, facts, self.root)
         self.masks = Masks(facts, self.shapes.definitions, set(self.definitions) | self.params)

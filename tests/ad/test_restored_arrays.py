@@ -253,3 +253,55 @@ def test_memory_grows_with_the_matrix(function, most):
     gradient = s2sad.grad(function)
     gradient(*of(8))
     assert peak(gradient, *of(128)) < most * peak(gradient, *of(64))
+
+
+def states(w, x):
+    """Numbers that are read again and again, in loops within those that write them."""
+    n = w.shape[0]
+    h, g = np.ones(n), np.zeros(n)
+    total = 0.0
+    for t in range(x.shape[0]):
+        for i in range(n):
+            s = x[t]
+            for k in range(n):
+                s += w[i, k] * h[k] * h[k]
+            g[i] = np.tanh(s)
+        for i in range(n):
+            h[i] = g[i]
+        total += h[0] * h[1]
+    return total
+
+
+def states_written_meanwhile(w, x):
+    """Each number is read by those after it, and written before these are done."""
+    n = w.shape[0]
+    h = np.ones(n)
+    for t in range(x.shape[0]):
+        for i in range(n):
+            s = x[t]
+            for k in range(n):
+                s += w[i, k] * h[k] * h[k]
+                h[k] = h[k] * 0.9 + 0.01 * s
+            h[i] = np.sin(s)
+    return np.sum(h * h)
+
+
+@pytest.mark.parametrize("fun", [states, states_written_meanwhile], ids=lambda fun: fun.__name__)
+def test_numbers_that_are_read_more_often_than_written(fun):
+    rng = np.random.default_rng(3)
+    w, x = 0.4 * rng.normal(size=(3, 3)), rng.normal(size=4)
+    of_w, of_x = s2sad.grad(fun, (0, 1))(w, x)
+    for place in np.ndindex(w.shape):
+        step = np.zeros(w.shape)
+        step[place] = 1e-6
+        assert of_w[place] == pytest.approx((fun(w + step, x) - fun(w - step, x)) / 2e-6, rel=1e-6, abs=1e-8)
+    for place in range(len(x)):
+        step = np.zeros(len(x))
+        step[place] = 1e-6
+        assert of_x[place] == pytest.approx((fun(w, x + step) - fun(w, x - step)) / 2e-6, rel=1e-6, abs=1e-8)
+
+
+def test_such_numbers_are_put_back():
+    gradient = s2sad.grad(states)
+    gradient(np.full((3, 3), 0.2), np.ones(4))
+    assert "h_old" in gradient.source and gradient.source.count("h[k]") >= 2
