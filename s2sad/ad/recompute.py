@@ -10,7 +10,7 @@ r = getitem y i         nothing is written there later: w is read again, as r is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -64,7 +64,7 @@ class Recomputation:
     """For the body of one loop; `inner` are the variables that it assigns, `item` is there in the reverse loop.
 
     What `is_final` was read from an array at places where nothing is written later; an entry that `is_part` takes a part of an
-    array that the reverse sweep puts back, and what the entries `stores` put into such an array is there.
+    array that the reverse sweep puts back, and what an entry stores that `is_kept` is still there.
     """
 
     def __init__(
@@ -77,7 +77,7 @@ class Recomputation:
         is_final: Callable[[Atom], bool],
         root: Callable[[Atom], Atom],
         is_part: Callable[[Entry], bool] = lambda node: False,
-        stores: Container[int] = (),
+        is_kept: Callable[[Node], bool] = lambda node: False,
     ) -> None:
         self.made = {
             node.targets[0]: node for node in forward if isinstance(node, Entry) and len(node.targets) == 1
@@ -95,7 +95,7 @@ class Recomputation:
             if self.is_final(read.targets[0]):
                 self.take_read_back(root(stored), read)
         for node in forward:
-            if id(node) in stores:
+            if is_kept(node):
                 array, place, stored = node.args  # type: ignore[union-attr]
                 self.take_read_back(root(stored), Entry((), op("getitem"), (array, place)))
 

@@ -57,9 +57,9 @@ def reverse_loop(sweep: Sweep, node: For | While) -> list[Node]:
     over = again(sweep, node.iterable) if isinstance(node, For) and not node.stops else None
     available = node.item if over is not None and isinstance(node, For) else None
     written = partial(is_written, sweep)
-    final, part, stores = sweep.is_final_value, sweep.is_restored_part, sweep.restored.stores
+    final, part, kept = sweep.is_final_value, sweep.is_restored_part, sweep.is_kept
     recomputation = Recomputation(
-        body.forward, inner, available, sweep.facts, written, final, sweep.root, part, stores
+        body.forward, inner, available, sweep.facts, written, final, sweep.root, part, kept
     )
     plan = recomputation.plan(needed)
     made = [recomputation.made[var] for var in plan.saved if var in recomputation.made]

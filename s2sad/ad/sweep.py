@@ -216,6 +216,16 @@ class Sweep:
         is_array = K.may_be_array(self.facts.kind(atom))
         return self.is_final(atom) and not (is_array and self.root(atom) in self.restored.arrays)
 
+    def is_kept(self, node: Node) -> bool:
+        """Whether an entry stores a number that is where it was put when an iteration of the reverse sweep begins."""
+        if id(node) in self.restored.stores:
+            return True
+        if not isinstance(node, Entry) or operation_of(node) != "store" or self.locations is None:
+            return False
+        array, _, item = node.args
+        is_float = self.facts.kind(item) == K.FLOAT == K.element(self.facts.kind(array))
+        return is_float and not self.later.is_outside(array) and self.locations.is_kept(node)
+
     def is_restored_part(self, node: Entry) -> bool:
         """Whether an entry gives a part of an array, with whatever is there, of which what was overwritten is put back."""
         target = node.targets[0]

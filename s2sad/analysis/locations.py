@@ -221,6 +221,16 @@ class Locations:
             self.known[var] = is_read and self.stays(var)
         return self.known[var]
 
+    def is_kept(self, node: Entry) -> bool:
+        """Whether what an entry stores in an array is there to the end."""
+        array = node.args[0]
+        if id(node) not in self.when or not isinstance(array, Var):
+            return False
+        place = self.written_place(node, array, *self.when[id(node)])
+        if place.axes is None:
+            return False
+        return all(self.is_apart(place, write) for write in self.written[self.facts.classes.find(array)])
+
     def stays(self, var: Var) -> bool:
         loops, when = self.where[var]
         base, axes = self.place_of(var)
