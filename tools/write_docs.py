@@ -73,7 +73,17 @@ themselves, to 1e-11, with the preconditioner that they are given. Eigenvalues h
 
 Splines (`scipy.interpolate`) are differentiated by their values and by where they are evaluated, and by their breakpoints where
 they are cubic ones: `CubicSpline`, `PchipInterpolator`, `Akima1DInterpolator`. One that doesn't vary is evaluated by SciPy. Filters
-(`scipy.signal`, `scipy.ndimage`) are sums of products, with the same treatment of the edges as SciPy's, to rounding.
+(`scipy.signal`, `scipy.ndimage`) are sums of products, with the same treatment of the edges as SciPy's, to rounding. Images at
+places, turned and moved ones too, are splines of any order, by the image and by the places, the angle and the matrix.
+
+Distributions (`scipy.stats`) are differentiated by the formulas of their classes, frozen or not: density, distribution function
+and their logarithms, quantiles, mean, variance and entropy, of any that says them in Python with functions that have a
+derivative. Of samples there are means, moments, scores, entropies, straight lines, tests and `gaussian_kde`, with
+`nan_policy="propagate"`. A derivative by a shape of an incomplete gamma or beta function is refused.
+
+Not differentiated: sparse matrices as arguments or results of the function itself (pass the vector of their numbers), what a
+`LinearOperator` reads, `lsqr` and `lsmr` by the right-hand side of a matrix that doesn't vary, grids with another method than
+"linear", and functions that ask what kind of array they get before they compute, unless they are listed here.
 """
 _INTRODUCTION = """\
 # Derivative rules
