@@ -32,7 +32,7 @@ class Cubic:
 
 
 def over_items(p):
-    return sum(optimize.brentq(lambda x: cubic(x, a), 0.0, 2.0, **OPTIONS) for a in p)
+    return sum(optimize.brentq(lambda x: cubic(x, a), 0.0, 2.0, **OPTIONS) for a in p)  # noqa: B023
 
 
 def over_items_with_args(p):
