@@ -6,6 +6,7 @@ sees, and kept by these kinds.
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -26,7 +27,7 @@ from s2sad.derivative_cache import Made, cached, whole_pullback
 from s2sad.errors import NotAScalar, NotCallable, refuses
 from s2sad.gradients import Derivative
 from s2sad.pipeline import LOOPS, Jit, style_for
-from s2sad.results import Arrays, finished
+from s2sad.results import Arrays, finished, is_mixed, outline
 from s2sad.rules.declare import Rule
 
 
@@ -124,6 +125,8 @@ def jvp(
     made = cached(fun, "jvp", tuple(primals), tangents, tuple(rules), style=style_for(jit))
     given = tangents_like(tangents, primals, made.moving)
     value, tangent = made.main(*primals, *given)
+    if jit and is_mixed(primals):  # machine code computes in double precision
+        value = finished(value, outline(fun(*copy.deepcopy(primals))), Arrays())
     return value, finished(tangent, value, Arrays(given, value))
 
 

@@ -30,7 +30,7 @@ from s2sad.ir.class_code import Within
 from s2sad.ir.nodes import Module
 from s2sad.loops.call_arguments import all_known, as_known
 from s2sad.pipeline import IN_LOOPS
-from s2sad.results import like, outline
+from s2sad.results import Arrays, finished, like, outline
 from s2sad.rules.declare import Rule
 from s2sad.templates import Template
 from s2sad.trees import opened
@@ -227,7 +227,9 @@ def whole_pullback(fun: Callable, made: Made, args: tuple) -> tuple[Any, Callabl
 
     def pullback(cotangent: Any) -> list[Any]:
         given = like(cotangent, outline(value), "the cotangent")
-        return list(made.main(*args, *leaves_of(structure, opened(given)))[1])
+        bars = made.main(*args, *leaves_of(structure, opened(given)))[1]
+        taken = Arrays(given, args)
+        return [finished(bar, args[i], taken) for bar, i in zip(bars, made.moving)]
 
     return value, pullback
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import inspect
 from collections.abc import Callable
 from dataclasses import replace
@@ -18,7 +19,7 @@ from s2sad.frontend.lower import parameter_names
 from s2sad.ir.nodes import Module
 from s2sad.loops.call_arguments import all_known
 from s2sad.pipeline import IN_LOOPS
-from s2sad.results import Finish, is_mixed, needs_finish
+from s2sad.results import Finish, is_mixed, needs_finish, outline
 from s2sad.rules.declare import Rule
 from s2sad.show.derivative import Inspectable
 
@@ -95,13 +96,20 @@ class Derivative(DerivedFunction, Inspectable):
         finish = None
         if needs_finish(primals, (args, kwargs)):
             with_value, mixed = self.what == "value_and_grad", is_mixed((args, kwargs))
-            finish = Finish(call.wrt, call.single, with_value, mixed, self.has_aux)
+            value = self._plain_value(args, kwargs) if with_value and mixed else None
+            finish = Finish(call.wrt, call.single, with_value, mixed, self.has_aux, value)
         if finish is None or all(i < len(args) for i in call.wrt):
             self._keep(key, Run(main, finish, holds, compiled.within))
             if shelf is not None:
                 shelf.add(Kept.of(self.primal, compiled, finish))
         result = main(*args, **kwargs)
         return result if finish is None else finish(result, primals)
+
+    def _plain_value(self, args: tuple, kwargs: dict[str, Any]) -> Any:
+        """What the function gives, without its numbers: machine code computes in double precision; None for other styles."""
+        if self.style not in IN_LOOPS:
+            return None
+        return outline(self.primal(*copy.deepcopy(args), **copy.deepcopy(kwargs)))
 
     def _shelf(self, key: Any) -> Shelf | None:
         """Where derivatives of functions with this code are kept, of those for this kind of call."""

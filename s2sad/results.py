@@ -143,7 +143,8 @@ class Finish:
     """What is done with the result of a gradient function: the places of the differentiated arguments, and its form.
 
     Mostly there is nothing to do, which a quick look tells; it doesn't if dtypes other than float64 are about
-    (`mixed`). With `has_aux` a value that isn't differentiated stands beside the gradient, or beside the value.
+    (`mixed`). With `has_aux` a value that isn't differentiated stands beside the gradient, or beside the value. Where the
+    value may come out in another dtype, it gets those of `value`.
     """
 
     wrt: tuple[int, ...]
@@ -151,6 +152,7 @@ class Finish:
     with_value: bool
     mixed: bool
     has_aux: bool = False
+    value: Any = None
 
     def __call__(self, result: Any, primals: Sequence[Any]) -> Any:
         """The result with gradients like `primals`, the differentiated arguments."""
@@ -167,7 +169,7 @@ class Finish:
         made: Any = tuple([finished(own, primal, taken) for own, primal in zip(found, primals)])
         made = made[0] if self.single else made
         if self.with_value:
-            return value, made
+            return value if self.value is None else finished(value, self.value, taken), made
         return (made, aux) if self.has_aux else made
 
     def after(self, main: Callable) -> Callable:

@@ -11,7 +11,7 @@ import copy
 import functools
 import inspect
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from types import CodeType
 from typing import Any
@@ -30,6 +30,7 @@ from s2sad.loops.state import WITHOUT
 
 OPTIONS = 'cache=True, error_model="numpy", fastmath={"contract", "reassoc"}'
 _DTYPES = (np.dtype(float), np.dtype(np.int64), np.dtype(bool))
+_WIDER = {np.dtype(np.float32): np.float64, np.dtype(np.int32): np.int64}
 _DEFINITION = re.compile(r"^def (\w+)\(", re.MULTILINE)
 _STAND_IN = re.compile(r"^def _prange\(.*?(?=^def )", re.MULTILINE | re.DOTALL)
 """What is imported from Numba is a function of ours as long as there is no text."""
@@ -178,9 +179,9 @@ class NumbaModule:
         count = len(self.own)
 
         def main(*args: Any, **kwargs: Any) -> Any:
-            check_dtypes(args)
+            whole = args if len(args) == count else self.complete(args, kwargs)
             try:
-                return self.compiled(*(args if len(args) == count else self.complete(args, kwargs)))
+                return self.compiled(*in_double(whole))
             except errors() as error:
                 raise refused(error) from None
 
@@ -193,8 +194,7 @@ class NumbaModule:
         def main(*args: Any, **kwargs: Any) -> Any:
             whole = self.complete(args, kwargs)
             asked.arguments.check(whole)
-            values = opened(whole)
-            check_dtypes(values)
+            values = in_double(opened(whole))
             given = dict(zip(self.inner, values))
             given.update(zip(outside_names, outside()))
             for check, names in self.checks:
@@ -225,10 +225,20 @@ def defaults_of(fun: Callable) -> dict[str, Any]:
     return {each.name: each.default for each in parameters if each.default is not inspect.Parameter.empty}
 
 
-def check_dtypes(args: Iterable[Any]) -> None:
-    for arg in args:
-        if type(arg) is np.ndarray and arg.dtype not in _DTYPES:
-            raise NotANumber(f"an array of {arg.dtype} can't be compiled", f"x.astype(float), or {WITHOUT}")
+def in_double(args: Sequence[Any]) -> Sequence[Any]:
+    """The arguments with arrays of the dtypes that the loops are written for; others are refused."""
+    if all([type(arg) is not np.ndarray or arg.dtype in _DTYPES for arg in args]):
+        return args
+    return [_in_double(arg) if type(arg) is np.ndarray else arg for arg in args]
+
+
+def _in_double(array: np.ndarray) -> np.ndarray:
+    if array.dtype in _DTYPES:
+        return array
+    wider = _WIDER.get(array.dtype)
+    if wider is None:
+        raise NotANumber(f"an array of {array.dtype} can't be compiled", f"x.astype(float), or {WITHOUT}")
+    return array.astype(wider)
 
 
 @functools.lru_cache(maxsize=1)
