@@ -100,7 +100,7 @@ class IntegersHere:
         if name in _INTEGERS or callee in (max, min):
             return all(self.facts.kind(atom) == K.INT for atom in made.args)
         if callee is len:
-            return K.is_array(self.facts.kind(made.args[0])) or made.args[0] in self.params
+            return self.facts.kind(made.args[0]).name in ("array", "list")
         if name == "getattr":
             return made.args[1] in (Const("shape"), Const("size")) and K.is_array(
                 self.facts.kind(made.args[0])

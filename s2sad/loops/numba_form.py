@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.effects import checks_apart
+from s2sad.errors import UnsupportedSyntax
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import (
@@ -33,10 +34,14 @@ from s2sad.ir.nodes import (
     atoms_of,
     blocks_of,
 )
-from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
 from s2sad.ir.rewrite import node_reads, walk, with_blocks, with_body
-from s2sad.runtime.broadcasting import guarded
+from s2sad.loops.state import WITHOUT
+from s2sad.runtime.broadcasting import guarded, unbroadcast, unbroadcast_to
 from s2sad.runtime.loops import guarded_number
+from s2sad.runtime.reductions import unreduce
+from s2sad.runtime.shadow import shadow_of
+from s2sad.runtime.special import index_of_max, index_of_min, order_of
 
 _IDENTITY = ("is_", "is_not", "eq", "ne", "not_")
 _ZEROS = {K.FLOAT: Const(0.0), K.INT: Const(0), K.BOOL: Const(False)}
@@ -90,7 +95,30 @@ def _is_nothing(atom: Any) -> bool:
     return atom.value is None or atom.value is UNDEFINED
 
 
+_NOT_COMPILED = (
+    shadow_of,
+    unbroadcast,
+    unbroadcast_to,
+    unreduce,
+    index_of_max,
+    index_of_min,
+    order_of,
+)
+"""What is written for any kind of value, and Numba doesn't compile."""
+
+
+def check_compiles(node: Entry) -> None:
+    """Raises UnsupportedSyntax for what stays of lists and arrays that weren't made loops."""
+    if is_one_of(callee_of(node), _NOT_COMPILED):
+        raise UnsupportedSyntax(
+            "a list that holds lists or arrays, or whose items are looked for, isn't compiled",
+            WITHOUT,
+            node.loc,
+        )
+
+
 def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -> tuple[Node, ...]:
+    check_compiles(node)
     callee = callee_of(node)
     if callee is float and node.args and kind(node.args[0]) == K.BOOL:
         return (replace(node, fn=op("mul"), args=(node.args[0], Const(1.0))),)
