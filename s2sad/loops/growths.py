@@ -27,7 +27,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
-from s2sad.ir.rewrite import node_reads
+from s2sad.ir.rewrite import node_reads, walk
 
 
 @dataclass
@@ -63,7 +63,8 @@ def _growth(function: Function, var: Var, facts: Facts, shapes: Shapes) -> Growt
         return None
     if not appends:
         return None
-    shape = _common_shape([*made.args, *(node.args[1] for node, _ in appends)], facts, shapes)  # type: ignore[union-attr]
+    items = [*made.args, *(node.args[1] for node, _ in appends)]  # type: ignore[union-attr]
+    shape = _common_shape(items, facts, shapes, _is_stacked(function, var))
     if shape is None or not all(_may_be_kept(node, path, function, facts) for node, path in appends):
         return None
     is_counted = False
@@ -86,11 +87,22 @@ def _paths(block: Block, path: tuple[Node, ...]) -> Any:
             yield from _paths(inner, (*path, node))
 
 
-def _common_shape(items: list[Atom], facts: Facts, shapes: Shapes) -> Lengths | None:
+def _common_shape(items: list[Atom], facts: Facts, shapes: Shapes, stacked: bool) -> Lengths | None:
+    """The shape of all items; of what is `stacked` they have to be the same, though it isn't seen."""
     if all(facts.kind(atom) in K.NUMBERS for atom in items):
         return ()
-    found = {shapes.lengths(atom) for atom in items}
-    return found.pop() if len(found) == 1 else None
+    found = [shapes.lengths(atom) for atom in items]
+    if None in found or len({len(each) for each in found if each is not None}) != 1:
+        return None
+    return found[0] if stacked or len(set(found)) == 1 else None
+
+
+def _is_stacked(function: Function, var: Var) -> bool:
+    """Whether an array is made of a list."""
+    return any(
+        isinstance(node, Entry) and node.args[:1] == (var,) and callee_of(node) in (np.array, np.asarray)
+        for node in walk(function.body)
+    )
 
 
 def _may_be_kept(append: Any, path: tuple[Node, ...], function: Function, facts: Facts) -> bool:

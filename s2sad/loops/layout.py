@@ -169,6 +169,9 @@ def roll(loops: Loops, node: Entry) -> Any:
 
 def reshape(loops: Loops, node: Entry) -> Any:
     """The elements in the order of C, in another shape: of what is written and was allocated here, the same memory."""
+    number = loops.value(node.args[0])
+    if not isinstance(number, Array) and constant(loops, node.args[1]) == ():
+        return number
     array = array_of(loops, node.args[0])
     callee = callee_of(node)
     is_copy = callee is np.ndarray.flatten

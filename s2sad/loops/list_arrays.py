@@ -34,9 +34,11 @@ from s2sad.ir.rewrite import substitute, walk, with_blocks, with_body
 from s2sad.loops.chosen_lists import IN_NUMPY, PLACES, Choice
 from s2sad.loops.grown_arrays import DTYPES, Grower
 from s2sad.loops.list_kinds import array_of, definitions_of, depth_of, is_list
+from s2sad.runtime.special import index_of_max, index_of_min
 
 _ARRAY, _FULL, _SUM = Ref("np.array", np.array), Ref("np.full", np.full), Ref("np.sum", np.sum)
 _RANGE, _LEN = Ref("range", range), Ref("len", len)
+_LOOKING = (index_of_max, index_of_min, np.sum, np.mean, np.std, np.var, np.max, np.min, np.dot)
 _FLOAT, _EMPTY = Ref("float", float), Ref("np.empty", np.empty)
 
 
@@ -110,7 +112,7 @@ class _Rewriting:
 
 
 def with_copies(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
-    """The function with loops in the place of `np.array` of a list of numbers that stays one."""
+    """The function with copies in arrays of lists of numbers that stay lists, where arrays are asked for."""
     definitions = definitions_of(function)
     written = {node.args[0] for node in walk(function.body) if operation_of(node) == "append"}  # type: ignore[union-attr]
 
@@ -120,13 +122,17 @@ def with_copies(function: Function, kind: Callable[[Atom], K.Kind], names: Names
     def entry(node: Node) -> tuple[Node, ...]:
         if not isinstance(node, Entry):
             return (with_blocks(node, block),)
-        if callee_of(node) not in (np.array, np.asarray) or not is_list(kind(node.args[0])):
+        is_maker = callee_of(node) in (np.array, np.asarray)
+        if not is_maker and not is_one_of(callee_of(node), _LOOKING):
             return (node,)
-        made = definitions.get(node.args[0])
-        is_known = made is not None and bool(made.args) and node.args[0] not in written
-        if depth_of(kind(node.args[0])) != 1 or is_known:
+        items = node.args[0]
+        made = definitions.get(items)
+        is_known = made is not None and bool(made.args) and items not in written
+        if not is_list(kind(items)) or depth_of(kind(items)) != 1 or (is_known and is_maker):
             return (node,)
-        return _copied(node, array_of(kind(node.args[0])), names)
+        whole = node.targets[0] if is_maker else Var(names.fresh("items"))
+        copied = _copied(replace(node, targets=(whole,)), array_of(kind(items)), names)
+        return copied if is_maker else (*copied, replace(node, args=(whole, *node.args[1:])))
 
     return with_body(function, block(function.body).entries)
 

@@ -339,6 +339,8 @@ def handled_anyway(loops: Loops, node: Entry) -> bool:
     """Whether it is about the shapes of arrays, though it is given none; or reduces what is a number."""
     if callee_of(node) in (count_along, np.ndim):
         return True
+    if callee_of(node) is np.reshape and len(node.args) == 2:
+        return loops.facts.kind(node.args[0]) in K.NUMBERS
     return is_reduction(node) and all(loops.facts.kind(atom) in K.NUMBERS for atom in node.args[:1])
 
 

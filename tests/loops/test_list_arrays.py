@@ -94,14 +94,6 @@ def in_several_loops(x):
     return sum(out) * n + out[n]
 
 
-def pairs_in_a_list(x):
-    path = [(x[0], x[1])]
-    for _ in range(3):
-        p, q = path[-1]
-        path.append((p + 0.1 * q, q - 0.1 * p))
-    return sum(p * q for p, q in path)
-
-
 def backwards(x):
     y = [v * 2.0 for v in x]
     total = 0.0
@@ -157,3 +149,25 @@ def test_a_list_holds_what_arrays_become(check):
         check(same, X)
     except Exception as error:
         assert "leave `jit=True` away" in str(error)
+
+
+def of_pairs(x):
+    found = []
+    for i in range(len(x)):
+        for j in range(i):
+            found.append((x[i] - x[j]) ** 2)
+    return min(found) + max(found) + np.mean(found) + np.std(found)
+
+
+def trajectory(x):
+    path = [x]
+    for _ in range(3):
+        x = x + 0.1 * np.array([x[1], x[2] * x[0], -x[0]])
+        path.append(x)
+    t = np.array(path)
+    return np.sum(t[:, 0] ** 2) + t[-1, 1]
+
+
+@pytest.mark.parametrize("fun", [of_pairs, trajectory])
+def test_lists_whose_lengths_or_shapes_are_seen_late(fun, check):
+    check(fun, X)
