@@ -175,15 +175,22 @@ class NumbaModule:
         """Whether the compiled function takes just what the derivative takes."""
         return self.asked.arguments.are_plain and self.read == self.own and not self.checks
 
+    def run(self, args: Sequence[Any]) -> Any:
+        """Call what Numba compiles; what Numba itself fails at is refused."""
+        try:
+            return self.compiled(*args)
+        except errors() as error:
+            raise refused(error) from None
+        except Exception as error:
+            if is_raised_by_numba(error):
+                raise refused(error) from None
+            raise
+
     def plain(self) -> Callable:
         count = len(self.own)
 
         def main(*args: Any, **kwargs: Any) -> Any:
-            whole = args if len(args) == count else self.complete(args, kwargs)
-            try:
-                return self.compiled(*in_double(whole))
-            except errors() as error:
-                raise refused(error) from None
+            return self.run(in_double(args if len(args) == count else self.complete(args, kwargs)))
 
         return main
 
@@ -194,16 +201,11 @@ class NumbaModule:
         def main(*args: Any, **kwargs: Any) -> Any:
             whole = self.complete(args, kwargs)
             asked.arguments.check(whole)
-            values = in_double(opened(whole))
-            given = dict(zip(self.inner, values))
+            given = dict(zip(self.inner, in_double(opened(whole))))
             given.update(zip(outside_names, outside()))
             for check, names in self.checks:
                 check(*[given[name] for name in names])
-            try:
-                found = self.compiled(*[given[name] for name in self.read])
-            except errors() as error:
-                raise refused(error) from None
-            return asked.closed(whole, found)
+            return asked.closed(whole, self.run([given[name] for name in self.read]))
 
         return main
 
@@ -254,6 +256,15 @@ def numba() -> Any:
 def errors() -> tuple[type[Exception], ...]:
     found = numba().core.errors
     return found.NumbaError, found.UnsupportedBytecodeError
+
+
+def is_raised_by_numba(error: Exception) -> bool:
+    """Whether an error comes from within Numba, and not from the program that it compiled."""
+    traceback = error.__traceback__
+    while traceback is not None and traceback.tb_next is not None:
+        traceback = traceback.tb_next
+    names = traceback.tb_frame.f_globals if traceback is not None else {}
+    return str(names.get("__name__", "")).partition(".")[0] in ("numba", "llvmlite")
 
 
 def refused(error: Exception) -> UnsupportedSyntax:
