@@ -164,3 +164,16 @@ def test_all_modes(function):
     turned = (gradient(forth) - gradient(back)) / (2 * STEP)
     (product,) = s2sad.hvp(function, (POINT,), (MOVED,))
     np.testing.assert_allclose(product, turned, atol=1e-5, rtol=1e-4)
+
+
+def test_what_is_stacked_at_the_end_was_made_of_what_came_before():
+    """The adjoint of a sum is a view that can't be written to; those of a list's items are added to in place."""
+
+    def history(x):
+        past = [x]
+        for _ in range(2):
+            past.append(past[-1] * 2)
+        return np.sum(np.array(past)) + np.mean(past)
+
+    gradient = s2sad.grad(history)(np.array([0.5, 0.2]))
+    assert gradient == pytest.approx([7.0 + 7.0 / 6.0] * 2)

@@ -127,6 +127,8 @@ def numbers_like(amount: Any, value: Any) -> Any:
 def parts_of(amount: Any, value: Any) -> Any:
     """The adjoint of `np.array(value)` in the structure of the value: lists of adjoints of numbers and arrays."""
     if isinstance(value, (list, tuple)):
+        if isinstance(amount, np.ndarray) and not amount.flags.writeable:
+            amount = amount.copy()  # the parts are added to in place
         return [parts_of(amount[i], item) for i, item in enumerate(value)]
     return real_like(amount if np.shape(amount) == np.shape(value) else unbroadcast(amount, value), value)
 
