@@ -13,6 +13,7 @@ import numpy as np
 import random_array_programs
 import random_container_programs
 import random_nested_programs
+import random_nests
 import random_programs
 import random_settings
 import random_sweeps
@@ -84,6 +85,14 @@ def check_sweeps(seed):
     check_all_modes(f, point, (numbers.normal(size=4), float(numbers.normal()), None, None), text)
 
 
+def check_nests(seed):
+    text = random_nests.Maker(seed).program()
+    f = loaded(text, f"<nest {seed}>", MODULES)["f"]
+    numbers = np.random.default_rng(seed)
+    point = (0.6 * numbers.normal(size=(3, 3)), 0.7 * numbers.normal(size=3))
+    check_all_modes(f, point, (numbers.normal(size=(3, 3)), numbers.normal(size=3)), text)
+
+
 def check_scalars(seed):
     """Against duals, and after every stage."""
     writer = random.Random(seed)
@@ -131,6 +140,7 @@ CHECKS = {
     "arrays": check_arrays,
     "containers": check_containers,
     "nested": check_nested,
+    "nests": check_nests,
     "settings": check_settings,
     "sweeps": check_sweeps,
 }

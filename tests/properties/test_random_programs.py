@@ -25,6 +25,7 @@ MOST_REFUSED = {
     "arrays": 0.35,
     "containers": 0.15,
     "nested": 0.35,
+    "nests": 0.05,
     "settings": 0.1,
     "sweeps": 0.1,
     "compiled": 0.45,
