@@ -271,7 +271,8 @@ def call_jvps(function: Any, function_dot: Any, args: tuple, tangents: list) -> 
     columns = [[each[i - call.hidden] for each in tangents] for i in made.wrt]
     value, found = made.part("bundle")[1](*made.in_order(call), *columns)
     structure = made.lowered.main.structure
-    each = unbundled(structure, found, len(tangents))
+    count = len(tangents)
+    each = unbundled(structure, found, count) if columns else [found] * count
     return value, [separated(item, arrays_in(columns)) for item in each]
 
 
