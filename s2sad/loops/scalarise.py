@@ -14,14 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.effects import effect_of
-from s2sad.analysis.inequalities import Bounds
-from s2sad.analysis.lengths import number, plus, symbol
+from s2sad.analysis.lengths import number, symbol
 from s2sad.analysis.shapes import Shapes
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
@@ -36,30 +33,33 @@ from s2sad.ir.nodes import (
     FunctionRef,
     If,
     Node,
-    Ref,
     Try,
     Var,
     While,
     With,
-    blocks_of,
 )
-from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op, operation, operation_of
-from s2sad.ir.rewrite import node_reads, substitute_atom, substitute_node, walk, with_body
+from s2sad.ir.rewrite import node_reads, substitute_atom, substitute_node, with_body
 from s2sad.loops import elementwise, joining, writing
 from s2sad.loops.arrays import Array
 from s2sad.loops.broadcasting import CHECK_LENGTH
-from s2sad.loops.builder import RANGE
+from s2sad.loops.entry_checks import check_entry, check_kind, check_known, is_exception, is_text
 from s2sad.loops.fusion import count_uses, fusable
+from s2sad.loops.lists_of_arrays import (
+    entry_of_lists,
+    forget_list,
+    forget_lists,
+    made_of,
+    name_again,
+    writes_to_list,
+)
+from s2sad.loops.ranges import backwards, bounds_of
 from s2sad.loops.state import Loops
 from s2sad.loops.table import Handler, handler_by_function, handler_of, is_reduction, passes_on
 from s2sad.runtime.reductions import count_along
 
 _FOLDED = ("add", "sub", "mul", "lt", "le", "gt", "ge", "eq", "ne", "not_", "is_", "is_not", "neg")
 _STORES = ("store", "increase", "add_at", "setitem")
-_FOREIGN = ("scipy", "statistics", "random", "itertools", "functools", "copy")
-_OTHER_TYPES = (np.float16, np.float32, np.longdouble, np.complex64)
-_OTHER_NAMES = ("float32", "f4", "float16", "f2", "f", "complex64", "c8", "single", "half")
 _MAKERS = (np.array, np.asarray)
 
 
@@ -77,14 +77,7 @@ def scalarise(function: Function, facts: Facts, shapes: Shapes, names: Names) ->
             take_parameter(loops, param.var, kind)
     for node in function.body.entries:
         _node(loops, node)
-    return with_body(function, loops.out, _made(loops, function.body.results))
-
-
-def check_kind(loops: Loops, kind: K.Kind, name: str) -> None:
-    if kind.ndim is None:
-        raise loops.refuse(f"the number of axes of `{name}` isn't known")
-    if K.element(kind) not in (K.FLOAT, K.INT, K.BOOL):
-        raise loops.refuse(f"`{name}` is an array of {K.element(kind)}")
+    return with_body(function, loops.out, made_of(loops, function.body.results))
 
 
 def take_parameter(loops: Loops, var: Var, kind: K.Kind) -> None:
@@ -105,11 +98,7 @@ def _carried(loops: Loops, atoms: Sequence[Atom]) -> tuple[Atom, ...]:
         array = loops.env.get(atom) if isinstance(atom, Var) else None
         if array is not None and array.is_stored and not array.whole and _may_be_written(loops, array):
             raise loops.refuse("a loop or branch gives on a part of an array that is written")
-    return _made(loops, atoms)
-
-
-def _hint(atom: Atom) -> str:
-    return atom.name if isinstance(atom, Var) else "t"
+    return made_of(loops, atoms)
 
 
 def _node(loops: Loops, node: Node) -> None:
@@ -138,9 +127,9 @@ def _entry(loops: Loops, node: Entry) -> None:
     name = operation_of(node)
     check_entry(loops, node, name)
     if is_exception(node):
-        loops.out.append(replace(node, args=tuple(a for a in node.args if _is_text(a)), kwargs=()))
+        loops.out.append(replace(node, args=tuple(a for a in node.args if is_text(a)), kwargs=()))
         return
-    if _of_lists(loops, node, name):
+    if entry_of_lists(loops, node, name):
         return
     if name in _STORES and loops.is_array(node.args[0]):
         if name in ("add_at", "setitem"):
@@ -152,91 +141,6 @@ def _entry(loops: Loops, node: Entry) -> None:
         _unpacked(loops, node)
     else:
         _value(loops, node, name)
-
-
-def check_entry(loops: Loops, node: Entry, name: str | None) -> None:
-    """What machine code has no values for is refused."""
-    if name == "dict_of":
-        raise loops.refuse("a dict that isn't taken apart")
-    if name is None and isinstance(node.fn, Ref) and is_foreign(node.fn.value):
-        raise loops.refuse(f"`{node.fn.path}` is a function that Numba doesn't have")
-    every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
-    for atom in every:
-        if isinstance(atom, (Const, Ref)) and is_other_precision(atom.value):
-            raise loops.refuse("numbers of another precision than double")
-
-
-def is_exception(node: Entry) -> bool:
-    """Whether it makes an exception; of what it says machine code keeps texts that are known."""
-    callee = callee_of(node)
-    return isinstance(callee, type) and issubclass(callee, Exception) and callee.__module__ == "builtins"
-
-
-def _is_text(atom: Atom) -> bool:
-    return isinstance(atom, Const) and isinstance(atom.value, str)
-
-
-def is_foreign(callee: Any) -> bool:
-    """Whether it is a function of another library than NumPy."""
-    if isinstance(callee, np.ufunc):
-        return getattr(np, callee.__name__, None) is not callee
-    module = getattr(callee, "__module__", None) or ""
-    return module.partition(".")[0] in _FOREIGN
-
-
-def is_other_precision(value: Any) -> bool:
-    """Whether it names floats, or complex numbers, of another precision than double."""
-    if isinstance(value, str):
-        return value in _OTHER_NAMES
-    if isinstance(value, type) and issubclass(value, np.generic):
-        return value in _OTHER_TYPES
-    return isinstance(value, np.dtype) and value.type in _OTHER_TYPES
-
-
-def _of_lists(loops: Loops, node: Entry, name: str | None) -> bool:
-    """Lists and tuples of arrays, whose items are known one by one; whether an entry is about these."""
-    if name in ("tuple_of", "list_of"):
-        loops.lists[node.targets[0]] = [loops.atoms.get(atom, atom) for atom in node.args]
-        return any(loops.is_array(atom) or _holds_arrays(loops, atom) for atom in node.args)
-    if name == "append" and node.args[0] in loops.lists:
-        items = loops.lists[node.args[0]]
-        is_of_arrays = loops.is_array(node.args[1])
-        items.append(node.args[1])
-        return is_of_arrays
-    if name == "append":
-        forget_list(loops, node.args[0])
-    if name == "getitem" and node.args[0] in loops.lists:
-        place = loops.value(node.args[1])
-        items = loops.lists[node.args[0]]
-        if isinstance(place, Const) and type(place.value) is int and -len(items) <= place.value < len(items):
-            _same(loops, node.targets[0], items[place.value])
-            return True
-    if name == "unpack" and node.args[0] in loops.lists and node.args[2] == Const(None):
-        for target, atom in zip(node.targets, loops.lists[node.args[0]]):  # type: ignore[index]
-            _same(loops, target, atom)
-        return True
-    return False
-
-
-def _same(loops: Loops, target: Var, atom: Atom) -> None:
-    """A variable is another name of what is there."""
-    if loops.is_array(atom):
-        loops.env[target] = loops.env[atom]  # type: ignore[index]
-    elif atom in loops.lists:
-        loops.lists[target] = loops.lists[atom]
-        loops.atoms[target] = atom
-    else:
-        loops.atoms[target] = loops.atoms.get(atom, atom)
-
-
-def _holds_arrays(loops: Loops, atom: Atom) -> bool:
-    return any(loops.is_array(part) or _holds_arrays(loops, part) for part in loops.lists.get(atom, ()))
-
-
-def _rebuilt(loops: Loops, atom: Atom) -> Atom:
-    """A list or tuple of arrays, for a call that takes it as it is."""
-    name = "tuple_of" if loops.facts.kind(atom).name == "tuple" else "list_of"
-    return loops.emit(name, *_made(loops, loops.lists[atom]))
 
 
 def _folded(loops: Loops, node: Entry) -> bool:
@@ -300,18 +204,12 @@ def _called(loops: Loops, node: Entry) -> None:
         if loops.facts.classes.is_written(var) and loops.env[var].base is None:
             raise loops.refuse("a call that may write to an array that is computed")
     check_known(loops, node)
-    args = _made(loops, node.args)
-    kwargs = tuple(zip((key for key, _ in node.kwargs), _made(loops, [atom for _, atom in node.kwargs])))
+    args = made_of(loops, node.args)
+    kwargs = tuple(zip((key for key, _ in node.kwargs), made_of(loops, [atom for _, atom in node.kwargs])))
     loops.out.append(replace(node, args=args, kwargs=kwargs))
     loops.elements = [{} for _ in loops.elements]
     for target in node.targets:
         _take(loops, target)
-
-
-def check_known(loops: Loops, node: Entry) -> None:
-    """What isn't known may be an array."""
-    if any(loops.facts.kind(target).name in ("unknown", "mixed", "object") for target in node.targets):
-        raise loops.refuse("what this gives is known only when the program runs")
 
 
 def _take(loops: Loops, target: Var) -> None:
@@ -368,9 +266,9 @@ def _region(loops: Loops, node: If | For | While) -> None:
         for inner in chosen.entries:
             _node(loops, inner)
         for target, atom in zip(node.targets, chosen.results):
-            _same(loops, target, atom)
+            name_again(loops, target, atom)
         return
-    _forget_lists(loops, node)
+    forget_lists(loops, node)
     reads = node_reads(node)
     loops.settle([var for var in loops.env if var in reads])
     changing = [var for var, array in loops.env.items() if _may_be_written(loops, array)]
@@ -395,38 +293,16 @@ def _region(loops: Loops, node: If | For | While) -> None:
         _take(loops, target)
 
 
-def _forget_lists(loops: Loops, node: Node) -> None:
-    """Nothing is known of lists that get items in a branch or loop."""
-    for block in blocks_of(node):
-        for inner in walk(block):
-            if isinstance(inner, Entry) and writes_to_list(loops, inner):
-                forget_list(loops, inner.args[0])
-
-
-def writes_to_list(loops: Loops, node: Entry) -> bool:
-    if not node.args or effect_of(node) in (Effect.SHOWING,) or effect_of(node) < Effect.WRITING:
-        return False
-    return not loops.is_array(node.args[0]) and not K.is_array(loops.facts.kind(node.args[0]))
-
-
-def forget_list(loops: Loops, container: Atom) -> None:
-    """Nothing is known of a list any more; of none, where it isn't known which one it is."""
-    if loops.lists.pop(container, None) is None:
-        for var in list(loops.lists):
-            if loops.facts.kind(var).name != "tuple":
-                del loops.lists[var]
-
-
 def _may_be_written(loops: Loops, array: Array) -> bool:
     return any(isinstance(each, Var) and loops.facts.classes.is_written(each) for each in array.reads)
 
 
 def _for(loops: Loops, node: For) -> For:
-    iterable = _backwards(loops, node.iterable) or substitute_atom(node.iterable, loops.atoms)
+    iterable = backwards(loops, node.iterable) or substitute_atom(node.iterable, loops.atoms)
     if loops.is_array(node.iterable):
         raise loops.refuse("a loop over the items of an array that isn't known to be one")
     inits = _carried(loops, node.inits)
-    bounds = _bounds(loops, node)
+    bounds = bounds_of(loops, node)
     loops.bounds[:0] = bounds
     loops.known[node.item] = symbol(node.item)
     loops.depth += 1
@@ -434,45 +310,6 @@ def _for(loops: Loops, node: For) -> For:
     loops.depth -= 1
     del loops.bounds[: len(bounds)]
     return replace(node, iterable=iterable, inits=inits, body=body)
-
-
-def _range_of(loops: Loops, atom: Atom) -> tuple[Entry | None, bool]:
-    """The range that a loop goes through, and whether backwards."""
-    made = loops.definitions.get(atom) if isinstance(atom, Var) else None
-    backwards = made is not None and callee_of(made) is reversed
-    if made is not None and backwards:
-        made = loops.definitions.get(made.args[0]) if isinstance(made.args[0], Var) else None
-    return (made if made is not None and callee_of(made) is range else None), backwards
-
-
-def _backwards(loops: Loops, atom: Atom) -> Atom | None:
-    """A range that goes the other way, for `reversed(range(…))`; None for any other iterable."""
-    made, backwards = _range_of(loops, atom)
-    if made is None or not backwards:
-        return None
-    ends = [loops.value(end) for end in made.args]
-    if len(ends) == 3:
-        raise loops.refuse("a loop goes backwards through a range with a step")
-    first, last = (Const(0), ends[0]) if len(ends) == 1 else ends
-    return loops.emit(RANGE, loops.plus(last, Const(1), -1), loops.plus(first, Const(1), -1), Const(-1))
-
-
-def _bounds(loops: Loops, node: For) -> list[Bounds]:
-    made, _ = _range_of(loops, node.iterable)
-    if made is None or len(made.args) > 2:
-        return []
-    ends = [loops.value(atom) for atom in made.args]
-    first, last = (Const(0), ends[0]) if len(ends) == 1 else ends
-    highest = plus(loops.length(last), number(-1))
-    return [Bounds(node.item, (loops.length(first),), (highest,))]
-
-
-def _made(loops: Loops, atoms: Sequence[Atom]) -> tuple[Atom, ...]:
-    """Atoms of the list, of which arrays, and lists that hold some, are made."""
-    return tuple(
-        _rebuilt(loops, atom) if _holds_arrays(loops, atom) else loops.atom(loops.value(atom), _hint(atom))
-        for atom in atoms
-    )
 
 
 def _block(loops: Loops, block: Block, params: tuple[Var, ...] = ()) -> Block:

@@ -1,0 +1,68 @@
+"""What machine code has no values for: entries and arrays that are refused."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, Ref
+from s2sad.ir.operations import callee_of
+from s2sad.loops.state import Loops
+
+_FOREIGN = ("scipy", "statistics", "random", "itertools", "functools", "copy")
+_OTHER_TYPES = (np.float16, np.float32, np.longdouble, np.complex64)
+_OTHER_NAMES = ("float32", "f4", "float16", "f2", "f", "complex64", "c8", "single", "half")
+
+
+def check_kind(loops: Loops, kind: K.Kind, name: str) -> None:
+    if kind.ndim is None:
+        raise loops.refuse(f"the number of axes of `{name}` isn't known")
+    if K.element(kind) not in (K.FLOAT, K.INT, K.BOOL):
+        raise loops.refuse(f"`{name}` is an array of {K.element(kind)}")
+
+
+def check_entry(loops: Loops, node: Entry, name: str | None) -> None:
+    """What machine code has no values for is refused."""
+    if name == "dict_of":
+        raise loops.refuse("a dict that isn't taken apart")
+    if name is None and isinstance(node.fn, Ref) and is_foreign(node.fn.value):
+        raise loops.refuse(f"`{node.fn.path}` is a function that Numba doesn't have")
+    every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
+    for atom in every:
+        if isinstance(atom, (Const, Ref)) and is_other_precision(atom.value):
+            raise loops.refuse("numbers of another precision than double")
+
+
+def is_exception(node: Entry) -> bool:
+    """Whether it makes an exception; of what it says machine code keeps texts that are known."""
+    callee = callee_of(node)
+    return isinstance(callee, type) and issubclass(callee, Exception) and callee.__module__ == "builtins"
+
+
+def is_text(atom: Atom) -> bool:
+    return isinstance(atom, Const) and isinstance(atom.value, str)
+
+
+def is_foreign(callee: Any) -> bool:
+    """Whether it is a function of another library than NumPy."""
+    if isinstance(callee, np.ufunc):
+        return getattr(np, callee.__name__, None) is not callee
+    module = getattr(callee, "__module__", None) or ""
+    return module.partition(".")[0] in _FOREIGN
+
+
+def is_other_precision(value: Any) -> bool:
+    """Whether it names floats, or complex numbers, of another precision than double."""
+    if isinstance(value, str):
+        return value in _OTHER_NAMES
+    if isinstance(value, type) and issubclass(value, np.generic):
+        return value in _OTHER_TYPES
+    return isinstance(value, np.dtype) and value.type in _OTHER_TYPES
+
+
+def check_known(loops: Loops, node: Entry) -> None:
+    """What isn't known may be an array."""
+    if any(loops.facts.kind(target).name in ("unknown", "mixed", "object") for target in node.targets):
+        raise loops.refuse("what this gives is known only when the program runs")

@@ -1,0 +1,41 @@
+"""The ranges that loops go through: forwards or backwards, and between which numbers."""
+
+from __future__ import annotations
+
+from s2sad.analysis.inequalities import Bounds
+from s2sad.analysis.lengths import number, plus
+from s2sad.ir.nodes import Atom, Const, Entry, For, Var
+from s2sad.ir.operations import callee_of
+from s2sad.loops.builder import RANGE
+from s2sad.loops.state import Loops
+
+
+def range_of(loops: Loops, atom: Atom) -> tuple[Entry | None, bool]:
+    """The range that a loop goes through, and whether backwards."""
+    made = loops.definitions.get(atom) if isinstance(atom, Var) else None
+    backwards = made is not None and callee_of(made) is reversed
+    if made is not None and backwards:
+        made = loops.definitions.get(made.args[0]) if isinstance(made.args[0], Var) else None
+    return (made if made is not None and callee_of(made) is range else None), backwards
+
+
+def backwards(loops: Loops, atom: Atom) -> Atom | None:
+    """A range that goes the other way, for `reversed(range(…))`; None for any other iterable."""
+    made, backwards = range_of(loops, atom)
+    if made is None or not backwards:
+        return None
+    ends = [loops.value(end) for end in made.args]
+    if len(ends) == 3:
+        raise loops.refuse("a loop goes backwards through a range with a step")
+    first, last = (Const(0), ends[0]) if len(ends) == 1 else ends
+    return loops.emit(RANGE, loops.plus(last, Const(1), -1), loops.plus(first, Const(1), -1), Const(-1))
+
+
+def bounds_of(loops: Loops, node: For) -> list[Bounds]:
+    made, _ = range_of(loops, node.iterable)
+    if made is None or len(made.args) > 2:
+        return []
+    ends = [loops.value(atom) for atom in made.args]
+    first, last = (Const(0), ends[0]) if len(ends) == 1 else ends
+    highest = plus(loops.length(last), number(-1))
+    return [Bounds(node.item, (loops.length(first),), (highest,))]
