@@ -143,6 +143,13 @@ def outcome_of_entry(node: Entry, kind: Callable[[Atom], Kind]) -> Outcome:
     return outcome_of(operation_of(node), callee_of(node), args, named)
 
 
+def is_of_container(container: Kind, index: Kind) -> bool:
+    """Whether an item of a container is what the container holds, and no part of an array that it may be made into."""
+    if container.name == "tuple":
+        return index == K.INT and (container.item or K.UNKNOWN).name in K.CONTAINERS
+    return container.name == "dict" or (container.name == "list" and index == K.INT)
+
+
 def outcome_of(
     name: str | None, function: Any, args: Sequence[Arg], kwargs: Sequence[tuple[str, Arg]] = ()
 ) -> Outcome:
@@ -177,7 +184,7 @@ def outcome_of(
     if (name == "getitem" or of_method) and kinds and kinds[0] in K.NUMBERS:
         args = ((args[0][0], K.array_kind(kinds[0], 0)), *args[1:])  # one of NumPy's numbers can be indexed
         every = (K.array_kind(kinds[0], 0), *every[1:])
-    if name == "getitem" and kinds[0].name == "list" and kinds[1] == K.INT and holds_array(kinds[0]):
+    if name == "getitem" and is_of_container(*kinds) and holds_array(kinds[0]):
         return Outcome(kinds[0].item or K.UNKNOWN, (0,))
     if (
         any(map(holds_array, every))
