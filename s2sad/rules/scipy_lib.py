@@ -1,10 +1,25 @@
 """What SciPy's Python says by functions of its own: a choice between two formulas, each where it may be computed."""
 
+import importlib
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
-from scipy._lib import array_api_extra
 
 from s2sad.rules.declare import nondifferentiable, present, program
 from s2sad.runtime.roots import as_constant
+
+_HOMES = ("scipy._lib.array_api_extra", "scipy._external.array_api_extra")
+
+
+def array_api_extra() -> Any:
+    """The module that SciPy has these functions from, wherever this version keeps it; nothing if it has none."""
+    for home in _HOMES:
+        try:
+            return importlib.import_module(home)
+        except ImportError:
+            continue
+    return SimpleNamespace()
 
 
 def place_where(condition):
@@ -22,7 +37,7 @@ def with_valid(values, condition, place, whole):
 CONSTANT = nondifferentiable("number", place_where)
 
 
-@program(*present(array_api_extra, "apply_where"), at=[])
+@program(*present(array_api_extra(), "apply_where"), at=[])
 def apply_where(cond, args, f1, f2=None, *, fill_value=None, xp=None, kwargs=None):
     """One formula where a condition holds, and another elsewhere"""
     parts = args if isinstance(args, (tuple, list)) else (args,)
