@@ -60,6 +60,15 @@ def defined_in(block: Block) -> set[Var]:
     return found
 
 
+def definitions_of(function: Function) -> dict[Any, Entry]:
+    """The entries that make one variable each, at any depth, by these."""
+    return {
+        node.targets[0]: node
+        for node in walk(function.body)
+        if isinstance(node, Entry) and len(node.targets) == 1
+    }
+
+
 def variables_of(function: Function) -> set[Var]:
     return defined_in(function.body) | {param.var for param in function.params}
 

@@ -26,7 +26,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Param, Ref, Var, While
 from s2sad.ir.operations import op
-from s2sad.ir.rewrite import free_vars, node_reads, substitute, with_blocks
+from s2sad.ir.rewrite import free_vars, node_reads, substitute, substitute_atom, with_blocks
 
 _COPY = Ref("np.copy", np.copy)
 _ALL = (Const(None),) * 3
@@ -36,8 +36,8 @@ def with_one_array_each(
     function: Function, context: Context, facts: Facts, shapes: Shapes, names: Names
 ) -> Function:
     """The function whose loops carry no arrays that one array can stand for."""
-    made = _Carried(context, facts, shapes, names).block(function.body, ())
-    return replace(function, body=made)
+    made = _Carried(context, facts, shapes, names).block(function.body)
+    return function if made == function.body else replace(function, body=made)
 
 
 @dataclass
@@ -53,13 +53,12 @@ class _Carried:
     def known(self, atom: Atom) -> Atom:
         return self.original.get(atom, atom)  # type: ignore[arg-type]
 
-    def block(self, block: Block, around: tuple[Atom, ...]) -> Block:
-        """The block; `around` are atoms that what stands around it gives on."""
+    def block(self, block: Block) -> Block:
         entries: list[Node] = []
         new: dict[Var, Atom] = {}
         for place, node in enumerate(block.entries):
             node = _put_in(node, new)
-            node = node if isinstance(node, Entry) else with_blocks(node, lambda each: self.block(each, ()))
+            node = node if isinstance(node, Entry) else with_blocks(node, self.block)
             if isinstance(node, (For, While)) and any(map(self.is_array, node.params)):
                 later = free_vars(Block(block.entries[place + 1 :], block.results))
                 entries += self.loop(node, set(later), new)
@@ -91,7 +90,7 @@ class _Carried:
     ) -> Node:
         kept = [k for k in range(len(node.params)) if k not in chosen]
         results = tuple(atom for k, atom in enumerate(node.body.results) if k not in chosen)
-        in_order = self.in_order({copy: substitute_one(atom, copies) for copy, atom in moves.items()}, node)
+        in_order = self.in_order({copy: substitute_atom(atom, copies) for copy, atom in moves.items()}, node)
         body = substitute(Block(node.body.entries, results), copies)
         made = replace(
             node,
@@ -182,10 +181,6 @@ class _Carried:
         members.add(init)
         mine = {name for name in members if name in outer or name in later}
         return bool(mine - set(node.params)) or node.inits.count(init) > 1
-
-
-def substitute_one(atom: Atom, values: dict[Var, Var]) -> Atom:
-    return values.get(atom, atom)  # type: ignore[arg-type]
 
 
 def _put_in(node: Node, new: dict[Var, Atom]) -> Node:

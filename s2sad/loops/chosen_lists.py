@@ -26,9 +26,9 @@ from s2sad.ir.nodes import (
     targets_of,
 )
 from s2sad.ir.operations import callee_of, is_one_of, operation, operation_of
-from s2sad.ir.rewrite import walk
+from s2sad.ir.rewrite import definitions_of, walk
 from s2sad.loops.growths import Growth, growths
-from s2sad.loops.list_kinds import definitions_of, depth_of, is_list
+from s2sad.loops.list_kinds import depth_of, is_list
 from s2sad.runtime.special import index_of_max, index_of_min
 
 IN_NUMPY = {math.fsum: np.sum, math.prod: np.prod}

@@ -21,10 +21,11 @@ from s2sad.analysis.inequalities import Bounds, is_at_least
 from s2sad.analysis.lengths import Length, number, plus
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
-from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import rename, walk, with_blocks, with_body
-from s2sad.loops.element_loops import Access, ElementLoop, divides, integers_by, places_by, takes_long
+from s2sad.ir.operations import op, operation_of
+from s2sad.ir.rewrite import definitions_of, rename, walk, with_blocks, with_body
+from s2sad.loops.element_loops import Access, ElementLoop, divides, integers_by, moves, places_by, takes_long
 from s2sad.loops.parallel import may_be_parallel
+from s2sad.loops.ranges import range_made
 from s2sad.runtime.loops import prange
 
 _RANGE, _PRANGE = Ref("range", range), Ref("prange", prange)
@@ -44,11 +45,9 @@ def distributed(function: Function, facts: Facts, names: Names, parallel: bool =
 class _Distribution:
     def __init__(self, function: Function, facts: Facts, names: Names, parallel: bool) -> None:
         self.facts, self.names, self.parallel = facts, names, parallel
-        nodes = list(walk(function.body))
-        self.definitions = {
-            node.targets[0]: node for node in nodes if isinstance(node, Entry) and len(node.targets) == 1
-        }
-        items = {node.item for node in nodes if isinstance(node, For) and self.range_of(node) is not None}
+        self.definitions = definitions_of(function)
+        loops = [node for node in walk(function.body) if isinstance(node, For)]
+        items = {node.item for node in loops if self.range_of(node) is not None}
         self.integer = integers_by(facts, self.definitions, items)
         self.places = places_by(self.integer, self.definitions)
         self.bounds: list[Bounds] = []
@@ -75,14 +74,13 @@ class _Distribution:
         """A loop whose iterations run in threads; those within it don't start any."""
         made = self.range_of(node)
         assert made is not None
-        before, iterable = self.forwards(node, made)
-        ends = before.pop() if before else made
+        before, ends = self.forwards(made)
         target = Var(self.names.fresh("t"))
         self.parallel = False
         inner = self.within(node)
         self.parallel = True
-        assert isinstance(ends, Entry) and isinstance(inner, For)
-        return [*before, Entry((target,), _PRANGE, ends.args), replace(inner, iterable=target)]
+        assert isinstance(inner, For)
+        return [*before, Entry((target,), _PRANGE, ends), replace(inner, iterable=target)]
 
     def within(self, node: Node) -> Node:
         known = self.bounds_of(node) if isinstance(node, For) else None
@@ -94,11 +92,16 @@ class _Distribution:
 
     def loop(self, node: For) -> list[Node]:
         made = self.range_of(node)
-        loop = ElementLoop(node, self.places, self.memory, self.is_above)
-        if made is None or not loop.is_free_of_order():
+        if made is None:
             return [self.within(node)]
-        before, iterable = self.forwards(node, made)
-        node = replace(node, iterable=iterable)
+        loop = ElementLoop(node, self.places, self.memory, self.is_above)
+        if not loop.is_free_of_order():
+            return [self.within(node)]
+        before, ends = self.forwards(made)
+        if ends != made.args:
+            target = Var(self.names.fresh("t"))
+            before.append(Entry((target,), _RANGE, ends))
+            node = replace(node, iterable=target)
         groups = in_groups(loop)
         if len(groups) < 2:
             return [*before, node]
@@ -127,18 +130,15 @@ class _Distribution:
         return Bounds(node.item, (first,), (plus(last, number(-1)),))
 
     def range_of(self, node: For) -> Entry | None:
-        made = self.definitions.get(node.iterable) if isinstance(node.iterable, Var) else None
-        return made if made is not None and callee_of(made) is range else None
+        return range_made(self.definitions, node.iterable)
 
-    def forwards(self, node: For, made: Entry) -> tuple[list[Node], Atom]:
-        """The range of a loop in its other direction, if it goes backwards, and what makes that."""
+    def forwards(self, made: Entry) -> tuple[list[Node], tuple[Atom, ...]]:
+        """The ends of a range, in its other direction if it goes backwards, and what computes them."""
         if len(made.args) != 3 or made.args[2] != Const(-1):
-            return [], node.iterable
+            return [], made.args
         before: list[Node] = []
         last, first = (self.one_more(atom, before) for atom in made.args[:2])
-        target = Var(self.names.fresh("t"))
-        ends = (last,) if first == Const(0) else (first, last)
-        return [*before, Entry((target,), _RANGE, ends)], target
+        return before, (last,) if first == Const(0) else (first, last)
 
     def one_more(self, atom: Atom, before: list[Node]) -> Atom:
         """What an end of a range is one less than; what computes it goes to `before`."""
@@ -193,7 +193,10 @@ def in_groups(loop: ElementLoop) -> list[Group]:
 def is_worth_it(loop: ElementLoop) -> bool:
     """Whether one loop alone would have iterations that wait for each other, or too many arrays; and several wouldn't."""
     added = [access for access in loop.accesses if access.form == "increase"]
-    if any(access.place is None or not any(map(loop.moves, access.place)) for access in added):
+    if any(
+        access.place is None or not any(moves(length, loop.node.item, loop.inside) for length in access.place)
+        for access in added
+    ):
         return False
     return not fits(loop.accesses)
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,6 +28,8 @@ from s2sad.ir.nodes import Atom, Entry, For, If, Node, Var, targets_of
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import defined_in, node_reads, uses_of, walk
 
+ELEMENTS = ("getitem", "store", "increase")
+"""What reads an element of an array, writes it, and adds to it."""
 _WRITES = ("store", "increase")
 _CHEAP = (max, min, abs, float, int, bool, np.abs, np.negative, np.square, np.add, np.multiply, np.subtract)
 Place = tuple[Length, ...]
@@ -74,12 +76,11 @@ class ElementLoop:
 
     def of_entry(self, number: int, node: Node) -> Iterable[Access]:
         name = operation_of(node)
-        if not isinstance(node, Entry) or name not in ("getitem", *_WRITES):
+        if not isinstance(node, Entry) or name not in ELEMENTS:
             return
         base, place = node.args[:2]
         if isinstance(base, Var) and base not in self.inside:
-            form = "read" if name == "getitem" else str(name)
-            yield Access(number, form, base, self.memory(base), self.places(place))
+            yield Access(number, form_of(str(name)), base, self.memory(base), self.places(place))
 
     def found_sums(self) -> dict[int, Sum]:
         """The sums, by the entries that add to them last; only those that nothing else reads."""
@@ -161,7 +162,7 @@ class ElementLoop:
         if one.base is not other.base or one.place is None or other.place is None:
             return False
         if one.place == other.place:
-            return any(map(self.moves, one.place))
+            return any(moves(length, self.node.item, self.inside) for length in one.place)
         return len(one.place) == len(other.place) and any(map(self.differ, one.place, other.place))
 
     def differ(self, one: Length, other: Length) -> bool:
@@ -171,12 +172,18 @@ class ElementLoop:
             return False
         return self.is_above(one, other) or self.is_above(other, one)
 
-    def moves(self, length: Length) -> bool:
-        """Whether an index is another one in each iteration."""
-        names = [name for name, _ in length.terms]
-        return self.node.item in names and not any(
-            not isinstance(name, Var) or name in self.inside for name in names if name is not self.node.item
-        )
+
+def form_of(name: str) -> str:
+    """The form of an access, by the name of its operation."""
+    return "read" if name == "getitem" else name
+
+
+def moves(length: Length, item: Var, inside: Collection[Var]) -> bool:
+    """Whether an index is another one in each iteration of a loop by `item`, and the same throughout one."""
+    names = {name for name, _ in length.terms}
+    return item in names and all(
+        isinstance(name, Var) and (name is item or name not in inside) for name in names
+    )
 
 
 def is_of_numbers(node: Node) -> bool:

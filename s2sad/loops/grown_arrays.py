@@ -38,6 +38,7 @@ from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import walk, with_blocks
 from s2sad.loops.growths import Growth, appends_to
 from s2sad.loops.integers_here import IntegersHere, is_natural_range
+from s2sad.loops.ranges import range_made
 from s2sad.runtime.loops import wrapped
 
 _EMPTY, _ZEROS = Ref("np.empty", np.empty), Ref("np.zeros", np.zeros)
@@ -224,10 +225,8 @@ class Grower:
     def is_loop_number(self, index: Atom) -> bool:
         """Whether it counts the iterations of a loop from 0."""
         iterable = self.shapes.items.get(index) if isinstance(index, Var) else None
-        made = self.integers.definitions.get(iterable)  # type: ignore[arg-type]
-        return (
-            made is not None and callee_of(made) is range and (len(made.args) == 1 or is_natural_range(made))
-        )
+        made = range_made(self.integers.definitions, iterable) if iterable is not None else None
+        return made is not None and (len(made.args) == 1 or is_natural_range(made))
 
     def filled(self, atom: Atom) -> Atom:
         """The part of the array that has items."""

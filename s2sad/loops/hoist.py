@@ -35,10 +35,10 @@ from s2sad.ir.nodes import (
     inner_vars_of,
 )
 from s2sad.ir.operations import callee_of, operation_of
-from s2sad.ir.rewrite import defined_in, walk, with_blocks, with_body
+from s2sad.ir.rewrite import defined_in, definitions_of, with_blocks, with_body
+from s2sad.loops.element_loops import ELEMENTS
 
 _INTEGERS = ("add", "sub", "mul", "neg")
-_ELEMENTS = ("getitem", "store", "increase")
 Definitions = dict[Var, Entry]
 Loops = tuple[tuple[Var, set[Var]], ...]
 """The items of the loops around, and what is defined in each."""
@@ -53,11 +53,7 @@ def hoisted(function: Function, kind: Callable[[Atom], K.Kind]) -> Function:
 
 def inner_arrays(function: Function) -> set[Var]:
     """The arrays that are read and written by elements alone, each as often as it has some."""
-    made = {
-        node.targets[0]: node
-        for node in walk(function.body)
-        if isinstance(node, Entry) and len(node.targets) == 1
-    }
+    made = definitions_of(function)
     arrays = {var for var, node in made.items() if callee_of(node) is np.empty}
     return arrays - _used_otherwise(function.body, made, ())
 
@@ -66,7 +62,7 @@ def _used_otherwise(block: Block, made: Definitions, loops: Loops) -> set[Atom]:
     """The arrays that something else is done with, or of which one element is read again and again."""
     found: set[Atom] = set(block.results)
     for node in block.entries:
-        if not isinstance(node, Entry) or operation_of(node) not in _ELEMENTS:
+        if not isinstance(node, Entry) or operation_of(node) not in ELEMENTS:
             found.update(atoms_of(node))
             inner = (*loops, (node.item, defined_in(node.body))) if isinstance(node, For) else loops
             for each in blocks_of(node):

@@ -25,7 +25,8 @@ from s2sad.ir.nodes import (
     Var,
 )
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.loops.list_kinds import definitions_of
+from s2sad.ir.rewrite import definitions_of
+from s2sad.loops.ranges import range_made
 
 _RANGE, _LEN, _MAX = Ref("range", range), Ref("len", len), Ref("max", max)
 _INTEGERS = ("add", "sub", "mul", "floordiv")
@@ -62,8 +63,8 @@ class IntegersHere:
 
     def count_of(self, node: For) -> Any:
         """How many iterations a loop has at most; None where that isn't known yet."""
-        made = self.definitions.get(node.iterable)  # type: ignore[arg-type]
-        if made is None or callee_of(made) is not range:
+        made = range_made(self.definitions, node.iterable)
+        if made is None:
             return None
         ends = [self.available(atom) for atom in made.args]
         if None in ends:

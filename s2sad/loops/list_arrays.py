@@ -30,10 +30,10 @@ from s2sad.ir.nodes import (
     Var,
 )
 from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
-from s2sad.ir.rewrite import substitute, walk, with_blocks, with_body
+from s2sad.ir.rewrite import definitions_of, substitute, walk, with_blocks, with_body
 from s2sad.loops.chosen_lists import IN_NUMPY, PLACES, Choice
 from s2sad.loops.grown_arrays import DTYPES, Grower
-from s2sad.loops.list_kinds import array_of, definitions_of, depth_of, is_list
+from s2sad.loops.list_kinds import array_of, depth_of, is_list
 from s2sad.runtime.special import index_of_max, index_of_min
 
 _ARRAY, _FULL, _SUM = Ref("np.array", np.array), Ref("np.full", np.full), Ref("np.sum", np.sum)

@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Entry, Function
-from s2sad.ir.rewrite import walk
 
 
 def depth_of(kind: K.Kind) -> int | None:
@@ -29,11 +25,3 @@ def array_of(kind: K.Kind) -> K.Kind:
     while item.name == "list" and item.item is not None:
         item = item.item
     return K.array_kind(K.element(item), depth_of(kind))
-
-
-def definitions_of(function: Function) -> dict[Any, Entry]:
-    return {
-        node.targets[0]: node
-        for node in walk(function.body)
-        if isinstance(node, Entry) and len(node.targets) == 1
-    }

@@ -12,14 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import defined_in, with_blocks, with_body
-from s2sad.loops.element_loops import is_of_numbers
+from s2sad.loops.element_loops import ELEMENTS, is_of_numbers
 
-_ELEMENTS = ("getitem", "store", "increase")
 _OF_PLACES = ("add", "sub", "mul", "tuple_of")
 
 
@@ -39,7 +39,7 @@ def with_local_sums(function: Function, memory: Callable[[Var], Var], names: Nam
 
 
 def _is_plain(node: Node) -> bool:
-    return operation_of(node) in _ELEMENTS or is_of_numbers(node)
+    return operation_of(node) in ELEMENTS or is_of_numbers(node)
 
 
 @dataclass
@@ -47,6 +47,10 @@ class _Loop:
     node: For
     memory: Callable[[Var], Var]
     names: Names
+
+    @cached_property
+    def inside(self) -> set[Var]:
+        return defined_in(self.node.body) | {self.node.item, *self.node.params}
 
     def done(self) -> list[Node]:
         fixed = self.fixed()
@@ -62,18 +66,16 @@ class _Loop:
 
     def fixed(self) -> dict[Var, Entry]:
         """What computes places that are the same in every iteration."""
-        inside = defined_in(self.node.body) | {self.node.item, *self.node.params}
         found: dict[Var, Entry] = {}
         for entry in self.node.body.entries:
             if operation_of(entry) in _OF_PLACES and all(
-                atom in found or atom not in inside for atom in entry.args  # type: ignore[union-attr]
+                atom in found or atom not in self.inside for atom in entry.args  # type: ignore[union-attr]
             ):
                 found[entry.targets[0]] = entry  # type: ignore[union-attr, assignment]
         return found
 
     def stays(self, place: Atom, fixed: dict[Var, Entry]) -> bool:
-        inside = defined_in(self.node.body) | {self.node.item, *self.node.params}
-        return place in fixed or place not in inside
+        return place in fixed or place not in self.inside
 
     def only_added(self) -> set[Var]:
         """The memory that the loop only adds to."""
@@ -82,7 +84,7 @@ class _Loop:
         for entry in self.node.body.entries:
             if (
                 isinstance(entry, Entry)
-                and operation_of(entry) in _ELEMENTS
+                and operation_of(entry) in ELEMENTS
                 and isinstance(entry.args[0], Var)
             ):
                 (added if operation_of(entry) == "increase" else others).add(self.memory(entry.args[0]))

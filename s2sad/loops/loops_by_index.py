@@ -26,8 +26,9 @@ from s2sad.ir.nodes import (
     Var,
 )
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import walk, with_blocks, with_body
-from s2sad.loops.list_kinds import definitions_of, is_list
+from s2sad.ir.rewrite import definitions_of, walk, with_blocks, with_body
+from s2sad.loops.list_kinds import is_list
+from s2sad.loops.ranges import counts_from_zero, range_made
 from s2sad.runtime.special import order_of
 
 _RANGE, _LEN, _MIN = Ref("range", range), Ref("len", len), Ref("min", min)
@@ -39,12 +40,11 @@ def by_index(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -
     counters = {
         node.item
         for node in walk(function.body)
-        if isinstance(node, For) and _is_plain_range(definitions.get(node.iterable))
+        if isinstance(node, For) and counts_from_zero(definitions, node.iterable)
     }
 
     def is_indexed(part: Atom) -> bool:
-        made = definitions.get(part)
-        is_range = made is not None and callee_of(made) is range
+        is_range = range_made(definitions, part) is not None
         return not is_range and (is_list(kind(part)) or K.is_array(kind(part)))
 
     def block(inner: Block) -> Block:
@@ -52,7 +52,7 @@ def by_index(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -
 
     def entry(node: Node) -> tuple[Node, ...]:
         if isinstance(node, Entry) and operation_of(node) == "getitem" and node.args[1] in counters:
-            if _is_plain_range(definitions.get(node.args[0])):
+            if counts_from_zero(definitions, node.args[0]):
                 return (replace(node, fn=op("add"), args=(node.args[1], Const(0))),)
         if isinstance(node, Entry):
             if (
@@ -70,7 +70,7 @@ def by_index(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -
         parts = _gone_through(made.iterable, definitions)
         if not any(map(is_indexed, parts)):
             return (made,)
-        if not all(is_indexed(part) or _is_plain_range(definitions.get(part)) for part in parts):
+        if not all(is_indexed(part) or counts_from_zero(definitions, part) for part in parts):
             return (made,)
         return _indexed(made, parts, definitions, names)
 
@@ -80,11 +80,6 @@ def by_index(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -
 def _gone_through(iterable: Atom, definitions: dict[Any, Entry]) -> list[Atom]:
     made = definitions.get(iterable)
     return list(made.args) if made is not None and callee_of(made) in (zip, reversed) else [iterable]
-
-
-def _is_plain_range(made: Entry | None) -> bool:
-    """Whether it counts from 0."""
-    return made is not None and callee_of(made) is range and len(made.args) == 1
 
 
 def _indexed(node: For, parts: list[Atom], definitions: dict[Any, Entry], names: Names) -> tuple[Node, ...]:
@@ -105,7 +100,7 @@ def _indexed(node: For, parts: list[Atom], definitions: dict[Any, Entry], names:
             last = fresh("t")
             before.append(Entry((last,), op("sub"), (counts[0], Const(1)), (), node.loc))
             reads.append(Entry((index,), op("sub"), (last, number), (), node.loc))
-        is_number = _is_plain_range(definitions.get(part))
+        is_number = counts_from_zero(definitions, part)
         fn, args = (op("add"), (index, Const(0))) if is_number else (op("getitem"), (part, index))
         reads.append(Entry((items[-1],), fn, args, (), node.loc))
     count = counts[0]

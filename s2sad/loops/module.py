@@ -98,24 +98,19 @@ def with_arrays(
     names: Names,
 ) -> tuple[Function, tuple[Fact, ...]]:
     """The function with arrays in the place of lists, and the facts of its parameters."""
-
-    def known_of(function: Function) -> Facts:
-        context.functions[function.name] = function
-        return context.facts_of(function, facts)
-
     first: Function | None = None
     for _ in range(_DEEPEST):
-        main = remove_dead(by_index(main, known_of(main).kind, names))
-        known = known_of(main)
+        known, _ = _known(main, context, facts, lengths)
+        main = remove_dead(by_index(main, known.kind, names))
+        known, shapes = _known(main, context, facts, lengths)
         if not any(is_list(kind) for kind in known.kinds.values()):
             return main, facts
         if first is None:
             first = None if holds_arrays(known) else main
-        shapes = Shapes(known, {}, lambda atom: atom, main, lengths_of_params(main, lengths))
         made, params = lists_as_arrays(main, known, shapes, names)
         if made is main:
             main = main if first is None or not holds_arrays(known) else first
-            return with_copies(main, known_of(main).kind, names), facts
+            return with_copies(main, _known(main, context, facts, lengths)[0].kind, names), facts
         main = made
         facts = tuple(
             (array_of(fact[0]), fact[1]) if param.var in params else fact

@@ -15,13 +15,11 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.lengths import Length
 from s2sad.ir.nodes import Atom, Block, Entry, For, If, Node, Var, While, blocks_of
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import defined_in
-from s2sad.loops.element_loops import Access, ElementLoop, Place, is_of_numbers
+from s2sad.loops.element_loops import ELEMENTS, Access, ElementLoop, Place, form_of, is_of_numbers, moves
 
-_FORMS = {"getitem": "read", "store": "store", "increase": "increase"}
 _MAKERS = (np.empty, np.zeros, np.zeros_like, np.empty_like, range)
 
 
@@ -52,16 +50,16 @@ def is_plain(node: Node) -> bool:
     """Whether an entry computes numbers, reads or writes elements, makes an array; or is a loop or branch."""
     if isinstance(node, (For, If, While)):
         return True
-    return operation_of(node) in _FORMS or callee_of(node) in _MAKERS or is_of_numbers(node)  # type: ignore[arg-type]
+    return operation_of(node) in ELEMENTS or callee_of(node) in _MAKERS or is_of_numbers(node)  # type: ignore[arg-type]
 
 
 def accesses_in(
     block: Block, places: Callable[[Atom], Place | None], memory: Callable[[Var], Any]
 ) -> Iterator[Access]:
     for number, node in enumerate(nodes_in(block)):
-        form = _FORMS.get(operation_of(node) or "")
-        if isinstance(node, Entry) and form is not None and isinstance(node.args[0], Var):
-            yield Access(number, form, node.args[0], memory(node.args[0]), places(node.args[1]))
+        name = operation_of(node)
+        if isinstance(node, Entry) and name in ELEMENTS and isinstance(node.args[0], Var):
+            yield Access(number, form_of(str(name)), node.args[0], memory(node.args[0]), places(node.args[1]))
 
 
 def each_has_its_own(accesses: list[Access], item: Var, inside: set[Var]) -> bool:
@@ -74,11 +72,3 @@ def each_has_its_own(accesses: list[Access], item: Var, inside: set[Var]) -> boo
     if len({len(place) for place in known}) > 1:
         return False
     return any(len(set(axis)) == 1 and moves(axis[0], item, inside) for axis in zip(*known))
-
-
-def moves(length: Length, item: Var, inside: set[Var]) -> bool:
-    """Whether an index is another one in each iteration, and the same throughout one."""
-    names = {name for name, _ in length.terms}
-    return item in names and all(
-        isinstance(name, Var) and (name is item or name not in inside) for name in names
-    )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from s2sad.analysis.inequalities import Bounds
 from s2sad.analysis.lengths import number, plus
 from s2sad.ir.nodes import Atom, Const, Entry, For, Var
@@ -10,13 +12,23 @@ from s2sad.loops.builder import RANGE
 from s2sad.loops.state import Loops
 
 
+def range_made(definitions: Mapping[Var, Entry], atom: Atom) -> Entry | None:
+    """What makes an atom, if that is a range."""
+    made = definitions.get(atom) if isinstance(atom, Var) else None
+    return made if made is not None and callee_of(made) is range else None
+
+
+def counts_from_zero(definitions: Mapping[Var, Entry], atom: Atom) -> bool:
+    """Whether an atom is `range(n)`."""
+    made = range_made(definitions, atom)
+    return made is not None and len(made.args) == 1
+
+
 def range_of(loops: Loops, atom: Atom) -> tuple[Entry | None, bool]:
     """The range that a loop goes through, and whether backwards."""
     made = loops.definitions.get(atom) if isinstance(atom, Var) else None
     backwards = made is not None and callee_of(made) is reversed
-    if made is not None and backwards:
-        made = loops.definitions.get(made.args[0]) if isinstance(made.args[0], Var) else None
-    return (made if made is not None and callee_of(made) is range else None), backwards
+    return range_made(loops.definitions, made.args[0] if made is not None and backwards else atom), backwards
 
 
 def backwards(loops: Loops, atom: Atom) -> Atom | None:

@@ -23,7 +23,8 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Ref, Var, While
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import uses_of, walk, with_blocks, with_body
+from s2sad.ir.rewrite import definitions_of, uses_of, walk, with_blocks, with_body
+from s2sad.loops.ranges import range_made
 
 _RANGE, _LEN, _MAX, _EMPTY = Ref("range", range), Ref("len", len), Ref("max", max), Ref("np.empty", np.empty)
 _DTYPES = {
@@ -90,11 +91,7 @@ def saved_lists(function: Function) -> set[Var]:
 class _Saved:
     def __init__(self, function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> None:
         self.function, self.kind, self.names = function, kind, names
-        self.definitions = {
-            node.targets[0]: node
-            for node in walk(function.body)
-            if isinstance(node, Entry) and len(node.targets) == 1
-        }
+        self.definitions = definitions_of(function)
         self.at_top = {param.var for param in function.params}
         self.lists: dict[Var, SavedList] = {}
         self.saved = saved_lists(function)
@@ -193,19 +190,17 @@ class _Saved:
 
     def has_known_count(self, loop: Loop) -> bool:
         """Whether the number of iterations is known before all the loops."""
-        made = self.range_of(loop.iterable) if isinstance(loop, For) and not loop.stops else None
+        made = (
+            range_made(self.definitions, loop.iterable) if isinstance(loop, For) and not loop.stops else None
+        )
         return made is not None and all(
             not isinstance(atom, Var) or atom in self.at_top for atom in made.args
         )
 
-    def range_of(self, atom: Atom) -> Entry | None:
-        made = self.definitions.get(atom) if isinstance(atom, Var) else None
-        return made if made is not None and callee_of(made) is range else None
-
     def length(self, loop: For) -> Atom:
         """How many iterations a loop has; emitted before all of them."""
         if id(loop) not in self.counts:
-            made = self.range_of(loop.iterable)
+            made = range_made(self.definitions, loop.iterable)
             assert made is not None
             self.counts[id(loop)] = self.count_of(made)
         return self.counts[id(loop)]
@@ -234,7 +229,7 @@ class _Saved:
 
     def number(self, loop: For, item: Atom) -> Atom:
         """The number of an iteration, counted from 0."""
-        made = self.range_of(loop.iterable)
+        made = range_made(self.definitions, loop.iterable)
         assert made is not None
         if len(made.args) == 1:
             return item
@@ -272,7 +267,7 @@ class _Saved:
         if made is None or callee_of(made) is not reversed:
             return None
         inner = made.args[0]
-        return inner if inner in self.lists else self.range_of(inner)  # type: ignore[return-value]
+        return inner if inner in self.lists else range_made(self.definitions, inner)  # type: ignore[return-value]
 
     def backwards(self, node: For, parts: list[Any], entries: Any, path: tuple[Loop, ...]) -> None:
         """A loop that goes backwards, and takes what was saved in each iteration."""

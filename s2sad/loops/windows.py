@@ -13,22 +13,18 @@ from dataclasses import replace
 
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Var
-from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import defined_in, walk, with_blocks, with_body
+from s2sad.ir.operations import op, operation_of
+from s2sad.ir.rewrite import defined_in, definitions_of, with_blocks, with_body
+from s2sad.loops.element_loops import ELEMENTS
+from s2sad.loops.ranges import counts_from_zero
 
-_ELEMENTS = ("getitem", "store", "increase")
 Window = tuple[tuple[Atom, ...], Atom]
 """Where a part begins: the indices along the first axes, and the first place along the last one."""
 
 
 def with_windows(function: Function, names: Names) -> Function:
     """The function whose innermost loops read and write views from their beginning."""
-    definitions = {
-        node.targets[0]: node
-        for node in walk(function.body)
-        if isinstance(node, Entry) and len(node.targets) == 1
-    }
-    passing = _Windows(definitions, names)
+    passing = _Windows(definitions_of(function), names)
     return with_body(function, passing.block(function.body).entries)
 
 
@@ -40,14 +36,10 @@ class _Windows:
         entries: list[Node] = []
         for node in block.entries:
             if isinstance(node, For) and all(isinstance(each, Entry) for each in node.body.entries):
-                entries += self.loop(node) if self.begins_at_zero(node) else [node]
+                entries += self.loop(node) if counts_from_zero(self.definitions, node.iterable) else [node]
             else:
                 entries.append(node if isinstance(node, Entry) else with_blocks(node, self.block))
         return replace(block, entries=tuple(entries))
-
-    def begins_at_zero(self, node: For) -> bool:
-        made = self.definitions.get(node.iterable) if isinstance(node.iterable, Var) else None
-        return made is not None and callee_of(made) is range and len(made.args) == 1
 
     def loop(self, node: For) -> list[Node]:
         """A loop, and the views that it goes through before it."""
@@ -65,7 +57,7 @@ class _Windows:
         views: dict[tuple[Var, Window], Var],
         before: list[Node],
     ) -> Node:
-        if not isinstance(node, Entry) or operation_of(node) not in _ELEMENTS:
+        if not isinstance(node, Entry) or operation_of(node) not in ELEMENTS:
             return node
         base = node.args[0]
         window = self.window(node.args[1], item, inside)
