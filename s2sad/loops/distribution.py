@@ -26,6 +26,7 @@ from s2sad.ir.rewrite import definitions_of, rename, walk, with_blocks, with_bod
 from s2sad.loops.element_loops import Access, ElementLoop, divides, integers_by, moves, places_by, takes_long
 from s2sad.loops.parallel import may_be_parallel
 from s2sad.loops.ranges import range_made
+from s2sad.loops.vector_functions import with_vector_functions
 from s2sad.runtime.loops import prange
 
 _RANGE, _PRANGE = Ref("range", range), Ref("prange", prange)
@@ -103,9 +104,8 @@ class _Distribution:
             before.append(Entry((target,), _RANGE, ends))
             node = replace(node, iterable=target)
         groups = in_groups(loop)
-        if len(groups) < 2:
-            return [*before, node]
-        return [*before, *(self.part(node, loop, group) for group in groups)]
+        parts = [self.part(node, loop, group) for group in groups] if len(groups) > 1 else [node]
+        return [*before, *map(with_vector_functions, parts)]
 
     def memory(self, var: Var) -> Var:
         """What stands for the memory of an array; one that nothing is known of was just made."""

@@ -29,6 +29,8 @@ from s2sad.loops.outside_values import reader
 from s2sad.loops.state import WITHOUT
 
 OPTIONS = 'cache=True, error_model="numpy", fastmath={"contract", "reassoc"}'
+EXACT = 'cache=True, error_model="numpy", fastmath={"contract"}'
+"""The options of functions of one number that are written out in arithmetic, which keeps its order."""
 _DTYPES = (np.dtype(float), np.dtype(np.int64), np.dtype(bool))
 _WIDER = {np.dtype(np.float32): np.float64, np.dtype(np.int32): np.int64}
 _DEFINITION = re.compile(r"^def (\w+)\(", re.MULTILINE)
@@ -44,8 +46,9 @@ def numba_text(module: Module) -> str:
     imported = "njit, prange" if threads else "njit"
 
     def decorated(found: re.Match) -> str:
+        options = OPTIONS if found[1] in own else EXACT
         more = ", parallel=True" if threads and found[1] in own else ""
-        return f"@njit({OPTIONS}{more})\ndef {found[1]}("
+        return f"@njit({options}{more})\ndef {found[1]}("
 
     text = _DEFINITION.sub(decorated, _STAND_IN.sub("", text).replace("in _prange(", "in prange("))
     return format_source(f"from numba import {imported}\n{text}")

@@ -2,6 +2,37 @@ from numba import njit
 import numpy as np
 
 
+@njit(cache=True, error_model="numpy", fastmath={"contract"})
+def _split_exponential(x):
+    """The integer n and p = exp(r) - 1, where x = n log 2 + r: n by rounding, in the low bits of a large number."""
+    shifted = x * 1.4426950408889634 + 6755399441055744.0
+    scale = shifted - 6755399441055744.0
+    n = np.float64(shifted).view(np.int64) - 4843621399236968448
+    r = x - scale * 0.6931471803691238 - scale * 1.9082149292705877e-10
+    s = r * r
+    even = 1 / 720 + s * (1 / 40320 + s * (1 / 3628800 + s * (1 / 479001600)))
+    odd = 1 / 5040 + s * (1 / 362880 + s * (1 / 39916800 + s * (1 / 6227020800)))
+    rest = 0.5 + r * (1 / 6) + s * (1 / 24 + r * (1 / 120) + s * (even + r * odd))
+    return n, r + s * rest
+
+
+@njit(cache=True, error_model="numpy", fastmath={"contract"})
+def _power_of_two(n):
+    """2**n, of an integer between -1022 and 1023."""
+    return np.int64(n + 1023 << 52).view(np.float64)
+
+
+@njit(cache=True, error_model="numpy", fastmath={"contract"})
+def _tanh(x):
+    """The hyperbolic tangent: e / (e + 2), where e = exp(2 x) - 1."""
+    y = -40.0 if x < -20.0 else x + x
+    y = 40.0 if y > 40.0 else y
+    n, p = _split_exponential(y)
+    power = _power_of_two(n)
+    e = power * p + (power - 1.0)
+    return e / (e + 2.0)
+
+
 @njit(cache=True, error_model="numpy", fastmath={"contract", "reassoc"})
 def f_grad(x, W, b):
     # forward sweep
@@ -28,7 +59,7 @@ def f_grad(x, W, b):
             t_2[j] = t_4
         for j in t_1:
             t_5 = t_2[j] + x[t_3, j] + b[j]
-            t_6 = np.tanh(t_5)
+            t_6 = _tanh(t_5)
             h_old = h[j]
             h_old_saved[t_3, j] = h_old
             h[j] = t_6

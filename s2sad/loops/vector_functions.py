@@ -1,0 +1,45 @@
+"""In loops whose iterations are free of order, exponentials and logarithms are in plain arithmetic.
+
+for j in range(n):                     for j in range(n):
+    y[j] = np.exp(x[j])        →           y[j] = exp(x[j])        with `exp` of `runtime/vector_functions.py`
+
+The machine then does several iterations at once. Elsewhere a function of the C library is faster.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+
+from s2sad.ir.nodes import Block, Entry, For, Node, Ref
+from s2sad.ir.operations import callee_of
+from s2sad.ir.rewrite import with_blocks
+from s2sad.runtime import vector_functions
+
+_KNOWN = ("exp", "expm1", "tanh", "log", "log1p")
+_CALLED = tuple((getattr(library, name), name) for library in (np, math) for name in _KNOWN)
+
+
+def with_vector_functions(node: For) -> For:
+    """The loop, by functions that a machine does several of at once."""
+
+    def block(inner: Block) -> Block:
+        return replace(inner, entries=tuple(map(entry, inner.entries)))
+
+    def entry(each: Node) -> Node:
+        if not isinstance(each, Entry):
+            return with_blocks(each, block)
+        made = _vector_function(callee_of(each)) if len(each.args) == 1 and not each.kwargs else None
+        return each if made is None else replace(each, fn=made)
+
+    return replace(node, body=block(node.body))
+
+
+def _vector_function(callee: Callable | None) -> Ref | None:
+    for called, name in _CALLED:
+        if callee is called:
+            return Ref(name, getattr(vector_functions, name))
+    return None
