@@ -86,8 +86,9 @@ def circles(package):
     used = lookups(classes_of(package))
     for name, path in paths.items():
         for parts in dotted(path, package):
-            there = ".".join(parts[1:3]) if ".".join(parts[1:3]) in paths else ".".join(parts[1:2])
-            if there in paths and there != name:
+            names = (".".join(parts[1:end]) for end in range(len(parts), 1, -1))
+            there = next((one for one in names if one in paths), "")
+            if there and there != name:
                 used[name, there] = "imports"
     found = []
     while circle := one_circle(used):

@@ -65,7 +65,7 @@ def main():
 def measures(tree):
     """What is measured of a tree, by its name."""
     package = tree / "s2sad"
-    found = {f"lines of `{folder.name}/`": lines_in(folder.glob("*.py")) for folder in folders_of(package)}
+    found = {f"lines of `{folder.name}/`": lines_in(folder.rglob("*.py")) for folder in folders_of(package)}
     found["lines in all"] = lines_in(package.rglob("*.py"))
     found |= measures_of_classes(package)
     found["`type: ignore`"] = sum(

@@ -22,10 +22,11 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.branches import Side, lower_side, merge_sides, split
+from s2sad.frontend.desugar.building import assigned, load, placed, store
+from s2sad.frontend.desugar.jumps import stop_flag, stopped_by
 from s2sad.frontend.expressions import atom_of, expr, known_truth, look_up
 from s2sad.frontend.generators import WithBody
-from s2sad.frontend.jumps import stop_flag
-from s2sad.frontend.loops import stmt_For, while_true
+from s2sad.frontend.loops import stmt_For, with_condition_within
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.queries import raise_error
@@ -48,7 +49,6 @@ from s2sad.frontend.try_steps import (
     under,
     unless_failed,
 )
-from s2sad.frontend.yields import placed
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -240,7 +240,7 @@ def around_steps(lowering: Lowering, node: ast.stmt) -> None:
     elif isinstance(node, ast.For):
         around_for(lowering, node)
     elif isinstance(node, ast.While):
-        while_true(lowering, node, stop_flag(node))
+        with_condition_within(lowering, node)
     elif isinstance(node, ast.With):
         around_with(lowering, node)
     elif yields_body(lowering, node):
@@ -254,7 +254,7 @@ def around_branch(lowering: Lowering, node: ast.If) -> None:
     """The condition is a step; of an array, say, it may have no truth."""
     test = run_before(lowering, node, lambda name: [assigned(name, node.test, node)])[0]
     guarded(lowering, [[test]])
-    truth = look_up(lowering, test.targets[0].id, node)  # type: ignore[attr-defined]
+    truth = look_up(lowering, name_at(node), node)
     known = known_truth(lowering, truth)
     run = partial(statements, lowering, node.body), partial(statements, lowering, node.orelse)
     if known is not None:
@@ -285,10 +285,9 @@ def around_for(lowering: Lowering, node: ast.For) -> None:
         statements: list[ast.stmt] = []
         loop = ast.For(node.target, head(lowering, node.iter, name, statements), node.body, [])
         if not isinstance(node.target, ast.Name):
-            first = ast.Assign([node.target], ast.Name(f"{name}_item", ast.Load()))
-            loop.target, loop.body = ast.Name(f"{name}_item", ast.Store()), [first, *node.body]
-        loop.stop_flag = stop_flag(node) or f"{name}_stop"  # type: ignore[attr-defined]
-        return [*(placed(s, node) for s in statements), placed(loop, node)]
+            first = ast.Assign([node.target], load(f"{name}_item"))
+            loop.target, loop.body = store(f"{name}_item"), [first, *node.body]
+        return [*statements, stopped_by(placed(loop, node), stop_flag(node) or f"{name}_stop")]
 
     *before, loop = run_before(lowering, node, steps)
 
@@ -307,7 +306,7 @@ def head(lowering: Lowering, iterable: ast.expr, name: str, before: list[ast.stm
         args = [head(lowering, argument, name, before) for argument in iterable.args]
         return ast.copy_location(ast.Call(iterable.func, args, []), iterable)
     before.append(assigned(f"{name}_{len(before)}", iterable, iterable))
-    return ast.Name(f"{name}_{len(before) - 1}", ast.Load())
+    return load(f"{name}_{len(before) - 1}")
 
 
 def around_with(lowering: Lowering, node: ast.With) -> None:
@@ -318,7 +317,7 @@ def around_with(lowering: Lowering, node: ast.With) -> None:
         return
 
     def steps(name: str) -> list[ast.stmt]:
-        manager = ast.Name(name, ast.Load())
+        manager = load(name)
         manager.manager_class = np.errstate  # type: ignore[attr-defined]
         item = ast.withitem(manager, None)
         rest = ast.With([item, *node.items[1:]], node.body)
@@ -331,7 +330,7 @@ def around_with(lowering: Lowering, node: ast.With) -> None:
 
 def run_before(lowering: Lowering, node: ast.stmt, made: Callable[[str], list[ast.stmt]]) -> list[Any]:
     """Statements in the place of one, made once; they may use names that begin with one of their own."""
-    name = f"%at_{node.lineno}_{node.col_offset}"
+    name = name_at(node)
     if id(node) not in lowering.program.sites.rewritten:
         statements = made(name)
         used = {n.id for s in statements for n in ast.walk(s) if isinstance(n, ast.Name)}
@@ -340,6 +339,11 @@ def run_before(lowering: Lowering, node: ast.stmt, made: Callable[[str], list[as
     _, statements, names = lowering.program.sites.rewritten[id(node)]
     lowering.scope.locals |= set(names)
     return statements
+
+
+def name_at(node: ast.stmt) -> str:
+    """A name for what a statement gives before it runs."""
+    return f"%at_{node.lineno}_{node.col_offset}"
 
 
 # ------------------------------------------------------------------------------ where a generator yields
@@ -356,10 +360,6 @@ def body_of_with(lowering: Lowering, node: Any) -> None:
     value = node.value.value or ast.copy_location(ast.Constant(None), node)
     take_step(lowering, lambda: take.begin(expr(lowering, value)), node)
     unless_failed(lowering, take.body, node)
-
-
-def assigned(name: str, value: ast.expr, node: ast.AST) -> ast.stmt:
-    return placed(ast.Assign([ast.Name(name, ast.Store())], value), node)  # type: ignore[return-value]
 
 
 def called_name(call: ast.Call) -> str:

@@ -20,6 +20,8 @@ from functools import partial
 from typing import Any
 
 from s2sad.frontend.abstract_values import Function, Lazy, Scope, Value
+from s2sad.frontend.desugar.generator_functions import function_of, over_kept_name
+from s2sad.frontend.desugar.yields import LEFT
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.inlining import open_scope
 from s2sad.frontend.loops import assigned, flag_of, in_scope
@@ -27,7 +29,6 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise, writable
 from s2sad.frontend.queries import look_in
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.yields import LEFT, function_of, over_kept_name
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Var
 

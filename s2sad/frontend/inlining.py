@@ -29,9 +29,9 @@ from s2sad.frontend.abstract_values import (
     unwrapped,
 )
 from s2sad.frontend.container_arguments import follow_objects, roots_passed
+from s2sad.frontend.desugar.jumps import RESULT
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.indexed_storage import holds_places, memory_of
-from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.lowering import Lowering, is_of_the_book
 from s2sad.frontend.materialise import assign, writable
 from s2sad.frontend.queries import captures_of, holds_objects, is_made_here

@@ -12,9 +12,10 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import Lazy, Scope, Sequence, Value
 from s2sad.frontend.branches import carry, close_carried, split
+from s2sad.frontend.desugar.jumps import stop_flag
+from s2sad.frontend.desugar.while_conditions import assigns, while_true
 from s2sad.frontend.expressions import atom_of
 from s2sad.frontend.iteration import Stream, stream_of
-from s2sad.frontend.jumps import stop_flag
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.scope_analysis import own_nodes
@@ -140,8 +141,9 @@ def stmt_While(lowering: Lowering, node: ast.While) -> None:
     endless = isinstance(node.test, ast.Constant) and node.test.value and not stop
     if endless:
         check_end(lowering, node)
-    if assigns_in_condition(lowering, node.test):
-        while_true(lowering, node, stop)
+    outer = lowering.scope.node
+    if assigns(node.test, outer is not None and lowering.program.writes_outside(outer)):
+        with_condition_within(lowering, node)
         return
     cond_block: list[Any] = []
 
@@ -169,28 +171,10 @@ def check_end(lowering: Lowering, node: ast.While) -> None:
         raise lowering.refusal(node, reason, hint)
 
 
-def assigns_in_condition(lowering: Lowering, test: ast.expr) -> bool:
-    """Whether a condition may assign names, so that it has to be part of the body."""
-    outside = lowering.scope.node is not None and lowering.program.writes_outside(lowering.scope.node)
-    return any(
-        isinstance(child, ast.NamedExpr) or (outside and isinstance(child, ast.Call))
-        for child in ast.walk(test)
-    )
-
-
-def while_true(lowering: Lowering, node: ast.While, stop: str | None) -> None:
-    """`while c: s` as `while True: if c: s else: stop`."""
-    stop = stop or f"%stop_{node.lineno}_{node.col_offset}"
-    true = ast.copy_location(ast.Constant(value=True), node)
-    false = ast.copy_location(ast.Constant(value=False), node)
-    name = ast.copy_location(ast.Name(id=stop, ctx=ast.Store()), node)
-    clear = ast.copy_location(ast.Assign(targets=[name], value=false), node)
-    end = ast.copy_location(ast.Assign(targets=[name], value=true), node)
-    branch = ast.copy_location(ast.If(test=node.test, body=node.body, orelse=[end]), node)
-    loop = ast.copy_location(ast.While(test=true, body=[clear, branch], orelse=[]), node)
-    loop.stop_flag = stop  # type: ignore[attr-defined]
+def with_condition_within(lowering: Lowering, node: ast.While) -> None:
+    stop = stop_flag(node) or f"%stop_{node.lineno}_{node.col_offset}"
     lowering.scope.locals |= {stop}
-    stmt_While(lowering, loop)
+    stmt_While(lowering, while_true(node, stop))
 
 
 def assigned(lowering: Lowering, node: ast.AST) -> list[tuple[int, str]]:
@@ -199,7 +183,7 @@ def assigned(lowering: Lowering, node: ast.AST) -> list[tuple[int, str]]:
     for child in own_nodes([node]):  # type: ignore[list-item]
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
             names[child.id] = None
-    stop = stop_flag(node)  # type: ignore[arg-type]
+    stop = stop_flag(node)
     keys = []
     for name in names:
         holder = lowering.scope.holder(name)

@@ -14,6 +14,7 @@ from s2sad.frontend.branches import learn, split
 from s2sad.frontend.calls import call_value, learn_item, value_varies
 from s2sad.frontend.closures import give_attribute
 from s2sad.frontend.container_literals import known_items
+from s2sad.frontend.desugar.jumps import RESULT
 from s2sad.frontend.expressions import (
     BINARY,
     atom_of,
@@ -33,7 +34,6 @@ from s2sad.frontend.indexed_storage import (
     sites_of,
 )
 from s2sad.frontend.iterators import stepped, view_by_hand
-from s2sad.frontend.jumps import RESULT
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.object_variables import by_method, iterated, object_attribute, opened, set_attribute

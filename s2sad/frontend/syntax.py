@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from s2sad.frontend.jumps import RESULT, RETURNED, falls_off, structure_jumps
-from s2sad.frontend.patterns import expand_matches
+from s2sad.frontend.desugar.jumps import RESULT, RETURNED, falls_off, structure_jumps
+from s2sad.frontend.desugar.matches import expand_matches
+from s2sad.frontend.desugar.yields import expand_yields
 from s2sad.frontend.scope_analysis import FunctionNames, names_of, own_nodes
-from s2sad.frontend.yields import expand_yields
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 

@@ -12,8 +12,7 @@ A context manager that has nothing to do with active values stays one: `with np.
 
     with section(): y = x * x
 
-Of an object with `__enter__` and `__exit__` these are called before and after. A manager that ends exceptions is a
-`try` statement, because what follows runs with what the names held when the exception came.
+Of an object with `__enter__` and `__exit__` these are called before and after (`desugar.managers`).
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from s2sad.frontend.abstract_values import Managed, Object, Value
 from s2sad.frontend.attributes import named_function
 from s2sad.frontend.branches import lower_side, merge_sides
 from s2sad.frontend.calls import arguments, call_value
-from s2sad.frontend.exceptions import stmt_Try, with_handlers
+from s2sad.frontend.desugar.managers import ERROR, ending, inner_body, left, raising, suppressed
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.generators import WithBody, go_through
 from s2sad.frontend.loops import in_scope
@@ -47,12 +46,10 @@ from s2sad.frontend.statements import bind_target, statement
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.try_steps import statements
 from s2sad.frontend.user_classes import is_of_a_library, is_transparent
-from s2sad.frontend.yields import placed
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Block, Const, Ref, With
 from s2sad.ir.rewrite import walk
 
-_ERROR = "%error"
 _ENDING_NOTHING = (
     *(open, decimal.localcontext, warnings.catch_warnings, np.errstate, np.printoptions),
     *(type(threading.Lock()), type(threading.RLock())),
@@ -60,22 +57,14 @@ _ENDING_NOTHING = (
 
 
 def with_statement(lowering: Lowering, node: ast.With) -> None:
-    with_items(lowering, list(node.items), node.body, node)
-
-
-def with_items(lowering: Lowering, items: list[ast.withitem], body: list[ast.stmt], node: ast.With) -> None:
-    if not items:
-        statements(lowering, body)
-        return
-    item, *rest = items
-    inner: list[ast.stmt] = [ast.copy_location(ast.With(rest, body), node)] if rest else body
-    called = called_class(lowering, item.context_expr)
-    if called is contextlib.suppress:
-        suppressed(lowering, item.context_expr, inner, node)
-    elif called is contextlib.nullcontext:
-        with_nothing(lowering, item, inner, node)
+    call = node.items[0].context_expr
+    called = called_class(lowering, call)
+    if isinstance(call, ast.Call) and called is contextlib.suppress:
+        statement(lowering, suppressed(node, call))
+    elif isinstance(call, ast.Call) and called is contextlib.nullcontext:
+        with_nothing(lowering, call, node)
     else:
-        with_manager(lowering, item, inner, node)
+        with_manager(lowering, node)
 
 
 def called_class(lowering: Lowering, node: ast.expr) -> Any:
@@ -83,55 +72,53 @@ def called_class(lowering: Lowering, node: ast.expr) -> Any:
     return None if function is None else function.value
 
 
-def suppressed(lowering: Lowering, call: Any, body: list[ast.stmt], node: ast.With) -> None:
-    """`contextlib.suppress(…)` is `try: …; except …: pass`."""
-    kinds = ast.Tuple(call.args, ast.Load())
-    handler = ast.ExceptHandler(kinds, None, [ast.Pass()])
-    stmt_Try(lowering, placed(ast.Try(body, [handler], [], []), node))
+def bound(lowering: Lowering, value: Value, node: ast.With) -> None:
+    """`with … as target`"""
+    target = node.items[0].optional_vars
+    if target is not None:
+        bind_target(lowering, target, value, node)
 
 
-def with_nothing(lowering: Lowering, item: ast.withitem, body: list[ast.stmt], node: ast.With) -> None:
+def with_nothing(lowering: Lowering, call: ast.Call, node: ast.With) -> None:
     """`contextlib.nullcontext(value)`"""
-    arguments = [*item.context_expr.args, *(k.value for k in item.context_expr.keywords)]  # type: ignore[attr-defined]
-    value = expr(lowering, arguments[0]) if arguments else Const(None)
-    if item.optional_vars is not None:
-        bind_target(lowering, item.optional_vars, value, node)
-    statements(lowering, body)
+    arguments = [*call.args, *(keyword.value for keyword in call.keywords)]
+    bound(lowering, expr(lowering, arguments[0]) if arguments else Const(None), node)
+    statements(lowering, inner_body(node))
 
 
-def with_manager(lowering: Lowering, item: ast.withitem, body: list[ast.stmt], node: ast.With) -> None:
-    cls = called_class(lowering, item.context_expr)
+def with_manager(lowering: Lowering, node: ast.With) -> None:
+    call = node.items[0].context_expr
+    cls = called_class(lowering, call)
     value: Value
-    if is_transparent(cls) and may_swallow(lowering, cls):
-        args, kwargs = arguments(lowering, item.context_expr)  # type: ignore[arg-type]
+    if isinstance(call, ast.Call) and is_transparent(cls) and may_swallow(lowering, cls):
+        args, kwargs = arguments(lowering, call)
         value = new_object(lowering, cls, args, kwargs, node)
     else:
-        value = expr(lowering, item.context_expr)
+        value = expr(lowering, call)
     if isinstance(value, Managed):
-        with_generator(lowering, value, item, body, node)
+        with_generator(lowering, value, node)
     elif isinstance(value, Object):
-        with_object(lowering, value, value.cls, item, body, node)
+        with_object(lowering, value, value.cls, node)
     elif isinstance(value, Ref) and may_swallow(lowering, type(value.value)):
-        with_object(lowering, value, type(value.value), item, body, node)
+        with_object(lowering, value, type(value.value), node)
     else:
-        with_entry(lowering, value, item, body, node)
+        with_entry(lowering, value, node)
 
 
-def with_entry(
-    lowering: Lowering, value: Value, item: ast.withitem, body: list[ast.stmt], node: ast.With
-) -> None:
+def with_entry(lowering: Lowering, value: Value, node: ast.With) -> None:
     """A context manager that is one in what is emitted too."""
+    item = node.items[0]
     manager = materialise(lowering, value, item.context_expr)
     made_by = getattr(item.context_expr, "manager_class", None) or called_class(lowering, item.context_expr)
     may_end = not ends_nothing(lowering, value, made_by)
     if may_end:
         manager = emit(lowering, "unended", (manager,), item.context_expr)
-    bound = lowering.var("t", K.OBJECT, False) if item.optional_vars else None
+    entered = lowering.var("t", K.OBJECT, False) if item.optional_vars else None
 
     def run() -> None:
-        if bound is not None and item.optional_vars is not None:
-            bind_target(lowering, item.optional_vars, bound, node)
-        statements(lowering, body)
+        if entered is not None:
+            bound(lowering, entered, node)
+        statements(lowering, inner_body(node))
 
     side = lower_side(lowering, run, lowering.env)
     # What a step of a `try` statement raises is caught before the manager sees it.
@@ -141,15 +128,10 @@ def with_entry(
     targets, results = merge_sides(lowering, [side])
     block = Block(tuple(side.entries), tuple(results[0]))
     lowering.dead = lowering.dead or side.dead
-    lowering.out.append(With(tuple(targets), manager, bound, block, lowering.location(node)))
+    lowering.out.append(With(tuple(targets), manager, entered, block, lowering.location(node)))
 
 
-# ------------------------------------------------------------------------------------------- generators
-
-
-def with_generator(
-    lowering: Lowering, value: Managed, item: ast.withitem, body: list[ast.stmt], node: ast.With
-) -> None:
+def with_generator(lowering: Lowering, value: Managed, node: ast.With) -> None:
     """The body stands where the generator yields."""
     scope, depth = lowering.scope, lowering.depth
     key = (id(value), "entered")
@@ -161,39 +143,28 @@ def with_generator(
             reason = "the generator of a context manager may yield more than once"
             raise lowering.refusal(node, reason, "let it yield once, outside of loops")
         lowering.env[key] = Const(True)
-        if item.optional_vars is not None:
-            target = item.optional_vars
-            in_scope(lowering, scope, lambda: bind_target(lowering, target, entered, node))
+        in_scope(lowering, scope, lambda: bound(lowering, entered, node))
 
-    run = partial(in_scope, lowering, scope, partial(statements, lowering, body))
+    run = partial(in_scope, lowering, scope, partial(statements, lowering, inner_body(node)))
     go_through(lowering, value.generator, WithBody(begin, run), False, node)
 
 
-# --------------------------------------------------------------------------------------------- objects
-
-
-def with_object(
-    lowering: Lowering, value: Value, cls: type, item: ast.withitem, body: list[ast.stmt], node: ast.With
-) -> None:
+def with_object(lowering: Lowering, value: Value, cls: type, node: ast.With) -> None:
     """`__enter__`, the body, and `__exit__`."""
     exit_ = method(lowering, value, "__exit__", node)
-    entered = call_value(lowering, method(lowering, value, "__enter__", node), [], {}, node, "t")
-    if item.optional_vars is not None:
-        bind_target(lowering, item.optional_vars, entered, node)
+    bound(lowering, call_value(lowering, method(lowering, value, "__enter__", node), [], {}, node, "t"), node)
     name = f"%exit_{node.lineno}_{node.col_offset}"
-    lowering.scope.locals |= {name}
+    lowering.scope.locals |= {name, ERROR}
     assign(lowering, name, exit_, node)
     if may_swallow(lowering, cls):
-        lowering.scope.locals |= {_ERROR}
-        stmt_Try(lowering, placed(swallowing(name, body), node))
+        statement(lowering, ending(node, name))
         return
     if is_unseen(lowering, exit_, node):
-        statements(lowering, body)
+        statements(lowering, inner_body(node))
     else:
-        lowering.scope.locals |= {_ERROR}
-        with_handlers(lowering, placed(ast.Try(body, [raising(name)], [], []), node))
+        statement(lowering, raising(node, name))
     if not lowering.dead:
-        statement(lowering, placed(ast.Expr(call_of(name, [ast.Constant(None)] * 3)), node))
+        statement(lowering, left(node, name))
 
 
 def may_swallow(lowering: Lowering, cls: type) -> bool:
@@ -234,28 +205,3 @@ def is_unseen(lowering: Lowering, exit_: Value, node: ast.AST) -> bool:
 
     side = lower_side(lowering, run, lowering.env)
     return not any(is_outside(entry) for entry in walk(Block(tuple(side.entries), ())))
-
-
-def call_of(name: str, args: list[Any]) -> ast.Call:
-    return ast.Call(ast.Name(name, ast.Load()), args, [])
-
-
-def exit_with_error(name: str) -> ast.Call:
-    """`exit(type(error), error, error.__traceback__)`"""
-    error, kind = ast.Name(_ERROR, ast.Load()), ast.Constant(type)  # type: ignore[arg-type]
-    trace = ast.Attribute(error, "__traceback__", ast.Load())
-    return call_of(name, [ast.Call(kind, [error], []), error, trace])
-
-
-def raising(name: str) -> ast.ExceptHandler:
-    """The handler of a manager that doesn't end exceptions."""
-    body: list[ast.stmt] = [ast.Expr(exit_with_error(name)), ast.Raise(None, None)]
-    return ast.ExceptHandler(ast.Constant(BaseException), _ERROR, body)  # type: ignore[arg-type]
-
-
-def swallowing(name: str, body: list[ast.stmt]) -> ast.Try:
-    """The statement for a manager that may end exceptions."""
-    again = ast.If(ast.UnaryOp(ast.Not(), exit_with_error(name)), [ast.Raise(None, None)], [])
-    handler = ast.ExceptHandler(ast.Constant(BaseException), _ERROR, [again])  # type: ignore[arg-type]
-    leave = ast.Expr(call_of(name, [ast.Constant(None)] * 3))
-    return ast.Try(body, [handler], [leave], [])

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from s2sad.frontend.patterns import expand_matches
+from s2sad.frontend.desugar.matches import expand_matches
 
 
 def expanded(text):

@@ -15,6 +15,8 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from s2sad.frontend.desugar.building import assigned, load, store
+
 _CHANGING = (ast.Call, ast.NamedExpr)
 _WHOLE = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.JoinedStr)
 _SIMPLE = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.Expr, ast.Raise, ast.Assert)
@@ -51,10 +53,10 @@ class _Steps:
         return self.names[-1]
 
     def load(self, name: str, node: ast.AST) -> ast.expr:
-        return self.at(ast.Name(name, ast.Load()), node)
+        return self.at(load(name), node)
 
     def store(self, name: str, value: ast.expr) -> None:
-        self.out.append(self.at(ast.Assign([ast.Name(name, ast.Store())], value), value))
+        self.out.append(assigned(name, value, value))
 
     def kept(self, value: ast.expr) -> ast.expr:
         """An expression under a name of its own."""
@@ -99,7 +101,7 @@ class _Steps:
         old = self.fresh()
         self.store(old, read)
         value = self.value(node.value)
-        self.out.append(self.at(ast.AugAssign(ast.Name(old, ast.Store()), node.op, value), node))
+        self.out.append(self.at(ast.AugAssign(store(old), node.op, value), node))
         self.out.append(self.at(ast.Assign([place], self.load(old, node)), node))
 
     def assign(self, targets: list[ast.expr], value: ast.expr) -> None:
@@ -118,7 +120,7 @@ class _Steps:
 
     def like(self, target: Any, parts: list[ast.expr], names: list[str]) -> ast.expr:
         """A tuple of names in the place of one of other targets."""
-        stores: list[ast.expr] = [ast.Name(name, ast.Store()) for name in names]
+        stores: list[ast.expr] = [store(name) for name in names]
         for i, part in enumerate(parts):
             stores[i] = ast.Starred(stores[i], ast.Store()) if isinstance(part, ast.Starred) else stores[i]
         return self.at(ast.Tuple(stores, ast.Store()), target)

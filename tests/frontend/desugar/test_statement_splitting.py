@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from s2sad.frontend.statement_splitting import steps_of
+from s2sad.frontend.desugar.statement_splitting import steps_of
 
 
 def written(text):

@@ -6,7 +6,7 @@ import textwrap
 
 import pytest
 
-from s2sad.frontend.jumps import RESULT, RETURNED, stop_flag, structure_jumps
+from s2sad.frontend.desugar.jumps import RESULT, RETURNED, stop_flag, structure_jumps
 
 _JUMPS = (ast.Return, ast.Break, ast.Continue)
 STARTS = [(RESULT, None), (RETURNED, False)]

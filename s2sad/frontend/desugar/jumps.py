@@ -18,12 +18,13 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
+from s2sad.frontend.desugar.building import FUNCTIONS, NodeT, assigned, changed, load
+
 RESULT, RETURNED = "%result", "%returned"
 FALL, RETURN, BREAK, CONTINUE = "fall", "return", "break", "continue"
 _JUMPS = (ast.Return, ast.Break, ast.Continue)
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Pass, ast.Raise, ast.Assert)
 _DEEPEST = 20
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 def structure_jumps(body: Sequence[ast.stmt]) -> list[ast.stmt]:
@@ -32,9 +33,15 @@ def structure_jumps(body: Sequence[ast.stmt]) -> list[ast.stmt]:
     return done
 
 
-def stop_flag(loop: ast.stmt) -> str | None:
+def stop_flag(loop: ast.AST) -> str | None:
     """The name of the flag that ends a loop (after `structure_jumps`), or None if nothing does."""
     return getattr(loop, "stop_flag", None)
+
+
+def stopped_by(loop: NodeT, flag: str | None) -> NodeT:
+    """A loop that a flag ends."""
+    loop.stop_flag = flag  # type: ignore[attr-defined]
+    return loop
 
 
 class _Loop:
@@ -53,7 +60,7 @@ class _Jumps:
         """
         out, leaves, rest = self.nest(statements, loop, 0)
         while rest:
-            test = _not(_names(self.flags(leaves, loop), rest[0]))
+            test = _not(_any(self.flags(leaves, loop), rest[0]))
             following, more, after = self.nest(rest, loop, 0)
             out.append(_at(ast.If(test=test, body=following, orelse=[]), rest[0]))
             leaves, rest = (leaves - {FALL}) | more, after
@@ -94,7 +101,7 @@ class _Jumps:
         """Put what follows a statement that may jump where it runs only if there was no jump."""
         last = out[-1]
         if isinstance(last, ast.If) and isinstance(statement, ast.If):
-            falls = [self.falls(branch, loop) for branch in (statement.body, statement.orelse)]
+            falls = [_ways(branch) for branch in (statement.body, statement.orelse)]
             if falls == [{FALL}, falls[1]] and FALL not in falls[1]:
                 last.body.extend(following)
                 return
@@ -102,11 +109,8 @@ class _Jumps:
                 last.orelse.extend(following)
                 return
         flags = self.flags(ways, loop)
-        test = _names(flags, statement)
+        test = _any(flags, statement)
         out.append(_at(ast.If(test=_not(test), body=following, orelse=[]), statement))
-
-    def falls(self, branch: list[ast.stmt], loop: _Loop | None) -> set[str]:
-        return _ways(branch)
 
     def flags(self, ways: set[str], loop: _Loop | None) -> list[str]:
         found = [RETURNED] if RETURN in ways else []
@@ -121,10 +125,10 @@ class _Jumps:
             return self.returning(node, loop), {RETURN}
         if isinstance(node, ast.Break):
             assert loop
-            return [_set(loop.broke, True, node), _set(loop.stop, True, node)], {BREAK}
+            return [assigned(loop.broke, True, node), assigned(loop.stop, True, node)], {BREAK}
         if isinstance(node, ast.Continue):
             assert loop
-            return [_set(loop.skip, True, node)], {CONTINUE}
+            return [assigned(loop.skip, True, node)], {CONTINUE}
         if isinstance(node, (ast.For, ast.While, ast.AsyncFor)):
             return self.loop(node, loop)
         if isinstance(node, ast.Try):
@@ -134,15 +138,11 @@ class _Jumps:
         for name, block in _blocks(node):
             fields[name], more = self.sequence(block, loop)
             ways |= more
-        return [_changed(node, **fields)], ways | _swallows(node)
+        return [changed(node, **fields)], ways | _swallows(node)
 
     def returning(self, node: ast.Return, loop: _Loop | None) -> list[ast.stmt]:
-        value = node.value or _at(ast.Constant(value=None), node)
-        out: list[ast.stmt] = [
-            _at(ast.Assign(targets=[_store(RESULT, node)], value=value), node),
-            _set(RETURNED, True, node),
-        ]
-        return out + ([_set(loop.stop, True, node)] if loop else [])
+        out = [assigned(RESULT, node.value, node), assigned(RETURNED, True, node)]
+        return out + ([assigned(loop.stop, True, node)] if loop else [])
 
     def loop(self, node: Any, outer: _Loop | None) -> tuple[list[ast.stmt], set[str]]:
         self.loops += 1
@@ -151,21 +151,20 @@ class _Jumps:
         orelse, after = self.sequence(node.orelse, outer)
         before: list[ast.stmt] = []
         if BREAK in ways:
-            before.append(_set(loop.broke, False, node))
+            before.append(assigned(loop.broke, False, node))
         if RETURN in ways:
-            before.append(_set(RETURNED, False, node))
+            before.append(assigned(RETURNED, False, node))
         stops = bool(ways & {BREAK, RETURN})
-        head = [_set(loop.stop, False, node)] if stops else []
-        head += [_set(loop.skip, False, node)] if CONTINUE in ways else []
-        new = _changed(node, body=head + body, orelse=[])
-        new.stop_flag = loop.stop if stops else None
+        head = [assigned(loop.stop, False, node)] if stops else []
+        head += [assigned(loop.skip, False, node)] if CONTINUE in ways else []
+        new = stopped_by(changed(node, body=head + body, orelse=[]), loop.stop if stops else None)
         out = [*before, new]
         leaves = (ways & {RETURN}) | {FALL}
         if RETURN in ways and outer:
-            out.append(_at(ast.If(_load(RETURNED, node), [_set(outer.stop, True, node)], []), node))
+            out.append(_at(ast.If(load(RETURNED), [assigned(outer.stop, True, node)], []), node))
         if orelse:
             flags = self.flags(ways & {BREAK, RETURN}, loop)
-            test = _not(_names(flags, node)) if flags else _at(ast.Constant(value=True), node)
+            test = _not(_any(flags, node)) if flags else _at(ast.Constant(value=True), node)
             out.append(_at(ast.If(test=test, body=orelse, orelse=[]), node))
             leaves |= after
         return out, leaves
@@ -176,15 +175,15 @@ class _Jumps:
         handlers = []
         for handler in node.handlers:
             block, more = self.sequence(handler.body, loop)
-            handlers.append(_changed(handler, body=block))
+            handlers.append(changed(handler, body=block))
             ways |= more
         orelse, more = self.sequence(node.orelse, loop)
         final, last = self.sequence(node.finalbody, loop)
         if RETURN in ways or BREAK in ways or CONTINUE in ways:
             flags = self.flags(ways, loop)
-            orelse = [_at(ast.If(_not(_names(flags, node)), orelse, []), node)] if orelse else []
+            orelse = [_at(ast.If(_not(_any(flags, node)), orelse, []), node)] if orelse else []
         return [
-            _changed(node, body=body, handlers=handlers, orelse=orelse, finalbody=final)
+            changed(node, body=body, handlers=handlers, orelse=orelse, finalbody=final)
         ], ways | more | last
 
 
@@ -230,7 +229,7 @@ def _swallows(node: ast.stmt) -> set[str]:
 def _has_jump(node: ast.AST) -> bool:
     if isinstance(node, _JUMPS) or getattr(node, "orelse", None) and isinstance(node, (ast.For, ast.While)):
         return True
-    if isinstance(node, _FUNCTIONS):
+    if isinstance(node, FUNCTIONS):
         return False
     if type(node) in _SIMPLE:
         return False
@@ -243,31 +242,14 @@ def _blocks(node: ast.stmt) -> list[tuple[str, list[ast.stmt]]]:
     return [(name, getattr(node, name)) for name in names if hasattr(node, name)]
 
 
-def _changed(node: Any, **fields: Any) -> Any:
-    new = type(node)(**{**{name: getattr(node, name, None) for name in node._fields}, **fields})
-    return ast.copy_location(new, node)
-
-
-def _at(new: Any, node: ast.AST) -> Any:
+def _at(new: NodeT, node: ast.AST) -> NodeT:
     return ast.fix_missing_locations(ast.copy_location(new, node))
 
 
-def _set(name: str, value: bool, node: ast.AST) -> ast.stmt:
-    return _at(ast.Assign(targets=[_store(name, node)], value=ast.Constant(value=value)), node)
-
-
-def _store(name: str, node: ast.AST) -> ast.expr:
-    return _at(ast.Name(id=name, ctx=ast.Store()), node)
-
-
-def _load(name: str, node: ast.AST) -> ast.expr:
-    return _at(ast.Name(id=name, ctx=ast.Load()), node)
-
-
 def _not(test: ast.expr) -> ast.expr:
-    return _at(ast.UnaryOp(op=ast.Not(), operand=test), test)
+    return _at(ast.UnaryOp(ast.Not(), test), test)
 
 
-def _names(flags: list[str], node: ast.AST) -> ast.expr:
-    loads = [_load(flag, node) for flag in flags]
-    return loads[0] if len(loads) == 1 else _at(ast.BoolOp(op=ast.Or(), values=loads), node)
+def _any(flags: list[str], node: ast.AST) -> ast.expr:
+    loads: list[ast.expr] = [_at(load(flag), node) for flag in flags]
+    return loads[0] if len(loads) == 1 else _at(ast.BoolOp(ast.Or(), loads), node)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
+from s2sad.frontend.desugar.building import Rewriter, assigned, load, placed, store
 from s2sad.runtime.operations import is_mapping, is_sequence, match_arguments
 
 
@@ -18,40 +19,25 @@ def expand_matches(body: list[ast.stmt]) -> list[ast.stmt]:
     """The statements with every `match` of this function (not of nested ones) replaced."""
     if not any(isinstance(node, ast.Match) for statement in body for node in ast.walk(statement)):
         return body
-    return _expanded(_Matches(), body)
+    return _Matches().statements(body)
 
 
-def _expanded(matches: _Matches, body: list[ast.stmt]) -> list[ast.stmt]:
-    found: list[ast.stmt] = []
-    for statement in body:
-        new = matches.visit(statement)
-        found += new if isinstance(new, list) else [new]
-    return found
-
-
-class _Matches(ast.NodeTransformer):
+class _Matches(Rewriter):
     def __init__(self) -> None:
         self.count = 0
-
-    def visit_FunctionDef(self, node: Any) -> Any:
-        return node
-
-    visit_AsyncFunctionDef = visit_Lambda = visit_ClassDef = visit_FunctionDef
 
     def visit_Match(self, node: ast.Match) -> list[ast.stmt]:
         self.count += 1
         subject = f"%subject{self.count}_{node.lineno}"
         chain: list[ast.stmt] = []
         for case in reversed(node.cases):
-            tests = pattern_tests(case.pattern, _name(subject))
+            tests = pattern_tests(case.pattern, load(subject))
             if case.guard:
                 tests.append(case.guard)
-            body = _expanded(self, case.body)
-            chain = [ast.If(test=_all(tests), body=body, orelse=chain)] if tests else body
-            for statement in chain:
-                _place(statement, case.pattern)
-        store = ast.Assign(targets=[ast.Name(id=subject, ctx=ast.Store())], value=node.subject)
-        return [_place(statement, node) for statement in (store, *chain)]
+            body = self.statements(case.body)
+            chain = [ast.If(_all(tests), body, chain)] if tests else body
+            chain = [placed(statement, case.pattern) for statement in chain]
+        return [assigned(subject, node.subject, node), *(placed(statement, node) for statement in chain)]
 
 
 def pattern_tests(pattern: ast.pattern, subject: ast.expr) -> list[ast.expr]:
@@ -119,13 +105,9 @@ def _all(tests: list[ast.expr]) -> ast.expr:
 
 
 def _bind(name: str, value: ast.expr) -> ast.expr:
-    node = ast.NamedExpr(target=ast.Name(id=name, ctx=ast.Store()), value=value)
+    node = ast.NamedExpr(store(name), value)
     node.binds = True  # type: ignore[attr-defined]
     return node
-
-
-def _name(name: str) -> ast.expr:
-    return ast.Name(id=name, ctx=ast.Load())
 
 
 def _item(container: ast.expr, index: ast.expr) -> ast.expr:
@@ -138,11 +120,3 @@ def _call(function: Any, *args: ast.expr) -> ast.expr:
 
 def _constant(value: Any) -> ast.expr:
     return ast.Constant(value=value)
-
-
-def _place(node: Any, where: ast.AST) -> Any:
-    """Give what has no place in the file that of the pattern."""
-    for child in ast.walk(node):
-        if "lineno" in child._attributes and not hasattr(child, "lineno"):
-            ast.copy_location(child, where)
-    return node

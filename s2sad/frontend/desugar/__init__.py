@@ -1,0 +1,1 @@
+"""What is short for something else is written out, on the syntax tree: one rewriting a file, none of which knows kinds."""
