@@ -115,18 +115,15 @@ RIGHT = (
     by_match,
     items_in_a_list,
     global_that_is_copied,
+    rows_in_a_list,
+    rows_in_a_display,
+    rest_in_a_list,
 )
 
 
 @pytest.mark.parametrize("program", RIGHT, ids=lambda f: f.__name__)
 def test_both_modes_and_the_second_order(program):
     s2sad.check_grads(program, (POINT.copy(),))
-
-
-@pytest.mark.parametrize("program", (rows_in_a_list, rows_in_a_display, rest_in_a_list))
-def test_views_that_are_kept_in_a_list_are_refused(program):
-    with pytest.raises(s2sad.UnsupportedValue, match="stored in a container"):
-        s2sad.grad(program)(POINT.copy())
 
 
 @pytest.mark.parametrize(

@@ -17,6 +17,7 @@ import numpy as np
 from s2sad.ad.argument_overlaps import checks_of, read_outside
 from s2sad.ad.context import Context
 from s2sad.ad.polymorphic_updates import without_updates
+from s2sad.ad.stored_copies import COPY_OF
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import checks_apart
 from s2sad.analysis.outside_memory import NAMES, may_meet
@@ -25,11 +26,9 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Location, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import substitute, uses_of, walk, with_blocks, with_body
-from s2sad.runtime.structure import copy_of
 from s2sad.runtime.updates import check_parts_apart
 
 _COPY = Ref("np.copy", np.copy)
-_COPY_OF = Ref("copy_of", copy_of)
 _CHECK_PARTS_APART = Ref("check_parts_apart", check_parts_apart)
 
 
@@ -73,7 +72,7 @@ class _Copies:
         """All these names of something get a copy of it; of a tuple of which only items are read, the items do."""
         reads = _item_reads(self.function, names) if kind.name == "tuple" and kind.fields else None
         if reads is None:
-            made = self.made(_COPY if K.is_array(kind) else _COPY_OF, (source,), source.name)
+            made = self.made(_COPY if K.is_array(kind) else COPY_OF, (source,), source.name)
             self.items.update(dict.fromkeys(names, made))
             return
         for place, targets in reads.items():

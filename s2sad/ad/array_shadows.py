@@ -19,6 +19,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.ad.container_shadows import Mirror, is_holder, stored_in_container
 from s2sad.ad.imaginary_parts import is_imaginary_part
 from s2sad.ad.stored_copies import SPREADING
 from s2sad.analysis.aliases import Facts, Summaries
@@ -45,9 +46,10 @@ from s2sad.ir.nodes import (
     While,
     With,
 )
-from s2sad.ir.operations import callee_of, operation, operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.runtime.indexing import check_number, check_view, diagonal_view
+from s2sad.runtime.structure import copy_of
 
 _COPY = Ref("np.copy", np.copy)
 _ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
@@ -104,6 +106,7 @@ class _Pairing:
     def __init__(self, facts: Facts, active: set[Var], names: Names, summary: Summaries) -> None:
         self.facts, self.active, self.names, self.summary = facts, active, names, summary
         self.objects = Objects()
+        self.mirror = Mirror(facts, names, self.is_object, self.objects.shadows, self.define)
         self.tried = 0  # so many `try` statements stand around
         self.numbers: set[Var] = (
             set()
@@ -114,7 +117,7 @@ class _Pairing:
             isinstance(atom, Var)
             and atom in self.active
             and self.facts.classes.is_written(atom)
-            and K.is_array(self.facts.kind(atom))
+            and (K.is_array(self.facts.kind(atom)) or is_holder(self.facts.kind(atom)))
             and atom not in self.numbers
         )
 
@@ -134,6 +137,8 @@ class _Pairing:
         kind = self.facts.kind(atom)
         if kind in K.NUMBERS:
             return self.shadow_of_number(atom, made, target)
+        if kind.name in K.CONTAINERS:
+            return self.mirror.item(atom, made)
         if isinstance(atom, Ref) and K.is_array(kind):
             zeros = Var(self.names.fresh("t_bar"))
             self.facts.kinds[zeros] = kind
@@ -238,8 +243,13 @@ class _Pairing:
         if isinstance(node.fn, FunctionRef):
             self.check_call(node)
             return self.called(node)
-        if any(map(self.is_object, node.args)) and (operation(node).holds_arguments or self.is_of_rows(node)):
-            raise self.in_container(node)
+        if self.mirror.is_about(node):
+            self.objects.new.update(
+                filter(self.is_object, node.targets if callee_of(node) is copy_of else ())
+            )
+            return [node, *self.mirror.beside(node)]
+        if any(map(self.is_object, node.args)) and self.is_of_rows(node):
+            raise stored_in_container(node)
         if name == "unpack" and self.is_object(node.args[0]):
             return [node, *self.parts(node)]
         added: list[Node] = []
@@ -344,7 +354,7 @@ class _Pairing:
         """`a, b = A`: views of A, beside which stand the same views of its shadow."""
         array, before, after = node.args
         if after != Const(None):
-            raise self.in_container(node)
+            raise stored_in_container(node)
         if self.facts.kind(array).ndim is None:
             self.numbers.update(node.targets)
             return [self.check(_CHECK_NUMBER, (target,), node) for target in node.targets]
@@ -368,10 +378,6 @@ class _Pairing:
             reason = "a part of an array is written in place, and it isn't known of which array"
             raise self.refusal(node, reason, "write into a copy: `x.copy()`")
         return bases.pop()  # type: ignore[return-value]
-
-    def in_container(self, node: Node) -> UnsupportedValue:
-        reason = "an array that is written in place is stored in a container"
-        return self.refusal(node, reason, "write to it under a name of its own, and store a copy: `x.copy()`")
 
     def refusal(self, node: Node, reason: str, hint: str) -> UnsupportedValue:
         return UnsupportedValue(reason, hint, node.loc)

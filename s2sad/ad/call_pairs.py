@@ -20,6 +20,7 @@ from s2sad.ad.context import Context, Signature
 from s2sad.ad.contributions import COPY, contribute, shadow_of_container
 from s2sad.ad.forward import captures_active, checks_of_sharing
 from s2sad.ad.implicit_functions import Root
+from s2sad.ad.stored_copies import COPY_OF
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.writes import may_change_objects
@@ -108,15 +109,17 @@ def kept_arguments(sweep: Sweep, node: Entry, of_module: bool = True) -> tuple[t
     copies: list[Node] = []
     for atom in node.args:
         root = sweep.root(atom)
-        if not isinstance(root, Var) or not sweep.is_array(root):
+        holds = root in sweep.shadows and sweep.is_container(root)
+        if not isinstance(root, Var) or not (holds or sweep.is_array(root)):
             changes = False
-        elif of_module or not K.is_array(sweep.facts.kind(root)):
+        elif of_module or holds or not K.is_array(sweep.facts.kind(root)):
             changes = sweep.later.covers_inside(root)
         else:
             changes = sweep.later.covers(root)
         if changes:
             copy = sweep.new(root.name, sweep.facts.kind(root))
-            copies.append(Entry((copy,), COPY, (atom,), (), node.loc, "what is overwritten below"))
+            fn = COPY_OF if holds else COPY
+            copies.append(Entry((copy,), fn, (atom,), (), node.loc, "what is overwritten below"))
             atom = copy
         args.append(atom)
     return tuple(args), copies

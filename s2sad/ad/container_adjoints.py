@@ -23,12 +23,22 @@ from s2sad.rules.declare import Gradient
 
 
 def reverse_display(sweep: Sweep, node: Entry) -> None:
-    bar = sweep.take(node.targets[0])
+    bar = bar_of_display(sweep, node.targets[0])
     if bar is None:
         return
     for i, atom in enumerate(node.args):
-        if sweep.is_active(sweep.root(atom)):
+        if gets_part(sweep, atom):
             contribute(sweep, atom, part(sweep, bar, Const(i), atom), own=False)
+
+
+def bar_of_display(sweep: Sweep, target: Var) -> Atom | None:
+    """The adjoint of a container; that of one with objects in it was made beside it."""
+    return sweep.shadows[target] if target in sweep.shadows else sweep.take(target)
+
+
+def gets_part(sweep: Sweep, atom: Atom) -> bool:
+    """Whether an item gets its adjoint from that of the container: the shadow of an object has it already."""
+    return sweep.is_active(sweep.root(atom)) and sweep.root(atom) not in sweep.shadows
 
 
 def part(sweep: Sweep, bar: Atom, index: Atom, atom: Atom) -> Var:
@@ -42,11 +52,11 @@ def held_kind(sweep: Sweep, atom: Atom) -> K.Kind:
 
 
 def reverse_dict(sweep: Sweep, node: Entry) -> None:
-    bar = sweep.take(node.targets[0])
+    bar = bar_of_display(sweep, node.targets[0])
     if bar is None:
         return
     for key, atom in zip(node.args[::2], node.args[1::2]):
-        if sweep.is_active(sweep.root(atom)):
+        if gets_part(sweep, atom):
             contribute(sweep, atom, part(sweep, bar, key, atom), own=False)
 
 
@@ -148,7 +158,7 @@ def store_part(sweep: Sweep, shadow: Atom, i: int, count: int, starred: bool, ba
 
 def reverse_append(sweep: Sweep, node: Entry) -> None:
     container, item = node.args
-    if not sweep.is_active(container):
+    if not sweep.is_active(container) or container in sweep.shadows:
         return
     assert isinstance(container, Var)
     kind = held_kind(sweep, item)
@@ -161,6 +171,8 @@ def reverse_append(sweep: Sweep, node: Entry) -> None:
 
 def reverse_setitem(sweep: Sweep, node: Entry) -> None:
     container, _, item = node.args  # a key is never active: it may only be taken out of something that is
+    if container in sweep.shadows:
+        return
     if sweep.is_active(container) or sweep.is_active(item) or is_object_class(sweep, container):
         reason = "an active value is written into a container"
         raise UnsupportedValue(reason, "build a new list in place of writing into one", node.loc)

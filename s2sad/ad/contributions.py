@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from s2sad.ad.held_contributions import add_to_items
 from s2sad.ad.same_memory import may_lie_in
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.ir import kinds as K
@@ -47,7 +48,9 @@ def contribute(sweep: Sweep, atom: Atom, amount: Atom, own: bool = True) -> None
 
 
 def shadow_of_container(sweep: Sweep, var: Var) -> Atom:
-    """The shadow of a container, made here if there is none yet."""
+    """The shadow of a container, made here if there is none yet; that of one with objects in it stands beside it."""
+    if var in sweep.shadows:
+        return sweep.shadows[var]
     if var not in sweep.bars:
         view = sweep.views.get(var)
         hint = sweep.bar_hint(var)
@@ -65,6 +68,9 @@ def shadow_of_container(sweep: Sweep, var: Var) -> Atom:
 
 
 def contribute_shadow(sweep: Sweep, atom: Var, amount: Atom, own: bool) -> None:
+    if atom in sweep.shadows:
+        add_to_items(sweep, atom, amount)
+        return
     view = sweep.views.get(atom)
     own = own and sweep.facts.kind(amount) != K.UNKNOWN  # zero, where the value is None on one path
     if atom not in sweep.bars and own and view is None:

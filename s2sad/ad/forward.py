@@ -277,7 +277,8 @@ def tangent_call(tangents: Tangents, node: Entry) -> None:
     assert isinstance(node.fn, FunctionRef)
     facts = tuple(map(tangents.facts.fact, node.args))
     results = tangents.context.result_facts(node.fn.name, facts)
-    writes = any(facts[place][1] for place in tangents.context.written_lists(node.fn.name))
+    written, _, _ = tangents.context.summary(node.fn.name, facts)
+    writes = any(facts[place][1] for place in (*written, *tangents.context.written_lists(node.fn.name)))
     writes = writes or tangents.context.calls_unknown(node.fn.name, facts)
     if not any(varied for _, varied in results) and not writes:
         tangents.out.append(node)

@@ -20,6 +20,7 @@ import numpy as np
 from s2sad.ad.array_products import fitted
 from s2sad.ad.arrays import LAST_WRITTEN
 from s2sad.ad.contributions import COPY, contribute
+from s2sad.ad.stored_copies import COPY_OF
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.outside_memory import is_memory, is_named_number
@@ -33,10 +34,8 @@ from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import uses_of, walk
 from s2sad.runtime.indexing import return_copy
-from s2sad.runtime.structure import copy_of
 
 ANY_COPY = Ref("copy.copy", copy.copy)
-COPY_OF = Ref("copy_of", copy_of)
 LIST = Ref("list", list)
 RETURN_COPY = Ref("return_copy", return_copy)
 

@@ -73,11 +73,12 @@ from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import substitute, with_blocks
 from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Adjoint, Bilinear, Gradient, Linear, Nondifferentiable, Partials
+from s2sad.runtime.structure import copy_of
 
 # ---------------------------------------------------------------------------------------------- blocks
 
 
-_COPIES = (list, tuple)
+_COPIES = (list, tuple, copy_of)
 Transpose = Callable[[Sweep, Entry], Any]
 
 
@@ -224,7 +225,12 @@ def with_snapshots(sweep: Sweep, node: Entry) -> list[Node]:
     if sweep.context.writes_outside:
         reads += [atom for made in sweep.out[start:] for atom in memory_read(made)]
     for atom in dict.fromkeys(reads):
-        if not sweep.later.covers(atom) or sweep.is_final(atom) or (id(node), atom) in sweep.restored.reads:
+        if (
+            atom in sweep.beside
+            or not sweep.later.covers(atom)
+            or sweep.is_final(atom)
+            or (id(node), atom) in sweep.restored.reads
+        ):
             continue
         if isinstance(atom, Var) and K.is_array(sweep.facts.kind(atom)):
             sweep.copied.append((node, atom))

@@ -42,8 +42,10 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, items_put
 from s2sad.ir.rewrite import with_blocks, with_body
+from s2sad.runtime.structure import copy_of
 
 _COPY = Ref("np.copy", np.copy)
+COPY_OF = Ref("copy_of", copy_of)
 SPREADING = (np.broadcast_to, np.lib.stride_tricks.sliding_window_view, np.lib.stride_tricks.as_strided)
 """What gives views that have an element of an array at several places."""
 

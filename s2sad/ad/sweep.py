@@ -100,10 +100,12 @@ class Sweep:
         self.definitions: dict[Var, Entry] = {}
         self.written: set[Var] = set()
         self.written_classes: set[Any] = set()  # the same, under all the names that they may have
+        self.rebuilt: set[Var] = set()  # containers whose items change otherwise than by `append`
         self.views: dict[Var, Entry] = {}
         self.replayed_vars: set[Var] = set()
         self.objects = objects or Objects()
         self.shadows = self.objects.shadows
+        self.beside = set(self.shadows.values())
         self.later = Overwritten(context, facts)
         self.snapshots: dict[Atom, Var] = {}
         self.owned: set[Var] = set()
@@ -146,6 +148,9 @@ class Sweep:
             self.written.update(atom for atom in written if isinstance(atom, Var))
             if node.fn in self.facts.held.methods:
                 self.written.add(self.facts.held.methods[node.fn][0])
+                self.rebuilt.add(self.facts.held.methods[node.fn][0])
+            if name != "append":
+                self.rebuilt.update(atom for atom in written if isinstance(atom, Var))
 
     # ------------------------------------------------------------------------------------------ emitting
 
@@ -225,6 +230,11 @@ class Sweep:
         array, _, item = node.args
         is_float = self.facts.kind(item) == K.FLOAT == K.element(self.facts.kind(array))
         return is_float and not self.later.is_outside(array) and self.locations.is_kept(node)
+
+    def is_rebuilt(self, container: Var) -> bool:
+        """Whether the items of a container may change, otherwise than by an `append`."""
+        find = self.facts.held.find
+        return find(container) in map(find, self.rebuilt)
 
     def is_restored_part(self, node: Entry) -> bool:
         """Whether an entry gives a part of an array, with whatever is there, of which what was overwritten is put back."""

@@ -36,6 +36,7 @@ from s2sad.ir.operation import Effect, Form, Shares
 from s2sad.ir.operations import callee_of, operation
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast, unbroadcast_to
 from s2sad.runtime.shaping import numbers_like, real_like
+from s2sad.runtime.structure import copy_of
 
 Fact = tuple[Kind, bool]
 Summary = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[tuple[int, Fact], ...]]
@@ -43,7 +44,7 @@ Summary = tuple[tuple[int, ...], tuple[tuple[int, ...], ...], tuple[tuple[int, F
 Summaries = Callable[[str, tuple[Fact, ...]], Summary]
 NOTHING: Summary = ((), (), ())
 _IN_FORM_OF_OTHERS = (unbroadcast, unbroadcast_to, broadcast_like, numbers_like, real_like)
-_NEW = (np.zeros_like, np.ones_like, np.empty_like)
+_NEW = (np.zeros_like, np.ones_like, np.empty_like, copy_of, sum)
 
 
 @dataclass
@@ -200,7 +201,7 @@ class Aliasing:
         holds = name in ("unpack", "dup", "append") or (done.is_display and name != "set_of")
         known = name != "getattr" and any(holds_array(self.facts.kind(atom)) for atom in node.args)
         if isinstance(node.fn, Ref) and known:
-            if holds or not can_be_tried(node.fn.value):
+            if holds or not (can_be_tried(node.fn.value) or self.is_new(node)):
                 shared = tuple(range(len(node.args)))
             else:
                 shared = self.outcome(node).shared
@@ -255,8 +256,9 @@ class Aliasing:
                 self.grow(node.args[place], *fact)
         if not any(map(self.may_be_memory, node.args)):
             return
+        moving = next(filter(self.facts.varies, node.args), Const(None))
         for place in written:
-            self.written(node.args[place], node.args[place])
+            self.written(node.args[place], moving)
         for target, places in zip(node.targets, shared):
             for place in places:
                 self.alias(target, node.args[place])

@@ -110,6 +110,9 @@ class _Inference:
         self.is_constant = is_constant
         self.calls = calls
         self.parts: dict[Var, Var] = {}
+        self.memories: set[Var] = (
+            set()
+        )  # lists of the values of written containers, which have places in them
 
     def flow(self, targets: tuple[Var, ...], atoms: tuple[Atom, ...]) -> None:
         for target, atom in zip(targets, atoms):
@@ -221,6 +224,8 @@ class _Inference:
                 kind = self.item_kind(node.args[0], kind)
             self.aliasing.set(target, kind, varied)
         facts.held.entry(node, facts.kind)
+        if name == "list_of" and not node.args and node.loc is None:
+            self.memories.update(node.targets)
         if done.makes_container or callee is list:
             self.aliasing.makers.update(node.targets)
         self.aliasing.aliases(node, name, every)
@@ -300,6 +305,8 @@ class _Inference:
                 return fields
             starred = node.args[1].value if is_starred else -1  # type: ignore[union-attr]
             return tuple(K.list_kind(item) if i == starred else item for i in range(len(node.targets)))
+        if name == "getitem" and node.args[0] in self.memories:
+            return (kinds[0].item or K.BOTTOM,)
         if name == "getitem":
             place = node.args[1]
             known = K.part(kinds[0], place.value) if isinstance(place, Const) else None

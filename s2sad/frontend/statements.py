@@ -268,11 +268,13 @@ def update_array(
 
 
 def stmt_AugAssign(lowering: Lowering, node: ast.AugAssign) -> None:
+    is_part_of_array = False
     if isinstance(node.target, ast.Subscript):
         container, index = atom_of(lowering, node.target.value), slice_object(lowering, node.target.slice)
         if K.is_array(lowering.kind(container)) and type(node.op) in (ast.Add, ast.Sub):
             increase(lowering, container, index, node)
             return
+        is_part_of_array = lowering.kind(container).name not in (*K.CONTAINERS, "places")
         old = item_of(lowering, container, index, node, "t")
         store: Callable[[Value], None] = functools.partial(put_item, lowering, container, index, node=node)
     else:
@@ -286,7 +288,7 @@ def stmt_AugAssign(lowering: Lowering, node: ast.AugAssign) -> None:
         return
     if not isinstance(old, Sequence):
         atom = materialise(lowering, old, node)
-        if K.is_array(lowering.kind(atom)) and not isinstance(node.target, ast.Subscript):
+        if K.is_array(lowering.kind(atom)) and not is_part_of_array:
             update_array(lowering, name, atom, materialise(lowering, value, node), node, store)
             return
         if lowering.kind(atom).name in ("list", "dict", "object", "places"):

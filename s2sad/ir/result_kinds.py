@@ -36,6 +36,7 @@ from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers, arithmetic, raised
 from s2sad.runtime import loops, revolve, special
 from s2sad.runtime.operations import dict_with, unmoved
+from s2sad.runtime.structure import copy_of
 
 
 def raises_for_none(operation: Operation, kinds: tuple[Kind, ...]) -> bool:
@@ -101,6 +102,8 @@ def _container_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
     """The kind of the result of a function that takes or makes containers."""
     if function in (zip, enumerate, reversed) and kinds:
         return _iterator_kind(function, kinds)
+    if function is copy_of and kinds:
+        return kinds[0]
     held = iterated(kinds[0]) if kinds and kinds[0].name in (*CONTAINERS, "array") else None
     if function in (list, tuple, sorted):
         kept = held if held and kinds[0].name != "dict" else UNKNOWN

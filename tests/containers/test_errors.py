@@ -29,17 +29,10 @@ def list_or_number(x):
     return items  # here
 
 
-def array_in_a_list(x):
-    arrays = []  # what is appended is written by the name of the list
-    arrays.append(np.zeros(2) * x)  # here
-    arrays[0][1] = x
-    return arrays[0][1] * x
-
-
 def array_in_a_dict_with_a_number(x):
-    table = {"w": np.zeros(2)}  # here
+    table = {"w": np.zeros(2)}
     table["w"][1] = x
-    table["v"] = x * x
+    table["v"] = x * x  # here
     return table["w"][1] * table["v"]
 
 
@@ -67,7 +60,6 @@ CASES = [
     (active_key, "key of a dict"),
     (counted, "isn't a list, dict or deque"),
     (list_or_number, "and elsewhere for something else"),
-    (array_in_a_list, "stored in a container"),
     (array_in_a_dict_with_a_number, "stored in a container"),
     (appended_outside, "OUTSIDE.append"),
     (of_other_classes, "isn't a list"),

@@ -12,6 +12,7 @@ import types
 import numpy as np
 import random_array_programs
 import random_container_programs
+import random_held_arrays
 import random_nested_programs
 import random_nests
 import random_programs
@@ -48,6 +49,14 @@ def check_containers(seed):
     text = random_container_programs.Maker(seed).program()
     f = loaded(text, f"<container program {seed}>", MODULES)["program"]
     check_all_modes(f, (0.71, -0.43), (0.8, -0.6), text)
+
+
+def check_held(seed):
+    text = random_held_arrays.Maker(seed).program()
+    f = loaded(text, f"<held arrays {seed}>", MODULES)["program"]
+    numbers = np.random.default_rng(seed)
+    point = (np.array([0.9, -0.6, 0.4, 1.1]), 0.73)
+    check_all_modes(f, point, (numbers.normal(size=4), float(numbers.normal())), text, rounding=1e-12)
 
 
 def check_nested(seed):
@@ -139,6 +148,7 @@ CHECKS = {
     "scalars": check_scalars,
     "arrays": check_arrays,
     "containers": check_containers,
+    "held": check_held,
     "nested": check_nested,
     "nests": check_nests,
     "settings": check_settings,

@@ -24,6 +24,7 @@ MOST_REFUSED = {
     "scalars": 0.05,
     "arrays": 0.35,
     "containers": 0.15,
+    "held": 0.4,
     "nested": 0.35,
     "nests": 0.05,
     "settings": 0.1,
