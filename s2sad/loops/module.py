@@ -9,6 +9,7 @@ from s2sad.ad.argument_flattening import Leaf, Opening, open_arguments
 from s2sad.ad.context import Context
 from s2sad.ad.derive import Request
 from s2sad.analysis.aliases import Fact, Facts
+from s2sad.analysis.fixpoints import Fixpoints
 from s2sad.analysis.shapes import Shapes, lengths_of_params
 from s2sad.errors import UnsupportedSyntax
 from s2sad.ir import kinds as K
@@ -29,6 +30,8 @@ from s2sad.loops.loops_by_index import by_index
 from s2sad.loops.numba_form import numba_form
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
 from s2sad.loops.read_back import with_reads_back
+from s2sad.loops.records import with_records
+from s2sad.loops.recursion import KindsGiven, with_functions_of_numbers, with_outside_handed_on
 from s2sad.loops.saved_values import without_lists
 from s2sad.loops.scalarise import scalarise
 from s2sad.loops.state import WITHOUT
@@ -59,9 +62,16 @@ def at_loop_level(
 ) -> LoopLevel:
     """The module whose main function has loops over elements in the place of operations of arrays."""
     names = context.names_for(module.main)
-    main = written_out(module, names)
-    context.functions[main.name] = main
+    main, recursion = with_functions_of_numbers(written_out(module, context.names_for), context, facts)
+    context = _with_functions(context, (main, *recursion.functions))
     main = taken_apart(main, context.facts_of(main, facts).kind, names)
+    recursion = recursion.changed(
+        lambda each: taken_apart(
+            each, context.facts_of(each, recursion.facts(each)).kind, context.names_for(each)
+        )
+    )
+    main, recursion = with_outside_handed_on(main, recursion, context.names_for)
+    context = _with_functions(context, (main, *recursion.functions))
     opening = open_arguments(main, Request(facts, tuple(range(len(facts))), lengths=lengths), names)
     trees: list[Any] = [Leaf(param.var, fact, fact[1]) for param, fact in zip(main.params, facts)]
     checks: tuple[Any, ...] = ()
@@ -72,11 +82,7 @@ def at_loop_level(
     main, outside = with_outside_values(main, names)
     facts = (*facts, *((kind_of_outside(ref), False) for ref in outside))
     lengths = (*lengths, *(None for _ in outside)) if lengths else ()
-    for node in walk(main.body):
-        if isinstance(node, (Try, With, Closure)):
-            raise UnsupportedSyntax(
-                "`try`, `with`, or a function that is made when this runs", WITHOUT, node.loc
-            )
+    check_regions(main)
     main = simplify(main, exact=frozenset(variables_of(main)))
     known, shapes = _known(main, context, facts, lengths)
     carried = with_one_array_each(main, context, known, shapes, names)
@@ -86,8 +92,32 @@ def at_loop_level(
     made = remove_dead(scalarise(main, known, shapes, names))
     context.functions[main.name] = made
     made = with_reads_back(hoisted(made, context.facts_of(made, facts).kind), names)
-    level = replace(module, functions=(made,))
+    recursion = recursion.changed(lambda each: in_loops(each, context, recursion.facts(each)))
+    level = replace(module, functions=(made, *recursion.functions))
     return LoopLevel(level, facts, lengths, outside, CallArguments(tuple(trees), checks))
+
+
+def _with_functions(context: Context, functions: tuple[Function, ...]) -> Context:
+    """The context of other functions by the same names."""
+    table = {**context.functions, **{function.name: function for function in functions}}
+    return replace(context, functions=table, results=Fixpoints(), read_facts={})
+
+
+def in_loops(function: Function, context: Context, facts: tuple[Fact, ...]) -> Function:
+    """A function of numbers as loops of scalars."""
+    check_regions(function)
+    function = simplify(function, exact=frozenset(variables_of(function)))
+    known, shapes = _known(function, context, facts, ())
+    names = context.names_for(function)
+    return remove_dead(scalarise(function, known, shapes, names))
+
+
+def check_regions(function: Function) -> None:
+    for node in walk(function.body):
+        if isinstance(node, (Try, With, Closure)):
+            raise UnsupportedSyntax(
+                "`try`, `with`, or a function that is made when this runs", WITHOUT, node.loc
+            )
 
 
 def with_arrays(
@@ -145,10 +175,22 @@ def _known(
 
 def for_numba(module: Module, context: Context, kinds: tuple[K.Kind, ...], parallel: bool = False) -> Module:
     """The derivative with what it saves in arrays or stacks, nothing that has no use, and what Numba has."""
+    module = with_records(module, context, kinds)
     main = with_lists_before_branches(remove_dead(module.main))
-    facts = context.facts_of(main, tuple((kind, True) for kind in kinds))
+    given = KindsGiven(context, (main, *module.functions[1:]), tuple((kind, True) for kind in kinds))
+    called = tuple(for_numba_too(function, given, context) for function in module.functions[1:])
+    facts = given.facts_of(main.name)
     names = context.names_for(main)
     main = remove_dead(without_lists(main, facts.kind, names))
     main = with_local_sums(main, facts.classes.find, names)
     main = remove_dead(with_windows(distributed(main, facts, names, parallel), names))
-    return replace(module, functions=(numba_form(main, facts.kind, names), *module.functions[1:]))
+    return replace(module, functions=(numba_form(main, facts.kind, names), *called))
+
+
+def for_numba_too(function: Function, given: KindsGiven, context: Context) -> Function:
+    """A function that the main one calls, in the form that Numba compiles."""
+    if function.name not in given.kinds():
+        return function
+    facts, names = given.facts_of(function.name), context.names_for(function)
+    made = remove_dead(without_lists(remove_dead(function), facts.kind, names))
+    return numba_form(made, facts.kind, names)

@@ -3,6 +3,7 @@
 float b                 b * 1.0          of a truth
 math.log x base         math.log x / math.log base
 guarded partial bar     of numbers: without arrays
+broadcast_like a b      of numbers: a itself
 """
 
 from __future__ import annotations
@@ -35,9 +36,9 @@ from s2sad.ir.nodes import (
     blocks_of,
 )
 from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
-from s2sad.ir.rewrite import node_reads, walk, with_blocks, with_body
+from s2sad.ir.rewrite import node_reads, substitute, walk, with_blocks, with_body
 from s2sad.loops.state import WITHOUT
-from s2sad.runtime.broadcasting import guarded, unbroadcast, unbroadcast_to
+from s2sad.runtime.broadcasting import broadcast_like, guarded, unbroadcast, unbroadcast_to
 from s2sad.runtime.loops import guarded_number
 from s2sad.runtime.reductions import unreduce
 from s2sad.runtime.shadow import shadow_of
@@ -52,6 +53,7 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
     """The function with what Numba has in the place of what it hasn't."""
 
     asked = _asked(function)
+    same: dict[Any, Atom] = {}
 
     def block(inner: Block) -> Block:
         return replace(inner, entries=tuple(made for node in inner.entries for made in entry(node)))
@@ -60,9 +62,13 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
         if not isinstance(node, Entry):
             made = with_blocks(node, block)
             return (_with_zeros(made, asked, kind) if isinstance(made, If) else made,)
+        if callee_of(node) is broadcast_like and all(kind(atom) in K.NUMBERS for atom in node.args):
+            same[node.targets[0]] = same.get(node.args[0], node.args[0])
+            return ()
         return _in_other_words(node, kind, names)
 
-    return replace(function, body=block(function.body))
+    body = block(function.body)
+    return replace(function, body=substitute(body, same))
 
 
 def _asked(function: Function) -> set[Any]:

@@ -98,13 +98,13 @@ def with_outside_values(function: Function, names: Names) -> tuple[Function, tup
     refs = tuple(found)
     if not refs:
         return function, ()
-    new = {ref: Var(names.fresh(_name_of(ref))) for ref in refs}
+    new = {ref: Var(names.fresh(name_of(ref))) for ref in refs}
     params = tuple(Param(var, "positional" if _positional(function) else "either") for var in new.values())
     plain = tuple(replace(param, default=None) for param in function.params)
     return replace(function, params=(*plain, *params), body=substitute(function.body, new)), refs
 
 
-def _name_of(ref: Ref) -> str:
+def name_of(ref: Ref) -> str:
     """The last word of a path."""
     return re.findall(r"[A-Za-z_]\w*", ref.path)[-1]  # type: ignore[no-any-return]
 

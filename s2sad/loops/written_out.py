@@ -1,6 +1,8 @@
 """Functions of the module are written out where they are called, so that what they do with arrays is loops as well.
 
 t = f x y           f's entries, with x and y in the place of its parameters
+
+Of functions that call one another in a circle one stays a function, and calls itself.
 """
 
 from __future__ import annotations
@@ -18,27 +20,51 @@ from s2sad.loops.state import WITHOUT
 _MOST_ENTRIES = 20_000
 
 
-def written_out(module: Module, names: Names) -> Function:
-    """The main function without calls of other functions of the module."""
+def written_out(module: Module, names_for: Callable[[Function], Names]) -> tuple[Function, ...]:
+    """The main function without calls of other functions of the module, and those that call themselves."""
+    kept = circles(module)
     left = [_MOST_ENTRIES]
 
-    def block(inner: Block, within: tuple[str, ...]) -> Block:
+    def block(inner: Block, names: Names) -> Block:
         entries: list[Node] = []
         new: dict[Var, Atom] = {}
         for node in inner.entries:
             node = _with(node, new)
-            if isinstance(node, Entry) and isinstance(node.fn, FunctionRef):
-                body = block(_body(_called(module, node), node, names.fresh, left), _deeper(node, within))
+            if isinstance(node, Entry) and isinstance(node.fn, FunctionRef) and node.fn.name not in kept:
+                body = block(_body(_called(module, node), node, names.fresh, left), names)
                 entries += body.entries
                 new.update(zip(node.targets, body.results))
             elif isinstance(node, Entry):
-                _check_named(node)
+                if not isinstance(node.fn, FunctionRef):
+                    _check_named(node)
                 entries.append(node)
             else:
-                entries.append(with_blocks(node, lambda each: block(each, within)))
+                entries.append(with_blocks(node, lambda each: block(each, names)))
         return Block(tuple(entries), substitute(Block((), inner.results), new).results)
 
-    return replace(module.main, body=block(module.main.body, (module.main.name,)))
+    whole = [module.main, *(function for function in module.functions if function.name in kept)]
+    return tuple([replace(function, body=block(function.body, names_for(function))) for function in whole])
+
+
+def circles(module: Module) -> set[str]:
+    """The functions at which circles of calls are entered first: every circle goes through one of them."""
+    functions = {function.name: function for function in module.functions}
+    found: set[str] = set()
+    done: set[str] = set()
+
+    def enter(name: str, within: tuple[str, ...]) -> None:
+        done.add(name)
+        for node in walk(functions[name].body):
+            if not isinstance(node, Entry) or not isinstance(node.fn, FunctionRef):
+                continue
+            called = node.fn.name
+            if called in (*within, name):
+                found.add(called)
+            elif called in functions and called not in done:
+                enter(called, (*within, name))
+
+    enter(module.main.name, ())
+    return found
 
 
 def _with(node: Node, new: dict[Var, Atom]) -> Node:
@@ -64,13 +90,6 @@ def _body(function: Function, call: Entry, fresh: Callable[[str], str], left: li
         if param.default is not None:
             values[param.var] = param.default
     return rename(function.body, fresh, values)
-
-
-def _deeper(call: Entry, within: tuple[str, ...]) -> tuple[str, ...]:
-    assert isinstance(call.fn, FunctionRef)
-    if call.fn.name in within:
-        raise UnsupportedSyntax(f"`{call.fn.name}` calls itself", WITHOUT, call.loc)
-    return (*within, call.fn.name)
 
 
 def _check_named(node: Entry) -> None:
