@@ -3,11 +3,9 @@
 import numpy as np
 import pytest
 
-integrate = pytest.importorskip("scipy.integrate")
-
-from scipy.integrate import solve_bvp
-
 import s2sad
+
+solve_bvp = pytest.importorskip("scipy.integrate").solve_bvp
 
 AT = (0.8, 1.3)
 MESH = np.linspace(0.0, 1.0, 5)
