@@ -148,16 +148,18 @@ class _Pairing:
 
     def shadow_of_number(self, number: Atom, made: list[Node], target: Var) -> Var:
         """An array of one number, of which the adjoint of the number takes what is added to it."""
+        is_real = all(K.element(self.facts.kind(atom)) not in (K.COMPLEX, K.UNKNOWN) for atom in (number, target))
+        zero, convert = (0.0, Ref("float", float)) if is_real else (0j, Ref("complex", complex))
         copy = Var(self.names.fresh("t"))
-        self.facts.kinds[copy] = K.array_kind(K.FLOAT, 0)
+        self.facts.kinds[copy] = K.array_kind(K.FLOAT if is_real else K.COMPLEX, 0)
         if number in self.active:
             self.facts.varied.add(copy)
             self.active.add(copy)
             self.facts.classes.unite(target, copy)
             self.objects.new.add(copy)
-            made.append(Entry((copy,), Ref("float", float), (number,)))
+            made.append(Entry((copy,), convert, (number,)))
         shadow = self.define(copy)
-        made.append(Entry((shadow,), _ZEROS_LIKE, (Const(0.0),)))
+        made.append(Entry((shadow,), _ZEROS_LIKE, (Const(zero),)))
         return shadow
 
     def define(self, var: Var) -> Var:

@@ -270,8 +270,9 @@ def join(one: Kind, other: Kind) -> Kind:
         return one
     if one.name == other.name == "array":
         return _with_ranks_of(one, other, _join_elements(element(one), element(other)))
-    if "array" in (one.name, other.name) and element(one) in NUMBERS and element(other) in NUMBERS:
-        return _with_ranks_of(one, other, join(element(one), element(other)))
+    for array, number in ((one, other), (other, one)):
+        if array.name == "array" and number in NUMBERS:
+            return _with_ranks_of(array, number, _join_number(element(array), number))
     if holds_places(one) or holds_places(other) or one.sites or other.sites:
         return _join_sited(one, other)
     return _join_containers(one, other)
@@ -300,6 +301,12 @@ def _join_elements(one: Kind, other: Kind) -> Kind:
         return join(one, other)
     known = one in NUMBERS and other in NUMBERS and COMPLEX not in (one, other)
     return join(one, other) if known else UNKNOWN
+
+
+def _join_number(item: Kind, number: Kind) -> Kind:
+    """The kind of the elements of an array, or of a number in its place, to which nothing is added in place."""
+    is_real_array = item in NUMBERS and item != COMPLEX
+    return UNKNOWN if item == UNKNOWN or (is_real_array and number == COMPLEX) else join(item, number)
 
 
 def _common_class(one: type | None, other: type | None) -> type | None:

@@ -84,7 +84,7 @@ def _number_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind | None:
     if not kinds or not are_numbers(kinds):
         return None
     if function is abs:
-        return FLOAT if kinds == (COMPLEX,) else kinds[0]
+        return FLOAT if kinds == (COMPLEX,) else arithmetic(kinds)
     if function in (max, min) and len(kinds) > 1:
         return join_all(kinds)
     if function is round:

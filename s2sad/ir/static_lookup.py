@@ -35,15 +35,15 @@ def title_of(function: Any) -> str:
 
 def runs_code(value: Any, name: str) -> bool:
     """Whether reading an attribute runs a function: of a property, of a descriptor of the user's, or of the class."""
-    if isinstance(value, ModuleType):
+    cls: Any = type(value)  # `isinstance` would ask the object for its class
+    if issubclass(cls, ModuleType):
         return False
-    cls = type(value)
     if isinstance(_in_class(cls, "__getattribute__"), FunctionType):
         return True
     found = inspect.getattr_static(value, name, _MISSING)
     if found is _MISSING:
         return isinstance(_in_class(cls, "__getattr__"), FunctionType)
-    if isinstance(value, type) and _in_class(value, name) is found:
+    if issubclass(cls, type) and _in_class(value, name) is found:
         return runs_method(found, "__get__")
     is_read_by_a_function = isinstance(found, (property, functools.cached_property)) or runs_method(
         found, "__get__"

@@ -1,0 +1,154 @@
+"""What the source of a function tells of calls that get nothing active, against what the calls do."""
+
+import numpy as np
+import pytest
+
+from s2sad.ad.call_summaries import Outside
+from s2sad.ir import kinds as K
+from s2sad.rules.book import STANDARD
+from s2sad.rules.view import View
+
+VECTOR, MATRIX = K.array_kind(K.FLOAT, 1), K.array_kind(K.FLOAT, 2)
+BUFFER = np.zeros(3)
+
+
+def outer(x):
+    return np.outer(x, x)
+
+
+def part(x):
+    return x[1:]
+
+
+def same(x):
+    return x
+
+
+def scaled_in_place(x):
+    x *= 2.0
+    return np.sum(x)
+
+
+def through_another(x):
+    scaled_in_place(x)
+    return 1.0
+
+
+def second_is_written(x, y):
+    y[0] = x[0]
+    return x + y
+
+
+def fills_the_buffer(x):
+    BUFFER[:] = x
+    return x * 2.0
+
+
+def gives_the_buffer(x):
+    return BUFFER
+
+
+def fails(x):
+    raise ValueError(x)
+
+
+@pytest.mark.parametrize("function", [outer, part, same, scaled_in_place, through_another, second_is_written])
+def test_what_comes_out_is_what_the_call_gives(function):
+    count = function.__code__.co_argcount
+    found = Outside(View(STANDARD))(function, (VECTOR,) * count)
+    args = [np.arange(3.0) + 1.0 + i for i in range(count)]
+    before = [arg.copy() for arg in args]
+    result = function(*args)
+    assert K.is_array(found.kind) == isinstance(result, np.ndarray)
+    if isinstance(result, np.ndarray):
+        assert found.kind.ndim == result.ndim
+    assert found.shared == tuple(i for i, arg in enumerate(args) if np.shares_memory(arg, result))
+    changed = tuple(i for i, (arg, old) in enumerate(zip(args, before)) if np.any(arg != old))
+    assert found.written == changed
+
+
+def test_arguments_by_name_are_counted_after_the_others():
+    found = Outside(View(STANDARD))(second_is_written, (VECTOR,), (("y", VECTOR),))
+    assert found.written == (1,)
+    by_name = Outside(View(STANDARD))(second_is_written, (), (("y", VECTOR), ("x", VECTOR)))
+    assert by_name.written == (0,)
+
+
+@pytest.mark.parametrize("function", [fails, np.sum, len])
+def test_of_what_nothing_has_to_be_looked_up(function):
+    assert Outside(View(STANDARD))(function, (VECTOR,)) is None
+
+
+def test_the_memory_outside_that_is_written_and_given():
+    outside = Outside(View(STANDARD))
+    written, returned = outside.memory_of_call(fills_the_buffer, (VECTOR,))
+    assert {place for _, place in written} == {id(BUFFER)} and not returned
+    written, returned = outside.memory_of_call(gives_the_buffer, (VECTOR,))
+    assert not written and id(BUFFER) in {place for _, place in returned}
+
+
+class Counter:
+    def __init__(self):
+        self.n = 0
+
+    def up(self):
+        self.n += 1
+
+    def double(self):
+        return 2 * self.n
+
+    def around(self, k):
+        return self.back(k)
+
+    def back(self, k):
+        self.up()
+        return self.around(k - 1) if k else self.n
+
+
+@pytest.mark.parametrize("name, writes", [("up", True), ("double", False), ("around", True), ("back", True)])
+def test_which_methods_only_read(name, writes):
+    assert Outside(View(STANDARD), classes=[Counter]).method_may_write(name) is writes
+    one = Counter()
+    getattr(one, name)(*[1] * (getattr(Counter, name).__code__.co_argcount - 1))
+    assert (one.n != 0) is writes
+
+
+def writes_at_last(x, k):
+    reads_itself(x, k)
+    x[0] = 1.0
+
+
+def reads_itself(x, k):
+    return writes_at_last(x, k - 1) if k else 0
+
+
+def test_what_was_found_on_the_way_to_a_function_that_writes_is_forgotten():
+    outside = Outside(View(STANDARD))
+    assert not outside.only_reads(writes_at_last)
+    assert not outside.only_reads(reads_itself)
+    assert outside.only_reads(outer)
+
+
+class Scaled:
+    def __init__(self):
+        self.by = 2.0
+
+    def times(self, x):
+        return x * self.by
+
+    def fill(self, x):
+        x[:] = self.by
+
+
+def test_a_method_is_that_of_its_object_and_arguments_are_counted_without_it():
+    outside, one = Outside(View(STANDARD)), Scaled()
+    found = outside(one.times, (MATRIX,))
+    assert found.written == () and found.shared == ()
+    assert outside(one.fill, (MATRIX,)).written == (0,)
+
+
+def test_nothing_is_told_of_numbers_and_of_calls_that_are_not_reached():
+    outside = Outside(View(STANDARD))
+    assert outside(outer, (K.FLOAT,)) is None
+    assert outside(second_is_written, (VECTOR, K.BOTTOM)) is None
+    assert outside.memory_of_call(fills_the_buffer, (K.BOTTOM,)) == (frozenset(), frozenset())

@@ -1,0 +1,232 @@
+"""Kinds: a lattice, whose elements say of values what Python says of them."""
+
+import collections
+import dataclasses
+import itertools
+
+import numpy as np
+import pytest
+
+from s2sad.ir import kinds as K
+
+SOME = [
+    K.BOTTOM,
+    K.UNKNOWN,
+    K.BOOL,
+    K.INT,
+    K.FLOAT,
+    K.COMPLEX,
+    K.TEXT,
+    K.NONE,
+    K.OBJECT,
+    K.array_kind(K.FLOAT, 1),
+    K.array_kind(K.INT, 2),
+    K.array_kind(K.COMPLEX, 1),
+    K.array_kind(K.FLOAT, None),
+    K.list_kind(K.INT),
+    K.list_kind(K.FLOAT),
+    K.tuple_kind((K.INT, K.FLOAT)),
+    K.tuple_kind((K.FLOAT, K.TEXT)),
+    K.known_dict_kind(("a",), (K.FLOAT,)),
+    K.known_dict_kind(("a", "b"), (K.INT, K.TEXT)),
+    K.dict_kind(K.FLOAT, K.TEXT),
+    K.places_kind(list, frozenset({1})),
+]
+
+
+@pytest.mark.parametrize("one, other", itertools.combinations_with_replacement(SOME, 2), ids=str)
+def test_a_join_holds_both_whichever_comes_first(one, other):
+    both = K.join(one, other)
+    assert both == K.join(other, one)
+    if K.holds_places(both):  # `None` in the place of a container is no other kind
+        return
+    assert K.join(both, one) == both and K.join(both, other) == both
+
+
+def test_bottom_and_unknown_are_the_ends():
+    for kind in SOME:
+        assert K.join(K.BOTTOM, kind) == kind
+        assert K.join(K.UNKNOWN, kind) == K.UNKNOWN or K.holds_places(kind)
+
+
+@pytest.mark.parametrize(
+    "one, other, both",
+    [
+        (K.BOOL, K.INT, "int"),
+        (K.INT, K.FLOAT, "float"),
+        (K.FLOAT, K.COMPLEX, "complex"),
+        (K.FLOAT, K.TEXT, "unknown"),
+        (K.array_kind(K.INT, 1), K.array_kind(K.FLOAT, 1), "array[float, 1]"),
+        (K.array_kind(K.INT, 1), K.array_kind(K.FLOAT, 2), "array[float]"),
+        (K.array_kind(K.FLOAT, 1), K.array_kind(K.COMPLEX, 1), "array[unknown, 1]"),
+        (K.array_kind(K.FLOAT, 1), K.INT, "array[float]"),
+        (K.list_kind(K.INT), K.list_kind(K.FLOAT), "list[float]"),
+        (K.tuple_kind((K.INT, K.TEXT)), K.tuple_kind((K.FLOAT, K.TEXT)), "tuple[float, text]"),
+        (K.tuple_kind((K.INT,)), K.tuple_kind((K.FLOAT, K.FLOAT)), "tuple[float]"),
+        (K.list_kind(K.INT), K.tuple_kind((K.INT,)), "unknown"),
+        (K.known_dict_kind(("a",), (K.INT,)), K.known_dict_kind(("a",), (K.FLOAT,)), "dict[float]"),
+        (K.known_dict_kind(("a",), (K.INT,)), K.known_dict_kind(("b",), (K.TEXT,)), "dict[unknown]"),
+        (K.places_kind(list, frozenset({1})), K.NONE, "list"),
+        (K.places_kind(list, frozenset({1})), K.FLOAT, "mixed"),
+        (
+            K.places_kind(list, frozenset({1})),
+            K.places_kind(collections.deque, frozenset({2})),
+            "MutableSequence",
+        ),
+    ],
+)
+def test_joins(one, other, both):
+    assert str(K.join(one, other)) == both
+
+
+def test_what_one_of_two_ranks_has_at_most():
+    vector, matrix, deep = (K.array_kind(K.FLOAT, n) for n in (1, 2, 3))
+    assert K.join(vector, K.FLOAT).most == 1
+    assert K.join(vector, matrix).most == 2
+    assert K.join(matrix, deep).most is None
+    assert K.of_any_rank(K.tuple_kind((K.join(vector, K.FLOAT),))).fields[0].most is None
+
+
+@dataclasses.dataclass
+class Spring:
+    stiffness: float
+    label: str
+
+
+class Table(dict):
+    def __getitem__(self, key):
+        return 1.0
+
+
+Pair = collections.namedtuple("Pair", "one other")
+SPRING, ITSELF = Spring(2.0, "a"), []
+ITSELF.append(ITSELF)
+MORE = Spring(2.0, "a")
+MORE.more = 1
+
+
+@pytest.mark.parametrize(
+    "value, text",
+    [
+        (True, "bool"),
+        (1, "int"),
+        (1.0, "float"),
+        (1j, "complex"),
+        ("a", "text"),
+        (b"a", "text"),
+        (None, "none"),
+        (..., "ellipsis"),
+        (slice(1), "slice"),
+        (np.float64(1.0), "float"),
+        (np.int8(1), "int"),
+        (np.float32(1.0), "float"),
+        (np.complex64(1.0), "complex"),
+        (np.zeros((2, 2)), "array[float, 2]"),
+        (np.zeros(2, dtype=bool), "array[bool, 1]"),
+        (np.array(["a"]), "object"),
+        (np.dtype(int), "dtype[int]"),
+        ([1, 2.0], "list[float]"),
+        ([], "list[bottom]"),
+        ((1, "a"), "tuple[int, text]"),
+        ({"a": 1, "b": 2.0}, "dict[int, float]"),
+        ({}, "dict[bottom]"),
+        ({(1, 2): 1.0}, "dict[float]"),
+        (len, "function"),
+        (float, "function"),
+        (SPRING, "object"),
+        (Table(a=1), "object"),
+        ({1.0}, "object"),
+    ],
+)
+def test_kinds_of_values(value, text):
+    assert str(K.kind_of(value)) == text
+
+
+def test_dataclasses_are_opened_if_they_have_their_fields_and_nothing_else():
+    opened = K.kind_of([SPRING], opened=True)
+    assert str(opened) == "list[tuple[float, text]]" and opened.item.cls is Spring
+    assert K.kind_of(MORE, opened=True) == K.OBJECT
+    assert K.kind_of(Pair(1, 2.0)).cls is Pair
+    assert K.holds_objects(opened) and not K.holds_objects(K.without_classes(opened))
+
+
+def test_what_holds_itself_or_is_nested_too_deeply_is_an_object():
+    assert str(K.kind_of(ITSELF)) == "list[object]"
+    deep = 1.0
+    for _ in range(40):
+        deep = [deep]
+    kind, levels = K.kind_of(deep), 0
+    while kind.name == "list":
+        kind, levels = kind.item, levels + 1
+    assert kind in (K.UNKNOWN, K.OBJECT) and levels < 12
+
+
+def test_many_keys_are_not_told_apart():
+    assert K.kind_of(dict.fromkeys(range(64), 1.0)).keys == tuple(range(64))
+    many = K.kind_of(dict.fromkeys(range(65), 1.0))
+    assert many.keys is None and many.item == K.FLOAT and many.key == K.INT
+
+
+@pytest.mark.parametrize(
+    "value", [[1, 2.0], (1, 2), np.zeros(3), np.zeros((2, 3)), {"a": 1.0}, {2: 1.0}, {(1, 2): 3}]
+)
+def test_what_a_loop_gets(value):
+    kind = K.kind_of(value)
+    for item in value:
+        assert K.join(K.iterated(kind), K.kind_of(item)) == K.iterated(kind)
+    assert K.iterated(kind) != K.UNKNOWN
+
+
+def test_parts():
+    pair, table = K.kind_of((1, 2.0)), K.kind_of({"a": 1, "b": 2.0})
+    assert [K.part(pair, i) for i in (0, 1, -1, 2, "a")] == [K.INT, K.FLOAT, K.FLOAT, None, None]
+    assert [K.part(table, key) for key in ("a", "b", "c")] == [K.INT, K.FLOAT, None]
+    assert K.part(K.list_kind(K.FLOAT), 0) is None
+
+
+@pytest.mark.parametrize(
+    "value, has",
+    [
+        (1.0, True),
+        (1, False),
+        ("a", False),
+        ([1], False),
+        ([1, 2.0], True),
+        ((1, 2), False),
+        ((1, 2.0), True),
+        ({"a": 1, "b": 1j}, True),
+        (np.zeros(2), True),
+        (np.zeros(2, dtype=int), False),
+    ],
+)
+def test_what_may_have_a_derivative(value, has):
+    assert K.differentiable(K.kind_of(value)) is has
+    assert K.is_moving(K.kind_of(value)) is has
+
+
+def test_functions_have_a_derivative_and_are_not_differentiated_by_themselves():
+    assert K.differentiable(K.FUNCTION) and not K.is_moving(K.FUNCTION) and not K.is_moving(K.OBJECT)
+
+
+def test_ints_in_what_is_differentiated_count_as_floats():
+    kind = K.kind_of({"a": [1, 2], "b": (3, "x")})
+    assert str(K.with_floats(kind)) == "dict[list[float], tuple[float, text]]"
+
+
+def test_sites_are_told_in_all_depths_and_taken_away():
+    inner = K.places_kind(list, frozenset({3}))
+    kind = dataclasses.replace(K.tuple_kind((K.FLOAT, inner)), sites=frozenset({5}))
+    assert K.sites_in(kind) == {3, 5}
+    assert K.sites_in(K.without_sites(kind)) == set()
+
+
+def test_of_sparse_matrices_the_form_does_not_count():
+    sparse = pytest.importorskip("scipy.sparse")
+    csr, csc = K.kind_of(sparse.csr_matrix((2, 2))), K.kind_of(sparse.csc_matrix((2, 2)))
+    assert csr == csc and K.is_of_sparse(csr) and K.is_instance(csr)
+    assert csr != K.kind_of(sparse.csr_array((2, 2)))
+
+
+@pytest.mark.parametrize("value, flat", [([1, 2.0], True), ((), True), ([[1]], False), ({"a": 1}, False)])
+def test_flat_containers(value, flat):
+    assert K.flat(K.kind_of(value)) is flat
