@@ -148,7 +148,9 @@ class _Pairing:
 
     def shadow_of_number(self, number: Atom, made: list[Node], target: Var) -> Var:
         """An array of one number, of which the adjoint of the number takes what is added to it."""
-        is_real = all(K.element(self.facts.kind(atom)) not in (K.COMPLEX, K.UNKNOWN) for atom in (number, target))
+        is_real = all(
+            K.element(self.facts.kind(atom)) not in (K.COMPLEX, K.UNKNOWN) for atom in (number, target)
+        )
         zero, convert = (0.0, Ref("float", float)) if is_real else (0j, Ref("complex", complex))
         copy = Var(self.names.fresh("t"))
         self.facts.kinds[copy] = K.array_kind(K.FLOAT if is_real else K.COMPLEX, 0)
