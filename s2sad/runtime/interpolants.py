@@ -98,15 +98,19 @@ def known_curve(x: Any, y: Any, k: Any, t: Any, bc_type: Any) -> interpolate.BSp
 
 def coefficients_by_values(x: Any, count: int, k: Any, t: Any, bc_type: Any) -> Any:
     """How the coefficients of an interpolating B-spline depend on its values, which they are linear in."""
-    at_zero = interpolate.make_interp_spline(
-        x, np.zeros((count, 1)), k, t, bc_type if isinstance(bc_type, str) else None
+    if t is None:
+        t = interpolate.make_interp_spline(x, np.zeros((count, 1)), k, None, at_zero(bc_type, 1)).t
+    return interpolate.make_interp_spline(x, np.eye(count), k, t, at_zero(bc_type, count)).c
+
+
+def at_zero(bc_type: Any, columns: int) -> Any:
+    """The conditions at the ends, with zeros as the derivatives there."""
+    if not isinstance(bc_type, tuple):
+        return bc_type
+    return tuple(
+        side if side is None or isinstance(side, str) else [(order, np.zeros(columns)) for order, _ in side]
+        for side in bc_type
     )
-    if isinstance(bc_type, tuple):
-        bc_type = tuple(
-            side if side is None or isinstance(side, str) else [(order, np.zeros(count)) for order, _ in side]
-            for side in bc_type
-        )
-    return interpolate.make_interp_spline(x, np.eye(count), k, at_zero.t if t is None else t, bc_type).c
 
 
 # ------------------------------------------------------------------------------------- functions that don't vary

@@ -203,3 +203,23 @@ def test_what_is_refused():
             s2sad.grad(function)(Y)
     with pytest.raises(ValueError, match="outside"):
         s2sad.grad(lambda y: interpolate.interp1d(X, y)(4.5))(Y)
+
+
+@pytest.mark.parametrize(
+    "k, bc_type",
+    [
+        (3, ([(1, 0.7)], [(2, -0.3)])),
+        (3, ("clamped", "natural")),
+        (3, ("clamped", [(2, 0.4)])),
+        (5, ([(1, 0.7), (2, 0.1)], [(1, 0.0), (2, -0.3)])),
+    ],
+)
+def test_conditions_at_the_ends_of_a_spline(k, bc_type):
+    x = np.array([0.0, 0.7, 1.1, 2.0, 3.2, 4.0])
+    y, step = np.array([0.3, 1.0, -0.4, 0.8, 0.1, 0.5]), 1e-6
+
+    def value(y):
+        return interpolate.make_interp_spline(x, y, k, bc_type=bc_type)(0.5) * 1.0
+
+    wanted = [(value(y + step * unit) - value(y - step * unit)) / (2.0 * step) for unit in np.eye(6)]
+    assert s2sad.grad(value)(y) == pytest.approx(wanted, rel=1e-7, abs=1e-8)
