@@ -7,12 +7,13 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import Function, Sequence, Spread, Table, Value
 from s2sad.frontend.storage_entries import emit, unpacked
+from s2sad.frontend.syntax import prepare
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Ref
 
 
 def bind_arguments(
-    builder: Any, fn: Function, args: list[Any], kwargs: dict[str, Value], node: ast.AST
+    builder: Any, fn: Function, args: list[Any], kwargs: dict[str, Value], node: ast.AST | None
 ) -> dict[str, Value]:
     """The value of every parameter, by name. TypeError, as of the plain call, if the arguments don't fit."""
     spec: ast.arguments = fn.node.args
@@ -52,11 +53,11 @@ def bind_arguments(
             raise TypeError(f"{fn.name}() got an unexpected keyword argument '{name}'")
     if spec.kwarg:
         bound[spec.kwarg.arg] = Table(extra)
-    _defaults(fn, positional, keyword, bound, builder.program.prepared(fn).names.readonly)
+    _defaults(fn, positional, keyword, bound, prepare(fn.node).names.readonly)
     return bound
 
 
-def _spread(builder: Any, fn: Function, spread: Spread, names: list[str], node: ast.AST) -> list[Any]:
+def _spread(builder: Any, fn: Function, spread: Spread, names: list[str], node: ast.AST | None) -> list[Any]:
     """`*value` for parameters that all have to be given; as it is if some have defaults."""
     required = [a.arg for a in (*fn.node.args.posonlyargs, *fn.node.args.args)]
     required = required[: len(required) - len(fn.defaults)]
@@ -66,7 +67,7 @@ def _spread(builder: Any, fn: Function, spread: Spread, names: list[str], node: 
     return unpacked(builder, spread.value, [item] * len(names), node)
 
 
-def _rest(builder: Any, rest: list[Any], node: ast.AST) -> Value:
+def _rest(builder: Any, rest: list[Any], node: ast.AST | None) -> Value:
     """What `*args` gets."""
     if not any(isinstance(argument, Spread) for argument in rest):
         return Sequence(tuple(builder.dispatch.kept(builder, argument, node) for argument in rest))

@@ -33,7 +33,7 @@ from s2sad.frontend.user_classes import is_own_record
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.runtime.broadcasting import known_ndim, known_real
-from s2sad.runtime.operations import match_arguments
+from s2sad.runtime.operations import is_sequence, match_arguments
 
 _NUMBERS = (float, int, complex)
 
@@ -67,13 +67,9 @@ def fold_call(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, nod
         return Sequence(first.items, value.__name__)
     if value is isinstance and len(args) == 2:
         return fold_isinstance(lowering, first, args[1])
-    if (
-        lowering.program.is_sequence_test(value)
-        and isinstance(first, Var)
-        and lowering.kind(first) in K.NUMBERS
-    ):
+    if value is is_sequence and isinstance(first, Var) and lowering.kind(first) in K.NUMBERS:
         return Const(False)
-    if lowering.program.is_sequence_test(value) and isinstance(first, Sequence):
+    if value is is_sequence and isinstance(first, Sequence):
         least, exact = args[1].value, args[2].value
         count = len(first.items)
         return Const(count == least if exact else count >= least)

@@ -40,6 +40,7 @@ from s2sad.frontend.array_namespaces import namespace_of, promoted
 from s2sad.frontend.assumptions import AttributeOf, Same, seen
 from s2sad.frontend.call_folding import fold_call, is_callable
 from s2sad.frontend.constant_objects import new_constant
+from s2sad.frontend.expressions import item_of
 from s2sad.frontend.generator_zips import numbered_lazily, one_by_one, zipped_lazily
 from s2sad.frontend.generators import generator_of
 from s2sad.frontend.indexed_storage import frozen, holds_places
@@ -55,6 +56,7 @@ from s2sad.frontend.queries import has_functions, holds_objects
 from s2sad.frontend.stand_ins import definition_of, method_of_stand_in, stood_in
 from s2sad.frontend.storage_entries import emit, unpacked
 from s2sad.frontend.storage_methods import container_made, iterated_places, method_of_places, run_program
+from s2sad.frontend.syntax import traits, yields_in_try
 from s2sad.frontend.user_classes import changes_itself, is_named_tuple, is_own_record, is_transparent
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import UNTRIED, is_ufunc_at
@@ -100,7 +102,7 @@ def call_constant(
     active = is_active_call(lowering, value, args, kwargs)
     if is_manager(value):
         generator = function_of(lowering, value.__wrapped__, node)
-        if active or has_functions(args, kwargs) or lowering.program.yields_in_try(generator.node):
+        if active or has_functions(args, kwargs) or yields_in_try(generator.node):
             return managed(lowering, generator, args, kwargs, node)
     if active or value in WITHOUT_END or any(isinstance(argument, Once) for argument in args):
         lazy = lazy_call(lowering, value, args, kwargs, node, hint)
@@ -266,9 +268,11 @@ def special_call(
     if value is sum and args and not kwargs and holds_records(lowering, args[0]):
         start = args[1] if len(args) > 1 else Const(0)
         return run_program(lowering, storage_programs.added, [args[0], start], node)
+    if value is storage_programs.held_at:
+        return item_of(lowering, args[0], args[1], node, hint, fills_in=False)
     if value is storage_programs.frozen:
         return frozen(lowering, args[0], node)
-    method = method_of_places(lowering, value, args, kwargs, node, hint)
+    method = method_of_places(lowering, value, args, kwargs, node)
     if method is not None:
         return method
     made = container_made(lowering, value, args, kwargs, node, hint)
@@ -332,7 +336,7 @@ def is_followed(lowering: Lowering, value: Any, args: list[Any], kwargs: dict) -
     if dataclasses.is_dataclass(value) or is_named_tuple(value):
         return True
     scope = lowering.scope.node
-    filled_in = scope is not None and lowering.program.writes_attributes(scope)
+    filled_in = scope is not None and traits(scope).writes_attributes
     return (filled_in or changes_itself(value)) and not hasattr(value, "__enter__")
 
 

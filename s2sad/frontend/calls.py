@@ -49,7 +49,8 @@ from s2sad.frontend.queries import is_none
 from s2sad.frontend.sharing import is_shared, share
 from s2sad.frontend.stand_ins import arguments_of_record, definition_of, method_of_stand_in, stood_in
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.storage_methods import asked, followed_method, place_method, put, run_program
+from s2sad.frontend.storage_methods import VIEWS, asked, followed_method, place_method, put, run_program
+from s2sad.frontend.syntax import generator_in
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import method_kind
 from s2sad.ir.kind_names import spoken
@@ -304,7 +305,7 @@ def call_member(
     lowering.check_caught(member, node)
     base, name = member.receiver, member.name
     if isinstance(base, Var) and is_places(lowering, base):
-        return place_method(lowering, base, name, args, kwargs, node, hint)
+        return place_method(lowering, base, name, args, kwargs, node)
     if is_none(lowering, base):
         return no_attribute(lowering, base, name, node)
     if any_varies(lowering, [*args, *kwargs.values()]):
@@ -375,7 +376,7 @@ def may_log(lowering: Lowering, base: Atom, name: str) -> bool:
 
 def append(lowering: Lowering, base: Atom, item: Atom, node: ast.AST) -> None:
     if isinstance(base, Var) and is_places(lowering, base):
-        put(lowering, base, "append", (), item, node)
+        put(lowering, base, "append", [item], node)
         return
     if holds_places(lowering, item):
         lowering.follow(sites_of(lowering, base))
@@ -425,18 +426,12 @@ def container_method(
     lowering: Lowering, base: Atom, name: str, atoms: list[Atom], node: ast.AST, hint: str
 ) -> Value | None:
     if name == "get" and atoms:
-        default = atoms[1] if len(atoms) > 1 else Const(None)
-        found = emit(lowering, "is_in", (atoms[0], base), node)
-        return choose(
-            lowering,
-            found,
-            lambda: item_of(lowering, base, atoms[0], node, hint),
-            lambda: default,
-            node,
-            hint,
+        function = function_of(lowering, storage_programs.METHODS["get"], node)
+        return inline(
+            lowering, function, bind_arguments(lowering, function, [base, *atoms], {}, node), node, hint
         )
-    if name in _OF_DICTS and not atoms and lowering.kind(base).name == "dict":
-        return call_function(lowering, function_of(lowering, _OF_DICTS[name], node), [base], {}, node, hint)
+    if name in VIEWS and not atoms and lowering.kind(base).name == "dict":
+        return call_function(lowering, function_of(lowering, VIEWS[name], node), [base], {}, node, hint)
     if name == "copy" and not atoms and lowering.kind(base).name == "list":
         return emit(lowering, Ref("list", list), (base,), node, hint)
     if name in ("index", "count") and lowering.kind(base).name in ("list", "tuple"):
@@ -472,7 +467,7 @@ def call_function(
     bound = bind_arguments(lowering, fn, args, kwargs, node)
     if is_plain(lowering, fn, bound):
         return plain_call(lowering, ref_of(fn), args, kwargs, node, hint)
-    if isinstance(lowering.program.generator_in(fn.node), (ast.Yield, ast.YieldFrom)):
+    if isinstance(generator_in(fn.node), (ast.Yield, ast.YieldFrom)):
         return generator_of(lowering, fn, bound, node)
     if not should_inline(lowering, fn, bound):
         return call_instance(lowering, fn, bound, node, hint)
@@ -490,6 +485,3 @@ def is_of_constants(lowering: Lowering, fn: Any, values: list[Any]) -> bool:
 def is_nested(value: Any) -> bool:
     """Whether it is a function that may read variables of the one around it."""
     return isinstance(value, Bound) or (isinstance(value, Function) and value.scope is not None)
-
-
-_OF_DICTS = {"values": storage_programs.values_of, "items": storage_programs.items_of}

@@ -16,8 +16,9 @@ from s2sad.frontend.known_contents import held_by_any, parts_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import attributes_of
-from s2sad.frontend.queries import look_in
+from s2sad.frontend.queries import captured_names, look_in
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.syntax import prepare
 from s2sad.ir import kinds as K
 from s2sad.ir import nodes
 from s2sad.ir.nodes import Atom, Block, Closure, Const, Param, Ref, Var
@@ -102,7 +103,7 @@ def with_constant_defaults(lowering: Lowering, fn: Function, node: ast.AST) -> F
 def hold_captured(lowering: Lowering, fn: Function, node: ast.AST) -> None:
     """What a nested function reads, and the functions that it calls, as constants under the same names."""
     assert fn.scope is not None
-    for name in lowering.program.captured_names(fn):
+    for name in captured_names(fn):
         holder = fn.scope.holder(name)
         value = look_in(lowering, fn.scope, name)
         if holder is None or value is fn:
@@ -208,11 +209,11 @@ def check_capture(lowering: Lowering, fn: Function) -> None:
     """Python's functions read their variables when they are called: those may not be assigned again."""
     scope = fn.scope
     assert scope is not None
-    for name in lowering.program.captured_names(fn):
+    for name in captured_names(fn):
         holder = scope.holder(name)
         if holder is None or holder.node is None:
             continue
-        stores = lowering.program.prepared(holder.node).names.stores.get(name, 2)
+        stores = prepare(holder.node).names.stores.get(name, 2)
         if stores > 1:
             reason = (
                 f"a nested function that is kept as a value reads `{name}`, which is assigned more than once"

@@ -21,6 +21,7 @@ from s2sad.frontend.known_contents import held_by_any
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import look_in
+from s2sad.frontend.syntax import names_assigned_outside
 from s2sad.frontend.user_classes import is_transparent
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom
@@ -104,7 +105,7 @@ def assigned_outside(lowering: Lowering, fn: Any) -> list[Value]:
     """What a function of the module leaves in the variables around it (`nonlocal`)."""
     if not isinstance(fn, Function) or fn.scope is None:
         return []
-    return [look_in(lowering, fn.scope, name) for name in lowering.program.assigned_outside(fn.node)]
+    return [look_in(lowering, fn.scope, name) for name in names_assigned_outside(fn.node)]
 
 
 def follow_objects(lowering: Lowering, values: Iterable[Any], fn: Function, node: ast.AST) -> None:
@@ -122,7 +123,7 @@ def follow_objects(lowering: Lowering, values: Iterable[Any], fn: Function, node
 
 def check_assigned(lowering: Lowering, inner: Function, fn: Function, node: ast.AST) -> None:
     """A function that another one calls, of the module, must not assign variables around both."""
-    if lowering.program.assigned_outside(inner.node):
+    if names_assigned_outside(inner.node):
         reason = (
             f"`{fn.name}` calls itself, and `{inner.name}`, which assigns variables of the function around it"
         )

@@ -33,6 +33,7 @@ from s2sad.frontend.queries import raise_error
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.statements import statement
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.syntax import name_counts
 from s2sad.frontend.try_steps import (
     SIMPLE,
     Guard,
@@ -172,7 +173,7 @@ def names_within(lowering: Lowering, body: list[ast.stmt]) -> frozenset[tuple[in
     node = lowering.scope.node
     if node is None:
         return frozenset()
-    every = lowering.program.name_counts(node)
+    every = name_counts(node)
     own = [n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name)]
     return frozenset(
         lowering.key(lowering.scope, name)

@@ -318,7 +318,9 @@ def range_of(lowering: Lowering, part: ast.Slice) -> Value:
     return emit(lowering, Ref("np.arange", np.arange), (start, ends[1], step), part)
 
 
-def item_of(lowering: Lowering, container: Value, index: Value, node: ast.AST, hint: str) -> Value:
+def item_of(
+    lowering: Lowering, container: Value, index: Value, node: ast.AST, hint: str, fills_in: bool = True
+) -> Value:
     if isinstance(container, Object):
         found = lowering.dispatch.by_method(lowering, container, "__getitem__", [index], node, hint)
         if found is not None:
@@ -340,7 +342,7 @@ def item_of(lowering: Lowering, container: Value, index: Value, node: ast.AST, h
         return chosen
     base = materialise(lowering, container, node)
     kind = lowering.kind(base)
-    if is_places(lowering, base):
+    if fills_in and is_places(lowering, base):
         index = materialise(lowering, index, node)
         lowering.dispatch.fill_in(lowering, base, index, node)
     known = K.part(kind, index.value) if isinstance(index, Const) else None

@@ -26,6 +26,7 @@ from s2sad.frontend.iterators import (
 from s2sad.frontend.known_contents import held_by_any
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import check_unused, materialise
+from s2sad.frontend.queries import captured_names
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Ref, Var, targets_of
@@ -241,7 +242,7 @@ def reached_from(lowering: Lowering, values: Iterable[Any]) -> tuple[set[tuple[i
     arrays: set[Var] = set()
     for value in held_by_any(lowering, values):
         if isinstance(value, Function) and value.scope is not None:
-            for name in lowering.program.captured_names(value):
+            for name in captured_names(value):
                 holder = value.scope.holder(name)
                 if holder is not None:
                     keys.add(lowering.key(holder, name))

@@ -29,6 +29,7 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise, writable
 from s2sad.frontend.queries import look_in
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.syntax import prepare_generator, traits
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Var
 
@@ -156,7 +157,7 @@ def run_generator(
     if len(lowering.active) > 60 or sum(frame is fn.node for frame in lowering.active) > _NESTED:
         reason = f"the generator `{fn.name}` calls itself to a depth that is known only at run time"
         raise lowering.refusal(node, reason, "return a list in place of yielding one by one")
-    prepared = lowering.program.prepared_generator(fn, stops)
+    prepared = prepare_generator(fn.node, stops)
     scope, outer = open_scope(lowering, fn, prepared), lowering.scope
     scope.take, scope.catching = take, lowering.catching
     bound = {name: writable(lowering, scope, name, value, node) for name, value in bound.items()}
@@ -172,7 +173,7 @@ def run_generator(
     finally:
         lowering.active.pop()
         lowering.scope = outer
-        if not lowering.program.has_functions(fn.node):
+        if not traits(fn.node).has_functions:
             for name in scope.locals:
                 lowering.env.pop(lowering.key(scope, name), None)
 

@@ -22,6 +22,7 @@ from s2sad.frontend import storage_programs
 from s2sad.frontend.abstract_values import Object, Sequence, Snapshot, Value
 from s2sad.frontend.allocation_sites import FEW, Contents
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.syntax import names_stored_at_an_index
 from s2sad.frontend.user_classes import is_transparent
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
@@ -49,7 +50,7 @@ def site(lowering: Lowering, node: ast.AST | None, hint: str) -> frozenset[int]:
 def is_expected(lowering: Lowering, hint: str) -> bool:
     """Whether a container will be written, as many before, each of which had all lowered anew."""
     restarts = lowering.program.sites.restarts
-    if restarts > FEW and hint in lowering.program.stored_names(lowering.scope.node):
+    if restarts > FEW and hint in names_stored_at_an_index(lowering.scope.node):
         return True
     return (
         restarts > _MANY

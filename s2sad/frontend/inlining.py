@@ -37,7 +37,7 @@ from s2sad.frontend.materialise import assign, writable
 from s2sad.frontend.queries import captures_of, holds_objects, is_made_here
 from s2sad.frontend.sharing import check_length, check_opened, note_length
 from s2sad.frontend.specialisation_keys import abstract
-from s2sad.frontend.syntax import Prepared
+from s2sad.frontend.syntax import Prepared, generator_in, names_assigned_outside, prepare, traits
 from s2sad.frontend.user_classes import is_own_record
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Location, Ref, Var
@@ -52,7 +52,7 @@ _DEEPEST = 60
 # --------------------------------------------------------------------------------- functions as values
 
 
-def function_of(lowering: Lowering, function: Any, node: ast.AST) -> Function:
+def function_of(lowering: Lowering, function: Any, node: ast.AST | None) -> Function:
     """A Python function as a value; an error of its source is blamed on the call."""
     try:
         source = lowering.program.source_of(function)
@@ -104,18 +104,14 @@ def should_inline(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> 
         depth = sum(frame is fn.node for frame in lowering.active)
         if depth:
             return depth < _NESTED and may_end(lowering, fn, bound)
-        return not is_passed_on(lowering, bound) or lowering.program.size_of(fn.node) <= _SMALL // 4
+        return not is_passed_on(lowering, bound) or traits(fn.node).size <= _SMALL // 4
     if is_own(fn) and any_functions(lowering, bound):  # one call in what another one calls is no recursion
         return True
-    if any(frame is fn.node for frame in lowering.active) or lowering.program.calls_itself(fn.node):
+    if any(frame is fn.node for frame in lowering.active) or traits(fn.node).calls_itself:
         return False
     if fn.scope is not None or len(lowering.active) == 0 or has_arrays(lowering, bound):
         return True
-    return (
-        lowering.program.size_of(fn.node) <= _SMALL
-        or any_functions(lowering, bound)
-        or has_dynamic(lowering, bound)
-    )
+    return traits(fn.node).size <= _SMALL or any_functions(lowering, bound) or has_dynamic(lowering, bound)
 
 
 def is_passed_on(lowering: Lowering, bound: dict[str, Value]) -> bool:
@@ -171,13 +167,13 @@ def inline(
         lowering.called_at.pop()
         note_length(lowering, fn, node, len(lowering.kinds) - before)
         lowering.scope = outer
-        if not lowering.program.has_functions(fn.node):
+        if not traits(fn.node).has_functions:
             for name in scope.locals:
                 lowering.env.pop(lowering.key(scope, name), None)
 
 
 def open_scope(lowering: Lowering, fn: Function, prepared: Prepared | None = None) -> Scope:
-    names = (prepared or lowering.program.prepared(fn)).names
+    names = (prepared or prepare(fn.node)).names
     return Scope(
         owner=fn.owner,
         source=lowering.program.source_of(fn.owner) if fn.scope is None else fn.scope.source,
@@ -194,7 +190,7 @@ def body_value(lowering: Lowering, fn: Function, scope: Scope, hint: str) -> Val
     """Lower the body in its scope; the value that it returns."""
     if isinstance(fn.node, ast.Lambda):
         return expr(lowering, fn.node.body, hint)
-    prepared = lowering.program.prepared(fn)
+    prepared = prepare(fn.node)
     check_supported(lowering, fn)
     lowering.env[lowering.key(scope, RESULT)] = Const(None if prepared.falls else UNDEFINED)
     for name in prepared.flags:
@@ -207,7 +203,7 @@ def body_value(lowering: Lowering, fn: Function, scope: Scope, hint: str) -> Val
 
 
 def check_supported(lowering: Lowering, fn: Function) -> None:
-    generator = lowering.program.generator_in(fn.node)
+    generator = generator_in(fn.node)
     if isinstance(fn.node, ast.AsyncFunctionDef):
         raise lowering.refusal(fn.node, "a coroutine is not differentiated", "write an ordinary function")
     if generator is not None:
@@ -234,7 +230,7 @@ def call_instance(
     kinds = lowering.program.sites.passed((tuple(bound), shape, facts), tuple(map(lowering.kind, atoms)))
     roots = roots_passed(lowering, kinds)
     atoms += [memory_of(lowering, root) for root in roots]
-    outside = lowering.program.assigned_outside(fn.node)
+    outside = names_assigned_outside(fn.node)
     with lowering.program.calls.call(lowering.scope, node):
         instance = lowering.program.instance(fn.name, tuple(bound), shape, facts, kinds, roots, len(outside))
     if objects:
@@ -248,7 +244,7 @@ def call_instance(
         return result
     assert isinstance(result, Sequence)
     left = list(result.items[1:])
-    for name in lowering.program.assigned_outside(fn.node) if fn.scope else ():
+    for name in names_assigned_outside(fn.node) if fn.scope else ():
         holder = fn.scope.holder(name)  # type: ignore[union-attr]
         assert holder is not None
         lowering.env[lowering.key(holder, name)] = left.pop(0)

@@ -20,6 +20,7 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.syntax import traits
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, For, Ref, Var, While
 
@@ -142,7 +143,7 @@ def stmt_While(lowering: Lowering, node: ast.While) -> None:
     if endless:
         check_end(lowering, node)
     outer = lowering.scope.node
-    if assigns(node.test, outer is not None and lowering.program.writes_outside(outer)):
+    if assigns(node.test, outer is not None and traits(outer).writes_outside):
         with_condition_within(lowering, node)
         return
     cond_block: list[Any] = []

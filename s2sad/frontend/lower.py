@@ -37,6 +37,7 @@ from s2sad.frontend.root_programs import ROOT
 from s2sad.frontend.sharing import attributes_left
 from s2sad.frontend.specialisation_keys import Opened, concrete
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.syntax import prepare
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.array_kinds import Outside, nothing_known
@@ -186,7 +187,7 @@ def signature(
     only = [a.arg for a in spec.posonlyargs]
     names = only + [a.arg for a in spec.args]
     keyword = [a.arg for a in spec.kwonlyargs]
-    lowering.names.reserve(lowering.program.prepared(fn).names.locals)
+    lowering.names.reserve(prepare(fn.node).names.locals)
     lowering.names.reserve(function.__code__.co_names)
     given = list(arguments.positional)
     named = dict(arguments.named)

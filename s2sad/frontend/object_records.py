@@ -21,6 +21,7 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import opened_record
 from s2sad.frontend.storage_entries import emit, read_at
+from s2sad.frontend.syntax import traits
 from s2sad.frontend.user_classes import changes_itself, is_frozen, is_transparent
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
@@ -30,7 +31,7 @@ from s2sad.ir.records import field_names
 def may_change(lowering: Lowering, cls: type) -> bool:
     """Whether attributes of an object may be written after it was made."""
     scope = lowering.scope.node
-    written = scope is not None and lowering.program.writes_attributes(scope)
+    written = scope is not None and traits(scope).writes_attributes
     if lowering.program.sites.is_recorded(cls):
         return True
     return not is_frozen(cls) and (written or changes_itself(cls))

@@ -13,7 +13,6 @@ from types import FunctionType
 from typing import Any, Protocol
 
 from s2sad.errors import SourceNotFound
-from s2sad.frontend.abstract_values import Function as FunctionValue
 from s2sad.frontend.allocation_sites import Sites
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.call_chain import CallChain
@@ -21,7 +20,7 @@ from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.private_names import with_stored_names
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.source import Source, find_source
-from s2sad.frontend.syntax import Syntax
+from s2sad.frontend.syntax import generator_in
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.array_kinds import Outside, nothing_known
@@ -29,7 +28,6 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Const, Entry, Function, FunctionRef, Module, Ref
 from s2sad.ir.operations import writes_whole
 from s2sad.ir.rewrite import walk
-from s2sad.runtime.operations import is_sequence
 
 _MOST_AT_ONCE = 30
 
@@ -119,7 +117,7 @@ class Instance:
     written: tuple[tuple[int, str], ...] = ()
 
 
-class Program(Syntax):
+class Program:
     """The module that is being made: its instances, and what is known of functions' sources."""
 
     tuple_ref, list_ref = Ref("tuple", tuple), Ref("list", list)
@@ -137,7 +135,6 @@ class Program(Syntax):
 
         `outside` tells what functions give that get nothing that varies. What is looked at outside goes to `assumed`.
         """
-        super().__init__()
         self.assumed = Assumptions() if assumed is None else assumed
         self.told = told
         self.rules = rules
@@ -177,22 +174,9 @@ class Program(Syntax):
             tree = self.source_of(function).tree if isinstance(function, FunctionType) else None
         except SourceNotFound:
             return False
-        if not isinstance(tree, ast.FunctionDef) or self.generator_in(tree):
+        if not isinstance(tree, ast.FunctionDef) or generator_in(tree):
             return False
         return all(node.value is None for node in own_nodes(tree.body) if isinstance(node, ast.Return))
-
-    def prepared(self, fn: Any) -> Any:
-        return super().prepared(fn.node if isinstance(fn, FunctionValue) else fn)
-
-    def prepared_generator(self, fn: Any, stops: bool) -> Any:
-        return super().prepared_generator(fn.node if isinstance(fn, FunctionValue) else fn, stops)
-
-    def captured_names(self, fn: Any) -> tuple[str, ...]:
-        names = super().captured_names(fn.node if isinstance(fn, FunctionValue) else fn)
-        return tuple(name for name in names if fn.scope.holder(name) is not None)
-
-    def is_sequence_test(self, value: Any) -> bool:
-        return value is is_sequence
 
     def instance(
         self,

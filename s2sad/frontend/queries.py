@@ -19,6 +19,7 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.indexed_storage import holds_places, is_places, unmixed
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.syntax import names_read_outside
 from s2sad.frontend.user_classes import is_transparent
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
@@ -79,11 +80,15 @@ def raise_error(lowering: Lowering, error: Atom, cause: Atom, node: ast.AST | No
     lowering.dead = True
 
 
+def captured_names(fn: Function) -> list[str]:
+    """The variables of the scopes around it that a nested function reads, in a fixed order."""
+    names = names_read_outside(fn.node) if fn.scope is not None else ()
+    return [name for name in names if fn.scope is not None and fn.scope.holder(name) is not None]
+
+
 def captures_of(lowering: Lowering, fn: Function) -> list[Value]:
-    """The values that a nested function reads from the scopes around it, in a fixed order."""
-    if fn.scope is None:
-        return []
-    return [look_in(lowering, fn.scope, name) for name in lowering.program.captured_names(fn)]
+    """The values that a nested function reads from the scopes around it."""
+    return [look_in(lowering, fn.scope, name) for name in captured_names(fn) if fn.scope is not None]
 
 
 def phi(

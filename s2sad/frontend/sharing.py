@@ -36,6 +36,7 @@ from s2sad.frontend.branches import same
 from s2sad.frontend.known_contents import held_by_any
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.queries import holds_objects, is_fixed, is_made_here
+from s2sad.frontend.syntax import names_assigned_outside
 from s2sad.frontend.user_classes import is_frozen
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Const, Ref, Var
@@ -91,7 +92,7 @@ def can_be_shared(lowering: Lowering, values: list[Any]) -> bool:
             if value in lowering.texts or value in lowering.missing or is_made_here(lowering, value):
                 return False
         elif isinstance(value, Function):
-            if lowering.program.assigned_outside(value.node):
+            if names_assigned_outside(value.node):
                 return False
         elif isinstance(value, Object) and value.record is None:
             if (

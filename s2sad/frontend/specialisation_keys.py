@@ -26,7 +26,7 @@ from s2sad.frontend.abstract_values import (
     unwrapped,
 )
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.queries import captures_of
+from s2sad.frontend.queries import captured_names, captures_of
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 
@@ -132,7 +132,7 @@ def _abstract(
         if outer.node is value.node and outer.scope is value.scope:
             return Again(depth)
     around = (*around, value)
-    names = tuple(builder.program.captured_names(value)) if value.scope else ()
+    names = tuple(captured_names(value)) if value.scope else ()
     captured = every(captures_of(builder, value))
     keywords = tuple(value.keyword_defaults)
     source = value.scope.source if value.scope else None

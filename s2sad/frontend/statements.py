@@ -40,8 +40,9 @@ from s2sad.frontend.object_variables import by_method, iterated, object_attribut
 from s2sad.frontend.operands import checked_operand, is_own_code
 from s2sad.frontend.queries import is_none, raise_error
 from s2sad.frontend.storage_entries import emit, unpacked
-from s2sad.frontend.storage_methods import place_extend, set_item
+from s2sad.frontend.storage_methods import extend, set_item
 from s2sad.frontend.supported import STATEMENTS, way_out
+from s2sad.frontend.syntax import stepped_names
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.notes import UPDATE, UPDATE_OF_PART
@@ -90,7 +91,7 @@ def bind_target(lowering: Lowering, target: ast.expr, value: Value, node: ast.AS
     """Assign to a name, an item, an attribute, or to the items of a tuple."""
     value = opened(lowering, value)
     if isinstance(target, ast.Name):
-        by_hand = target.id in lowering.program.stepped_names(lowering.scope.node)
+        by_hand = target.id in stepped_names(lowering.scope.node)
         if isinstance(value, Once) and (by_hand or view_by_hand(lowering, value)):
             value = stepped(lowering, value, node)
         assign(lowering, target.id, value, node)
@@ -168,7 +169,7 @@ def put_into_places(lowering: Lowering, container: Var, index: Atom, value: Valu
         )
     if lowering.kind(index) == K.SLICE:
         items = display_of_places(lowering, "list_of", (), node, "t", lowering.kind(container).sites)
-        place_extend(lowering, items, [value], node)
+        extend(lowering, items, "extend", [value], node)
         lowering.effect("setitem", (container, index, items), node)
         return
     set_item(lowering, container, index, materialise(lowering, value, node), node)

@@ -15,7 +15,8 @@ from typing import Any
 
 from s2sad.frontend import storage_programs
 from s2sad.frontend.abstract_values import Chosen, Sequence, Table, Value, View
-from s2sad.frontend.branches import choose, split
+from s2sad.frontend.argument_binding import bind_arguments
+from s2sad.frontend.branches import split
 from s2sad.frontend.indexed_storage import (
     frozen,
     holds_places,
@@ -44,20 +45,20 @@ _DEEP_COPY = Ref("copy.deepcopy", copy.deepcopy)
 CLASSES = (list, dict, collections.deque, collections.OrderedDict, collections.defaultdict)
 
 
-def run_program(lowering: Lowering, program: Any, args: list[Value], node: ast.AST | None) -> Value:
+def run_program(
+    lowering: Lowering,
+    program: Any,
+    args: list[Value],
+    node: ast.AST | None,
+    kwargs: dict[str, Value] | None = None,
+) -> Value:
     """Write out one of the programs, as often as containers are nested in each other."""
-    fn = function_of(lowering, program, node)  # type: ignore[arg-type]
-    return inline(lowering, fn, dict(zip((arg.arg for arg in fn.node.args.args), args)), node, "t")
+    fn = function_of(lowering, program, node)
+    return inline(lowering, fn, bind_arguments(lowering, fn, args, kwargs or {}, node), node, "t")
 
 
 def place_method(
-    lowering: Lowering,
-    base: Var,
-    name: str,
-    args: list[Any],
-    kwargs: dict[str, Value],
-    node: ast.AST,
-    hint: str,
+    lowering: Lowering, base: Var, name: str, args: list[Any], kwargs: dict[str, Value], node: ast.AST
 ) -> Value:
     """A method of a container of places."""
     if name in AS_THEY_ARE:
@@ -65,22 +66,21 @@ def place_method(
         kind = lowering.kind(base) if name == "copy" else K.NONE
         made = raw_method(lowering, base, name, atoms, node, kind)
         return made if name == "copy" else Const(None)
-    found = METHODS.get(name)
-    if found is None or (kwargs and name not in ("sort", "update")):
+    if name == "update":
+        put_arguments(lowering, base, args, kwargs, node)
+        return Const(None)
+    own = _METHODS.get(name) if not kwargs and not (name == "pop" and len(args) > 1) else None
+    if own is not None:
+        return own(lowering, base, name, args, node)
+    program = storage_programs.METHODS.get(name)
+    if program is None or (kwargs and name != "sort"):
         reason = f"the method `{name}` of a container that is written and holds active values"
         raise lowering.refusal(
             node, reason, "write it with methods like append, insert and pop, or as a loop"
         )
-    return (
-        found(lowering, base, args, kwargs, node, hint)
-        if name in ("sort", "update")
-        else found(lowering, base, args, node)
-    )
-
-
-def has_method(name: str) -> bool:
-    """Whether containers that are written and hold active values have this method."""
-    return name in AS_THEY_ARE or name in METHODS
+    if name in ("get", "pop") and args:  # the key is one object, however often it is read
+        args = [materialise(lowering, args[0], node), *args[1:]]
+    return run_program(lowering, program, [base, *args], node, kwargs)
 
 
 def followed_method(lowering: Lowering, base: Atom, name: str, args: list[Any], kwargs: dict) -> None:
@@ -97,35 +97,24 @@ def followed_method(lowering: Lowering, base: Atom, name: str, args: list[Any], 
         lowering.follow(sites)
 
 
-# ---------------------------------------------------------------------------------------------- lists
+# ------------------------------------------------------------------------------- what takes or gives items
 
 
-def put(
-    lowering: Lowering, base: Var, name: str, before: tuple[Atom, ...], item: Any, node: ast.AST
-) -> Value:
-    def put(place: Atom) -> None:
+def put(lowering: Lowering, base: Var, name: str, args: list[Any], node: ast.AST) -> Value:
+    """`xs.append(item)`, `xs.appendleft(item)`, `xs.insert(i, item)`"""
+    before = tuple(materialise(lowering, argument, node) for argument in args[:-1])
+
+    def put_place(place: Atom) -> None:
         if name == "append":
             lowering.effect("append", (base, place), node)
         else:
             raw_method(lowering, base, name, (*before, place), node, K.NONE)
 
-    stored(lowering, lowering.kinds[base].sites, materialise(lowering, item, node), node, put)
+    stored(lowering, lowering.kinds[base].sites, materialise(lowering, args[-1], node), node, put_place)
     return Const(None)
 
 
-def place_append(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    return put(lowering, base, "append", (), args[0], node)
-
-
-def place_appendleft(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    return put(lowering, base, "appendleft", (), args[0], node)
-
-
-def place_insert(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    return put(lowering, base, "insert", (materialise(lowering, args[0], node),), args[1], node)
-
-
-def place_extend(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
+def extend(lowering: Lowering, base: Var, name: str, args: list[Any], node: ast.AST) -> Value:
     items = args[0]
     if is_places(lowering, items) and not is_mapping(lowering, items, node):
         lowering.program.sites.root(lowering.kind(base).sites | lowering.kind(items).sites)
@@ -134,38 +123,12 @@ def place_extend(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) 
     return run_program(lowering, storage_programs.put_items, [base, items], node)
 
 
-def place_extendleft(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    return run_program(lowering, storage_programs.put_left, [base, args[0]], node)
-
-
 def taken(lowering: Lowering, base: Var, name: str, args: list[Any], node: ast.AST) -> Value:
+    """`xs.pop()`, `xs.popleft()`"""
     atoms = tuple(materialise(lowering, argument, node) for argument in args)
     sites = lowering.kinds[base].sites
-    return value_of(
-        lowering, sites, raw_method(lowering, base, name, atoms, node, raw_kind(lowering, sites)), node
-    )
-
-
-def place_pop(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    if len(args) < 2:
-        return taken(lowering, base, "pop", args, node)
-    return if_there(lowering, base, args, lambda: taken(lowering, base, "pop", args[:1], node), node)
-
-
-def place_popleft(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    return taken(lowering, base, "popleft", args, node)
-
-
-def place_remove(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    return run_program(lowering, storage_programs.remove_item, [base, *args], node)
-
-
-def place_index(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    return asked(lowering, base, "index", args, node)
-
-
-def place_count(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    return asked(lowering, base, "count", args, node)
+    raw = raw_method(lowering, base, name, atoms, node, raw_kind(lowering, sites))
+    return value_of(lowering, sites, raw, node)
 
 
 def asked(lowering: Lowering, base: Atom, name: str, args: list[Any], node: ast.AST) -> Value:
@@ -175,44 +138,6 @@ def asked(lowering: Lowering, base: Atom, name: str, args: list[Any], node: ast.
     method = Ref(f"{cls.__name__}.{name}", getattr(cls, name))
     atoms = tuple(materialise(lowering, argument, node) for argument in args)
     return emit(lowering, method, (items, *atoms), node, varied=False, kind=K.INT)
-
-
-def place_sort(
-    lowering: Lowering, base: Var, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value:
-    key, reverse = kwargs.get("key", Const(None)), kwargs.get("reverse", Const(False))
-    return run_program(lowering, storage_programs.sort_in_place, [base, key, reverse], node)
-
-
-# ---------------------------------------------------------------------------------------------- dicts
-
-
-def if_there(
-    lowering: Lowering, base: Var, args: list[Any], then: Callable[[], Value], node: ast.AST
-) -> Value:
-    key = materialise(lowering, args[0], node)
-    default = args[1] if len(args) > 1 else Const(None)
-    found = raw_entry(lowering, "is_in", (key, base), node, "t", K.BOOL)
-    return choose(lowering, found, then, lambda: default, node, "t")
-
-
-def place_get(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    key = materialise(lowering, args[0], node)
-    return if_there(lowering, base, [key, *args[1:]], lambda: read_item(lowering, base, key, node, "t"), node)
-
-
-def place_setdefault(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    key = materialise(lowering, args[0], node)
-    set_missing(lowering, base, key, lambda: args[1] if len(args) > 1 else Const(None), node)
-    return read_item(lowering, base, key, node, "t")
-
-
-def set_missing(lowering: Lowering, base: Var, key: Atom, make: Callable[[], Value], node: ast.AST) -> None:
-    def fill() -> None:
-        set_item(lowering, base, key, materialise(lowering, make(), node), node)
-
-    missing = raw_entry(lowering, "not_in", (key, base), node, "t", K.BOOL)
-    split(lowering, missing, fill, lambda: None, node)
 
 
 def set_item(lowering: Lowering, base: Var, key: Atom, item: Atom, node: ast.AST) -> None:
@@ -225,36 +150,33 @@ def fill_in(lowering: Lowering, container: Atom, key: Atom, node: ast.AST) -> No
     """Reading a `defaultdict` puts the default where there is nothing."""
     if not is_places(lowering, container) or lowering.kind(container).cls is not collections.defaultdict:
         return
-    factories = [
-        lowering.factories[site] for site in lowering.kind(container).sites if site in lowering.factories
-    ]
+    sites, known = lowering.kind(container).sites, lowering.factories
+    factories = [known[site] for site in sites if site in known]
     if len(factories) != 1:
         reason = "a name stands for dicts with different defaults, and they are written"
         raise lowering.refusal(node, reason, "give them names of their own")
-    assert isinstance(container, Var)
-    set_missing(
-        lowering,
-        container,
-        key,
-        lambda: lowering.dispatch.call_value(lowering, factories[0], [], {}, node, "t"),
-        node,
-    )
+    run_program(lowering, storage_programs.fill_in, [container, key, factories[0]], node)
 
 
-def place_popitem(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
+def set_default(lowering: Lowering, base: Var, name: str, args: list[Any], node: ast.AST) -> Value:
+    """`table.setdefault(key, default)`, where the default is made only if it is needed"""
+    key, default, *_ = materialise(lowering, args[0], node), *args[1:], Const(None)
+
+    def fill() -> None:
+        set_item(lowering, base, key, materialise(lowering, default, node), node)
+
+    split(lowering, emit(lowering, "not_in", (key, base), node), fill, lambda: None, node)
+    return read_item(lowering, base, key, node, "t")
+
+
+def last_item(lowering: Lowering, base: Var, name: str, args: list[Any], node: ast.AST) -> Value:
+    """`table.popitem()`"""
     sites = lowering.kinds[base].sites
     kind, keys = raw_kind(lowering, sites), key_kind(lowering, base)
     pair = raw_method(lowering, base, "popitem", (), node, K.tuple_kind((keys, kind)))
     key = raw_entry(lowering, "getitem", (pair, Const(0)), node, "key", keys)
     raw = raw_entry(lowering, "getitem", (pair, Const(1)), node, "k", kind)
     return Sequence((key, value_of(lowering, sites, raw, node)))
-
-
-def place_update(
-    lowering: Lowering, base: Var, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value:
-    put_arguments(lowering, base, args, kwargs, node)
-    return Const(None)
 
 
 def put_arguments(
@@ -273,25 +195,23 @@ def put_all(lowering: Lowering, base: Var, other: Value, node: ast.AST, is_dict:
     if isinstance(other, Table):
         for key, value in other.items.items():
             lowering.dispatch.put_item(lowering, base, Const(key), value, node)
-    elif is_places(lowering, other) and is_mapping(lowering, other, node):  # type: ignore[arg-type]
-        lowering.program.sites.root(lowering.kind(base).sites | lowering.kind(other).sites)  # type: ignore[arg-type]
-        raw_method(lowering, base, "update", (other,), node, K.NONE)  # type: ignore[arg-type]
+    elif isinstance(other, Var) and is_places(lowering, other) and is_mapping(lowering, other, node):
+        lowering.program.sites.root(lowering.kind(base).sites | lowering.kind(other).sites)
+        raw_method(lowering, base, "update", (other,), node, K.NONE)
     else:
         is_dict = is_dict or (isinstance(other, Var) and lowering.kind(other).name == "dict")
         program = storage_programs.put_table if is_dict else storage_programs.put_pairs
         run_program(lowering, program, [base, other], node)
 
 
-def place_keys(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
+def keys(lowering: Lowering, base: Var, name: str, args: list[Any], node: ast.AST) -> Value:
     return raw_method(lowering, base, "keys", (), node, K.UNKNOWN)
 
 
-def place_values(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    return viewed(lowering, View(Ref("values_of", storage_programs.values_of), (base,)), node)
-
-
-def place_items(lowering: Lowering, base: Var, args: list[Any], node: ast.AST) -> Value:
-    return viewed(lowering, View(Ref("items_of", storage_programs.items_of), (base,)), node)
+def view_of(lowering: Lowering, base: Var, name: str, args: list[Any], node: ast.AST) -> Value:
+    """`table.values()`, `table.items()`"""
+    program = VIEWS[name]
+    return viewed(lowering, View(Ref(program.__name__, program), (base,)), node)
 
 
 def viewed(lowering: Lowering, view: View | Chosen, node: ast.AST) -> Value:
@@ -318,7 +238,7 @@ def iterated_places(lowering: Lowering, value: Value, node: ast.AST) -> Value:
 
 
 def method_of_places(
-    lowering: Lowering, value: Any, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
+    lowering: Lowering, value: Any, args: list[Any], kwargs: dict[str, Value], node: ast.AST
 ) -> Value | None:
     """`list.append(xs, v)`: a method that was taken from its class, or kept as a value."""
     if not args or not isinstance(args[0], Var) or not is_places(lowering, args[0]):
@@ -326,7 +246,7 @@ def method_of_places(
     name = getattr(value, "__name__", "")
     if getattr(value, "__objclass__", None) not in CLASSES:
         return None
-    return place_method(lowering, args[0], name, args[1:], kwargs, node, hint)
+    return place_method(lowering, args[0], name, args[1:], kwargs, node)
 
 
 # --------------------------------------------------------------------------------- made by their class
@@ -426,24 +346,15 @@ def dict_made(
     return made
 
 
-METHODS: dict[str, Callable[..., Value]] = {
-    "append": place_append,
-    "appendleft": place_appendleft,
-    "insert": place_insert,
-    "extend": place_extend,
-    "extendleft": place_extendleft,
-    "pop": place_pop,
-    "popleft": place_popleft,
-    "remove": place_remove,
-    "index": place_index,
-    "count": place_count,
-    "sort": place_sort,
-    "get": place_get,
-    "setdefault": place_setdefault,
-    "popitem": place_popitem,
-    "update": place_update,
-    "keys": place_keys,
-    "values": place_values,
-    "items": place_items,
+VIEWS = {"values": storage_programs.values_of, "items": storage_programs.items_of}
+_METHODS: dict[str, Callable[..., Value]] = {
+    **dict.fromkeys(("append", "appendleft", "insert"), put),
+    **dict.fromkeys(("pop", "popleft"), taken),
+    **dict.fromkeys(("index", "count"), asked),
+    **dict.fromkeys(VIEWS, view_of),
+    "extend": extend,
+    "setdefault": set_default,
+    "popitem": last_item,
+    "keys": keys,
 }
-"""The methods that change what a container holds, or read it."""
+"""Methods that change what a container holds, or read it, and are no programs."""

@@ -10,6 +10,11 @@ def frozen(value: Any) -> Any:
     return value
 
 
+def held_at(table: Any, key: Any) -> Any:
+    """Stands for what a dict holds, where it is known that the key is in it: nothing is filled in."""
+    return table[key]
+
+
 def list_frozen(items: Any) -> Any:
     return [frozen(item) for item in items]
 
@@ -48,7 +53,7 @@ def put_same(container: Any, keys: Any, value: Any) -> None:
         container[key] = value
 
 
-def sort_in_place(items: Any, key: Any, reverse: Any) -> None:
+def sort_in_place(items: Any, *, key: Any = None, reverse: Any = False) -> None:
     """`items.sort(key=key, reverse=reverse)`"""
     for place, item in enumerate(sorted(items, key=key, reverse=reverse)):
         items[place] = item
@@ -60,6 +65,12 @@ def added(items: Any, start: Any) -> Any:
     for item in items[1:]:
         total = total + item
     return total
+
+
+def fill_in(table: Any, key: Any, make: Any) -> None:
+    """What reading a `defaultdict` does before"""
+    if key not in table:
+        table[key] = make()
 
 
 def remove_item(items: Any, item: Any) -> None:
@@ -80,3 +91,13 @@ def itself(items: Any) -> Any:
 def items_of(table: Any) -> Any:
     """`dict.items` as a list"""
     return [(key, table[key]) for key in table]
+
+
+METHODS: dict[str, Any] = {
+    "extendleft": put_left,
+    "remove": remove_item,
+    "sort": sort_in_place,
+    "get": lambda table, key, default=None: held_at(table, key) if key in table else default,
+    "pop": lambda table, key, default: table.pop(key) if key in table else default,
+}
+"""Methods that are written in Python, in terms of others."""

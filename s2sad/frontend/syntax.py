@@ -33,63 +33,8 @@ class Traits:
     size: int
     has_functions: bool
     calls_itself: bool
-    writes_outside: bool
+    writes_outside: bool  # a function within it assigns variables of the functions around it
     writes_attributes: bool
-
-
-class Syntax:
-    """Answers about functions' syntax trees, each computed once."""
-
-    def prepared(self, node: ast.AST) -> Prepared:
-        return prepare(node)
-
-    def prepared_generator(self, node: ast.AST, stops: bool) -> Prepared:
-        """The statements of a generator function, which with `stops` can be left at every `yield`."""
-        return prepare_generator(node, stops)
-
-    def captured_names(self, node: ast.AST) -> tuple[str, ...]:
-        """The names that a function, or one within it, reads but doesn't bind."""
-        return captured_names(node)
-
-    def assigned_outside(self, node: ast.AST) -> tuple[str, ...]:
-        """The variables of the functions around it that a function, or one within it, assigns (`nonlocal`)."""
-        return assigned_outside(node)
-
-    def size_of(self, node: ast.AST) -> int:
-        return traits(node).size
-
-    def calls_itself(self, node: ast.AST) -> bool:
-        return traits(node).calls_itself
-
-    def has_functions(self, node: ast.AST) -> bool:
-        return traits(node).has_functions
-
-    def writes_outside(self, node: ast.AST) -> bool:
-        """Whether a function within it assigns variables of the functions around it."""
-        return traits(node).writes_outside
-
-    def writes_attributes(self, node: ast.AST) -> bool:
-        return traits(node).writes_attributes
-
-    def stepped_names(self, node: ast.AST | None) -> frozenset[str]:
-        """The names of iterators that `next` takes items of, or of `iter(...)` that are read more than once."""
-        return stepped_names(node) if node is not None else frozenset()
-
-    def stored_names(self, node: ast.AST | None) -> frozenset[str]:
-        """The names of what is written at an index."""
-        return stored_names(node) if node is not None else frozenset()
-
-    def yields_in_try(self, node: ast.AST) -> bool:
-        """Whether a generator yields where exceptions are caught."""
-        return yields_in_try(node)
-
-    def name_counts(self, node: ast.AST) -> dict[str, int]:
-        """How often each name stands in a function, with the functions within it."""
-        return name_counts(node)
-
-    def generator_in(self, node: ast.AST) -> ast.AST | None:
-        """The `yield` or `await` that makes a function a generator or coroutine."""
-        return generator_in(node)
 
 
 # Syntax trees are kept as long as their files are, and asked about again for every derivative of a function.
@@ -110,23 +55,30 @@ def traits(node: ast.AST) -> Traits:
 
 @lru_cache(maxsize=1024)
 def name_counts(node: ast.AST) -> dict[str, int]:
+    """How often each name stands in a function, with the functions within it."""
     return Counter(child.id for child in ast.walk(node) if isinstance(child, ast.Name))
 
 
 @lru_cache(maxsize=1024)
-def stored_names(node: ast.AST) -> frozenset[str]:
+def names_stored_at_an_index(node: ast.AST | None) -> frozenset[str]:
+    if node is None:
+        return frozenset()
     written = (c.value for c in ast.walk(node) if type(c) is ast.Subscript and type(c.ctx) is not ast.Load)
     return frozenset(value.id for value in written if type(value) is ast.Name)
 
 
 @lru_cache(maxsize=1024)
 def yields_in_try(node: ast.AST) -> bool:
+    """Whether a generator yields where exceptions are caught."""
     guarded = [s for t in own_nodes(node.body) if isinstance(t, ast.Try) and t.handlers for s in t.body]  # type: ignore[attr-defined]
     return any(isinstance(child, ast.Yield) for child in own_nodes(guarded))
 
 
 @lru_cache(maxsize=1024)
-def stepped_names(node: ast.AST) -> frozenset[str]:
+def stepped_names(node: ast.AST | None) -> frozenset[str]:
+    """The names of iterators that `next` takes items of, or of `iter(...)` that are read more than once."""
+    if node is None:
+        return frozenset()
     stepped: set[str] = set()
     made: set[str] = set()
     loads: dict[str, int] = {}
@@ -143,14 +95,16 @@ def stepped_names(node: ast.AST) -> frozenset[str]:
 
 
 @lru_cache(maxsize=1024)
-def captured_names(node: ast.AST) -> tuple[str, ...]:
+def names_read_outside(node: ast.AST) -> tuple[str, ...]:
+    """The names that a function, or one within it, reads but doesn't bind."""
     return tuple(sorted(_free_names(node)))
 
 
 @lru_cache(maxsize=1024)
-def assigned_outside(node: ast.AST) -> tuple[str, ...]:
+def names_assigned_outside(node: ast.AST) -> tuple[str, ...]:
+    """The variables of the functions around it that a function, or one within it, assigns (`nonlocal`)."""
     declared = {name for child in ast.walk(node) if isinstance(child, ast.Nonlocal) for name in child.names}
-    return tuple(name for name in captured_names(node) if name in declared)
+    return tuple(name for name in names_read_outside(node) if name in declared)
 
 
 def is_call_of(node: ast.AST, name: str) -> bool:
@@ -159,6 +113,7 @@ def is_call_of(node: ast.AST, name: str) -> bool:
 
 @lru_cache(maxsize=1024)
 def generator_in(node: ast.AST) -> ast.AST | None:
+    """The `yield` or `await` that makes a function a generator or coroutine."""
     if isinstance(node, ast.Lambda):
         return None
     for child in own_nodes(node.body):  # type: ignore[attr-defined]
@@ -178,6 +133,7 @@ def prepare(node: ast.AST) -> Prepared:
 
 @lru_cache(maxsize=1024)
 def prepare_generator(node: ast.FunctionDef, stops: bool) -> Prepared:
+    """The statements of a generator function, which with `stops` can be left at every `yield`."""
     return _structured(node, expand_yields(expand_matches(node.body), stops))
 
 

@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from s2sad.frontend.syntax import Syntax, prepare
+from s2sad.frontend.syntax import generator_in, names_read_outside, prepare, traits
 
 
 def function(text):
@@ -24,26 +24,26 @@ def function(text):
     ],
 )
 def test_captured_names(text, captured):
-    assert set(Syntax().captured_names(function(text))) == set(captured.split())
+    assert set(names_read_outside(function(text))) == set(captured.split())
 
 
 def test_captured_names_of_a_lambda():
     node = ast.parse("lambda x: x * scale").body[0].value
-    assert Syntax().captured_names(node) == ("scale",)
+    assert names_read_outside(node) == ("scale",)
 
 
 def test_captured_names_come_in_a_fixed_order():
-    assert Syntax().captured_names(function("def f(): return c + a + b")) == ("a", "b", "c")
+    assert names_read_outside(function("def f(): return c + a + b")) == ("a", "b", "c")
 
 
 def test_functions_that_call_themselves():
-    assert Syntax().calls_itself(function("def f(x): return f(x - 1)"))
-    assert not Syntax().calls_itself(function("def f(x): return g(x - 1)"))
+    assert traits(function("def f(x): return f(x - 1)")).calls_itself
+    assert not traits(function("def f(x): return g(x - 1)")).calls_itself
 
 
 def test_functions_within_functions():
-    assert Syntax().has_functions(function("def f(x): return (lambda y: y)(x)"))
-    assert not Syntax().has_functions(function("def f(x): return x"))
+    assert traits(function("def f(x): return (lambda y: y)(x)")).has_functions
+    assert not traits(function("def f(x): return x")).has_functions
 
 
 @pytest.mark.parametrize(
@@ -57,14 +57,12 @@ def test_functions_within_functions():
     ],
 )
 def test_generators(text, found):
-    assert isinstance(Syntax().generator_in(function(text)), found)
+    assert isinstance(generator_in(function(text)), found)
 
 
 def test_a_longer_function_has_a_larger_size():
-    syntax = Syntax()
-    assert syntax.size_of(function("def f(x): return x")) < syntax.size_of(
-        function("def f(x): return x + x * x")
-    )
+    short, long = function("def f(x): return x"), function("def f(x): return x + x * x")
+    assert traits(short).size < traits(long).size
 
 
 def test_prepared_functions_have_no_jumps():
@@ -82,5 +80,5 @@ def test_prepared_lambdas_have_no_statements():
 
 
 def test_answers_are_kept():
-    syntax, node = Syntax(), function("def f(x): return x + a")
-    assert syntax.prepared(node) is syntax.prepared(node)
+    node = function("def f(x): return x + a")
+    assert prepare(node) is prepare(node)
