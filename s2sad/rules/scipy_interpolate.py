@@ -8,7 +8,7 @@ from s2sad.rules.scipy_piecewise import curve_of
 from s2sad.runtime.interpolants import curve_at
 from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.roots import is_active
-from s2sad.runtime.splines import spline_at, spline_slope, surface_slope
+from s2sad.runtime.splines import ext_of_slope, spline_at, spline_slope, surface_slope
 
 
 @partials(spline_at, at=[])
@@ -45,7 +45,7 @@ def splrep(
 @partials(spline_slope, at=[])
 def spline_slope_(xp, x, tck, der, ext, *, out):
     """By the next derivative of the spline"""
-    return spline_slope(x, tck, der + 1, ext), None, None, None
+    return spline_slope(x, tck, der + 1, ext_of_slope(der, ext)), None, None, None
 
 
 @partials(scipy.interpolate.bisplev, surface_slope, at=[])

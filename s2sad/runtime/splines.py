@@ -24,8 +24,18 @@ def spline_slope(x: Any, tck: Any, der: int, ext: int) -> Any:
     if der >= degree:
         return np.zeros(np.shape(x))
     slope = scipy.interpolate.splev(x, (knots, coefficients, degree), der + 1, 0)
-    inside = (np.asarray(x) >= knots[degree]) & (np.asarray(x) <= knots[-degree - 1])
-    return slope if ext in (0, 2) else np.where(inside, slope, 0.0)
+    if ext in (0, 2):
+        return slope
+    edge = np.clip(x, knots[degree], knots[-degree - 1])
+    is_level = edge != np.asarray(x)
+    if ext == 3:  # of derivatives FITPACK takes no value at the edge, but extrapolates
+        is_level = is_level & (spline_at(x, tck, der, ext) == spline_at(edge, tck, der, ext))
+    return np.where(is_level, 0.0, slope)
+
+
+def ext_of_slope(der: int, ext: int) -> int:
+    """How a slope goes on outside: that of a spline which keeps its value at the edge is 0 there."""
+    return 1 if ext == 3 and der == 0 else ext
 
 
 def surface_slope(x: Any, y: Any, tck: Any, dx: int, dy: int) -> Any:
