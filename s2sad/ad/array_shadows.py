@@ -14,6 +14,7 @@ same name or view of the shadow, so that the running program settles what is the
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -22,6 +23,7 @@ import numpy as np
 from s2sad.ad.container_shadows import Mirror, is_holder, stored_in_container
 from s2sad.ad.imaginary_parts import is_imaginary_part
 from s2sad.ad.stored_copies import SPREADING
+from s2sad.ad.written_arguments import Groups, refusal_of_call, returned_parts, written_groups
 from s2sad.analysis.aliases import Facts, Summaries
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -92,10 +94,20 @@ class Objects:
 
 
 def with_shadows(
-    function: Function, facts: Facts, active: set[Var], names: Names, summary: Summaries
+    function: Function,
+    facts: Facts,
+    active: set[Var],
+    names: Names,
+    summary: Summaries,
+    given: Collection[Var] = (),
 ) -> tuple[Function, Objects]:
-    """The function with a shadow beside every active array that is written in place."""
+    """The function with a shadow beside every active array that is written in place; those of some arguments are `given`."""
     pairing = _Pairing(facts, active, names, summary)
+    for param in filter(pairing.is_object, [param.var for param in function.params]):
+        if param not in given:
+            reason = "a function that calls itself writes to an array that isn't its caller's"
+            raise UnsupportedValue(reason, "pass it an array that is made before, or a copy", function.loc)
+        pairing.define(param)
     if not any(pairing.is_object(var) for var in active):
         return function, pairing.objects
     body = pairing.block(function.body)
@@ -245,7 +257,6 @@ class _Pairing:
     def entry(self, node: Entry) -> list[Node]:
         name = operation_of(node)
         if isinstance(node.fn, FunctionRef):
-            self.check_call(node)
             return self.called(node)
         if self.mirror.is_about(node):
             self.objects.new.update(
@@ -267,22 +278,20 @@ class _Pairing:
         rows = isinstance(node.fn, Ref) and any(node.fn.value is kind for kind in (list, tuple))
         return rows and self.facts.kind(node.args[0]).ndim != 1
 
-    def check_call(self, node: Entry) -> None:
-        """A function of the module reads arrays, and makes new ones; shadows don't go there."""
-        written, shared, _ = self.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))  # type: ignore[union-attr]
-        parts = {
-            place
-            for target, places in zip(node.targets, shared)
-            if self.is_object(target)
-            for place in places
-        }
-        if any(self.is_object(node.args[place]) for place in (*written, *parts)):
-            reason = "a function that calls itself writes to an array, or returns a part of one"
-            raise self.refusal(node, reason, "write into a copy, and return one: `x.copy()`")
-
     def called(self, node: Entry) -> list[Node]:
-        """A call of a function of the module: what it returns, and is written to, is copied, since it may be what it saved."""
-        targets = {target: self.given(target) for target in node.targets if self.is_object(target)}
+        """A call of a function of the module, which gets the shadows of what it writes to, and returns those of parts of it.
+
+        Other arrays that it returns, and that are written to, are copied, since they may be what it saved.
+        """
+        groups = written_groups(node, self.facts, self.summary, self.is_object)
+        parts = returned_parts(node, self.facts, self.summary, groups)
+        self.check_results(node, groups, parts)
+        targets: dict[Var, Var] = {}
+        for target, is_part in zip(node.targets, parts):
+            if is_part and self.is_object(target):
+                self.mirror.container(target)
+            elif self.is_object(target):
+                targets[target] = self.given(target)
         out: list[Node] = [
             replace(node, targets=tuple(targets.get(target, target) for target in node.targets))
         ]
@@ -292,6 +301,17 @@ class _Pairing:
             copied = Entry((target,), _COPY, (given,), (), node.loc)
             out += [copied, Entry((shadow,), _ZEROS_LIKE, (target,), (), node.loc)]
         return out
+
+    def check_results(self, node: Entry, groups: Groups, parts: tuple[bool, ...]) -> None:
+        """Refuse what may be a part of an array that is written, if it isn't known to be one, or only the caller writes to that."""
+        _, shared, _ = self.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))  # type: ignore[union-attr]
+        for target, is_part, places in zip(node.targets, parts, (*shared, *[()] * len(node.targets))):
+            uncertain = self.mirror.is_uncertain(target) if is_part else is_holder(self.facts.kind(target))
+            of_caller = not is_part and any(self.is_object(node.args[place]) for place in places)
+            if (self.is_object(target) and (of_caller or (uncertain and not is_part))) or (
+                is_part and uncertain
+            ):
+                raise refusal_of_call(node)
 
     def given(self, var: Var) -> Var:
         """A variable like another one, for what is copied to that."""

@@ -9,6 +9,7 @@ variable, known only when the program runs, is looked up then (`s2sad.dynamic`).
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
@@ -22,8 +23,10 @@ from s2sad.ad.forward import captures_active, checks_of_sharing
 from s2sad.ad.implicit_functions import Root
 from s2sad.ad.stored_copies import COPY_OF
 from s2sad.ad.sweep import AT_LOCATION, Sweep
+from s2sad.ad.written_arguments import GROWN_AND_WRITTEN, Groups, parts_among, refusal_of_call, written_groups
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.writes import may_change_objects
+from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import (
     Atom,
@@ -40,7 +43,8 @@ from s2sad.ir.nodes import (
 class Pair:
     """The names of the two functions; which results take adjoints, and which arguments get them.
 
-    The reverse one gets the shadows of the lists that are `written`, and writes to them.
+    The reverse one gets the shadows of the lists that are `written`, and writes to them. The forward one gets those of the arrays
+    that are written, the `groups` of arguments, and returns those of the results that are `parts` of them.
     """
 
     forward: str
@@ -48,6 +52,13 @@ class Pair:
     results: tuple[bool, ...]
     arguments: tuple[bool, ...]
     written: tuple[bool, ...] = ()
+    groups: Groups = ()
+    parts: tuple[bool, ...] = ()
+
+    @property
+    def objects(self) -> list[int]:
+        """The places of the arguments of which the forward one gets the shadows."""
+        return sorted(place for group in self.groups for place in group)
 
 
 def reverse_call(sweep: Sweep, node: Entry) -> list[Node]:
@@ -58,20 +69,26 @@ def reverse_call(sweep: Sweep, node: Entry) -> list[Node]:
             shadow_of_container(sweep, target)
     bars = [sweep.take(target) for target in node.targets]
     grows = any(grown_lists(sweep.context, node.fn.name, facts))
+    groups = written_groups(node, sweep.facts, sweep.context.summary, sweep.shadows.__contains__)
     if not any(map(sweep.is_active, map(sweep.root, node.args))) or (
-        all(bar is None for bar in bars) and not grows
+        all(bar is None for bar in bars) and not grows and not groups
     ):
         if not sweep.context.calls_unknown(node.fn.name, facts):
             return [node]
-    pair = pair_of(sweep.context, Signature(node.fn.name, facts))
     again = node.fn.name in sweep.context.recomputed
+    if groups and (again or node.fn.name in sweep.context.makers):
+        raise refusal_of_call(node)
+    pair = pair_of(sweep.context, Signature(node.fn.name, facts), groups)
     if again:
         at_will = node.fn.name in sweep.context.at_will
         check_repeatable(sweep.context, Signature(node.fn.name, facts), node.loc, at_will)
     saved = sweep.new(f"{node.fn.name}_saved", K.tuple_kind(()))
     sweep.facts.kinds[saved] = K.Kind("tuple", K.UNKNOWN)
-    args, copies = kept_arguments(sweep, node)
-    forward = Entry((*node.targets, saved), FunctionRef(pair.forward), args, (), node.loc)
+    args, copies = kept_arguments(sweep, node, written=pair.objects)
+    beside = tuple(sweep.shadows[node.args[place]] for place in pair.objects)  # type: ignore[index]
+    parts = [shadow_of_part(sweep, target) for target, is_part in zip(node.targets, pair.parts) if is_part]
+    given = (*args, *beside)
+    forward = Entry((*node.targets, saved, *parts), FunctionRef(pair.forward), given, (), node.loc)
     cotangents: list[Atom] = []
     for bar, target, wanted in zip(bars, node.targets, pair.results):
         if wanted:
@@ -100,17 +117,24 @@ def has_tuples(kind: K.Kind) -> bool:
     return inside or kind.name == "tuple" or kind == K.UNKNOWN
 
 
-def kept_arguments(sweep: Sweep, node: Entry, of_module: bool = True) -> tuple[tuple[Atom, ...], list[Node]]:
-    """What the function that is called may save has to stay as it is: arrays that change later are copied.
+def shadow_of_part(sweep: Sweep, target: Var) -> Var:
+    """What takes the shadow of a result that is a part of an argument."""
+    return sweep.shadows[target] if target in sweep.shadows else sweep.new("unused", sweep.facts.kind(target))
+
+
+def kept_arguments(
+    sweep: Sweep, node: Entry, of_module: bool = True, written: Collection[int] = ()
+) -> tuple[tuple[Atom, ...], list[Node]]:
+    """What the function that is called may save has to stay as it is: arrays that change later are copied, but for those `written`.
 
     One of the module makes copies of its own of what may change outside.
     """
     args: list[Atom] = []
     copies: list[Node] = []
-    for atom in node.args:
+    for place, atom in enumerate(node.args):
         root = sweep.root(atom)
         holds = root in sweep.shadows and sweep.is_container(root)
-        if not isinstance(root, Var) or not (holds or sweep.is_array(root)):
+        if place in written or not isinstance(root, Var) or not (holds or sweep.is_array(root)):
             changes = False
         elif of_module or holds or not K.is_array(sweep.facts.kind(root)):
             changes = sweep.later.covers_inside(root)
@@ -194,19 +218,26 @@ def reverse_closure(sweep: Sweep, node: Closure) -> list[Node]:
     return [node]
 
 
-def pair_of(context: Context, key: Signature) -> Pair:
+def pair_of(context: Context, key: Signature, groups: Groups = ()) -> Pair:
     """The pair of a function for a kind of call, made when it is first asked for."""
-    if key in context.pairs:
-        return context.pairs[key]
+    if (key, groups) in context.pairs:
+        return context.pairs[key, groups]
     function = context.functions[key.name]
+    found = context.result_facts(key.name, key.facts)
+    parts = parts_among(context.summary(key.name, key.facts)[1], groups, len(found))
     results = tuple(
-        varied and K.differentiable(kind) for kind, varied in context.result_facts(key.name, key.facts)
+        varied and K.differentiable(kind) and not is_part for (kind, varied), is_part in zip(found, parts)
     )
     moving = [varied and K.differentiable(kind) for kind, varied in key.facts]
     written = grown_lists(context, key.name, key.facts)
-    arguments = tuple(moves and not grows for moves, grows in zip(moving, written))
+    objects = {place for group in groups for place in group}
+    if any(grows for place, grows in enumerate(written) if place in objects):
+        raise UnsupportedValue(*GROWN_AND_WRITTEN, function.loc)
+    arguments = tuple(
+        moves and not grows and i not in objects for i, (moves, grows) in enumerate(zip(moving, written))
+    )
     forward, reverse = context.new_name(f"{key.name}_fwd"), context.new_name(f"{key.name}_rev")
-    pair = context.pairs[key] = Pair(forward, reverse, results, arguments, written)
+    pair = context.pairs[key, groups] = Pair(forward, reverse, results, arguments, written, groups, parts)
     # Both names are taken before the functions are there, since they may call themselves.
     placeholder = replace(function, name=forward)
     context.add(placeholder)

@@ -71,7 +71,7 @@ class Context:
     functions: dict[str, Function]
     at_run_time: Any = None
     lower: Callable[[Any, tuple[Fact, ...], int], Module] | None = None
-    pairs: dict[Signature, Any] = field(default_factory=dict)
+    pairs: dict[tuple[Signature, Any], Any] = field(default_factory=dict)
     tangents: dict[Signature, Any] = field(default_factory=dict)
     results: Fixpoints[tuple[tuple[Fact, ...], Summary]] = field(default_factory=Fixpoints)
     read_facts: dict[tuple[int, tuple[Fact, ...]], tuple[Function, Facts]] = field(default_factory=dict)

@@ -9,6 +9,7 @@ from s2sad.ad.array_shadows import with_shadows
 from s2sad.ad.arrays import nothing
 from s2sad.ad.call_pairs import Pair, pair_of
 from s2sad.ad.checkpoint_loops import with_step_functions
+from s2sad.ad.container_shadows import is_holder
 from s2sad.ad.context import Context
 from s2sad.ad.contributions import COPY, contribute
 from s2sad.ad.imaginary_parts import with_own_imaginary_parts
@@ -17,9 +18,11 @@ from s2sad.ad.reverse import reverse_node
 from s2sad.ad.reverse_branches import define_saved
 from s2sad.ad.stored_copies import with_stored_copies
 from s2sad.ad.sweep import Sweep
+from s2sad.ad.written_arguments import Groups
 from s2sad.analysis.activity import active as active_vars
-from s2sad.analysis.aliases import Fact
+from s2sad.analysis.aliases import Fact, Facts
 from s2sad.analysis.shapes import lengths_of_params
+from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.nodes import (
@@ -28,6 +31,7 @@ from s2sad.ir.nodes import (
     Const,
     Entry,
     Function,
+    Node,
     Param,
     Var,
 )
@@ -44,20 +48,16 @@ def make_pair(
 ) -> tuple[Function, Function]:
     """The forward sweep as a function that also returns what it saved, and the reverse sweep that takes it."""
     split = Split(context, function, facts, pair, lengths)
-    fwd_results = (*function.body.results, split.saved)
+    fwd_results = (*function.body.results, split.saved, *split.parts)
     body = Block((*split.forward.entries, split.pack), fwd_results)
-    fwd = replace(function, name=pair.forward, body=body, structure=(*_parts(function), "one"))
+    own = (*function.params, *map(Param, split.objects)) if split.objects else function.params
+    fwd = replace(function, name=pair.forward, params=own, body=body, structure=("one",) * len(fwd_results))
     params = (Param(split.saved_in), *(Param(bar) for bar in (*split.cotangents, *split.shadows)))
     results = tuple(split.gradients)
     structure = ("one",) * len(results) if len(results) != 1 else "one"
-    rev = Function(
-        pair.reverse, params, Block((*split.unpack, *split.reverse), results), structure, "", function.loc
-    )
+    whole = Block((*split.unpack, *split.reverse), results)
+    rev = Function(pair.reverse, params, whole, structure, "", function.loc)
     return fwd, rev
-
-
-def _parts(function: Function) -> tuple:
-    return ("one",) * len(function.body.results)
 
 
 class Split:
@@ -78,22 +78,30 @@ class Split:
         names = context.names_for(function)
         known = context.facts_of(function, facts)
         check_outside_writes(context, function, known)
+        arrays = as_one(function, known, pair.groups)
         active = active_vars(function, known)
-        function, objects = with_shadows(function, known, active, names, context.summary)
+        function, objects = with_shadows(function, known, active, names, context.summary, arrays)
         shapes = lengths_of_params(function, lengths)
         sweep = Sweep(context, function, known, active, names, reverse_node, objects, shapes)
         self.shadows = [
             self.given(sweep, param.var) for param, wanted in zip(function.params, pair.written) if wanted
         ]
+        self.objects = [sweep.shadows[var] for var in arrays]
+        sweep.later.add((var, False) for var in arrays)  # the caller may write to them
+        self.own: list[Node] = []  # the shadows of results that are no parts of arguments
+        results = zip(function.body.results, pair.parts)
+        self.parts = [self.shadow_of_part(sweep, atom) for atom, is_part in results if is_part]
         self.cotangents: list[Var] = []
         for atom, wanted in zip(function.body.results, pair.results):
             if wanted:
                 self.cotangents.append(self.seed(sweep, atom))
-        forward = sweep.block(function.body)
+        forward = [*sweep.block(function.body), *self.own]
         wanted_params = [param.var for param, wanted in zip(function.params, pair.arguments) if wanted]
         self.gradients = [gradient_of(sweep, var) for var in wanted_params]
         reverse = Block(tuple(sweep.out), tuple(self.gradients))
-        inner = defined_in(Block(tuple(forward))) | {param.var for param in function.params}
+        inner = (
+            defined_in(Block(tuple(forward))) | {param.var for param in function.params} | set(self.objects)
+        )
         needed = [var for var in free_vars(reverse) if var in inner]
         sweep.saved.update(needed)
         self.forward = define_saved(Block(tuple(forward)), sweep.saved)
@@ -115,10 +123,35 @@ class Split:
         sweep.bars[var] = bar
         return bar
 
+    def shadow_of_part(self, sweep: Sweep, atom: Atom) -> Atom:
+        """The shadow of a result that may be a part of an array which is written; a copy of one has a shadow of its own."""
+        if atom in sweep.shadows:
+            return sweep.shadows[atom]  # type: ignore[index]
+        kind = sweep.facts.kind(atom)
+        if not (isinstance(atom, Var) and atom in sweep.active and (K.is_array(kind) or is_holder(kind))):
+            reason = (
+                "a function that calls itself returns a part of an array that it writes to, or something else"
+            )
+            raise UnsupportedValue(reason, "return a copy: `x.copy()`", sweep.loc)
+        bar = sweep.new(sweep.bar_hint(atom), kind)
+        self.own.append(Entry((bar,), op("shadow_of"), (atom,)))
+        contribute(sweep, atom, bar, own=False)
+        return bar
+
     def seed(self, sweep: Sweep, atom: Atom) -> Var:
         bar = sweep.new(sweep.bar_hint(atom), sweep.facts.kind(atom))
         contribute(sweep, atom, bar, own=False)
         return bar
+
+
+def as_one(function: Function, facts: Facts, groups: Groups) -> list[Var]:
+    """The parameters that are arrays which are written; those of a group may be one array, and count as such."""
+    for group in groups:
+        first, *others = (function.params[place].var for place in group)
+        facts.classes.write(first)
+        for var in others:
+            facts.classes.unite(first, var)
+    return [function.params[place].var for place in sorted(place for group in groups for place in group)]
 
 
 def gradient_of(sweep: Sweep, var: Var) -> Atom:

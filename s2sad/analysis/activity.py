@@ -10,6 +10,7 @@ from collections.abc import Iterable
 
 from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import holds_array
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -80,9 +81,14 @@ class _Useful:
             self.add(node.captures)
 
     def may_put(self, node: Entry) -> bool:
-        """Whether a function of the module may append something to a list that varies."""
-        lists = (atom for atom in node.args if self.facts.kind(atom).name == "list")
-        return isinstance(node.fn, FunctionRef) and any(atom in self.found for atom in lists)
+        """Whether a function of the module may append something to a list that varies, or write it into an array."""
+        return isinstance(node.fn, FunctionRef) and any(map(self.may_take_up, node.args))
+
+    def may_take_up(self, atom: Atom) -> bool:
+        kind = self.facts.kind(atom)
+        if not isinstance(atom, Var) or atom not in self.found:
+            return False
+        return kind.name == "list" or (holds_array(kind) and self.facts.classes.is_written(atom))
 
     def loop(self, node: For | While) -> None:
         while True:

@@ -158,7 +158,7 @@ class Aliasing:
         if not facts.classes.is_written(var):
             return
         for member in facts.classes.members(var):
-            if member not in facts.varied and holds_array(facts.kind(member)):
+            if member not in facts.varied and may_hold_array(facts.kind(member)):
                 before = self.growth
                 self.set(member, facts.kind(member), True)
                 self.stored_late = self.stored_late or self.growth != before
@@ -300,6 +300,11 @@ class Aliasing:
         if told is not None:
             return told
         return outcome_of_entry(node, self.facts.kind)
+
+
+def may_hold_array(kind: Kind) -> bool:
+    """Whether it is an array, or a container that may hold one."""
+    return K.is_array(kind) or (kind.name in K.CONTAINERS and K.may_be_array(kind))
 
 
 def told_of(node: Entry, facts: Facts, outside: Outside) -> Outcome | None:
