@@ -157,7 +157,7 @@ def check_effect(sweep: Sweep, node: Entry) -> None:
     unknown = operation_of(node) is None and isinstance(node.fn, Ref)
     if unknown and effect_of(node) in (Effect.WRITING, Effect.UNKNOWN) and not is_ufunc_at(callee_of(node)):
         if any(atom in sweep.shadows for atom in node.args):
-            reason = "a function that may write to an array gets one that holds active values"
+            reason = f"`{node.fn.path}` may write to an array, and gets one that holds active values"  # type: ignore[union-attr]
             hint = "declare its rule by @program, or leave the rule out if it has source"
             raise UnsupportedValue(reason, hint, node.loc)
 

@@ -125,6 +125,7 @@ def _known_effects() -> dict[Any, int]:
             Effect.READING,
         )
     )
+    known[refusals.check_samples] = known[refusals.check_within] = Effect.SHOWING
     known[refusals.refuse_change] = known[refusals.refuse_real] = Effect.SHOWING
     known[indexing.increase_at] = known[indexing.return_copy] = Effect.WRITING
     return known
@@ -167,6 +168,8 @@ def _of_arrays(function: Any, node: Entry) -> int:
         return Effect.WRITING if node.args else Effect.UNKNOWN  # np.printoptions(precision=3)
     if isinstance(function, type) and issubclass(function, Exception) and function.__module__ == "builtins":
         return Effect.READING
+    if isinstance(function, type) and function.__module__.startswith("scipy."):
+        return Effect.SHOWING  # an object, which may keep what it is made from, and writes to none of it
     if getattr(function, "__name__", "") == "shuffle":
         return Effect.WRITING
     owner = type(getattr(function, "__self__", None)).__module__ or ""

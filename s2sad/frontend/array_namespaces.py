@@ -10,6 +10,7 @@ The answer goes by what the arguments are, and not by what they hold: the functi
 from __future__ import annotations
 
 import ast
+import functools
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -18,28 +19,45 @@ import numpy as np
 from s2sad.frontend.abstract_values import Sequence, Spread, Value
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.ranks import rank_of
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.runtime.operands import floats_of
 
 _ASKED = frozenset(("array_namespace", "get_namespace", "_get_namespace"))
+_ASKED_OF_KINDS = frozenset(
+    "get_namespace_and_device device xp_result_type is_numpy_array is_array_api_obj is_lazy_array is_cupy_array"
+    " is_torch_array is_jax_array is_dask_array is_ndonnx_array is_pydata_sparse_array"
+    " is_numpy_namespace is_cupy_namespace is_torch_namespace is_jax_namespace is_dask_namespace"
+    " is_ndonnx_namespace is_pydata_sparse_namespace is_array_api_strict_namespace".split()
+)
+_FUNCTIONS = (FunctionType, type(functools.cache(len)))
 _LIBRARIES = frozenset(("scipy", "sklearn", "array_api_compat", "array_api_extra"))
+_ANYTHING = object()
+"""Of no kind that a function knows: one that gives an answer all the same doesn't look at what it gets."""
 _NUMPY = Ref("np", np)
 _ASARRAY = Ref("np.asarray", np.asarray)
+_FLOATS = Ref("floats_of", floats_of)
+_BROADCAST = Ref("np.broadcast_arrays", np.broadcast_arrays)
 
 
 def namespace_of(lowering: Lowering, function: Any, args: list[Any], kwargs: dict) -> Value | None:
     """What a function that asks for a namespace gives for values of these kinds; None for any other function."""
     if function is getattr(np.ndarray, "__array_namespace__", None):
         return _NUMPY
-    if not isinstance(function, FunctionType) or function.__name__ not in _ASKED:
+    name = getattr(function, "__name__", None)
+    if not isinstance(function, _FUNCTIONS) or not (name in _ASKED or name in _ASKED_OF_KINDS):
         return None
     if (function.__module__ or "").partition(".")[0] not in _LIBRARIES:
         return None
     given = [example(lowering, value) for value in args]
     named = {name: example(lowering, value) for name, value in kwargs.items()}
     if any(each is NotImplemented for each in (*given, *named.values())):
-        return None
+        if name in _ASKED_OF_KINDS:
+            return None
+        given = [_ANYTHING if each is NotImplemented else each for each in given]
+        named = {name: _ANYTHING if each is NotImplemented else each for name, each in named.items()}
     try:
         return as_value(function(*given, **named))
     except Exception:  # the program raises it where it gets here
@@ -50,16 +68,53 @@ def promoted(lowering: Lowering, function: Any, args: list[Any], kwargs: dict, n
     """Numbers and arrays of floats as arrays, which is what such a function makes of them; None for any other call."""
     if not isinstance(function, FunctionType) or function.__name__ != "xp_promote" or not args:
         return None
-    if set(kwargs) - {"xp", "force_floating"} or not all(is_of_floats(lowering, value) for value in args):
+    broadcast = kwargs.get("broadcast", Const(False))
+    if set(kwargs) - {"xp", "force_floating", "broadcast"} or not isinstance(broadcast, Const):
         return None
-    made = [emit(lowering, _ASARRAY, (value,), node) for value in args]
-    return made[0] if len(made) == 1 else Sequence(tuple(made))
+    given = [as_array_of_list(lowering, value, node) for value in args]
+    if not all(value == Const(None) or is_of_floats(lowering, value) for value in given):
+        return None
+    held = [value for value in given if value != Const(None)]
+    made = [as_array(lowering, value, node) for value in held]
+    if broadcast.value and len(made) > 1:
+        if len(made) < len(given):
+            return None
+        return lowering.dispatch.call_value(lowering, _BROADCAST, made, {}, node, "t")
+    parts = iter(made)
+    every = [value if value == Const(None) else next(parts) for value in given]
+    return every[0] if len(every) == 1 else Sequence(tuple(every))
+
+
+def as_array_of_list(lowering: Lowering, value: Any, node: ast.AST) -> Any:
+    """The array that is made of a list of numbers; anything else as it is."""
+    is_list = isinstance(value, Var) and lowering.kind(value).name in ("list", "tuple")
+    if not isinstance(value, Sequence) and not is_list:
+        return value
+    return lowering.dispatch.call_value(lowering, _ASARRAY, [value], {}, node, "t")
 
 
 def is_of_floats(lowering: Lowering, value: Any) -> bool:
+    """Whether floats come of it: what varies, or is no number that is known to be something else."""
+    if isinstance(value, (Const, Ref)):
+        return isinstance(value.value, (int, float, np.ndarray))
+    if not isinstance(value, Var):
+        return False
+    of_items = K.element(lowering.kind(value))
+    return (
+        of_items == K.FLOAT
+        or (of_items in (K.UNKNOWN, K.COMPLEX) and lowering.varies(value))
+        or not lowering.varies(value)
+    )
+
+
+def as_array(lowering: Lowering, value: Any, node: ast.AST) -> Var:
+    """An array of what varies, or of floats."""
     if isinstance(value, Const):
-        return isinstance(value.value, float)
-    return isinstance(value, Var) and K.element(lowering.kind(value)) == K.FLOAT
+        return emit(lowering, _ASARRAY, (Const(float(value.value)),), node)
+    if lowering.varies(value):
+        return emit(lowering, _ASARRAY, (value,), node)
+    rank = rank_of(lowering, value)
+    return emit(lowering, _FLOATS, (value,), node, kind=K.array_kind(K.FLOAT, rank), varied=False)
 
 
 def example(lowering: Lowering, value: Any) -> Any:
@@ -70,6 +125,8 @@ def example(lowering: Lowering, value: Any) -> Any:
         item = K.iterated(lowering.kind(value.value))
         return np.zeros(1) if K.is_array(item) or item in K.NUMBERS else NotImplemented
     kind = lowering.kind(value) if isinstance(value, Var) else None
+    if kind == K.UNKNOWN and lowering.varies(value):
+        return np.zeros(1)
     if kind is not None and (K.is_array(kind) or kind in K.NUMBERS):
         return np.zeros((1,) * (kind.ndim or 0))
     items = known_items(lowering, value)
@@ -80,7 +137,11 @@ def example(lowering: Lowering, value: Any) -> Any:
 
 
 def as_value(found: Any) -> Value | None:
-    """The module, or the module and a truth value beside it."""
+    """A module, the answer of a question, or several of them."""
+    if isinstance(found, (bool, str)):
+        return Const(found)
+    if isinstance(found, np.dtype):
+        return Ref(f"np.{found.name}", found.type)
     if isinstance(found, ModuleType):
         return Ref(found.__name__.rpartition(".")[2], found)
     if not isinstance(found, tuple):

@@ -40,6 +40,7 @@ from s2sad.frontend.array_namespaces import namespace_of, promoted
 from s2sad.frontend.assumptions import AttributeOf, Same, seen
 from s2sad.frontend.call_folding import fold_call, is_callable
 from s2sad.frontend.constant_objects import new_constant
+from s2sad.frontend.decorated_calls import undecorated
 from s2sad.frontend.expressions import item_of
 from s2sad.frontend.generator_zips import numbered_lazily, one_by_one, zipped_lazily
 from s2sad.frontend.generators import generator_of
@@ -348,6 +349,9 @@ def opened_call(
     if (getattr(value, "__module__", None) or "").split(".")[0] == "numpy":
         raise no_rule(lowering, fn, node)
     if isinstance(value, types.FunctionType):
+        inner_call = undecorated(lowering, fn, args, kwargs, node)
+        if inner_call is not None:
+            return call_constant(lowering, *inner_call, node, hint)
         return lowering.dispatch.call_function(
             lowering, function_of(lowering, value, node), args, kwargs, node, hint
         )

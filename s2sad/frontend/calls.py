@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import functools
 import logging
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any
 
 import numpy as np
@@ -335,7 +335,12 @@ def call_member(
         found = container_method(lowering, base, name, atoms, node, hint)
         if found is not None:
             return found
-    if name in _LOGGING and not lowering.varies(base) and K.is_opaque(kind) and may_log(lowering, base, name):
+    if (
+        name in _LOGGING
+        and not lowering.varies(base)
+        and K.is_opaque(kind)
+        and may_log(lowering, base, name, atoms)
+    ):
         plain_call(
             lowering,
             emit(lowering, "getattr", (base, Const(name)), node, varied=False),
@@ -368,9 +373,14 @@ def call_member(
     return taken_from(lowering, base, made) if isinstance(made, Var) else made
 
 
-def may_log(lowering: Lowering, base: Atom, name: str) -> bool:
-    """Whether an object may be a logger: nothing is known of its class, or it has no such method of its own."""
+def may_log(lowering: Lowering, base: Atom, name: str, atoms: list) -> bool:
+    """Whether an object may be a logger: nothing is known of its class, or it has no such method of its own.
+
+    It is no module, and is told first at which level it logs.
+    """
     cls = lowering.classes.get(base)
+    if cls is ModuleType or (name == "log" and lowering.varies(*atoms[:1])):
+        return False
     return cls is None or issubclass(cls, logging.Logger) or not hasattr(cls, name)
 
 
@@ -464,7 +474,11 @@ def call_function(
 ) -> Value:
     if "**" in kwargs:
         raise lowering.refusal(node, "keywords are spread that are known only at run time", "write them out")
-    bound = bind_arguments(lowering, fn, args, kwargs, node)
+    try:
+        bound = bind_arguments(lowering, fn, args, kwargs, node)
+    except TypeError as error:  # the program raises it where it gets here
+        lowering.dispatch.raise_now(lowering, error, node)
+        return Const(UNDEFINED)
     if is_plain(lowering, fn, bound):
         return plain_call(lowering, ref_of(fn), args, kwargs, node, hint)
     if isinstance(generator_in(fn.node), (ast.Yield, ast.YieldFrom)):

@@ -8,7 +8,7 @@ derivative is mixed up with the outer one.
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -30,6 +30,7 @@ from s2sad.frontend.expressions import item_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.specialisation_keys import abstract
+from s2sad.frontend.spread_last import without_spread
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, FunctionRef, Ref, Var
@@ -107,13 +108,16 @@ def position_of(lowering: Lowering, function: Value, place: int | str, node: ast
 def call_derived(
     lowering: Lowering, fn: Derived, args: list[Any], kwargs: dict, node: ast.AST, hint: str
 ) -> Value:
-    if kwargs or any(isinstance(argument, Spread) for argument in args):
-        reason = (
-            "a derivative is called with keywords or spread arguments inside of a differentiated function"
-        )
+    if kwargs:
+        reason = "a derivative is called with keywords inside of a differentiated function"
         raise lowering.refusal(node, reason, "pass its arguments by position")
     if fn.transform == "pullback":
         return pulled_back(lowering, fn.function, args, node, hint)
+    function, known = without_spread(lowering, fn.function, args, node)
+    if any(not (0 if known is not args else -len(known)) <= i < len(known) for i in fn.options["argnums"]):
+        reason = "a derivative is taken by an argument that isn't written out in the call"
+        raise lowering.refusal(node, reason, "pass it by position", ArgumentIndexError)
+    fn, args = replace(fn, function=function), known
     wanted = tuple(place % len(args) for place in fn.options["argnums"])
     chosen = tuple(dict.fromkeys(wanted))
     values = [as_float_argument(lowering, v, node) if i in chosen else v for i, v in enumerate(args)]

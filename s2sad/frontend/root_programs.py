@@ -23,10 +23,12 @@ from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.indexed_storage import holds_places
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.ranks import rank_of
 from s2sad.frontend.specialisation_keys import abstract
+from s2sad.frontend.spread_last import without_spread
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Ref
 from s2sad.runtime import roots
 
 ROOT = "%root"
@@ -85,28 +87,10 @@ def in_form_of(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint
     )
 
 
-def rank_of(lowering: Lowering, value: Any) -> int | None:
-    """The rank of what `np.asarray` makes of a value; None if it isn't known."""
-    if isinstance(value, Sequence):
-        inner = rank_of(lowering, value.items[0]) if value.items else 0
-        return None if inner is None else inner + 1
-    if isinstance(value, Ref):
-        return int(np.ndim(value.value)) if isinstance(value.value, (int, float, list, np.ndarray)) else None
-    return rank_of_kind(lowering.kind(value)) if isinstance(value, (Var, Const)) else None
-
-
-def rank_of_kind(kind: K.Kind) -> int | None:
-    if kind.name in ("list", "tuple"):
-        inner = None if kind.item is None else rank_of_kind(kind.item)
-        return None if inner is None else inner + 1
-    if K.is_array(kind):
-        return kind.ndim
-    return 0 if kind in (K.FLOAT, K.INT) else None
-
-
 def root_of(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
     """The solution, which varies with what the residual reads."""
-    residual, solution, *rest = args
+    function, solution, *given_rest = args
+    residual, rest = without_spread(lowering, function, given_rest, node)
     given = [kwargs["jacobian"]] if "jacobian" in kwargs else []
     x = materialise(lowering, solution, node, hint)
     kind = lowering.kind(x)

@@ -230,6 +230,9 @@ def store_attribute(lowering: Lowering, target: ast.Attribute, value: Value, nod
         set_attribute(lowering, base, target.attr, value, node)
     elif isinstance(base, Function) and base.scope is not None:
         give_attribute(lowering, base, target.attr, value, node)
+    elif isinstance(base, Sequence) and hasattr(base.cls, "_extra_fields"):  # a tuple of SciPy's
+        reason = f"the attribute `{target.attr}` of a tuple is written"
+        raise lowering.refusal(node, reason, "keep what is written there in a variable")
     else:
         put_attribute(lowering, materialise(lowering, base, node), target.attr, value, node)
 

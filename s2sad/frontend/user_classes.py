@@ -30,6 +30,12 @@ def is_named_tuple(cls: type) -> bool:
     return issubclass(cls, tuple) and hasattr(cls, "_fields")
 
 
+def is_tuple_of_scipy(cls: type) -> bool:
+    """Whether it is a named tuple of SciPy's that has nothing but its fields."""
+    plain = cls.__bases__ == (tuple,) and not getattr(cls, "_extra_fields", ())
+    return plain and cls.__module__.partition(".")[0] == "scipy"
+
+
 def is_of_a_library(cls: type) -> bool:
     """Whether a class belongs to Python or to a library, not to the user."""
     return is_library(cls.__module__)
@@ -50,7 +56,7 @@ def is_transparent(cls: Any) -> bool:
     if not isinstance(cls, type) or issubclass(cls, (BaseException, enum.Enum)):
         return False
     if is_named_tuple(cls):
-        return not is_of_a_library(cls) or cls.__module__ == "statistics"
+        return not is_of_a_library(cls) or cls.__module__ == "statistics" or is_tuple_of_scipy(cls)
     if is_of_a_library(cls):
         return is_own_record(cls)
     users = [base for base in cls.__mro__ if base not in _PLAIN_BASES and base.__module__ != "abc"]

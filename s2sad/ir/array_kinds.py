@@ -72,7 +72,7 @@ _OWN_MODULES = tuple(
     f"s2sad.runtime.{name}"
     for name in (
         "broadcasting indexing reductions shaping selecting products linalg"
-        " bessel integrators interpolants minima piecewise scipy_helpers scipy_linalg scipy_signal sparse_patterns sparse_places sparse_solvers splines windows"
+        " bessel cosine_transforms grids integrators interpolants minima piecewise scipy_helpers scipy_linalg scipy_signal sparse_patterns sparse_places sparse_solvers splines windows"
     ).split()
 ) + tuple(f"s2sad.rules.{name}" for name in ("linalg", "decompositions", "scipy_linalg"))
 _OWN_EFFECTS = (
@@ -84,6 +84,15 @@ _OWN_EFFECTS = (
     "solved",
     "solved_by_odeint",
 )
+_VIEWS = ("diagonal", "matrix_transpose")
+_EVALUATING = frozenset("given_at slope_given samples_at spline_at spline_slope surface_slope".split())
+"""What a function of SciPy's gives at places is new, whatever that function holds."""
+_COMPUTING = frozenset(
+    getattr(np, name)
+    for name in "sum prod mean std var max min cumsum cumprod concatenate stack vstack hstack where dot outer tensordot sort".split()
+)
+_COMPUTING_MODULES = ("numpy.linalg", "numpy.fft", "scipy.fft", "scipy.special")
+"""What these give is no view of what they get."""
 _MAKING_OBJECTS = ("scipy.interpolate", "scipy.sparse", "scipy.spatial")
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
 _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
@@ -278,6 +287,8 @@ def _tried(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
         return Outcome(K.BOTTOM)
     if function in _RESHAPES:
         return _reshaped(function, args)
+    if getattr(function, "__name__", "") in _EVALUATING and function.__module__ in _OWN_MODULES:
+        return Outcome(K.array_kind(K.FLOAT, None))
     if function in _SPLITS and isinstance(args[0], Kind):
         return Outcome(K.list_kind(args[0]), (0,))
     found = _of_any_kinds(function, args, kwargs, every)
@@ -367,13 +378,15 @@ def _of_uncertain_numbers(function: Callable, args: tuple, kwargs: tuple) -> Out
 def _unknown(function: Any, args: tuple, kwargs: tuple = ()) -> Outcome:
     """An array of unknown rank, which may be a view of any array that it was made of."""
     new = isinstance(function, np.ufunc) or (function in _OPERATORS and function is not operator.getitem)
+    module, name = (plain_attribute(function, what) or "" for what in ("__module__", "__name__"))
+    new = new or function in _COMPUTING or (module.startswith(_COMPUTING_MODULES) and name not in _VIEWS)
     arrays = (
         ()
         if new
         else tuple(i for i, kind in enumerate(args) if isinstance(kind, Kind) and K.may_be_array(kind))
     )
     known = all(_is_known(kind) for kind in args if isinstance(kind, Kind))
-    known = known and not (plain_attribute(function, "__module__") or "").startswith(_MAKING_OBJECTS)
+    known = known and not module.startswith(_MAKING_OBJECTS)
     if not known and not any(function is maker for maker in _MAKERS):
         return Outcome(K.UNKNOWN, arrays)
     return Outcome(K.array_kind(untried(function, args, kwargs), None), arrays)

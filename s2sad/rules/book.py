@@ -128,11 +128,12 @@ STANDARD = Book(rules_in(*_MODULES))
 # Rules for parts of SciPy and NumPy, which are read when that part has been imported.
 OPTIONAL = {
     "numpy.polynomial": ("polynomials",),
+    "scipy.fft": ("fft",),
     "scipy.special": ("special", "entropy", "bessel", "integrals"),
     "scipy.linalg": ("linalg", "factors", "matrices"),
     "scipy.stats": ("stats", "distributions", "counts", "frozen", "descriptive", "lib"),
     "scipy.integrate": ("integrate", "integrals_of_functions", "trajectories"),
-    "scipy.interpolate": ("interpolate", "piecewise"),
+    "scipy.interpolate": ("interpolate", "piecewise", "grids"),
     "scipy.signal": ("signal", "filters"),
     "scipy.ndimage": ("images",),
     "scipy.spatial.distance": ("distances",),

@@ -8,15 +8,16 @@ import numpy as np
 
 from s2sad.rules.declare import nondifferentiable, present, program
 from s2sad.runtime.roots import as_constant
+from s2sad.runtime.updated_places import Places, order_of
 
-_HOMES = ("scipy._lib.array_api_extra", "scipy._external.array_api_extra")
+_HOMES = ("scipy._lib", "scipy._external")
 
 
-def array_api_extra() -> Any:
-    """The module that SciPy has these functions from, wherever this version keeps it; nothing if it has none."""
+def copy_of(name: str) -> Any:
+    """A module that SciPy keeps a copy of, wherever this version has it; nothing if it has none."""
     for home in _HOMES:
         try:
-            return importlib.import_module(home)
+            return importlib.import_module(f"{home}.{name}")
         except ImportError:
             continue
     return SimpleNamespace()
@@ -34,10 +35,10 @@ def with_valid(values, condition, place, whole):
     return np.where(condition, spread, np.ravel(spread)[place])
 
 
-CONSTANT = nondifferentiable("number", place_where)
+CONSTANT = nondifferentiable("number", place_where, order_of)
 
 
-@program(*present(array_api_extra(), "apply_where"), at=[])
+@program(*present(copy_of("array_api_extra"), "apply_where"), at=[])
 def apply_where(cond, args, f1, f2=None, *, fill_value=None, xp=None, kwargs=None):
     """One formula where a condition holds, and another elsewhere"""
     parts = args if isinstance(args, (tuple, list)) else (args,)
@@ -59,3 +60,19 @@ def apply_where(cond, args, f1, f2=None, *, fill_value=None, xp=None, kwargs=Non
     if callable(f2):
         return np.where(holds, found, f2(*[with_valid(part, ~holds, second, whole) for part in parts]))
     return np.where(holds, found, fill_value)
+
+
+_SORTED = present(copy_of("array_api_compat.numpy"), "sort")
+
+
+@program(*(() if np.sort in _SORTED else _SORTED), at=[])
+def sort(x, /, *, axis=-1, descending=False, stable=True):
+    """As `np.sort`"""
+    found = np.sort(x, axis=axis)
+    return np.flip(found, axis=axis) if descending else found
+
+
+@program(*present(copy_of("array_api_extra"), "at"), at=[])
+def at(x, idx=None, /):
+    """An array with other items at some places"""
+    return Places(x, idx)

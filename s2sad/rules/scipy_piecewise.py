@@ -8,12 +8,11 @@ from s2sad.runtime.interpolants import (
     Curve,
     Given,
     GivenSamples,
-    Grid,
     Sampled,
+    SampledAlong,
     Steps,
     along,
     basis_sums,
-    cells,
     coefficients_by_values,
     curve_at,
     given_at,
@@ -52,7 +51,6 @@ CONSTANT = nondifferentiable(
     coefficients_by_values,
     is_outside,
     step_of,
-    cells,
 )
 
 
@@ -184,9 +182,18 @@ def interp1d(
     places = np.asarray(x, dtype=float)
     values = np.asarray(y, dtype=float)
     if np.ndim(values) != 1:
-        raise NoDerivative(
-            "interp1d has a derivative for one row of values: use make_interp_spline, or CubicSpline"
-        )
+        place = axis % np.ndim(values)
+        rows = np.reshape(np.moveaxis(values, place, 0), (len(places), -1))
+        inner = sampled(places, rows, kind, bounds_error, fill_value, assume_sorted)
+        rest = np.shape(values)[:place] + np.shape(values)[place + 1 :]
+        return SampledAlong(inner, rest, place)
+    return sampled(places, values, kind, bounds_error, fill_value, assume_sorted)
+
+
+def sampled(places, values, kind, bounds_error, fill_value, assume_sorted):
+    if not assume_sorted:
+        order = np.argsort(places, kind="mergesort")
+        places, values = places[order], values[order]
     checks = fill_is_nan(fill_value) if bounds_error is None else bounds_error
     if kind == "linear" or kind == "slinear" or kind == 1:
         return Sampled(straight(places, values, True), places, values, fill_value, checks)
@@ -199,22 +206,6 @@ def interp1d(
 
 def fill_is_nan(fill_value):
     return not isinstance(fill_value, (str, tuple)) and fill_value != fill_value
-
-
-@program(interpolate.RegularGridInterpolator, at=[])
-def regular_grid_interpolator(
-    points, values, method="linear", bounds_error=True, fill_value=np.nan, *, solver=None, solver_args=None
-):  # fmt: skip
-    """Linear along each axis between the corners of a cell"""
-    if is_active(points):
-        raise NoDerivative("RegularGridInterpolator has no derivative by the points of its grid")
-    return Grid(points, np.asarray(values), method, bounds_error, fill_value)
-
-
-@program(interpolate.interpn, at=[])
-def interpn(points, values, xi, method="linear", bounds_error=True, fill_value=np.nan):
-    """As `RegularGridInterpolator`"""
-    return Grid(points, np.asarray(values), method, bounds_error, fill_value)(xi)
 
 
 # --------------------------------------------------------------------------------------- functions that don't vary
@@ -254,12 +245,6 @@ def given_spline(found):
 def given_samples(found):
     """Samples that don't vary, evaluated at what does"""
     return GivenSamples(found)
-
-
-@stand_in(interpolate.RegularGridInterpolator)
-def given_grid(found):
-    """A grid that doesn't vary, evaluated at what does"""
-    return Grid(found.grid, found.values, found.method, found.bounds_error, found.fill_value)
 
 
 REFUSED = refused(

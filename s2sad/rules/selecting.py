@@ -130,7 +130,7 @@ def extract(condition, arr):
 
 
 @program(np.sort, at=[_X, _A, (_A, 0), Sample((_A,), {"axis": None})])
-def sort(a, axis=-1, kind=None):
+def sort(a, axis=-1, kind=None, *, stable=None):
     """The items in the order of their values; equals keep their order"""
     a = np.asarray(a)
     if axis is None:

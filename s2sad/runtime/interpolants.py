@@ -216,7 +216,27 @@ class Sampled:
         if self.checks or self.fill == "extrapolate":
             return found
         low, high = self.fill if isinstance(self.fill, tuple) else (self.fill, self.fill)
-        return np.where(at < self.x[0], low, np.where(at > self.x[-1], high, found))
+        below, above = at < self.x[0], at > self.x[-1]
+        if np.ndim(self.y) > 1:
+            below, above = below[..., None], above[..., None]
+        return np.where(below, low, np.where(above, high, found))
+
+
+class SampledAlong:
+    """`scipy.interpolate.interp1d` along an axis of several."""
+
+    s2sad_record = True
+
+    def __init__(self, inner: Any, rest: Any, axis: Any) -> None:
+        self.inner = inner
+        self.rest = rest
+        self.axis = axis
+
+    def __call__(self, x: Any) -> Any:
+        at = np.asarray(x, dtype=float)
+        found = np.reshape(self.inner(at), np.shape(at) + self.rest)
+        first = tuple(range(np.ndim(at)))
+        return np.moveaxis(found, first, tuple(self.axis + i for i in first))
 
 
 class Steps:
@@ -240,62 +260,3 @@ def step_of(at: Any, x: Any, kind: str) -> Any:
 
 def is_outside(at: Any, x: Any) -> bool:
     return bool(np.any(at < x[0]) or np.any(at > x[-1]))
-
-
-# ----------------------------------------------------------------------------------------------------------- grids
-
-
-class Grid:
-    """`scipy.interpolate.RegularGridInterpolator`, between the corners of each cell."""
-
-    s2sad_record = True
-
-    def __init__(self, points: Any, values: Any, method: Any, bounds_error: Any, fill_value: Any) -> None:
-        self.points = points
-        self.values = values
-        self.method = method
-        self.bounds_error = bounds_error
-        self.fill_value = fill_value
-
-    def __call__(self, xi: Any, method: Any = None) -> Any:
-        if (self.method if method is None else method) != "linear":
-            raise NoDerivative("RegularGridInterpolator has a derivative with method='linear'")
-        at = places_of(xi, len(self.points))
-        shape = np.shape(at)[:-1]
-        return np.reshape(self.at_points(np.reshape(at, (-1, np.shape(at)[-1]))), shape)
-
-    def at_points(self, at: Any) -> Any:
-        corners, bits, low, width, inside = cells(at, self.points, self.bounds_error)
-        share = (at - low) / width
-        weights = np.where(bits[:, :, 0], share[:, 0], 1.0 - share[:, 0])
-        for i in range(1, np.shape(at)[1]):
-            weights = weights * np.where(bits[:, :, i], share[:, i], 1.0 - share[:, i])
-        found = np.sum(weights * np.ravel(self.values)[corners], axis=0)
-        return found if self.fill_value is None else np.where(inside, found, self.fill_value)
-
-
-def places_of(xi: Any, rank: int) -> Any:
-    """Points as an array with one row for each."""
-    if isinstance(xi, tuple):
-        return np.stack(np.broadcast_arrays(*xi), axis=-1)
-    at = np.asarray(xi, dtype=float)
-    return np.reshape(at, (-1, rank)) if np.ndim(at) == 1 else at
-
-
-def cells(at: Any, points: Any, bounds_error: Any) -> Any:
-    """The corners of the cells that places are in, which side of the cell each is on, and where the cells begin."""
-    rank = len(points)
-    lengths = [len(each) for each in points]
-    bits = (np.arange(2**rank)[:, None] >> np.arange(rank)) & 1
-    strides = np.cumprod([1, *lengths[:0:-1]])[::-1]
-    corners = np.zeros((2**rank, len(at)), int)
-    low, width, inside = np.empty(np.shape(at)), np.empty(np.shape(at)), np.ones(len(at), bool)
-    for i, ends in enumerate(map(np.asarray, points)):
-        x = at[:, i]
-        place = np.clip(np.searchsorted(ends, x, side="right") - 1, 0, len(ends) - 2)
-        low[:, i], width[:, i] = ends[place], ends[place + 1] - ends[place]
-        corners += strides[i] * (place + bits[:, i, None])
-        inside &= (x >= ends[0]) & (x <= ends[-1])
-    if bounds_error and not np.all(inside):
-        raise ValueError("One of the requested xi is out of bounds")
-    return corners, bits[:, None, :].astype(bool), low, width, inside

@@ -37,6 +37,11 @@ def picked(container: Any, key: Any) -> Any:
     raise RefusedType(f"{reason}: index with stop_gradient(x), or call a function that computes the item")
 
 
+def floats_of(value: Any) -> Any:
+    """An array of floats, in at least double precision."""
+    return np.asarray(value, dtype=np.result_type(value, float))
+
+
 def known_number(value: Any) -> bool:
     """Whether it is a number; False in a rule where that isn't known before the program runs."""
     return np.ndim(value) == 0

@@ -66,3 +66,17 @@ def check_same(given: Any, known: Any) -> None:
         raise RefusedValue(
             f"{reason}: make the derivative by grad, which takes it, or emit one with it as the default"
         )
+
+
+def check_samples(is_too_small: Any, *samples: Any) -> None:
+    """Refused are samples of which SciPy gives nan, whatever the function is: one holds nan, or is too small."""
+    too_small = is_too_small is not None and is_too_small([np.asarray(sample) for sample in samples])
+    if too_small or any(np.any(np.isnan(sample)) for sample in samples):
+        raise NoDerivative("a sample holds nan, or is too small: take out what is nan before")
+
+
+def check_within(at: Any, points: Any) -> None:
+    """Places have to lie within a grid."""
+    for i, ends in enumerate(points):
+        if not np.all((ends[0] <= at[:, i]) & (at[:, i] <= ends[-1])):
+            raise ValueError(f"One of the requested xi is out of bounds in dimension {i}")

@@ -194,9 +194,9 @@ def test_what_is_refused():
         (lambda y: interpolate.UnivariateSpline(X, y)(0.3), s2sad.DifferentiationError, "CubicSpline"),
         (lambda y: interpolate.make_interp_spline(X + y, y)(0.3), NotImplementedError, "by the values"),
         (
-            lambda y: interpolate.RegularGridInterpolator((X,), y, "cubic")([0.3])[0],
+            lambda y: interpolate.interpn((X,), y, [0.3], "splinef2d")[0],
             NotImplementedError,
-            "linear",
+            "cubic",
         ),
     ):
         with pytest.raises(error, match=match):

@@ -1,0 +1,103 @@
+"""Decorators of SciPy's that look at what the function gets before they call it: settled by the kinds of what it gets.
+
+    stats.levene(x, y)          →       the function that is decorated, of x and y as arrays: nothing is masked, missing or reduced
+    linalg.eigvals(a)           →       the function that is decorated: `a` is one matrix, and no stack of them
+
+Such a wrapper has the code of the decorator, and keeps the function, and what it was told of it, as free variables.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from s2sad.frontend.abstract_values import Spread
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.ranks import rank_of
+from s2sad.frontend.storage_entries import emit
+from s2sad.ir.nodes import Const, Ref
+from s2sad.runtime.refusals import check_samples
+
+_SAMPLES = ("scipy.stats._axis_nan_policy", "axis_nan_policy_wrapper")
+_STACKS = ("scipy._lib._util", "wrapper")
+_CHECK, _ASARRAY, _RAVEL = (Ref(f.__name__, f) for f in (check_samples, np.asarray, np.ravel))
+
+
+def undecorated(
+    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST
+) -> tuple[Ref, list[Any], dict] | None:
+    """The call that such a decorator makes in the end; None for any other function, and where that isn't known."""
+    value = fn.value
+    if not isinstance(value, FunctionType) or "**" in kwargs or any(isinstance(a, Spread) for a in args):
+        return None
+    where = value.__globals__.get("__name__"), value.__code__.co_name
+    free = dict(inspect.getclosurevars(value).nonlocals) if where in (_SAMPLES, _STACKS) else {}
+    if where == _SAMPLES and {"hypotest_fun_in", "default_axis", "is_too_small"} <= free.keys():
+        return of_samples(lowering, fn, free, args, kwargs, node)
+    if where == _STACKS and {"f", "names", "ndims"} <= free.keys():
+        return of_matrices(lowering, fn, free, args, kwargs, node)
+    return None
+
+
+def inner_of(fn: Ref, function: Any) -> Ref:
+    return Ref(f"{fn.path}.__wrapped__", function, fn.scope)
+
+
+def of_matrices(
+    lowering: Lowering, fn: Ref, free: dict, args: list[Any], kwargs: dict, node: ast.AST
+) -> tuple[Ref, list[Any], dict] | None:
+    """A function of `scipy.linalg`, which gets no stacks."""
+    given = dict(zip(free["names"], args))
+    given.update((name, value) for name, value in kwargs.items() if name in free["names"])
+    for name, most in zip(free["names"], free["ndims"]):
+        value = given.get(name, Const(None))
+        rank = 0 if value == Const(None) else rank_of(lowering, value)
+        if rank is None or rank > (2 if most == "1|2" else most):
+            reason = f"`{fn.path}` gets a stack of arrays, or an array of which the rank isn't known before the program runs"
+            raise lowering.refusal(node, reason, "call it for one matrix after the other")
+    return inner_of(fn, free["f"]), args, kwargs
+
+
+def of_samples(
+    lowering: Lowering, fn: Ref, free: dict, args: list[Any], kwargs: dict, node: ast.AST
+) -> tuple[Ref, list[Any], dict] | None:
+    """A function of `scipy.stats`, of samples in which nothing is missing."""
+    inner = free["hypotest_fun_in"]
+    names = list(inspect.signature(inner).parameters)
+    count, named = free["n_samples"], dict(kwargs)
+    if named.pop("_no_deco", Const(False)) == Const(True):
+        return inner_of(fn, inner), args, named
+    if callable(count) or named.pop("nan_policy", Const("propagate")) != Const("propagate"):
+        return None
+    axis = named.pop("axis", Const(free["default_axis"]))
+    if named.pop("keepdims", Const(False)) != Const(False) or not isinstance(axis, Const):
+        return None
+    count = len(args) if count is None else count
+    if len(args) < count and any(name not in named for name in names[len(args) : count]):
+        return None
+    samples = [*args[:count], *(named.pop(name) for name in names[len(args) : count])]
+    rest = args[count:]
+    if any(named.get(name, Const(None)) != Const(None) for name in free["kwd_samples"]) or (
+        free["n_samples"] is not None and "axis" in names[: len(args)]
+    ):
+        return None
+    ranks = [rank for rank in (rank_of(lowering, sample) for sample in samples) if rank is not None]
+    if not samples or len(ranks) < len(samples):
+        return None
+    arrays = [lowering.dispatch.call_value(lowering, _ASARRAY, [each], {}, node, "t") for each in samples]
+    if axis.value is None and max(ranks) > 1:
+        arrays = [lowering.dispatch.call_value(lowering, _RAVEL, [each], {}, node, "t") for each in arrays]
+    elif max(ranks) > 1:
+        vectorized = "axis" in names and not free["override"]["vectorization"]
+        if not vectorized or len(set(ranks)) > 1 or not isinstance(axis.value, int):
+            return None
+        named["axis"] = axis
+    is_small: Ref | Const = Const(None)
+    if free["is_too_small"].__name__ == "is_too_small" and max(ranks) <= 1:  # it asks for the sizes alone
+        is_small = Ref("is_too_small", free["is_too_small"])
+    emit(lowering, _CHECK, (is_small, *arrays), node, varied=False)
+    return inner_of(fn, inner), [*arrays, *rest], named

@@ -1,0 +1,92 @@
+"""Functions of SciPy's that decorators wrap, or that ask what kind of array they get: what they compute is differentiated."""
+
+import functools
+
+import numpy as np
+import pytest
+
+import s2sad
+from s2sad.errors import UnsupportedSyntax
+
+stats = pytest.importorskip("scipy.stats")
+linalg = pytest.importorskip("scipy.linalg")
+optimize = pytest.importorskip("scipy.optimize")
+
+X = np.array([0.3, 1.2, 0.5, 0.7, 1.9, 0.4, 1.1, 2.3])
+
+
+def check(f, x=X):
+    value, gradient = s2sad.value_and_grad(f)(x)
+    assert value == pytest.approx(f(x), rel=1e-12)
+    slopes = [(f(x + 1e-5 * u) - f(x - 1e-5 * u)) / 2e-5 for u in np.eye(len(x))]
+    np.testing.assert_allclose(gradient, slopes, rtol=2e-6, atol=2e-6)
+    assert s2sad.jvp(f, (x,), (np.cos(x),))[1] == pytest.approx(np.sum(gradient * np.cos(x)), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: stats.trim_mean(x, 0.2),
+        lambda x: stats.differential_entropy(x),
+        lambda x: stats.describe(x).variance,
+        lambda x: stats.describe(x.reshape(4, 2)).skewness[0],
+        lambda x: stats.kstat(x, 3),
+        lambda x: stats.energy_distance(x[:4], x[4:]),
+        lambda x: optimize.rosen([x[0], x[1]]),
+        lambda x: optimize.rosen(x),
+    ],
+)
+def test_programs(f):
+    check(f)
+
+
+def test_samples_that_scipy_gives_nan_for_are_refused():
+    x = X.copy()
+    x[2] = np.nan
+    with pytest.raises(NotImplementedError, match="nan"):
+        s2sad.grad(lambda x: stats.trim_mean(x, 0.2))(x)
+
+
+def test_stacks_of_matrices_are_refused():
+    with pytest.raises(UnsupportedSyntax, match="stack of arrays"):
+        s2sad.grad(lambda a: np.sum(np.abs(linalg.subspace_angles(a, a))))(np.ones((2, 3, 3)))
+
+
+def applied(a, b, *, weight):
+    return weight * a * np.sin(b)
+
+
+def test_arguments_that_are_spread_after_the_first():
+    def with_rest(x):
+        rest = list(x[1:3])
+        slope = s2sad.grad(functools.partial(applied, weight=2.0))
+        return slope(x[0], *rest[1:])
+
+    check(with_rest)
+
+
+def test_a_derivative_by_what_is_spread_is_refused():
+    slope = s2sad.grad(lambda a, b: a * b, argnums=1)
+    with pytest.raises(s2sad.ArgumentIndexError, match="isn't written out"):
+        s2sad.grad(lambda x: slope(x[0], *x[1:]))(X[:2])
+
+
+def test_modules_that_are_passed_have_functions():
+    def f(x, xp):
+        return 2.0 * xp.sum(xp.log(x)) * xp.log(x[0])
+
+    gradient = s2sad.grad(f)(X, np)
+    np.testing.assert_allclose(gradient, s2sad.grad(lambda x: f(x, np))(X), rtol=1e-14)
+    assert gradient[1] == pytest.approx(2.0 / X[1] * np.log(X[0]))
+
+
+def test_calls_that_do_not_fit_raise_where_they_are_made():
+    def two(a, b):
+        return a * b
+
+    def f(x, wrong):
+        return two(x) if wrong else two(x, x)
+
+    assert s2sad.grad(f)(3.0, False) == 6.0
+    with pytest.raises(TypeError, match="missing 1 required"):
+        s2sad.grad(f)(3.0, True)
