@@ -118,6 +118,7 @@ def _known_effects() -> dict[Any, int]:
         )
     )
     known[refusals.check_same] = known[loops.check_length] = known[loops.check_index] = Effect.SHOWING
+    known[loops.check_some] = Effect.SHOWING
     known[roots.check_regular] = Effect.SHOWING
     known.update(
         dict.fromkeys(

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.analysis.inequalities import is_at_least
 from s2sad.analysis.lengths import ONE
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref
@@ -20,10 +21,12 @@ from s2sad.loops.arrays import Array, Axis, Index
 from s2sad.loops.elementwise import bound, mapped
 from s2sad.loops.layout import flat
 from s2sad.loops.state import Loops, allocated, held
+from s2sad.runtime.loops import check_some
 from s2sad.runtime.special import index_of_max
 
 SQRT = Ref("np.sqrt", np.sqrt)
 _STOP = op("stop_gradient")
+_CHECK_SOME = Ref("check_some", check_some)
 Fold = Callable[[Array, "list[int]", Index], Atom]
 
 
@@ -190,8 +193,17 @@ def extreme(loops: Loops, node: Entry) -> Any:
         raise loops.refuse("`initial` of an extreme")
     if not isinstance(array, Array):
         return array
+    check_items(loops, array, axes)
     fold = extreme_fold(loops, name, loops.facts.varies(*node.args))
     return folded(loops, held(loops, array), axes, keep, fold, array.item)
+
+
+def check_items(loops: Loops, array: Array, axes: list[int]) -> None:
+    """Where it isn't known that there are items along the axes, the program asks."""
+    for k in axes:
+        axis = array.shape[k]
+        if not axis.is_one and not is_at_least(axis.length, 1, loops.bounds):
+            loops.effect(_CHECK_SOME, axis.atom)
 
 
 def extreme_fold(loops: Loops, name: str, varied: bool) -> Fold:
@@ -234,6 +246,8 @@ def extreme_fold(loops: Loops, name: str, varied: bool) -> Fold:
 def place_of_extreme(loops: Loops, node: Entry) -> Any:
     name = "gt" if callee_of(node) in (np.argmax, np.ndarray.argmax, index_of_max) else "lt"
     array, axes, keep, _ = arguments_of(loops, node)
+    if isinstance(array, Array):
+        check_items(loops, array, axes)
 
     def fold(array: Array, axes: list[int], index: Index) -> Atom:
         others = iter(index)

@@ -40,6 +40,12 @@ def check_index(index: int, length: int) -> None:
         )
 
 
+def check_some(length: int) -> None:
+    """Raises ValueError, as NumPy does, if the largest or smallest of no items is asked for."""
+    if length <= 0:
+        raise ValueError("zero-size array to a reduction which has no identity")
+
+
 def check_length(one: int, other: int) -> None:
     """Raises ValueError if arrays that meet element by element differ in length."""
     if one != other:

@@ -1,0 +1,58 @@
+"""What machine code has no values for is refused, with a reason."""
+
+import statistics
+
+import numpy as np
+import pytest
+
+import s2sad
+from s2sad.errors import DifferentiationError
+from s2sad.ir.nodes import Const, Var
+from s2sad.ir.parser import parse_function
+from s2sad.loops.entry_checks import is_exception, is_foreign, is_other_precision, is_text
+
+X = np.array([0.3, -0.5, 0.8])
+special = pytest.importorskip("scipy.special")
+
+
+@pytest.mark.parametrize(
+    "function, reason",
+    [
+        (lambda x: np.sum(special.erf(x)), "a function that Numba doesn't have"),
+        (lambda x: np.sum(x.astype(np.float32)), "another precision than double"),
+        (lambda x: np.sum(np.zeros(3, dtype="f4") + x), "another precision than double"),
+    ],
+)
+def test_refusals(in_python, function, reason):
+    with pytest.raises(DifferentiationError, match=reason):
+        s2sad.grad(function, jit=True)(X)
+
+
+@pytest.mark.parametrize(
+    "value, other",
+    [
+        (np.float32, True),
+        (np.dtype("f4"), True),
+        ("float32", True),
+        (np.complex64, True),
+        (np.float64, False),
+        (np.dtype(float), False),
+        ("float64", False),
+        (float, False),
+        (3.0, False),
+    ],
+)
+def test_precisions(value, other):
+    assert is_other_precision(value) is other
+
+
+def test_functions_of_other_libraries():
+    assert is_foreign(statistics.mean) and is_foreign(special.erf)
+    assert not is_foreign(np.sin) and not is_foreign(np.sum) and not is_foreign(abs)
+
+
+def test_exceptions_and_texts():
+    text = "function f(x)\n    e = ValueError x\n    t = int x\n    return t\n"
+    error, number = parse_function(text).body.entries
+    assert is_exception(error) and not is_exception(number)
+    assert is_text(Const("a")) and not is_text(Const(1)) and not is_text(Var("a"))

@@ -1,0 +1,58 @@
+"""Parts of arrays, as NumPy takes them."""
+
+import numpy as np
+import pytest
+
+import s2sad
+from s2sad.errors import DifferentiationError
+
+A = np.arange(20.0).reshape(4, 5) / 10.0 - 0.65
+X = np.array([0.3, -0.5, 0.8, 1.1, -0.2])
+INDEX, MASK = np.array([0, 2, 2, 1]), np.array([True, False, True, True])
+
+
+def numbers_and_slices(a, x):
+    return a[1, 2] * x[-1] + np.sum(a[1:3, ::2]) * np.sum(a[-1]) + np.sum(a[:, 1] * x[1:])
+
+
+def backwards(a, x):
+    return np.sum(x[::-1] * a[0]) + np.sum(a[::-2, 1] * x[:2]) + np.sum(x[3:0:-1])
+
+
+def new_axes(a, x):
+    return np.sum(x[:, None] * a[None, 0]) + np.sum(a[..., 2]) + np.sum(a[:, np.newaxis, 1])
+
+
+def index_arrays(a, x):
+    return np.sum(a[INDEX] ** 2) + np.sum(a[INDEX, [1, 2, 3, 4]] * x[INDEX]) + np.sum(a[:, INDEX])
+
+
+def masks(a, x):
+    return np.sum(a[MASK] * x) + np.sum(x[x > 0.0] ** 2) + np.sum(a[a > 0.0])
+
+
+def ends_beyond(a, x):
+    return np.sum(x[2:99]) * np.sum(x[-99:2]) + np.sum(x[4:2]) + np.sum(a[1:1])
+
+
+def known_when_it_runs(a, x):
+    s = 0.0
+    for i in range(4):
+        s += np.sum(a[i, i:]) * np.sum(x[: i + 1]) + a[i, -1 - i]
+    return s
+
+
+@pytest.mark.parametrize(
+    "function",
+    [numbers_and_slices, backwards, new_axes, index_arrays, masks, ends_beyond, known_when_it_runs],
+)
+def test_gradients(check, function):
+    check(function, A, X)
+
+
+def test_an_index_beyond_the_end_raises(in_python):
+    def beyond(x):
+        return x[7] * x[0]
+
+    with pytest.raises((IndexError, DifferentiationError)):
+        s2sad.grad(beyond, jit=True)(X)

@@ -1,0 +1,50 @@
+"""What Numba doesn't have, in other words that compute the same."""
+
+import math
+
+import numpy as np
+import pytest
+
+from s2sad.ir import kinds as K
+from s2sad.ir.evaluate import evaluate
+from s2sad.ir.names import Names
+from s2sad.ir.parser import parse_function
+from s2sad.ir.printer import print_function
+from s2sad.ir.rewrite import variables_of
+from s2sad.loops.numba_form import numba_form
+from s2sad.runtime.broadcasting import broadcast_like, guarded
+
+SCOPE = {"np": np, "guarded": guarded, "broadcast_like": broadcast_like}
+
+
+def formed(line, **kinds):
+    text = f"function f(x, y)\n    t = {line}\n    return t\n"
+    function = parse_function(text, SCOPE)
+    names = Names(var.name for var in variables_of(function))
+
+    def kind(atom):
+        return kinds.get(getattr(atom, "name", None), K.FLOAT)
+
+    return function, numba_form(function, kind, names)
+
+
+@pytest.mark.parametrize(
+    "line, gone, args, kinds",
+    [
+        ("float x", "float", (True, 2.0), {"x": K.BOOL}),
+        ("math.log x y", "math.log x y", (8.0, 2.0), {}),
+        ("guarded x y", "= guarded x", (math.inf, 0.0), {}),
+        ("guarded x y", "= guarded x", (3.0, 2.0), {}),
+        ("broadcast_like x y", "broadcast_like", (3.0, 2.0), {}),
+    ],
+)
+def test_in_other_words(line, gone, args, kinds):
+    before, after = formed(line, **kinds)
+    assert gone in print_function(before) and gone not in print_function(after)
+    assert evaluate(after, args) == pytest.approx(float(evaluate(before, args)))
+
+
+@pytest.mark.parametrize("line", ["math.sin x", "mul x y", "math.log x"])
+def test_what_it_has_stays(line):
+    before, after = formed(line)
+    assert print_function(before) == print_function(after)
