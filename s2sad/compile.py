@@ -112,7 +112,7 @@ def compiled_loops(
 ) -> tuple[Module, Any]:
     """The derivative in the form that Numba compiles, and what it compiles."""
     wrt, _ = places_in(lowered, call, what)
-    module = compiler.for_numba(module, kinds_of_params(lowered.facts, wrt, what))
+    module = compiler.for_numba(module, kinds_of_params(lowered.facts, wrt, what), lowered.lengths)
     asked = Asked(lowered.opened, call.wrt, call.single and what not in _SECOND, what, call.has_aux)
     return module, NumbaModule(module, lowered.outside, asked, defaults_of(fun))
 

@@ -31,6 +31,7 @@ from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.lower import Lowered, lower
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
+from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.nodes import Function, Module, Var
 from s2sad.ir.operations import functions_named, operation_of
 from s2sad.ir.rewrite import variables_of, walk
@@ -126,10 +127,13 @@ class Compiler:
             opened=made.arguments,
         )
 
-    def for_numba(self, module: Module, kinds: tuple[K.Kind, ...]) -> Module:
+    def for_numba(
+        self, module: Module, kinds: tuple[K.Kind, ...], lengths: tuple[ArgumentLengths, ...]
+    ) -> Module:
         """The derivative of loops in the form that Numba compiles."""
         parallel = self.style == PARALLEL
-        return self.seen("for numba", for_numba(module, Context.of(module, self.view), kinds, parallel))
+        made = for_numba(module, Context.of(module, self.view), kinds, lengths, parallel)
+        return self.seen("for numba", made)
 
     def differentiated(
         self,

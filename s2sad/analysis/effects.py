@@ -60,6 +60,7 @@ from s2sad.runtime import (
     structure,
     updates,
 )
+from s2sad.runtime.vector_functions import VECTOR_FUNCTIONS
 
 _MATH_OF_ITERABLES = "fsum prod dist sumprod"
 _TOTAL_MATH = (
@@ -117,6 +118,7 @@ def _known_effects() -> dict[Any, int]:
             Effect.TOTAL,
         )
     )
+    known.update(dict.fromkeys(VECTOR_FUNCTIONS, Effect.TOTAL))
     known[refusals.check_same] = known[loops.check_length] = known[loops.check_index] = Effect.SHOWING
     known[loops.check_some] = Effect.SHOWING
     known[roots.check_regular] = Effect.SHOWING

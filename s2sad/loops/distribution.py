@@ -25,7 +25,7 @@ from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import definitions_of, rename, walk, with_blocks, with_body
 from s2sad.loops.element_loops import Access, ElementLoop, divides, integers_by, moves, places_by, takes_long
 from s2sad.loops.parallel import may_be_parallel
-from s2sad.loops.ranges import range_made
+from s2sad.loops.ranges import limits_of, range_made
 from s2sad.loops.vector_functions import with_vector_functions
 from s2sad.runtime.loops import prange
 
@@ -118,16 +118,10 @@ class _Distribution:
 
     def bounds_of(self, node: For) -> Bounds | None:
         """Between which numbers the variable of a loop lies; None if that isn't known."""
-        made = self.range_of(node)
-        if made is None or (len(made.args) == 3 and made.args[2] != Const(-1)):
+        limits = limits_of(self.range_of(node), self.integer)
+        if limits is None:
             return None
-        ends = made.args[:2] if len(made.args) > 1 else (Const(0), *made.args)
-        first, last = map(self.integer, ends)
-        if first is None or last is None:
-            return None
-        if len(made.args) == 3:
-            return Bounds(node.item, (plus(last, number(1)),), (first,))
-        return Bounds(node.item, (first,), (plus(last, number(-1)),))
+        return Bounds(node.item, (limits.low,), (plus(limits.high, number(-1)),))
 
     def range_of(self, node: For) -> Entry | None:
         return range_made(self.definitions, node.iterable)

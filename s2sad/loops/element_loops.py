@@ -22,11 +22,12 @@ import numpy as np
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import is_pure
 from s2sad.analysis.integers import Integers
-from s2sad.analysis.lengths import Length, symbol
+from s2sad.analysis.lengths import Length, Lengths, symbol
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, For, If, Node, Var, targets_of
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import defined_in, node_reads, uses_of, walk
+from s2sad.runtime.vector_functions import VECTOR_FUNCTIONS
 
 ELEMENTS = ("getitem", "store", "increase")
 """What reads an element of an array, writes it, and adds to it."""
@@ -195,10 +196,8 @@ def is_of_numbers(node: Node) -> bool:
 
 def is_function(node: Entry) -> bool:
     callee = callee_of(node)
-    of_numbers = (
-        callee in _CHEAP or isinstance(callee, np.ufunc) or getattr(callee, "__module__", "") == "math"
-    )
-    return of_numbers or operation_of(node) == "tuple_of"
+    of_numbers = callee in _CHEAP or callee in VECTOR_FUNCTIONS or isinstance(callee, np.ufunc)
+    return of_numbers or getattr(callee, "__module__", "") == "math" or operation_of(node) == "tuple_of"
 
 
 def takes_long(node: Node) -> bool:
@@ -218,9 +217,12 @@ def divides(node: Node) -> bool:
 
 
 def integers_by(
-    facts: Facts, definitions: dict[Var, Entry], items: set[Var]
+    facts: Facts,
+    definitions: dict[Var, Entry],
+    items: set[Var],
+    shape: Callable[[Atom], Lengths | None] = lambda atom: None,
 ) -> Callable[[Atom], Length | None]:
-    """What tells an integer as a length; `items` are variables of ranges."""
+    """What tells an integer as a length; `items` are variables of ranges, `shape` tells the lengths of arrays."""
 
     def kind(atom: Atom) -> K.Kind:
         made = definitions.get(atom) if isinstance(atom, Var) and atom not in facts.kinds else None
@@ -229,7 +231,7 @@ def integers_by(
             return K.INT
         return facts.kind(atom)
 
-    integers = Integers(definitions.get, lambda atom: None, kind, lambda atom: atom)
+    integers = Integers(definitions.get, shape, kind, lambda atom: atom)
     return lambda atom: integers.of(atom) or (symbol(atom) if atom in items else None)
 
 

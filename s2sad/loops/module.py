@@ -26,9 +26,11 @@ from s2sad.loops.known_items import taken_apart
 from s2sad.loops.list_arrays import lists_as_arrays, with_copies
 from s2sad.loops.list_kinds import array_of, is_list
 from s2sad.loops.local_sums import with_local_sums
+from s2sad.loops.loop_fusion import fused
 from s2sad.loops.loops_by_index import by_index
 from s2sad.loops.numba_form import numba_form
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
+from s2sad.loops.own_arrays import with_own_arrays
 from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.records import with_records
 from s2sad.loops.recursion import KindsGiven, with_functions_of_numbers, with_outside_handed_on
@@ -173,7 +175,13 @@ def _known(
     return known, Shapes(known, {}, lambda atom: atom, main, lengths_of_params(main, lengths))
 
 
-def for_numba(module: Module, context: Context, kinds: tuple[K.Kind, ...], parallel: bool = False) -> Module:
+def for_numba(
+    module: Module,
+    context: Context,
+    kinds: tuple[K.Kind, ...],
+    lengths: tuple[ArgumentLengths, ...],
+    parallel: bool = False,
+) -> Module:
     """The derivative with what it saves in arrays or stacks, nothing that has no use, and what Numba has."""
     module = with_records(module, context, kinds)
     main = with_lists_before_branches(remove_dead(module.main))
@@ -183,7 +191,9 @@ def for_numba(module: Module, context: Context, kinds: tuple[K.Kind, ...], paral
     names = context.names_for(main)
     main = remove_dead(without_lists(main, facts.kind, names))
     main = with_local_sums(main, facts.classes.find, names)
-    main = remove_dead(with_windows(distributed(main, facts, names, parallel), names))
+    main = fused(distributed(main, facts, names, parallel), facts)
+    main = with_own_arrays(main, facts, lengths, names)
+    main = remove_dead(with_windows(main, names))
     return replace(module, functions=(numba_form(main, facts.kind, names), *called))
 
 

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.ir.nodes import Atom, Block, Entry, For, If, Node, Var, While, blocks_of
+from s2sad.ir.nodes import Atom, Block, Entry, For, If, Node, Var, While, blocks_of, targets_of
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import defined_in
 from s2sad.loops.element_loops import ELEMENTS, Access, ElementLoop, Place, form_of, is_of_numbers, moves
@@ -25,17 +25,47 @@ _MAKERS = (np.empty, np.zeros, np.zeros_like, np.empty_like, range)
 
 def may_be_parallel(node: For, places: Callable[[Atom], Place | None], memory: Callable[[Var], Any]) -> bool:
     """Whether no iteration of a loop reads or writes what another one writes, and all that it carries are sums."""
-    if node.stops or not any(isinstance(each, For) for each in node.body.entries):
+    return any(isinstance(each, For) for each in node.body.entries) and is_apart(
+        node, places, memory, ({"read"},)
+    )
+
+
+def is_free_of_order(node: For, places: Callable[[Atom], Place | None], memory: Callable[[Var], Any]) -> bool:
+    """Whether the iterations of a loop may run in any order, up to rounding: unlike in threads, all may add to one element."""
+    return is_apart(node, places, memory, ({"read"}, {"increase"}))
+
+
+def is_apart(
+    node: For,
+    places: Callable[[Atom], Place | None],
+    memory: Callable[[Var], Any],
+    harmless: tuple[set[str], ...],
+) -> bool:
+    """Whether every iteration has the elements of an array to itself, unless all accesses to it are of a harmless form."""
+    if node.stops:
         return False
     loop = ElementLoop(node, places, memory)
     if len(loop.sums) != len(node.params) or not all(map(is_plain, nodes_in(node.body))):
         return False
     inside = defined_in(node.body) | {node.item}
-    by_memory: dict[Any, list[Access]] = {}
+    return all(
+        {access.form for access in accesses} in harmless or each_has_its_own(accesses, node.item, inside)
+        for accesses in by_memory(node, places, memory).values()
+    )
+
+
+def by_memory(
+    node: For, places: Callable[[Atom], Place | None], memory: Callable[[Var], Any]
+) -> dict[Any, list[Access]]:
+    """The accesses of a loop to arrays that are there before it, by what stands for their memory."""
+    made = {
+        target for each in nodes_in(node.body) if callee_of(each) in _MAKERS for target in targets_of(each)
+    }
+    found: dict[Any, list[Access]] = {}
     for access in accesses_in(node.body, places, memory):
-        if access.base not in inside:
-            by_memory.setdefault(access.memory, []).append(access)
-    return all(each_has_its_own(accesses, node.item, inside) for accesses in by_memory.values())
+        if access.base not in made:
+            found.setdefault(access.memory, []).append(access)
+    return found
 
 
 def nodes_in(block: Block) -> Iterator[Node]:
@@ -64,10 +94,9 @@ def accesses_in(
 
 def each_has_its_own(accesses: list[Access], item: Var, inside: set[Var]) -> bool:
     """Whether every iteration has elements of an array to itself: along one axis, the same for all accesses."""
-    if all(access.form == "read" for access in accesses):
-        return True
     known = [access.place for access in accesses if access.place is not None]
-    if len(known) < len(accesses) or len({access.base for access in accesses}) > 1:
+    bases = {access.base for access in accesses}
+    if len(known) < len(accesses) or len(bases) > 1 or not bases.isdisjoint(inside):
         return False
     if len({len(place) for place in known}) > 1:
         return False

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from s2sad.analysis.inequalities import Bounds
-from s2sad.analysis.lengths import number, plus
+from s2sad.analysis.lengths import Length, number, plus
 from s2sad.ir.nodes import Atom, Const, Entry, For, Var
 from s2sad.ir.operations import callee_of
 from s2sad.loops.builder import RANGE
@@ -22,6 +23,27 @@ def counts_from_zero(definitions: Mapping[Var, Entry], atom: Atom) -> bool:
     """Whether an atom is `range(n)`."""
     made = range_made(definitions, atom)
     return made is not None and len(made.args) == 1
+
+
+@dataclass(frozen=True)
+class Limits:
+    """The integers that a range with steps of 1 goes through, from `low` to below `high`, upwards or downwards."""
+
+    low: Length
+    high: Length
+    forwards: bool
+
+
+def limits_of(made: Entry | None, integer: Callable[[Atom], Length | None]) -> Limits | None:
+    """What a range goes through; None if that isn't known. `integer` tells an atom as a length."""
+    if made is None or (len(made.args) == 3 and made.args[2] != Const(-1)):
+        return None
+    first, last = map(integer, made.args[:2] if len(made.args) > 1 else (Const(0), *made.args))
+    if first is None or last is None:
+        return None
+    if len(made.args) < 3:
+        return Limits(first, last, True)
+    return Limits(plus(last, number(1)), plus(first, number(1)), False)
 
 
 def range_of(loops: Loops, atom: Atom) -> tuple[Entry | None, bool]:
@@ -44,10 +66,8 @@ def backwards(loops: Loops, atom: Atom) -> Atom | None:
 
 
 def bounds_of(loops: Loops, node: For) -> list[Bounds]:
-    made, _ = range_of(loops, node.iterable)
-    if made is None or len(made.args) > 2:
+    made, backwards = range_of(loops, node.iterable)
+    limits = limits_of(made, lambda atom: loops.length(loops.value(atom)))
+    if limits is None or (backwards and len(made.args) == 3):  # type: ignore[union-attr]
         return []
-    ends = [loops.value(atom) for atom in made.args]
-    first, last = (Const(0), ends[0]) if len(ends) == 1 else ends
-    highest = plus(loops.length(last), number(-1))
-    return [Bounds(node.item, (loops.length(first),), (highest,))]
+    return [Bounds(node.item, (limits.low,), (plus(limits.high, number(-1)),))]

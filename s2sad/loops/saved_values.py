@@ -305,6 +305,9 @@ class _Saved:
     def reversed_ends(self, whole: Entry) -> tuple[Atom, ...]:
         """The ends of a range that goes through another one backwards."""
         args = whole.args
+        if len(args) == 3 and args[2] == Const(-1):
+            first, last = self.plus_one(args[1]), self.plus_one(args[0])
+            return (last,) if first == Const(0) else (first, last)
         if len(args) == 3 and args[2] != Const(1):
             forward = self.emit(_RANGE, *args)
             last = self.minus_one(self.emit(_LEN, forward))
@@ -314,10 +317,17 @@ class _Saved:
         return self.minus_one(last), self.minus_one(first), Const(-1)
 
     def minus_one(self, atom: Atom) -> Atom:
+        return self.moved(atom, "sub", "add", -1)
+
+    def plus_one(self, atom: Atom) -> Atom:
+        return self.moved(atom, "add", "sub", 1)
+
+    def moved(self, atom: Atom, name: str, inverse: str, by: int) -> Atom:
+        """An integer and one more or less, by what it is one less or more than where that is so."""
         made = self.definitions.get(atom) if isinstance(atom, Var) else None
-        if made is not None and operation_of(made) == "add" and made.args[1] == Const(1):
+        if made is not None and operation_of(made) == inverse and made.args[1] == Const(1):
             return made.args[0]
-        return Const(atom.value - 1) if isinstance(atom, Const) else self.emit("sub", atom, Const(1))
+        return Const(atom.value + by) if isinstance(atom, Const) else self.emit(name, atom, Const(1))
 
     def take(self, saved: SavedList, given: Var, entries: Any) -> Node | None:
         """Read what was saved in an iteration; the entry that took it apart before, which has no use any more."""

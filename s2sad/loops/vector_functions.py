@@ -17,10 +17,13 @@ import numpy as np
 from s2sad.ir.nodes import Block, Entry, For, Node, Ref
 from s2sad.ir.operations import callee_of
 from s2sad.ir.rewrite import with_blocks
-from s2sad.runtime import vector_functions
+from s2sad.runtime.vector_functions import VECTOR_FUNCTIONS
 
-_KNOWN = ("exp", "expm1", "tanh", "log", "log1p")
-_CALLED = tuple((getattr(library, name), name) for library in (np, math) for name in _KNOWN)
+_WRITTEN_OUT = tuple(
+    (getattr(library, function.__name__), Ref(function.__name__, function))
+    for library in (np, math)
+    for function in VECTOR_FUNCTIONS
+)
 
 
 def with_vector_functions(node: For) -> For:
@@ -39,7 +42,4 @@ def with_vector_functions(node: For) -> For:
 
 
 def _vector_function(callee: Callable | None) -> Ref | None:
-    for called, name in _CALLED:
-        if callee is called:
-            return Ref(name, getattr(vector_functions, name))
-    return None
+    return next((made for called, made in _WRITTEN_OUT if callee is called), None)

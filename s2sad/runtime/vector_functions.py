@@ -70,6 +70,9 @@ def log1p(x: Any) -> Any:
     return log(y) + (correction if abs(y) < np.inf and y != 0.0 else 0.0)
 
 
+VECTOR_FUNCTIONS = (exp, expm1, tanh, log, log1p)
+
+
 def split_exponential(x: Any) -> Any:
     """The integer n and p = exp(r) - 1, where x = n log 2 + r: n by rounding, in the low bits of a large number."""
     shifted = x * 1.4426950408889634 + 6755399441055744.0

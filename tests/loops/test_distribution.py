@@ -105,7 +105,7 @@ def reverse_sweep(fun, *args):
 def test_a_stencil_adds_at_each_of_its_places_in_a_loop_of_its_own(in_python):
     text = reverse_sweep(stencil_in_place, X.copy())
     places = re.findall(r"^ +u_bar\[(.+)\] \+=", text, re.MULTILINE)
-    assert len(set(places)) == 4
+    assert set(places) >= {"j", "j + 1"} and len(set(places)) == 3
     inner = text.split("for j in ")
     assert all(len(re.findall(r"u_bar\[.+\] \+=", part)) <= 1 for part in inner[1:])
     assert "range(t - 1, -1, -1)" not in text

@@ -59,35 +59,34 @@ def f_grad(x, w):
     n_1 = shape[0]
     t = n - n_1
     n_2 = t + 1
-    y = np.empty(max(n_2, 0))
-    y_bar = np.zeros_like(y)
-    t_1 = range(n_2)
-    for i in t_1:
+    t_1 = max(n_2, 0)
+    y = np.empty(t_1)
+    y_bar = np.empty(t_1)
+    t_2 = range(n_2)
+    for i in t_2:
         y[i] = 0.0
     for k in range(n_1):
-        t_2 = w[k]
-        t_3 = _clipped(k, n)
-        _check_length(n_2, _clipped(n_2 + k, n) - t_3)
-        x_part = x[t_3:]
-        for j in t_1:
-            y[j] += t_2 * x_part[j]
+        t_3 = w[k]
+        t_4 = _clipped(k, n)
+        _check_length(n_2, _clipped(n_2 + k, n) - t_4)
+        x_part = x[t_4:]
+        for j in t_2:
+            y[j] += t_3 * x_part[j]
     # reverse sweep
     for i in range(t + 1):
-        t_4 = _tanh(y[i])
-        y_bar[i] += 1.0 - t_4 * t_4  # line 9: np.sum(np.tanh(y))
-    w_bar = np.zeros_like(w)
+        t_5 = _tanh(y[i])
+        y_bar[i] = 1.0 - t_5 * t_5  # line 9: np.sum(np.tanh(y))
+    w_bar = np.empty_like(w)
     x_bar = np.zeros_like(x)
     for k in range(n_1 - 1, -1, -1):
-        t_5 = w[k]
-        t_6 = _clipped(k, n)
-        x_part = x[t_6:]
-        x_bar_part = x_bar[t_6:]
+        t_6 = w[k]
+        t_7 = _clipped(k, n)
+        x_part = x[t_7:]
+        x_bar_part = x_bar[t_7:]
         t_bar = 0.0
         for j in range(t + 1):
             t_bar_1 = y_bar[j]  # line 8: y += w[k] * x[k : n + k]
             t_bar = t_bar + x_part[j] * t_bar_1
-            x_bar_part[j] += t_5 * t_bar_1
-        w_bar[k] += t_bar  # line 8: w[k]
-    for i in range(t + 1):
-        y_bar[i] = 0.0  # line 6: np.zeros(n)
+            x_bar_part[j] += t_6 * t_bar_1
+        w_bar[k] = t_bar  # line 8: w[k]
     return x_bar, w_bar

@@ -9,12 +9,12 @@ def f_grad(u, steps):
     shape = u.shape
     n = shape[0]
     u_1 = np.empty(n)
-    u_bar = np.zeros_like(u_1)
+    u_bar = np.empty(n)
     t_1 = range(n)
     for i in t_1:
         u_1[i] = u[i]
     v = np.empty(n)
-    v_bar = np.zeros_like(v)
+    v_bar = np.empty(n)
     t_2 = n - 2
     t_3 = range(t_2)
     for _ in t:
@@ -29,12 +29,12 @@ def f_grad(u, steps):
             u_1[j] = v[j]
     # reverse sweep
     for i in range(n):
-        u_bar[i] += 2.0 * u_1[i]  # line 9: np.sum(u * u)
+        u_bar[i] = 2.0 * u_1[i]  # line 9: np.sum(u * u)
     for _ in range(steps - 1, -1, -1):
         for j in range(n):
             t_bar = u_bar[j]  # line 5: for _ in range(steps):
             u_bar[j] = 0.0
-            v_bar[j] += t_bar
+            v_bar[j] = t_bar
         t_7 = range(t_2)
         for j in t_7:
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
@@ -49,12 +49,8 @@ def f_grad(u, steps):
             v_bar[t_8] = 0.0
             u_bar[t_8] += t_bar_1 + -(0.2 * t_bar_1 * 2.0)
         for j in range(n):
-            t_bar_2 = v_bar[j]  # line 6: u.copy()
-            v_bar[j] = 0.0
-            u_bar[j] += t_bar_2
-    u_bar_1 = np.zeros_like(u)
+            u_bar[j] += v_bar[j]  # line 6: u.copy()
+    u_bar_1 = np.empty_like(u)
     for i in range(n):
-        t_bar_3 = u_bar[i]  # line 5: for _ in range(steps):
-        u_bar[i] = 0.0
-        u_bar_1[i] += t_bar_3
+        u_bar_1[i] = u_bar[i]  # line 5: for _ in range(steps):
     return (u_bar_1,)

@@ -41,12 +41,12 @@ def f_grad(x, W, b):
     n_1 = shape[1]
     t = range(n)
     h = np.empty(n_1)
-    h_bar = np.zeros_like(h)
+    h_bar = np.empty(n_1)
     t_1 = range(n_1)
     for i in t_1:
         h[i] = 0.0
     t_2 = np.empty(n_1)
-    t_bar = np.zeros_like(t_2)
+    t_bar = np.empty(n_1)
     count = max(n, 0)
     count_1 = max(n_1, 0)
     shape = count, count_1
@@ -65,9 +65,9 @@ def f_grad(x, W, b):
             h[j] = t_6
     # reverse sweep
     for i in range(n_1):
-        h_bar[i] += 2.0 * h[i]  # line 8: np.sum(h * h)
+        h_bar[i] = 2.0 * h[i]  # line 8: np.sum(h * h)
     W_bar = np.zeros_like(W)
-    x_bar = np.zeros_like(x)
+    x_bar = np.empty_like(x)
     b_bar = np.zeros_like(b)
     for t_7 in range(n - 1, -1, -1):
         t_8 = range(n_1)
@@ -75,21 +75,18 @@ def f_grad(x, W, b):
             t_9 = h[j]
             t_bar_1 = (1.0 - t_9 * t_9) * h_bar[j]  # line 6: for t in range(x.shape[0]):
             b_bar[j] += t_bar_1
-            x_bar[t_7, j] += t_bar_1
+            x_bar[t_7, j] = t_bar_1
         for j in t_8:
             h_old = h_old_saved[t_7, j]
             t_10 = h[j]
             h[j] = h_old  # what was there before
             t_bar_2 = h_bar[j]  # line 6: for t in range(x.shape[0]):
             h_bar[j] = 0.0
-            t_bar[j] += (1.0 - t_10 * t_10) * t_bar_2
+            t_bar[j] = (1.0 - t_10 * t_10) * t_bar_2
         for j in range(n_1 - 1, -1, -1):
             t_bar_3 = t_bar[j]  # line 7: W @ h
-            t_bar[j] = 0.0
             for k in range(n_1):
                 t_bar_4 = h[k] * t_bar_3  # line 7: W @ h
                 h_bar[k] += W[j, k] * t_bar_3
                 W_bar[j, k] += t_bar_4
-    for i in range(n_1):
-        h_bar[i] = 0.0  # line 6: for t in range(x.shape[0]):
     return x_bar, W_bar, b_bar
