@@ -41,6 +41,7 @@ _PASSING = (
     *(FUNCTIONS[name] for name in ("not_", "is_", "is_not", "dup", "getattr")),
     *(len, bool, id, iter, reversed, enumerate, zip, type, isinstance, callable, hasattr),
 )
+_ASKING_FOR_CLASS = (FUNCTIONS["getattr"], type, isinstance, callable, hasattr)
 _COPYING = (list, dict, copy.copy, copy.deepcopy)
 _READING = frozenset(
     "builtins math cmath numpy statistics operator itertools functools logging warnings s2sad".split()
@@ -191,7 +192,16 @@ def passes(
         return False
     if name in ("is_in", "not_in"):
         return is_places(lowering, args[1]) and is_mapping(lowering, args[1], node)
+    if any(fn.value is function for function in _ASKING_FOR_CLASS):
+        check_class(lowering, args, node)
     return any(fn.value is function for function in _PASSING)
+
+
+def check_class(lowering: Lowering, args: tuple[Atom, ...], node: ast.AST | None) -> None:
+    """Refuse what asks a container or object for its class, or an attribute, if it may be of several classes: records are dicts."""
+    if any(is_places(lowering, atom) and lowering.kind(atom).cls is None for atom in args):
+        reason = "a name stands for objects of several classes that may change, and is asked for what depends on the class"
+        raise lowering.refusal(node, reason, "keep the objects of each class in a list of their own")
 
 
 def check_reader(lowering: Lowering, fn: Any, name: str | None, node: ast.AST | None) -> None:

@@ -16,7 +16,7 @@ from s2sad.ir.rewrite import defined_in, walk
 from s2sad.show.cells import Cell, Code, Number, Row
 from s2sad.show.costs import KINDS, count, is_numeric
 from s2sad.show.running import Lists, Subject, arguments_of, cotangents_for, value_of
-from s2sad.show.saved import Kept, computed_again, kept_values, what_it_does
+from s2sad.show.saved import Kept, computed_again, kept_values, what_it_does, why_again
 from s2sad.show.shown import Shown
 from s2sad.show.table import Table
 from s2sad.show.values import kept
@@ -73,7 +73,7 @@ class _Reporter:
 
     def saved(self) -> Table:
         rows = [self.kept_row(one) for one in kept_values(self.lists.cleaned, self.lists.own)]
-        columns = ("value", "line", "how", "needed by the adjoint of")
+        columns = ("value", "line", "how", "why", "needed by the adjoint of")
         remarks = () if rows else ("Nothing of the forward sweep is needed by the reverse sweep.",)
         return Table(
             "What the reverse sweep needs of the forward sweep", columns, tuple(dict.fromkeys(rows)), remarks
@@ -86,7 +86,7 @@ class _Reporter:
             if one.made is not None and not one.made.text.startswith(("for ", "while ", "def "))
             else None
         )
-        return Row((self.said(made, one.var), self.line(one.made), one.how, ", ".join(readers)))
+        return Row((self.said(made, one.var), self.line(one.made), one.how, one.why, ", ".join(readers)))
 
     @functools.cached_property
     def done_again(self) -> list[Entry]:
@@ -94,9 +94,18 @@ class _Reporter:
         return computed_again(self.lists.cleaned, self.lists.primal.module)
 
     def again(self) -> Table:
-        rows = [Row((self.said(node.loc, node.targets[0]), self.line(node.loc))) for node in self.done_again]
+        rows = [
+            Row(
+                (
+                    self.said(node.loc, node.targets[0]),
+                    self.line(node.loc),
+                    why_again(self.lists.cleaned, node),
+                )
+            )
+            for node in self.done_again
+        ]
         title = "What is computed again in the place of being saved"
-        return Table(title, ("value", "line"), tuple(dict.fromkeys(rows)))
+        return Table(title, ("value", "line", "why"), tuple(dict.fromkeys(rows)))
 
     # ------------------------------------------------------------------------------------------- left out
 
@@ -137,7 +146,7 @@ class _Reporter:
         ]
         known = {row.cells[:2] for row in (*self.saved().rows, *self.again().rows)}
         rows = [Row((self.said(node.loc, node.targets[0]), self.line(node.loc))) for node in missing]
-        rows = [row for row in rows if row.cells not in known]
+        rows = [row for row in rows if row.cells[:2] not in known]
         title = "What the function computes, and the derivative needn't"
         return Table(title, ("value", "line"), tuple(dict.fromkeys(rows)))
 

@@ -32,15 +32,21 @@ from s2sad.ir.rewrite import walk
 
 _SAVED = "saved"
 _OF_THE_SHAPE = (np.zeros_like, np.copy, len)
+_BEFORE = ", before it is overwritten"
+_COPIED = "it is overwritten later"
+_PUT_BACK = "it is put back, and is smaller than what is read of the array"
+_NOT_AGAIN = "a few operations don't give it again"
+_THERE = "nothing overwrites it"
 
 
 @dataclass(frozen=True)
 class Kept:
-    """A value of the forward sweep that the reverse sweep reads: `how` says in which way it gets there."""
+    """A value of the forward sweep that the reverse sweep reads: `how` it gets there, and `why` in this way."""
 
     var: Var
     made: Location | None
     how: str
+    why: str
     readers: tuple[Location, ...]
 
 
@@ -94,9 +100,19 @@ class _Reader:
                 continue
             for value, received in zip(self.items(item), self.received(saved)):
                 if isinstance(value, Var):
-                    yield Kept(
-                        value, self.location(value), "each iteration saves it", self.all_needing(received)
-                    )
+                    how, why = "each iteration saves it", self.why_saved(value, received)
+                    yield Kept(value, self.location(value), how, why, self.all_needing(received))
+
+    def why_saved(self, value: Var, received: Var) -> str:
+        """Why an iteration saves a value: because it puts that back, because it is overwritten, or it can't be had otherwise."""
+        if any(is_put_back(node) and received in node.args[2:] for node in self.readers.get(received, [])):  # type: ignore
+            return _PUT_BACK
+        return _COPIED if self.is_copied(value) else _NOT_AGAIN
+
+    def is_copied(self, var: Var) -> bool:
+        """Whether it is a copy of what is overwritten below."""
+        made = self.location(var)
+        return made is not None and made.text.endswith(_BEFORE)
 
     def items(self, item: Atom) -> list[Atom]:
         made = self.made.get(item) if isinstance(item, Var) else None
@@ -131,7 +147,7 @@ class _Reader:
         """Where a value was made; of what a branch hands out, where it was made in it."""
         made = self.made.get(var)
         if isinstance(made, Entry) and made.note and made.loc and made.note != "@loc":
-            return replace(made.loc, text=f"{stem(var.name)}, before it is overwritten")
+            return replace(made.loc, text=f"{stem(var.name)}{_BEFORE}")
         if isinstance(made, If):
             at = made.targets.index(var)
             for block in blocks_of(made):
@@ -160,7 +176,8 @@ class _Reader:
         for value, there in zip(made.args, received):
             if isinstance(value, Var):
                 how = f"{self.function.name} hands it to {name}"
-                yield Kept(value, self.location(value), how, reverse.all_needing(there))
+                why = _COPIED if self.is_copied(value) else _NOT_AGAIN
+                yield Kept(value, self.location(value), how, why, reverse.all_needing(there))
 
     # ------------------------------------------------------------------------------------ one function's body
 
@@ -176,7 +193,8 @@ class _Reader:
                 for target in targets_of(node) if node.loc is None else ():
                     found.update(self.needed_by(target))
             if found:
-                yield Kept(handed.get(var, var), self.location(var), "it is still there", tuple(found))
+                why = _COPIED if self.is_copied(var) else _THERE
+                yield Kept(handed.get(var, var), self.location(var), "it is still there", why, tuple(found))
 
     def handed(self, own: set[Var]) -> dict[Var, Var]:
         """What branches of the forward sweep hand out for the reverse sweep alone: with what it is there."""
@@ -197,6 +215,21 @@ class _Reader:
                 return False
             return bool(node.targets) and not any(target in own for target in node.targets)
         return any(is_derivative(target.name) for target in targets_of(node))
+
+
+def is_put_back(node: Node) -> bool:
+    """Whether an entry of the reverse sweep puts back what was overwritten."""
+    return isinstance(node, Entry) and node.note == "what was there before"
+
+
+def why_again(module: Module, node: Entry) -> str:
+    """Why an entry is done a second time, in the place of saving what it gives."""
+    if operation_of(node) != "getitem":
+        return "it takes a few operations"
+    restored = {each.args[0] for f in module.functions for each in walk(f.body) if is_put_back(each)}  # type: ignore
+    return (
+        "what was overwritten there is put back" if node.args[0] in restored else "nothing writes there later"
+    )
 
 
 def is_reversed(node: Node) -> bool:

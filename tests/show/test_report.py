@@ -45,6 +45,7 @@ def test_what_iterations_save_and_who_needs_it():
         "value": "math.sin(total)",
         "line": "17",
         "how": "each iteration saves it",
+        "why": "a few operations don't give it again",
         "needed by the adjoint of": "math.sin(total) * x (line 17)",
     }
     assert rows["total"]["needed by the adjoint of"] == "math.sin(total) (line 17)"
@@ -66,6 +67,38 @@ def test_values_of_arrays_before_they_are_overwritten():
         "1.0 - u",
     ]
     assert saved_by(s2sad.report(cooled, np.arange(5.0), 3)) == []
+
+
+def eliminated(a):
+    n = a.shape[0]
+    for k in range(n):
+        for i in range(k + 1, n):
+            a[i, k] /= a[k, k]
+            a[i, k + 1 :] -= a[i, k] * a[k, k + 1 :]
+    return np.sum(a * a)
+
+
+def inverted(a):
+    n = a.shape[0]
+    for j in range(n):
+        a[j, j] = 1.0 / a[j, j]
+        for i in range(j + 1, n):
+            a[i, j] = -(a[i, j:i] @ a[j:i, j]) / a[i, i]
+    return np.sum(np.tril(a) ** 2)
+
+
+def test_which_way_was_taken_and_why():
+    matrix = np.eye(4) * 3.0 + 0.1
+    again = {row["value"]: row["why"] for row in s2sad.report(eliminated, matrix).again.as_data()}
+    assert again["a[k, k + 1 :]"] == "nothing writes there later"
+    assert again["k + 1"] == "it takes a few operations"
+    restored = s2sad.report(inverted, matrix)
+    again = {row["value"]: row["why"] for row in restored.again.as_data()}
+    assert again["a[i, j:i]"] == "what was overwritten there is put back"
+    whys = {row["why"] for row in restored.saved.as_data()}
+    assert "it is put back, and is smaller than what is read of the array" in whys
+    whys = {row["value"]: row["why"] for row in s2sad.report(logistic, np.arange(3.0), 0.5).saved.as_data()}
+    assert whys["u, before it is overwritten"] == "it is overwritten later"
 
 
 def test_nothing_is_saved_where_everything_can_be_computed_again():
