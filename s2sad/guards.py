@@ -172,7 +172,8 @@ class _Writer:
         if isinstance(what, BuiltinMethodOf):
             kept = f"{_PREFIX}v"
             is_method = f"{self.type_of(f'({kept} := {text})')} is {self.constant(BuiltinMethodType)}"
-            return [f"{is_method} and {kept}.__name__ == {what.name!r}"]
+            tests = [f"{is_method} and {kept}.__name__ == {what.name!r}"]
+            return tests + (self.compared(f"{kept}.__self__", what.receiver) if what.receiver else [])
         assert isinstance(what, Holding)
         kept = f"{_PREFIX}v"
         items = f"{self.constant(items_of)}({kept})"

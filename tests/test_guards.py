@@ -587,3 +587,53 @@ def test_super_of_an_object_that_lives_outside(monkeypatch):
     assert derivative(1.3) == pytest.approx(slope(of_super, 1.3), abs=1e-6)
     monkeypatch.setitem(globals(), "below", Above(5.0))
     assert derivative(1.3) == pytest.approx(slope(of_super, 1.3), abs=1e-6)
+
+
+POINT = np.array([0.3, -0.5, 0.8])
+REDUCTIONS = (np.add.reduce, np.multiply.reduce, np.maximum.reduce)
+BY_NAME = {"reduce": np.add.reduce}
+
+
+def reducing(reduce):
+    return lambda x: reduce(x * x) * 2.0
+
+
+def reducing_by_default(reduce):
+    def f(x, by=reduce):
+        return by(x * x) * 2.0
+
+    return f
+
+
+def out_of_a_table(x):
+    return BY_NAME["reduce"](x * x) * 2.0
+
+
+def slopes(function):
+    return [(function(POINT + h) - function(POINT - h)) / 2e-6 for h in 1e-6 * np.eye(3)]
+
+
+@pytest.mark.parametrize("made", [reducing, reducing_by_default])
+def test_methods_of_two_ufuncs_of_one_name_are_two_functions(made):
+    for reduce in (*REDUCTIONS, *REDUCTIONS):
+        assert s2sad.grad(made(reduce))(POINT) == pytest.approx(slopes(made(reduce)), abs=1e-7)
+
+
+def test_where_one_takes_the_place_of_another(monkeypatch):
+    gradient = s2sad.grad(out_of_a_table)
+    for reduce in REDUCTIONS:
+        monkeypatch.setitem(BY_NAME, "reduce", reduce)
+        assert gradient(POINT) == pytest.approx(slopes(out_of_a_table), abs=1e-7)
+
+
+def test_sums_at_indices_are_no_differences():
+    def written(at):
+        def f(x):
+            u = x.copy()
+            at(u, [0, 0, 2], x[1:2] * 2.0)
+            return np.sum(u * u)
+
+        return f
+
+    for at in (np.add.at, np.subtract.at):
+        assert s2sad.grad(written(at))(POINT) == pytest.approx(slopes(written(at)), abs=1e-7)

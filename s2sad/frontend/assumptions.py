@@ -142,9 +142,13 @@ class MethodOf:
 
 @dataclass(frozen=True)
 class BuiltinMethodOf:
-    """A bound method of this name of an object whose class is written in C."""
+    """A bound method of this name of an object whose class is written in C; of a ufunc or a class, of this very one.
+
+    These have rules of their own: `np.add.reduce` isn't `np.multiply.reduce`.
+    """
 
     name: str
+    receiver: Same | None = None
 
 
 class KeywordDefaults:
@@ -185,7 +189,10 @@ def seen(value: Any) -> Seen:
         receiver = value.__self__
         return MethodOf(value.__func__, Same(receiver) if is_of_a_library(type(receiver)) else None)
     if cls is BuiltinMethodType and not isinstance(value.__self__, ModuleType):
-        return BuiltinMethodOf(value.__name__)  # of which object it is, is seen where that stands
+        receiver = value.__self__  # of any other object it is seen where that stands which one it is
+        return BuiltinMethodOf(
+            value.__name__, Same(receiver) if isinstance(receiver, (np.ufunc, type)) else None
+        )
     if isinstance(value, _DATA) or not (callable(value) or isinstance(value, ModuleType)):
         return OfType(cls)
     return Same(value)

@@ -4,9 +4,10 @@ from s2sad.ad.fan_out import fan_out
 from s2sad.analysis.infer import infer
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
+from s2sad.ir.operations import operation_of
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
-from s2sad.ir.rewrite import defined_in
+from s2sad.ir.rewrite import defined_in, walk
 from s2sad.ir.verify import verify
 
 KINDS = {"n": K.INT, "c": K.BOOL, "xs": K.list_kind(K.FLOAT)}
@@ -24,6 +25,8 @@ def fanned_out(text, inactive=()):
     done = fan_out(function, active, facts, names)
     verify(done)
     assert all(facts.kind(var) != K.BOTTOM for var in defined_in(done.body))
+    copies = [node for node in walk(done.body) if operation_of(node) == "dup"]
+    assert all(var in facts.varied for node in copies for var in node.targets)
     return print_function(done)
 
 

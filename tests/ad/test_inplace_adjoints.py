@@ -71,3 +71,24 @@ def test_an_array_out_of_a_list_that_is_given_is_written():
     held = [np.zeros(3)]
     assert s2sad.grad(first_of)(0.5, held) == pytest.approx(2.0)
     assert not held[0].any()
+
+
+def put_by(at):
+    def f(x):
+        u = x.copy()
+        at(u, [0, 0, 2], x[1:2] * 2.0)
+        return np.sum(u * u)
+
+    return f
+
+
+@pytest.mark.parametrize("at", [np.add.at, np.subtract.at])
+def test_at_indices_every_occurrence_counts(ad, at):
+    x = np.array([0.3, -0.5, 0.8])
+    assert s2sad.grad(put_by(at))(x) == pytest.approx(ad.slopes(put_by(at), x), abs=1e-8)
+
+
+@pytest.mark.parametrize("function", [np.multiply, np.maximum])
+def test_at_indices_only_sums_and_differences_are_known(function):
+    with pytest.raises(s2sad.DifferentiationError):
+        s2sad.grad(put_by(function.at))(np.array([0.3, -0.5, 0.8]))

@@ -4,6 +4,11 @@ import numpy as np
 import pytest
 
 import s2sad
+from s2sad.ad.strong_zero import Masks
+from s2sad.analysis.aliases import Facts
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Var
+from s2sad.ir.parser import parse_function
 
 X = np.array([[0.1, 0.2], [0.5, -0.3], [1.0, 0.7]])
 
@@ -122,3 +127,45 @@ def test_norms_in_reverse_over_reverse(order, axis):
     wanted = (gradient(X + 1e-6 * v) - gradient(X - 1e-6 * v)) / 2e-6
     again = s2sad.grad(lambda x: np.sum(gradient(x) * v))(X)
     assert again == pytest.approx(wanted, rel=1e-5, abs=1e-7)
+
+
+def masks_of(text, **kinds):
+    function = parse_function(text, {"np": np})
+    facts = Facts()
+    known = {name: K.array_kind(item, 1) for name, item in kinds.items()}
+    definitions = {node.targets[0]: node for node in function.body.entries}
+    for var in (*definitions, *(param.var for param in function.params)):
+        facts.kinds[var] = known.get(var.name, K.array_kind(K.FLOAT, 1))
+    return Masks(facts, definitions, {param.var for param in function.params})
+
+
+def test_what_is_made_of_comparisons_chooses():
+    text = """function f(x, y)
+    c = np.greater x y
+    a = mul c y
+    b = neg a
+    d = add b x
+    e = mul x y
+    f = np.sin a
+    return d
+"""
+    masks = masks_of(text, c=K.BOOL)
+    chooses = {name: masks.is_mask(Var(name)) for name in "cabdefxy"}
+    assert chooses == {
+        "c": True,
+        "a": True,
+        "b": True,
+        "d": True,
+        "e": False,
+        "f": False,
+        "x": False,
+        "y": False,
+    }
+
+
+def test_what_may_be_infinite():
+    masks = masks_of(
+        "function f(x)\n    a = np.sqrt x\n    b = np.log a\n    c = np.sin b\n    d = np.sin x\n    return c\n"
+    )
+    assert masks.may_be_infinite(Var("b")) == masks.may_be_infinite(Var("c"))
+    assert not masks.may_be_infinite(Var("d")) and not masks.may_be_infinite(Var("x"))

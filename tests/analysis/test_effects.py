@@ -8,6 +8,7 @@ from s2sad.analysis.effects import (
     makes_iterator,
     may_raise,
     pure_functions,
+    python_callee,
     reads_memory,
     writes,
 )
@@ -218,3 +219,23 @@ function making(x)
 
 def test_pure_functions_of_a_module():
     assert pure_functions(parse_module(MODULE)) == {"plain", "saving", "refusing"}
+
+
+class Called:
+    def __call__(self, x):
+        return x
+
+
+@pytest.mark.parametrize(
+    "name, callee",
+    [("user", SCOPE["user"]), ("one", Called.__call__), ("len", None), ("one_sine", None), ("plain", None)],
+)
+def test_which_code_of_the_users_a_call_runs(name, callee):
+    """Of an object its `__call__`; what a class of a library is called by isn't the user's."""
+    import functools
+    import math
+
+    scope = {**SCOPE, "one": Called(), "one_sine": functools.partial(math.sin, 1.0), "plain": object()}
+    node = parse_function(f"function f(x)\n    t = {name} x\n    return x\n", scope).body.entries[0]
+    found = python_callee(node)
+    assert getattr(found, "__func__", found) is callee

@@ -200,3 +200,15 @@ def test_constants_and_references_have_kinds():
     facts = infer(function, ((K.FLOAT, True),), is_constant, None)
     assert facts.fact(function.body.results[0]) == (K.FLOAT, True)
     assert facts.fact(Ref("T", [1.0])) == (FLOATS, False)
+
+
+def test_what_a_closure_computes_is_known_too():
+    text = """    closure h = function h(v) captures x n
+        a = mul x 2.0
+        b = add n 1
+        d = mul v a
+        return d
+"""
+    facts = facts_of(text)
+    assert fact(facts, "a") == ("float", True) and fact(facts, "b") == ("int", False)
+    assert fact(facts, "d")[1] and fact(facts, "h") == ("function", True)
