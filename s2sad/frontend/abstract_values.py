@@ -81,7 +81,7 @@ class Object:
 
     What is written to its attributes goes to the names, by the object; `fields` are those that it was made with. One
     that stands for several, of branches or of the iterations of a loop, is `joined`: nothing can be written to it, nor
-    to a `constant` argument. One that goes into a list, say, is a `record`, a dict of the running program. `sites` tell
+    to a `constant` argument, nor to what `is_item` of an argument. One that goes into a list, say, is a `record`, a dict of the running program. `sites` tell
     where it was made, and `block` holds the entries of the path that it was made on. `again` is how it can be made once
     more: the arguments, and the attributes that it got.
     """
@@ -90,6 +90,7 @@ class Object:
     fields: dict[str, Value] = field(default_factory=dict)
     joined: bool = False
     constant: bool = False
+    is_item: bool = False
     record: Any = None
     sites: frozenset[int] = frozenset()
     again: list[Any] = field(default_factory=list)

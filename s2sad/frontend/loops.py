@@ -62,6 +62,7 @@ def for_each(
 
     def run() -> tuple[Var, Any]:
         item = lowering.var(hint, kind, False)
+        lowering.looped_items.add(item)
         if over in lowering.texts:
             lowering.texts[item] = None
 

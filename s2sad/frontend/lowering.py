@@ -82,6 +82,7 @@ class Lowering:
             set()
         )  # objects that came together with others: what is read of those would be stale
         self.opened_tuples: dict[Var, Any] = {}
+        self.looped_items: set[Var] = set()
         self.powers: set[Atom] = set()  # floats that may be complex, as powers of negative ones are
         self.objects: list[Any] = []  # those that are followed; what is kept by `id` has to live
         self.scopes: dict[int, Scope] = {}  # all of them, for the same reason

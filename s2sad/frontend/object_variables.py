@@ -49,7 +49,8 @@ from s2sad.frontend.queries import holds_objects, look_in, opened_record
 from s2sad.frontend.storage_entries import emit, unpacked
 from s2sad.frontend.user_classes import is_frozen, is_generated, is_named_tuple, is_own_record, is_transparent
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.operations import operation_of
 from s2sad.ir.records import field_names
 
 _SLOT = type(type("_", (), {"__slots__": ("x",)}).x)  # type: ignore[attr-defined]
@@ -67,8 +68,12 @@ _COMPARED = {"eq": "__eq__", "ne": "__ne__", "lt": "__lt__", "le": "__le__", "gt
 # ------------------------------------------------------------------------------------------- attributes
 
 
-def opened(lowering: Lowering, value: Value) -> Value:
-    """A tuple or record that stands for an object of the user's as that object."""
+def opened(lowering: Lowering, value: Value, within: bool = False) -> Value:
+    """A tuple or record that stands for an object of the user's as that object.
+
+    An item of a container is another object each time that it is read, and may not be written to; one `within` an object is
+    always the same.
+    """
     if is_places(lowering, value):
         return opened_record(lowering, value)
     if not isinstance(value, Var) or lowering.kind(value).name == "object":
@@ -87,12 +92,27 @@ def opened(lowering: Lowering, value: Value) -> Value:
         found = lowering.opened_tuples[value] = (
             Sequence(tuple(items), "tuple", names, cls)
             if is_named_tuple(cls)
-            else Object(cls, dict(zip(names, items)), constant=not lowering.varies(value))
+            else Object(
+                cls,
+                dict(zip(names, items)),
+                constant=not lowering.varies(value),
+                is_item=not within and is_item(lowering, value),
+            )
         )
         lowering.objects.append(found)
+        if isinstance(found, Object):  # names, which loops carry and branches bring together
+            lowering.env.update(((id(found), name), item) for name, item in zip(names, items))
         for item in items:  # here, and not in the branch or loop that reads it first
-            opened(lowering, item)
+            opened(lowering, item, within=True)
     return found
+
+
+def is_item(lowering: Lowering, value: Var) -> bool:
+    """Whether it was read of a container just now, or is what a loop gets of one."""
+    if value in lowering.looped_items:
+        return True
+    made = (node for node in reversed(lowering.out) if isinstance(node, Entry) and value in node.targets)
+    return any(operation_of(node) in ("getitem", "unpack") for node in made)
 
 
 def made_at_run_time(lowering: Lowering, value: Value, node: ast.AST | None, hint: str) -> Atom | None:
@@ -234,6 +254,9 @@ def set_attribute(
     if base.constant:
         reason = f"the attribute `{name}` is written of an argument that is not differentiated"
         raise lowering.refusal(node, reason, "differentiate by it, or make a copy: copy.copy(x)")
+    if base.is_item:
+        reason = f"the attribute `{name}` is written of an object that is an item of what was passed"
+        raise lowering.refusal(node, reason, "pass the object by itself, or make a new one with the value")
     if is_frozen(base.cls) and not anyway:
         reason = f"the attribute `{name}` of a frozen dataclass is written"
         raise lowering.refusal(node, reason, "use dataclasses.replace")

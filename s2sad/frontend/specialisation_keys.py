@@ -60,6 +60,7 @@ class Opened:
     held: tuple[Any, ...]
     joined: bool
     constant: bool
+    is_item: bool
     sites: frozenset[int] = field(compare=False)
 
 
@@ -121,7 +122,8 @@ def _abstract(
         objects.append(value)
         known = builder.dispatch.attributes_of(builder, value)
         joined = value.joined or id(value) in builder.parts
-        return Opened(value.cls, tuple(known), every(known.values()), joined, value.constant, value.sites)
+        held = every(known.values())
+        return Opened(value.cls, tuple(known), held, joined, value.constant, value.is_item, value.sites)
     if isinstance(value, Once):
         reason = "a generator or iterator goes to a function that is not written out where it is called"
         raise builder.refusal(None, reason, "pass a list of its items: `list(...)`")
@@ -162,7 +164,13 @@ def concrete(
     if isinstance(shape, Same):
         return objects[shape.number]
     if isinstance(shape, Opened):
-        made = Object(shape.cls, joined=shape.joined, constant=shape.constant, sites=shape.sites)
+        made = Object(
+            shape.cls,
+            joined=shape.joined,
+            constant=shape.constant,
+            is_item=shape.is_item,
+            sites=shape.sites,
+        )
         objects.append(made)
         builder.objects.append(made)
         made.fields.update(zip(shape.names, every(shape.held)))

@@ -18,6 +18,7 @@ from s2sad.ad.argument_flattening import Group, Leaf, leaves_of
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.records import field_names
+from s2sad.loops.object_arguments import record_of
 from s2sad.loops.state import WITHOUT
 from s2sad.trees import children, rebuilt
 
@@ -112,8 +113,18 @@ def _closed(tree: Tree, primal: Any, bars: Iterator[Any]) -> Any:
             return _WITHOUT_DERIVATIVE.get(tree.fact[0])
         bar = next(bars)
         return like_lists(bar.tolist(), primal) if is_list(tree) else bar
-    parts = children(primal) or []
-    return rebuilt(primal, [_closed(part, own.value, bars) for part, own in zip(tree.parts, parts)])
+    own = children(primal)
+    if own is None:
+        return like_object(primal, tree, bars)
+    return rebuilt(primal, [_closed(part, each.value, bars) for part, each in zip(tree.parts, own)])
+
+
+def like_object(primal: Any, tree: Group, bars: Iterator[Any]) -> Any:
+    """An object of the class of the primal, whose attributes are their adjoints."""
+    made = object.__new__(type(primal))
+    for part, name in zip(tree.parts, field_names(tree.kind.cls)):
+        setattr(made, name, _closed(part, getattr(primal, name), bars))
+    return made
 
 
 def like_lists(found: Any, primal: Any) -> Any:
@@ -141,7 +152,7 @@ def as_known(value: Any) -> Any:
         return value
     parts = children(value)
     if parts is None:
-        return value
+        return record_of(value, as_known)
     items = [as_known(part.value) for part in parts]
     if type(value) is list:
         return tuple(items)
