@@ -65,6 +65,22 @@ def permuted(loops: Loops, array: Array, order: tuple[int, ...]) -> Array:
     return loops.part(array, tuple(array.shape[k] for k in order), place)
 
 
+def turned(loops: Loops, node: Entry, atom: Atom) -> tuple[Atom, ...]:
+    """A factor of a product that is the transpose of a matrix: a view of it, which BLAS takes as it is; nothing for others."""
+    made = loops.definitions.get(atom) if isinstance(atom, Var) else None
+    is_product = operation_of(node) == "matmul" or callee_of(node) in (np.matmul, np.dot)
+    if not is_product or made is None or operation_of(made) != "getattr" or made.args[1] != Const("T"):
+        return ()
+    matrix = made.args[0]
+    if not isinstance(matrix, Var) or not loops.is_array(matrix) or loops.facts.classes.is_written(matrix):
+        return ()
+    loops.settle([matrix], cheap=True)
+    array = loops.env[matrix]
+    if array.rank != 2 or not array.whole or array.base is None:
+        return ()
+    return (loops.emit("getattr", array.base, made.args[1]),)
+
+
 def transpose(loops: Loops, node: Entry) -> Any:
     array = array_of(loops, node.args[0])
     order = [constant(loops, atom) for atom in (*node.args[1:], *(atom for _, atom in node.kwargs))]

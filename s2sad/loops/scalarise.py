@@ -45,6 +45,7 @@ from s2sad.loops.arrays import Array
 from s2sad.loops.broadcasting import CHECK_LENGTH
 from s2sad.loops.entry_checks import check_entry, check_kind, check_known, is_exception, is_text
 from s2sad.loops.fusion import count_uses, fusable
+from s2sad.loops.layout import turned
 from s2sad.loops.lists_of_arrays import (
     entry_of_lists,
     forget_list,
@@ -204,7 +205,9 @@ def _called(loops: Loops, node: Entry) -> None:
         if loops.facts.classes.is_written(var) and loops.env[var].base is None:
             raise loops.refuse("a call that may write to an array that is computed")
     check_known(loops, node)
-    args = made_of(loops, node.args)
+    args = tuple(
+        part for atom in node.args for part in (turned(loops, node, atom) or made_of(loops, (atom,)))
+    )
     kwargs = tuple(zip((key for key, _ in node.kwargs), made_of(loops, [atom for _, atom in node.kwargs])))
     loops.out.append(replace(node, args=args, kwargs=kwargs))
     loops.elements = [{} for _ in loops.elements]

@@ -529,3 +529,27 @@ def part_by_a_branch(x):
 def test_a_part_that_leaves_a_loop_is_no_copy(fun, in_python):
     with pytest.raises(DifferentiationError, match="part of an array that is written"):
         s2sad.grad(fun, jit=True)(X)
+
+
+def test_a_transpose_in_a_product_of_matrices_is_a_view(check, in_python):
+    def gram(a, b):
+        c = np.sin(a)
+        return np.sum((c.T @ c) ** 2) + np.sum(np.dot(c, b.T) * c[:, :2])
+
+    a, b = np.array([[0.3, -0.2, 0.9], [0.1, 0.7, -0.4]]), np.array([[0.5, 0.2, -0.1], [0.4, -0.3, 0.8]])
+    check(gram, a, b)
+    gradient = s2sad.grad(gram, (0, 1), jit=True)
+    gradient(a, b)
+    assert "c.T" in gradient.source and "b.T" in gradient.source
+
+
+def test_a_transpose_of_what_is_written_later_is_a_copy(check):
+    def fun(a, b):
+        c = a * 2.0
+        turned = c.T
+        c[0] = 0.0
+        d = turned @ b
+        c[1] *= a[1]
+        return np.sum(d * d) + np.sum(c**2)
+
+    check(fun, np.array([[0.3, -0.2], [0.1, 0.7]]), np.array([[0.5, 0.2], [0.4, -0.3]]))
