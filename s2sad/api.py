@@ -302,4 +302,4 @@ def _call_for(fun: Callable, args: tuple, argnums: Any, types: Mapping[str, str]
 
 
 for _operator in (grad, value_and_grad, gradient, jvp, jvps, vjp, hvp):
-    _operator.transform = _operator.__name__  # type: ignore[attr-defined]
+    _operator.transform = _operator.__name__

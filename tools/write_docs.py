@@ -16,7 +16,7 @@ from doc_pages import ROOT, refreshed
 
 import s2sad
 from s2sad.frontend import supported
-from s2sad.frontend.storage_methods import CLASSES, has_method
+from s2sad.frontend.storage_methods import CLASSES, METHODS
 from s2sad.rules import declare
 from s2sad.rules.book import OPTIONAL, STANDARD, rules_in
 from s2sad.show.rulebook import name_of
@@ -191,7 +191,7 @@ def said_of(support):
 
 def methods_row(cls):
     names = [name for name in dir(cls) if not name.startswith("_") and callable(getattr(cls, name))]
-    known = {name for name in names if has_method(name) or (cls is dict and name == "fromkeys")}
+    known = {name for name in names if name in METHODS or (cls is dict and name == "fromkeys")}
     return f"| `{cls.__name__}` | {listed(known)} | {listed(set(names) - known) or 'none'} |\n"
 
 

@@ -110,10 +110,10 @@ def _item_reads(function: Function, names: list[Var]) -> dict[int, list[Var]] | 
     for node in walk(function.body):
         if set(uses_of(node)).isdisjoint(names) or checks_apart(node):
             continue
-        place = getattr(node.args[1], "value", None) if operation_of(node) == "getitem" else None  # type: ignore[union-attr]
+        place = getattr(node.args[1], "value", None) if operation_of(node) == "getitem" else None
         if type(place) is not int:
             return None
-        found.setdefault(place, []).extend(node.targets)  # type: ignore[union-attr]
+        found.setdefault(place, []).extend(node.targets)
     return found
 
 

@@ -235,7 +235,7 @@ class Reads:
     def fits(self, entry: Entry, kind: K.Kind) -> bool:
         if operation_of(entry) == "unpack":
             return kind.keys is None and len(entry.targets) == len(kind.fields or ())
-        return K.part(kind, entry.args[1].value) is not None  # type: ignore[union-attr]
+        return K.part(kind, entry.args[1].value) is not None
 
     def tree(self, var: Var, fact: Fact, own: list[Var], lengths: ArgumentLengths) -> Leaf | Group:
         """How a value is opened; `own` are the variables that hold it."""
@@ -262,7 +262,7 @@ class Reads:
                 for targets, target in zip(found, entry.targets):
                     targets.append(target)
                 continue
-            place = entry.args[1].value  # type: ignore[union-attr]
+            place = entry.args[1].value
             found[places.index(place) if kind.keys else range(len(places))[place]].append(entry.targets[0])
         return found
 

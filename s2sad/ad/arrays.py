@@ -176,8 +176,8 @@ def reverse_unpack(sweep: Sweep, node: Entry) -> None:
         bar = None if is_part(sweep, target) else sweep.take(target)
         if bar is None:
             continue
-        place: Atom = Const(i if after == Const(None) or i < before.value else i - count)  # type: ignore[union-attr]
-        if after != Const(None) and i == before.value:  # type: ignore[union-attr]
+        place: Atom = Const(i if after == Const(None) or i < before.value else i - count)
+        if after != Const(None) and i == before.value:
             ends = (Const(i), Const(i + 1 - count if i + 1 < count else None), Const(None))
             place = sweep.emit("slice", ends, "t", K.SLICE)
             bar = sweep.emit(ARRAY, (bar,), "t")

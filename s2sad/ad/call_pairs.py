@@ -209,7 +209,7 @@ def looked_into(sweep: Sweep, node: Entry) -> list[Node]:
         return [node]
     unused = sweep.new("call_saved", K.OBJECT)
     fwd = sweep.context.dynamic("call_fwd")
-    return [Entry((*node.targets, unused), fwd, (sweep.root(node.fn), *args), (), node.loc)]  # type: ignore[arg-type]
+    return [Entry((*node.targets, unused), fwd, (sweep.root(node.fn), *args), (), node.loc)]
 
 
 def reverse_closure(sweep: Sweep, node: Closure) -> list[Node]:

@@ -109,7 +109,7 @@ def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
             sweep.owned.add(made)
     # What two adjoints share is nobody's own.
     if amount in sweep.given:
-        sweep.owned.discard(amount)  # type: ignore[arg-type]
+        sweep.owned.discard(amount)
     sweep.given.add(amount)
 
 

@@ -149,7 +149,7 @@ def tangent_loop(tangents: Tangents, node: For | While) -> None:
 def zipped(tangents: Tangents, node: For) -> tuple[Atom, Var, tuple[Node, ...]]:
     """A loop over an active container goes over its tangent beside it."""
     if node.iterable in tangents.zips:
-        return zipped_more(tangents, node, tangents.zips[node.iterable])  # type: ignore[index]
+        return zipped_more(tangents, node, tangents.zips[node.iterable])
     dot = tangents.tangent(node.iterable)
     both = tangents.emit(Ref("zip", zip), (node.iterable, dot))
     item = Var(tangents.names.fresh("t"))
@@ -254,7 +254,7 @@ def array_write(tangents: Tangents, node: Entry) -> None:
         return
     array, index, item = node.args
     if callee_of(node) not in (np.add.at, np.subtract.at, increase_at):
-        reason = f"`{node.fn.path}` writes to an active array"  # type: ignore[union-attr]
+        reason = f"`{node.fn.path}` writes to an active array"
         raise UnsupportedValue(reason, "write it as a loop", node.loc)
     if tangents.is_active(item):
         tangents.out.append(replace(node, args=(tangents.tangent(array), index, tangents.tangent(item))))

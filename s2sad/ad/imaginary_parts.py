@@ -41,7 +41,7 @@ def with_own_imaginary_parts(context: Context, function: Function, params: tuple
 
 def is_imaginary_part(node: Node) -> bool:
     """Whether an entry takes the imaginary part of something."""
-    return (operation_of(node) == "getattr" and node.args[1] == Const("imag")) or callee_of(node) is np.imag  # type: ignore[union-attr]
+    return (operation_of(node) == "getattr" and node.args[1] == Const("imag")) or callee_of(node) is np.imag
 
 
 class _Copying:

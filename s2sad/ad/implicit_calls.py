@@ -166,7 +166,7 @@ class _Marks:
         name = operation(node).name
         if name in ("getattr", "setattr") or callee_of(node) is hasattr:
             known = isinstance(node.args[1], Const)
-            attributes = (node.args[1].value,) if known else self.every_name()  # type: ignore[union-attr]
+            attributes = (node.args[1].value,) if known else self.every_name()
             if name == "setattr":
                 return self.may_run(atoms[0], (*attributes, "__setattr__"), "__set__")
             return self.may_run(atoms[0], (*attributes, *_ATTRIBUTE))
@@ -244,7 +244,7 @@ def _only_asked(body: Block) -> set[Var]:
         elif isinstance(node, While):
             asked += node.cond.results
         elif operation_of(node) == "not_" or callee_of(node) is bool:
-            asked += node.args  # type: ignore[union-attr]
+            asked += node.args
     uses.update(body.results)
     return {atom for atom in asked if isinstance(atom, Var) and uses[atom] == 1}
 

@@ -91,7 +91,7 @@ def changed_adjoints(context: Context, function: Function, seen: set[str]) -> li
             seen.add(node.fn.name)
             found += changed_adjoints(context, context.functions[node.fn.name], seen)
         if operation_of(node) == "on_adjoint" and len(node.args) > 1:
-            callback = context.functions[node.args[1].value]  # type: ignore[union-attr]
+            callback = context.functions[node.args[1].value]
             (result,) = callback.body.results
             same = result == callback.params[-1].var and not may_write(callback)
             found += [] if same or result == Const(None) else [node]

@@ -121,7 +121,7 @@ def reverse_at(sweep: Sweep, node: Entry) -> None:
         return
     function = callee_of(node)
     if function not in (np.add.at, np.subtract.at):
-        reason = f"`{node.fn.path}` writes to an active array"  # type: ignore[union-attr]
+        reason = f"`{node.fn.path}` writes to an active array"
         raise UnsupportedValue(reason, "write it as a loop", node.loc)
     if sweep.is_active(sweep.root(item)):
         part = sweep.emit("getitem", (shadow, index), sweep.bar_hint(item), note=AT_LOCATION)

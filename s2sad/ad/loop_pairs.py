@@ -185,10 +185,10 @@ class _LoopPair:
         """One step back: its state, its two sweeps, and the adjoints before it."""
         state = self.advanced(place, over, snapshots)
         item = self.emit("getitem", over, place, hint=self.loop.item.name)
-        saved = self.new(f"{self.call.fn.name}_saved")  # type: ignore[union-attr]
+        saved = self.new(f"{self.call.fn.name}_saved")
         self.done_here(FunctionRef(self.step_pair.forward), item, state, (saved,))
         wanted = [v for v, w in zip(self.call.args, self.step_pair.arguments) if w]
-        made = tuple(self.new(bar_name(v)) for v in wanted)  # type: ignore[union-attr]
+        made = tuple(self.new(bar_name(v)) for v in wanted)
         cotangents = [
             own.get(param, Const(0.0)) for param, w in zip(self.loop.params, self.step_pair.results) if w
         ]

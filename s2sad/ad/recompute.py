@@ -40,7 +40,7 @@ def read_backs(forward: list[Node]) -> Iterator[tuple[Atom, Entry]]:
     for node in forward:
         name = operation_of(node)
         if name == "tuple_of":
-            places[node.targets[0]] = node.args  # type: ignore[union-attr]
+            places[node.targets[0]] = node.args
         elif name == "store":
             stored = node  # type: ignore[assignment]
         elif name == "getitem" and stored is not None:
@@ -96,7 +96,7 @@ class Recomputation:
                 self.take_read_back(root(stored), read)
         for node in forward:
             if is_kept(node):
-                array, place, stored = node.args  # type: ignore[union-attr]
+                array, place, stored = node.args
                 self.take_read_back(root(stored), Entry((), op("getitem"), (array, place)))
 
     def take_read_back(self, var: Atom, read: Entry) -> None:

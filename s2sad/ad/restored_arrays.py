@@ -176,7 +176,7 @@ def _varies(first: Length, end: Length | None) -> bool:
 def put_back(sweep: Sweep, node: Entry) -> tuple[list[Node], Entry]:
     """What saves that which an entry overwrites, before it, and what puts it back."""
     array, index = node.args[0], _WHOLE if operation(node).index is None else node.args[1]
-    name = f"{stem(array.name)}_old"  # type: ignore[union-attr]
+    name = f"{stem(array.name)}_old"
     part: Atom = array
     reads: list[Node] = []
     if index is not _WHOLE:

@@ -24,7 +24,7 @@ _DEPTH = 40
 
 def memory_of(sweep: Sweep, atom: Atom, depth: int = 0) -> frozenset[Var] | None:
     """The arrays made in this function whose memory an adjoint may lie in; None if it may be another's, or read-only."""
-    node = sweep.shapes.definitions.get(atom) if isinstance(atom, Var) else None  # type: ignore[call-overload]
+    node = sweep.shapes.definitions.get(atom) if isinstance(atom, Var) else None
     if node is None or not isinstance(node.fn, Ref) or depth > _DEPTH or node.fn.value in _READ_ONLY:
         return None
     shared = shared_places(sweep, node)
@@ -37,7 +37,7 @@ def memory_of(sweep: Sweep, atom: Atom, depth: int = 0) -> frozenset[Var] | None
 def shared_places(sweep: Sweep, node: Entry) -> tuple[int, ...]:
     """The places of the arguments that the result of an entry may share memory with."""
     name = operation_of(node)
-    if name in ("dup", "getattr", "getitem", "unpack") or node.fn.value in (unbroadcast, unbroadcast_to):  # type: ignore[union-attr]
+    if name in ("dup", "getattr", "getitem", "unpack") or node.fn.value in (unbroadcast, unbroadcast_to):
         return (0,)
     if name in ("tuple_of", "list_of"):
         return tuple(range(len(node.args)))

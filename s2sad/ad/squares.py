@@ -48,7 +48,7 @@ class Squares:
         is_power = operation_of(node) == "pow" and isinstance(exponent, Const) and not node.kwargs
         if any(value is function for function in _ROOTS) and len(node.args) == 1 and not node.kwargs:
             chosen: Any = roots_of_squares if is_array else root_of_squares
-        elif is_power and isinstance(exponent.value, float) and 0 < exponent.value < 1 and not is_array:  # type: ignore[union-attr]
+        elif is_power and isinstance(exponent.value, float) and 0 < exponent.value < 1 and not is_array:
             chosen = power_of_squares
         else:
             return None

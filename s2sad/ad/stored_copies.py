@@ -117,11 +117,11 @@ def copied(
         number = next(numbers)
         if number not in chosen:
             return [node]
-        kept = {a: Var(names.fresh(a.name)) for a in stored(node) if is_written_array(a, facts)}  # type: ignore[union-attr]
+        kept = {a: Var(names.fresh(a.name)) for a in stored(node) if is_written_array(a, facts)}
         copies[number] = list(kept.items())  # type: ignore[arg-type]
         made = [Entry((new,), _COPY, (old,), (), node.loc) for old, new in kept.items()]
         put = stored(node)
-        args = tuple(kept.get(atom, atom) if atom in put else atom for atom in node.args)  # type: ignore[arg-type]
+        args = tuple(kept.get(atom, atom) if atom in put else atom for atom in node.args)
         return [*made, replace(node, args=args)]
 
     body = block(function.body)

@@ -116,7 +116,7 @@ def is_mask(tangents: Tangents, partial: Atom) -> bool:
         if name in ("lt", "le", "gt", "ge", "eq", "ne") or (node and callee_of(node) in COMPARISONS):
             return True
         if name in ("mul", "add", "sub", "neg"):
-            open_ += node.args  # type: ignore[union-attr]
+            open_ += node.args
     return False
 
 

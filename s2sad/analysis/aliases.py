@@ -295,7 +295,7 @@ class Aliasing:
 
     def outcome(self, node: Entry) -> Outcome:
         if not isinstance(node.fn, Ref):
-            return Outcome(made_by(self.facts.kind(node.fn), tuple(map(self.facts.kind, node.args))))  # type: ignore[arg-type]
+            return Outcome(made_by(self.facts.kind(node.fn), tuple(map(self.facts.kind, node.args))))
         told = self.told(node)
         if told is not None:
             return told

@@ -194,7 +194,7 @@ class Shapes:
         return iterated[1:] if iterated else None
 
     def by_definition(self, node: Entry) -> Any:
-        name, value = operation_of(node), node.fn.value  # type: ignore[union-attr]
+        name, value = operation_of(node), node.fn.value
         named = {key for key, _ in node.kwargs} - _WITHOUT_SHAPE
         done = operation(node)
         if not named:
@@ -245,14 +245,14 @@ class Shapes:
 
     def told(self, node: Entry) -> Lengths | None:
         """The shape that is an argument: `x.reshape(n, m)`, `np.broadcast_to(x, shape)`."""
-        if node.fn.value is np.ndarray.reshape and len(node.args) > 2:  # type: ignore[union-attr]
+        if node.fn.value is np.ndarray.reshape and len(node.args) > 2:
             lengths = tuple(map(self.integers.of, node.args[1:]))
             return None if None in lengths else lengths  # type: ignore[return-value]
         return self.integers.all_of(node.args[1])
 
     def attribute(self, node: Entry) -> Any:
         """The shape of `x.T`, and of the parts of complex numbers."""
-        name = node.args[1].value  # type: ignore[union-attr]
+        name = node.args[1].value
         if name in ("real", "imag"):
             return self.of(node.args[0])
         shape = self.lengths(node.args[0])
@@ -275,7 +275,7 @@ class Shapes:
         named = tuple((key, self.for_trial(atom)) for key, atom in node.kwargs)
         if UNTOLD in args or any(value is UNTOLD for _, value in named):
             return None
-        return shape_by_trial(node.fn.value, args, named)  # type: ignore[union-attr]
+        return shape_by_trial(node.fn.value, args, named)
 
     def for_trial(self, atom: Atom) -> Any:
         """What stands for an argument in a trial; UNTOLD if nothing can."""

@@ -143,7 +143,7 @@ def may_change_objects(functions: Iterable[Function], outside: Outside) -> bool:
     names = {
         node.targets[0]: node.args[1] for node in nodes if operation_of(node) == "getattr" and node.targets
     }
-    called = {getattr(names.get(node.fn), "value", "__call__") for node in nodes if isinstance(node.fn, Var)}  # type: ignore[call-overload]
+    called = {getattr(names.get(node.fn), "value", "__call__") for node in nodes if isinstance(node.fn, Var)}
     return any(map(runs_code, nodes)) or any(map(outside.method_may_write, called))
 
 
@@ -170,7 +170,7 @@ def _is_one(value: Any, functions: tuple) -> bool:
 def memory_of_manager(manager: Atom) -> Memory:
     """What the methods by which a `with` statement begins and ends may write to, of an object of the user's."""
     known = isinstance(manager, Ref) and is_memory(manager.value)
-    return memory_of(manager.value) if known and not is_of_a_library(type(manager.value)) else NOWHERE  # type: ignore[union-attr]
+    return memory_of(manager.value) if known and not is_of_a_library(type(manager.value)) else NOWHERE
 
 
 def reads_memory_outside(function: Function) -> bool:

@@ -77,7 +77,7 @@ def _holds(node: Node) -> bool:
 
     A range is of integers.
     """
-    is_range = callee_of(node) is range and len(node.args) < 3  # type: ignore[union-attr]
+    is_range = callee_of(node) is range and len(node.args) < 3
     return is_range or _is_comment(node) or operation_of(node) in ("tuple_of", "slice")
 
 

@@ -62,7 +62,7 @@ def returning(writer: Writer, function: Function) -> list[ast.stmt]:
 
 def is_one_variable(writer: Writer, node: If, target: Atom) -> bool:
     """Whether both branches assign what is one variable to the user."""
-    at = node.targets.index(target)  # type: ignore[arg-type]
+    at = node.targets.index(target)
     results = node.then.results[at], node.orelse.results[at]
     name = writer.names[node.targets[at]]
     return not vanishes(node.targets[at].name) and all(
@@ -112,7 +112,7 @@ def nested_unpacking(
         source = first.args[0]
         if source not in unpack.targets or writer.folds.uses[source] != 1:  # type: ignore[index]
             break
-        at = unpack.targets.index(source)  # type: ignore[arg-type]
+        at = unpack.targets.index(source)
         if isinstance(target.elts[at], ast.Starred):
             break
         target.elts[at] = unpacking(writer, first)

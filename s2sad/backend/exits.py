@@ -49,7 +49,7 @@ def loop_outcomes(writer: Writer, node: For | While) -> tuple[dict[Var, Atom], l
     every = outcomes(writer, node.body)
     if any(type(values[-1]) is not Const for values in every):
         return {}, []
-    going = [values for values in every if not values[-1].value]  # type: ignore[union-attr]
+    going = [values for values in every if not values[-1].value]
     normal: dict[Var, Atom] = {}
     for i, (param, target, init) in enumerate(
         zip(node.params, node.targets, map(writer.resolve, node.inits))
@@ -58,7 +58,7 @@ def loop_outcomes(writer: Writer, node: For | While) -> tuple[dict[Var, Atom], l
             normal[target] = init
     breaks = []
     for values in every:
-        if values[-1].value:  # type: ignore[union-attr]
+        if values[-1].value:
             ways = zip(node.targets, node.params, values)
             breaks.append({t: normal[t] if a == p and t in normal else a for t, p, a in ways})
     return normal, breaks

@@ -299,7 +299,7 @@ class _Folder:
         if name == "slice" or name == "getattr" and type(user) is Entry and user.fn == var:
             return True
         if name == "tuple_of" and operation(user).index is not None:
-            return any(atom in self.folds.nested for atom in node.args if type(atom) is Var)  # type: ignore
+            return any(atom in self.folds.nested for atom in node.args if type(atom) is Var)
         return use == "test" and is_temporary(var.name) and type(node) is Entry
 
     def is_derivative_entry(self, node: Node) -> bool:

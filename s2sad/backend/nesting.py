@@ -25,7 +25,7 @@ def as_place(var: Var, unit: Unit, user: Unit, found: dict[Var, Unit]) -> Unit:
         return unit
     if not _has_slice(node.args[1], found):
         return unit
-    return replace(unit, level=NUMERIC, reads=unit.reads - {node.args[0]})  # type: ignore[arg-type]
+    return replace(unit, level=NUMERIC, reads=unit.reads - {node.args[0]})
 
 
 def is_part_of(var: Var, user: Entry) -> bool:

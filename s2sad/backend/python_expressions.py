@@ -246,7 +246,7 @@ def lambda_of(writer: Writer, made: Function) -> ast.expr:
 
 def default(writer: Writer, atom: Atom) -> ast.expr:
     """The default of a parameter: a tuple, list or dict of literals is written out."""
-    return _written_out(atom.value) if is_plain_default(atom) else expression(writer, atom)  # type: ignore[union-attr]
+    return _written_out(atom.value) if is_plain_default(atom) else expression(writer, atom)
 
 
 def parameters_of(writer: Writer, function: Function, bound: tuple[Var, ...] = ()) -> ast.arguments:
@@ -303,7 +303,7 @@ def dotted(path: str) -> ast.expr:
 def attribute_name(atom: Atom) -> str | None:
     """The name that a constant is, if it can stand behind a dot."""
     is_name = type(atom) is Const and isinstance(atom.value, str) and atom.value.isidentifier()
-    return atom.value if is_name and not keyword.iskeyword(atom.value) else None  # type: ignore[union-attr]
+    return atom.value if is_name and not keyword.iskeyword(atom.value) else None
 
 
 def negation(test: ast.expr) -> ast.expr:

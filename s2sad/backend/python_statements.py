@@ -140,7 +140,7 @@ def copies(writer: Writer, pairs: Sequence[tuple[str, Atom]]) -> list[ast.stmt]:
 
 
 def do_comment(writer: Writer, node: Entry) -> ast.stmt:
-    return Comment(node.args[0].value)  # type: ignore[union-attr]
+    return Comment(node.args[0].value)
 
 
 def do_raise_(writer: Writer, node: Entry) -> ast.stmt:
@@ -219,7 +219,7 @@ def do_unpack(writer: Writer, node: Entry) -> ast.stmt:
 
 def unpacking(writer: Writer, node: Entry) -> ast.expr:
     """The target of an unpacking assignment: `a, *b, c`."""
-    before, after = node.args[1].value, node.args[2].value  # type: ignore[union-attr]
+    before, after = node.args[1].value, node.args[2].value
     items: list[ast.expr] = [ast.Name(writer.names[var], STORE) for var in node.targets]
     if after is not None:
         items[before] = ast.Starred(items[before], STORE)

@@ -66,7 +66,7 @@ class Scope:
 
 
 def function_of_scope(scope: Scope) -> FunctionType:
-    return vars(scope)["_function"]  # type: ignore[no-any-return]
+    return vars(scope)["_function"]
 
 
 def _meaning(scope: Any, name: str) -> Any:

@@ -165,7 +165,7 @@ def size(writer: Writer, entries: Entries, at: int = 0) -> int:
     for node in entries[at:]:
         if is_significant(writer, node):
             known = truth(writer, node.cond) if is_statement_if(writer, node) else None  # type: ignore
-            inner = None if known is None else node.then if known else node.orelse  # type: ignore
+            inner = None if known is None else node.then if known else node.orelse
             total += size(writer, inner.entries) if inner else 1
     return total
 

@@ -114,9 +114,9 @@ def may_be_undefined(function: Function) -> set[Atom]:
     pairs: list[tuple[Var, Atom]] = []
     for node in walk(function.body):
         if type(node) in (If, Try, With):
-            pairs += [pair for block in blocks_of(node) for pair in zip(node.targets, block.results)]  # type: ignore[union-attr]
+            pairs += [pair for block in blocks_of(node) for pair in zip(node.targets, block.results)]
         elif type(node) in (For, While):
-            pairs += [*zip(node.params, node.inits), *zip(node.targets, node.inits)]  # type: ignore[union-attr]
+            pairs += [*zip(node.params, node.inits), *zip(node.targets, node.inits)]
     found: set[Atom] = {Const(UNDEFINED)}
     while True:
         more = {var for var, atom in pairs if atom in found} - found

@@ -49,7 +49,7 @@ def suspect_in(probe: Probe, mismatch: Callable[[Probe], Mismatch | None]) -> Su
             continue
         found = _mismatch_of(call, probe, mismatch)
         if found is not None:
-            name = call.entry.fn.path  # type: ignore[union-attr]
+            name = call.entry.fn.path
             advice = f"correct the derivative rule of `{name}`, or keep it away from where it isn't smooth"
             return Suspect(print_header(call.entry), advice, call.entry.loc, found)
     return None
@@ -84,7 +84,7 @@ def _is_operation(entry: Entry) -> bool:
 
 
 def _mismatch_of(call: _Call, probe: Probe, mismatch: Callable[[Probe], Mismatch | None]) -> Any:
-    function: Any = call.entry.fn.value  # type: ignore[union-attr]
+    function: Any = call.entry.fn.value
     if call.kwargs:
         function = functools.partial(function, **call.kwargs)
 

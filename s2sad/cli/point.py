@@ -158,7 +158,7 @@ def _maker(node: ast.expr) -> Callable:
     """The function of NumPy's that `np.ones` means."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         if node.value.id in ("np", "numpy") and node.attr in _MAKERS:
-            return getattr(np, node.attr)  # type: ignore[no-any-return]
+            return getattr(np, node.attr)
     raise _NoValue
 
 

@@ -36,7 +36,7 @@ def known_subscripts(value: Any) -> list[Any] | None:
     """The items of a list that is written in the call; None if they aren't known."""
     if not isinstance(value, Sequence) or not all(isinstance(item, Const) for item in value.items):
         return None
-    return [item.value for item in value.items]  # type: ignore[union-attr]
+    return [item.value for item in value.items]
 
 
 def call_into(

@@ -17,7 +17,7 @@ from s2sad.frontend.calls import (
     plain_call,
     value_varies,
 )
-from s2sad.frontend.chains import expr_BoolOp, expr_IfExp, stmt_If
+from s2sad.frontend.choices import expr_BoolOp, expr_IfExp, stmt_If
 from s2sad.frontend.class_data import class_data
 from s2sad.frontend.closures import constant_function, materialise_function
 from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_ListComp, expr_SetComp

@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.frontend.abstract_values import Value
 from s2sad.frontend.branches import Side, lower_side, merge_sides, split
 from s2sad.frontend.desugar.building import assigned, load, placed, store
 from s2sad.frontend.desugar.jumps import stop_flag, stopped_by
@@ -154,17 +155,17 @@ def after(lowering: Lowering, guard: Guard, handlers: list[Any], orelse: Callabl
     if lowering.dead:
         return
     ways = [(i, partial(handler, error)) for i, handler in enumerate(handlers, 1)]
-    one_of_ways(lowering, number, [*ways, (0, orelse)], node)  # type: ignore[arg-type]
+    one_of_ways(lowering, number, [*ways, (0, orelse)], node)
 
 
-def one_of_ways(lowering: Lowering, number: Atom, ways: list[tuple[int, Callable]], node: ast.AST) -> None:
+def one_of_ways(lowering: Lowering, number: Value, ways: list[tuple[int, Callable]], node: ast.AST) -> None:
     if isinstance(number, Const):
         for i, run in ways:
             if i == number.value:
                 run()
     elif ways:
         (i, run), *rest = ways
-        test = emit(lowering, "eq", (number, Const(i)), node)
+        test = emit(lowering, "eq", (materialise(lowering, number, node), Const(i)), node)
         split(lowering, test, lambda: run() and None, lambda: one_of_ways(lowering, number, rest, node), node)
 
 
@@ -205,7 +206,7 @@ def with_final(lowering: Lowering, node: ast.Try) -> None:
     statements(lowering, node.finalbody)
     again = partial(raise_again, lowering, error, node)
     if not lowering.dead:
-        one_of_ways(lowering, number, [(1, again)], node)  # type: ignore[arg-type]
+        one_of_ways(lowering, number, [(1, again)], node)
 
 
 def final_as_one(lowering: Lowering, run: Callable, node: ast.Try) -> None:
@@ -282,18 +283,20 @@ def on_truth(lowering: Lowering, value: Any, run: tuple[Callable, Callable], nod
 
 
 def around_for(lowering: Lowering, node: ast.For) -> None:
+    flag = stop_flag(node) or f"{name_at(node)}_stop"
+
     def steps(name: str) -> list[ast.stmt]:
         statements: list[ast.stmt] = []
         loop = ast.For(node.target, head(lowering, node.iter, name, statements), node.body, [])
         if not isinstance(node.target, ast.Name):
             first = ast.Assign([node.target], load(f"{name}_item"))
             loop.target, loop.body = store(f"{name}_item"), [first, *node.body]
-        return [*statements, stopped_by(placed(loop, node), stop_flag(node) or f"{name}_stop")]
+        return [*statements, stopped_by(placed(loop, node), flag)]
 
     *before, loop = run_before(lowering, node, steps)
 
     def run() -> None:
-        assign(lowering, stop_flag(loop), Const(False), node)  # type: ignore[arg-type]
+        assign(lowering, flag, Const(False), node)
         stmt_For(lowering, loop)
 
     guarded(lowering, [[step] for statement in before for step in in_steps(lowering, statement)], (run, node))

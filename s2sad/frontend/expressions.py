@@ -75,9 +75,9 @@ def known_comparison(name: str, left: Value, right: Value) -> Const | None:
     values = []
     for value in (left, right):
         known = isinstance(value, Const) or (isinstance(value, Ref) and value.scope is None)
-        if not known or not isinstance(value.value, (bool, int, float, str, type(None))):  # type: ignore[union-attr]
+        if not known or not isinstance(value.value, (bool, int, float, str, type(None))):
             return None
-        values.append(value.value)  # type: ignore[union-attr]
+        values.append(value.value)
     try:
         return Const(bool(FUNCTIONS[name](*values)))
     except TypeError:  # 1 < "a": the running program says so
@@ -167,7 +167,7 @@ def look_up(lowering: Lowering, name: str, node: ast.AST) -> Value:
 
 
 def expr_NamedExpr(lowering: Lowering, node: ast.NamedExpr, hint: str) -> Value:
-    value = expr(lowering, node.value, node.target.id)
+    value = expr(lowering, node.value, node.target.id.lstrip("%"))
     assign(lowering, node.target.id, value, node)
     return Const(True) if getattr(node, "binds", False) else value
 

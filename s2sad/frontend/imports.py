@@ -32,7 +32,7 @@ def stmt_ImportFrom(lowering: Lowering, node: ast.ImportFrom) -> None:
     package = lowering.scope.owner.__globals__.get("__package__") if node.level else None
     module = imported_module(lowering, "." * node.level + (node.module or ""), package, node)
     for alias in node.names if module else ():
-        path = f"{module.__name__}.{alias.name}"  # type: ignore[union-attr]
+        path = f"{module.__name__}.{alias.name}"
         found = part_of(lowering, module, alias.name, node)
         if found is None:
             return

@@ -316,7 +316,7 @@ def frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
         return atom
     kind = unmixed(lowering, lowering.kind(atom), node)
     if is_transparent(kind.cls) and kind.name == "places":
-        name = kind.cls.__name__  # type: ignore[union-attr]
+        name = kind.cls.__name__
         reason = f"an object of the class `{name}` with active attributes goes where it can't be followed"
         raise lowering.refusal(node, reason, "pass its attributes")
     if kind.name == "tuple":

@@ -118,7 +118,7 @@ def is_passed_on(lowering: Lowering, bound: dict[str, Value]) -> bool:
     """Whether all objects among arguments are records of classes that functions which call themselves get."""
     objects = [value for value in bound.values() if holds_objects(value)]
     known = lowering.program.sites.is_passed_on
-    return all(unwrapped(value) is not value and known(value.cls) for value in objects)  # type: ignore[union-attr]
+    return all(unwrapped(value) is not value and known(value.cls) for value in objects)
 
 
 def may_end(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:
@@ -188,9 +188,11 @@ def open_scope(lowering: Lowering, fn: Function, prepared: Prepared | None = Non
 
 def body_value(lowering: Lowering, fn: Function, scope: Scope, hint: str) -> Value:
     """Lower the body in its scope; the value that it returns."""
-    if isinstance(fn.node, ast.Lambda):
-        return expr(lowering, fn.node.body, hint)
     prepared = prepare(fn.node)
+    if isinstance(fn.node, ast.Lambda):
+        (value,) = prepared.body
+        assert isinstance(value, ast.Expr)
+        return expr(lowering, value.value, hint)
     check_supported(lowering, fn)
     lowering.env[lowering.key(scope, RESULT)] = Const(None if prepared.falls else UNDEFINED)
     for name in prepared.flags:
@@ -245,7 +247,7 @@ def call_instance(
     assert isinstance(result, Sequence)
     left = list(result.items[1:])
     for name in names_assigned_outside(fn.node) if fn.scope else ():
-        holder = fn.scope.holder(name)  # type: ignore[union-attr]
+        holder = fn.scope.holder(name)
         assert holder is not None
         lowering.env[lowering.key(holder, name)] = left.pop(0)
     for (number, name), value in zip(instance.written, left):

@@ -201,7 +201,7 @@ def zipped(
     if any(isinstance(stream, Lazy) for stream in streams):
         return lowering.dispatch.zipped_lazily(lowering, streams, node)
     if all(isinstance(stream, Sequence) for stream in streams):
-        columns = [stream.items for stream in streams]  # type: ignore[union-attr]
+        columns = [stream.items for stream in streams]
         return Sequence(tuple(Sequence(row) for row in zip(*columns)))
     if all(isinstance(stream, Stream) and stream.native is not None for stream in streams):
         return native_zip(lowering, streams, node)  # type: ignore[arg-type]

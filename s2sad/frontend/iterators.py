@@ -285,7 +285,7 @@ def view_by_hand(lowering: Lowering, value: Value) -> tuple[Any, tuple[Value, ..
     view = lowering.views.get(items) if isinstance(items, Var) else None
     if view is None:
         return None
-    program = values_by_hand if view.function.value is storage_programs.values_of else items_by_hand  # type: ignore[union-attr]
+    program = values_by_hand if view.function.value is storage_programs.values_of else items_by_hand
     return program, view.args
 
 

@@ -13,6 +13,7 @@ from typing import Any
 from s2sad.frontend.abstract_values import Lazy, Scope, Sequence, Value
 from s2sad.frontend.branches import carry, close_carried, split
 from s2sad.frontend.desugar.jumps import stop_flag
+from s2sad.frontend.desugar.long_chains import MORE
 from s2sad.frontend.desugar.while_conditions import assigns, while_true
 from s2sad.frontend.expressions import atom_of
 from s2sad.frontend.iteration import Stream, stream_of
@@ -101,7 +102,7 @@ def flag_of(lowering: Lowering, stop: str | None) -> Atom | None:
         return flag
     if isinstance(failed, Const):
         return Const(True)
-    other = emit(lowering, "ne", (failed, Const(0)), None)  # type: ignore[arg-type]
+    other = emit(lowering, "ne", (materialise(lowering, failed, None), Const(0)), None)
     return other if flag == Const(False) else emit(lowering, "or_", (flag, other), None, kind=K.BOOL)
 
 
@@ -182,14 +183,14 @@ def with_condition_within(lowering: Lowering, node: ast.While) -> None:
 def assigned(lowering: Lowering, node: ast.AST) -> list[tuple[int, str]]:
     """The names that a loop assigns, as far as its own text tells."""
     names: dict[str, None] = {}
-    for child in own_nodes([node]):  # type: ignore[list-item]
+    for child in own_nodes([node]):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
             names[child.id] = None
     stop = stop_flag(node)
     keys = []
     for name in names:
         holder = lowering.scope.holder(name)
-        if name != stop and holder is not None and not name.startswith("%skip"):
+        if name != stop and holder is not None and not name.startswith(("%skip", MORE)):
             keys.append(lowering.key(holder, name))
     return keys
 

@@ -126,7 +126,7 @@ def leaf_names(names: tuple[str, ...], shape: Any) -> list[str]:
 
 def main(lowering: Lowering, function: Any, arguments: Arguments) -> Function:
     """The function that was asked for, with the parameters of the user's."""
-    fn = function_of(lowering, function, None)  # type: ignore[arg-type]
+    fn = function_of(lowering, function, None)
     lowering.scope = open_scope(lowering, fn)
     params, bound = signature(lowering, fn, function, arguments)
     lowering.parameters.update(param.var for param in params)

@@ -299,7 +299,7 @@ def snapshot(lowering: Lowering, value: Value, env: dict | None = None) -> Value
 
 def new_object(lowering: Lowering, cls: type, args: list[Any], kwargs: dict, node: ast.AST) -> Value:
     if is_named_tuple(cls):
-        values = bound_fields(lowering, cls, cls.__new__, args, kwargs, node)  # type: ignore[arg-type]
+        values = bound_fields(lowering, cls, cls.__new__, args, kwargs, node)
         return Sequence(tuple(values.values()), "tuple", cls._fields, cls)  # type: ignore[attr-defined]
     sites = site(lowering, node, cls.__name__)
     followed = lowering.program.sites.is_followed(sites) or lowering.program.sites.is_passed_on(cls)
@@ -400,7 +400,7 @@ def object_call(
         if is_own_record(cls) and not is_own_code(lowering):
             reason = "the class of an object of a library's is asked for that varies here"
             raise lowering.refusal(node, reason, "name the class, such as scipy.sparse.csr_matrix")
-        return Ref(cls.__name__, cls)  # type: ignore[union-attr]
+        return Ref(cls.__name__, cls)
     if value is dataclasses.replace or getattr(value, "__name__", "") == "_replace":
         return replaced(lowering, first, kwargs, node)
     name = _BY_METHOD.get(value) if value in _BY_METHOD else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
@@ -50,7 +50,7 @@ def parameter_names(node: ast.AST) -> list[str]:
     return [argument.arg for argument in every]
 
 
-def own_nodes(body: list[ast.stmt]) -> Iterator[ast.AST]:
+def own_nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
     """The nodes of a function's body, without those of nested functions and of comprehensions' targets."""
     stack: list[ast.AST] = list(reversed(body))
     while stack:

@@ -45,23 +45,28 @@ class Source:
 
     def text_of(self, node: ast.AST) -> str:
         """The text of an expression or statement in one line; of a compound statement only its first clause."""
-        first, last = node.lineno, node.end_lineno  # type: ignore[attr-defined]
+        first, start, last, end = span(node)
         if first == last and not isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             line = self.lines[first - 1]
             if line.isascii():
-                text = line[node.col_offset : node.end_col_offset]  # type: ignore[attr-defined]
+                text = line[start:end]
             else:
-                text = line.encode()[node.col_offset : node.end_col_offset].decode()  # type: ignore[attr-defined]
+                text = line.encode()[start:end].decode()
             return text
         return ast.unparse(_without_nested_statements(node)).strip()
 
     def location(self, node: ast.AST) -> Location:
         """The place of an expression or statement; columns count characters, from 1."""
-        line = self.lines[node.lineno - 1]  # type: ignore[attr-defined]
-        column = node.col_offset  # type: ignore[attr-defined]
+        number, column, *_ = span(node)
+        line = self.lines[number - 1]
         if not line.isascii():
             column = len(line.encode()[:column].decode())
-        return Location(self.file, node.lineno, column + 1, self.text_of(node))  # type: ignore[attr-defined]
+        return Location(self.file, number, column + 1, self.text_of(node))
+
+
+def span(node: Any) -> tuple[int, int, int, int]:
+    """The line and column where a node begins, and those where it ends."""
+    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
 
 
 def find_source(function: Callable) -> Source:
@@ -168,7 +173,7 @@ def _first_line(node: ast.AST, default: int = 0) -> int:
 def _imports(text: str) -> list[ast.stmt]:
     """The imports outside of functions and classes: a method of what they bind is compiled to other code."""
     found: list[ast.stmt] = []
-    stack: list[ast.AST] = list(_parse(text).body)  # type: ignore[union-attr]
+    stack: list[ast.AST] = list(_parse(text).body)
     while stack:
         node = stack.pop()
         if isinstance(node, ast.Import) or (isinstance(node, ast.ImportFrom) and node.module != "__future__"):

@@ -68,7 +68,7 @@ def emit(
     sites = site(lowering, node, hint)
     followed = lowering.program.sites.is_followed(sites)
     if followed and name in _DISPLAYS:
-        return display_of_places(lowering, name, args, node, hint, sites)  # type: ignore[arg-type]
+        return display_of_places(lowering, name, args, node, hint, sites)
     if followed and name is not None:
         for atom in args:
             lowering.follow(lowering.kind(atom).sites)
@@ -110,7 +110,7 @@ def of_places(
     if name in _DISPLAYS:
         sites = site(lowering, node, hint)
         lowering.follow(sites)
-        return display_of_places(lowering, name, args, node, hint, sites)  # type: ignore[arg-type]
+        return display_of_places(lowering, name, args, node, hint, sites)
     if name == "getitem":
         if not is_places(lowering, args[0]):
             return lowering.plain_entry(fn, args, node, hint, kwargs, kind, varied)

@@ -224,7 +224,7 @@ def view_of(lowering: Lowering, base: Var, name: str, args: list[Any], node: ast
 def viewed(lowering: Lowering, view: View | Chosen, node: ast.AST) -> Value:
     """A list of what a view of a dict shows now; a name that it is given stands for the view."""
     if isinstance(view, View):
-        made: Any = run_program(lowering, view.function.value, list(view.args), node)  # type: ignore[union-attr]
+        made: Any = run_program(lowering, view.function.value, list(view.args), node)
     else:
         made = lowering.dispatch.call_value(lowering, view, [], {}, node, "t")
     if isinstance(made, Var):
@@ -282,7 +282,7 @@ def container_made(
         if active:
             lowering.follow(sites)
         made = lowering.dispatch.plain_call(lowering, Ref(value.__name__, value), args, kwargs, node, hint)
-        lowering.made_at[made] = sites  # type: ignore[index]
+        lowering.made_at[made] = sites
         return made
     if value is collections.deque:
         return deque_made(lowering, args, kwargs, sites, node, hint)
@@ -314,7 +314,7 @@ def made_from_keys(lowering: Lowering, value: Any, args: list[Any], node: ast.AS
         made = raw_entry(lowering, "dict_of", (), node, hint, K.places_kind(dict, sites))
         run_program(lowering, storage_programs.put_same, [made, keys, item], node)
         return made
-    made = lowering.dispatch.plain_call(lowering, Ref("dict.fromkeys", value), args, {}, node, hint)  # type: ignore[assignment]
+    made = lowering.dispatch.plain_call(lowering, Ref("dict.fromkeys", value), args, {}, node, hint)
     lowering.made_at[made] = sites
     return made
 
@@ -365,3 +365,5 @@ _METHODS: dict[str, Callable[..., Value]] = {
     "keys": keys,
 }
 """Methods that change what a container holds, or read it, and are no programs."""
+METHODS = frozenset((*AS_THEY_ARE, *_METHODS, *storage_programs.METHODS, "update"))
+"""The methods that containers have which are written and hold active values."""

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from s2sad.frontend.desugar.jumps import RESULT, RETURNED, falls_off, structure_jumps
+from s2sad.frontend.desugar.long_chains import cut_chains
 from s2sad.frontend.desugar.matches import expand_matches
 from s2sad.frontend.desugar.yields import expand_yields
 from s2sad.frontend.scope_analysis import FunctionNames, names_of, own_nodes
@@ -18,7 +19,10 @@ _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 @dataclass(frozen=True)
 class Prepared:
-    """The statements of a function without jumps and `match`; `flags` are false at the start."""
+    """The statements of a function without jumps and `match`; `flags` are false at the start.
+
+    That of a lambda is the expression whose value it gives.
+    """
 
     body: list[ast.stmt]
     names: FunctionNames
@@ -67,10 +71,16 @@ def names_stored_at_an_index(node: ast.AST | None) -> frozenset[str]:
     return frozenset(value.id for value in written if type(value) is ast.Name)
 
 
+def body_of(node: ast.AST) -> list[ast.stmt]:
+    """The statements of a function; the expression of a lambda as one."""
+    body: Any = getattr(node, "body", [])
+    return body if isinstance(body, list) else [ast.Expr(value=body)]
+
+
 @lru_cache(maxsize=1024)
 def yields_in_try(node: ast.AST) -> bool:
     """Whether a generator yields where exceptions are caught."""
-    guarded = [s for t in own_nodes(node.body) if isinstance(t, ast.Try) and t.handlers for s in t.body]  # type: ignore[attr-defined]
+    guarded = [s for t in own_nodes(body_of(node)) if isinstance(t, ast.Try) and t.handlers for s in t.body]
     return any(isinstance(child, ast.Yield) for child in own_nodes(guarded))
 
 
@@ -85,8 +95,8 @@ def stepped_names(node: ast.AST | None) -> frozenset[str]:
     for child in ast.walk(node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
             loads[child.id] = loads.get(child.id, 0) + 1
-        elif is_call_of(child, "next"):
-            stepped |= {a.id for a in child.args[:1] if isinstance(a, ast.Name)}  # type: ignore[attr-defined]
+        elif isinstance(child, ast.Call) and is_call_of(child, "next"):
+            stepped |= {a.id for a in child.args[:1] if isinstance(a, ast.Name)}
         elif isinstance(child, ast.Assign) and is_call_of(child.value, "iter"):
             made |= {t.id for t in child.targets if isinstance(t, ast.Name)}
     loops = [c for c in ast.walk(node) if isinstance(c, (ast.For, ast.While, ast.comprehension))]
@@ -116,7 +126,7 @@ def generator_in(node: ast.AST) -> ast.AST | None:
     """The `yield` or `await` that makes a function a generator or coroutine."""
     if isinstance(node, ast.Lambda):
         return None
-    for child in own_nodes(node.body):  # type: ignore[attr-defined]
+    for child in own_nodes(body_of(node)):
         if isinstance(child, (ast.Yield, ast.YieldFrom, ast.Await)):
             return child
     return None
@@ -125,8 +135,8 @@ def generator_in(node: ast.AST) -> ast.AST | None:
 @lru_cache(maxsize=1024)
 def prepare(node: ast.AST) -> Prepared:
     if isinstance(node, ast.Lambda):
-        statement = ast.copy_location(ast.Expr(value=node.body), node)
-        return Prepared([], names_of(node, [statement]), ())
+        body, _ = without_long_chains([ast.copy_location(ast.Expr(value=node.body), node)])
+        return Prepared(body, names_of(node, body), ())
     assert isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     return _structured(node, expand_matches(node.body))
 
@@ -140,10 +150,7 @@ def prepare_generator(node: ast.FunctionDef, stops: bool) -> Prepared:
 def _structured(node: Any, statements: list[ast.stmt]) -> Prepared:
     """The statements of a function, which still have their jumps."""
     names = names_of(node, node.body)
-    body = structure_jumps(statements)
-    generated = {
-        child.id for s in body for child in ast.walk(s) if isinstance(child, ast.Name) and child.id[0] == "%"
-    }
+    body, generated = without_long_chains(structure_jumps(statements))
     flags = tuple(sorted(generated & {RETURNED}))
     locals_ = names.locals | generated | {RESULT, RETURNED}
     readonly = names.readonly | generated | {RESULT}
@@ -151,8 +158,16 @@ def _structured(node: Any, statements: list[ast.stmt]) -> Prepared:
     return Prepared(body, found, flags, falls_off(statements))
 
 
+def without_long_chains(body: list[ast.stmt]) -> tuple[list[ast.stmt], set[str]]:
+    """The statements with long chains of choices in parts, and the names in them that aren't the user's."""
+    nodes = [child for s in body for child in ast.walk(s)]
+    done = cut_chains(body, nodes)
+    nodes = nodes if done is body else [child for s in done for child in ast.walk(s)]
+    return done, {child.id for child in nodes if isinstance(child, ast.Name) and child.id[0] == "%"}
+
+
 def _free_names(node: ast.AST) -> set[str]:
-    body = [ast.Expr(value=node.body)] if isinstance(node, ast.Lambda) else node.body  # type: ignore[attr-defined]
+    body = body_of(node)
     names = names_of(node, body)
     bound = names.locals
     read: set[str] = set(names.nonlocals)

@@ -19,10 +19,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from s2sad.frontend.abstract_values import Lazy, Object
+from s2sad.frontend.abstract_values import Lazy, Object, Scope
 from s2sad.frontend.branches import Key, Side, lower_side, merge_sides, split
 from s2sad.frontend.desugar.statement_splitting import steps_of
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.statements import plain_statements
 from s2sad.frontend.storage_entries import emit
@@ -118,7 +119,7 @@ def unless_failed(lowering: Lowering, run: Callable[[], Any], node: ast.AST) -> 
     if number == Const(0):
         run()
     elif not isinstance(number, Const):
-        cond = emit(lowering, "eq", (number, Const(0)), node)  # type: ignore[arg-type]
+        cond = emit(lowering, "eq", (materialise(lowering, number, node), Const(0)), node)
         split(lowering, cond, partial(known_as_done, lowering, run, key, number), lambda: None, node)
 
 
@@ -233,10 +234,11 @@ def tried(lowering: Lowering, run: Callable[[], Any]) -> tuple[Side, bool]:
 
 def open_scopes(lowering: Lowering) -> set[int]:
     """The scopes whose names can be seen where an exception is caught."""
-    found, scope = set(), lowering.scope
+    found: set[int] = set()
+    scope: Scope | None = lowering.scope
     while scope is not None:
         found.add(id(scope))
-        scope = scope.parent  # type: ignore[assignment]
+        scope = scope.parent
     return found
 
 

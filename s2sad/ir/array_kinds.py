@@ -181,7 +181,7 @@ def outcome_of(
     if name == "getattr" and K.is_instance(kinds[0]):
         return Outcome(attribute_kind(kinds[0], args[1][0]))
     if name == "in_form_of":
-        rank = args[1][0].value  # type: ignore[union-attr]
+        rank = args[1][0].value
         return Outcome(K.FLOAT if rank == 0 else K.array_kind(K.FLOAT, rank))
     if name == "root_of":
         return Outcome(kinds[0])

@@ -204,14 +204,14 @@ def writes_whole(node: Node) -> bool:
     done = operation(node)
     if done.effect is not WRITING:
         return False
-    return done.name in ("store", "increase") or (done.form is Form.AUGMENTED and not node.targets)  # type: ignore[union-attr]
+    return done.name in ("store", "increase") or (done.form is Form.AUGMENTED and not node.targets)
 
 
 def functions_named(node: Node) -> tuple[str, ...]:
     """The functions of the module that an entry calls, or that its derivative will."""
     if type(node) is Entry and type(node.fn) is FunctionRef:
         return (node.fn.name,)
-    return tuple(atom.value for atom in node.args[1:3]) if operation_of(node) == "root_of" else ()  # type: ignore[union-attr]
+    return tuple(atom.value for atom in node.args[1:3]) if operation_of(node) == "root_of" else ()
 
 
 def is_one_of(value: Any, functions: tuple[Any, ...]) -> bool:

@@ -9,7 +9,7 @@ import numpy as np
 from s2sad.runtime.refusals import RefusedType
 
 _CONTAINERS = (dict, list, tuple, range, str, np.ndarray, MappingProxyType, deque, defaultdict, Counter)
-_READ_BY = frozenset(cls.__getitem__ for cls in _CONTAINERS)  # type: ignore[attr-defined]
+_READ_BY = frozenset(cls.__getitem__ for cls in _CONTAINERS)
 _MISSED_BY = frozenset((defaultdict.__missing__, Counter.__missing__, None))
 
 

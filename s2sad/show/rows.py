@@ -130,7 +130,7 @@ def partials_cell(sweep: Sweep, var: Var, event: Event) -> Cell:
         number = "" if value is None else shown(value, sweep.digits)
         parts += ["; " if parts else "", "by ", Formula(ast.Name(partial.by.name)), ": "]
         if is_literal(partial.formula):
-            parts.append(Number(shown(ast.literal_eval(partial.formula.tree), sweep.digits)))  # type: ignore
+            parts.append(Number(shown(ast.literal_eval(partial.formula.tree), sweep.digits)))
         else:
             parts.append(partial.formula)
             if number:

@@ -165,7 +165,7 @@ class _Reader:
         results = self.function.body.results
         last = results[-1] if results else None
         made = self.made.get(last) if isinstance(last, Var) else None
-        if not isinstance(made, Entry) or operation_of(made) != "tuple_of" or stem(last.name) != _SAVED:  # type: ignore
+        if not isinstance(made, Entry) or operation_of(made) != "tuple_of" or stem(last.name) != _SAVED:
             return
         name = self.function.name.removesuffix("_fwd") + "_rev"
         other = next((function for function in module.functions if function.name == name), None)

@@ -75,6 +75,6 @@ def _follow(
         return False
     found[var] = kind
     return all(
-        _follow(entry.targets[0], K.part(kind, entry.args[1].value) or K.UNKNOWN, reads, others, found)  # type: ignore[union-attr]
+        _follow(entry.targets[0], K.part(kind, entry.args[1].value) or K.UNKNOWN, reads, others, found)
         for entry in reads.get(var, ())
     )

@@ -74,7 +74,7 @@ class _Outliner:
 
     def called(self, node: Node, name: str) -> Entry:
         """The call of a function that does what an entry does: it is given what that reads, and returns its results."""
-        targets = node.targets  # type: ignore[union-attr]
+        targets = node.targets
         body = Block((node,), targets)
         arguments = tuple(free_vars(body))
         part = self.names.fresh(f"{name}_part")

@@ -21,7 +21,7 @@ def read_only_lists(function: Function) -> frozenset[Var]:
     """The variables that hold a list made by `list_of` whose items are read, one by one, and nothing else done."""
     nodes = list(walk(function.body))
     list_of = op("list_of").value
-    made = {node.targets[0] for node in nodes if callee_of(node) is list_of and len(node.targets) == 1}  # type: ignore[union-attr]
+    made = {node.targets[0] for node in nodes if callee_of(node) is list_of and len(node.targets) == 1}
     if not made:
         return frozenset()
     made.difference_update(function.body.results)

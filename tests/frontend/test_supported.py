@@ -36,7 +36,7 @@ def test_each_node_has_a_note_or_a_way_out(table, base, ways):
 
 
 def test_methods_are_those_of_some_container():
-    assert METHODS.keys() <= {name for cls in CLASSES for name in dir(cls)}
+    assert METHODS <= {name for cls in CLASSES for name in dir(cls)}
 
 
 def with_class(x):

@@ -73,9 +73,10 @@ def test_prepared_functions_have_no_jumps():
     assert prepared.flags == ("%returned",)
 
 
-def test_prepared_lambdas_have_no_statements():
-    prepared = prepare(ast.parse("lambda x: (y := x)").body[0].value)
-    assert prepared.body == []
+def test_prepared_lambdas_are_their_value():
+    node = ast.parse("lambda x: (y := x)").body[0].value
+    prepared = prepare(node)
+    assert [statement.value for statement in prepared.body] == [node.body]
     assert prepared.names.locals == {"x", "y"}
 
 

@@ -8,6 +8,7 @@ Trees are shared by everybody who asks for a function: rewritings make new nodes
 from __future__ import annotations
 
 import ast
+import copy
 from functools import lru_cache
 from typing import Any, TypeVar
 
@@ -25,7 +26,10 @@ def placed(new: NodeT, node: ast.AST) -> NodeT:
 
 def changed(node: NodeT, **fields: Any) -> NodeT:
     """The node with other fields, at its place."""
-    return ast.copy_location(type(node)(**{**dict(ast.iter_fields(node)), **fields}), node)
+    new = copy.copy(node)
+    for name, value in fields.items():
+        setattr(new, name, value)
+    return new
 
 
 def load(name: str) -> ast.Name:
