@@ -26,6 +26,26 @@ def one_cotangent_for_two(x):
     return np.sum(s * s) + np.sum(y * W)
 
 
+def one_cotangent_for_two_and_more_for_one(x):
+    """Both get the same array from the sum: what is added to one of them later isn't the other's."""
+    y, z = x * 2.0, x * 3.0
+    first = np.sum(y * y * y)
+    s = y + z
+    return first + np.sum(np.sin(s))
+
+
+def one_cotangent_for_three(x):
+    y, z, w = x * 2.0, x * 3.0, np.exp(x)
+    first, second = np.sum(y * y * y), np.sum(w * W)
+    return first + second * np.sum(np.sin(y + z + w))
+
+
+def one_cotangent_for_two_by_a_difference(x):
+    y, z = x * 2.0, x * 3.0
+    first = np.sum(z * z * y)
+    return first + np.sum(np.sin(y - z) + np.cos(z + y))
+
+
 def sum_of_itself(x):
     y = x * 1.0
     return np.sum((y + y) * W) + np.sum(y * y * y)
@@ -75,6 +95,9 @@ def lists(x):
         two_uses,
         many_uses,
         one_cotangent_for_two,
+        one_cotangent_for_two_and_more_for_one,
+        one_cotangent_for_three,
+        one_cotangent_for_two_by_a_difference,
         sum_of_itself,
         spread_by_rows,
         spread_by_columns,
