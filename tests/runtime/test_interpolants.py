@@ -8,7 +8,6 @@ from s2sad.runtime.interpolants import (  # noqa: E402
     Curve,
     Given,
     GivenSamples,
-    Grid,
     Sampled,
     Steps,
     basis_sums,
@@ -86,18 +85,3 @@ def test_a_polygon_within_its_ends_and_outside(fill):
 def test_a_polygon_that_must_not_be_left():
     with pytest.raises(ValueError, match="outside of the interpolation range"):
         Sampled(straight(X, Y, True), X, Y, np.nan, True)(AT)
-
-
-def test_a_grid():
-    points = (np.array([0.0, 1.0, 3.0]), np.array([-1.0, 0.5, 2.0, 2.5]))
-    values = np.cos(np.arange(12.0)).reshape(3, 4)
-    at = np.array([[0.2, 0.3], [2.9, 2.4], [3.0, 2.5], [-1.0, 0.0], [1.0, 3.0]])
-    for fill in (None, 9.0):
-        plain = interpolate.RegularGridInterpolator(points, values, "linear", False, fill)
-        assert Grid(points, values, "linear", False, fill)(at) == pytest.approx(plain(at))
-    inside = Grid(points, values, "linear", True, np.nan)
-    assert inside((0.2, 0.3)) == pytest.approx(plain((0.2, 0.3)))
-    with pytest.raises(ValueError, match="out of bounds"):
-        inside(at)
-    with pytest.raises(NoDerivative, match="method='linear'"):
-        inside(at[:1], "cubic")
