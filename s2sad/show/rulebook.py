@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import inspect
 import re
+import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -119,6 +120,9 @@ def name_of(function: Callable) -> str:
         if vars(getattr(np, part)).get(function.__name__) is function:
             return f"np.{part}.{function.__name__}"
     module = getattr(function, "__module__", None) or getattr(holder, "__module__", None) or ""
+    special = sys.modules.get("scipy.special")
+    if isinstance(function, np.ufunc) and getattr(special, function.__name__, None) is function:
+        return f"scipy.special.{function.__name__}"
     if type(function).__name__ == "ufunc" or module.startswith("numpy"):
         return f"np.{function.__name__}"
     module = module.lstrip("_")

@@ -66,3 +66,12 @@ def test_every_rule_of_the_book_has_functions():
     assert all(one.functions for one in found)
     (sine,) = [one for one in found if one.is_for("math.sin")]
     assert "cos" in sine.formula and "np.sin" in sine.functions
+
+
+def test_functions_of_scipy_are_none_of_numpys():
+    special = pytest.importorskip("scipy.special")
+    assert [name_of(function) for function in (special.gamma, special.psi, np.exp)] == [
+        "scipy.special.gamma",
+        "scipy.special.psi",
+        "np.exp",
+    ]
