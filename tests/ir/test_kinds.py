@@ -34,7 +34,7 @@ SOME = [
 ]
 
 
-@pytest.mark.parametrize("one, other", itertools.combinations_with_replacement(SOME, 2), ids=str)
+@pytest.mark.parametrize("one, other", list(itertools.combinations_with_replacement(SOME, 2)), ids=str)
 def test_a_join_holds_both_whichever_comes_first(one, other):
     both = K.join(one, other)
     assert both == K.join(other, one)

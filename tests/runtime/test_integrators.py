@@ -18,7 +18,7 @@ from s2sad.runtime.refusals import RefusedType  # noqa: E402
 EXPLICIT = [integrate.RK23, integrate.RK45, integrate.DOP853]
 
 
-@pytest.mark.parametrize("cls, order", zip(EXPLICIT, (3, 5, 8)))
+@pytest.mark.parametrize("cls, order", list(zip(EXPLICIT, (3, 5, 8))))
 @pytest.mark.parametrize("interpolates", [False, True])
 def test_explicit_schemes_integrate_powers(cls, order, interpolates):
     scheme = scheme_of(cls, interpolates)
