@@ -465,3 +465,24 @@ def test_several_pullbacks_of_one_sweep():
     first, second = pullback(np.array([1.0, 0.5]))[0], pullback(np.array([1.0, 0.5]))[0]
     assert first.tolist() == second.tolist()
     s2sad.check_grads(lambda x: np.sum(swept(x)), (x,))
+
+
+def test_a_list_that_grows_after_it_was_used_as_a_whole_is_refused():
+    def grown(x):
+        rows = [x.copy(), np.sin(x)]
+        total = sum(rows)[1]
+        rows[1] *= x
+        rows.append(rows[1])
+        return total + np.sum(rows[2])
+
+    with pytest.raises(s2sad.UnsupportedValue, match="used as a whole, and its items change"):
+        s2sad.grad(grown)(POINT)
+
+    def made_for_it(x):
+        rows = [x.copy(), np.sin(x)]
+        total = sum([row for row in rows])[1]
+        rows[1] *= x
+        rows.append(rows[1])
+        return total + np.sum(rows[2])
+
+    s2sad.check_grads(made_for_it, (POINT,))

@@ -2,7 +2,7 @@
 
 s = np.concatenate rows         →       for row_bar, amount in zip(rows_bar, amounts): row_bar += amount
 
-What was appended since stands at the end of the container of shadows, and gets nothing.
+A container that changes later is refused: both would have other items then.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ZIP = Ref("zip", zip)
 def add_to_items(sweep: Sweep, container: Var, amount: Atom) -> None:
     """Add the adjoint of a container to the shadows of what it holds."""
     kind = sweep.facts.kind(container)
-    if sweep.is_rebuilt(container):
+    if sweep.is_rebuilt(container) or sweep.facts.held.find(container) in sweep.later.containers:
         raise _refusal(sweep)
     _add(sweep, sweep.shadows[container], kind, amount)
 

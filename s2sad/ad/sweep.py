@@ -202,9 +202,13 @@ class Sweep:
 
     # --------------------------------------------------------------------------------------------- memory
 
-    @functools.cached_property
+    @property
     def locations(self) -> Locations | None:
-        if self.function is None or not self.context.arrays:
+        return self.places if self.context.arrays else None
+
+    @functools.cached_property
+    def places(self) -> Locations | None:
+        if self.function is None:
             return None
         return Locations(self.function, self.facts, self.shapes.integers, self.later.writes)
 
@@ -218,8 +222,23 @@ class Sweep:
         """Whether a number is where it was read when an iteration is undone, and an array is there all the time of that."""
         if self.root(atom) in self.restored.numbers:
             return True
+        if self.is_lasting_item(atom):
+            return True
         is_array = K.may_be_array(self.facts.kind(atom))
         return self.is_final(atom) and not (is_array and self.root(atom) in self.restored.arrays)
+
+    def is_lasting_item(self, atom: Atom) -> bool:
+        """Whether it was read from a list that only grows, by its place from the start: there it stays."""
+        var = self.root(atom)
+        node = self.definitions.get(var) if isinstance(var, Var) else None
+        if node is None or operation_of(node) != "getitem":
+            return False
+        items, place = self.root(node.args[0]), node.args[1]
+        if not isinstance(items, Var) or self.facts.kind(items).name not in ("list", "tuple"):
+            return False
+        if self.later.is_outside(items) or self.is_rebuilt(items):
+            return False
+        return self.places is not None and self.places.is_from_the_start(place, var)  # type: ignore[arg-type]
 
     def is_kept(self, node: Node) -> bool:
         """Whether an entry stores a number that is where it was put when an iteration of the reverse sweep begins."""

@@ -208,6 +208,12 @@ class Locations:
                 end = plus(axis.first, offset)
         return Axis(first, end, False, exact)
 
+    def is_from_the_start(self, place: Atom, var: Var) -> bool:
+        """Whether an index by which a variable is read is an integer that isn't negative."""
+        found = self.integers.of(place) if self.facts.kind(place) == K.INT else None
+        loops, _ = self.where.get(var, ((), 0))
+        return found is not None and is_at_least(found, 0, bounds_of(loops))
+
     # ---------------------------------------------------------------------------------------------- order
 
     def is_final(self, atom: Atom) -> bool:

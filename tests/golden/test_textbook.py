@@ -55,7 +55,8 @@ def test_the_text_is_what_it_was(name, update_golden):
 
 @pytest.mark.parametrize("name", NAMES)
 def test_it_gives_what_the_adjoint_by_hand_gives(name):
-    module, names = module_of(name), {}
+    module = module_of(name)
+    names = dict(vars(module))
     exec(compile(golden_file(name).read_text(), str(golden_file(name)), "exec"), names)
     found = parts(names["f_grad"](*copies(module.POINT)))
     wanted = parts(module.by_hand(*copies(module.POINT)))
