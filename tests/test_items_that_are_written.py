@@ -486,3 +486,21 @@ def test_a_list_that_grows_after_it_was_used_as_a_whole_is_refused():
         return total + np.sum(rows[2])
 
     s2sad.check_grads(made_for_it, (POINT,))
+
+
+def test_a_list_that_becomes_one_of_places_on_one_path():
+    def tail_written(a):
+        if len(a) < 2:
+            return a
+        a[0] *= a[-1]
+        return tail_written(a[: len(a) - 1])
+
+    def chosen(x):
+        rows = [x.copy(), np.sin(x)]
+        others = [np.zeros(6), x * 0.5]
+        if x[0] < 0.2:
+            others = [*rows[1:], x * 0.7]
+        rows[0] = np.tanh(x)
+        return np.tanh(np.sum(others[-1])) + tail_written(rows[1])[0]
+
+    s2sad.check_grads(chosen, (POINT,))

@@ -22,7 +22,7 @@ from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import holds_array, outcome_of_entry
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Entry, Location, Node, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.runtime.structure import copy_of
@@ -40,6 +40,7 @@ class Mirror:
     is_object: Callable[[Atom], bool]
     shadows: dict[Var, Var]
     define: Callable[[Var], Var]
+    loc: Location | None = None
 
     def is_about(self, node: Entry) -> bool:
         """Whether an entry puts objects into a container, or reads one that holds any, and makes no array of these."""
@@ -58,6 +59,7 @@ class Mirror:
 
     def beside(self, node: Entry) -> list[Node]:
         """What stands after an entry about containers; raises UnsupportedValue where that isn't known."""
+        self.loc = node.loc
         found = self.mirrored(node)
         if found is not None:
             return found
@@ -106,6 +108,11 @@ class Mirror:
         kind = self.facts.kind(atom)
         if self.is_object(atom):
             return self.shadow(atom)
+        if K.is_array(kind) and self.facts.varies(atom):
+            reason = (
+                "an array goes into a container of arrays that are written, and isn't known to be one of them"
+            )
+            raise UnsupportedValue(reason, "put a copy there: `x.copy()`", self.loc)
         if K.is_array(kind) or kind.name in K.CONTAINERS or kind == K.UNKNOWN:
             made = Var(self.names.fresh("t_bar"))
             self.facts.kinds[made] = kind

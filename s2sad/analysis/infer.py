@@ -196,7 +196,7 @@ class _Inference:
         if done.stored is not None and not done.plain and isinstance(node.args[0], Var):
             self.store(node.args[0], node.args[done.stored], done)
             # What a sweep saves is not written by its list.
-            if not done.accumulates and node.loc is not None:
+            if not done.accumulates and (node.loc is not None or node.args[0] in self.memories):
                 self.aliasing.alias(node.args[0], node.args[done.stored])
             elif name == "append":
                 self.hold_zeros(node.args[1:])
