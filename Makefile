@@ -3,6 +3,7 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+JIT := .venv-jit
 INSTALLED := $(VENV)/.installed
 INSTALLED_PEERS := $(VENV)/.installed-peers
 INSTALLED_DOCS := $(VENV)/.installed-docs
@@ -17,7 +18,7 @@ define install_with_extras
 endef
 
 .DEFAULT_GOAL := help
-.PHONY: help install demo test mutants check format golden bench docs pages clean
+.PHONY: help install demo test jit mutants check format golden bench docs pages clean
 
 help:  ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1|\2/p' $(MAKEFILE_LIST) | awk -F'|' '{printf "  make %-8s %s\n", $$1, $$2}'
@@ -45,6 +46,13 @@ demo: $(INSTALLED)  ## a function, its Wengert list, its derivatives, and the gr
 
 test: $(INSTALLED)  ## run all tests, the corpus among them
 	$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
+
+# Apart from the others, in an environment of its own: Numba takes its time to follow NumPy and Python, and would hold back what
+# all other tests run with. Without it they run the same loops as Python.
+jit:  ## run the tests of compiled derivatives with Numba
+	test -x $(JIT)/bin/python || $(PYTHON) -m venv $(JIT)
+	$(JIT)/bin/python -m pip install --disable-pip-version-check --quiet --retries 10 --editable '.[test,scipy,jit]'
+	$(JIT)/bin/python -m pytest -q -n $(JOBS) --dist worksteal tests/loops
 
 mutants: $(INSTALLED)  ## remove single statements of the compiler, and show those that no test misses; SEED=7 chooses them
 	$(BIN)/python tools/mutants.py --jobs $(JOBS) $(if $(SEED),--seed $(SEED))
@@ -74,5 +82,5 @@ pages: $(INSTALLED)  ## write what the pages of docs/ have from the code and the
 	$(BIN)/python tools/write_examples.py
 
 clean:  ## remove .venv and everything else that was made
-	rm -rf $(VENV) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
+	rm -rf $(VENV) $(JIT) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis *.egg-info
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,6 +27,7 @@ from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import pure_functions
 from s2sad.analysis.infer import uses_arrays
 from s2sad.backend.load import LoadedModule, load
+from s2sad.errors import DifferentiationError
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.lower import Lowered, lower
@@ -95,9 +97,7 @@ class Compiler:
         given = (*arguments.positional, *(argument for _, argument in arguments.named))
         classes = frozenset().union(*(argument.classes for argument in given))
         outside = Outside(self.view, assumed, classes)
-        lowered = lower(
-            function, arguments, self.view, outside=outside, assumed=assumed, reads_only=outside.reads_only
-        )
+        lowered = self.followed(function, arguments, outside, assumed)
         lowered = replace(lowered, module=outside.marked(lowered))
         functions = tuple(
             remove_dead(f, exact=frozenset(variables_of(f)), replayed=frozenset())
@@ -110,6 +110,24 @@ class Compiler:
         lowered = replace(lowered, module=replace(lowered.module, functions=functions, arrays=arrays))
         self.seen("lower", lowered.module, complete=not lowered.nested)
         return lowered if self.style not in IN_LOOPS else self.scalarised(lowered, outside)
+
+    def followed(
+        self, function: Any, arguments: Arguments, outside: Outside, assumed: Assumptions | None
+    ) -> Lowered:
+        """The list of a function; machine code can't call those of the user's, whether what they get varies or not."""
+        lower_it = partial(
+            lower,
+            function,
+            arguments,
+            self.view,
+            outside=outside,
+            assumed=assumed,
+            reads_only=outside.reads_only,
+        )
+        if self.style in IN_LOOPS:
+            with contextlib.suppress(DifferentiationError):
+                return lower_it(whole=True)
+        return lower_it()
 
     def scalarised(self, lowered: Lowered, outside: Outside) -> Lowered:
         """The function as loops over the elements of its arrays."""

@@ -58,7 +58,13 @@ from s2sad.frontend.stand_ins import definition_of, method_of_stand_in, stood_in
 from s2sad.frontend.storage_entries import emit, unpacked
 from s2sad.frontend.storage_methods import container_made, iterated_places, method_of_places, run_program
 from s2sad.frontend.syntax import traits, yields_in_try
-from s2sad.frontend.user_classes import changes_itself, is_named_tuple, is_own_record, is_transparent
+from s2sad.frontend.user_classes import (
+    changes_itself,
+    is_library,
+    is_named_tuple,
+    is_own_record,
+    is_transparent,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import UNTRIED, is_ufunc_at
 from s2sad.ir.nodes import Const, Ref, Var
@@ -120,7 +126,8 @@ def call_constant(
     with_functions = has_functions(args, kwargs) or (
         is_of_the_book(value) and any(map(holds_functions, args))
     )
-    is_opened = active or (source_at_hand and with_functions)
+    followed = lowering.program.whole and source_at_hand and not is_library(value.__module__)
+    is_opened = active or followed or (source_at_hand and with_functions)
     replacement = lowering.program.replacement(value, count_of(args), kwargs)
     if replacement is not None and (is_opened or value in UNTRIED or writes_places(lowering, value, args)):
         if lowering.program.takes_stand_ins(value, count_of(args), kwargs):

@@ -38,7 +38,7 @@ from s2sad.frontend.queries import captures_of, holds_objects, is_made_here
 from s2sad.frontend.sharing import check_length, check_opened, note_length
 from s2sad.frontend.specialisation_keys import abstract
 from s2sad.frontend.syntax import Prepared, generator_in, names_assigned_outside, prepare, traits
-from s2sad.frontend.user_classes import is_own_record
+from s2sad.frontend.user_classes import is_library, is_own_record
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Location, Ref, Var
 
@@ -74,6 +74,8 @@ def ref_of(fn: Function) -> Ref:
 def is_plain(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:
     """Whether it can be called as it is: it lives outside, and gets nothing that varies."""
     if fn.scope is not None or any_functions(lowering, bound) or has_arrays(lowering, bound):
+        return False
+    if lowering.program.whole and not is_library(fn.owner.__module__):
         return False
     if any(holds_places(lowering, each) or isinstance(each, Lazy) for each in bound.values()):
         return False  # a generator has no list of its items before: it may have no end

@@ -365,12 +365,14 @@ def lower(
     outside: Outside = nothing_known,
     assumed: Assumptions | None = None,
     reads_only: Callable[[Module, Instance], bool] = lambda module, instance: True,
+    whole: bool = False,
 ) -> Lowered:
     """The Wengert list of a Python function, and of the functions that it calls.
 
     With `results` the function returns that many objects, whatever is known of their structure. `outside` tells what
     functions give that get nothing that varies, `reads_only` whether a function of the module keeps its hands off the
-    arrays that it is given. What is looked at outside of the function goes to `assumed`.
+    arrays that it is given. What is looked at outside of the function goes to `assumed`. With `whole` functions of the user's
+    are followed that get nothing that varies.
 
     Raises DifferentiationError, at the user's line, for what can't be differentiated.
     """
@@ -382,7 +384,7 @@ def lower(
         attempts += 1
         sites.begin()
         try:
-            program = Program(rules, lower_once, sites, arguments.told, outside, assumed)
+            program = Program(rules, lower_once, sites, arguments.told, outside, assumed, whole)
             lowered = attempt(function, arguments, program, results)
         except Restart:
             continue

@@ -130,11 +130,14 @@ class Program:
         told: frozenset[str] | None = None,
         outside: Outside = nothing_known,
         assumed: Assumptions | None = None,
+        whole: bool = False,
     ) -> None:
         """`lower_instance` lowers one function of this program; `told` is that of its `Arguments`.
 
-        `outside` tells what functions give that get nothing that varies. What is looked at outside goes to `assumed`.
+        `outside` tells what functions give that get nothing that varies. What is looked at outside goes to `assumed`. In a
+        `whole` program such functions of the user's are followed too.
         """
+        self.whole = whole
         self.assumed = Assumptions() if assumed is None else assumed
         self.told = told
         self.rules = rules

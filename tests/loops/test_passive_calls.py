@@ -1,0 +1,89 @@
+"""Functions of the user's that get nothing that varies are compiled, too."""
+
+import math
+
+import numpy as np
+import pytest
+
+import s2sad
+
+X = np.array([0.3, 0.8, -0.4])
+
+
+def weights(n):
+    return np.linspace(0.0, 1.0, n) ** 2
+
+
+def table(n):
+    found = np.zeros((n, n))
+    for i in range(n):
+        for j in range(n):
+            found[i, j] = math.sin(i * j)
+    return found
+
+
+def ackermann(m, n):
+    if m == 0:
+        return n + 1
+    if n == 0:
+        return ackermann(m - 1, 1)
+    return ackermann(m - 1, ackermann(m, n - 1))
+
+
+def options():
+    return {"rate": 0.5, "times": 3}
+
+
+class Spring:
+    stiffness = 3.0
+
+    @staticmethod
+    def kinetic(mass, speed):
+        return 0.5 * mass * speed * speed
+
+    @classmethod
+    def scaled(cls, factor):
+        return cls.stiffness * factor
+
+
+def weighted(x):
+    return np.sum(x**2 * weights(3))
+
+
+def by_table(x):
+    return np.sum((table(3) @ x) ** 2)
+
+
+def by_recursion(x):
+    return np.sum(x**2) * ackermann(2, 2)
+
+
+def by_options(x):
+    given = options()
+    for _ in range(given["times"]):
+        x = x * given["rate"] + np.sin(x)
+    return np.sum(x)
+
+
+def by_methods_of_classes(x):
+    return np.sum(x**2) * Spring.kinetic(2.0, 3.0) + np.sum(x) * Spring.scaled(2.0)
+
+
+@pytest.mark.parametrize("fun", [weighted, by_table, by_recursion, by_options, by_methods_of_classes])
+def test_gradients_agree_with_differences(check, fun):
+    check(fun, X)
+
+
+def test_what_cannot_be_followed_is_refused_with_the_way_out(in_python):
+    def numbers(n):
+        with open(f"/nonexistent/{n}") as file:
+            return float(file.read())
+
+    with pytest.raises(s2sad.DifferentiationError, match="jit=True"):
+        s2sad.grad(lambda x: np.sum(x) * numbers(3), jit=True)(X)
+
+
+def test_numba_takes_them(tmp_path, monkeypatch):
+    pytest.importorskip("numba")
+    monkeypatch.setenv("S2SAD_CACHE_DIR", str(tmp_path))
+    assert s2sad.grad(by_recursion, jit=True)(X) == pytest.approx(14.0 * X)

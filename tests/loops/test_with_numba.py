@@ -1,0 +1,78 @@
+"""Every kind of derivative as machine code: types and calls that Python alone doesn't check."""
+
+import numpy as np
+import pytest
+
+import s2sad
+
+pytest.importorskip("numba")
+
+X = np.array([0.3, -0.7, 1.1])
+DIRECTION = np.array([1.0, 0.5, -2.0])
+
+
+@pytest.fixture(autouse=True)
+def own_folder(tmp_path, monkeypatch):
+    monkeypatch.setenv("S2SAD_CACHE_DIR", str(tmp_path))
+
+
+def cubes(x):
+    total = 0.0
+    for i in range(x.shape[0]):
+        total += x[i] ** 3 * x[0]
+    return total
+
+
+def products(x):
+    y = np.empty(3)
+    y[:-1] = x[1:] * x[:-1]
+    y[-1] = np.sum(x * x)
+    return y
+
+
+GRADIENT = 3 * X**2 * X[0] + np.array([np.sum(X**3), 0.0, 0.0])
+HESSIAN = np.diag(6 * X * X[0])
+HESSIAN[0] += 3 * X**2
+HESSIAN[:, 0] += 3 * X**2
+JACOBIAN = np.array([[X[1], X[0], 0.0], [0.0, X[2], X[1]], 2 * X])
+
+
+def test_gradients():
+    value, gradient = s2sad.value_and_grad(cubes, jit=True)(X)
+    assert value == pytest.approx(np.sum(X**3) * X[0])
+    assert gradient == pytest.approx(GRADIENT)
+    assert s2sad.grad(cubes, jit={"parallel": True})(X) == pytest.approx(GRADIENT)
+
+
+def test_tangents():
+    value, tangent = s2sad.jvp(products, (X,), (DIRECTION,), jit=True)
+    assert value == pytest.approx(products(X))
+    assert tangent == pytest.approx(JACOBIAN @ DIRECTION)
+
+
+def test_pullbacks():
+    value, pullback = s2sad.vjp(products, X, jit=True)
+    assert value == pytest.approx(products(X))
+    assert pullback(DIRECTION)[0] == pytest.approx(DIRECTION @ JACOBIAN)
+
+
+def test_second_derivatives():
+    assert s2sad.hvp(cubes, (X,), (DIRECTION,), jit=True)[0] == pytest.approx(HESSIAN @ DIRECTION)
+    assert s2sad.hessian(cubes, jit=True)(X) == pytest.approx(HESSIAN)
+
+
+@pytest.mark.parametrize("derivative", [s2sad.jacfwd, s2sad.jacrev, s2sad.jacobian])
+def test_jacobians(derivative):
+    assert derivative(products, jit=True)(X) == pytest.approx(JACOBIAN)
+
+
+def test_kinds_of_arguments():
+    def weighted(parts, scale):
+        return scale * np.sum(parts["a"] * parts["b"])
+
+    bars, bar = s2sad.grad(weighted, (0, 1), jit=True)({"a": X, "b": X[::-1].copy()}, 2)
+    assert bars["a"] == pytest.approx(2.0 * X[::-1])
+    assert bars["b"] == pytest.approx(2.0 * X)
+    single = s2sad.grad(cubes, jit=True)(X.astype(np.float32))
+    assert single.dtype == np.float32
+    assert single == pytest.approx(GRADIENT, rel=1e-5)
