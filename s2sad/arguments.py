@@ -28,6 +28,7 @@ from s2sad.ir.kind_names import spoken
 from s2sad.ir.records import is_record_class
 from s2sad.ir.static_lookup import title_of
 from s2sad.results import like
+from s2sad.runtime.operands import is_sparse
 from s2sad.trees import is_floats, is_moving, is_record, leaves
 
 
@@ -167,7 +168,9 @@ def check_argument(value: Any, place: Any) -> None:
     if kind.name in K.CONTAINERS:
         return
     hint = "pass a float, or leave it out of argnums"
-    if hasattr(value, "dtype"):
+    if is_sparse(value):
+        hint = "pass the vector of its numbers, and make the matrix of it; or leave it out of argnums"
+    elif hasattr(value, "dtype"):
         hint = "convert it: " + (
             "float(x)" if isinstance(value, np.generic) else "np.asarray(x, dtype=float)"
         )

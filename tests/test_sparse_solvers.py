@@ -193,12 +193,21 @@ def test_what_is_refused():
     for function in (
         lambda k: np.sum(sl.inv(stiffness(k)).toarray()),
         lambda k: np.sum(sl.expm_multiply(stiffness(k), B)),
-        lambda k: sl.cg(sl.LinearOperator((N, N), matvec=lambda v: stiffness(k) @ v), B)[0] @ B,
+        lambda k: np.sum(sl.spilu(stiffness(k)).solve(B)),
     ):
         with pytest.raises(s2sad.DifferentiationError, match="spsolve"):
             s2sad.grad(function)(K)
     with pytest.raises(NotImplementedError, match="right-hand side"):
         s2sad.grad(lambda k: sl.spsolve(stiffness(k), sp.csc_matrix(B[:, None] * k[0])).sum())(K)
+
+
+def test_products_with_a_sparse_matrix_in_an_operator():
+    def by_products(k):
+        operator = sl.LinearOperator((N, N), matvec=lambda v: stiffness(k) @ v)
+        return sl.cg(operator, B, rtol=1e-13, atol=0.0)[0] @ B
+
+    direct = s2sad.grad(lambda k: sl.spsolve(stiffness(k), B) @ B)(K)
+    np.testing.assert_allclose(s2sad.grad(by_products)(K), direct, rtol=1e-8)
 
 
 TALL = np.array([[1.0, 2.0, 0.0], [0.0, 1.0, 3.0], [2.0, 0.0, 1.0], [1.0, 1.0, 1.0]])

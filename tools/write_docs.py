@@ -69,10 +69,13 @@ adjoint, of whatever the matrix is used for: nothing is made dense. Matrices and
 of SciPy's; beside one that varies, or an active vector, one that doesn't is taken the same way. What SciPy drops because it is
 zero stays, since it may move; `.data` and `.indices` are refused there. A dense matrix that varies is given the pattern of all
 places. `spsolve`, `splu` and `factorized` factorise once for both sweeps. Iterative solvers solve the equations of the derivative
-themselves, to 1e-11, with the preconditioner that they are given. Eigenvalues have to be simple.
+themselves, to 1e-11, with the preconditioner that they are given. The products of a `LinearOperator` may read what varies; what is
+solved with one takes a product for each unknown then, and a dense system. Eigenvalues have to be simple.
 
 Splines (`scipy.interpolate`) are differentiated by their values and by where they are evaluated, and by their breakpoints where
-they are cubic ones: `CubicSpline`, `PchipInterpolator`, `Akima1DInterpolator`. One that doesn't vary is evaluated by SciPy. Filters
+they are cubic ones: `CubicSpline`, `PchipInterpolator`, `Akima1DInterpolator`. One that doesn't vary is evaluated by SciPy. On a
+grid any method is differentiated; of "slinear", "cubic" and "quintic" SciPy finds the coefficients by an iteration, to six digits,
+and the derivative is that of the spline itself. Filters
 (`scipy.signal`, `scipy.ndimage`) are sums of products, with the same treatment of the edges as SciPy's, to rounding. Images at
 places, turned and moved ones too, are splines of any order, by the image and by the places, the angle and the matrix.
 
@@ -81,9 +84,12 @@ and their logarithms, quantiles, mean, variance and entropy, of any that says th
 derivative. Of samples there are means, moments, scores, entropies, straight lines, tests and `gaussian_kde`, with
 `nan_policy="propagate"`. A derivative by a shape of an incomplete gamma or beta function is refused.
 
-Not differentiated: sparse matrices as arguments or results of the function itself (pass the vector of their numbers), what a
-`LinearOperator` reads, `lsqr` and `lsmr` by the right-hand side of a matrix that doesn't vary, grids with another method than
-"linear", and functions that ask what kind of array they get before they compute, unless they are listed here.
+What functions of SciPy and scikit-learn ask before they compute, which module has the functions for an array, whether samples are
+masked or matrices stacked, is settled when the program is compiled: those that are written in Python are differentiated without a
+rule. Stacks of matrices, and samples of which SciPy gives nan, are refused there.
+
+Not differentiated: sparse matrices as results of the function itself, or by which a derivative is taken (pass the vector of their
+numbers; one that doesn't vary may be an argument), and what is computed in C and isn't listed here.
 """
 _INTRODUCTION = """\
 # Derivative rules
@@ -221,7 +227,7 @@ def scipy_page(old):
     parts = [_SCIPY]
     for part in sorted(part for part in OPTIONAL if part.startswith("scipy.")):
         module = importlib.import_module(part)
-        files = [importlib.import_module(f"s2sad.rules.scipy_{name}") for name in OPTIONAL[part]]
+        files = [importlib.import_module(f"s2sad.rules.{name}") for name in OPTIONAL[part]]
         rules = [(public_names(module, rule), rule) for rule in rules_in(*files)]
         rows = [
             f"| {listed(names | older_names(known, module, refusal_or_formula(rule)))} | {refusal_or_formula(rule)} |\n"

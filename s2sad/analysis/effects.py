@@ -171,7 +171,8 @@ def _of_arrays(function: Any, node: Entry) -> int:
         return Effect.WRITING if node.args else Effect.UNKNOWN  # np.printoptions(precision=3)
     if isinstance(function, type) and issubclass(function, Exception) and function.__module__ == "builtins":
         return Effect.READING
-    if isinstance(function, type) and function.__module__.startswith("scipy."):
+    module = getattr(function, "__module__", None) or ""
+    if module == "sklearn.utils.validation" or (isinstance(function, type) and module.startswith("scipy.")):
         return Effect.SHOWING  # an object, which may keep what it is made from, and writes to none of it
     if getattr(function, "__name__", "") == "shuffle":
         return Effect.WRITING

@@ -34,7 +34,18 @@ from s2sad.ir.static_lookup import runs_code
 _WRITE_DICTS = ("update", "setdefault", "pop", "popitem", "clear")
 _MOVING = ("T", "mT", "real", "imag", "flat")
 LACKING = {"float": (np.float64,), "array": (np.ndarray, np.float64), "list": (list,), "tuple": (tuple,)}
-ARRAY_ATTRIBUTES = ("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "strides", "flags", *_MOVING)
+ARRAY_ATTRIBUTES = (
+    "shape",
+    "ndim",
+    "size",
+    "dtype",
+    "itemsize",
+    "nbytes",
+    "strides",
+    "flags",
+    "device",
+    *_MOVING,
+)
 
 
 def expr_Attribute(lowering: Lowering, node: ast.Attribute, hint: str) -> Value:

@@ -1,7 +1,8 @@
-"""Decorators of SciPy's that look at what the function gets before they call it: settled by the kinds of what it gets.
+"""Decorators of libraries' that look at what the function gets before they call it: settled by the kinds of what it gets.
 
     stats.levene(x, y)          →       the function that is decorated, of x and y as arrays: nothing is masked, missing or reduced
     linalg.eigvals(a)           →       the function that is decorated: `a` is one matrix, and no stack of them
+    metrics.log_loss(t, p)      →       the function that is decorated: that its options are allowed isn't asked
 
 Such a wrapper has the code of the decorator, and keeps the function, and what it was told of it, as free variables.
 """
@@ -24,6 +25,7 @@ from s2sad.runtime.refusals import check_samples
 
 _SAMPLES = ("scipy.stats._axis_nan_policy", "axis_nan_policy_wrapper")
 _STACKS = ("scipy._lib._util", "wrapper")
+_CHECKED = ("sklearn.utils._param_validation", "wrapper")
 _CHECK, _ASARRAY, _RAVEL = (Ref(f.__name__, f) for f in (check_samples, np.asarray, np.ravel))
 
 
@@ -35,9 +37,11 @@ def undecorated(
     if not isinstance(value, FunctionType) or "**" in kwargs or any(isinstance(a, Spread) for a in args):
         return None
     where = value.__globals__.get("__name__"), value.__code__.co_name
-    free = dict(inspect.getclosurevars(value).nonlocals) if where in (_SAMPLES, _STACKS) else {}
+    free = dict(inspect.getclosurevars(value).nonlocals) if where in (_SAMPLES, _STACKS, _CHECKED) else {}
     if where == _SAMPLES and {"hypotest_fun_in", "default_axis", "is_too_small"} <= free.keys():
         return of_samples(lowering, fn, free, args, kwargs, node)
+    if where == _CHECKED and "func" in free:
+        return inner_of(fn, free["func"]), args, kwargs
     if where == _STACKS and {"f", "names", "ndims"} <= free.keys():
         return of_matrices(lowering, fn, free, args, kwargs, node)
     return None

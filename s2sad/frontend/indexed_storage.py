@@ -310,15 +310,20 @@ def sited(lowering: Lowering, kind: Kind, path: tuple[Any, ...]) -> Kind:
     return K.replace(kind, item=item, fields=fields, sites=sites)
 
 
+def gone_too_far(lowering: Lowering, cls: type, node: ast.AST | None) -> Exception:
+    """An object goes where it can't be followed; a record may tell what it stands for, and the way out."""
+    unknown = f"an object of the class `{cls.__name__}` with active attributes", "pass its attributes"
+    name, hint = getattr(cls, "s2sad_told", unknown)
+    return lowering.refusal(node, f"{name} goes where it can't be followed", hint)
+
+
 def frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
     """What holds containers of places as lists and dicts of the items themselves."""
     if not holds_places(lowering, atom):
         return atom
     kind = unmixed(lowering, lowering.kind(atom), node)
     if is_transparent(kind.cls) and kind.name == "places":
-        name = kind.cls.__name__
-        reason = f"an object of the class `{name}` with active attributes goes where it can't be followed"
-        raise lowering.refusal(node, reason, "pass its attributes")
+        raise gone_too_far(lowering, kind.cls or type(None), node)
     if kind.name == "tuple":
         parts = tuple(
             frozen(

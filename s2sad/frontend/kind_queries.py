@@ -129,6 +129,8 @@ def fields_of(lowering: Lowering, base: Object, of_inner: Any, node: ast.AST) ->
 def isinstance_by_kind(lowering: Lowering, value: Var, cls: Any) -> Const | None:
     """Whether a value is of a class, by its kind; what is no number may be of a class derived from its own."""
     kind = lowering.kind(value)
+    if lowering.varies(value) and (kind == K.UNKNOWN or K.is_array(kind)) and is_of_scipy(cls):
+        return Const(False)
     known = _CLASSES.get(kind.name)
     if known is None or not isinstance(cls, type) or kind.cls is not None:
         return None
@@ -146,3 +148,8 @@ def member_of(cls: enum.EnumMeta, value: Any) -> Ref | None:
     except ValueError:
         return None
     return Ref(f"{cls.__name__}.{member.name}", member)
+
+
+def is_of_scipy(cls: Any) -> bool:
+    """Whether it is a class of SciPy's own: what varies is a number, an array, or a container of them."""
+    return isinstance(cls, type) and cls.__module__.startswith("scipy.") and cls.__bases__ != (tuple,)

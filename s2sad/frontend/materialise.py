@@ -23,7 +23,7 @@ from s2sad.frontend.abstract_values import (
     is_view,
     unwrapped,
 )
-from s2sad.frontend.indexed_storage import follow_objects_in
+from s2sad.frontend.indexed_storage import follow_objects_in, gone_too_far
 from s2sad.frontend.lowering import Lowering, is_of_the_book
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
@@ -64,9 +64,7 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
             return made
         if isinstance(value, (Object, Snapshot)):
             lowering.follow(value.sites)
-        name = value.cls.__name__
-        reason = f"an object of the class `{name}` with active attributes goes where it can't be followed"
-        raise lowering.refusal(node, reason, "pass its attributes")
+        raise gone_too_far(lowering, value.cls, node)
     if isinstance(value, Gone):
         raise lowering.mixed(node)
     if is_view(value):

@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -164,6 +165,7 @@ def solution(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: 
     if not given or any(isinstance(value, Spread) for value in given) or "**" in kwargs:
         reason = "the solver of an equation gets arguments that aren't written out, or not where it begins"
         raise lowering.refusal(node, reason, "call it as in `solve(x, a, b)`")
+    check_equation(lowering, residual, len(given) + len(kwargs), node)
     start, *rest = given
     if isinstance(solver, Function):
         solver = constant(lowering, solver, node)
@@ -174,6 +176,22 @@ def solution(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: 
     x = in_form_of(lowering, [found, start], {}, node, hint)
     equation = Bound(residual, (), kwargs) if kwargs else residual
     return root_of(lowering, [equation, x, *rest], {}, node, hint)
+
+
+def check_equation(lowering: Lowering, residual: Any, count: int, node: ast.AST) -> None:
+    """The equation takes what the solver takes, and the solution in the place of where that begins."""
+    function = getattr(residual, "value", None)
+    if not isinstance(function, FunctionType) or function.__defaults__ or function.__kwdefaults__:
+        return
+    code = function.__code__
+    if code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS) or code.co_kwonlyargcount:
+        return
+    if code.co_argcount != count:
+        reason = f"a solver is called with {count} arguments, and its equation takes {code.co_argcount}"
+        hint = (
+            "let the solver take where it begins first, and then what the equation takes after the solution"
+        )
+        raise lowering.refusal(node, reason, hint)
 
 
 def decorate_solver(residual: Any, solver: Any) -> Any:

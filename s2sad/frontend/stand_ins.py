@@ -68,10 +68,15 @@ def overloaded(
 ) -> Value | None:
     """An operator of an object that is followed, or of one for which a record stands in."""
     with_record = is_record(left) or is_record(right)
-    if with_record or (name != "matmul" and lowering.dispatch.any_varies(lowering, [left, right])):
+    own_rule = name == "matmul" and any(is_sparse_matrix(lowering, each) for each in (left, right))
+    if with_record or (not own_rule and lowering.dispatch.any_varies(lowering, [left, right])):
         left, right = (stood_in(lowering, each, node) for each in (left, right))
         left, right = (argument_beside(lowering, each, with_record, node) for each in (left, right))
     return object_variables.overloaded(lowering, name, left, right, node, hint)
+
+
+def is_sparse_matrix(lowering: Lowering, value: Any) -> bool:
+    return isinstance(value, (Var, Ref)) and K.is_of_sparse(lowering.kind(value))
 
 
 def is_record(value: Any) -> bool:

@@ -72,7 +72,7 @@ _OWN_MODULES = tuple(
     f"s2sad.runtime.{name}"
     for name in (
         "broadcasting indexing reductions shaping selecting products linalg"
-        " bessel cosine_transforms grids integrators interpolants minima piecewise scipy_helpers scipy_linalg scipy_signal sparse_patterns sparse_places sparse_solvers splines windows"
+        " bessel cosine_transforms grids integrators interpolants minima piecewise scipy_helpers scipy_linalg scipy_signal sparse_operators sparse_patterns sparse_places sparse_solvers splines windows"
     ).split()
 ) + tuple(f"s2sad.rules.{name}" for name in ("linalg", "decompositions", "scipy_linalg"))
 _OWN_EFFECTS = (
@@ -83,9 +83,13 @@ _OWN_EFFECTS = (
     "check_own",
     "solved",
     "solved_by_odeint",
+    "begun_with",
+    "operator_of",
 )
 _VIEWS = ("diagonal", "matrix_transpose")
-_EVALUATING = frozenset("given_at slope_given samples_at spline_at spline_slope surface_slope".split())
+_EVALUATING = frozenset(
+    "applied given_at slope_given samples_at spline_at spline_slope surface_slope".split()
+)
 """What a function of SciPy's gives at places is new, whatever that function holds."""
 _COMPUTING = frozenset(
     getattr(np, name)
@@ -334,7 +338,7 @@ def _of_rank_by_lengths(found: Outcome, function: Callable, args: tuple, kwargs:
     if told or not K.is_array(found.kind) or function in (np.cov, np.corrcoef) and ranks == [1]:
         return found
     known = [rank for rank in ranks if rank is not None]
-    most = max(known) if len(known) == len(ranks) else None
+    most = max(known) if known and len(known) == len(ranks) else None
     return replace(found, kind=replace(found.kind, ndim=None, most=most))
 
 

@@ -125,21 +125,35 @@ _MODULES = (
 )
 STANDARD = Book(rules_in(*_MODULES))
 
-# Rules for parts of SciPy and NumPy, which are read when that part has been imported.
+# Rules for parts of SciPy, NumPy and scikit-learn, which are read when that part has been imported.
 OPTIONAL = {
-    "numpy.polynomial": ("polynomials",),
-    "scipy.fft": ("fft",),
-    "scipy.special": ("special", "entropy", "bessel", "integrals"),
-    "scipy.linalg": ("linalg", "factors", "matrices"),
-    "scipy.stats": ("stats", "distributions", "counts", "frozen", "descriptive", "lib"),
-    "scipy.integrate": ("integrate", "integrals_of_functions", "trajectories"),
-    "scipy.interpolate": ("interpolate", "piecewise", "grids"),
-    "scipy.signal": ("signal", "filters"),
-    "scipy.ndimage": ("images",),
-    "scipy.spatial.distance": ("distances",),
-    "scipy.optimize": ("roots", "minima", "fits", "other_minima", "bounded_minima"),
-    "scipy.sparse": ("sparse",),
-    "scipy.sparse.linalg": ("sparse_linalg", "sparse_fits"),
+    "numpy.polynomial": ("numpy_polynomials",),
+    "scipy.fft": ("scipy_fft",),
+    "scipy.special": ("scipy_special", "scipy_entropy", "scipy_bessel", "scipy_integrals", "scipy_tails"),
+    "scipy.linalg": ("scipy_linalg", "scipy_factors", "scipy_matrices"),
+    "scipy.stats": (
+        "scipy_stats",
+        "scipy_distributions",
+        "scipy_counts",
+        "scipy_frozen",
+        "scipy_descriptive",
+        "scipy_lib",
+    ),
+    "scipy.integrate": ("scipy_integrate", "scipy_integrals_of_functions", "scipy_trajectories"),
+    "scipy.interpolate": ("scipy_interpolate", "scipy_piecewise", "scipy_grids"),
+    "scipy.signal": ("scipy_signal", "scipy_filters"),
+    "scipy.ndimage": ("scipy_images", "scipy_measurements"),
+    "scipy.spatial.distance": ("scipy_distances",),
+    "scipy.optimize": (
+        "scipy_roots",
+        "scipy_minima",
+        "scipy_fits",
+        "scipy_other_minima",
+        "scipy_bounded_minima",
+    ),
+    "scipy.sparse": ("scipy_sparse",),
+    "scipy.sparse.linalg": ("scipy_sparse_linalg", "scipy_sparse_fits"),
+    "sklearn.utils.validation": ("sklearn_validation",),
 }
 
 
@@ -150,5 +164,5 @@ def standard() -> Book:
 
 @functools.cache
 def _with(parts: tuple[str, ...]) -> Book:
-    names = [f"s2sad.rules.{part[:5]}_{name}" for part in parts for name in OPTIONAL[part]]
+    names = [f"s2sad.rules.{name}" for part in parts for name in OPTIONAL[part]]
     return STANDARD.extended(*rules_in(*map(importlib.import_module, names))) if names else STANDARD

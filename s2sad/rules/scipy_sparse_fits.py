@@ -32,7 +32,7 @@ def fitted(found, A, b, damp):
     return in_form_of(found, [0.0]) + (exact - unmoved(exact))
 
 
-@program(linalg.lsqr, at=[])
+@program(linalg.lsqr, at=[], stand_ins=True)
 def lsqr(
     A, b, damp=0.0, atol=1e-06, btol=1e-06, conlim=1e8, iter_lim=None, show=False, calc_var=False, x0=None
 ):  # fmt: skip
@@ -45,7 +45,7 @@ def lsqr(
     return x, found[1], found[2], found[3], found[4], found[5], found[6], found[7], found[8], found[9]
 
 
-@program(linalg.lsmr, at=[])
+@program(linalg.lsmr, at=[], stand_ins=True)
 def lsmr(A, b, damp=0.0, atol=1e-06, btol=1e-06, conlim=1e8, maxiter=None, show=False, x0=None):
     """As `lsqr`"""
     system, side = as_system(A), as_side(b)

@@ -3,11 +3,12 @@
 import numpy as np
 from scipy.sparse import linalg
 
-from s2sad.rules.declare import adjoint, nondifferentiable, present, program, refused, stand_in
+from s2sad.rules.declare import adjoint, linear, nondifferentiable, present, program, refused, stand_in
 from s2sad.runtime.operands import is_sparse
 from s2sad.runtime.refusals import NoDerivative
-from s2sad.runtime.roots import in_form_of, root_of
+from s2sad.runtime.roots import as_constant, in_form_of, root_of
 from s2sad.runtime.sparse_matrices import SparseArray
+from s2sad.runtime.sparse_operators import Operator, applied, begun_with, operator_of
 from s2sad.runtime.sparse_patterns import outer_at, product, stored_in
 from s2sad.runtime.sparse_places import by_places, dense_of, empty_pattern, everywhere, pattern_of, values_of
 from s2sad.runtime.sparse_solvers import (
@@ -122,6 +123,30 @@ def spsolve_triangular(A, b, lower=True, overwrite_A=False, overwrite_b=False, u
     return decomposed(A, "NATURAL").solve(as_side(b))
 
 
+@program(linalg.LinearOperator, at=[])
+def linear_operator(shape, matvec, rmatvec=None, matmat=None, dtype=None, rmatmat=None):
+    """A matrix by its products"""
+    return Operator(shape, matvec, rmatvec)
+
+
+@program(linalg.aslinearoperator, at=[])
+def as_linear_operator(A):
+    """A matrix by its products"""
+    return Operator(A.shape, lambda x: A @ x, lambda x: A.T @ x)
+
+
+@stand_in(linalg.LinearOperator)
+def given_operator(found):
+    """An operator that doesn't vary; the transpose has to have its products too"""
+    return Operator(found.shape, lambda x: applied(x, found, False), lambda x: applied(x, found, True))
+
+
+@linear(applied, at=[], wrt=("x",))
+def applied_(out_bar, x, found, turned):
+    """The product with the transpose"""
+    return applied(out_bar, found, not turned)
+
+
 # --------------------------------------------------------------------------------------------------- by iterations
 
 
@@ -153,56 +178,79 @@ def iterated_again_(out_bar, values, b, pattern, solver, options, *, out):
     return -outer_at(b_bar, out, pattern), b_bar
 
 
-def with_fixed_preconditioner(options):
-    """The solution is the same whatever the preconditioner."""
-    M = options["M"]
-    return {**options, "M": fixed_matrix(M.values, M.pattern)} if isinstance(M, SparseArray) else options
+def fixed(M):
+    """A preconditioner that doesn't vary: the solution is the same whatever it is."""
+    if isinstance(M, SparseArray):
+        return fixed_matrix(M.values, M.pattern)
+    if isinstance(M, Operator):
+        product, back = M.product, M.back
+        turned = None if back is None else (lambda x: back(x))
+        return as_constant(operator_of, lambda x: product(x), turned, M.shape)
+    return M
 
 
 def by_iterations(solver, A, b, options):
+    if isinstance(A, Operator):
+        return by_products(solver, A, as_side(b), options)
     system, side = as_system(A), as_side(b)
-    options = with_fixed_preconditioner(options)
     found = begun(system.values, side, system.pattern, solver, options)
     like = in_form_of(found[0], side)
     return iterated(system.values, side, like, system.pattern, solver, options), found[1]
 
 
-@program(linalg.cg, at=[])
+def by_products(solver, A, side, options):
+    """The matrix is known by its products: at the solution they are as the right-hand side is."""
+    product, back = A.product, A.back
+    turned = None if back is None else (lambda x: back(x))
+    found = as_constant(begun_with, lambda x: product(x), turned, A.shape, side, solver, options)
+    return root_of(lambda x: product(x) - side, in_form_of(found[0], side)), found[1]
+
+
+@program(linalg.cg, at=[], stand_ins=True)
 def cg(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
     """A dx = db - dA x, by the same solver"""
     return by_iterations(
-        "cg", A, b, {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": M, "callback": callback}
+        "cg",
+        A,
+        b,
+        {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": fixed(M), "callback": callback},
     )
 
 
-@program(linalg.bicg, at=[])
+@program(linalg.bicg, at=[], stand_ins=True)
 def bicg(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
     """A dx = db - dA x, by the same solver"""
     return by_iterations(
-        "bicg", A, b, {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": M, "callback": callback}
+        "bicg",
+        A,
+        b,
+        {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": fixed(M), "callback": callback},
     )
 
 
-@program(linalg.bicgstab, at=[])
+@program(linalg.bicgstab, at=[], stand_ins=True)
 def bicgstab(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
     """A dx = db - dA x, by the same solver"""
     return by_iterations(
         "bicgstab",
         A,
         b,
-        {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": M, "callback": callback},
+        {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": fixed(M), "callback": callback},
     )
 
 
-@program(linalg.cgs, at=[])
+@program(linalg.cgs, at=[], stand_ins=True)
 def cgs(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
     """A dx = db - dA x, by the same solver"""
     return by_iterations(
-        "cgs", A, b, {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": M, "callback": callback}
+        "cgs",
+        A,
+        b,
+        {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": fixed(M), "callback": callback},
     )
 
 
-@program(linalg.minres, at=[])
+@program(linalg.minres, at=[], stand_ins=True)
 def minres(
     A, b, x0=None, *, rtol=1e-05, shift=0.0, maxiter=None, M=None, callback=None, show=False, check=False
 ):
@@ -210,11 +258,11 @@ def minres(
     if shift != 0.0:
         raise NoDerivative("minres with a shift is not differentiated: subtract it from the matrix")
     return by_iterations(
-        "minres", A, b, {"x0": x0, "rtol": rtol, "maxiter": maxiter, "M": M, "callback": callback}
+        "minres", A, b, {"x0": x0, "rtol": rtol, "maxiter": maxiter, "M": fixed(M), "callback": callback}
     )
 
 
-@program(linalg.gmres, at=[])
+@program(linalg.gmres, at=[], stand_ins=True)
 def gmres(
     A,
     b,
@@ -229,16 +277,16 @@ def gmres(
     callback_type=None,
 ):
     """A dx = db - dA x, by the same solver"""
-    options = {"x0": x0, "rtol": rtol, "atol": atol, "restart": restart, "maxiter": maxiter, "M": M}
+    options = {"x0": x0, "rtol": rtol, "atol": atol, "restart": restart, "maxiter": maxiter, "M": fixed(M)}
     return by_iterations("gmres", A, b, {**options, "callback": callback, "callback_type": callback_type})
 
 
-@program(linalg.lgmres, at=[])
+@program(linalg.lgmres, at=[], stand_ins=True)
 def lgmres(
     A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=1000, M=None, callback=None, inner_m=30, outer_k=3
 ):
     """A dx = db - dA x, by the same solver"""
-    options = {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": M, "callback": callback}
+    options = {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": fixed(M), "callback": callback}
     return by_iterations("lgmres", A, b, {**options, "inner_m": inner_m, "outer_k": outer_k})
 
 
@@ -332,7 +380,7 @@ def norm(x, ord=None, axis=None):
 REFUSED = refused(
     *present(
         linalg,
-        "inv spilu eigs expm expm_multiply funm_multiply_krylov onenormest LinearOperator aslinearoperator",
+        "inv spilu eigs expm expm_multiply funm_multiply_krylov onenormest",
     ),
     reason="this function of a sparse matrix that varies has no derivative here",
     hint="use spsolve, splu, cg, gmres, bicgstab, lsqr, svds or eigsh; pass a preconditioner that doesn't vary",

@@ -5,7 +5,7 @@ import numpy as np
 from s2sad.rules.declare import Sample, linear, nondifferentiable, present, program
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.indexing import diagonal_view
-from s2sad.runtime.shaping import undiagonal, unrepeat, untile
+from s2sad.runtime.shaping import order_in_memory, undiagonal, unrepeat, untile
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
@@ -30,6 +30,14 @@ def reshape_method(out_bar, a, *shape, order="C"):
 def ravel(out_bar, a, order="C"):
     """d ravel(a) = ravel(da)"""
     return np.reshape(out_bar, np.shape(a), order=order)
+
+
+@program(np.ravel, np.ndarray.ravel, at=[(_A, "F"), (_C, "K")])
+def ravel_in_order(a, order):
+    """As `np.reshape`, in the order in which an array lies in memory if that is asked for"""
+    if order == "C" or order == "F":
+        return np.reshape(a, -1, order=order)
+    return np.reshape(a, -1, order=order_in_memory(a, order))
 
 
 @linear(np.transpose, at=[_A, (_C, (1, 2, 0))])
@@ -304,6 +312,8 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None):
     x[...] = result
     return x
 
+
+ORDERS = nondifferentiable("other", order_in_memory)
 
 WITHOUT = nondifferentiable(
     "number",

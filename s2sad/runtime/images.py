@@ -133,3 +133,17 @@ def taps_of(points: Any, shape: Any, order: int, mode: str) -> Any:
 def widened(lengths: Any, padding: int) -> tuple[int, ...]:
     """The shape of an image that is extended on both sides of each axis."""
     return tuple([int(length) + 2 * padding for length in lengths])
+
+
+def parts_by_label(shape: tuple, labels: Any, index: Any) -> tuple[np.ndarray, int]:
+    """The number of the part that each item of an image belongs to, the last one for those without a label; and how many."""
+    wanted = np.unique(np.asarray(index))
+    every = np.ravel(np.broadcast_to(np.asarray(labels), shape))
+    places = np.clip(np.searchsorted(wanted, every), 0, len(wanted) - 1)
+    return np.where(wanted[places] == every, places, len(wanted)), len(wanted)
+
+
+def chosen_labels(index: Any) -> np.ndarray:
+    """Which part is meant by each of the labels that are asked for."""
+    asked = np.reshape(np.asarray(index), -1)
+    return np.searchsorted(np.unique(asked), asked)

@@ -7,11 +7,22 @@ from typing import Any
 import numpy as np
 
 from s2sad.runtime.broadcasting import unbroadcast, unbroadcast_to
+from s2sad.runtime.refusals import NoDerivative
 
 
 def array_without_gradient(value: Any) -> np.ndarray:
     """A copy of an array, of which no derivative is taken; emitted code says `np.copy`."""
     return np.copy(value)
+
+
+def order_in_memory(a: np.ndarray, order: str) -> str:
+    """The order, by rows or by columns, that `order="K"` or "A" stands for."""
+    flags = np.asarray(a).flags
+    if order == "K" and not flags.c_contiguous and not flags.f_contiguous:
+        raise NoDerivative(
+            "order='K' of an array that lies in memory in parts is not differentiated: use order='C'"
+        )
+    return "F" if flags.f_contiguous and not flags.c_contiguous else "C"
 
 
 def undiagonal(out_bar: np.ndarray, shape: tuple, offset: int, axis1: int, axis2: int) -> np.ndarray:

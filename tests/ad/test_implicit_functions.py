@@ -99,3 +99,12 @@ def test_what_can_not_be_a_solver_is_refused():
         s2sad.implicit(1.0)
     with pytest.raises(UnsupportedSyntax, match="where it begins"):
         s2sad.grad(lambda a: square_root(a=a, y=1.0))(2.0)
+
+
+def test_a_solver_that_does_not_begin_anywhere_is_refused():
+    @s2sad.implicit(lambda x, a: x * x - a)
+    def solve(a):
+        return a**0.5
+
+    with pytest.raises(s2sad.DifferentiationError, match="called with 1 arguments, and its equation takes 2"):
+        s2sad.grad(lambda a: solve(a))(2.0)
