@@ -157,8 +157,10 @@ class Aliasing:
         facts = self.facts
         if not facts.classes.is_written(var):
             return
-        for member in facts.classes.members(var):
-            if member not in facts.varied and may_hold_array(facts.kind(member)):
+        members = facts.classes.members(var)
+        holds = may_hold_array if any(holds_array(facts.kind(member)) for member in members) else holds_array
+        for member in members:
+            if member not in facts.varied and holds(facts.kind(member)):
                 before = self.growth
                 self.set(member, facts.kind(member), True)
                 self.stored_late = self.stored_late or self.growth != before
