@@ -153,16 +153,20 @@ class Aliasing:
                 self.spread(target)
 
     def spread(self, var: Var) -> None:
-        """What is active in an array is active under all the names that it has, once it is written in place."""
+        """What is active in an array is active under all the names that it has, once it is written in place.
+
+        A container of unknown items is one of them where all else that shares the memory is known.
+        """
         facts = self.facts
         if not facts.classes.is_written(var):
             return
         members = facts.classes.members(var)
-        holds = may_hold_array if any(holds_array(facts.kind(member)) for member in members) else holds_array
-        for member in members:
-            if member not in facts.varied and holds(facts.kind(member)):
+        kinds = [facts.kind(member) for member in members]
+        is_known = any(map(holds_array, kinds)) and K.UNKNOWN not in kinds
+        for member, kind in zip(members, kinds):
+            if member not in facts.varied and (holds_array(kind) or (is_known and may_hold_array(kind))):
                 before = self.growth
-                self.set(member, facts.kind(member), True)
+                self.set(member, kind, True)
                 self.stored_late = self.stored_late or self.growth != before
 
     def written(self, var: Any, item: Any) -> None:
