@@ -23,7 +23,7 @@ def text_of(fun, args, places):
     exact = frozenset(all_variables(lowered.module))
     module = compiler.cleaned(lowered.module, exact, nothing, nothing, nothing, nothing)
     kinds = tuple(kind for kind, _ in lowered.facts)
-    return numba_text(compiler.for_numba(compiler.finished(module), kinds))
+    return numba_text(compiler.for_numba(compiler.finished(module), kinds, lowered.lengths))
 
 
 def compiled(fun, args, places):
