@@ -58,7 +58,7 @@ def _own_axis(local: Local, arrays: LocalArrays) -> int | None:
     if not loops or None in places or local.has_zeros or not arrays.is_range(loops[0]):
         return None
     assert isinstance(loops[0], For)
-    if not all(any(one is loops[0] for one in use.path) for use in local.uses):
+    if len(local.uses_in(loops[0])) < len(local.uses):
         return None
     rank = len(places[0])  # type: ignore[arg-type]
     item = symbol(loops[0].item)

@@ -22,10 +22,10 @@ from s2sad.analysis.lengths import Length, number, plus
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
-from s2sad.ir.rewrite import definitions_of, rename, walk, with_blocks, with_body
+from s2sad.ir.rewrite import definitions_of, rename, with_blocks, with_body
 from s2sad.loops.element_loops import Access, ElementLoop, divides, integers_by, moves, places_by, takes_long
 from s2sad.loops.parallel import may_be_parallel
-from s2sad.loops.ranges import limits_of, range_made
+from s2sad.loops.ranges import items_of_ranges, limits_of, range_made
 from s2sad.loops.vector_functions import with_vector_functions
 from s2sad.runtime.loops import prange
 
@@ -47,8 +47,7 @@ class _Distribution:
     def __init__(self, function: Function, facts: Facts, names: Names, parallel: bool) -> None:
         self.facts, self.names, self.parallel = facts, names, parallel
         self.definitions = definitions_of(function)
-        loops = [node for node in walk(function.body) if isinstance(node, For)]
-        items = {node.item for node in loops if self.range_of(node) is not None}
+        items = items_of_ranges(function, self.definitions)
         self.integer = integers_by(facts, self.definitions, items)
         self.places = places_by(self.integer, self.definitions)
         self.bounds: list[Bounds] = []

@@ -23,7 +23,7 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, V
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import definitions_of, walk
 from s2sad.loops.element_loops import ELEMENTS, Place, integers_by, places_by
-from s2sad.loops.ranges import limits_of, range_made
+from s2sad.loops.ranges import items_of_ranges, limits_of, range_made
 
 ZEROS = (np.zeros, np.zeros_like)
 _MAKERS = (*ZEROS, np.empty, np.empty_like)
@@ -62,6 +62,9 @@ class Local:
     def has_zeros(self) -> bool:
         return callee_of(self.maker) in ZEROS
 
+    def uses_in(self, loop: Node) -> list[Use]:
+        return [use for use in self.uses if any(one is loop for one in use.path)]
+
     def loops_of(self, use: Use) -> tuple[Node, ...] | None:
         """The loops and branches of a use that the array isn't made in; None if it is made in others."""
         mine = len(self.path)
@@ -76,8 +79,7 @@ class LocalArrays:
         self.facts = facts
         self.definitions = definitions_of(function)
         self.shapes = Shapes(facts, {}, lambda atom: atom, function, lengths_of_params(function, lengths))
-        loops = [node for node in walk(function.body) if isinstance(node, For)]
-        items = {node.item for node in loops if range_made(self.definitions, node.iterable) is not None}
+        items = items_of_ranges(function, self.definitions)
         self.places = places_by(integers_by(facts, self.definitions, items), self.definitions)
         self.length = integers_by(facts, self.definitions, items, self.shapes.lengths)
         self.found: dict[Var, Local] = {}
@@ -137,7 +139,7 @@ class LocalArrays:
                 or not self.clears(local, last, loops[1:])
             ):
                 return
-            if not all(any(loops[0] is one for one in use.path) for use in local.uses):
+            if len(local.uses_in(loops[0])) < len(local.uses):
                 return
             local.path, local.is_cleared = (*local.path, loops[0]), True
 
@@ -145,7 +147,7 @@ class LocalArrays:
         """Whether the last use of an array sets all its elements to zero, one after the other, and nothing comes later."""
         if last.form != "store" or last.place is None or not self.fills(local, last.place, loops):
             return False
-        near = [use for use in local.uses if any(loops[0] is one for one in use.path)]
+        near = local.uses_in(loops[0])
         assert isinstance(last.node, Entry)
         return last.node.args[2] == Const(0.0) and all(is_of_iteration(use, last, loops) for use in near)
 

@@ -27,7 +27,7 @@ from s2sad.ir.rewrite import defined_in, definitions_of, node_reads, substitute,
 from s2sad.loops.distribution import fits
 from s2sad.loops.element_loops import Access, ElementLoop, divides, integers_by, places_by, takes_long
 from s2sad.loops.parallel import by_memory, each_has_its_own, is_free_of_order, is_plain, nodes_in
-from s2sad.loops.ranges import Limits, limits_of, range_made
+from s2sad.loops.ranges import Limits, items_of_ranges, limits_of, range_made
 
 _FARTHEST = 8
 """So many loops back one is looked for that a loop can be joined with."""
@@ -56,8 +56,7 @@ class _Fusion:
     def __init__(self, function: Function, facts: Facts) -> None:
         self.facts = facts
         self.definitions = definitions_of(function)
-        loops = [node for node in walk(function.body) if isinstance(node, For)]
-        items = {node.item for node in loops if range_made(self.definitions, node.iterable) is not None}
+        items = items_of_ranges(function, self.definitions)
         self.integer = integers_by(facts, self.definitions, items)
         self.places = places_by(self.integer, self.definitions)
         self.known: dict[int, tuple[For, Turns | None]] = {}

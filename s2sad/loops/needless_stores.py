@@ -94,7 +94,7 @@ def _is_dead(local: Local, arrays: LocalArrays) -> bool:
         return False
     if not loops:
         return True
-    near = [use for use in local.uses if any(one is loops[0] for one in use.path)]
+    near = local.uses_in(loops[0])
     return arrays.goes_through(last.place, loops) and all(is_of_iteration(use, last, loops) for use in near)
 
 
@@ -104,5 +104,5 @@ def _is_filled(local: Local, arrays: LocalArrays) -> bool:
     loops = local.loops_of(first)
     if first.form != "increase" or first.place is None or not loops:
         return False
-    near = [use for use in local.uses if any(one is loops[0] for one in use.path)]
+    near = local.uses_in(loops[0])
     return arrays.fills(local, first.place, loops) and all(is_of_iteration(use, first, loops) for use in near)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from s2sad.analysis.inequalities import Bounds
 from s2sad.analysis.lengths import Length, number, plus
-from s2sad.ir.nodes import Atom, Const, Entry, For, Var
+from s2sad.ir.nodes import Atom, Const, Entry, For, Function, Var
 from s2sad.ir.operations import callee_of
+from s2sad.ir.rewrite import walk
 from s2sad.loops.builder import RANGE
 from s2sad.loops.state import Loops
 
@@ -17,6 +18,12 @@ def range_made(definitions: Mapping[Var, Entry], atom: Atom) -> Entry | None:
     """What makes an atom, if that is a range."""
     made = definitions.get(atom) if isinstance(atom, Var) else None
     return made if made is not None and callee_of(made) is range else None
+
+
+def items_of_ranges(function: Function, definitions: Mapping[Var, Entry]) -> set[Var]:
+    """The variables of loops that go through ranges."""
+    loops = [node for node in walk(function.body) if isinstance(node, For)]
+    return {loop.item for loop in loops if range_made(definitions, loop.iterable) is not None}
 
 
 def counts_from_zero(definitions: Mapping[Var, Entry], atom: Atom) -> bool:
