@@ -203,6 +203,10 @@ def tangent_entry(tangents: Tangents, node: Entry) -> None:
     if not grows and (not moving or (node.targets and not any(map(tangents.is_active, node.targets)))):
         tangents.out.append(node)
         return
+    if name == "with_slope_of":
+        tangents.out.append(node)
+        tangents.dots[node.targets[0]] = tangents.tangent(node.args[1])
+        return
     if name == "root_of":
         tangents.out.append(node)
         tangent_of_root(tangents, node)

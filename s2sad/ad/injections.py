@@ -1,4 +1,4 @@
-"""What the user puts into the reverse sweep: a function that gets the adjoint of a value, and may change it.
+"""What is put into the reverse sweep: a function of the user's that gets the adjoint of a value, and may change it.
 
 y = on_adjoint x 'clipped' c        →       t = mul c y_bar         the body of `clipped`
                                             x_bar = …
@@ -36,6 +36,14 @@ def reverse_on_adjoint(sweep: Sweep, node: Entry) -> list[Node]:
     elif found != bar:
         sweep.effect("store", shadow, Const(...), found)
     return passed
+
+
+def reverse_slope(sweep: Sweep, node: Entry) -> list[Node]:
+    """The adjoint of a number goes to the one whose derivative it has."""
+    bar, other = sweep.take(node.targets[0]), sweep.root(node.args[1])
+    if bar is not None and sweep.is_active(other):
+        contribute(sweep, other, bar, own=False)
+    return [node]
 
 
 def called_back(sweep: Sweep, function: Function, node: Entry, bar: Atom) -> Atom:

@@ -32,7 +32,7 @@ from s2sad.ad.container_adjoints import (
     reverse_repeat,
     reverse_setitem,
 )
-from s2sad.ad.injections import reverse_on_adjoint
+from s2sad.ad.injections import reverse_on_adjoint, reverse_slope
 from s2sad.ad.inplace_adjoints import (
     RETURN_COPY,
     check_effect,
@@ -167,6 +167,7 @@ _STRUCTURAL: dict[str, Transpose] = {
     "getattr": reverse_getattr,
     "on_adjoint": reverse_on_adjoint,
     "root_of": reverse_root,
+    "with_slope_of": reverse_slope,
 }
 """How operations are reversed that no rule is for, by their names."""
 

@@ -83,11 +83,18 @@ def raised(kinds: Kinds) -> Kind:
     return arithmetic(kinds) if BOTTOM in kinds or are_numbers(kinds) else UNKNOWN
 
 
+def bits(kinds: Kinds) -> Kind:
+    """Of `&` and `^`"""
+    if set(kinds) <= {INT, BOOL}:
+        return BOOL if INT not in kinds else INT
+    return UNKNOWN
+
+
 def united(kinds: Kinds) -> Kind:
     """Of `|`, which also puts dicts together."""
     if kinds[0].name == kinds[1].name == "dict":
         return dict_kind(join(kinds[0].item or UNKNOWN, kinds[1].item or UNKNOWN))
-    return UNKNOWN
+    return bits(kinds)
 
 
 def item(kinds: Kinds) -> Kind:

@@ -10,7 +10,6 @@ Only where the loop does nothing else with the array but add to it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -18,24 +17,28 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import defined_in, with_blocks, with_body
+from s2sad.loops.beside_loops import Around, BesideLoops
 from s2sad.loops.element_loops import ELEMENTS, is_of_numbers
+from s2sad.loops.local_arrays import LocalArrays
 
 _OF_PLACES = ("add", "sub", "mul", "tuple_of")
 
 
-def with_local_sums(function: Function, memory: Callable[[Var], Var], names: Names) -> Function:
-    """The function whose innermost loops add to elements that stay the same by numbers; `memory` tells arrays apart."""
+def with_local_sums(function: Function, arrays: LocalArrays, names: Names) -> Function:
+    """The function whose innermost loops add to elements that stay the same by numbers."""
+    beside = BesideLoops(arrays, names)
 
-    def block(inner: Block) -> Block:
+    def block(inner: Block, around: Around) -> Block:
         entries: list[Node] = []
         for node in inner.entries:
             if isinstance(node, For) and not node.stops and all(map(_is_plain, node.body.entries)):
-                entries += _Loop(node, memory, names).done()
+                entries += _Loop(node, around, beside).done()
             else:
-                entries.append(node if isinstance(node, Entry) else with_blocks(node, block))
+                within = (*beside.bounds(node), *around)
+                entries.append(with_blocks(node, lambda each, within=within: block(each, within)))
         return replace(inner, entries=tuple(entries))
 
-    return with_body(function, block(function.body).entries)
+    return with_body(function, block(function.body, ()).entries)
 
 
 def _is_plain(node: Node) -> bool:
@@ -45,8 +48,11 @@ def _is_plain(node: Node) -> bool:
 @dataclass
 class _Loop:
     node: For
-    memory: Callable[[Var], Var]
-    names: Names
+    around: Around
+    beside: BesideLoops
+
+    def memory(self, var: Var) -> Var:
+        return self.beside.arrays.facts.classes.find(var)
 
     @cached_property
     def inside(self) -> set[Var]:
@@ -91,7 +97,8 @@ class _Loop:
         return added - others
 
     def with_sums(self, chosen: list[Node], fixed: dict[Var, Entry]) -> list[Node]:
-        node, after = self.node, []
+        node = self.node
+        after: list[Entry] = []
         targets, params, results = list(node.targets), list(node.params), list(node.body.results)
         entries: list[Node] = []
         for entry in node.body.entries:
@@ -101,7 +108,7 @@ class _Loop:
                 continue
             assert isinstance(entry, Entry) and isinstance(entry.args[0], Var)
             hint = entry.args[0].name
-            total, param, result = (Var(self.names.fresh(hint)) for _ in range(3))
+            total, param, result = (Var(self.beside.names.fresh(hint)) for _ in range(3))
             entries.append(Entry((result,), op("add"), (param, entry.args[2]), (), entry.loc, entry.note))
             after.append(replace(entry, args=(*entry.args[:2], total)))
             targets.append(total)
@@ -114,4 +121,4 @@ class _Loop:
             inits=(*node.inits, *(Const(0.0) for _ in chosen)),
             body=Block(tuple(entries), tuple(results)),
         )
-        return [*fixed.values(), made, *after]
+        return [*fixed.values(), made, *self.beside.safe(after, node, self.around)]

@@ -22,12 +22,13 @@ from s2sad.analysis.lengths import renamed
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Block, Const, Entry, For, Function, Node, Var, targets_of
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import defined_in, definitions_of, node_reads, substitute, walk, with_blocks, with_body
 from s2sad.loops.distribution import fits
 from s2sad.loops.element_loops import Access, ElementLoop, divides, integers_by, places_by, takes_long
 from s2sad.loops.parallel import by_memory, each_has_its_own, is_free_of_order, is_plain, nodes_in
 from s2sad.loops.ranges import Limits, items_of_ranges, limits_of, range_made
+from s2sad.runtime.loops import check_some
 
 _FARTHEST = 8
 """So many loops back one is looked for that a loop can be joined with."""
@@ -154,8 +155,8 @@ class _Fusion:
         reads: set[Any] = set()
         writes: set[Any] = set()
         for entry in walk(Block((node,))):
-            if not isinstance(entry, Entry):
-                continue
+            if not isinstance(entry, Entry) or callee_of(entry) is check_some:
+                continue  # what a check raises may come before the loop that it is after
             atoms = (*entry.args, *(atom for _, atom in entry.kwargs))
             arrays = [
                 self.memory(atom) for atom in atoms if isinstance(atom, Var) and not self.is_number(atom)

@@ -22,9 +22,11 @@ from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.distribution import distributed
 from s2sad.loops.hoist import hoisted
+from s2sad.loops.invariant_reads import with_invariant_reads
 from s2sad.loops.known_items import taken_apart
 from s2sad.loops.list_arrays import lists_as_arrays, with_copies
 from s2sad.loops.list_kinds import array_of, is_list
+from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.local_sums import with_local_sums
 from s2sad.loops.loop_fusion import fused
 from s2sad.loops.loops_by_index import by_index
@@ -190,9 +192,10 @@ def for_numba(
     facts = given.facts_of(main.name)
     names = context.names_for(main)
     main = remove_dead(without_lists(main, facts.kind, names))
-    main = with_local_sums(main, facts.classes.find, names)
+    main = with_local_sums(main, LocalArrays(main, facts, lengths), names)
     main = fused(distributed(main, facts, names, parallel), facts)
     main = with_own_arrays(main, facts, lengths, names)
+    main = with_invariant_reads(main, LocalArrays(main, facts, lengths), names)
     main = remove_dead(with_windows(main, names))
     return replace(module, functions=(numba_form(main, facts.kind, names), *called))
 

@@ -214,7 +214,11 @@ def extreme_fold(loops: Loops, name: str, varied: bool) -> Fold:
 
         def larger(value: Atom, _: Index, found: Atom) -> Any:
             value = loops.emit(_STOP, value) if varied else value
-            return (loops.choice(loops.emit(name, value, found), lambda: value, lambda: found),)
+            return (
+                loops.choice(
+                    or_no_number(loops, array.item, value, name, found), lambda: value, lambda: found
+                ),
+            )
 
         start = loops.emit(_STOP, start) if varied else start
         found = along(loops, array, axes, index, larger, start)[0]
@@ -224,7 +228,7 @@ def extreme_fold(loops: Loops, name: str, varied: bool) -> Fold:
         def count(value: Atom, _: Index, total: Atom) -> Any:
             return (
                 loops.choice(
-                    loops.emit("eq", value, found),
+                    or_no_number(loops, array.item, value, "eq", found),
                     lambda: loops.emit("add", total, Const(1.0)),
                     lambda: total,
                 ),
@@ -234,13 +238,22 @@ def extreme_fold(loops: Loops, name: str, varied: bool) -> Fold:
 
         def share(value: Atom, _: Index, total: Atom) -> Any:
             part = loops.choice(
-                loops.emit("eq", value, found), lambda: loops.emit("truediv", value, many), lambda: Const(0.0)
+                or_no_number(loops, array.item, value, "eq", found),
+                lambda: loops.emit("truediv", value, many),
+                lambda: Const(0.0),
             )
             return (loops.emit("add", total, part),)
 
-        return along(loops, array, axes, index, share, Const(0.0))[0]
+        shares = along(loops, array, axes, index, share, Const(0.0))[0]
+        return loops.emit("with_slope_of", found, shares)
 
     return fold
+
+
+def or_no_number(loops: Loops, item: K.Kind, value: Atom, name: str, found: Atom) -> Atom:
+    """Whether a value compares so with what was found, or is nan: of items one of which is nan, that is the extreme."""
+    compared = loops.emit(name, value, found)
+    return loops.emit("or_", compared, loops.emit("ne", value, value)) if item == K.FLOAT else compared
 
 
 def place_of_extreme(loops: Loops, node: Entry) -> Any:
@@ -259,6 +272,9 @@ def place_of_extreme(loops: Loops, node: Entry) -> Any:
             for k in axes:
                 at = loops.plus(loops.times(at, array.shape[k].atom), whole[k])
             better = loops.emit(name, value, best)
+            if array.item == K.FLOAT:  # the first that is nan
+                is_nan, was_number = loops.emit("ne", value, value), loops.emit("eq", best, best)
+                better = loops.emit("or_", better, loops.emit("and_", is_nan, was_number))
             return (
                 loops.choice(better, lambda: value, lambda: best),
                 loops.choice(better, lambda: at, lambda: place),

@@ -132,6 +132,11 @@ def on_adjoint(value: Any, *callback: Any) -> Any:
     return value
 
 
+def with_slope_of(value: float, other: float) -> float:
+    """A number as it is, whose derivative is that of another one; emitted code has the number itself."""
+    return value
+
+
 def root_of(value: Any, *equation: Any) -> Any:
     """A value as it is, at which functions of the module say what is zero; emitted code has the value itself."""
     return value

@@ -23,7 +23,7 @@ from s2sad.transform.copies import drop_copies
 _COPY = Ref("np.copy", np.copy)
 _RANGE = Ref("range", range)
 _INJECTIONS = frozenset(("on_adjoint",))
-_MARKERS = frozenset(("stop_gradient", "on_adjoint", "root_of", "in_form_of"))
+_MARKERS = frozenset(("stop_gradient", "on_adjoint", "root_of", "in_form_of", "with_slope_of"))
 
 
 def without_markers(module: Module) -> Module:

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 
 import s2sad
+from s2sad.analysis.aliases import Facts
 from s2sad.ir.evaluate import evaluate
 from s2sad.ir.names import Names
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
+from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.local_sums import with_local_sums
 
 BEFORE = """function f(a, b, i, n)
@@ -27,7 +29,9 @@ AFTER = """function f(a, b, i, n)
         a_3 = add a_2 v
         increase a k v
         yield a_3
-    increase a p a_1
+    t = len r
+    if t
+        increase a p a_1
     return a
 """
 LEFT = """function f(a, b, i, n)
@@ -44,7 +48,8 @@ LEFT = """function f(a, b, i, n)
 def sums(text):
     names = Names()
     names.reserve(set(text.replace("(", " ").replace(")", " ").replace(",", " ").split()))
-    return with_local_sums(parse_function(text), lambda var: var, names)
+    function = parse_function(text)
+    return with_local_sums(function, LocalArrays(function, Facts(), ()), names)
 
 
 def arguments():
@@ -55,6 +60,12 @@ def test_the_element_is_written_once():
     assert print_function(sums(BEFORE)) == AFTER
     for function in (parse_function(BEFORE), sums(BEFORE)):
         assert evaluate(function, arguments()).tolist() == [1.0, 2.0, 4.0, 7.0, 0.0]
+
+
+def test_without_an_iteration_nothing_is_added():
+    a, b = np.zeros(3), np.array([1.0, 2.0])
+    for function in (parse_function(BEFORE), sums(BEFORE)):
+        assert evaluate(function, (a, b, 5, 0)).tolist() == [0.0, 0.0, 0.0]
 
 
 def test_what_the_loop_reads_or_writes_is_left():

@@ -61,6 +61,39 @@ def test_products_beside_zeros(check):
     check(lambda x: np.prod(x), np.array([0.0, 2.0, 0.0]))
 
 
+def of_extremes(a):
+    return np.sum(a.max(axis=1) * a.min(axis=1)) + 3.0 * a.max()
+
+
+@pytest.mark.parametrize("nan_at", [[(0, 1)], [(1, 0), (1, 2)], [(0, 0), (0, 1), (0, 2)]])
+def test_the_extreme_beside_nan_is_nan(in_python, nan_at):
+    a = np.array([[0.3, -0.7, 1.1], [0.4, -0.2, 0.6]])
+    for place in nan_at:
+        a[place] = np.nan
+    value, _ = s2sad.value_and_grad(of_extremes, jit=True)(a)
+    assert np.isnan(value) and np.isnan(of_extremes(a))
+
+
+@pytest.mark.parametrize(
+    "items", [[np.nan, 1.0, np.nan], [2.0, np.nan, 1.0], [1.0, 3.0, 3.0], [3.0, 1.0, 1.0]]
+)
+def test_places_of_extremes_are_those_of_numpy(in_python, items):
+    def at_extremes(x, y):
+        return y[np.argmax(x)] + 10.0 * y[np.argmin(x)]
+
+    x, y = np.array(items), np.array([1.0, 2.0, 3.0])
+    value, bar = s2sad.value_and_grad(at_extremes, 1, jit=True)(x, y)
+    assert value == at_extremes(x, y)
+    assert list(bar) == [(k == np.argmax(x)) + 10.0 * (k == np.argmin(x)) for k in range(3)]
+
+
+def test_the_value_of_an_extreme_is_no_sum_of_shares(in_python):
+    derivative = s2sad.value_and_grad(np.max, jit=True)
+    value, bar = derivative(np.array([0.1, 0.1, 0.1]))
+    assert value == 0.1 and list(bar) == [1 / 3] * 3
+    assert derivative.source.count("for i") == 3  # the largest, how often it is there, the shares
+
+
 def test_of_nothing(in_python):
     assert s2sad.value_and_grad(lambda x: np.sum(x[3:]) + np.prod(x[3:]), jit=True)(X)[0] == 1.0
 
