@@ -10,6 +10,7 @@ A compiler of machine code does it only where it knows that the arrays are apart
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
@@ -33,7 +34,7 @@ def with_invariant_reads(function: Function, arrays: LocalArrays, names: Names) 
                 entries += _loop(node, around, beside)
             else:
                 within = (*beside.bounds(node), *around)
-                entries.append(with_blocks(node, lambda each, within=within: block(each, within)))
+                entries.append(with_blocks(node, partial(block, around=within)))
         return replace(inner, entries=tuple(entries))
 
     return with_body(function, block(function.body, ()).entries)
@@ -52,8 +53,9 @@ def _loop(loop: For, around: Around, beside: BesideLoops) -> list[Node]:
         if not isinstance(node, Entry) or operation_of(node) != "getitem" or not inside.isdisjoint(node.args):
             return False
         base = node.args[0]
-        is_number = isinstance(base, Var) and K.element(facts.kind(base)) == K.FLOAT
-        return is_number and facts.classes.find(base) not in written
+        if not isinstance(base, Var) or K.element(facts.kind(base)) != K.FLOAT:
+            return False
+        return facts.classes.find(base) not in written
 
     before = [node for node in loop.body.entries if isinstance(node, Entry) and is_invariant(node)]
     rest = tuple(node for node in loop.body.entries if not any(node is one for one in before))

@@ -11,7 +11,7 @@ Only where the loop does nothing else with the array but add to it.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Var
@@ -35,7 +35,7 @@ def with_local_sums(function: Function, arrays: LocalArrays, names: Names) -> Fu
                 entries += _Loop(node, around, beside).done()
             else:
                 within = (*beside.bounds(node), *around)
-                entries.append(with_blocks(node, lambda each, within=within: block(each, within)))
+                entries.append(with_blocks(node, partial(block, around=within)))
         return replace(inner, entries=tuple(entries))
 
     return with_body(function, block(function.body, ()).entries)
