@@ -146,10 +146,12 @@ OPTIONAL = {
     "scipy.spatial.distance": ("scipy_distances",),
     "scipy.optimize": (
         "scipy_roots",
+        "scipy_constraints",
         "scipy_minima",
         "scipy_fits",
         "scipy_other_minima",
         "scipy_bounded_minima",
+        "scipy_global_minima",
     ),
     "scipy.sparse": ("scipy_sparse",),
     "scipy.sparse.linalg": ("scipy_sparse_linalg", "scipy_sparse_fits"),

@@ -3,7 +3,8 @@
 from scipy import optimize
 
 from s2sad.rules.declare import program
-from s2sad.rules.scipy_minima import constrained, stationary
+from s2sad.rules.scipy_constraints import constrained
+from s2sad.rules.scipy_minima import stationary
 from s2sad.rules.scipy_other_minima import value_there
 from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.roots import as_constant, in_form_of

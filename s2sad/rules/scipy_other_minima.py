@@ -9,7 +9,7 @@ from s2sad.runtime.minima import held_at_zero, held_by_bounds
 from s2sad.runtime.operations import unmoved
 from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.roots import as_constant, grad, in_form_of, root_of
-from s2sad.runtime.solutions import LeastSquares, Minimum
+from s2sad.runtime.solutions import LeastSquares
 
 _EPSILON = 1.4901161193847656e-08
 
@@ -193,36 +193,6 @@ def golden(func, args=(), brack=None, tol=_EPSILON, full_output=0, maxiter=5000)
     return along_a_line(optimize.golden, func, args, brack, tol, full_output)
 
 
-@program(optimize.differential_evolution, at=[])
-def differential_evolution(
-    func, bounds, args=(), strategy="best1bin", maxiter=1000, popsize=15, tol=0.01, mutation=(0.5, 1),
-    recombination=0.7, rng=None, callback=None, disp=False, polish=True, init="latinhypercube", atol=0, *, seed=None,
-    x0=None,
-):  # fmt: skip
-    """As `minimize`, at the minimum that is found"""
-    rest = args if isinstance(args, tuple) else (args,)
-    found = as_constant(
-        optimize.differential_evolution, lambda x: func(x, *rest), bounds, (), strategy, maxiter, popsize, tol, mutation,
-        recombination, rng if seed is None else seed, callback, disp, polish, init, atol, x0=x0,
-    )  # fmt: skip
-    return Minimum(stationary(func, in_form_of(found.x, [0.0]), bounds, rest), found, func, rest)
-
-
-@program(optimize.basinhopping, at=[])
-def basinhopping(
-    func, x0, niter=100, T=1.0, stepsize=0.5, minimizer_kwargs=None, take_step=None, accept_test=None, callback=None,
-    interval=50, disp=False, niter_success=None, rng=None, *, seed=None,
-):  # fmt: skip
-    """As `minimize`, at the minimum that is found"""
-    if minimizer_kwargs is not None and "args" in minimizer_kwargs:
-        raise NoDerivative("basinhopping with args has no derivative by them: let the function capture them")
-    found = as_constant(
-        optimize.basinhopping, func, x0, niter, T, stepsize, minimizer_kwargs, take_step, accept_test, callback, interval,
-        disp, niter_success, rng if seed is None else seed,
-    )  # fmt: skip
-    return Minimum(stationary(func, in_form_of(found.x, [0.0]), None, ()), found, func, ())
-
-
 # -------------------------------------------------------------------------------------------------- least squares
 
 
@@ -339,9 +309,8 @@ def anderson(
 REFUSED = refused(
     *present(
         optimize,
-        "fmin_cobyla brute dual_annealing shgo direct quadratic_assignment linear_sum_assignment"
-        " isotonic_regression",
+        "fmin_cobyla brute direct quadratic_assignment linear_sum_assignment" " isotonic_regression",
     ),
     reason="this solver has no derivative here",
-    hint="use minimize with method=, bounds= and constraints=, or differential_evolution",
+    hint="use minimize with method=, bounds= and constraints=, differential_evolution, dual_annealing or shgo",
 )

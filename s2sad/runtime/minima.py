@@ -6,6 +6,8 @@ import numpy as np
 
 _NEAR = 1e-8
 _WITHIN = 1e-4
+_CLOSE = 1e-2
+_PULL = 10.0
 
 
 def limits(bounds: Any, size: int) -> tuple[np.ndarray, np.ndarray]:
@@ -35,7 +37,12 @@ def held_by_bounds(x: Any, slope: Any, low: Any, high: Any) -> tuple[Any, Any]:
 
     def holds(distance: Any, outwards: Any) -> Any:
         with np.errstate(invalid="ignore"):
-            return (distance <= _NEAR * scale) | ((distance <= _WITHIN * scale) & (outwards > distance))
+            near = (distance <= _WITHIN * scale) & (outwards > distance)
+            return (
+                near
+                | (distance <= _NEAR * scale)
+                | ((distance <= _CLOSE * scale) & (outwards > _PULL * distance))
+            )
 
     return holds(x - low, slope), holds(high - x, -slope)
 
@@ -46,20 +53,27 @@ def held_at_zero(x: Any) -> Any:
 
 
 def multipliers(
-    slope: np.ndarray, values: np.ndarray, jacobian: np.ndarray, is_equation: np.ndarray, *held: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
-    """Lagrange's multipliers at a minimum, and which of the constraints hold it; by least squares.
+    slope: np.ndarray, values: np.ndarray, low: np.ndarray, high: np.ndarray, jacobian: np.ndarray, *held: Any
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Lagrange's multipliers at a minimum, and which constraints hold it from below and from above; by least squares.
 
-    They take up the slope by those components that aren't `held` by bounds.
+    They take up the slope by those components that aren't `held` by bounds. Where both bounds are one, it is an equation.
+    A solver that stays inside ends near what holds: there a multiplier is larger than the distance, elsewhere smaller.
     """
     is_free = ~np.logical_or(*held)
     scale = np.maximum(1.0, np.max(np.abs(jacobian), axis=1, initial=0.0))
-    holds = is_equation | (np.abs(values) <= _WITHIN * scale)
+    is_equation = low == high
+    to_low, to_high = (values - low) / scale, (high - values) / scale
+    at_low = is_equation | (to_low <= _CLOSE)
+    at_high = ~at_low & (to_high <= _CLOSE)
     while True:
+        holds = at_low | at_high
         found = np.zeros(len(values))
         rows = jacobian[holds][:, is_free]
         found[holds] = np.linalg.lstsq(rows.T, slope[is_free], rcond=None)[0] if np.any(holds) else 0.0
-        pulling = holds & ~is_equation & (found < 0.0)
-        if not np.any(pulling):
-            return found, holds
-        holds = holds & ~pulling
+        outwards, distance = np.where(at_low, found, -found), np.where(at_low, to_low, to_high)
+        pulling = (outwards < 0.0) | ((distance > _WITHIN) & (outwards < _PULL * distance))
+        dropped = holds & ~is_equation & pulling
+        if not np.any(dropped):
+            return found, at_low, at_high
+        at_low, at_high = at_low & ~dropped, at_high & ~dropped

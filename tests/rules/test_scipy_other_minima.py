@@ -179,7 +179,7 @@ def test_older_solvers_of_a_function_of_the_module(solver):
 
 def test_what_is_refused():
     for solver in (
-        lambda y: optimize.dual_annealing(lambda u: np.sum((u - y[:2]) ** 2), [(-3, 3), (-3, 3)]).x[0],
+        lambda y: optimize.direct(lambda u: np.sum((u - y[:2]) ** 2), [(-3, 3), (-3, 3)]).x[0],
         lambda y: optimize.linprog(y[:2], A_ub=[[1.0, 1.0]], b_ub=[1.0]).x[0],
     ):
         with pytest.raises(s2sad.DifferentiationError, match="minimize"):

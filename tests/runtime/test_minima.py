@@ -42,23 +42,35 @@ def test_multipliers_of_a_minimum_on_a_circle():
     x = np.array([-1.0, -1.0])
     free = np.zeros(2, bool)
     values, jacobian = np.array([0.0, 5.0]), np.array([-2.0 * x, [1.0, 0.0]])
-    found, holds = multipliers(np.ones(2), values, jacobian, np.array([False, False]), free, free)
-    assert found == pytest.approx([0.5, 0.0]) and holds.tolist() == [True, False]
+    low, high = np.zeros(2), np.full(2, np.inf)
+    found, from_below, from_above = multipliers(np.ones(2), values, low, high, jacobian, free, free)
+    assert found == pytest.approx([0.5, 0.0])
+    assert from_below.tolist() == [True, False] and from_above.tolist() == [False, False]
+
+
+def test_multipliers_from_above_have_the_other_sign():
+    free = np.zeros(2, bool)
+    x = np.array([-1.0, -1.0])
+    low, high = np.array([-np.inf, -7.0]), np.array([2.0, -1.0])
+    values, jacobian = np.array([2.0, -1.0]), np.array([2.0 * x, [1.0, 0.0]])
+    found, from_below, from_above = multipliers(np.ones(2), values, low, high, jacobian, free, free)
+    assert found == pytest.approx([-0.5, 0.0], abs=1e-12)
+    assert not from_below.any() and from_above.tolist()[0]
 
 
 def test_a_constraint_that_would_pull_does_not_hold_but_an_equation_does():
     free = np.zeros(2, bool)
     values, jacobian = np.array([0.0]), np.array([[-1.0, 0.0]])
     for is_equation in (False, True):
-        found, holds = multipliers(
-            np.array([1.0, 0.0]), values, jacobian, np.array([is_equation]), free, free
-        )
+        high = np.array([0.0 if is_equation else np.inf])
+        found, holds, _ = multipliers(np.array([1.0, 0.0]), values, np.zeros(1), high, jacobian, free, free)
         assert holds.tolist() == [is_equation] and found == pytest.approx([-1.0 if is_equation else 0.0])
 
 
 def test_components_held_by_bounds_take_up_the_slope_themselves():
     held = np.array([True, False])
-    found, _ = multipliers(
-        np.array([9.0, 2.0]), np.zeros(1), np.array([[1.0, 1.0]]), np.array([True]), held, np.zeros(2, bool)
+    zero = np.zeros(1)
+    found, _, _ = multipliers(
+        np.array([9.0, 2.0]), zero, zero, zero, np.array([[1.0, 1.0]]), held, np.zeros(2, bool)
     )
     assert found == pytest.approx([2.0])
