@@ -15,6 +15,7 @@ and none calls by `self` what only a derived class has. No class has more than f
 """
 
 import ast
+import functools
 import graphlib
 import pathlib
 import sys
@@ -149,11 +150,11 @@ def classes_of(package):
     """All classes of the package. Bases are found by their names: in the module itself, or as an import names them."""
     nodes, names = {}, {}
     for path in sorted(package.rglob("*.py")):
-        module, tree = module_name(path, package), ast.parse(path.read_text(encoding="utf-8"), str(path))
-        for node in ast.walk(tree):
+        module, found = module_name(path, package), imports_and_classes(path.read_text(encoding="utf-8"))
+        for node in found:
             if isinstance(node, ast.ClassDef):
                 nodes[module, node.name] = path, node
-        names[module] = imported_names(tree, path, package)
+        names[module] = imported_names(found, path, package)
 
     def made(module, name):
         path, node = nodes[module, name]
@@ -168,11 +169,18 @@ def classes_of(package):
     return [made(*key) for key in nodes]
 
 
-def imported_names(tree, path, package):
+@functools.cache
+def imports_and_classes(text):
+    """The nodes of a file that import or define a class. Each check asks for them."""
+    wanted = (ast.Import, ast.ImportFrom, ast.ClassDef)
+    return tuple(node for node in ast.walk(ast.parse(text)) if isinstance(node, wanted))
+
+
+def imported_names(nodes, path, package):
     """What the names that a module imports of the package stand for, as (module, name)."""
     folder = [package.name, *path.relative_to(package).parent.parts]
     found = {}
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.ImportFrom):
             for alias in node.names:
                 *where, name = [*origin(node, folder), alias.name]
@@ -268,7 +276,7 @@ def dotted(path, package):
 def dotted_lines(path, package):
     """The dotted names of the package that a file imports, as lists of their parts, each with the line."""
     folder = [package.name, *path.relative_to(package).parent.parts]
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"), str(path))):
+    for node in imports_and_classes(path.read_text(encoding="utf-8")):
         if isinstance(node, ast.Import):
             names = [alias.name.split(".") for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
