@@ -65,10 +65,9 @@ def at_loop_level(
     module: Module, context: Context, facts: tuple[Fact, ...], lengths: tuple[ArgumentLengths, ...]
 ) -> LoopLevel:
     """The module whose main function has loops over elements in the place of operations of arrays."""
-    names = context.names_for(module.main)
     main, recursion = with_functions_of_numbers(written_out(module, context.names_for), context, facts)
     context = _with_functions(context, (main, *recursion.functions))
-    main = taken_apart(main, context.facts_of(main, facts).kind, names)
+    main = taken_apart(main, context.facts_of(main, facts).kind, context.names_for(main))
     recursion = recursion.changed(
         lambda each: taken_apart(
             each, context.facts_of(each, recursion.facts(each)).kind, context.names_for(each)
@@ -76,6 +75,7 @@ def at_loop_level(
     )
     main, recursion = with_outside_handed_on(main, recursion, context.names_for)
     context = _with_functions(context, (main, *recursion.functions))
+    names = context.names_for(main)
     opening = open_arguments(main, Request(facts, tuple(range(len(facts))), lengths=lengths), names)
     trees: list[Any] = [Leaf(param.var, fact, fact[1]) for param, fact in zip(main.params, facts)]
     checks: tuple[Any, ...] = ()

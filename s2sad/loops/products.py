@@ -77,12 +77,26 @@ def outer(loops: Loops, node: Entry) -> Any:
     item = K.element(loops.facts.kind(node.targets[0]))
     if not isinstance(one, Array) or not isinstance(other, Array):
         raise loops.refuse("an outer product of numbers")
-    one, other = (
-        held(loops, each if each.rank == 1 else flat(loops, node.targets[0], each)) for each in (one, other)
-    )
+    one, other = (each if each.rank == 1 else flat(loops, node.targets[0], each) for each in (one, other))
+    return _of_all_pairs(loops, one, other, item)
+
+
+def outer_of_any_rank(loops: Loops, node: Entry) -> Any:
+    """`np.multiply.outer`, of numbers and of arrays as they are."""
+    one, other = (loops.value(atom) for atom in node.args)
+    item = K.element(loops.facts.kind(node.targets[0]))
+    if isinstance(one, Array) and isinstance(other, Array):
+        return _of_all_pairs(loops, one, other, item)
+    return mapped(loops, [one, other], lambda *parts: loops.emit("mul", *parts), item)
+
+
+def _of_all_pairs(loops: Loops, one: Array, other: Array, item: K.Kind) -> Array:
+    """The product of each element of an array with each of another one."""
+    one, other = held(loops, one), held(loops, other)
 
     def element(index: Index) -> Atom:
-        return loops.emit("mul", loops.element(one, index[:1]), loops.element(other, index[1:]))
+        first, second = index[: one.rank], index[one.rank :]
+        return loops.emit("mul", loops.element(one, first), loops.element(other, second))
 
     return loops.delayed((*one.shape, *other.shape), item, element, [one, other])
 

@@ -54,6 +54,7 @@ def _by_function() -> dict[Any, Handler]:
         reductions.cumulative: (np.cumsum, np.cumprod, np.ndarray.cumsum, np.ndarray.cumprod),
         products.product: (np.dot, np.matmul, np.ndarray.dot),
         products.outer: (np.outer,),
+        products.outer_of_any_rank: (np.multiply.outer,),
         products.trace: (np.trace, np.ndarray.trace),
         products.einsum: (np.einsum,),
         products.norm: (np.linalg.norm,),

@@ -134,12 +134,16 @@ def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
 # --------------------------------------------------------------------------------------------------- outer products
 
 
-@bilinear(np.multiply.outer, at=[(_X, _X), (_X, _A), (_C, _X), (0.5, _X), (0.5, 2.0), (_Z, _Z)])
+@bilinear(np.multiply.outer, at=[(_X, _X), (_X, _A), (_C, _X), (0.5, _X), (_A, 0.5), (0.5, 2.0), (_Z, _Z)])
 def multiply_outer(out_bar, A, B):
     """d(x outer y) = dx outer y + x outer dy"""
     if known_ndim(A) == 1 and known_ndim(B) == 1:
         return np.dot(out_bar, B), np.dot(A, out_bar)
-    return np.tensordot(out_bar, B, np.ndim(B)), np.tensordot(A, out_bar, np.ndim(A))
+    if known_ndim(A) == 0:
+        return np.sum(out_bar * B), A * out_bar
+    if known_ndim(B) == 0:
+        return out_bar * B, np.sum(A * out_bar)
+    return np.tensordot(out_bar, B, np.ndim(B))[()], np.tensordot(A, out_bar, np.ndim(A))[()]
 
 
 @bilinear(np.outer, *present(np.linalg, "outer"), at=[(_X, _X), (_X, _Z[:2])])

@@ -53,3 +53,15 @@ def test_a_matrix_times_a_vector_is_a_loop_and_two_matrices_are_a_call(in_python
 
     assert "@" not in code(matrix_and_vector).replace("@njit", "")
     assert re.search(r"np\.(dot|matmul)\(| @ ", code(of_matrices))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        lambda x, y: np.sum(np.multiply.outer(np.multiply.outer(x, x), 2.0 * y) ** 2),
+        lambda x, y: np.sum(np.multiply.outer(2.0 * x, y[0])),
+        lambda x, y: np.sum(np.sin(np.linspace(x[0], y[1], 5))),
+    ],
+)
+def test_outer_products_of_any_rank(check, function):
+    check(function, np.array([0.3, -0.7, 1.1]), np.array([0.5, -1.5]))
