@@ -33,15 +33,22 @@ def uncovered(node: Entry, rule: Linear | Bilinear | Adjoint) -> Iterator[tuple[
 
 
 def without_partials(
-    args: Sequence[Atom], rule: Partials, wanted: Sequence[int], partials: Sequence[Any]
+    args: Sequence[Atom],
+    rule: Partials,
+    wanted: Sequence[int],
+    partials: Sequence[Any],
+    asked: Sequence[bool],
 ) -> Iterator[tuple[str, Atom]]:
-    """The wanted arguments whose partial derivative is None."""
+    """The wanted arguments whose partial derivative is None, of an output by which the derivative is `asked`."""
     names = rule.signature.names
-    return (
-        (names[i], args[i])
-        for i, partial in zip(wanted, partials)
-        if type(partial) is Const and partial == _NONE
-    )
+    for i, partial in zip(wanted, partials):
+        column = partial if isinstance(partial, tuple) else (partial,) * len(asked)
+        if any(is_asked and is_none(part) for part, is_asked in zip(column, asked)):
+            yield names[i], args[i]
+
+
+def is_none(part: Any) -> bool:
+    return type(part) is Const and part == _NONE
 
 
 def pulled_back(node: Entry, atom: Atom, name: str, kind: K.Kind) -> Entry | None:

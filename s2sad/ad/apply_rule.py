@@ -109,7 +109,8 @@ def partials_of(
     found: list[Any] = []
     for column in chosen:
         atoms = [results.pop(0) for _ in column]
-        found.append(tuple(atoms) if rule.outputs else atoms[0])
+        is_none = len(atoms) < len(out)  # no derivative is known of any output
+        found.append(tuple(atoms) if rule.outputs and not is_none else atoms[0])
     return found
 
 

@@ -24,7 +24,8 @@ def elementwise(sweep: Sweep, node: Entry, rule: Partials, bars: list[Atom | Non
     callee = sweep.context.callee(node, tuple(map(sweep.facts.kind, node.args)))
     xp = namespace_of(callee)
     partials = partials_of(rule, xp, args, node.targets, wanted, sweep.emitter(node.loc))
-    refuse(sweep, node, without_partials(args, rule, wanted, partials))
+    asked = [bar is not None for bar in bars]
+    refuse(sweep, node, without_partials(args, rule, wanted, partials, asked))
     pairs: list[tuple[Atom, Atom, Atom]] = []
     for place, partial in zip(wanted, partials):
         column = partial if isinstance(partial, tuple) else (partial,)

@@ -72,7 +72,8 @@ def by_partials(tangents: Tangents, node: Entry, rule: Partials) -> None:
     xp = namespace_of(tangents.context.callee(node, tuple(map(tangents.facts.kind, node.args))))
     emitter = Emitter(tangents.out.append, tangents.fresh, node.loc)
     partials = partials_of(rule, xp, args, node.targets, wanted, emitter)
-    refuse(tangents, node, without_partials(args, rule, wanted, partials))
+    asked = [tangents.is_active(target) for target in node.targets]
+    refuse(tangents, node, without_partials(args, rule, wanted, partials, asked))
     singular = is_singular(rule, node)
     for k, target in enumerate(node.targets):
         if not tangents.is_active(target):

@@ -130,7 +130,7 @@ OPTIONAL = {
     "numpy.polynomial": ("numpy_polynomials",),
     "scipy.fft": ("scipy_fft",),
     "scipy.special": ("scipy_special", "scipy_entropy", "scipy_bessel", "scipy_integrals", "scipy_tails"),
-    "scipy.linalg": ("scipy_linalg", "scipy_factors", "scipy_matrices"),
+    "scipy.linalg": ("scipy_eigenvalues", "scipy_linalg", "scipy_factors", "scipy_matrices", "scipy_riccati"),
     "scipy.stats": (
         "scipy_stats",
         "scipy_distributions",

@@ -122,6 +122,16 @@ def solve(
     return unbroadcast(a_bar, a), unbroadcast(b_bar, b)
 
 
+@program(scipy.linalg.solve, at=[Sample((_A, _X), {"transposed": True})])
+def solve_transposed(
+    a, b, lower=False, overwrite_a=False, overwrite_b=False, check_finite=True, assume_a=None, *, transposed
+):  # fmt: skip
+    """With the transpose of the matrix"""
+    return np.linalg.solve(
+        np.transpose(as_read(a, lower, assume_a)) if transposed else as_read(a, lower, assume_a), b
+    )
+
+
 def is_plain(trans):
     """Whether a triangular matrix is taken as it is."""
     return trans == 0 or trans == "N"
@@ -240,25 +250,46 @@ def svdvals(a, overwrite_a=False, check_finite=True):
 
 
 @program(scipy.linalg.svd, at=[_A, (_T, False), Sample((_T,), {"compute_uv": False})])
-def svd(a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True):
+def svd(
+    a, full_matrices=True, compute_uv=True, overwrite_a=False, check_finite=True, lapack_driver="gesdd"
+):  # fmt: skip
     """NumPy's function of the same name"""
     if compute_uv:
         return np.linalg.svd(a, full_matrices=full_matrices)
     return np.linalg.svd(a, compute_uv=False)
 
 
-@program(scipy.linalg.qr, at=[_A, Sample((_T,), {"mode": "economic"})])
+@program(scipy.linalg.qr, at=[_A, Sample((_T,), {"mode": "economic"}), Sample((_A,), {"mode": "r"})])
 def qr(a, overwrite_a=False, lwork=None, mode="full"):
     """NumPy's function of the same name; of a matrix that is not square, without what is zero"""
-    if mode != "economic" and (mode != "full" or np.shape(a)[0] != np.shape(a)[1]):
+    if mode not in ("economic", "full", "r") or (mode != "economic" and np.shape(a)[0] != np.shape(a)[1]):
         raise TypeError('scipy.linalg.qr has a derivative with mode="economic": pass it')
+    if mode == "r":
+        return (np.linalg.qr(a)[1],)
     return np.linalg.qr(a)
+
+
+@program(scipy.linalg.lstsq, at=[(_T, _X), (_T, _A), (_T.T, _X[:2])])
+def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=True, lapack_driver=None):
+    """NumPy's function of the same name; the squares that are left are a number where b has one axis"""
+    matrix, side = np.asarray(a), np.asarray(b)
+    x, _, rank, values = np.linalg.lstsq(matrix, side, cond)
+    if np.shape(matrix)[0] > np.shape(matrix)[1] == rank:
+        rest = side - matrix @ x
+        return x, np.sum(rest * rest, axis=0), np.int32(rank), values
+    return x, np.array([]), np.int32(rank), values
 
 
 @program(scipy.linalg.pinv, at=[_A, _T, _T.T])
 def pinv(a, *, check_finite=True):
     """NumPy's function of the same name"""
     return np.linalg.pinv(a)
+
+
+@program(scipy.linalg.pinvh, at=[_S])
+def pinvh(a, *, lower=True, check_finite=True):
+    """NumPy's pseudo-inverse, of the triangle that is read"""
+    return np.linalg.pinv(symmetric(a) if lower else transposed(symmetric(transposed(a))))
 
 
 @program(scipy.linalg.norm, at=[_X, _A, (_A, 1), (_X, np.inf), Sample((_A,), {"axis": 1})])

@@ -16,6 +16,7 @@ from s2sad.runtime.scipy_linalg import (
 
 _X = np.array([0.3, -1.2, 0.8])
 _A = np.array([[2.0, 0.3, -0.5], [0.7, 1.5, 0.2], [-0.1, 0.6, 3.0]])
+_S = np.array([[2.0, 0.3, -0.5], [0.3, 1.5, 0.2], [-0.5, 0.2, 3.0]])
 _T = np.array([[0.3, -1.2], [2.0, 0.7], [0.5, 1.5]])
 _BANDS = np.array([[0.0, 0.3, -0.5, 0.4], [2.0, 1.5, 3.0, -2.5], [0.7, 0.6, 0.2, 0.0], [0.1, -0.4, 0.0, 0.0]])
 _DEFINITE = np.array([[0.0, 0.3, -0.5, 0.4], [2.0, 1.5, 3.0, 2.5]])
@@ -229,11 +230,28 @@ def hankel(c, r=None):
     return values[..., np.arange(np.shape(first)[-1])[:, None] + np.arange(np.shape(row)[-1])]
 
 
-@program(scipy.linalg.solve_toeplitz, at=[((_X, _X), _X), ((_X, _X[::-1] + 0.5), _T)])
+@program(scipy.linalg.solve_toeplitz, at=[((_X, _X), _X), ((_X, _X[::-1] + 0.5), _T), (_X, _T)])
 def solve_toeplitz(c_or_cr, b, check_finite=True):
     """The solution with the whole matrix; of a column and a row"""
-    c, r = c_or_cr
-    return np.linalg.solve(scipy.linalg.toeplitz(c, r), b)
+    if isinstance(c_or_cr, tuple):
+        return np.linalg.solve(scipy.linalg.toeplitz(c_or_cr[0], c_or_cr[1]), b)
+    return np.linalg.solve(scipy.linalg.toeplitz(c_or_cr), b)
+
+
+@program(scipy.linalg.matmul_toeplitz, at=[((_X, _X[::-1]), _X), (_X, _T)])
+def matmul_toeplitz(c_or_cr, x, check_finite=False, workers=None):
+    """The product with the whole matrix"""
+    if isinstance(c_or_cr, tuple):
+        return scipy.linalg.toeplitz(c_or_cr[0], c_or_cr[1]) @ np.asarray(x)
+    return scipy.linalg.toeplitz(c_or_cr) @ np.asarray(x)
+
+
+@program(scipy.linalg.fractional_matrix_power, at=[(_S, 0.3), (_S, 2)])
+def fractional_matrix_power(A, t):
+    """exp(t log(A))"""
+    if t == int(t):
+        return np.linalg.matrix_power(np.asarray(A), int(t))
+    return scipy.linalg.expm(t * scipy.linalg.logm(A))
 
 
 @program(scipy.linalg.block_diag, at=[(_A, _T), (_T, 2.0 * _A, _T.T)])

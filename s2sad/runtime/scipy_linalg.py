@@ -84,3 +84,42 @@ def transposed_bands(ab: Any, lower: int, upper: int) -> Any:
         if first < last:
             bands[lower + upper - k, first + d : last + d] = ab[k, first:last]
     return bands
+
+
+def order_like(w: Any, found: Any) -> Any:
+    """The places of numbers in the order of others, which are the same but for rounding."""
+    left, order = list(range(len(w))), []
+    for value in found:
+        order.append(min(left, key=lambda place: abs(w[place] - value)))
+        left.remove(order[-1])
+    return np.array(order)
+
+
+def vectors_found(a: Any, b: Any, lower: bool, by_index: Any, by_value: Any) -> Any:
+    """The eigenvectors of a symmetric matrix, or of a pair, as SciPy gives them."""
+    index = None if by_index is None else [int(place) for place in by_index]
+    value = None if by_value is None else [float(end) for end in by_value]
+    return scipy.linalg.eigh(a, b, lower=lower, subset_by_index=index, subset_by_value=value)[1]
+
+
+def chosen_part(w: Any, by_index: Any, by_value: Any) -> Any:
+    """The places of the eigenvalues that are asked for."""
+    if by_value is not None:
+        return np.flatnonzero((w > by_value[0]) & (w <= by_value[1]))
+    return np.arange(len(w)) if by_index is None else np.arange(by_index[0], by_index[1] + 1)
+
+
+def signs_of(vectors: Any, found: Any) -> Any:
+    """The factor of each vector by which it is the one that was found."""
+    inner = np.sum(np.conj(vectors) * found, axis=0)
+    return inner / np.abs(inner)
+
+
+def continuous_riccati(a: Any, b: Any, q: Any, r: Any) -> Any:
+    """The solution for the symmetric parts of `q` and `r`."""
+    return scipy.linalg.solve_continuous_are(a, b, (q + q.T) / 2.0, (r + r.T) / 2.0)
+
+
+def discrete_riccati(a: Any, b: Any, q: Any, r: Any) -> Any:
+    """The solution for the symmetric parts of `q` and `r`."""
+    return scipy.linalg.solve_discrete_are(a, b, (q + q.T) / 2.0, (r + r.T) / 2.0)

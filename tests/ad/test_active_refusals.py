@@ -7,6 +7,7 @@ import s2sad
 from s2sad.ad.active_refusals import pulled_back
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Entry, Ref, Var
+from s2sad.rules.declare import partials
 from s2sad.runtime.refusals import refuse_change, refuse_real
 
 ROWS = np.array([[2.0, 0.3], [0.7, 1.5]])
@@ -70,3 +71,35 @@ def test_a_tangent_that_is_not_zero_is_refused(dot):
     refuse_change([0.0, np.zeros(2), None], "special.jv", "v")
     with pytest.raises(NotImplementedError, match="`special.jv` by its argument `v`"):
         refuse_change(dot, "special.jv", "v")
+
+
+def both(x, n):
+    return x * n, x + n
+
+
+def none_by_the_second(xp, x, n, *, out):
+    return (n, 1.0), None
+
+
+def none_of_the_first_by_the_second(xp, x, n, *, out):
+    return (n, 1.0), (None, 1.0)
+
+
+def product_of_both(x, n):
+    first, second = both(x, n)
+    return first * second
+
+
+@pytest.mark.parametrize("define", [none_by_the_second, none_of_the_first_by_the_second])
+def test_none_among_the_partials_of_several_results(define):
+    rule = partials(both, at=[], outputs=2)(define)
+    assert s2sad.grad(product_of_both, rules=[rule])(1.5, 2.0) == 10.0
+    with pytest.raises(s2sad.DifferentiationError, match="`n`"):
+        s2sad.grad(product_of_both, 1, rules=[rule])(1.5, 2.0)
+    with pytest.raises(NotImplementedError, match="`n`"):
+        s2sad.jvp(product_of_both, (1.5, 2.0), (0.0, 1.0), rules=[rule])
+
+
+def test_none_is_for_a_result_that_counts():
+    rule = partials(both, at=[], outputs=2)(none_of_the_first_by_the_second)
+    assert s2sad.grad(lambda x, n: both(x, n)[1] * x, 1, rules=[rule])(1.5, 2.0) == 1.5

@@ -9,14 +9,14 @@ import pytest
 linalg = pytest.importorskip("scipy.linalg")
 
 import s2sad
-from s2sad.rules import scipy_factors, scipy_linalg, scipy_matrices
+from s2sad.rules import scipy_eigenvalues, scipy_factors, scipy_linalg, scipy_matrices, scipy_riccati
 from s2sad.rules.book import rules_in
 from s2sad.rules.declare import Adjoint, Bilinear, Linear, Program
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from array_checks import check_rule, leaves
 
-RULES = rules_in(scipy_linalg, scipy_factors, scipy_matrices)
+RULES = rules_in(scipy_eigenvalues, scipy_linalg, scipy_factors, scipy_matrices, scipy_riccati)
 A = np.array([[2.0, 0.3, -0.5], [0.7, 1.5, 0.2], [-0.1, 0.6, 3.0]])
 X = np.array([0.3, -1.2, 0.8])
 
@@ -141,3 +141,74 @@ def test_second_derivatives_of_functions(function):
     expected = slope(lambda a: gradient(a, X), (A,), (direction,), 1e-5)
     hessian = s2sad.hessian(function, rules=RULES)(A, X)
     np.testing.assert_allclose(np.tensordot(hessian, direction, 2), expected, rtol=1e-5, atol=1e-6)
+
+
+# ---------------------------------------------------------------------- pairs, parts, equations of control, by differences
+
+
+def of_matrix(x):
+    return A * x[0] + np.diag(x)
+
+
+def of_pair(x):
+    m = of_matrix(x)
+    return np.sum(linalg.eigvals(m, m @ m.T + np.eye(3)).real ** 2)
+
+
+def vectors_of_pair(x):
+    m = of_matrix(x)
+    w, v = linalg.eigh(m @ m.T, np.eye(3) + 0.1 * m.T @ m)
+    return np.dot(w, X) + np.sum(v[:, 0] ** 2 * X)
+
+
+def part_of_spectrum(x):
+    m = of_matrix(x)
+    w, v = linalg.eigh(m @ m.T, subset_by_index=[0, 1])
+    return np.sum(w) + v[0, 0] * v[1, 0] + np.sum(linalg.eigvalsh(m @ m.T, subset_by_value=[0.0, 8.0]))
+
+
+def vector_of_any(x):
+    w, v = linalg.eig(of_matrix(x))
+    i = np.argmax(w.real)
+    return w[i].real + np.abs(v[0, i] / v[1, i])
+
+
+def regulator(x):
+    a = np.array([[0.0, 1.0], [-x[0], -x[1]]])
+    b = np.array([[0.0], [1.0]])
+    r = np.array([[1.0 + x[2] ** 2]])
+    p = linalg.solve_continuous_are(a, b, np.eye(2), r)
+    q = linalg.solve_discrete_are(0.5 * a, b, np.eye(2), r)
+    return np.sum((b.T @ p) ** 2) + q[0, 1] + q[1, 1]
+
+
+def fitted_line(x):
+    p, left, _, _ = linalg.lstsq(
+        np.vander(np.array([1.0, 2.0, 3.0, 4.0]) * x[0], 2), np.array([1.0, 3.0, 2.0, x[1]])
+    )
+    return p[0] * p[1] + left
+
+
+@pytest.mark.parametrize(
+    "function", [of_pair, vectors_of_pair, part_of_spectrum, vector_of_any, regulator, fitted_line]
+)
+def test_whole_functions_against_differences(function):
+    at = np.array([1.2, 0.7, 0.4])
+    units = 1e-5 * np.eye(3)
+    expected = [(function(at + u) - function(at - u)) / 2e-5 for u in units]
+    gradient = s2sad.grad(function)
+    np.testing.assert_allclose(gradient(at), expected, rtol=1e-6, atol=1e-8)
+    assert s2sad.jvp(function, (at,), (X,))[1] == pytest.approx(np.dot(expected, X), rel=1e-6)
+    second = (gradient(at + 1e-5 * X) - gradient(at - 1e-5 * X)) / 2e-5
+    np.testing.assert_allclose(s2sad.hvp(function, (at,), (X,))[0], second, rtol=1e-5, atol=1e-7)
+
+
+@pytest.mark.parametrize("decompose", [lambda m: linalg.schur(m)[0], lambda m: linalg.hessenberg(m)])
+def test_decompositions_that_are_refused(decompose):
+    with pytest.raises(s2sad.NoRuleError, match="eigh"):
+        s2sad.grad(lambda x: np.sum(decompose(of_matrix(x))))(X)
+
+
+def test_left_vectors_are_refused():
+    with pytest.raises(NotImplementedError, match="right vectors"):
+        s2sad.grad(lambda x: np.sum(np.abs(linalg.eig(of_matrix(x), left=True)[1])))(X)
