@@ -141,7 +141,7 @@ OPTIONAL = {
     ),
     "scipy.integrate": ("scipy_integrate", "scipy_integrals_of_functions", "scipy_trajectories"),
     "scipy.interpolate": ("scipy_interpolate", "scipy_piecewise", "scipy_grids"),
-    "scipy.signal": ("scipy_signal", "scipy_filters"),
+    "scipy.signal": ("scipy_signal", "scipy_filters", "scipy_spectra"),
     "scipy.ndimage": ("scipy_images", "scipy_measurements"),
     "scipy.spatial.distance": ("scipy_distances",),
     "scipy.optimize": (

@@ -25,13 +25,18 @@ def begun_with(b, a, x, state):
     return signal.lfilter(b, a, x, -1) + x[..., :1] * signal.lfilter(state, a, impulse)
 
 
-@program(signal.sosfilt, at=[(_SOS, _X)])
+@program(signal.sosfilt, at=[(_SOS, _X), Sample((_SOS, _X), {"zi": np.array([[0.3, -0.2], [0.5, 0.1]])})])
 def sosfilt(sos, x, axis=-1, zi=None):
     """One section after the other"""
-    if zi is not None:
-        raise NoDerivative("sosfilt that begins in a state is not differentiated: leave out zi")
     sections = np.atleast_2d(np.asarray(sos))
     found = np.asarray(x)
+    if zi is not None:
+        states = np.asarray(zi)
+        last = []
+        for i in range(len(sections)):
+            found, state = signal.lfilter(sections[i, :3], sections[i, 3:], found, axis, zi=states[i])
+            last.append(state)
+        return found, np.stack(last)
     for i in range(len(sections)):
         found = signal.lfilter(sections[i, :3], sections[i, 3:], found, axis)
     return found
@@ -128,15 +133,22 @@ def resample(x, num, t=None, axis=0, window=None, domain="time"):
     return np.moveaxis(np.fft.irfft(spectrum, num) * (num / count), -1, axis)
 
 
-@program(signal.detrend, at=[_X, (_A, 0), (_A, -1, "constant")])
+@program(
+    signal.detrend,
+    at=[
+        _X,
+        (_A, 0),
+        (_A, -1, "constant"),
+        Sample((_X,), {"bp": [3]}),
+        Sample((_X,), {"bp": 2, "type": "constant"}),
+    ],
+)
 def detrend(data, axis=-1, type="linear", bp=0, overwrite_data=False):
     """Less its mean, or the straight line through it"""
-    if np.ndim(bp) != 0 or bp != 0:
-        raise NoDerivative("detrend has a derivative without break points")
     lines = np.moveaxis(np.asarray(data), axis, -1)
     if type in ("constant", "c"):
         return np.moveaxis(lines - np.mean(lines, axis=-1, keepdims=True), -1, axis)
-    basis = in_form_of(trends(np.shape(lines)[-1]), [[0.0]])
+    basis = in_form_of(trends(np.shape(lines)[-1], bp), [[0.0]])
     return np.moveaxis(lines - (lines @ basis) @ np.transpose(basis), -1, axis)
 
 
@@ -169,7 +181,7 @@ def correlate(in1, in2, mode="full", method="auto"):
 REFUSED = refused(
     *present(
         signal,
-        "medfilt medfilt2d order_filter upfirdn lombscargle find_peaks",
+        "medfilt medfilt2d order_filter lombscargle find_peaks",
     ),
     reason="this function of signals has no derivative here",
     hint="use lfilter, sosfilt, filtfilt, fftconvolve, resample, hilbert or savgol_filter, or np.fft",

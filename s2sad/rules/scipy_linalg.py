@@ -276,8 +276,8 @@ def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=Tr
     x, _, rank, values = np.linalg.lstsq(matrix, side, cond)
     if np.shape(matrix)[0] > np.shape(matrix)[1] == rank:
         rest = side - matrix @ x
-        return x, np.sum(rest * rest, axis=0), np.int32(rank), values
-    return x, np.array([]), np.int32(rank), values
+        return x, np.sum(rest * rest, axis=0), int(rank), values
+    return x, np.array([]), int(rank), values
 
 
 @program(scipy.linalg.pinv, at=[_A, _T, _T.T])

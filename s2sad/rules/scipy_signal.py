@@ -3,7 +3,8 @@
 import numpy as np
 import scipy.signal
 
-from s2sad.rules.declare import adjoint, bilinear, linear, nondifferentiable, program
+from s2sad.rules.declare import Sample, adjoint, bilinear, linear, nondifferentiable, program
+from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.scipy_signal import (
     convolved,
     correlated,
@@ -72,6 +73,44 @@ def convolve(in1, in2, mode="full", method="auto"):
 def fftconvolve(in1, in2, mode="full"):
     """The convolution, by whatever method is faster"""
     return scipy.signal.convolve(in1, in2, mode)
+
+
+@program(
+    scipy.signal.lfilter,
+    at=[
+        Sample((_X[:2], _X[2:4], _X), {"zi": _X[3:4]}),
+        Sample((_X[:2], _X[2:], _A), {"axis": 0, "zi": _A[:2]}),
+    ],
+)
+def lfilter_from(b, a, x, axis=-1, zi=None):
+    """The state that it begins in is filtered by 1 / a as well; what comes after the end tells the last state"""
+    if zi is None:
+        return scipy.signal.lfilter(b, a, x, axis)
+    below = np.asarray(a)
+    lines, state = np.moveaxis(np.asarray(x), axis, -1), np.moveaxis(np.asarray(zi), axis, -1)
+    count, order = np.shape(lines)[-1], np.shape(state)[-1]
+    longer = np.concatenate([lines, np.zeros(np.shape(lines)[:-1] + (order,))], axis=-1)
+    started = np.concatenate([state, np.zeros(np.shape(state)[:-1] + (count,))], axis=-1)
+    whole = scipy.signal.lfilter(np.asarray(b), below, longer, -1)
+    whole = whole + scipy.signal.lfilter(below[:1], below, started, -1)
+    last = scipy.signal.lfilter(below, below[:1], whole[..., count:], -1)
+    return np.moveaxis(whole[..., :count], -1, axis), np.moveaxis(last, -1, axis)
+
+
+@program(
+    scipy.signal.upfirdn,
+    at=[(_X[:3], _X), (_X[:2], _X, 3), (_X[:3], _X, 2, 3), Sample((_X[:2], _A, 2), {"axis": 0})],
+)
+def upfirdn(h, x, up=1, down=1, axis=-1, mode="constant", cval=0):
+    """With zeros between the samples, filtered, and each `down`-th kept"""
+    if mode != "constant" or cval != 0:
+        raise NoDerivative("upfirdn has a derivative with zeros beyond the ends")
+    lines, weights = np.moveaxis(np.asarray(x), axis, -1), np.asarray(h)
+    count, length = np.shape(lines)[-1], np.shape(weights)[0]
+    apart = np.stack([lines] + [np.zeros(np.shape(lines)) for _ in range(up - 1)], axis=-1)
+    stuffed = np.reshape(apart, np.shape(lines)[:-1] + (count * up,))[..., : (count - 1) * up + 1]
+    longer = np.concatenate([stuffed, np.zeros(np.shape(lines)[:-1] + (length - 1,))], axis=-1)
+    return np.moveaxis(scipy.signal.lfilter(weights, np.ones(1), longer, -1)[..., ::down], -1, axis)
 
 
 def lfilter_tangent(b_dot, a_dot, x_dot, b, a, x, axis=-1, *, out):

@@ -23,7 +23,13 @@ def analytic(count: int) -> Any:
     return found
 
 
-def trends(count: int) -> Any:
-    """A constant and a straight line, of length one and at right angles."""
-    lines = np.stack([np.ones(count), np.arange(count) / max(count, 1)], axis=1)
-    return np.linalg.qr(lines)[0]
+def trends(count: int, breaks: Any = 0) -> Any:
+    """A constant and a straight line between one break and the next, of length one and at right angles."""
+    ends = np.unique(np.concatenate([[0], np.ravel(breaks), [count]])).astype(int)
+    parts = []
+    for first, last in zip(ends[:-1], ends[1:]):
+        lines = np.zeros((count, 2))
+        length = last - first
+        lines[first:last] = np.stack([np.ones(length), np.arange(1, length + 1) / length], axis=1)
+        parts.append(np.linalg.qr(lines[:, : min(length, 2)])[0])
+    return np.concatenate(parts, axis=1)

@@ -1,5 +1,8 @@
 """Filters of signals and of images, and distances: what the programs of the rules give, and derivatives of functions with them."""
 
+import pathlib
+import sys
+
 import numpy as np
 import pytest
 
@@ -8,9 +11,12 @@ ndimage = pytest.importorskip("scipy.ndimage")
 distance = pytest.importorskip("scipy.spatial.distance")
 
 import s2sad
-from s2sad.rules import scipy_distances, scipy_filters, scipy_images
+from s2sad.rules import scipy_distances, scipy_filters, scipy_images, scipy_signal, scipy_spectra
 from s2sad.rules.book import rules_in
 from s2sad.rules.declare import Program
+
+sys.path.insert(0, str(pathlib.Path(__file__).parent))
+from array_checks import leaves
 
 Y = np.array([0.3, 0.9, 1.4, 0.2, -0.6, 1.1])
 T = np.array([0.35, 1.1, 0.7])
@@ -24,7 +30,7 @@ MODES = ("reflect", "mirror", "nearest", "wrap", "constant")
     ("function", "define", "args", "kwargs"),
     [
         pytest.param(function, rule.define, sample.args, sample.kwargs, id=f"{rule.name}-{i}")
-        for rule in rules_in(scipy_filters, scipy_images, scipy_distances)
+        for rule in rules_in(scipy_signal, scipy_filters, scipy_spectra, scipy_images, scipy_distances)
         if isinstance(rule, Program)
         for function in rule.functions[:1]
         for i, sample in enumerate(rule.at)
@@ -32,8 +38,9 @@ MODES = ("reflect", "mirror", "nearest", "wrap", "constant")
 )
 def test_programs_give_the_value(function, define, args, kwargs):
     found, expected = define(*args, **kwargs), function(*args, **kwargs)
-    np.testing.assert_allclose(found, expected, rtol=1e-10, atol=1e-12)
-    assert np.shape(found) == np.shape(expected)
+    for one, other in zip(leaves(found), leaves(expected), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-10, atol=1e-12)
+        assert np.shape(one) == np.shape(other)
 
 
 @pytest.mark.parametrize("mode", MODES)
