@@ -1,14 +1,10 @@
-"""Branches and loops: what each path leaves in the names is merged, and what loops carry is found.
-
-Lowering a loop body tells what it assigns, which kinds that has, and whether it varies; if this doesn't fit what was
-assumed at its start, the body is lowered again with what was learned. All three only grow, so it ends.
-"""
+"""Branches: each path is lowered from a copy of the names, and what the paths leave in the names is merged."""
 
 from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from s2sad.frontend.abstract_values import (
@@ -25,7 +21,6 @@ from s2sad.frontend.abstract_values import (
     unwrapped,
 )
 from s2sad.frontend.function_unions import has_to_be_followed, is_function, merge_functions
-from s2sad.frontend.indexed_storage import unmixed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import phi
@@ -48,37 +43,6 @@ class Side:
     entries: list[Node]
     env: dict[Key, Value]
     value: Value | None
-    dead: bool
-
-
-@dataclass
-class Learned:
-    """What is known of a loop's carried variables from an earlier lowering of its body."""
-
-    shapes: dict[Key, Any] = field(default_factory=dict)
-    kinds: dict[tuple[Key, int], tuple[K.Kind, bool]] = field(default_factory=dict)
-    skipped: set[Key] = field(default_factory=set)
-    opened: set[Key] = field(default_factory=set)
-    texts: set[tuple[Key, int]] = field(default_factory=set)
-    powers: set[tuple[Key, int]] = field(default_factory=set)
-    keys: dict[Key, None] = field(default_factory=dict)
-    mixed: set[Key] = field(default_factory=set)
-
-    def gone(self, key: Key) -> Gone:
-        """What stands for a name that isn't carried, since nothing could read it."""
-        return Gone(key[1], mixed=key in self.mixed)
-
-
-@dataclass
-class Carried:
-    """A loop body that has been lowered: its variables, where their last values go, and whether it never gets there."""
-
-    params: tuple[Var, ...]
-    inits: tuple[Atom, ...]
-    entries: list[Node]
-    results: tuple[Atom, ...]
-    extra: Any
-    shapes: dict[Key, Any]
     dead: bool
 
 
@@ -268,30 +232,22 @@ def leaves_of(value: Value, shape: Any) -> list[Atom]:
     return flatten(value)[1]
 
 
+def count_atoms(shape: Any) -> int:
+    if shape == "atom":
+        return 1
+    if not isinstance(shape, tuple):
+        return 0
+    if shape[0] == "bound":
+        return count_atoms(shape[1]) + count_atoms(shape[4])
+    return sum(map(count_atoms, shape[1]))
+
+
 def within(lowering: Lowering, side: Side, value: Value, hint: str) -> Atom:
     """The value as an atom, made at the end of a path; a generator reads the names as they are there."""
     kept, lowering.out, lowering.env = (lowering.out, lowering.env), side.entries, side.env
     atom = materialise(lowering, value, None, hint)
     lowering.out, lowering.env = kept
     return atom
-
-
-# ---------------------------------------------------------------------------------------------- loops
-
-
-def carry(lowering: Lowering, where: Any, keys: list[Key], body: Callable[[], Any]) -> Carried:
-    """Lower the body of a loop that carries at least `keys`; `body` may return something of its own."""
-    learned = lowering.learned.setdefault(where, Learned())
-    learned.keys.update((key, None) for key in keys)
-    while True:
-        before, known, grown = dict(lowering.env), len(lowering.kinds), len(lowering.grown)
-        carried = attempt(lowering, learned, body)
-        if carried is not None and all(lowering.order.get(v, 0) >= known for v in lowering.grown[grown:]):
-            for key in lowering.env.keys() - before.keys() - carried.shapes.keys():
-                del lowering.env[key]  # flags, which live in the body only
-            lowering.env.update((key, learned.gone(key)) for key in learned.skipped)
-            return carried
-        lowering.env = before
 
 
 def learn(lowering: Lowering, var: Var, kind: K.Kind, varied: bool) -> None:
@@ -304,164 +260,3 @@ def learn(lowering: Lowering, var: Var, kind: K.Kind, varied: bool) -> None:
         lowering.varied.add(var)
     if var in lowering.born_at:
         lowering.came_to_hold[lowering.born_at[var]] = joined, var in lowering.varied
-
-
-def attempt(lowering: Lowering, learned: Learned, body: Callable[[], Any]) -> Carried | None:
-    start = dict(lowering.env)
-    params: list[Var] = []
-    inits: list[Atom] = []
-    shapes: dict[Key, Any] = {}
-    for key in learned.keys:
-        if key in learned.skipped:
-            lowering.env[key] = learned.gone(key)
-        else:
-            open_carried(lowering, key, learned, params, inits, shapes)
-    lowering.depth += 1
-    was_dead = lowering.dead
-    with lowering.block() as entries:
-        extra = body()
-        lowering.depth -= 1
-        ends = ends_of(lowering, start, shapes, learned)
-    dead, lowering.dead = lowering.dead, was_dead  # there may be no iteration
-    if ends is None or not settled(lowering, shapes, params, inits, ends, learned):
-        return None
-    return Carried(tuple(params), tuple(inits), entries, tuple(ends), extra, shapes, dead)
-
-
-def open_carried(
-    lowering: Lowering, key: Key, learned: Learned, params: list, inits: list, shapes: dict
-) -> None:
-    value = lowering.env.get(key, _UNDEFINED)
-    if key in learned.opened:
-        value = lowering.dispatch.snapshot(lowering, value)
-    shape = learned.shapes.get(key)
-    if shape == "atom":
-        value = materialise(lowering, value, None, key[1])
-    now = flatten(value)[0]
-    if shape is None:
-        shape = now
-    elif shape not in ("atom", now) and value != _UNDEFINED:
-        if isinstance(value, Var) and lowering.kind(value) == K.BOTTOM:
-            value = _UNDEFINED  # a loop around carries it, of which nothing is known yet
-        else:
-            shape = learned.shapes[key] = "atom"
-            value = materialise(lowering, value, None, key[1])
-    leaves = leaves_of(value, shape)
-    for leaf in leaves:
-        lowering.hold(leaf, None)
-    shapes[key] = shape
-    new = []
-    for i, init in enumerate(leaves):
-        kind, varied = learned.kinds.get((key, i), (K.BOTTOM, False))
-        kind = K.join(kind, lowering.kind(init))
-        param = lowering.var(key[1].lstrip("%"), kind, varied or lowering.varies(init))
-        if init in lowering.texts or (key, i) in learned.texts:
-            lowering.texts[param] = None
-        if init in lowering.powers or (key, i) in learned.powers:
-            lowering.powers.add(param)
-        note_missing(lowering, param, [init])
-        if K.is_array(kind):
-            lowering.choices[param] = (init,)
-        new.append(param)
-    params += new
-    inits += leaves
-    lowering.env[key] = unflatten(shape, list(new))
-
-
-def ends_of(lowering: Lowering, start: dict, shapes: dict, learned: Learned) -> list[Atom] | None:
-    """The atoms that the body leaves in the carried names, or None if it has to be lowered again."""
-    fits = True
-    for key, value in lowering.env.items():
-        if key in start and key not in shapes and key not in learned.skipped:
-            if not same(start[key], value):
-                learned.keys[key] = None
-                fits = False
-    found: list[Atom] = []
-    for key, shape in shapes.items():
-        value = lowering.env.get(key, _UNDEFINED)
-        if key in learned.opened:
-            value = lowering.dispatch.snapshot(lowering, value)
-        ended = flatten(value)[0]
-        if ended != shape and value != _UNDEFINED:
-            fits = reshape(lowering, key, value, shape, ended, start, learned) and fits
-        if fits and shape == "atom":
-            found.append(materialise(lowering, value, None, key[1]))
-        elif fits:
-            found += leaves_of(value, shape)
-    return found if fits else None
-
-
-def reshape(
-    lowering: Lowering, key: Key, value: Value, shape: Any, ended: Any, start: dict, learned: Learned
-) -> bool:
-    """Remember another shape for a carried name; False if the body has to be lowered again."""
-    if isinstance(value, Object):
-        learned.opened.add(key)
-    elif isinstance(value, (*CALLABLES, Once, Gone)):
-        learned.skipped.add(key)
-    elif start.get(key, _UNDEFINED) == _UNDEFINED and key not in learned.shapes:
-        learned.shapes[key] = ended
-    elif learned.shapes.get(key) == "atom":
-        return True
-    else:
-        learned.shapes[key] = "atom"
-    return False
-
-
-def settled(
-    lowering: Lowering, shapes: dict, params: list, inits: list, ends: list[Atom], learned: Learned
-) -> bool:
-    """Whether kinds and activity at the end of the body are those assumed at its start."""
-    fits = True
-    places = [(key, i) for key, shape in shapes.items() for i in range(count_atoms(shape))]
-    for place, param, end in zip(places, params, ends):
-        kind = K.join(lowering.kind(param), lowering.kind(end))
-        if K.is_mixed(kind) and shapes[place[0]] == "atom":
-            lowering.follow(K.sites_in(kind))
-            learned.mixed.add(place[0])
-            learned.skipped.add(place[0])
-            fits = False
-            continue
-        kind = unmixed(lowering, kind, None)
-        varied = param in lowering.varied or (lowering.varies(end) and K.differentiable(kind))
-        if kind != lowering.kind(param) or varied != (param in lowering.varied):
-            learned.kinds[place] = (kind, varied)
-            fits = False
-        if end in lowering.texts and param not in lowering.texts:
-            learned.texts.add(place)
-            fits = False
-        if end in lowering.powers and param not in lowering.powers:
-            learned.powers.add(place)
-            fits = False
-    return fits
-
-
-def close_carried(lowering: Lowering, carried: Carried) -> tuple[Var, ...]:
-    """Targets for what a loop carried; they go to the names."""
-    targets = []
-    for param, init, end in zip(carried.params, carried.inits, carried.results):
-        target = lowering.var(param.name, lowering.kinds[param], param in lowering.varied)
-        note_missing(lowering, target, [init, end])
-        if K.is_array(lowering.kinds[target]):
-            lowering.choices[target] = (init, end)
-        if param in lowering.texts:
-            lowering.texts[target] = None
-        if param in lowering.powers:
-            lowering.powers.add(target)
-        targets.append(target)
-    rest: list[Atom] = list(targets)
-    for key, shape in carried.shapes.items():
-        count = count_atoms(shape)
-        lowering.env[key] = unflatten(shape, rest[:count])
-        del rest[:count]
-    return tuple(targets)
-
-
-def count_atoms(shape: Any) -> int:
-    if shape == "atom":
-        return 1
-    if not isinstance(shape, tuple):
-        return 0
-    if shape[0] == "bound":
-        return count_atoms(shape[1]) + count_atoms(shape[4])
-    return sum(map(count_atoms, shape[1]))

@@ -25,6 +25,7 @@ from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.statements import bind_target, put_item
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.tree_walks import nodes_in
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 
@@ -136,7 +137,7 @@ def few_items(lowering: Lowering, iterable: ast.expr) -> list[Value] | None:
 
 
 def inner_scope(lowering: Lowering, generator: ast.comprehension) -> Scope:
-    names = frozenset(n.id for n in ast.walk(generator.target) if isinstance(n, ast.Name))
+    names = frozenset(n.id for n in nodes_in([generator.target]) if isinstance(n, ast.Name))
     outer = lowering.scope
     return Scope(outer.owner, outer.source, outer, names, readonly=names, node=outer.node)
 

@@ -35,6 +35,7 @@ from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.statements import statement
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import name_counts
+from s2sad.frontend.tree_walks import nodes_in
 from s2sad.frontend.try_steps import (
     SIMPLE,
     Guard,
@@ -175,7 +176,7 @@ def names_within(lowering: Lowering, body: list[ast.stmt]) -> frozenset[tuple[in
     if node is None:
         return frozenset()
     every = name_counts(node)
-    own = [n.id for s in body for n in ast.walk(s) if isinstance(n, ast.Name)]
+    own = [n.id for n in nodes_in(body) if isinstance(n, ast.Name)]
     return frozenset(
         lowering.key(lowering.scope, name)
         for name in set(own)
@@ -193,7 +194,7 @@ def with_final(lowering: Lowering, node: ast.Try) -> None:
     kept = ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
     body: list[ast.stmt] = [kept] if node.handlers else node.body + node.orelse
     run = partial(statements, lowering, body)
-    read = {n.id for s in node.finalbody for n in ast.walk(s) if isinstance(n, ast.Name)}
+    read = {n.id for n in nodes_in(node.finalbody) if isinstance(n, ast.Name)}
     stored = {name for statement in body for name in stored_names(statement)}
     if not lowering.guards and read.isdisjoint(stored) and not (lowering.catching and stored):
         final_as_one(lowering, run, node)
@@ -337,7 +338,7 @@ def run_before(lowering: Lowering, node: ast.stmt, made: Callable[[str], list[as
     name = name_at(node)
     if id(node) not in lowering.program.sites.rewritten:
         statements = made(name)
-        used = {n.id for s in statements for n in ast.walk(s) if isinstance(n, ast.Name)}
+        used = {n.id for n in nodes_in(statements) if isinstance(n, ast.Name)}
         own = [n for n in (*used, f"{name}_stop") if n.startswith(name)]
         lowering.program.sites.rewritten[id(node)] = node, statements, own
     _, statements, names = lowering.program.sites.rewritten[id(node)]

@@ -27,7 +27,7 @@ from s2sad.frontend.indexed_storage import is_places, taken_from
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.operands import OWN_MODULES, may_compute_items, method_outside, operands
-from s2sad.frontend.queries import holds_objects, opened_record
+from s2sad.frontend.queries import holds_objects, look_in, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.frontend.user_classes import is_own_record
@@ -125,7 +125,7 @@ def expr_Name(lowering: Lowering, node: ast.Name, hint: str) -> Value:
 def look_up(lowering: Lowering, name: str, node: ast.AST) -> Value:
     holder = lowering.scope.holder(name)
     if holder is not None:
-        value = lowering.env.get(lowering.key(holder, name), Const(UNDEFINED))
+        value = look_in(lowering, holder, name)
         if isinstance(value, Gone) and value.mixed:
             raise lowering.mixed(node)
         if isinstance(value, Gone):

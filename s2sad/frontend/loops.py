@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import Any
 
 from s2sad.frontend.abstract_values import Lazy, Scope, Sequence, Value
-from s2sad.frontend.branches import carry, close_carried, split
+from s2sad.frontend.branches import split
+from s2sad.frontend.carried_names import carry, close_carried
 from s2sad.frontend.desugar.jumps import stop_flag
 from s2sad.frontend.desugar.long_chains import MORE
 from s2sad.frontend.desugar.while_conditions import assigns, while_true

@@ -70,6 +70,7 @@ class Lowering:
         self.called_at: list[int | None] = []
         self.writes = 0
         self.learned: dict[Any, Any] = {}
+        self.looked_up: set[Value] = set()  # the variables that names were found to stand for
         self.grown: list[Var] = []  # containers that took up an item of another kind than before
         self.born_at: dict[Var, Any] = {}  # the places in the text where containers are made
         self.came_to_hold: dict[Any, tuple[Kind, bool]] = {}  # what those made there took up in the end

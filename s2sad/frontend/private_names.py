@@ -12,6 +12,8 @@ import copy
 import functools
 from typing import TypeVar
 
+from s2sad.frontend.tree_walks import children_of, nodes_in
+
 _PLACES = ("attr", "id", "arg", "name", "asname", "rest")
 _Node = TypeVar("_Node", bound=ast.AST)
 
@@ -32,7 +34,7 @@ def with_stored_names(node: _Node, class_name: str) -> _Node:
         if isinstance(part, (ast.Global, ast.Nonlocal)):
             part.names = [stored_name(name, owner) for name in part.names]
         inner = part.name if isinstance(part, ast.ClassDef) else owner
-        stack += [(child, inner) for child in ast.iter_child_nodes(part)]
+        stack += [(child, inner) for child in children_of(part)]
     return renamed
 
 
@@ -47,6 +49,7 @@ def _is_private(name: str) -> bool:
 
 
 def _names_in(node: ast.AST) -> list[str]:
-    found = [getattr(part, place, None) for part in ast.walk(node) for place in _PLACES]
-    declared = [n for p in ast.walk(node) if isinstance(p, (ast.Global, ast.Nonlocal)) for n in p.names]
+    nodes = nodes_in([node])
+    found = [getattr(part, place, None) for part in nodes for place in _PLACES]
+    declared = [n for p in nodes if isinstance(p, (ast.Global, ast.Nonlocal)) for n in p.names]
     return [name for name in (*found, *declared) if isinstance(name, str)]

@@ -46,7 +46,10 @@ def is_made_here(lowering: Lowering, value: Value) -> bool:
 
 def look_in(lowering: Lowering, scope: Scope, name: str) -> Value:
     holder = scope.holder(name)
-    return lowering.env.get(lowering.key(holder, name), Const(UNDEFINED)) if holder else Const(UNDEFINED)
+    value = lowering.env.get(lowering.key(holder, name), Const(UNDEFINED)) if holder else Const(UNDEFINED)
+    if isinstance(value, Var):
+        lowering.looked_up.add(value)
+    return value
 
 
 def holds_objects(value: Value) -> bool:

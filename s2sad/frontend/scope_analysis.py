@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from s2sad.frontend.tree_walks import children_of, nodes_in
+
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _READING = (ast.Subscript, ast.Starred, ast.For, ast.comprehension, ast.keyword, ast.Assign, ast.Call)
 _READERS = frozenset(
@@ -61,7 +63,7 @@ def own_nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
         if isinstance(node, ast.comprehension):
             stack += [node.iter, *node.ifs]
             continue
-        stack += reversed(list(ast.iter_child_nodes(node)))
+        stack += reversed(children_of(node))
 
 
 def _bound(node: ast.AST) -> list[str]:
@@ -82,12 +84,11 @@ def _written(body: list[ast.stmt]) -> set[str]:
     """The names that are used in another way than to read what they hold."""
     harmless: set[int] = set()
     names: list[ast.Name] = []
-    for statement in body:
-        for node in ast.walk(statement):
-            if type(node) is ast.Name:
-                names.append(node)
-            elif type(node) in _READING:
-                harmless.update(map(id, _reads(node)))
+    for node in nodes_in(body):
+        if type(node) is ast.Name:
+            names.append(node)
+        elif type(node) in _READING:
+            harmless.update(map(id, _reads(node)))
     return {name.id for name in names if not isinstance(name.ctx, ast.Store) and id(name) not in harmless}
 
 

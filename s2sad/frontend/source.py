@@ -18,6 +18,8 @@ from typing import Any, NoReturn, Union
 
 from s2sad.errors import SourceNotFound
 from s2sad.frontend.assumptions import Same
+from s2sad.frontend.source_parts import imports_at_the_margin, statement_around
+from s2sad.frontend.tree_walks import children_of
 from s2sad.ir.nodes import Location
 
 FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
@@ -124,17 +126,27 @@ def _parse(text: str) -> ast.Module | None:
 
 @functools.lru_cache(maxsize=256)
 def _find(text: str, this: Same) -> tuple[FunctionNode, str] | None:
-    """The node in a file that compiles to this very code, and the name of the class around it."""
-    module, code = _parse(text), this.value
-    if module is None:
-        return None
-    for imports in (
-        _imports(text),
-        [],
-    ):  # emitted functions are compiled apart from the imports of their file
+    """The node in a file that compiles to this very code, and the name of the class around it.
+
+    A long file isn't parsed for one function, if its statement holds the function as it runs.
+    """
+    code = this.value
+    for part, above in (
+        (statement_around(text, code.co_firstlineno), imports_at_the_margin),
+        (text, _imports),
+    ):
+        module = _parse(part)
+        found = module and _find_in(module, above(text), code)
+        if found:
+            return found
+    return None
+
+
+def _find_in(module: ast.Module, imports: list[ast.stmt], code: CodeType) -> tuple[FunctionNode, str] | None:
+    for above in (imports, []):  # emitted functions are compiled apart from the imports of their file
         matching: list[tuple[FunctionNode, str]] = []
         for node, class_name in _candidates(module, code.co_name, code.co_firstlineno):
-            compiled = _compiled(node, class_name, code, imports)
+            compiled = _compiled(node, class_name, code, above)
             if _same_code(code, compiled):
                 if _columns(code) == _columns(compiled):
                     return node, class_name
@@ -157,7 +169,7 @@ def _candidates(module: ast.Module, name: str, line: int) -> Iterator[tuple[Func
                 yield node, class_name
         elif isinstance(node, ast.ClassDef):
             class_name = node.name
-        for child in ast.iter_child_nodes(node):
+        for child in children_of(node):
             end = getattr(child, "end_lineno", line)
             if end >= line >= _first_line(child, line):
                 stack.append((child, class_name))
@@ -181,7 +193,7 @@ def _imports(text: str) -> list[ast.stmt]:
         elif isinstance(node, (ast.stmt, ast.ExceptHandler, ast.match_case)) and not isinstance(
             node, _SCOPES
         ):
-            stack += ast.iter_child_nodes(node)
+            stack += children_of(node)
     return found
 
 

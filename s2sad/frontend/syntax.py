@@ -13,6 +13,7 @@ from s2sad.frontend.desugar.long_chains import cut_chains
 from s2sad.frontend.desugar.matches import expand_matches
 from s2sad.frontend.desugar.yields import expand_yields
 from s2sad.frontend.scope_analysis import FunctionNames, names_of, own_nodes
+from s2sad.frontend.tree_walks import nodes_in
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
@@ -41,12 +42,18 @@ class Traits:
     writes_attributes: bool
 
 
+@lru_cache(maxsize=1024)
+def all_nodes(node: ast.AST) -> tuple[ast.AST, ...]:
+    """A function's node and all below it."""
+    return tuple(nodes_in([node]))
+
+
 # Syntax trees are kept as long as their files are, and asked about again for every derivative of a function.
 @lru_cache(maxsize=1024)
 def traits(node: ast.AST) -> Traits:
-    nodes = list(ast.walk(node))
+    nodes = all_nodes(node)
     name = getattr(node, "name", None)
-    above = {id(child) for part in getattr(node, "decorator_list", ()) for child in ast.walk(part)}
+    above = {id(child) for child in nodes_in(getattr(node, "decorator_list", ()))}
     calls = (c for c in nodes if type(c) is ast.Name and c.id == name and id(c) not in above)
     return Traits(
         size=len(nodes),
@@ -60,14 +67,14 @@ def traits(node: ast.AST) -> Traits:
 @lru_cache(maxsize=1024)
 def name_counts(node: ast.AST) -> dict[str, int]:
     """How often each name stands in a function, with the functions within it."""
-    return Counter(child.id for child in ast.walk(node) if isinstance(child, ast.Name))
+    return Counter(child.id for child in all_nodes(node) if isinstance(child, ast.Name))
 
 
 @lru_cache(maxsize=1024)
 def names_stored_at_an_index(node: ast.AST | None) -> frozenset[str]:
     if node is None:
         return frozenset()
-    written = (c.value for c in ast.walk(node) if type(c) is ast.Subscript and type(c.ctx) is not ast.Load)
+    written = (c.value for c in all_nodes(node) if type(c) is ast.Subscript and type(c.ctx) is not ast.Load)
     return frozenset(value.id for value in written if type(value) is ast.Name)
 
 
@@ -92,16 +99,20 @@ def stepped_names(node: ast.AST | None) -> frozenset[str]:
     stepped: set[str] = set()
     made: set[str] = set()
     loads: dict[str, int] = {}
-    for child in ast.walk(node):
+    for child in all_nodes(node):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
             loads[child.id] = loads.get(child.id, 0) + 1
         elif isinstance(child, ast.Call) and is_call_of(child, "next"):
             stepped |= {a.id for a in child.args[:1] if isinstance(a, ast.Name)}
         elif isinstance(child, ast.Assign) and is_call_of(child.value, "iter"):
             made |= {t.id for t in child.targets if isinstance(t, ast.Name)}
-    loops = [c for c in ast.walk(node) if isinstance(c, (ast.For, ast.While, ast.comprehension))]
-    within = {n.id for loop in loops for n in ast.walk(loop) if isinstance(n, ast.Name)}
-    return frozenset(stepped | {name for name in made if loads.get(name, 0) > 1 or name in within})
+    made = {name for name in made if loads.get(name, 0) > 1 or name in names_in_loops(node)}
+    return frozenset(stepped | made)
+
+
+def names_in_loops(node: ast.AST) -> set[str]:
+    loops = [c for c in all_nodes(node) if isinstance(c, (ast.For, ast.While, ast.comprehension))]
+    return {n.id for n in nodes_in(loops) if isinstance(n, ast.Name)}
 
 
 @lru_cache(maxsize=1024)
@@ -113,7 +124,7 @@ def names_read_outside(node: ast.AST) -> tuple[str, ...]:
 @lru_cache(maxsize=1024)
 def names_assigned_outside(node: ast.AST) -> tuple[str, ...]:
     """The variables of the functions around it that a function, or one within it, assigns (`nonlocal`)."""
-    declared = {name for child in ast.walk(node) if isinstance(child, ast.Nonlocal) for name in child.names}
+    declared = {name for child in all_nodes(node) if isinstance(child, ast.Nonlocal) for name in child.names}
     return tuple(name for name in names_read_outside(node) if name in declared)
 
 
@@ -160,9 +171,9 @@ def _structured(node: Any, statements: list[ast.stmt]) -> Prepared:
 
 def without_long_chains(body: list[ast.stmt]) -> tuple[list[ast.stmt], set[str]]:
     """The statements with long chains of choices in parts, and the names in them that aren't the user's."""
-    nodes = [child for s in body for child in ast.walk(s)]
+    nodes = nodes_in(body)
     done = cut_chains(body, nodes)
-    nodes = nodes if done is body else [child for s in done for child in ast.walk(s)]
+    nodes = nodes if done is body else nodes_in(done)
     return done, {child.id for child in nodes if isinstance(child, ast.Name) and child.id[0] == "%"}
 
 
@@ -184,4 +195,4 @@ def _free_names(node: ast.AST) -> set[str]:
 
 
 def _names_in(nodes: list) -> list[str]:
-    return [child.id for node in nodes for child in ast.walk(node) if isinstance(child, ast.Name)]
+    return [child.id for child in nodes_in(nodes) if isinstance(child, ast.Name)]

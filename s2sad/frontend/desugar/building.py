@@ -12,13 +12,15 @@ import copy
 from functools import lru_cache
 from typing import Any, TypeVar
 
+from s2sad.frontend.tree_walks import nodes_in
+
 NodeT = TypeVar("NodeT", bound=ast.AST)
 FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 def placed(new: NodeT, node: ast.AST) -> NodeT:
     """Give what has no place in the file that of another node."""
-    for child in ast.walk(new):
+    for child in nodes_in([new]):
         if "lineno" in child._attributes and not hasattr(child, "lineno"):
             ast.copy_location(child, node)
     return new

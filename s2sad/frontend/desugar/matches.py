@@ -12,12 +12,13 @@ import ast
 from typing import Any
 
 from s2sad.frontend.desugar.building import Rewriter, assigned, load, placed, store
+from s2sad.frontend.tree_walks import nodes_in
 from s2sad.runtime.operations import is_mapping, is_sequence, match_arguments
 
 
 def expand_matches(body: list[ast.stmt]) -> list[ast.stmt]:
     """The statements with every `match` of this function (not of nested ones) replaced."""
-    if not any(isinstance(node, ast.Match) for statement in body for node in ast.walk(statement)):
+    if not any(isinstance(node, ast.Match) for node in nodes_in(body)):
         return body
     return _Matches().statements(body)
 

@@ -11,26 +11,26 @@ def f_grad(x, n):
         saved = []
         y = x_2
         returned = False
-        for k_4 in t_1:
-            y_1, y_2 = dup(y, 2)
-            t_5 = y_1 * x_2
-            t_6 = math.cos(y_2)
-            y_4 = t_5 + t_6
-            y_6, y_7, y_8 = dup(y_4, 3)
-            t_7 = y_6 > 1.5
-            t_9 = y, y_4, t_7
+        for k_2 in t_1:
+            y_4, y_5 = dup(y, 2)
+            t_2 = y_4 * x_2
+            t_3 = math.cos(y_5)
+            y_2 = t_2 + t_3
+            y_6, y_7, y_8 = dup(y_2, 3)
+            t_4 = y_6 > 1.5
+            t_9 = y, y_2, t_4
             saved.append(t_9)
-            if t_7:
+            if t_4:
                 returned = True
             y = y_8
-            if t_7:
+            if t_4:
                 break
-        t_2 = not returned
+        t_5 = not returned
     # reverse sweep
     result_bar = float(1.0)  # the adjoint of the result
     if t:
         return 0.0
-    if t_2:
+    if t_5:
         y_bar = result_bar
         result_bar = 0.0
     else:

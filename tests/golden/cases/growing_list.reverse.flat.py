@@ -7,26 +7,26 @@ def f_grad(x, n):
     path_1 = [x]
     t = range(n)
     saved = []
-    for k_4 in t:
-        t_5 = path_1[-1]
-        saved.append(t_5)
-        t_6 = math.sin(t_5)
-        t_7 = 0.1 * k_4
-        t_8 = t_6 + t_7
-        path_1.append(t_8)
-    t_9 = sum(path_1)
-    t_10 = path_1[-1]
+    for k_2 in t:
+        t_1 = path_1[-1]
+        saved.append(t_1)
+        t_2 = math.sin(t_1)
+        t_3 = 0.1 * k_2
+        t_4 = t_2 + t_3
+        path_1.append(t_4)
+    t_5 = sum(path_1)
+    t_6 = path_1[-1]
     # reverse sweep
     result_bar = float(1.0)  # the adjoint of the result
-    t_bar = t_10 * result_bar  # line 12: sum(path) * path[-1]
-    t_bar_1 = t_9 * result_bar  # line 12: sum(path) * path[-1]
-    t_1 = [0.0]
-    t_2 = len(path_1)
-    path_bar = t_1 * t_2
+    t_bar = t_6 * result_bar  # line 12: sum(path) * path[-1]
+    t_bar_1 = t_5 * result_bar  # line 12: sum(path) * path[-1]
+    t_7 = [0.0]
+    t_8 = len(path_1)
+    path_bar = t_7 * t_8
     path_bar[-1] += t_bar_1  # line 12: path[-1]
-    t_3 = len(path_1)
-    t_4 = [t_bar]
-    path_bar_1 = t_4 * t_3
+    t_9 = len(path_1)
+    t_10 = [t_bar]
+    path_bar_1 = t_10 * t_9
     merge(path_bar, path_bar_1)  # line 12: sum(path)
     t_12 = reversed(saved)
     for t_13 in t_12:

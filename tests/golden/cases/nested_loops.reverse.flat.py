@@ -6,14 +6,14 @@ def f_grad(x, y):
     t = range(3)
     saved_1 = []
     for i_4 in t:
-        t_6 = i_4 + 1
-        t_7 = range(t_6)
+        t_5 = i_4 + 1
+        t_6 = range(t_5)
         saved = []
         row = x
-        for j_9 in t_7:
+        for j_7 in t_6:
             saved.append(row)
-            t_8 = row * y
-            row = t_8 + x
+            t_7 = row * y
+            row = t_7 + x
         t_3 = row, saved
         saved_1.append(t_3)
     # reverse sweep

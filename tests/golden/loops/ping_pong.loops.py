@@ -23,8 +23,8 @@ def f_grad(u, steps):
         for j in t_3:
             t_4 = j + 1
             t_5 = u_1[t_4]
-            t_6 = t_5 + 0.2 * (u_1[j + 2] - 2.0 * t_5 + u_1[j])
-            v[t_4] = t_6
+            t_6 = 0.2 * (u_1[j + 2] - 2.0 * t_5 + u_1[j])
+            v[t_4] = t_5 + t_6
         for j in t_1:
             u_1[j] = v[j]
     # reverse sweep

@@ -1,0 +1,299 @@
+"""Loops: which names a body carries from one iteration to the next, of which kinds, and whether they vary.
+
+    s, y = 0.0, undefined           y is assigned in the body before it is read: what it is at the start doesn't matter
+    for x in xs:
+        y = x * x                   y: float, varied
+        s = s + y                   s: float, varied     →   the body is lowered again, since it read s as one that doesn't
+
+Lowering a body tells what it assigns, which kinds that has, and whether it varies; if it read a name for which this
+doesn't fit what was assumed at its start, it is lowered again with what was learned. All three only grow, so it ends.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from s2sad.frontend.abstract_values import CALLABLES, Gone, Object, Once, Value, flatten, unflatten
+from s2sad.frontend.branches import count_atoms, leaves_of, note_missing, same
+from s2sad.frontend.indexed_storage import unmixed
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, For, If, Node, Var, While
+from s2sad.ir.rewrite import uses_of, walk
+
+_UNDEFINED = Const(UNDEFINED)
+_PLAIN = (*K.NUMBERS, K.UNKNOWN)
+Key = tuple[int, str]
+
+
+@dataclass
+class Learned:
+    """What is known of a loop's carried variables from an earlier lowering of its body."""
+
+    shapes: dict[Key, Any] = field(default_factory=dict)
+    kinds: dict[tuple[Key, int], tuple[K.Kind, bool]] = field(default_factory=dict)
+    skipped: set[Key] = field(default_factory=set)
+    opened: set[Key] = field(default_factory=set)
+    texts: set[tuple[Key, int]] = field(default_factory=set)
+    powers: set[tuple[Key, int]] = field(default_factory=set)
+    keys: dict[Key, None] = field(default_factory=dict)
+    mixed: set[Key] = field(default_factory=set)
+
+    def gone(self, key: Key) -> Gone:
+        """What stands for a name that isn't carried, since nothing could read it."""
+        return Gone(key[1], mixed=key in self.mixed)
+
+
+@dataclass
+class Carried:
+    """A loop body that has been lowered: its variables, where their last values go, and whether it never gets there."""
+
+    params: tuple[Var, ...]
+    inits: tuple[Atom, ...]
+    entries: list[Node]
+    results: tuple[Atom, ...]
+    extra: Any
+    shapes: dict[Key, Any]
+    dead: bool
+
+
+def carry(lowering: Lowering, where: Any, keys: list[Key], body: Callable[[], Any]) -> Carried:
+    """Lower the body of a loop that carries at least `keys`; `body` may return something of its own."""
+    learned = lowering.learned.setdefault(where, Learned())
+    learned.keys.update((key, None) for key in keys)
+    while True:
+        before, known, grown = dict(lowering.env), len(lowering.kinds), len(lowering.grown)
+        carried = attempt(lowering, learned, body)
+        if carried is not None and all(lowering.order.get(v, 0) >= known for v in lowering.grown[grown:]):
+            for key in lowering.env.keys() - before.keys() - carried.shapes.keys():
+                del lowering.env[key]  # flags, which live in the body only
+            lowering.env.update((key, learned.gone(key)) for key in learned.skipped)
+            return carried
+        lowering.env = before
+
+
+def attempt(lowering: Lowering, learned: Learned, body: Callable[[], Any]) -> Carried | None:
+    start = dict(lowering.env)
+    params: list[Var] = []
+    inits: list[Atom] = []
+    shapes: dict[Key, Any] = {}
+    for key in learned.keys:
+        if key in learned.skipped:
+            lowering.env[key] = learned.gone(key)
+        else:
+            open_carried(lowering, key, learned, params, inits, shapes)
+    lowering.depth += 1
+    was_dead = lowering.dead
+    with lowering.block() as entries:
+        extra = body()
+        lowering.depth -= 1
+        ends = ends_of(lowering, start, shapes, learned)
+    dead, lowering.dead = lowering.dead, was_dead  # there may be no iteration
+    if ends is None or not settled(lowering, shapes, params, inits, ends, learned, Uses(lowering, entries)):
+        return None
+    return Carried(tuple(params), tuple(inits), entries, tuple(ends), extra, shapes, dead)
+
+
+def open_carried(
+    lowering: Lowering, key: Key, learned: Learned, params: list, inits: list, shapes: dict
+) -> None:
+    value = lowering.env.get(key, _UNDEFINED)
+    if key in learned.opened:
+        value = lowering.dispatch.snapshot(lowering, value)
+    shape = learned.shapes.get(key)
+    if shape == "atom":
+        value = materialise(lowering, value, None, key[1])
+    now = flatten(value)[0]
+    if shape is None:
+        shape = now
+    elif shape not in ("atom", now) and value != _UNDEFINED:
+        if isinstance(value, Var) and lowering.kind(value) == K.BOTTOM:
+            value = _UNDEFINED  # a loop around carries it, of which nothing is known yet
+        else:
+            shape = learned.shapes[key] = "atom"
+            value = materialise(lowering, value, None, key[1])
+    leaves = leaves_of(value, shape)
+    for leaf in leaves:
+        lowering.hold(leaf, None)
+    shapes[key] = shape
+    new = []
+    for i, init in enumerate(leaves):
+        kind, varied = learned.kinds.get((key, i), (K.BOTTOM, False))
+        kind = K.join(kind, lowering.kind(init))
+        param = lowering.var(key[1].lstrip("%"), kind, varied or lowering.varies(init))
+        if init in lowering.texts or (key, i) in learned.texts:
+            lowering.texts[param] = None
+        if init in lowering.powers or (key, i) in learned.powers:
+            lowering.powers.add(param)
+        note_missing(lowering, param, [init])
+        if K.is_array(kind):
+            lowering.choices[param] = (init,)
+        new.append(param)
+    params += new
+    inits += leaves
+    lowering.env[key] = unflatten(shape, list(new))
+
+
+def ends_of(lowering: Lowering, start: dict, shapes: dict, learned: Learned) -> list[Atom] | None:
+    """The atoms that the body leaves in the carried names, or None if it has to be lowered again."""
+    fits = True
+    for key, value in lowering.env.items():
+        if key in start and key not in shapes and key not in learned.skipped:
+            if not same(start[key], value):
+                learned.keys[key] = None
+                fits = False
+    found: list[Atom] = []
+    for key, shape in shapes.items():
+        value = lowering.env.get(key, _UNDEFINED)
+        if key in learned.opened:
+            value = lowering.dispatch.snapshot(lowering, value)
+        ended = flatten(value)[0]
+        if ended != shape and value != _UNDEFINED:
+            fits = reshape(lowering, key, value, shape, ended, start, learned) and fits
+        if fits and shape == "atom":
+            found.append(materialise(lowering, value, None, key[1]))
+        elif fits:
+            found += leaves_of(value, shape)
+    return found if fits else None
+
+
+def reshape(
+    lowering: Lowering, key: Key, value: Value, shape: Any, ended: Any, start: dict, learned: Learned
+) -> bool:
+    """Remember another shape for a carried name; False if the body has to be lowered again."""
+    if isinstance(value, Object):
+        learned.opened.add(key)
+    elif isinstance(value, (*CALLABLES, Once, Gone)):
+        learned.skipped.add(key)
+    elif start.get(key, _UNDEFINED) == _UNDEFINED and key not in learned.shapes:
+        learned.shapes[key] = ended
+    elif learned.shapes.get(key) == "atom":
+        return True
+    else:
+        learned.shapes[key] = "atom"
+    return False
+
+
+def settled(
+    lowering: Lowering,
+    shapes: dict,
+    params: list,
+    inits: list,
+    ends: list[Atom],
+    learned: Learned,
+    uses: Uses,
+) -> bool:
+    """Whether kinds and activity at the end of the body are those assumed at its start, or nothing asked for them."""
+    fits = True
+    places = [(key, i) for key, shape in shapes.items() for i in range(count_atoms(shape))]
+    for place, param, init, end in zip(places, params, inits, ends):
+        kind = K.join(lowering.kind(param), lowering.kind(end))
+        if K.is_mixed(kind) and shapes[place[0]] == "atom":
+            lowering.follow(K.sites_in(kind))
+            learned.mixed.add(place[0])
+            learned.skipped.add(place[0])
+            fits = False
+            continue
+        kind = unmixed(lowering, kind, None)
+        varied = param in lowering.varied or (lowering.varies(end) and K.differentiable(kind))
+        text = end in lowering.texts and param not in lowering.texts
+        power = end in lowering.powers and param not in lowering.powers
+        changed = kind != lowering.kind(param) or varied != (param in lowering.varied)
+        if not (changed or text or power):
+            continue
+        is_name = shapes[place[0]] == "atom" and place[0][0] in lowering.scopes
+        if is_name and not text and not power and uses.allow(param, kind, varied):
+            assume(lowering, param, init, kind, varied)
+            continue
+        fits = False
+        if changed:
+            learned.kinds[place] = (kind, varied)
+        if text:
+            learned.texts.add(place)
+        if power:
+            learned.powers.add(place)
+    return fits
+
+
+def assume(lowering: Lowering, param: Var, init: Atom, kind: K.Kind, varied: bool) -> None:
+    """What a body begins with is of this kind after all."""
+    lowering.kinds[param] = kind
+    if varied:
+        lowering.varied.add(param)
+    if K.is_array(kind):
+        lowering.choices[param] = (init,)
+
+
+class Uses:
+    """Where the entries of a body use the variables that it begins with."""
+
+    def __init__(self, lowering: Lowering, entries: list[Node]) -> None:
+        self.lowering = lowering
+        self.entries = entries
+        self.found: tuple[set[Atom], dict[Atom, list[Var]]] | None = None
+
+    def allow(self, param: Var, kind: K.Kind, varied: bool) -> bool:
+        """Whether the body would be the same if the variable, of which nothing was known, had been of this kind.
+
+        Nothing read it, but for variables of loops and branches within that are at least that all the same.
+        """
+        is_plain = kind in _PLAIN or K.is_array(kind)
+        if self.lowering.kind(param) != K.BOTTOM or param in self.lowering.looked_up or not is_plain:
+            return False
+        if self.found is None:
+            self.found = self.find()
+        read, flows = self.found
+        return param not in read and all(
+            K.join(self.lowering.kind(target), kind) == self.lowering.kind(target)
+            and (not varied or target in self.lowering.varied)
+            for target in flows.get(param, ())
+        )
+
+    def find(self) -> tuple[set[Atom], dict[Atom, list[Var]]]:
+        """What the entries read, and to which variables they hand on what."""
+        read: list[Atom] = []
+        flows: dict[Atom, list[Var]] = {}
+        for node in walk(Block(tuple(self.entries), ())):
+            uses = uses_of(node)
+            if type(node) is not Entry:
+                handed = list(handed_on(node))
+                for atom, target in handed:
+                    flows.setdefault(atom, []).append(target)
+                uses = tuple((Counter(uses) - Counter(atom for atom, _ in handed)).elements())
+            read += uses
+        return set(read), flows
+
+
+def handed_on(node: Node) -> Iterator[tuple[Atom, Var]]:
+    """What goes into the variables of loops, and out of loops and branches, with these variables."""
+    if isinstance(node, (For, While)):
+        yield from zip(node.inits, node.params)
+        yield from zip(node.body.results, node.params)
+    elif isinstance(node, If):
+        for block in (node.then, node.orelse):
+            yield from zip(block.results, node.targets)
+
+
+def close_carried(lowering: Lowering, carried: Carried) -> tuple[Var, ...]:
+    """Targets for what a loop carried; they go to the names."""
+    targets = []
+    for param, init, end in zip(carried.params, carried.inits, carried.results):
+        target = lowering.var(param.name, lowering.kinds[param], param in lowering.varied)
+        note_missing(lowering, target, [init, end])
+        if K.is_array(lowering.kinds[target]):
+            lowering.choices[target] = (init, end)
+        if param in lowering.texts:
+            lowering.texts[target] = None
+        if param in lowering.powers:
+            lowering.powers.add(target)
+        targets.append(target)
+    rest: list[Atom] = list(targets)
+    for key, shape in carried.shapes.items():
+        count = count_atoms(shape)
+        lowering.env[key] = unflatten(shape, rest[:count])
+        del rest[:count]
+    return tuple(targets)

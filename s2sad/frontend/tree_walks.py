@@ -1,0 +1,25 @@
+"""Every node of a syntax tree, as `ast.walk` gives them; the trees of a function are gone through for many questions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+
+
+def nodes_in(roots: Iterable[ast.AST]) -> list[ast.AST]:
+    """These nodes and all below them."""
+    found = list(roots)
+    for node in found:  # which grows meanwhile
+        found += children_of(node)
+    return found
+
+
+def children_of(node: ast.AST) -> list[ast.AST]:
+    found: list[ast.AST] = []
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, ast.AST):
+            found.append(value)
+        elif isinstance(value, list):
+            found += [part for part in value if isinstance(part, ast.AST)]
+    return found

@@ -1,0 +1,140 @@
+"""What a loop carries from one iteration to the next: a body is lowered again only where it read what it learns."""
+
+import ast
+import inspect
+import math
+import textwrap
+from functools import partial
+
+import pytest
+
+import s2sad
+from s2sad.frontend import statements
+from s2sad.frontend.dispatch_table import DISPATCH
+from s2sad.frontend.lower import lower
+from s2sad.frontend.program import Argument, Arguments
+from s2sad.ir import kinds as K
+from s2sad.rules.book import STANDARD
+from s2sad.rules.view import View
+
+STEP = 1e-6
+
+
+def temporaries(x, n):
+    total = x
+    for i in range(n):
+        angle = 0.3 * i
+        scaled = angle + 1.0
+        size = float(i)
+    return total * scaled + angle + size
+
+
+def assigned_on_a_path(x, n):
+    last = 0.0
+    for i in range(n):
+        if i % 2:
+            odd = x * i
+            last = odd
+    return last * odd
+
+
+def from_a_loop_within(x, n):
+    for i in range(n):
+        for j in range(3):
+            product = x * j + i
+        size = 2.0 * product
+    return product * size
+
+
+def read_in_the_next_iteration(x, n):
+    total = 0.0
+    for i in range(n):
+        if i:
+            total = total + before * before  # noqa: F821
+        before = math.sin(x * i)  # noqa: F841
+    return total
+
+
+def of_two_kinds(x, n):
+    total = 0.0
+    for i in range(n):
+        if i > 1:
+            total = total + scale * x  # noqa: F821
+        for _ in range(2):
+            scale = 2
+        scale = x * scale
+    return total
+
+
+def read_by_a_function_within(x, n):
+    total = 0.0
+
+    def again():
+        return before * x
+
+    for i in range(n):
+        if i > 0:
+            total = total + again()
+        before = x * i
+    return total
+
+
+def left_by_a_loop_within(x, n):
+    total = x
+    for i in range(n):
+        while total < 3.0 + i:
+            step = 0.5 * total
+            total = total + step
+        if i:
+            total = total + step * x
+    return total
+
+
+def text_and_number(x, n):
+    for i in range(n):
+        label = f"{i}"
+        value = x * len(label)
+    return value * x
+
+
+CASES = [
+    temporaries,
+    assigned_on_a_path,
+    from_a_loop_within,
+    read_in_the_next_iteration,
+    of_two_kinds,
+    read_by_a_function_within,
+    left_by_a_loop_within,
+    text_and_number,
+]
+
+
+@pytest.mark.parametrize("function", CASES, ids=lambda function: function.__name__)
+def test_derivatives_are_those_of_differences(function):
+    expected = (function(1.3 + STEP, 4) - function(1.3 - STEP, 4)) / (2 * STEP)
+    assert s2sad.grad(function)(1.3, 4) == pytest.approx(expected, rel=1e-7)
+    assert s2sad.jvp(partial(function, n=4), (1.3,), (1.0,))[1] == pytest.approx(expected, rel=1e-7)
+
+
+def lowered_lines(function, monkeypatch):
+    """How often each line of a function is lowered for its gradient."""
+    lines = {}
+    original = statements.stmt_Assign
+
+    def counting(lowering, node):
+        lines[ast.unparse(node)] = lines.get(ast.unparse(node), 0) + 1
+        original(lowering, node)
+
+    monkeypatch.setitem(DISPATCH.statements, ast.Assign, counting)
+    lower(function, Arguments((Argument(K.FLOAT, True), Argument(K.INT))), View(STANDARD))
+    own = ast.walk(ast.parse(textwrap.dedent(inspect.getsource(function))))
+    return {ast.unparse(node): lines[ast.unparse(node)] for node in own if isinstance(node, ast.Assign)}
+
+
+@pytest.mark.parametrize("function", [temporaries, from_a_loop_within])
+def test_a_body_that_reads_only_what_it_assigned_is_lowered_once(function, monkeypatch):
+    assert set(lowered_lines(function, monkeypatch).values()) == {1}
+
+
+def test_a_body_that_reads_what_the_iteration_before_left_is_lowered_again(monkeypatch):
+    assert lowered_lines(read_in_the_next_iteration, monkeypatch)["before = math.sin(x * i)"] > 1
