@@ -60,6 +60,7 @@ from s2sad.runtime import (
     structure,
     updates,
 )
+from s2sad.runtime.special_numbers import SPECIAL_NUMBERS
 from s2sad.runtime.vector_functions import VECTOR_FUNCTIONS
 
 _MATH_OF_ITERABLES = "fsum prod dist sumprod"
@@ -118,7 +119,7 @@ def _known_effects() -> dict[Any, int]:
             Effect.TOTAL,
         )
     )
-    known.update(dict.fromkeys(VECTOR_FUNCTIONS, Effect.TOTAL))
+    known.update(dict.fromkeys((*VECTOR_FUNCTIONS, *SPECIAL_NUMBERS), Effect.TOTAL))
     known[refusals.check_same] = known[loops.check_length] = known[loops.check_index] = Effect.SHOWING
     known[loops.check_some] = Effect.SHOWING
     known[roots.check_regular] = Effect.SHOWING

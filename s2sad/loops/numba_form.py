@@ -37,6 +37,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
 from s2sad.ir.rewrite import node_reads, substitute, walk, with_blocks, with_body
+from s2sad.loops.special_functions import of_numbers
 from s2sad.loops.state import WITHOUT
 from s2sad.runtime.broadcasting import broadcast_like, guarded, unbroadcast, unbroadcast_to
 from s2sad.runtime.loops import guarded_number
@@ -138,6 +139,9 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
         return (replace(node, fn=op("matmul"), kwargs=()),)
     if callee is guarded and all(kind(atom) in K.NUMBERS for atom in node.args):
         return (replace(node, fn=Ref("guarded_number", guarded_number)),)
+    special = of_numbers(callee)
+    if special is not None:
+        return (replace(node, fn=special),)
     if callee == np.multiply.outer and all(kind(atom).ndim == 1 for atom in node.args):
         return (replace(node, fn=Ref("np.outer", np.outer)),)
     return (node,)

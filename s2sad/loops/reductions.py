@@ -65,8 +65,10 @@ def reduced(loops: Loops, node: Entry, fold: Fold, item: K.Kind | None = None) -
 
 def folded(loops: Loops, array: Array, axes: list[int], keep: bool, fold: Fold, item: K.Kind) -> Any:
     rest = [k for k in range(array.rank) if k not in axes]
-    if not rest and not keep:
-        return fold(array, axes, ())
+    if not rest:
+        value = fold(array, axes, ())
+        ones = (Axis(Const(1), ONE),) * array.rank
+        return loops.delayed(ones, item, lambda index: value, cheap=True) if keep else value
     shape = tuple(array.shape[k] for k in rest)
     made = loops.stored(loops.delayed(shape, item, lambda index: fold(array, axes, index), [array]))
     return kept(loops, made, array.rank, axes) if keep else made
@@ -206,22 +208,26 @@ def check_items(loops: Loops, array: Array, axes: list[int]) -> None:
             loops.effect(_CHECK_SOME, axis.atom)
 
 
+def passive_extreme(
+    loops: Loops, name: str, array: Array, axes: list[int], index: Index, varied: bool
+) -> Atom:
+    """The largest or smallest, of which no derivative is taken."""
+    others = iter(index)
+    first = tuple(Const(0) if k in axes else next(others) for k in range(array.rank))
+    start = loops.element(array, first)
+
+    def larger(value: Atom, _: Index, found: Atom) -> Any:
+        value = loops.emit(_STOP, value) if varied else value
+        is_larger = or_no_number(loops, array.item, value, name, found)
+        return (loops.choice(is_larger, lambda: value, lambda: found),)
+
+    start = loops.emit(_STOP, start) if varied else start
+    return along(loops, array, axes, index, larger, start)[0]
+
+
 def extreme_fold(loops: Loops, name: str, varied: bool) -> Fold:
     def fold(array: Array, axes: list[int], index: Index) -> Atom:
-        others = iter(index)
-        first = tuple(Const(0) if k in axes else next(others) for k in range(array.rank))
-        start = loops.element(array, first)
-
-        def larger(value: Atom, _: Index, found: Atom) -> Any:
-            value = loops.emit(_STOP, value) if varied else value
-            return (
-                loops.choice(
-                    or_no_number(loops, array.item, value, name, found), lambda: value, lambda: found
-                ),
-            )
-
-        start = loops.emit(_STOP, start) if varied else start
-        found = along(loops, array, axes, index, larger, start)[0]
+        found = passive_extreme(loops, name, array, axes, index, varied)
         if not varied:
             return found
 

@@ -9,7 +9,16 @@ import numpy as np
 
 from s2sad.ir.nodes import Entry
 from s2sad.ir.operations import callee_of, operation_of
-from s2sad.loops import construction, elementwise, indexing, joining, layout, products, reductions
+from s2sad.loops import (
+    construction,
+    elementwise,
+    indexing,
+    joining,
+    layout,
+    products,
+    reductions,
+    special_functions,
+)
 from s2sad.loops.state import Loops
 from s2sad.runtime.reductions import count_along
 from s2sad.runtime.special import index_of_max, index_of_min
@@ -127,7 +136,7 @@ def is_reduction(node: Entry) -> bool:
 def handler_by_function(node: Entry) -> Handler | None:
     callee = callee_of(node)
     try:
-        return _BY_FUNCTION.get(callee)
+        return _BY_FUNCTION.get(callee) or special_functions.handler_of_special(callee)
     except TypeError:  # what has no hash is none of these
         return None
 

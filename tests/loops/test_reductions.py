@@ -61,6 +61,21 @@ def test_products_beside_zeros(check):
     check(lambda x: np.prod(x), np.array([0.0, 2.0, 0.0]))
 
 
+def kept_axes_of_vectors(a):
+    x = a[0] + 1.0
+    t = np.sum(x, keepdims=True)
+    t[0] *= x[1]
+    return (
+        np.sum((x - x.mean(keepdims=True)) ** 3 / np.std(x, keepdims=True))
+        + t[0] ** 2
+        + x.max(keepdims=True)[0]
+    )
+
+
+def test_one_axis_that_is_kept(check):
+    check(kept_axes_of_vectors, np.array([[0.3, -0.7, 1.1], [0.4, -0.2, 0.6]]))
+
+
 def of_extremes(a):
     return np.sum(a.max(axis=1) * a.min(axis=1)) + 3.0 * a.max()
 
