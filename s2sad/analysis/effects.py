@@ -48,6 +48,7 @@ from s2sad.ir.operations import CALL, OPERATIONS, callee_of, op, operation, writ
 from s2sad.ir.rewrite import walk
 from s2sad.ir.static_lookup import is_from_a_library, runs_method
 from s2sad.runtime import (
+    estimators,
     indexing,
     loops,
     minima,
@@ -130,6 +131,7 @@ def _known_effects() -> dict[Any, int]:
         )
     )
     known[refusals.check_samples] = known[refusals.check_within] = Effect.SHOWING
+    known[estimators.check_output] = Effect.SHOWING
     known[refusals.refuse_change] = known[refusals.refuse_real] = Effect.SHOWING
     known[indexing.increase_at] = known[indexing.return_copy] = Effect.WRITING
     return known
@@ -172,10 +174,12 @@ def _of_arrays(function: Any, node: Entry) -> int:
         return Effect.WRITING if node.args else Effect.UNKNOWN  # np.printoptions(precision=3)
     if isinstance(function, type) and issubclass(function, Exception) and function.__module__ == "builtins":
         return Effect.READING
-    module = getattr(function, "__module__", None) or ""
+    module, name = getattr(function, "__module__", None) or "", getattr(function, "__name__", "")
+    if module.startswith("sklearn.utils._array_api") and "dtype" in name:
+        return Effect.READING
     if module == "sklearn.utils.validation" or (isinstance(function, type) and module.startswith("scipy.")):
         return Effect.SHOWING  # an object, which may keep what it is made from, and writes to none of it
-    if getattr(function, "__name__", "") == "shuffle":
+    if name == "shuffle":
         return Effect.WRITING
     owner = type(getattr(function, "__self__", None)).__module__ or ""
     return Effect.SHOWING if owner == "random" or owner.startswith("numpy.random") else Effect.UNKNOWN

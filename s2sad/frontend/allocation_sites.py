@@ -86,6 +86,12 @@ class Sites:
         default_factory=dict
     )  # statements as others, made once: a site within has the same place in each attempt
     temporaries: int = 0  # so many names were made for them
+    filled: set[ast.AST] = field(
+        default_factory=set
+    )  # functions of libraries' that write to what they get by other names
+    refused: dict[Any, Exception] = field(
+        default_factory=dict
+    )  # the paths through functions of libraries' that can't be differentiated, and why not
 
     def begin(self) -> None:
         """Another attempt begins, with what the ones before have found."""

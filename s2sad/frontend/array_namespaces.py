@@ -30,10 +30,15 @@ _ASKED_OF_KINDS = frozenset(
     "get_namespace_and_device device xp_result_type is_numpy_array is_array_api_obj is_lazy_array is_cupy_array"
     " is_torch_array is_jax_array is_dask_array is_ndonnx_array is_pydata_sparse_array"
     " is_numpy_namespace is_cupy_namespace is_torch_namespace is_jax_namespace is_dask_namespace"
-    " is_ndonnx_namespace is_pydata_sparse_namespace is_array_api_strict_namespace".split()
+    " is_ndonnx_namespace is_pydata_sparse_namespace is_array_api_strict_namespace"
+    " issparse isspmatrix isspmatrix_csr isspmatrix_csc"
+    " is_df_or_series is_pandas_df is_pandas_df_or_series is_polars_df is_polars_df_or_series is_pyarrow_data"
+    " is_into_dataframe is_into_series".split()
 )
+_DTYPES = tuple(map(np.dtype, (np.float16, np.float32, np.float64)))
+"""Those that the elements of an array of floats may have."""
 _FUNCTIONS = (FunctionType, type(functools.cache(len)))
-_LIBRARIES = frozenset(("scipy", "sklearn", "array_api_compat", "array_api_extra"))
+_LIBRARIES = frozenset(("scipy", "sklearn", "array_api_compat", "array_api_extra", "narwhals"))
 _ANYTHING = object()
 """Of no kind that a function knows: one that gives an answer all the same doesn't look at what it gets."""
 _NUMPY = Ref("np", np)
@@ -47,7 +52,7 @@ def namespace_of(lowering: Lowering, function: Any, args: list[Any], kwargs: dic
     if function is getattr(np.ndarray, "__array_namespace__", None):
         return _NUMPY
     name = getattr(function, "__name__", None)
-    if not isinstance(function, _FUNCTIONS) or not (name in _ASKED or name in _ASKED_OF_KINDS):
+    if not isinstance(function, _FUNCTIONS) or not is_asked(name, [*args, *kwargs.values()]):
         return None
     if (function.__module__ or "").partition(".")[0] not in _LIBRARIES:
         return None
@@ -62,6 +67,60 @@ def namespace_of(lowering: Lowering, function: Any, args: list[Any], kwargs: dic
         return as_value(function(*given, **named))
     except Exception:  # the program raises it where it gets here
         return None
+
+
+def moved(lowering: Lowering, function: Any, args: list[Any], kwargs: dict) -> Value | None:
+    """Arrays that are moved to NumPy's namespace, in which they are already; None for any other call."""
+    is_library = (getattr(function, "__module__", None) or "").partition(".")[0] in _LIBRARIES
+    if (
+        not is_library
+        or getattr(function, "__name__", None) != "move_to"
+        or kwargs.keys() != {"xp", "device"}
+    ):
+        return None
+    to = kwargs["xp"]
+    if not (isinstance(to, Ref) and getattr(to.value, "__name__", "").endswith("numpy")) or not args:
+        return None
+    if all(value == Const(None) or is_array(lowering, value) for value in args):
+        return args[0] if len(args) == 1 else Sequence(tuple(args))
+    return None
+
+
+def is_array(lowering: Lowering, value: Any) -> bool:
+    """Whether it is known to be an array of NumPy's."""
+    if isinstance(value, Ref):
+        return isinstance(value.value, np.ndarray)
+    return isinstance(value, Var) and K.is_array(lowering.kind(value)) and bool(lowering.kind(value).ndim)
+
+
+def is_asked(name: Any, values: list[Any]) -> bool:
+    """Whether a function asks what its arguments are, or gets modules, classes and literals and says what these are."""
+    if name in _ASKED or name in _ASKED_OF_KINDS:
+        return True
+    if not str(name).lstrip("_").startswith("is_") or not values:
+        return False
+    return all(
+        isinstance(value, Const) or (isinstance(value, Ref) and isinstance(value.value, (ModuleType, type)))
+        for value in values
+    )
+
+
+def of_dtype(lowering: Lowering, function: Any, args: list[Any], kwargs: dict) -> Const | None:
+    """Whether the elements of an array of floats are of some kind of number; None for any other call."""
+    is_question = function is np.issubdtype or getattr(function, "__name__", "") == "isdtype"
+    if not is_question or kwargs or len(args) != 2 or not isinstance(args[0], Var):
+        return None
+    kind, asked = lowering.kind(args[0]), args[1]
+    parts = asked.items if isinstance(asked, Sequence) else (asked,)
+    if kind.name != "dtype" or kind.item != K.FLOAT or not all(isinstance(p, (Const, Ref)) for p in parts):
+        return None
+    known = tuple(part.value for part in parts)  # type: ignore[union-attr]
+    wanted = known if isinstance(asked, Sequence) else known[0]
+    try:
+        answers = {bool(function(dtype, wanted)) for dtype in _DTYPES}
+    except (TypeError, ValueError):  # the program raises it where it gets here
+        return None
+    return Const(answers.pop()) if len(answers) == 1 else None
 
 
 def promoted(lowering: Lowering, function: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:

@@ -22,7 +22,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.annotation_errors import contradiction
 from s2sad.frontend.indexed_storage import is_places
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import materialise
+from s2sad.frontend.materialise import materialise, written_after_all
 from s2sad.frontend.powers import NOT_COMPLEX
 from s2sad.frontend.queries import opened_record
 from s2sad.frontend.storage_entries import emit
@@ -100,6 +100,7 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
         hint_ = "keep what the function needs in its arguments"
         raise lowering.refusal(node, f"the attribute `{node.attr}` of a function is read", hint_)
     if isinstance(base, Table) and node.attr in _WRITE_DICTS:
+        written_after_all(lowering)
         reason = "a dict that holds functions with active variables is written to"
         raise lowering.refusal(node, reason, "make the whole dict where it is assigned")
     return Member(materialise(lowering, base, node), node.attr)

@@ -23,6 +23,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.function_unions import has_to_be_followed, is_function, merge_functions
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.paths import Key, Side, both_sides
 from s2sad.frontend.queries import phi
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_programs import itself
@@ -33,17 +34,6 @@ _UNDEFINED = Const(UNDEFINED)
 _BOOL = Ref("bool", bool)
 _ITSELF = Ref("itself", itself)
 _FIXED_TRUTHS = frozenset("bool int float complex text none tuple bottom function".split())
-Key = tuple[int, str]
-
-
-@dataclass
-class Side:
-    """What one path leaves behind."""
-
-    entries: list[Node]
-    env: dict[Key, Value]
-    value: Value | None
-    dead: bool
 
 
 def same(one: Value | None, other: Value | None) -> bool:
@@ -70,17 +60,6 @@ def choose(
     return value
 
 
-def lower_side(lowering: Lowering, run: Callable[[], Value | None], env: dict[Key, Value]) -> Side:
-    """Lower a path on its own, from a copy of the names."""
-    kept, was_dead = lowering.env, lowering.dead
-    lowering.env, lowering.dead = dict(env), False
-    with lowering.block() as entries:
-        value = run()
-    done = Side(entries, lowering.env, value, lowering.dead)
-    lowering.env, lowering.dead = kept, was_dead
-    return done
-
-
 def split(
     lowering: Lowering,
     cond: Atom,
@@ -92,7 +71,7 @@ def split(
     """An `If` entry of two paths; names are merged, and so are the values that the paths give."""
     if lowering.kind(cond).name not in _FIXED_TRUTHS:  # a list may grow until the reverse sweep asks again
         cond = emit(lowering, _BOOL, (cond,), node, "t", kind=K.BOOL, varied=False)
-    sides = [lower_side(lowering, then, lowering.env), lower_side(lowering, orelse, lowering.env)]
+    sides = both_sides(lowering, then, orelse, node)
     targets, results = merge_sides(lowering, sides)
     value = merge_values(lowering, [side.value for side in sides], sides, targets, results, hint)
     blocks = [Block(tuple(side.entries), tuple(result)) for side, result in zip(sides, results)]

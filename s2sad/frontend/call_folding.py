@@ -110,7 +110,8 @@ def fold_isinstance(lowering: Lowering, value: Any, classes: Any) -> Value | Non
         return Const(any(known_parts)) if len(known_parts) == len(parts) else None
     if not isinstance(classes, Ref):
         return None
-    if isinstance(value, Const) and isinstance(classes.value, type):
+    is_array = isinstance(value, Ref) and isinstance(value.value, np.ndarray)  # which it has to stay
+    if (is_array or isinstance(value, Const)) and isinstance(classes.value, type):
         return Const(isinstance(value.value, classes.value))
     known: Any = {"tuple": tuple, "list": list}.get(value.kind) if isinstance(value, Sequence) else None
     if isinstance(value, Object) and is_own_record(value.cls) and not is_own_record(classes.value):

@@ -35,8 +35,9 @@ from s2sad.frontend.abstract_values import (
     holds_functions,
 )
 from s2sad.frontend.argument_binding import bind_arguments
+from s2sad.frontend.array_api_aliases import of_numpy
 from s2sad.frontend.array_calls import call_into, of_complex, scatter, with_subscripts
-from s2sad.frontend.array_namespaces import namespace_of, promoted
+from s2sad.frontend.array_namespaces import moved, namespace_of, of_dtype, promoted
 from s2sad.frontend.assumptions import AttributeOf, Same, seen
 from s2sad.frontend.call_folding import fold_call, is_callable
 from s2sad.frontend.constant_objects import new_constant
@@ -267,9 +268,14 @@ def special_call(
         return lowering.dispatch.marked(lowering, marker, fn, args, kwargs, node, hint)
     namespace = namespace_of(lowering, value, args, kwargs)
     if namespace is None:
+        namespace = of_dtype(lowering, value, args, kwargs) or moved(lowering, value, args, kwargs)
+    if namespace is None:
         namespace = promoted(lowering, value, args, kwargs, node)
     if namespace is not None:
         return namespace
+    own = of_numpy(value, args, kwargs)
+    if own is not None:
+        return call_constant(lowering, *own, node, hint)
     asked = object_call(lowering, value, args, kwargs, node, hint)
     if asked is not None:
         return asked

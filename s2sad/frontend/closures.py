@@ -9,13 +9,14 @@ from functools import partial
 from typing import Any
 
 from s2sad.frontend.abstract_values import Bound, Chosen, Derived, Function, Object, Sequence, Table, Value
-from s2sad.frontend.branches import choose, lower_side
+from s2sad.frontend.branches import choose
 from s2sad.frontend.calls import call_value, value_varies
 from s2sad.frontend.inlining import function_of, inline, ref_of
 from s2sad.frontend.known_contents import held_by_any, parts_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import attributes_of
+from s2sad.frontend.paths import lower_side
 from s2sad.frontend.queries import captured_names, look_in
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import prepare

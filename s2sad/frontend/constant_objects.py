@@ -12,10 +12,10 @@ from typing import Any
 
 from s2sad.errors import DifferentiationError
 from s2sad.frontend.abstract_values import Object, Spread
-from s2sad.frontend.branches import lower_side
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import attributes_of, new_object
+from s2sad.frontend.paths import lower_side
 from s2sad.frontend.queries import is_fixed
 from s2sad.frontend.side_effects import is_outside
 from s2sad.frontend.storage_entries import emit

@@ -15,6 +15,8 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
+_SET = Ref("set", set)
+
 
 def items_of(lowering: Lowering, nodes: list[ast.expr]) -> list[Value] | None:
     """The items of a display, or None if one is spread whose length isn't known."""
@@ -111,10 +113,12 @@ def spread_part(lowering: Lowering, node: ast.expr) -> Atom:
 
 
 def expr_Set(lowering: Lowering, node: ast.Set, hint: str) -> Value:
-    items = tuple(atom_of(lowering, element) for element in node.elts)
+    spread = any(isinstance(element, ast.Starred) for element in node.elts)
+    display = ast.copy_location(ast.List(node.elts, ast.Load()), node)
+    items = (atom_of(lowering, display),) if spread else tuple(atom_of(lowering, each) for each in node.elts)
     if lowering.varies(*items):
         raise lowering.refusal(node, "a set of active values", "use a list: a set merges equal numbers")
-    return emit(lowering, "set_of", items, node, hint)
+    return emit(lowering, _SET if spread else "set_of", items, node, hint)
 
 
 def expr_Dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:

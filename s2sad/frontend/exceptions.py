@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.abstract_values import Value
-from s2sad.frontend.branches import Side, lower_side, merge_sides, split
+from s2sad.frontend.branches import merge_sides, split
 from s2sad.frontend.desugar.building import assigned, load, placed, store
 from s2sad.frontend.desugar.jumps import stop_flag, stopped_by
 from s2sad.frontend.expressions import atom_of, expr, known_truth, look_up
@@ -30,6 +30,7 @@ from s2sad.frontend.generators import WithBody
 from s2sad.frontend.loops import stmt_For, with_condition_within
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
+from s2sad.frontend.paths import Side, lower_side
 from s2sad.frontend.queries import raise_error
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.statements import statement

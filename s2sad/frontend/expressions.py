@@ -27,6 +27,7 @@ from s2sad.frontend.indexed_storage import is_places, taken_from
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.operands import OWN_MODULES, may_compute_items, method_outside, operands
+from s2sad.frontend.outside_dicts import function_at, is_key
 from s2sad.frontend.queries import holds_objects, look_in, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
@@ -258,7 +259,7 @@ def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: a
         other = unwrapped(right if left == Const(None) else left)
         if other == Const(None) or not isinstance(other, (Var, Ref)):
             return Const((other == Const(None)) is (name == "is_"))
-        if isinstance(other, Ref) and isinstance(other.value, (types.FunctionType, type)):
+        if isinstance(other, Ref) and isinstance(other.value, (types.FunctionType, type, np.ndarray)):
             return Const(name == "is_not")
         if (
             isinstance(other, Var)
@@ -274,6 +275,9 @@ def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: a
         return folded
     if isinstance(left, Const) and isinstance(right, Table) and name in ("is_in", "not_in"):
         return Const((left.value in right.items) is (name == "is_in"))
+    inside = is_key(lowering, left, right) if name in ("is_in", "not_in") else None
+    if inside is not None:
+        return Const(inside is (name == "is_in"))
     args = (materialise(lowering, left, node), materialise(lowering, right, node))
     return emit(lowering, name, args, node, hint)
 
@@ -337,7 +341,7 @@ def item_of(
             return container.items[index.value]
     if isinstance(container, Table) and isinstance(index, Const) and index.value in container.items:
         return container.items[index.value]
-    chosen = chosen_function(lowering, container, index, node)
+    chosen = function_at(lowering, container, index) or chosen_function(lowering, container, index, node)
     if chosen is not None:
         return chosen
     base = materialise(lowering, container, node)

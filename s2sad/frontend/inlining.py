@@ -218,6 +218,11 @@ def check_supported(lowering: Lowering, fn: Function) -> None:
 # ------------------------------------------------------------------------------------------- instances
 
 
+def keeps_options(lowering: Lowering, fn: Function) -> bool:
+    """Whether a function is another one for each text and each truth value that it gets: one of a library's, or of the book."""
+    return is_of_the_book(fn.owner) or lowering.program.calls.is_foreign(fn.owner)
+
+
 def call_instance(
     lowering: Lowering, fn: Function, bound: dict[str, Value], node: ast.AST, hint: str, opens: bool = False
 ) -> Value:
@@ -229,7 +234,7 @@ def call_instance(
         follow_objects(lowering, (*bound.values(), *captures_of(lowering, fn)), fn, node)
     objects: list[Object] = []
     values = [fn, *bound.values()]
-    shape, atoms = abstract(lowering, values, objects if opens else None, is_of_the_book(fn.owner))
+    shape, atoms = abstract(lowering, values, objects if opens else None, keeps_options(lowering, fn))
     facts = tuple((K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms)
     kinds = lowering.program.sites.passed((tuple(bound), shape, facts), tuple(map(lowering.kind, atoms)))
     roots = roots_passed(lowering, kinds)

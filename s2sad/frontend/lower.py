@@ -66,6 +66,7 @@ def lower_instance(
 ) -> tuple:
     """The function of the module for a kind of call; the shape of what it gives, and the facts of that."""
     lowering = Lowering(program, DISPATCH)
+    lowering.instance = made.name, facts
     hints = leaf_names(names, shape)
     params = [lowering.var(hint, kind, varied) for hint, (kind, varied) in zip(hints, facts)]
     lowering.parameters.update(params)
@@ -380,7 +381,9 @@ def lower(
         raise NotCallable(f"{function!r} isn't callable", "pass a function")
     sites, lower_once = Sites(shares=True), KeptInstances(lower_instance)
     attempts = 0
-    while attempts < _MOST_ATTEMPTS + len(sites.unshared) + len(sites.varying):
+    while attempts < _MOST_ATTEMPTS + len(sites.unshared) + len(sites.varying) + len(sites.refused) + len(
+        sites.filled
+    ):
         attempts += 1
         sites.begin()
         try:

@@ -66,6 +66,7 @@ class Lowering:
         self.kinds: dict[Var, Kind] = {}
         self.varied: set[Var] = set()
         self.scope = no_scope()
+        self.instance: Any = None  # which function of the module is lowered, for which facts
         self.active: list[Any] = []
         self.called_at: list[int | None] = []
         self.writes = 0

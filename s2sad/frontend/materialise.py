@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 from dataclasses import replace
 from types import FunctionType
 
@@ -23,6 +24,7 @@ from s2sad.frontend.abstract_values import (
     is_view,
     unwrapped,
 )
+from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.indexed_storage import follow_objects_in, gone_too_far
 from s2sad.frontend.lowering import Lowering, is_of_the_book
 from s2sad.frontend.storage_entries import emit
@@ -109,6 +111,8 @@ def writable(lowering: Lowering, holder: Scope, name: str, value: Value, node: a
     if isinstance(value, (Sequence, Table)) and name not in holder.readonly:
         if is_of_the_book(holder.owner) and (is_told(lowering, value) or is_spread(holder, name)):
             return value  # rules only read them
+        if isinstance(value, Table) and stays_known(lowering, holder, name):
+            return value
         if isinstance(value, Table) or value.kind == "list":
             return materialise(lowering, value, node, name)
     return value
@@ -118,6 +122,38 @@ def is_spread(holder: Scope, name: str) -> bool:
     """Whether it is what a function calls all that it gets by other names."""
     rest = getattr(getattr(holder.node, "args", None), "kwarg", None)
     return rest is not None and rest.arg == name
+
+
+def stays_known(lowering: Lowering, holder: Scope, name: str) -> bool:
+    """Whether a library's function calls all that it gets by other names so, and doesn't write to it where it gets to."""
+    if not is_spread(holder, name) or not lowering.program.calls.is_foreign(holder.owner):
+        return False
+    return holder.node not in lowering.program.sites.filled and is_taken_apart(holder.node, name)  # type: ignore[arg-type]
+
+
+@functools.lru_cache(maxsize=512)
+def is_taken_apart(function: ast.AST, name: str) -> bool:
+    """Whether a dict is only spread, asked and written by index or method in a function, and never passed on as it is."""
+    known = set()
+    for node in ast.walk(function):
+        if isinstance(node, ast.Call):
+            known |= {id(each.value) for each in node.keywords if each.arg is None}
+        elif isinstance(node, ast.Attribute) or (
+            isinstance(node, ast.Subscript) and not isinstance(node.ctx, ast.Del)
+        ):
+            known.add(id(node.value))
+        elif isinstance(node, ast.Compare):
+            known |= {id(each) for each in node.comparators}
+    names = [node for node in ast.walk(function) if isinstance(node, ast.Name) and node.id == name]
+    return all(id(node) in known for node in names)
+
+
+def written_after_all(lowering: Lowering) -> None:
+    """What a function calls all that it gets by other names is written to: it is lowered again with a dict."""
+    filled = lowering.program.sites.filled
+    if lowering.scope.node is not None and lowering.scope.node not in filled:
+        filled.add(lowering.scope.node)
+        raise Restart
 
 
 def is_told(lowering: Lowering, value: Sequence | Table) -> bool:

@@ -35,7 +35,7 @@ from s2sad.frontend.indexed_storage import (
 )
 from s2sad.frontend.iterators import stepped, view_by_hand
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import assign, materialise
+from s2sad.frontend.materialise import assign, materialise, written_after_all
 from s2sad.frontend.object_variables import by_method, iterated, object_attribute, opened, set_attribute
 from s2sad.frontend.operands import checked_operand, is_own_code
 from s2sad.frontend.queries import is_none, raise_error
@@ -132,6 +132,7 @@ def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: as
         by_method(lowering, container, "__setitem__", [expr(lowering, target.slice), value], node, "t")
         return
     if isinstance(container, Table):
+        written_after_all(lowering)
         reason = "a dict that holds functions with active variables is written to"
         raise lowering.refusal(node, reason, "make the whole dict where it is assigned")
     put_item(

@@ -20,10 +20,11 @@ from functools import partial
 from typing import Any
 
 from s2sad.frontend.abstract_values import Lazy, Object, Scope
-from s2sad.frontend.branches import Key, Side, lower_side, merge_sides, split
+from s2sad.frontend.branches import merge_sides, split
 from s2sad.frontend.desugar.statement_splitting import steps_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.paths import Key, Side, lower_side
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.statements import plain_statements
 from s2sad.frontend.storage_entries import emit

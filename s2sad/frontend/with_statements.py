@@ -31,7 +31,7 @@ import numpy as np
 from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstract_values import Managed, Object, Value
 from s2sad.frontend.attributes import named_function
-from s2sad.frontend.branches import lower_side, merge_sides
+from s2sad.frontend.branches import merge_sides
 from s2sad.frontend.calls import arguments, call_value
 from s2sad.frontend.desugar.managers import ERROR, ending, inner_body, left, raising, suppressed
 from s2sad.frontend.expressions import expr
@@ -40,6 +40,7 @@ from s2sad.frontend.loops import in_scope
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.object_variables import new_object, object_attribute
+from s2sad.frontend.paths import lower_side
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.side_effects import is_outside
 from s2sad.frontend.statements import bind_target, statement

@@ -30,6 +30,9 @@ def told_kind(function: Any, kinds: Sequence[Kind]) -> Kind | None:
     module = function.__module__ or ""
     if module == "scipy.sparse._construct":
         return _of_sparse(function.__name__, kinds)
+    if module == "sklearn.utils.validation" and function.__name__ == "check_array":
+        of_floats = kinds and K.is_array(kinds[0]) and kinds[0].item == K.FLOAT
+        return K.array_kind(K.FLOAT, kinds[0].ndim) if of_floats else None
     if module == "scipy.sparse._extract":
         return next(filter(K.is_of_sparse, kinds), None)
     return _annotated(function) if module.startswith(_TELLING) else None

@@ -1,0 +1,106 @@
+"""The paths of a branch, each lowered on its own; one through a library that can't be differentiated raises where it is taken.
+
+    if is_torch(x):                             if is_torch(x):
+        x = torch.clone(x)          →               raise NoDerivative("torch.clone has no derivative rule …")
+    return 2.0 * x                              return 2.0 * x
+
+Libraries look at what they get, and go other ways for what the program never gives them. A path that is refused is found while
+the function is lowered, which is then lowered again without it. In the user's own functions nothing is put off, nor where no
+other path leads on.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from s2sad.errors import DifferentiationError
+from s2sad.frontend.abstract_values import Value
+from s2sad.frontend.allocation_sites import Restart
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.syntax import traits
+from s2sad.ir.nodes import UNDEFINED, Const, Node
+from s2sad.runtime.refusals import NoDerivative
+
+_MOST = 40  # paths that are put off; a function with more is refused, which takes less long to be said
+Key = tuple[int, str]
+Run = Callable[[], "Value | None"]
+
+
+@dataclass
+class Side:
+    """What one path leaves behind."""
+
+    entries: list[Node]
+    env: dict[Key, Value]
+    value: Value | None
+    dead: bool
+
+
+def lower_side(lowering: Lowering, run: Run, env: dict[Key, Value]) -> Side:
+    """Lower a path on its own, from a copy of the names."""
+    kept, was_dead = lowering.env, lowering.dead
+    lowering.env, lowering.dead = dict(env), False
+    with lowering.block() as entries:
+        value = run()
+    done = Side(entries, lowering.env, value, lowering.dead)
+    lowering.env, lowering.dead = kept, was_dead
+    return done
+
+
+def both_sides(lowering: Lowering, then: Run, orelse: Run, node: ast.AST | None) -> list[Side]:
+    """The two paths of a branch."""
+    if node is None or not puts_off(lowering):
+        return [lower_side(lowering, run, lowering.env) for run in (then, orelse)]
+    refused, sides = lowering.program.sites.refused, []
+    places = [(lowering.instance, id(node), number, *lowering.called_at) for number in range(2)]
+    for place, run in zip(places, (then, orelse)):
+        if place in refused:
+            sides.append(refused_side(lowering, refused[place], node))
+        else:
+            sides.append(lower_or_put_off(lowering, run, place))
+    errors = [refused[place] for place in places if place in refused]
+    if errors and all(side.dead for side in sides):
+        raise errors[0]
+    for side, other in (sides, sides[::-1]):
+        if side.value == Const(UNDEFINED) and other.value is None:
+            side.value = None
+    return sides
+
+
+def puts_off(lowering: Lowering) -> bool:
+    """Whether a library's function is lowered; one that calls itself may lead nowhere but to what is refused."""
+    scope = lowering.scope
+    if scope.node is None or not lowering.program.calls.is_foreign(scope.owner):
+        return False
+    return not traits(scope.node).calls_itself
+
+
+def lower_or_put_off(lowering: Lowering, run: Run, place: Any) -> Side:
+    """A path; if it can't be differentiated, all is lowered again without it."""
+    sites = lowering.program.sites
+    try:
+        return lower_side(lowering, run, lowering.env)
+    except DifferentiationError as error:
+        if not error.calls or sites.grown or sites.again or len(sites.refused) == _MOST:
+            raise
+        sites.refused[place] = error
+        raise Restart from error
+
+
+def refused_side(lowering: Lowering, error: Exception, node: ast.AST) -> Side:
+    """A path on which the program says that it can't be differentiated."""
+
+    def run() -> Value:
+        lowering.dispatch.raise_now(lowering, NoDerivative(told(error)), node)
+        return Const(UNDEFINED)
+
+    return lower_side(lowering, run, lowering.env)
+
+
+def told(error: Any) -> str:
+    """A refusal in one line."""
+    at = error.calls[-1]
+    return f"line {at.line} of {at.file}: {error.reason}; {error.hint}"
