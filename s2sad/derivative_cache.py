@@ -261,16 +261,32 @@ def _from(
         made = Made(compiled, kept.more)
     else:
         call, moving = _described(fun, primals, tangents, kwargs)
+        made = _made(place, fun, what, call, moving, primals, rules, style)
+    if type(fun) is FunctionType and fun.__closure__ is None:
+        place.latest = weakref.ref(fun), defaults, made
+    return made
+
+
+def _made(
+    place: Shelf,
+    fun: Callable,
+    what: str,
+    call: Call,
+    moving: tuple[int, ...],
+    primals: tuple,
+    rules: tuple[Rule, ...],
+    style: str,
+) -> Made:
+    """A derivative that is made now; once more if that has changed what was looked at, as a module does that is imported."""
+    for _ in range(2):
         # Whose code it is was seen by finding the shelf, so that nothing here holds on to the function.
         compiled = compile_call(fun, call, what, rules, style, own_code=False, args=primals)
         kept = Kept.of(fun, compiled, moving)
         place.add(kept)
         bound = kept.bound(fun, _no_lists)
-        assert bound is not None
-        made = Made(bound, moving)
-    if type(fun) is FunctionType and fun.__closure__ is None:
-        place.latest = weakref.ref(fun), defaults, made
-    return made
+        if bound is not None:
+            return Made(bound, moving)
+    return Made(compiled, moving)
 
 
 def _no_lists(call: Call) -> Lists:

@@ -212,3 +212,25 @@ def test_all_modes(function, args):
     assert dot == pytest.approx(product, rel=1e-12)
     for turned, one, other in zip(s2sad.hvp(function, args, along), gradient(*forth), gradient(*back)):
         np.testing.assert_allclose(turned, (one - other) / (2 * h), rtol=1e-4, atol=1e-5)
+
+
+class Pair:
+    def __init__(self, x):
+        self.first = x
+        self.second = 2.0
+
+
+@pytest.mark.parametrize("writes", [False, True])
+def test_attributes_by_a_name_that_is_not_known_are_refused(writes):
+    def read(x, names):
+        pair = Pair(x)
+        return sum(getattr(pair, name) for name in names)
+
+    def written(x, names):
+        pair = Pair(x)
+        for name in names:
+            setattr(pair, name, x * x)
+        return pair.first
+
+    with pytest.raises(s2sad.UnsupportedSyntax, match="by a name that is known only at run time"):
+        s2sad.grad(written if writes else read)(3.0, ["first", "second"])

@@ -99,18 +99,71 @@ def test_calls_that_do_not_fit_raise_where_they_are_made():
         s2sad.grad(f)(3.0, True)
 
 
-def test_scikit_learn():
+OTHER = np.cos(np.arange(8.0)).reshape(4, 2)
+TARGET = X[[3, 0, 6, 1, 7, 2, 4, 5]] + np.linspace(0.1, 0.2, 8)
+LABELS = np.array([0, 1, 1, 0, 1, 0, 1, 1])
+
+
+def test_scores_of_scikit_learn():
     metrics = pytest.importorskip("sklearn.metrics")
-    preprocessing = pytest.importorskip("sklearn.preprocessing")
-    other = np.cos(np.arange(8.0)).reshape(4, 2)
+    weights = np.linspace(0.5, 2.0, 8)
     for f in (
-        lambda x: metrics.max_error(X[::-1], x),
-        lambda x: np.sum(metrics.pairwise.polynomial_kernel(x.reshape(4, 2), other)),
-        lambda x: np.sum(metrics.pairwise.linear_kernel(x.reshape(4, 2), other) ** 2),
-        lambda x: np.sum(preprocessing.scale(x) ** 3),
-        lambda x: np.sum(preprocessing.normalize(x.reshape(4, 2)) ** 3),
+        lambda x: metrics.mean_squared_error(TARGET, x),
+        lambda x: metrics.mean_squared_error(TARGET, x, sample_weight=weights),
+        lambda x: metrics.mean_squared_error(x, TARGET),
+        lambda x: metrics.mean_absolute_error(TARGET, x),
+        lambda x: metrics.r2_score(TARGET, x),
+        lambda x: metrics.explained_variance_score(TARGET, x),
+        lambda x: metrics.mean_poisson_deviance(TARGET, x),
+        lambda x: metrics.log_loss(LABELS, x / 3.0),
+        lambda x: metrics.max_error(TARGET, x),
     ):
         check(f)
+
+
+def test_kernels_and_distances_of_scikit_learn():
+    pairwise = pytest.importorskip("sklearn.metrics.pairwise")
+    for f in (
+        lambda x: np.sum(pairwise.rbf_kernel(x.reshape(4, 2), OTHER)),
+        lambda x: np.sum(pairwise.rbf_kernel(x.reshape(4, 2), gamma=0.3)),
+        lambda x: np.sum(pairwise.polynomial_kernel(x.reshape(4, 2), OTHER)),
+        lambda x: np.sum(pairwise.linear_kernel(x.reshape(4, 2), OTHER) ** 2),
+        lambda x: np.sum(pairwise.sigmoid_kernel(x.reshape(4, 2), OTHER)),
+        lambda x: np.sum(pairwise.euclidean_distances(x.reshape(4, 2), OTHER)),
+        lambda x: np.sum(pairwise.manhattan_distances(x.reshape(4, 2), OTHER)),
+        lambda x: np.sum(pairwise.cosine_similarity(x.reshape(4, 2), OTHER)),
+        lambda x: np.sum(pairwise.pairwise_distances(x.reshape(4, 2), OTHER)),
+        lambda x: np.sum(pairwise.pairwise_distances(x.reshape(4, 2), OTHER, metric="cityblock")),
+    ):
+        check(f)
+
+
+def test_preprocessing_of_scikit_learn():
+    preprocessing = pytest.importorskip("sklearn.preprocessing")
+    check(lambda x: np.sum(preprocessing.scale(x) ** 3))
+    check(lambda x: np.sum(preprocessing.minmax_scale(x) ** 2))
+    check(lambda x: np.sum(preprocessing.normalize(x.reshape(4, 2), norm="l1") ** 3))
+
+
+def test_fitted_estimators_of_scikit_learn():
+    linear = pytest.importorskip("sklearn.linear_model")
+    preprocessing = pytest.importorskip("sklearn.preprocessing")
+    points = np.random.default_rng(0).normal(size=(30, 2))
+    values = np.sin(points[:, 0]) + points[:, 1] ** 2
+    ridge = linear.Ridge().fit(points, values)
+    scaler = preprocessing.StandardScaler().fit(points)
+    check(lambda x: np.sum(ridge.predict(x.reshape(4, 2)) ** 2))
+    check(lambda x: np.sum(scaler.transform(x.reshape(4, 2)) ** 3))
+
+
+def test_data_frames_of_scikit_learn_are_refused():
+    preprocessing = pytest.importorskip("sklearn.preprocessing")
+    scaler = preprocessing.StandardScaler().fit(OTHER)
+    gradient = s2sad.grad(lambda x: np.sum(scaler.transform(x.reshape(4, 2)) ** 2))
+    gradient(X)
+    scaler.set_output(transform="polars")
+    with pytest.raises(NotImplementedError, match="data frames"):
+        gradient(X)
 
 
 def test_an_order_in_memory():

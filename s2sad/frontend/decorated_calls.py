@@ -3,6 +3,7 @@
     stats.levene(x, y)          →       the function that is decorated, of x and y as arrays: nothing is masked, missing or reduced
     linalg.eigvals(a)           →       the function that is decorated: `a` is one matrix, and no stack of them
     metrics.log_loss(t, p)      →       the function that is decorated: that its options are allowed isn't asked
+    Ridge().fit(x, y)           →       the method that is decorated, likewise
 
 Such a wrapper has the code of the decorator, and keeps the function, and what it was told of it, as free variables.
 """
@@ -26,6 +27,8 @@ from s2sad.runtime.refusals import check_samples
 _SAMPLES = ("scipy.stats._axis_nan_policy", "axis_nan_policy_wrapper")
 _STACKS = ("scipy._lib._util", "wrapper")
 _CHECKED = ("sklearn.utils._param_validation", "wrapper")
+_FITTING = ("sklearn.base", "wrapper")
+_DECORATED = (_SAMPLES, _STACKS, _CHECKED, _FITTING)
 _CHECK, _ASARRAY, _RAVEL = (Ref(f.__name__, f) for f in (check_samples, np.asarray, np.ravel))
 
 
@@ -37,11 +40,13 @@ def undecorated(
     if not isinstance(value, FunctionType) or "**" in kwargs or any(isinstance(a, Spread) for a in args):
         return None
     where = value.__globals__.get("__name__"), value.__code__.co_name
-    free = dict(inspect.getclosurevars(value).nonlocals) if where in (_SAMPLES, _STACKS, _CHECKED) else {}
+    free = dict(inspect.getclosurevars(value).nonlocals) if where in _DECORATED else {}
     if where == _SAMPLES and {"hypotest_fun_in", "default_axis", "is_too_small"} <= free.keys():
         return of_samples(lowering, fn, free, args, kwargs, node)
     if where == _CHECKED and "func" in free:
         return inner_of(fn, free["func"]), args, kwargs
+    if where == _FITTING and "fit_method" in free:
+        return inner_of(fn, free["fit_method"]), args, kwargs
     if where == _STACKS and {"f", "names", "ndims"} <= free.keys():
         return of_matrices(lowering, fn, free, args, kwargs, node)
     return None

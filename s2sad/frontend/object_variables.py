@@ -383,6 +383,10 @@ def object_call(
     first: Any = args[0] if args else None
     if class_of(first) is None:
         return None
+    by_name = value in (setattr, object.__setattr__, getattr, hasattr, delattr)
+    if by_name and not (len(args) > 1 and isinstance(args[1], Const)):
+        reason = "an attribute of an object that holds active values is asked for by a name that is known only at run time"
+        raise lowering.refusal(node, reason, "write the names out, or keep the values in a dict")
     if value is object.__setattr__ or value is setattr:
         set_attribute(lowering, first, args[1].value, args[2], node, anyway=value is object.__setattr__)
         return Const(None)

@@ -38,3 +38,15 @@ def test_whether_there_are_items_is_known():
     of_x, of_y = s2sad.grad(whether_there_are_items, (0, 1))(X, 2.0)
     assert of_x == pytest.approx([2.0] * 3) and of_y == pytest.approx(0.7)
     assert s2sad.grad(whether_there_are_items, (0, 1))(3.0, X)[0] == 0.3
+
+
+def by_dtype(x):
+    if np.issubdtype(x.dtype, np.integer):
+        raise TypeError("integers")
+    return np.sum(x**2) if np.isdtype(x.dtype, "real floating") else 0.0
+
+
+@pytest.mark.skipif(not hasattr(np, "isdtype"), reason="newer than this NumPy")
+def test_the_kind_of_elements_is_known():
+    np.testing.assert_allclose(s2sad.grad(by_dtype)(X), 2.0 * X)
+    assert "raise" not in s2sad.grad(by_dtype).source
