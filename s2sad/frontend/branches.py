@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from s2sad.frontend.abstract_values import (
@@ -28,7 +27,7 @@ from s2sad.frontend.queries import phi
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_programs import itself
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Node, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Ref, Var
 
 _UNDEFINED = Const(UNDEFINED)
 _BOOL = Ref("bool", bool)
