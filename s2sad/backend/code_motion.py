@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, field
 
 from s2sad.analysis.effects import effect_of, writes, writes_array
-from s2sad.ir.nodes import Closure, Entry, Function, If, Node, Try, Var, With, blocks_of
+from s2sad.ir.nodes import Atom, Closure, Entry, Function, If, Node, Ref, Try, Var, With, atoms_of, blocks_of
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import walk
+from s2sad.transform.memory import Memory
 
 FARTHEST = 400  # entries between one and its user
 
-# NUMERIC may be moved past all but unknown calls, READING past what writes nothing, the others not at all.
-NUMERIC, READING, WRITING, UNKNOWN = range(4)
+# VIEW may be moved past all but unknown calls, NUMERIC not past loops and branches, READING past what doesn't write to
+# what it reads, the others not at all.
+VIEW, NUMERIC, READING, WRITING, UNKNOWN = range(-1, 4)
 _LEVELS = {Effect.TOTAL: NUMERIC, Effect.RAISING: NUMERIC, Effect.READING: READING, Effect.FRESH: READING}
 
 
@@ -56,16 +59,43 @@ def entry_effects(node: Entry, ordered: bool) -> tuple[int, set[Var]]:
     return READING if ordered and level == NUMERIC and not _holds(node) else level, set()
 
 
-def can_move(unit: Unit, user: Unit, units: list[Unit]) -> bool:
+class Writes:
+    """What is written in a function, and what is read there: asked for only where something is written."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.apart = not any(type(node) is Try for node in walk(function.body))  # what is raised isn't caught
+
+    @functools.cached_property
+    def memory(self) -> Memory:
+        return Memory(self.function)
+
+    def leave_alone(self, between: Unit, unit: Unit) -> bool:
+        """Whether what an entry writes to is nothing that another one reads.
+
+        t = getitem a i                     a_bar_i = a_bar[i]
+        setitem a_bar i 0.0          →      a_bar[i] = 0.0
+        b = mul t a_bar_i                   b = a[i] * a_bar_i
+        """
+        if not self.apart or not between.written or type(unit.node) is not Entry:
+            return False
+        read: tuple[Atom, ...] = tuple(unit.reads)
+        read += tuple(atom for atom in atoms_of(unit.node) if type(atom) is Ref)
+        return not any(self.memory.overlap(one, other) for one in between.written for other in read)
+
+
+def can_move(unit: Unit, user: Unit, units: list[Unit], writes: Writes) -> bool:
     """Whether everything between an entry and its user can run before it instead of after it."""
     if user.index - unit.index > FARTHEST:
         return False
     for between in units[unit.index + 1 : user.index]:
         if between.index in user.owned or between.index in unit.owned:
             continue
-        if between.control or unit.level >= WRITING and not _is_comment(between.node):
+        if between.control and unit.level != VIEW or unit.level >= WRITING and not _is_comment(between.node):
             return False
-        if between.level == UNKNOWN or between.level == WRITING and unit.level == READING:
+        if between.level == UNKNOWN:
+            return False
+        if between.level == WRITING and unit.level == READING and not writes.leave_alone(between, unit):
             return False
         if between.level == WRITING and not between.written.isdisjoint(unit.reads):
             return False

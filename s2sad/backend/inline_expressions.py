@@ -19,6 +19,7 @@ from s2sad.backend.code_motion import (
     NUMERIC,
     READING,
     Unit,
+    Writes,
     can_move,
     entry_effects,
     is_ordered,
@@ -47,6 +48,7 @@ from s2sad.ir.nodes import (
     Function,
     If,
     Node,
+    Ref,
     Var,
     While,
     With,
@@ -55,9 +57,9 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operation import Form
 from s2sad.ir.operations import operation
 
-LONGEST = 88  # of an expression with everything that is nested into it
-LONGEST_CHOICE = 64  # of a conditional expression
-LONGEST_DERIVATIVE = 36  # of an adjoint that is nested although it has a name
+LONGEST = 68  # of an expression with everything that is nested into it
+LONGEST_CHOICE = 56  # of a conditional expression
+LONGEST_DERIVATIVE = 26  # of an adjoint that is nested although it has a name
 
 _NO_CHOICE = (True, False, UNDEFINED)  # a flag is easier to read as a branch, and may not be needed at all
 
@@ -84,15 +86,16 @@ def fold(function: Function, style: str = "folded") -> Folds:
     iteration.
     """
     folds = Folds(uses=count_uses(function))
-    _Folder(folds, style == "flat", is_ordered(function), may_be_undefined(function)).function(function)
+    _Folder(folds, style == "flat", function).function(function)
     return folds
 
 
 class _Folder:
-    def __init__(self, folds: Folds, flat: bool, ordered: bool, undefined: set[Atom]) -> None:
-        self.undefined = undefined
+    def __init__(self, folds: Folds, flat: bool, function: Function) -> None:
+        self.undefined = may_be_undefined(function)
         self.folds = folds
-        self.ordered = ordered
+        self.ordered = is_ordered(function)
+        self.writes = Writes(function)
         self.flat = flat
         self.flags: set[Atom] = set()
         self.integers = Integers()
@@ -125,7 +128,8 @@ class _Folder:
             level, written = entry_effects(node, self.ordered)
             level = NUMERIC if level == READING and self.integers.give(node) else level
             unit = Unit(index, node, level, text_length(node), written)
-            self.operands(unit, (node.fn, *node.args, *(a for _, a in node.kwargs)), units, found, "operand")
+            callee = () if type(node.fn) is Ref else (node.fn,)
+            self.operands(unit, (*callee, *node.args, *(a for _, a in node.kwargs)), units, found, "operand")
             return unit
         if type(node) is If:
             return self.choice(node, index, units, found)
@@ -246,7 +250,7 @@ class _Folder:
             uses = self.folds.uses[atom] - spare
             if unit is None or uses != 1 or not self.wanted(atom, unit, user, use, hint):
                 user.reads.add(atom)
-            elif can_move(as_place(atom, unit, user, found), user, units):
+            elif can_move(as_place(atom, unit, user, found), user, units, self.writes):
                 self.nest(atom, unit, user)
             else:
                 user.reads.add(atom)
@@ -323,7 +327,7 @@ class _Folder:
                 and (is_temporary(atom.name) or is_derivative(atom.name))
             ):
                 unit = found[atom]
-                if unit.level == NUMERIC and can_move(unit, end, units):
+                if unit.level == NUMERIC and can_move(unit, end, units, self.writes):
                     self.folds.late[atom] = unit.node
 
     def is_expression(self, node: Node) -> bool:

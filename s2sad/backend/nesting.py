@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from s2sad.backend.code_motion import NUMERIC, Unit
+from s2sad.backend.code_motion import VIEW, Unit
 from s2sad.backend.uses import stem
 from s2sad.ir.nodes import Atom, Const, Entry, For, Node, Var
 from s2sad.ir.operation import Form
@@ -15,17 +15,21 @@ from s2sad.ir.operations import callee_of, operation, operation_of
 def as_place(var: Var, unit: Unit, user: Unit, found: dict[Var, Unit]) -> Unit:
     """A slice of an array that is added to in place is where that is: it can be taken after other writes as well."""
     node = unit.node
-    if type(user.node) is not Entry or user.node.targets or user.node.args[:1] != (var,):
-        return unit
-    if (
-        operation_of(user.node) not in ("iadd", "isub")
-        or type(node) is not Entry
-        or operation_of(node) != "getitem"
-    ):
+    if not is_added_to(var, user.node) or type(node) is not Entry or operation_of(node) != "getitem":
         return unit
     if not _has_slice(node.args[1], found):
         return unit
-    return replace(unit, level=NUMERIC, reads=unit.reads - {node.args[0]})
+    return replace(unit, level=VIEW, reads=unit.reads - {node.args[0]})
+
+
+def is_added_to(var: Var, user: Node) -> bool:
+    """Whether something is added to an object in place, and nothing reads that entry's value."""
+    return (
+        type(user) is Entry
+        and not user.targets
+        and user.args[:1] == (var,)
+        and operation_of(user) in ("iadd", "isub")
+    )
 
 
 def is_part_of(var: Var, user: Entry) -> bool:
@@ -62,10 +66,15 @@ def reads_before(user: Node, written: set[Var]) -> bool:
 
 
 def belongs(var: Var, node: Node, user: Node) -> bool:
-    """What is nested whatever its length: a method of its call, an error of its `raise`, a slice, what a loop goes over."""
+    """What is nested whatever its length: a method of its call, an error of its `raise`, a slice, what a loop goes over.
+
+    And the part of an array that is added to.
+    """
     if type(user) is For:
         return var == user.iterable
     name = operation_of(node)
+    if name == "getitem" and is_added_to(var, user):
+        return True
     if name == "tuple_of":
         return operation(user).index is not None
     return name in ("slice", "getattr", "format_of") or operation_of(user) in ("raise_", "text_of")

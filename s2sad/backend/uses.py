@@ -95,6 +95,8 @@ def text_length(node: Node) -> int:
     if type(node) is not Entry:
         return 16
     done = operation(node)
+    if done.name == "slice":
+        return 1 - sum(map(atom_length, (atom for atom in node.args if atom == Const(None))))  # it isn't written
     if done.form is Form.BINARY or done is CALL and type(node.fn) is Var:
         return 3
     if type(node.fn) is Ref and done is CALL:
@@ -106,7 +108,9 @@ def atom_length(atom: Atom | FunctionRef) -> int:
     """How long an atom is as text."""
     if type(atom) is Ref:
         return len(atom.path)
-    return len(repr(atom.value)) if type(atom) is Const else len(atom.name)
+    if type(atom) is Const:
+        return len(repr(atom.value))
+    return len(atom.name if is_temporary(atom.name) else stem(atom.name))
 
 
 def may_be_undefined(function: Function) -> set[Atom]:

@@ -93,7 +93,7 @@ _EVALUATING = frozenset(
 """What a function of SciPy's gives at places is new, whatever that function holds."""
 _COMPUTING = frozenset(
     getattr(np, name)
-    for name in "sum prod mean std var max min cumsum cumprod concatenate stack vstack hstack where dot outer tensordot sort".split()
+    for name in "sum prod mean std var max min cumsum cumprod concatenate stack vstack hstack where dot outer tensordot sort tril triu".split()
 )
 _COMPUTING_MODULES = ("numpy.linalg", "numpy.fft", "scipy.fft", "scipy.special")
 """What these give is no view of what they get."""
@@ -379,11 +379,17 @@ def _of_uncertain_numbers(function: Callable, args: tuple, kwargs: tuple) -> Out
     return Outcome(either(one.kind, other.kind), shared)
 
 
+def gives_new(function: Any) -> bool:
+    """Whether what a function of NumPy's or SciPy's gives is never a view of what it gets."""
+    module, name = (plain_attribute(function, what) or "" for what in ("__module__", "__name__"))
+    computed = module.startswith(_COMPUTING_MODULES) and name not in _VIEWS
+    return isinstance(function, np.ufunc) or function in _COMPUTING or computed
+
+
 def _unknown(function: Any, args: tuple, kwargs: tuple = ()) -> Outcome:
     """An array of unknown rank, which may be a view of any array that it was made of."""
-    new = isinstance(function, np.ufunc) or (function in _OPERATORS and function is not operator.getitem)
-    module, name = (plain_attribute(function, what) or "" for what in ("__module__", "__name__"))
-    new = new or function in _COMPUTING or (module.startswith(_COMPUTING_MODULES) and name not in _VIEWS)
+    new = gives_new(function) or (function in _OPERATORS and function is not operator.getitem)
+    module = plain_attribute(function, "__module__") or ""
     arrays = (
         ()
         if new

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.effects import effect_of, has_effect
-from s2sad.ir.array_kinds import can_be_tried
+from s2sad.ir.array_kinds import can_be_tried, gives_new
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -243,6 +243,7 @@ class Memory:
             item = self.item(node.args[0])
             for target in node.targets:
                 self.objects.unify(item, self.of(target))
+            self.arrays.update(node.targets if node.args[0] in self.arrays else ())  # or numbers out of one
         elif name in ("tuple_of", "dup"):
             self.same(node.targets, node.args if name == "tuple_of" else node.args[:1] * len(node.targets))
         else:
@@ -253,12 +254,17 @@ class Memory:
         if type(node.fn) is not Ref or operation_of(node) is not None:
             return False
         if can_be_tried(node.fn.value) and not isinstance(node.fn.value, np.ufunc):
-            return any(node.fn.value is one for one in _NEW)  # others may give a view of their arguments
+            if any(node.fn.value is one for one in _NEW):
+                return True
+            return gives_new(node.fn.value) and not node.kwargs  # others may give a view of their arguments
         return effect <= Effect.RAISING or (effect is Effect.READING and node.fn.value not in (min, max))
 
     def make(self, node: Entry, name: str) -> None:
         """A new object: displays hold their arguments, operators on containers what their operands hold."""
         done = operation(node)
+        if done.shares is Shares.ITEMS and any(map(self.is_of_numbers, node.args)):
+            self.arrays.update(node.targets)
+            return
         if done.shares is Shares.ITEMS:
             self.joined += [(node.targets[0], atom) for atom in node.args if not isinstance(atom, Const)]
             return
@@ -271,6 +277,10 @@ class Memory:
                 self.objects.unify(inside, self.of(atom) if holds else self.objects.contents(self.of(atom)))
                 if not name:  # the items of an array are parts of it
                     self.opened.append(self.of(atom))
+
+    def is_of_numbers(self, atom: Atom) -> bool:
+        """Whether it is an array that is made here, a part of one, or a number with a point: no container of objects."""
+        return atom in self.arrays or type(atom) is Const and type(atom.value) is float
 
     def share_items(self) -> None:
         """What operators give of lists has the items of these: they are the same, which matters if one is written."""
@@ -305,6 +315,11 @@ class Memory:
         self.writes.append(container)
         if self.may_be_array(node, name):
             self.covered.append(container)
+        if node.args[0] in self.arrays and (name == "setitem" or operation(node).form is Form.AUGMENTED):
+            self.arrays.update(node.targets)
+            for target in node.targets:
+                self.objects.unify(container, self.of(target))
+            return  # numbers are copied into it
         if name in ("append", "setitem"):
             inside = self.objects.contents(container)
             self.objects.unify(inside, self.of(node.args[-1]))

@@ -97,7 +97,8 @@ class _Strength:
             if place < 0 or self.uses[one] != 1 or one in self.exact:
                 continue
             inner = out[place]
-            if not all(map(self.keeps_its_value, inner.args)):
+            between = [entry for entry in out[place + 1 :] if entry is not None]
+            if not all(self.keeps_its_value(atom, between) for atom in inner.args):
                 continue
             name = operation_of(inner)
             if name == "truediv" and inner.args[1] != other:
@@ -115,9 +116,11 @@ class _Strength:
     def memory(self) -> Memory | None:
         return self.memories.where_written(self.function)
 
-    def keeps_its_value(self, atom: Atom) -> bool:
-        """Whether it can be read later as well: what is written in place may hold another value then."""
-        return self.memory is None or not isinstance(atom, Var) or not self.memory.may_be_written(atom)
+    def keeps_its_value(self, atom: Atom, between: Iterable[Node]) -> bool:
+        """Whether it can be read later as well: what is written in place in between may hold another value then."""
+        if self.memory is None or not isinstance(atom, Var) or not self.memory.may_be_written(atom):
+            return True
+        return not any(self.memory.may_change(node, atom) for node in between)
 
     def quotient(self, node: Entry, inner: Entry, other: Atom, place: int, made: dict, out: list) -> None:
         above, below = inner.args
@@ -137,8 +140,9 @@ class _Strength:
         container, index, amount = node.args
         key = container, index
         place = stores.get(key)
-        if place is not None and self.keeps_its_value(out[place].args[2]):
-            before = out[place]
+        following = [] if place is None else [entry for entry in out[place:] if entry is not None]
+        if following and all(self.keeps_its_value(a, following) for a in (following[0].args[2], amount)):
+            before = following[0]
             total = self.fresh("t")
             out[place] = None
             self.changed = True

@@ -8,8 +8,7 @@ def f_jvp(values, values_dot):
         v = values[i]
         t_2 = v - mean
         item = t_2**2
-        t_3 = 2 * t_2 * (values_dot[i] - t_1)
         items.append(item)
-        items_dot.append(t_3)
-    t_4 = t - 1
-    return sum(items) / t_4, sum(items_dot) / t_4
+        items_dot.append(2 * t_2 * (values_dot[i] - t_1))
+    t_3 = t - 1
+    return sum(items) / t_3, sum(items_dot) / t_3

@@ -9,5 +9,4 @@ def f_grad(x):
     a_bar = 2.0 * c / b  # line 11: a / b
     b_bar = -(c * a_bar) - a
     a_bar = a_bar - b + t * b_bar + x * b_bar
-    x_bar = a * b_bar + 2.0 * x * a_bar
-    return x_bar
+    return a * b_bar + 2.0 * x * a_bar

@@ -1,6 +1,7 @@
 def f_grad(x, n):
     t, power_saved = power_fwd(x, n)
-    return 1.0 + power_rev(power_saved, 1.0)
+    x_bar = 1.0 + power_rev(power_saved, 1.0)  # line 14: power(x, n)
+    return x_bar
 
 
 def power_fwd(x, n):

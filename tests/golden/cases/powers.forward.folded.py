@@ -16,7 +16,8 @@ def f_jvp(x, p, x_dot, p_dot):
     if t_3:
         t_8 = t_3
     else:
-        t_8 = (p < 0 or p >= 1) and (x == 0 or p % 1 == 0)
+        t_8 = p < 0 or p >= 1
+        t_8 = t_8 and (x == 0 or p % 1 == 0)
     if t_8:
         by_x = p * x ** (p - 1)
     elif p == 0:

@@ -8,7 +8,8 @@ def f_grad(x, p):
     if t_2:
         t_3 = t_2
     else:
-        t_3 = (p < 0 or p >= 1) and (x == 0 or p % 1 == 0)
+        t_3 = p < 0 or p >= 1
+        t_3 = t_3 and (x == 0 or p % 1 == 0)
     if t_3:
         by_x = p * x ** (p - 1)
     elif p == 0:
@@ -24,5 +25,4 @@ def f_grad(x, p):
         t_4 = 0.5 * x**-0.5
     else:
         t_4 = math.inf if x == 0 else math.nan * x
-    x_bar = x_bar + t_4 - x**-2 + 2 * x
-    return x_bar, by_y
+    return x_bar + t_4 - x**-2 + 2 * x, by_y

@@ -42,7 +42,7 @@ def f_grad(A):
             A_bar[i, k] += t_bar  # line 9: A[i, k]
             t_bar_2 = A_bar[i, k]  # line 8: A[i, k] = A[i, k] / A[k, k]
             A_bar[i, k] = 0.0
-            t_bar_3 = 1.0 / t_7 * t_bar_2  # line 8: A[i, k] / A[k, k]
-            A_bar[k, k] += -t_8 / t_7 * t_bar_2  # line 8: A[k, k]
+            t_bar_3 = t_bar_2 / t_7  # line 8: A[i, k] / A[k, k]
+            A_bar[k, k] -= t_8 * t_bar_3  # line 8: A[k, k]
             A_bar[i, k] += t_bar_3  # line 8: A[i, k]
     return (A_bar,)

@@ -23,8 +23,7 @@ def f_grad(u, steps):
         for j in t_3:
             t_4 = j + 1
             t_5 = u_1[t_4]
-            t_6 = 0.2 * (u_1[j + 2] - 2.0 * t_5 + u_1[j])
-            v[t_4] = t_5 + t_6
+            v[t_4] = t_5 + 0.2 * (u_1[j + 2] - 2.0 * t_5 + u_1[j])
         for j in t_1:
             u_1[j] = v[j]
     # reverse sweep
@@ -35,19 +34,19 @@ def f_grad(u, steps):
             t_bar = u_bar[j]  # line 5: for _ in range(steps):
             u_bar[j] = 0.0
             v_bar[j] = t_bar
-        t_7 = range(t_2)
-        for j in t_7:
+        t_6 = range(t_2)
+        for j in t_6:
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
             u_bar[j] += 0.2 * v_bar[j + 1]
-        for j in t_7:
+        for j in t_6:
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
             u_bar[j + 2] += 0.2 * v_bar[j + 1]
-        for j in t_7:
-            t_8 = j + 1
+        for j in t_6:
+            t_7 = j + 1
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            t_bar_1 = v_bar[t_8]
-            v_bar[t_8] = 0.0
-            u_bar[t_8] += t_bar_1 + -(0.2 * t_bar_1 * 2.0)
+            t_bar_1 = v_bar[t_7]
+            v_bar[t_7] = 0.0
+            u_bar[t_7] += t_bar_1 + -(0.2 * t_bar_1 * 2.0)
         for j in range(n):
             u_bar[j] += v_bar[j]  # line 6: u.copy()
     u_bar_1 = np.empty_like(u)

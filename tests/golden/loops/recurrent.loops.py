@@ -58,35 +58,32 @@ def f_grad(x, W, b):
                 t_4 = t_4 + W[j, k] * h[k]
             t_2[j] = t_4
         for j in t_1:
-            t_5 = t_2[j] + x[t_3, j] + b[j]
-            t_6 = _tanh(t_5)
             h_old = h[j]
             h_old_saved[t_3, j] = h_old
-            h[j] = t_6
+            h[j] = _tanh(t_2[j] + x[t_3, j] + b[j])
     # reverse sweep
     for i in range(n_1):
         h_bar[i] = 2.0 * h[i]  # line 8: np.sum(h * h)
     W_bar = np.zeros_like(W)
     x_bar = np.empty_like(x)
     b_bar = np.zeros_like(b)
-    for t_7 in range(n - 1, -1, -1):
-        t_8 = range(n_1)
-        for j in t_8:
-            t_9 = h[j]
-            t_bar_1 = (1.0 - t_9 * t_9) * h_bar[j]  # line 6: for t in range(x.shape[0]):
+    for t_5 in range(n - 1, -1, -1):
+        t_6 = range(n_1)
+        for j in t_6:
+            t_7 = h[j]
+            t_bar_1 = (1.0 - t_7 * t_7) * h_bar[j]  # line 6: for t in range(x.shape[0]):
             b_bar[j] += t_bar_1
-            x_bar[t_7, j] = t_bar_1
-        for j in t_8:
-            h_old = h_old_saved[t_7, j]
-            t_10 = h[j]
+            x_bar[t_5, j] = t_bar_1
+        for j in t_6:
+            h_old = h_old_saved[t_5, j]
+            t_8 = h[j]
             h[j] = h_old  # what was there before
             t_bar_2 = h_bar[j]  # line 6: for t in range(x.shape[0]):
             h_bar[j] = 0.0
-            t_bar[j] = (1.0 - t_10 * t_10) * t_bar_2
+            t_bar[j] = (1.0 - t_8 * t_8) * t_bar_2
         for j in range(n_1 - 1, -1, -1):
             t_bar_3 = t_bar[j]  # line 7: W @ h
             for k in range(n_1):
-                t_bar_4 = h[k] * t_bar_3  # line 7: W @ h
-                h_bar[k] += W[j, k] * t_bar_3
-                W_bar[j, k] += t_bar_4
+                h_bar[k] += W[j, k] * t_bar_3  # line 7: W @ h
+                W_bar[j, k] += h[k] * t_bar_3
     return x_bar, W_bar, b_bar

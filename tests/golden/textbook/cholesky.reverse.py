@@ -9,45 +9,31 @@ def f_grad(a):
     n = a.shape[0]
     for i in range(n):
         for j in range(i):
-            t = a[i, j]
-            t_1 = a[i, :j]
-            t_2 = t - t_1 @ a[j, :j]
-            a[i, j] = t_2 / a[j, j]
-        t_3 = a[i, i]
-        t_4 = a[i, :i]
-        t_5 = t_3 - t_4 @ a[i, :i]
-        a[i, i] = np.sqrt(t_5)
-    t_6 = np.diag(a)
+            t = (a[i, j] - a[i, :j] @ a[j, :j]) / a[j, j]
+            a[i, j] = t
+        a[i, i] = np.sqrt(a[i, i] - a[i, :i] @ a[i, :i])
+    t_1 = np.diag(a)
     t_bar = diagonal_view(a_bar)
-    check_view(t_6, a)
+    check_view(t_1, a)
     # reverse sweep
-    t_bar += 1.0 / t_6  # line 12: np.log(np.diag(a))
+    t_bar += 1.0 / t_1  # line 12: np.log(np.diag(a))
     for i in reversed(range(n)):
-        t_7 = a[i, :i]
-        t_8 = a[i, :i]
-        t_9 = a[i, i]
         t_bar_1 = a_bar[i, i]  # line 11: a[i, i] = np.sqrt(a[i, i] - a[i, :i] @ a[i, :i])
         a_bar[i, i] = 0.0
-        t_10 = 0.5 / t_9
+        t_2 = 0.5 / a[i, i]
         # line 11: np.sqrt(a[i, i] - a[i, :i] @ a[i, :i])
-        t_bar_2 = t_10 * t_bar_1 if t_bar_1 else 0.0
+        t_bar_2 = t_2 * t_bar_1 if t_bar_1 else 0.0
         t_bar_3 = -t_bar_2  # line 11: a[i, i] - a[i, :i] @ a[i, :i]
-        t_bar_4 = t_bar_3 * t_7
-        a_bar[i, :i] += t_bar_3 * t_8  # line 11: a[i, :i] @ a[i, :i]
-        a_bar[i, :i] += t_bar_4
+        a_bar[i, :i] += t_bar_3 * a[i, :i]  # line 11: a[i, :i] @ a[i, :i]
+        a_bar[i, :i] += t_bar_3 * a[i, :i]
         a_bar[i, i] += t_bar_2  # line 11: a[i, i]
         for j in reversed(range(i)):
-            t_11 = a[i, :j]
-            t_12 = a[j, :j]
-            t_13 = a[j, j]
-            t_14 = a[i, j]
-            t_bar_5 = a_bar[i, j]  # line 10: a[i, j] = (a[i, j] - a[i, :j] @ a[j, :j]) / a[j, j]
+            t_bar_4 = a_bar[i, j]  # line 10: a[i, j] = (a[i, j] - a[i, :j] @ a[j, :j]) / a[j, j]
             a_bar[i, j] = 0.0
-            t_bar_6 = 1.0 / t_13 * t_bar_5  # line 10: (a[i, j] - a[i, :j] @ a[j, :j]) / a[j, j]
-            a_bar[j, j] += -t_14 / t_13 * t_bar_5  # line 10: a[j, j]
-            t_bar_7 = -t_bar_6  # line 10: a[i, j] - a[i, :j] @ a[j, :j]
-            t_bar_8 = t_bar_7 * t_11
-            a_bar[i, :j] += t_bar_7 * t_12  # line 10: a[i, :j] @ a[j, :j]
-            a_bar[j, :j] += t_bar_8
-            a_bar[i, j] += t_bar_6  # line 10: a[i, j]
+            t_bar_5 = t_bar_4 / a[j, j]  # line 10: (a[i, j] - a[i, :j] @ a[j, :j]) / a[j, j]
+            a_bar[j, j] -= a[i, j] * t_bar_5  # line 10: a[j, j]
+            t_bar_6 = -t_bar_5  # line 10: a[i, j] - a[i, :j] @ a[j, :j]
+            a_bar[i, :j] += t_bar_6 * a[j, :j]  # line 10: a[i, :j] @ a[j, :j]
+            a_bar[j, :j] += t_bar_6 * a[i, :j]
+            a_bar[i, j] += t_bar_5  # line 10: a[i, j]
     return a_bar

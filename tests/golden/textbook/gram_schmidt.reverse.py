@@ -22,30 +22,23 @@ def f_grad(q):
             t_6 = q[:, k]
             t_7 = q[:, j] @ t_6
             saved_1.append((np.copy(t_6), t_7))
-            t_8 = -(t_7 * q[:, j])
-            q[:, k] += t_8
-    t_9 = np.tril(q)
+            q[:, k] -= t_7 * q[:, j]
+    t_8 = np.tril(q)
     # reverse sweep
-    q_bar += np.tril(3 * (t_9 * t_9), 0)  # line 12: np.tril(q)
-    for j, (t_12, t_13, t_14, t_15, saved_1) in zip(reversed(range(n)), reversed(saved)):
-        t_bar = q_bar[:, j]
-        t_bar_1 = q_bar[:, j]
-        t_bar_2 = q_bar[:, j]
-        for k, (t_18, t_19) in zip(reversed(range(j + 1, n)), reversed(saved_1)):
-            t_20 = q[:, j]
-            t_bar_3 = -q_bar[:, k]  # line 11: q[:, k] -= (q[:, j] @ q[:, k]) * q[:, j]
-            t_bar_4 = np.sum(q[:, j] * t_bar_3)  # line 11: (q[:, j] @ q[:, k]) * q[:, j]
-            q_bar[:, j] += t_19 * t_bar_3
-            t_bar_5 = t_bar_4 * t_20
-            q_bar[:, j] += t_bar_4 * t_18  # line 11: q[:, j] @ q[:, k]
-            q_bar[:, k] += t_bar_5
-        t_bar_6 = np.copy(q_bar[:, j])  # line 9: q[:, j] /= np.sqrt(q[:, j] @ q[:, j])
+    q_bar += np.tril(3 * (t_8 * t_8), 0)  # line 12: np.tril(q)
+    for j, (t_11, t_12, t_13, t_14, saved_1) in zip(reversed(range(n)), reversed(saved)):
+        for k, (t_17, t_18) in zip(reversed(range(j + 1, n)), reversed(saved_1)):
+            t_bar = -q_bar[:, k]  # line 11: q[:, k] -= (q[:, j] @ q[:, k]) * q[:, j]
+            t_bar_1 = np.sum(q[:, j] * t_bar)  # line 11: (q[:, j] @ q[:, k]) * q[:, j]
+            q_bar[:, j] += t_18 * t_bar
+            q_bar[:, j] += t_bar_1 * t_17  # line 11: q[:, j] @ q[:, k]
+            q_bar[:, k] += t_bar_1 * q[:, j]
+        t_bar_2 = np.copy(q_bar[:, j])  # line 9: q[:, j] /= np.sqrt(q[:, j] @ q[:, j])
         q_bar[:, j] = 0.0
-        t_bar_7 = np.sum(guarded(-t_15 / t_14, t_bar_6))
-        t_bar += guarded(1.0 / t_14, t_bar_6)
-        t_21 = 0.5 / t_14
-        t_bar_8 = t_21 * t_bar_7 if t_bar_7 else 0.0  # line 9: np.sqrt(q[:, j] @ q[:, j])
-        t_bar_9 = t_bar_8 * t_13
-        t_bar_1 += t_bar_8 * t_12  # line 9: q[:, j] @ q[:, j]
-        t_bar_2 += t_bar_9
+        t_bar_3 = np.sum(guarded(-t_14 / t_13, t_bar_2))
+        q_bar[:, j] += guarded(1.0 / t_13, t_bar_2)
+        t_19 = 0.5 / t_13
+        t_bar_4 = t_19 * t_bar_3 if t_bar_3 else 0.0  # line 9: np.sqrt(q[:, j] @ q[:, j])
+        q_bar[:, j] += t_bar_4 * t_11  # line 9: q[:, j] @ q[:, j]
+        q_bar[:, j] += t_bar_4 * t_12
     return q_bar

@@ -17,11 +17,11 @@ def f_grad(x, P, q, r):
         s = P_1[0, 0] + r
         gain = P_1[:, 0] / s
         error = z - x_1[0]
-        t_2 = error**2 / s
         x_1 = x_1 + gain * error
-        t_3 = P_1[0, :]
-        saved.append((shape, shape_1, t_1, s, gain, error, t_2, t_3))
-        P_1 = P_1 - np.outer(gain, t_3)
+        t_2 = P_1[0, :]
+        t_3 = shape, shape_1, t_1, s, gain, error, error**2 / s, t_2
+        saved.append(t_3)
+        P_1 = P_1 - np.outer(gain, t_2)
     # reverse sweep
     x_bar = np.zeros_like(x)
     P_bar = np.zeros_like(P)
@@ -35,22 +35,18 @@ def f_grad(x, P, q, r):
         gain_bar = np.dot(t_bar, t_7)
         P_bar_1 = np.copy(P_bar_1)
         P_bar_1[0, :] += np.dot(gain, t_bar)  # line 16: P[0, :]
-        x_bar_2 = unbroadcast_to(x_bar_1, shape)  # line 15: x + gain * error
-        error_bar = np.sum(guarded(gain, x_bar_1))  # line 15: gain * error
-        gain_bar += error * x_bar_1
-        t_9 = 1.0 / s
-        s_bar = t_9 + -t_6 / s
-        error_bar = error_bar + 2 * error * t_9  # line 14: error**2
-        x_bar_2 = np.copy(x_bar_2)
-        x_bar_2[0] -= error_bar  # line 13: x[0]
-        s_bar = s_bar + np.sum(guarded(-gain / s, gain_bar))  # line 12: P[:, 0] / s
+        gain_bar += error * x_bar_1  # line 15: gain * error
+        error_bar = np.sum(guarded(gain, x_bar_1)) + 2 * error / s
+        x_bar_1 = np.copy(unbroadcast_to(x_bar_1, shape))
+        x_bar_1[0] -= error_bar  # line 13: x[0]
+        s_bar = 1.0 / s + -t_6 / s + np.sum(guarded(-gain / s, gain_bar))
         P_bar_1[:, 0] += guarded(1.0 / s, gain_bar)  # line 12: P[:, 0]
         r_bar = r_bar + s_bar
         P_bar_1[0, 0] += s_bar  # line 11: P[0, 0]
         q_bar = q_bar + np.sum(t_5 * P_bar_1)  # line 10: q * np.eye(2)
-        t_bar_1 = unbroadcast_to(P_bar_1, shape_1) @ t_8.T  # line 10: F @ P @ F.T + q * np.eye(2)
-        P_bar_1 = F.T @ t_bar_1
-        x_bar_1 = F.T @ x_bar_2
+        # line 10: F @ P @ F.T + q * np.eye(2)
+        P_bar_1 = F.T @ (unbroadcast_to(P_bar_1, shape_1) @ t_8.T)
+        x_bar_1 = F.T @ x_bar_1
     x_bar += x_bar_1  # line 8: for z in MEASURED:
     P_bar += P_bar_1
     return x_bar, P_bar, q_bar, r_bar

@@ -24,43 +24,34 @@ def f_grad(a, b, c, d):
     d[t_2] = t_4
     t_5 = n - 2
     for i in range(t_5, -1, -1):
-        t_6 = d[i] - c[i] * d[i + 1]
-        d[i] = t_6 / b[i]
+        d[i] = (d[i] - c[i] * d[i + 1]) / b[i]
     # reverse sweep
     d_bar = 2.0 * d  # line 15: d * d
     c_bar = np.zeros_like(c)
     for i in reversed(range(t_5, -1, -1)):
-        t_7 = c[i]
-        t_8 = i + 1
-        t_9 = d[t_8]
-        t_10 = b[i]
-        t_11 = d[i]
+        t_6 = i + 1
         t_bar = d_bar[i]  # line 14: d[i] = (d[i] - c[i] * d[i + 1]) / b[i]
         d_bar[i] = 0.0
-        t_bar_1 = 1.0 / t_10 * t_bar  # line 14: (d[i] - c[i] * d[i + 1]) / b[i]
-        b_bar[i] += -t_11 / t_10 * t_bar  # line 14: b[i]
+        t_bar_1 = t_bar / b[i]  # line 14: (d[i] - c[i] * d[i + 1]) / b[i]
+        b_bar[i] -= d[i] * t_bar_1  # line 14: b[i]
         t_bar_2 = -t_bar_1  # line 14: d[i] - c[i] * d[i + 1]
-        t_bar_3 = t_9 * t_bar_2  # line 14: c[i] * d[i + 1]
-        d_bar[t_8] += t_7 * t_bar_2  # line 14: d[i + 1]
-        c_bar[i] += t_bar_3  # line 14: c[i]
+        d_bar[t_6] += c[i] * t_bar_2  # line 14: d[i + 1]
+        c_bar[i] += d[t_6] * t_bar_2  # line 14: c[i]
         d_bar[i] += t_bar_1  # line 14: d[i]
-    t_bar_4 = d_bar[t_2]  # line 12: d[n - 1] /= b[n - 1]
+    t_bar_3 = d_bar[t_2]  # line 12: d[n - 1] /= b[n - 1]
     d_bar[t_2] = 0.0
-    t_bar_5 = 1.0 / t_3 * t_bar_4
-    b_bar[t_2] += -t_4 / t_3 * t_bar_4  # line 12: b[n - 1]
-    d_bar[t_2] += t_bar_5  # line 12: d[n - 1] /= b[n - 1]
+    t_bar_4 = t_bar_3 / t_3
+    b_bar[t_2] -= t_4 * t_bar_4  # line 12: b[n - 1]
+    d_bar[t_2] += t_bar_4  # line 12: d[n - 1] /= b[n - 1]
     a_bar = np.zeros_like(a)
-    for i, (w, t_14) in zip(reversed(range(1, n)), reversed(saved)):
-        t_15 = i - 1
-        t_16 = b[t_15]
-        t_17 = c[t_15]
-        t_bar_6 = -d_bar[i]  # line 11: d[i] -= w * d[i - 1]
-        w_bar = t_14 * t_bar_6  # line 11: w * d[i - 1]
-        d_bar[t_15] += w * t_bar_6  # line 11: d[i - 1]
-        t_bar_7 = -b_bar[i]  # line 10: b[i] -= w * c[i - 1]
-        w_bar = w_bar + t_17 * t_bar_7  # line 10: w * c[i - 1]
-        c_bar[t_15] += w * t_bar_7  # line 10: c[i - 1]
-        t_bar_8 = 1.0 / t_16 * w_bar  # line 9: a[i] / b[i - 1]
-        b_bar[t_15] += -w / t_16 * w_bar  # line 9: b[i - 1]
-        a_bar[i] += t_bar_8  # line 9: a[i]
+    for i, (w, t_9) in zip(reversed(range(1, n)), reversed(saved)):
+        t_10 = i - 1
+        t_bar_5 = -d_bar[i]  # line 11: d[i] -= w * d[i - 1]
+        d_bar[t_10] += w * t_bar_5  # line 11: d[i - 1]
+        t_bar_6 = -b_bar[i]  # line 10: b[i] -= w * c[i - 1]
+        w_bar = t_9 * t_bar_5 + c[t_10] * t_bar_6
+        c_bar[t_10] += w * t_bar_6  # line 10: c[i - 1]
+        t_bar_7 = w_bar / b[t_10]  # line 9: a[i] / b[i - 1]
+        b_bar[t_10] -= w * t_bar_7  # line 9: b[i - 1]
+        a_bar[i] += t_bar_7  # line 9: a[i]
     return a_bar, b_bar, c_bar, d_bar

@@ -42,14 +42,13 @@ def f_grad(rows, x):
         for i, (t_11, t_12, shape, t_13) in zip(reversed(range(k + 1, n)), reversed(saved_2)):
             t_bar_3 = a_bar[i]
             t_bar_4 = a_bar[k]
-            t_bar_5 = a_bar[k][k:]
-            t_bar_6 = a_bar[i][k:]  # line 11: a[i][k:] -= a[i][k] / a[k][k] * a[k][k:]
-            t_bar_7 = -unbroadcast_to(t_bar_6, shape)
-            t_bar_8 = np.sum(t_13 * t_bar_7)  # line 11: a[i][k] / a[k][k] * a[k][k:]
-            t_bar_5 += guarded(t_12, t_bar_7)
-            t_bar_9 = 1.0 / t_11 * t_bar_8  # line 11: a[i][k] / a[k][k]
-            t_bar_4[k] += -t_12 / t_11 * t_bar_8  # line 11: a[k][k]
-            t_bar_3[k] += t_bar_9  # line 11: a[i][k]
+            # line 11: a[i][k:] -= a[i][k] / a[k][k] * a[k][k:]
+            t_bar_5 = -unbroadcast_to(a_bar[i][k:], shape)
+            t_bar_6 = np.sum(t_13 * t_bar_5)  # line 11: a[i][k] / a[k][k] * a[k][k:]
+            a_bar[k][k:] += guarded(t_12, t_bar_5)
+            t_bar_7 = t_bar_6 / t_11  # line 11: a[i][k] / a[k][k]
+            t_bar_4[k] -= t_12 * t_bar_7  # line 11: a[k][k]
+            t_bar_3[k] += t_bar_7  # line 11: a[i][k]
     rows_bar = np.zeros_like(rows)
     x_bar = np.zeros_like(x)
     for i, item_bar in zip(reversed(range(t)), reversed(saved)):
