@@ -29,11 +29,11 @@ def _unbroadcast(amount, like):
 
 
 def loss_grad(weights, features, labels, penalty=0.1):
-    t = features @ weights
-    margins = labels * t
+    features_weights = features @ weights
+    margins = labels * features_weights
     weights_bar = 2.0 * weights * (0.5 * penalty)  # line 17: weights * weights
     margins_bar = _share_of_exp(-margins, 0.0) * labels
     # line 16: labels * (features @ weights)
-    weights_bar_1 = features.T @ _unbroadcast(-margins_bar, t)
-    weights_bar += weights_bar_1  # line 16: features @ weights
+    features_weights_bar = _unbroadcast(-margins_bar, features_weights)
+    weights_bar += features.T @ features_weights_bar  # line 16: features @ weights
     return weights_bar

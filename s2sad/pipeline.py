@@ -51,6 +51,7 @@ from s2sad.transform.let_refusals_through import let_refusals_through
 from s2sad.transform.memory_cache import Memories
 from s2sad.transform.outline import outline
 from s2sad.transform.read_order import verify_order
+from s2sad.transform.value_names import name_values
 from s2sad.transform.zero_init_elimination import begin_with_first
 
 _SEQUENCES = ("list", "tuple")
@@ -109,7 +110,10 @@ class Compiler:
         functions = (with_written_apart(functions, lowered, may_write), *functions[1:])
         lowered = replace(lowered, module=replace(lowered.module, functions=functions, arrays=arrays))
         self.seen("lower", lowered.module, complete=not lowered.nested)
-        return lowered if self.style not in IN_LOOPS else self.scalarised(lowered, outside)
+        if self.style in IN_LOOPS:
+            return self.scalarised(lowered, outside)
+        named = self.style == "folded" and not self.probes
+        return replace(lowered, module=name_values(lowered.module)) if named else lowered
 
     def followed(
         self, function: Any, arguments: Arguments, outside: Outside, assumed: Assumptions | None
@@ -167,12 +171,13 @@ class Compiler:
         "jvps" (for tangents that are arrays of several, of a function of numbers alone), "bundle" (for lists of tangents), or "sets" (for index sets).
         What is looked at outside goes to `assumed`.
         """
-        module = self.shared(module)
+        before, module = all_variables(module), self.shared(module)
         exact = frozenset(all_variables(module))
         lower_more = partial(self.lower_more, assumed=assumed)
         outside = Outside(self.view, assumed, module.classes)
         context = Context.of(module, self.view, self.at_run_time, lower_more, outside, make_pair)
         context.arrays = uses_arrays(module.functions, request.facts)
+        context.reserved.update(var.name for var in before - exact)  # a name has one meaning, in all that is shown
         request = replace(request, flat=self.style == "flat", probes=self.probes)
         install_nested(context, nested or {})
         main, given = module.main, request

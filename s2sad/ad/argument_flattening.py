@@ -19,7 +19,7 @@ from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import checks_apart
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths, Parts
-from s2sad.ir.names import Names, stem
+from s2sad.ir.names import Names, is_unnamed
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -246,7 +246,7 @@ class Reads:
             return Leaf(var, (kind, moving), moving, lengths)
         parts: list[Leaf | Group] = []
         for i, targets in enumerate(self.items(kind, own)):
-            named = next((target for target in targets if stem(target.name) != "t"), None)
+            named = next((target for target in targets if not is_unnamed(target.name)), None)
             inner = named or Var(self.names.fresh(part_name(var, kind, i)))
             known = lengths.items[i] if isinstance(lengths, Parts) else None
             parts.append(self.tree(inner, ((kind.fields or ())[i], varied), targets, known))

@@ -21,7 +21,8 @@ from keyword import iskeyword
 from s2sad.backend.captures import Captures, find_captures
 from s2sad.backend.inline_expressions import Folds
 from s2sad.backend.intervals import Intervals, Ranges, overlap
-from s2sad.backend.uses import is_derivative, is_temporary, stem, vanishes
+from s2sad.backend.uses import is_derivative, is_described, is_temporary, stem, vanishes
+from s2sad.ir.names import without_mark
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -180,6 +181,7 @@ class _Naming:
         self.reserved = reserved
         self.flat = flat
         self.numbered = numbered
+        self.user_names = {stem(var.name) for var in order if not is_temporary(var.name)}
         self.holders: dict[str, list[Ranges]] = {}
         self.closed: set[str] = set()
         self.next: dict[str, int] = {}
@@ -229,9 +231,14 @@ class _Naming:
         if self.flat and len(members) == 1:
             return names
         if not plain:
-            return [_NUMBER.sub("", names[0])]
+            return [*map(self.as_described, filter(is_described, names)), _NUMBER.sub("", names[0])][:1]
         stems = [name if name in self.numbered else stem(name) for name in plain]
         return stems
+
+    def as_described(self, name: str) -> str:
+        """`a_ij_bar` for `a_ij__t_bar_2`; the user's own variable of that name keeps it."""
+        told = without_mark(stem(name))
+        return f"{told}_1" if told in self.user_names else told
 
     def as_written(self, name: str) -> str:
         """`_` for the `_3` that it became."""

@@ -258,7 +258,7 @@ class _Folder:
     def nest(self, var: Var, unit: Unit, user: Unit) -> None:
         self.folds.nested[var] = unit.node
         user.owned |= unit.owned | {unit.index}
-        user.length += unit.length - len(var.name)
+        user.length += unit.length - atom_length(var)
         user.level = max(user.level, unit.level)
         user.reads |= unit.reads
         user.written = user.written | unit.written

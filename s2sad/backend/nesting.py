@@ -68,7 +68,7 @@ def reads_before(user: Node, written: set[Var]) -> bool:
 def belongs(var: Var, node: Node, user: Node) -> bool:
     """What is nested whatever its length: a method of its call, an error of its `raise`, a slice, what a loop goes over.
 
-    And the part of an array that is added to.
+    And the part of an array that is added to, and a tuple that is saved.
     """
     if type(user) is For:
         return var == user.iterable
@@ -76,7 +76,7 @@ def belongs(var: Var, node: Node, user: Node) -> bool:
     if name == "getitem" and is_added_to(var, user):
         return True
     if name == "tuple_of":
-        return operation(user).index is not None
+        return operation(user).index is not None or operation_of(user) == "append"
     return name in ("slice", "getattr", "format_of") or operation_of(user) in ("raise_", "text_of")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from s2sad.ir.names import MARK, without_mark
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -28,13 +29,18 @@ from s2sad.ir.operation import Form
 from s2sad.ir.operations import CALL, operation
 from s2sad.ir.rewrite import walk
 
-_TEMPORARY = re.compile(r"t(_\d+)?(_(bar|dot))*(_\d+)?")
+_TEMPORARY = re.compile(r"(\w+__)?t(_\d+)?(_(bar|dot))*(_\d+)?")
 _DERIVATIVE = re.compile(r".*_(bar|dot)(_\d+)?")
 
 
 def is_temporary(name: str) -> bool:
     """Whether the compiler made a name for a value that the user gave none."""
-    return name.startswith("t") and _TEMPORARY.fullmatch(name) is not None
+    return (MARK in name or name.startswith("t")) and _TEMPORARY.fullmatch(name) is not None
+
+
+def is_described(name: str) -> bool:
+    """Whether it is such a name, and says what the value is."""
+    return MARK in name and is_temporary(name)
 
 
 def vanishes(name: str) -> bool:
@@ -110,7 +116,9 @@ def atom_length(atom: Atom | FunctionRef) -> int:
         return len(atom.path)
     if type(atom) is Const:
         return len(repr(atom.value))
-    return len(atom.name if is_temporary(atom.name) else stem(atom.name))
+    if is_temporary(atom.name):
+        return len(without_mark(stem(atom.name))) if MARK in atom.name else len(atom.name)
+    return len(stem(atom.name))
 
 
 def may_be_undefined(function: Function) -> set[Atom]:

@@ -9,7 +9,9 @@ from collections.abc import Iterable
 
 # The soft keywords of every supported Python, so that the same names come out under each of them.
 _RESERVED = frozenset([*keyword.kwlist, *keyword.softkwlist, "_", "case", "match", "type", *dir(builtins)])
-_FALLBACK = "t"
+TEMPORARY = "t"
+MARK = "__t"
+"""What ends the name of a temporary that says what the value is: `x_y__t`."""
 
 
 class Names:
@@ -50,10 +52,21 @@ class Names:
 def _identifier(hint: str) -> str:
     if not hint.isascii():  # as Python itself reads identifiers, or two names could be one to it
         hint = unicodedata.normalize("NFKC", hint)
-    return hint if hint.isidentifier() else _FALLBACK
+    return hint if hint.isidentifier() else TEMPORARY
 
 
 def stem(name: str) -> str:
     """A name without the number at its end: `x` for `x_3`."""
     head, _, number = name.rpartition("_")
     return head if head and number.isdecimal() else name.rstrip("_")
+
+
+def is_unnamed(name: str) -> bool:
+    """Whether the user gave a value no name."""
+    plain = stem(name)
+    return plain == TEMPORARY or plain.endswith(MARK)
+
+
+def without_mark(name: str) -> str:
+    """The name that emitted code has for a value: `x_y_bar` for `x_y__t_bar`."""
+    return name.replace(MARK, "")

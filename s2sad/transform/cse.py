@@ -92,6 +92,7 @@ class _Sharer:
         known = memories.where_written(function) if writes else None
         self.memory = known or (Memory(function, self.pure_functions) if writes else None)
         self.handed: Memory | None = None
+        self.kept: set[Atom] | None = None
 
     def find_writes(self, block: Block) -> bool:
         found = False
@@ -161,6 +162,7 @@ class _Sharer:
             name == "dup"
             or (callee_of(node) is range and not self.ranges)
             or (self.stores and any(map(self.memory.may_be_written, node.targets)))
+            and not self.is_only_read(node, node.targets)
         ):
             return None
         args = node.args
@@ -199,7 +201,16 @@ class _Sharer:
             return False
         if self.memory is None or self.gives_one_object(node):
             return True
-        return not any(map(self.memory.may_be_written, node.targets + found))
+        both = node.targets + found
+        return self.is_only_read(node, both) or not any(map(self.memory.may_be_written, both))
+
+    def is_only_read(self, node: Entry, targets: tuple[Var, ...]) -> bool:
+        """Whether entries take a part of something, and nothing but reckoning is done with it: two are one then."""
+        if operation_of(node) != "getitem":
+            return False
+        if self.kept is None:
+            self.kept = self.memory.kept(self.function)
+        return self.kept.isdisjoint(targets)
 
     def escapes(self, targets: tuple[Var, ...]) -> bool:
         """Whether what the user's function computes here is handed out by it, itself or within something else."""

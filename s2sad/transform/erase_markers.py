@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from s2sad.ir.names import stem
+from s2sad.ir.names import is_unnamed
 from s2sad.ir.nodes import Atom, Block, Entry, Function, Module, Node, Ref, Var
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import defined_in, retarget, substitute, walk, with_blocks, with_body
@@ -54,7 +54,7 @@ def _better_names(block: Block, same: dict[Var, Atom]) -> dict[Var, Atom]:
     return {
         value: var
         for var, value in same.items()
-        if isinstance(value, Var) and value in own and stem(value.name) == "t"
+        if isinstance(value, Var) and value in own and is_unnamed(value.name)
     }
 
 

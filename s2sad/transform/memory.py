@@ -39,7 +39,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operation import Effect, Form, Shares
 from s2sad.ir.operations import callee_of, operation, operation_of, writes_whole
-from s2sad.ir.rewrite import node_reads
+from s2sad.ir.rewrite import node_reads, uses_of, walk
 from s2sad.transform.object_classes import ObjectClasses
 
 _LISTS = (list, dict, set)
@@ -131,6 +131,16 @@ class Memory:
         if effect is Effect.WRITING:
             return operation(node).form is Form.AUGMENTED and not node.targets
         return _makes_new(node) or operation(node).shares is Shares.ITEMS or self.gives_scalar(node, effect)
+
+    def kept(self, function: Function) -> set[Atom]:
+        """The variables of which a part may be kept, or that are written under their own names."""
+        found: set[Atom] = set(function.body.results)
+        for node in walk(function.body):
+            if not self.only_computes(node):
+                found.update(uses_of(node))
+            elif effect_of(node, self.pure_functions) is Effect.WRITING:
+                found.update(node.args[:1])
+        return found
 
     def may_change(self, node: Node, var: Var) -> bool:
         """Whether an entry may write to an object, or to a part of it."""

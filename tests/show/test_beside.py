@@ -83,7 +83,7 @@ def test_lines_stand_beside_the_lines_that_they_belong_to():
     rows = s2sad.beside(branching, 2.0, 3).tables[0].rows
     shown = {str(row.cells[2]).partition("  #")[0].strip(): str(row.cells[1]).strip() for row in rows}
     assert shown["def branching_grad(x, steps):"] == "def branching(x, steps):"
-    assert shown["x_bar += t_4 * total_bar"] == "total += math.sin(total) * x"
+    assert shown["x_bar += sin_total * total_bar"] == "total += math.sin(total) * x"
     assert shown["x_bar += i * total_bar"] == "total += i * x"
     assert str(rows[0].cells[2]) == "import math"
 

@@ -7,12 +7,12 @@ def f_jvp(x, y, x_dot, y_dot):
         z_dot = y * x_dot + x * y_dot
     else:
         if y > 1.0:
-            t = math.sin(x)
-            z = t * y
-            z_dot = y * (math.cos(x) * x_dot) + t * y_dot
+            sin_x = math.sin(x)
+            z = sin_x * y
+            z_dot = y * (math.cos(x) * x_dot) + sin_x * y_dot
             y_1 = y * y
-            t_1 = y * y_dot
-            y_dot = t_1 + t_1
+            t = y * y_dot
+            y_dot = t + t
         else:
             y_1 = y
             z = y

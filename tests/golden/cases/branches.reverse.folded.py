@@ -2,24 +2,24 @@ import math
 
 
 def f_grad(x, y):
-    t = x > 1.0
-    if t:
+    x_above_1 = x > 1.0
+    if x_above_1:
         z = x * y
         y_1 = y
     else:
-        t_1 = y > 1.0
-        if t_1:
-            t_2 = math.sin(x)
-            z = t_2 * y
+        y_above_1 = y > 1.0
+        if y_above_1:
+            sin_x = math.sin(x)
+            z = sin_x * y
             y_1 = y * y
         else:
             y_1 = y
             z = y
-    if t:
+    if x_above_1:
         x_bar = y * y_1  # line 11: x * y
         y_bar = z + x * y_1
-    elif t_1:
-        y_bar = 2.0 * y * z + t_2 * y_1
+    elif y_above_1:
+        y_bar = 2.0 * y * z + sin_x * y_1
         x_bar = math.cos(x) * (y * y_1)  # line 13: math.sin(x)
     else:
         y_bar = z + y_1

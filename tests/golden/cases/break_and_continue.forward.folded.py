@@ -7,9 +7,9 @@ def f_jvp(x, n, x_dot):
     total_dot = 0.0
     for i in range(n):
         if not i % 2 == 0:
-            t = i * x
-            total += math.sin(t)
-            total_dot += math.cos(t) * (i * x_dot)
+            i_x = i * x
+            total += math.sin(i_x)
+            total_dot += math.cos(i_x) * (i * x_dot)
             stop = total > 1.5
             if stop:
                 broke1 = True

@@ -7,17 +7,17 @@ def f_grad(x, n):
     total = 0.0
     broke1 = False
     for i in range(n):
-        t = i % 2 == 0
-        if t:
+        i_mod_2_is_0 = i % 2 == 0
+        if i_mod_2_is_0:
             stop = False
-            t_1 = None
+            i_x = None
         else:
-            t_1 = i * x
-            total += math.sin(t_1)
+            i_x = i * x
+            total += math.sin(i_x)
             stop = total > 1.5
             if stop:
                 broke1 = True
-        saved.append((t_1, i, t))
+        saved.append((i_x, i, i_mod_2_is_0))
         if stop:
             break
     # reverse sweep
@@ -27,7 +27,7 @@ def f_grad(x, n):
     else:
         total_bar = 1.0
         x_bar = 0.0
-    for t_3, i, t_4 in reversed(saved):
-        if not t_4:
-            x_bar += i * (math.cos(t_3) * total_bar)  # line 13: i * x
+    for i_x, i, i_mod_2_is_0 in reversed(saved):
+        if not i_mod_2_is_0:
+            x_bar += i * (math.cos(i_x) * total_bar)  # line 13: i * x
     return x_bar

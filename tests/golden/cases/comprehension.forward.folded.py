@@ -1,14 +1,14 @@
 def f_jvp(values, values_dot):
-    t = len(values)
-    mean = sum(values) / t
-    t_1 = sum(values_dot) / t
+    len_values = len(values)
+    mean = sum(values) / len_values
+    t = sum(values_dot) / len_values
     items = []
     items_dot = []
-    for i in range(t):
+    for i in range(len_values):
         v = values[i]
-        t_2 = v - mean
-        item = t_2**2
+        v_minus_mean = v - mean
+        item = v_minus_mean**2
         items.append(item)
-        items_dot.append(2 * t_2 * (values_dot[i] - t_1))
-    t_3 = t - 1
-    return sum(items) / t_3, sum(items_dot) / t_3
+        items_dot.append(2 * v_minus_mean * (values_dot[i] - t))
+    difference = len_values - 1
+    return sum(items) / difference, sum(items_dot) / difference

@@ -2,8 +2,8 @@ import math
 
 
 def f_jvp(mass, rate, time, mass_dot, rate_dot, time_dot):
-    t = -(rate * mass) / mass
-    t_1 = -(mass * rate_dot + rate * mass_dot) / mass
-    decay = math.exp(t * time)
-    t_2 = decay * (time * (t_1 - t * (mass_dot / mass)) + t * time_dot)
-    return mass * decay, decay * mass_dot + mass * t_2
+    quotient = -(rate * mass) / mass
+    t = -(mass * rate_dot + rate * mass_dot) / mass
+    t_1 = time * (t - quotient * (mass_dot / mass)) + quotient * time_dot
+    decay = math.exp(quotient * time)
+    return mass * decay, decay * mass_dot + mass * (decay * t_1)

@@ -2,10 +2,11 @@ import math
 
 
 def f_grad(mass, rate, time):
-    t = -(rate * mass) / mass
-    decay = math.exp(t * time)
+    quotient = -(rate * mass) / mass
+    decay = math.exp(quotient * time)
     result = mass * decay
-    t_bar = time * result / mass  # line 10: -model["damping"] / model["mass"]
-    t_bar_1 = -t_bar  # line 10: -model["damping"]
-    mass_bar = decay - t * t_bar + rate * t_bar_1
-    return mass_bar, mass * t_bar_1, t * result
+    minus_rate_mass_bar = time * result / mass  # line 10: -model["damping"] / model["mass"]
+    mass_bar = decay - quotient * minus_rate_mass_bar
+    rate_mass_bar = -minus_rate_mass_bar  # line 10: -model["damping"]
+    mass_bar += rate * rate_mass_bar  # line 9: rate * mass
+    return mass_bar, mass * rate_mass_bar, quotient * result

@@ -2,32 +2,32 @@ import math
 
 
 def f_grad(x, n):
-    t = x <= 0.0
-    if not t:
+    x_to_0 = x <= 0.0
+    if not x_to_0:
         saved = []
         y = x
         returned = False
         for k in range(n):
             y_1 = y * x + math.cos(y)
-            t_1 = y_1 > 1.5
-            saved.append((y, y_1, t_1))
-            if t_1:
+            t = y_1 > 1.5
+            saved.append((y, y_1, t))
+            if t:
                 returned = True
             y = y_1
-            if t_1:
+            if t:
                 break
-        t_2 = not returned
-    if t:
+        t_1 = not returned
+    if x_to_0:
         return 0.0
-    if t_2:
+    if t_1:
         y_bar = 1.0
         result_bar = 0.0
     else:
         y_bar = 0.0
         result_bar = 1.0
     x_bar = 0.0
-    for y, y_1, t_4 in reversed(saved):
-        if t_4:
+    for y, y_1, t_3 in reversed(saved):
+        if t_3:
             y_bar += 2.0 * y_1 * result_bar  # line 15: y * y
             result_bar = 0.0
         x_bar += y * y_bar  # line 13: y * x

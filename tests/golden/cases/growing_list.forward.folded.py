@@ -5,10 +5,11 @@ def f_jvp(x, n, x_dot):
     path = [x]
     path_dot = [x_dot]
     for k in range(n):
-        t = path[-1]
-        t_1 = math.cos(t) * path_dot[-1]
-        path.append(math.sin(t) + 0.1 * k)
-        path_dot.append(t_1)
-    t_2 = sum(path)
-    t_3 = path[-1]
-    return t_2 * t_3, t_3 * sum(path_dot) + t_2 * path_dot[-1]
+        path_last = path[-1]
+        t = math.cos(path_last) * path_dot[-1]
+        path.append(math.sin(path_last) + 0.1 * k)
+        path_dot.append(t)
+    sum_path = sum(path)
+    path_last = path[-1]
+    result = sum_path * path_last
+    return result, path_last * sum(path_dot) + sum_path * path_dot[-1]

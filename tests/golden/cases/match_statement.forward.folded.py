@@ -4,12 +4,12 @@ def f_jvp(kind, x, x_dot):
         t = x * x_dot
         result_dot = t + t
         return result, result_dot
-    t_1 = kind == "scaled"
-    if t_1:
-        t_1 = x > 1.0
+    x_above_1 = kind == "scaled"
+    if x_above_1:
+        x_above_1 = x > 1.0
         value = x
         value_dot = x_dot
-    if t_1:
+    if x_above_1:
         x = 3.0 * value
         result_dot = 3.0 * value_dot
         return x, result_dot

@@ -1,5 +1,5 @@
 def f_grad(x, rate):
-    t = 1.0 + rate
-    balance = x * t
-    balance_bar = 1.0 + t
-    return t * balance_bar, balance + x * balance_bar
+    rate_shifted = 1.0 + rate
+    balance = x * rate_shifted
+    balance_bar = 1.0 + rate_shifted
+    return rate_shifted * balance_bar, balance + x * balance_bar

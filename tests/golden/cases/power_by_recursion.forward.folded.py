@@ -1,6 +1,6 @@
 def f_jvp(x, n, x_dot):
-    t, t_dot = power_jvp(x, n, x_dot)
-    return t + x, t_dot + x_dot
+    power_result, power_result_dot = power_jvp(x, n, x_dot)
+    return power_result + x, power_result_dot + x_dot
 
 
 def power_jvp(x, n, x_dot):
@@ -8,12 +8,12 @@ def power_jvp(x, n, x_dot):
         return 1.0, 0.0
     half, half_dot = power_jvp(x, n // 2, x_dot)
     if n % 2:
-        t = half * half
-        t_1 = half * half_dot
-        result = t * x
-        result_dot = x * (t_1 + t_1) + t * x_dot
+        half_squared = half * half
+        t = half * half_dot
+        result = half_squared * x
+        result_dot = x * (t + t) + half_squared * x_dot
         return result, result_dot
     result = half * half
-    t_2 = half * half_dot
-    result_dot = t_2 + t_2
+    t_1 = half * half_dot
+    result_dot = t_1 + t_1
     return result, result_dot

@@ -1,36 +1,36 @@
 def f_grad(x, n):
-    t, power_saved = power_fwd(x, n)
+    power_result, power_saved = power_fwd(x, n)
     x_bar = 1.0 + power_rev(power_saved, 1.0)  # line 14: power(x, n)
     return x_bar
 
 
 def power_fwd(x, n):
-    t = n == 0
-    if t:
+    n_is_0 = n == 0
+    if n_is_0:
         result = 1.0
-        t_1 = None
-        t_2 = None
+        n_mod_2 = None
+        half_squared = None
         half = None
         power_saved = None
     else:
         half, power_saved = power_fwd(x, n // 2)
-        t_1 = n % 2
-        if t_1:
-            t_2 = half * half
-            result = t_2 * x
+        n_mod_2 = n % 2
+        if n_mod_2:
+            half_squared = half * half
+            result = half_squared * x
         else:
             result = half * half
-            t_2 = None
-    saved = t, t_1, x, t_2, half, power_saved
+            half_squared = None
+    saved = n_is_0, n_mod_2, x, half_squared, half, power_saved
     return result, saved
 
 
 def power_rev(saved_1, result_bar):
-    t, t_1, x, t_2, half, power_saved = saved_1
-    if t:
+    n_is_0, n_mod_2, x, half_squared, half, power_saved = saved_1
+    if n_is_0:
         return 0.0
-    if t_1:
-        x_bar = t_2 * result_bar  # line 10: half * half * x
+    if n_mod_2:
+        x_bar = half_squared * result_bar  # line 10: half * half * x
         half_bar = 2.0 * half * (x * result_bar)  # line 10: half * half
     else:
         half_bar = 2.0 * half * result_bar  # line 10: half * half

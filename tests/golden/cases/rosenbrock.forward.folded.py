@@ -2,12 +2,12 @@ def f_jvp(x, x_dot):
     total = 0.0
     total_dot = 0.0
     for i in range(len(x) - 1):
-        t = i + 1
-        t_1 = x[i]
-        t_dot = x_dot[i]
-        t_2 = x[t] - t_1**2
-        t_3 = 100.0 * (2 * t_2 * (x_dot[t] - 2 * t_1 * t_dot))
-        t_4 = 1.0 - t_1
-        total += 100.0 * t_2**2 + t_4**2
-        total_dot += t_3 - t_dot * (2 * t_4)
+        i_plus_1 = i + 1
+        x_i = x[i]
+        x_i_dot = x_dot[i]
+        difference = x[i_plus_1] - x_i**2
+        t = 100.0 * (2 * difference * (x_dot[i_plus_1] - 2 * x_i * x_i_dot))
+        x_i_shifted = 1.0 - x_i
+        total += 100.0 * difference**2 + x_i_shifted**2
+        total_dot += t - x_i_dot * (2 * x_i_shifted)
     return total, total_dot

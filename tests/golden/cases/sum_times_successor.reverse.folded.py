@@ -1,3 +1,3 @@
 def f_grad(a, b):
-    t = b + 1
-    return t, a + b + t
+    b_plus_1 = b + 1
+    return b_plus_1, a + b + b_plus_1

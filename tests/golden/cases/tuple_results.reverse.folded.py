@@ -1,12 +1,13 @@
 import math
 
 
-def f_vjp(r, phi, x_bar, y_bar, t_bar):
-    t = math.cos(phi)
-    x = r * t
-    t_1 = math.sin(phi)
-    y = r * t_1
-    x_bar += y * t_bar  # line 10: x * y
-    y_bar += x * t_bar
-    phi_bar = t * (r * y_bar) - t_1 * (r * x_bar)
-    return (x, (y, x * y)), (t_1 * y_bar + t * x_bar, phi_bar)
+def f_vjp(r, phi, x_bar, y_bar, x_y__t_bar):
+    cos_phi = math.cos(phi)
+    x = r * cos_phi
+    sin_phi = math.sin(phi)
+    y = r * sin_phi
+    x_bar += y * x_y__t_bar  # line 10: x * y
+    y_bar += x * x_y__t_bar
+    r_bar = sin_phi * y_bar + cos_phi * x_bar
+    phi_bar = cos_phi * (r * y_bar) - sin_phi * (r * x_bar)
+    return (x, (y, x * y)), (r_bar, phi_bar)

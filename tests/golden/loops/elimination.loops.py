@@ -15,34 +15,33 @@ def f_grad(A):
         t_2 = range(n - t)
         for i in range(t, n):
             A[i, k] = A[i, k] / A[t_1]
-            t_3 = A[i, k]
+            stored = A[i, k]
             A_1_part = A[k, t:]
             A_1_part_1 = A[i, t:]
             for k_1 in t_2:
-                A_1_part_1[k_1] -= t_3 * A_1_part[k_1]
+                A_1_part_1[k_1] -= stored * A_1_part[k_1]
     # reverse sweep
     for i in range(n):
-        t_4 = A[i, i]
-        A_bar[i, i] += np.sign(t_4) / np.abs(t_4)  # line 10: np.sum(np.log(np.abs(np.diag(A))))
+        t_3 = A[i, i]
+        A_bar[i, i] += np.sign(t_3) / np.abs(t_3)  # line 10: np.sum(np.log(np.abs(np.diag(A))))
     for k in range(n - 1, -1, -1):
-        t_5 = k + 1
-        t_6 = n - t_5
+        t_4 = k + 1
+        t_5 = n - t_4
         for i in range(n - 1, k, -1):
-            t_7 = A[k, k]
-            t_8 = A[i, k]
-            t_9 = A[i, k]
-            A_1_part = A[k, t_5:]
-            A_bar_part = A_bar[i, t_5:]
-            A_bar_part_1 = A_bar[k, t_5:]
-            t_bar = 0.0
-            for k_1 in range(t_6):
-                t_bar_1 = -A_bar_part[k_1]  # line 9: A[i, k + 1 :] -= A[i, k] * A[k, k + 1 :]
-                t_bar = t_bar + A_1_part[k_1] * t_bar_1
-                A_bar_part_1[k_1] += t_9 * t_bar_1
-            A_bar[i, k] += t_bar  # line 9: A[i, k]
-            t_bar_2 = A_bar[i, k]  # line 8: A[i, k] = A[i, k] / A[k, k]
+            t_6 = A[k, k]
+            t_7 = A[i, k]
+            A_1_part = A[k, t_4:]
+            A_bar_part = A_bar[i, t_4:]
+            A_bar_part_1 = A_bar[k, t_4:]
+            stored_bar = 0.0
+            for k_1 in range(t_5):
+                t_bar = -A_bar_part[k_1]  # line 9: A[i, k + 1 :] -= A[i, k] * A[k, k + 1 :]
+                stored_bar = stored_bar + A_1_part[k_1] * t_bar
+                A_bar_part_1[k_1] += t_7 * t_bar
+            A_bar[i, k] += stored_bar  # line 8: A[i, k] = A[i, k] / A[k, k]
+            t_bar_1 = A_bar[i, k]
             A_bar[i, k] = 0.0
-            t_bar_3 = t_bar_2 / t_7  # line 8: A[i, k] / A[k, k]
-            A_bar[k, k] -= t_8 * t_bar_3  # line 8: A[k, k]
-            A_bar[i, k] += t_bar_3  # line 8: A[i, k]
+            t_bar_2 = t_bar_1 / t_6  # line 8: A[i, k] / A[k, k]
+            A_bar[k, k] -= t_7 * t_bar_2  # line 8: A[k, k]
+            A_bar[i, k] += t_bar_2  # line 8: A[i, k]
     return (A_bar,)

@@ -30,7 +30,8 @@ def f_grad(x, y):
             t_4 = x[i] - x[j]
             t_5 = y[i] - y[j]
             d = t_4 * t_4 + t_5 * t_5
-            d_bar = -(t_2 * ((0.5 / t_3 if t_3 else 0.0) / t_3)) if d < 4.0 else 0.0
+            t_6 = d < 4.0
+            d_bar = -(t_2 * ((0.5 / t_3 if t_3 else 0.0) / t_3)) if t_6 else 0.0
             t_bar = 2 * t_5 * d_bar  # line 8: (y[i] - y[j]) ** 2
             y_bar[j] -= t_bar  # line 8: y[j]
             y_bar[i] += t_bar  # line 8: y[i]

@@ -9,36 +9,38 @@ def f_grad(q):
     n = q.shape[1]
     saved = []
     for j in range(n):
-        t = q[:, j]
-        t_1 = q[:, j]
-        t_2 = np.copy(t_1)  # what is overwritten below
-        t_3 = np.copy(t)
-        t_4 = np.sqrt(t @ t_1)
-        t_5 = q[:, j] / t_4
-        q[:, j] = t_5
+        q_j = q[:, j]
+        q_j_1 = np.copy(q_j)  # what is overwritten below
+        sqrt_q_j_squared = np.sqrt(q_j @ q_j)
+        q_j = q_j / sqrt_q_j_squared
+        q[:, j] = q_j
         saved_1 = []
-        saved.append((t_2, t_3, t_4, t_5, saved_1))
+        saved.append((q_j_1, sqrt_q_j_squared, q_j, saved_1))
         for k in range(j + 1, n):
-            t_6 = q[:, k]
-            t_7 = q[:, j] @ t_6
-            saved_1.append((np.copy(t_6), t_7))
-            q[:, k] -= t_7 * q[:, j]
-    t_8 = np.tril(q)
+            q_j = q[:, j]
+            q_k = q[:, k]
+            q_j_q_k = q_j @ q_k
+            saved_1.append((np.copy(q_k), q_j_q_k))
+            q[:, k] -= q_j_q_k * q_j
+    tril_q = np.tril(q)
     # reverse sweep
-    q_bar += np.tril(3 * (t_8 * t_8), 0)  # line 12: np.tril(q)
-    for j, (t_11, t_12, t_13, t_14, saved_1) in zip(reversed(range(n)), reversed(saved)):
-        for k, (t_17, t_18) in zip(reversed(range(j + 1, n)), reversed(saved_1)):
-            t_bar = -q_bar[:, k]  # line 11: q[:, k] -= (q[:, j] @ q[:, k]) * q[:, j]
-            t_bar_1 = np.sum(q[:, j] * t_bar)  # line 11: (q[:, j] @ q[:, k]) * q[:, j]
-            q_bar[:, j] += t_18 * t_bar
-            q_bar[:, j] += t_bar_1 * t_17  # line 11: q[:, j] @ q[:, k]
-            q_bar[:, k] += t_bar_1 * q[:, j]
-        t_bar_2 = np.copy(q_bar[:, j])  # line 9: q[:, j] /= np.sqrt(q[:, j] @ q[:, j])
+    q_bar += np.tril(3 * (tril_q * tril_q), 0)  # line 12: np.tril(q)
+    for j, (q_j, sqrt_q_j_squared, q_j_1, saved_1) in zip(reversed(range(n)), reversed(saved)):
+        q_j_bar = q_bar[:, j]
+        for k, (q_k, q_j_q_k) in zip(reversed(range(j + 1, n)), reversed(saved_1)):
+            q_j_2 = q[:, j]
+            q_j_bar_1 = q_bar[:, j]
+            product_bar = -q_bar[:, k]  # line 11: q[:, k] -= (q[:, j] @ q[:, k]) * q[:, j]
+            q_j_q_k_bar = np.sum(q_j_2 * product_bar)  # line 11: (q[:, j] @ q[:, k]) * q[:, j]
+            q_j_bar_1 += q_j_q_k * product_bar
+            q_j_bar_1 += q_j_q_k_bar * q_k  # line 11: q[:, j] @ q[:, k]
+            q_bar[:, k] += q_j_q_k_bar * q_j_2
+        q_j_bar_1 = np.copy(q_bar[:, j])  # line 9: q[:, j] /= np.sqrt(q[:, j] @ q[:, j])
         q_bar[:, j] = 0.0
-        t_bar_3 = np.sum(guarded(-t_14 / t_13, t_bar_2))
-        q_bar[:, j] += guarded(1.0 / t_13, t_bar_2)
-        t_19 = 0.5 / t_13
-        t_bar_4 = t_19 * t_bar_3 if t_bar_3 else 0.0  # line 9: np.sqrt(q[:, j] @ q[:, j])
-        q_bar[:, j] += t_bar_4 * t_11  # line 9: q[:, j] @ q[:, j]
-        q_bar[:, j] += t_bar_4 * t_12
+        sqrt_q_j_squared_bar = guarded(-q_j_1 / sqrt_q_j_squared, q_j_bar_1)
+        q_j_bar += guarded(1.0 / sqrt_q_j_squared, q_j_bar_1)
+        t_4 = 0.5 / sqrt_q_j_squared if sqrt_q_j_squared else 0.0
+        q_j_bar_1 = t_4 * np.sum(sqrt_q_j_squared_bar) * q_j  # line 9: np.sqrt(q[:, j] @ q[:, j])
+        q_j_bar += q_j_bar_1  # line 9: q[:, j] @ q[:, j]
+        q_j_bar += q_j_bar_1
     return q_bar

@@ -10,18 +10,17 @@ def f_grad(x, P, q, r):
     for z in MEASURED:
         x_1 = F @ x_1
         shape = x_1.shape
-        t = F @ P_1 @ F.T
-        shape_1 = t.shape
-        t_1 = np.eye(2)
-        P_1 = t + q * t_1
+        product = F @ P_1 @ F.T
+        shape_1 = product.shape
+        eye_2 = np.eye(2)
+        P_1 = product + q * eye_2
         s = P_1[0, 0] + r
         gain = P_1[:, 0] / s
         error = z - x_1[0]
         x_1 = x_1 + gain * error
-        t_2 = P_1[0, :]
-        t_3 = shape, shape_1, t_1, s, gain, error, error**2 / s, t_2
-        saved.append(t_3)
-        P_1 = P_1 - np.outer(gain, t_2)
+        P_0 = P_1[0, :]
+        saved.append((shape, shape_1, eye_2, s, gain, error, error**2 / s, P_0))
+        P_1 = P_1 - np.outer(gain, P_0)
     # reverse sweep
     x_bar = np.zeros_like(x)
     P_bar = np.zeros_like(P)
@@ -29,23 +28,24 @@ def f_grad(x, P, q, r):
     P_bar_1 = np.zeros_like(P_1)
     q_bar = 0.0
     r_bar = 0.0
-    for shape, shape_1, t_5, s, gain, error, t_6, t_7 in reversed(saved):
-        t_8 = F.T
-        t_bar = -P_bar_1  # line 16: P - np.outer(gain, P[0, :])
-        gain_bar = np.dot(t_bar, t_7)
+    for shape, shape_1, eye_2, s, gain, error, quotient, P_0 in reversed(saved):
+        F_T = F.T
+        outer_gain_P_0_bar = -P_bar_1  # line 16: P - np.outer(gain, P[0, :])
+        gain_bar = np.dot(outer_gain_P_0_bar, P_0)
         P_bar_1 = np.copy(P_bar_1)
-        P_bar_1[0, :] += np.dot(gain, t_bar)  # line 16: P[0, :]
+        P_bar_1[0, :] += np.dot(gain, outer_gain_P_0_bar)  # line 16: P[0, :]
         gain_bar += error * x_bar_1  # line 15: gain * error
+        s_bar = 1.0 / s + -quotient / s
         error_bar = np.sum(guarded(gain, x_bar_1)) + 2 * error / s
         x_bar_1 = np.copy(unbroadcast_to(x_bar_1, shape))
         x_bar_1[0] -= error_bar  # line 13: x[0]
-        s_bar = 1.0 / s + -t_6 / s + np.sum(guarded(-gain / s, gain_bar))
+        s_bar = s_bar + np.sum(guarded(-gain / s, gain_bar))  # line 12: P[:, 0] / s
         P_bar_1[:, 0] += guarded(1.0 / s, gain_bar)  # line 12: P[:, 0]
         r_bar = r_bar + s_bar
         P_bar_1[0, 0] += s_bar  # line 11: P[0, 0]
-        q_bar = q_bar + np.sum(t_5 * P_bar_1)  # line 10: q * np.eye(2)
+        q_bar = q_bar + np.sum(eye_2 * P_bar_1)  # line 10: q * np.eye(2)
         # line 10: F @ P @ F.T + q * np.eye(2)
-        P_bar_1 = F.T @ (unbroadcast_to(P_bar_1, shape_1) @ t_8.T)
+        P_bar_1 = F.T @ (unbroadcast_to(P_bar_1, shape_1) @ F_T.T)
         x_bar_1 = F.T @ x_bar_1
     x_bar += x_bar_1  # line 8: for z in MEASURED:
     P_bar += P_bar_1

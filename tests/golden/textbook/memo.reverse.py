@@ -13,101 +13,147 @@ def f_grad(x):
 def value_fwd(x, n):
     memo_values = []
     memo = {}
-    t = n < 2
-    if t:
+    n_below_2 = n < 2
+    if n_below_2:
         result = x + n
         k = None
-        t_1 = None
-        t_4 = None
-        t_3 = None
+        n_not_in_memo = None
+        value_result_1 = None
+        sin_value = None
         value_1_saved_1 = None
-        t_2 = None
+        value_result = None
         value_1_saved = None
     else:
-        t_1 = n not in memo
-        if t_1:
-            t_2, value_1_saved = value_1_fwd(x, n - 1, memo, memo_values)
-            t_3 = math.sin(t_2)
-            t_4, value_1_saved_1 = value_1_fwd(x, n - 2, memo, memo_values)
+        n_not_in_memo = n not in memo
+        if n_not_in_memo:
+            value_result, value_1_saved = value_1_fwd(x, n - 1, memo, memo_values)
+            sin_value = math.sin(value_result)
+            value_result_1, value_1_saved_1 = value_1_fwd(x, n - 2, memo, memo_values)
             k = len(memo_values)
             memo[n] = k
-            memo_values.append(t_3 * t_4)
+            memo_values.append(sin_value * value_result_1)
         else:
-            t_4 = None
-            t_3 = None
+            value_result_1 = None
+            sin_value = None
             value_1_saved_1 = None
-            t_2 = None
+            value_result = None
             value_1_saved = None
         k = memo[n]
         result = memo_values[k]
-    saved = memo_values, t, k, t_1, t_4, t_3, value_1_saved_1, t_2, value_1_saved
+    saved = (
+        memo_values,
+        n_below_2,
+        k,
+        n_not_in_memo,
+        value_result_1,
+        sin_value,
+        value_1_saved_1,
+        value_result,
+        value_1_saved,
+    )
     return result, saved
 
 
 def value_rev(saved_1, result_bar):
-    memo_values, t, k, t_1, t_2, t_3, value_1_saved, t_4, value_1_saved_1 = saved_1
+    (
+        memo_values,
+        n_below_2,
+        k,
+        n_not_in_memo,
+        value_result,
+        sin_value,
+        value_1_saved,
+        value_result_1,
+        value_1_saved_1,
+    ) = saved_1
     memo_values_bar = shadow_of(memo_values)
-    if t:
+    if n_below_2:
         return result_bar
     merge_at(memo_values_bar, k, result_bar)  # line 11: memo[n]
-    if t_1:
+    if n_not_in_memo:
         # line 10: memo[n] = math.sin(value(x, n - 1, memo)) * value(x, n - 2, memo)
-        t_bar = memo_values_bar.pop()
-        t_bar_1 = t_2 * t_bar  # line 10: math.sin(value(x, n - 1, memo)) * value(x, n - 2, memo)
+        product_bar = memo_values_bar.pop()
+        # line 10: math.sin(value(x, n - 1, memo)) * value(x, n - 2, memo)
+        sin_value_bar = value_result * product_bar
+        value_result_bar = sin_value * product_bar
         # line 10: value(x, n - 2, memo)
-        x_bar = value_1_rev(value_1_saved, t_3 * t_bar, memo_values_bar)
-        t_bar_2 = math.cos(t_4) * t_bar_1  # line 10: math.sin(value(x, n - 1, memo))
+        x_bar = value_1_rev(value_1_saved, value_result_bar, memo_values_bar)
+        # line 10: math.sin(value(x, n - 1, memo))
+        value_result_bar = math.cos(value_result_1) * sin_value_bar
         # line 10: value(x, n - 1, memo)
-        x_bar += value_1_rev(value_1_saved_1, t_bar_2, memo_values_bar)
+        x_bar_1 = value_1_rev(value_1_saved_1, value_result_bar, memo_values_bar)
+        x_bar += x_bar_1
         return x_bar
     return 0.0
 
 
 def value_1_rev(saved_1, result_bar, memo_values_bar):
-    t, k, t_1, t_2, t_3, value_1_saved, t_4, value_1_saved_1 = saved_1
-    if t:
+    (
+        n_below_2,
+        k,
+        n_not_in_memo,
+        value_result,
+        sin_value,
+        value_1_saved,
+        value_result_1,
+        value_1_saved_1,
+    ) = saved_1
+    if n_below_2:
         return result_bar
     merge_at(memo_values_bar, k, result_bar)  # line 11: memo[n]
-    if t_1:
+    if n_not_in_memo:
         # line 10: memo[n] = math.sin(value(x, n - 1, memo)) * value(x, n - 2, memo)
-        t_bar = memo_values_bar.pop()
-        t_bar_1 = t_2 * t_bar  # line 10: math.sin(value(x, n - 1, memo)) * value(x, n - 2, memo)
+        product_bar = memo_values_bar.pop()
+        # line 10: math.sin(value(x, n - 1, memo)) * value(x, n - 2, memo)
+        sin_value_bar = value_result * product_bar
+        value_result_bar = sin_value * product_bar
         # line 10: value(x, n - 2, memo)
-        x_bar = value_1_rev(value_1_saved, t_3 * t_bar, memo_values_bar)
-        t_bar_2 = math.cos(t_4) * t_bar_1  # line 10: math.sin(value(x, n - 1, memo))
+        x_bar = value_1_rev(value_1_saved, value_result_bar, memo_values_bar)
+        # line 10: math.sin(value(x, n - 1, memo))
+        value_result_bar = math.cos(value_result_1) * sin_value_bar
         # line 10: value(x, n - 1, memo)
-        x_bar += value_1_rev(value_1_saved_1, t_bar_2, memo_values_bar)
+        x_bar_1 = value_1_rev(value_1_saved_1, value_result_bar, memo_values_bar)
+        x_bar += x_bar_1
         return x_bar
     return 0.0
 
 
 def value_1_fwd(x, n, memo, memo_values):
-    t = n < 2
-    if t:
+    n_below_2 = n < 2
+    if n_below_2:
         result = x + n
         k = None
-        t_1 = None
-        t_4 = None
-        t_3 = None
+        n_not_in_memo = None
+        value_result_1 = None
+        sin_value = None
         value_1_saved_1 = None
-        t_2 = None
+        value_result = None
         value_1_saved = None
     else:
-        t_1 = n not in memo
-        if t_1:
-            t_2, value_1_saved = value_1_fwd(x, n - 1, memo, memo_values)
-            t_3 = math.sin(t_2)
-            t_4, value_1_saved_1 = value_1_fwd(x, n - 2, memo, memo_values)
+        n_not_in_memo = n not in memo
+        if n_not_in_memo:
+            value_result, value_1_saved = value_1_fwd(x, n - 1, memo, memo_values)
+            sin_value = math.sin(value_result)
+            value_result_1, value_1_saved_1 = value_1_fwd(x, n - 2, memo, memo_values)
             k = len(memo_values)
             memo[n] = k
-            memo_values.append(t_3 * t_4)
+            memo_values.append(sin_value * value_result_1)
         else:
-            t_4 = None
-            t_3 = None
+            value_result_1 = None
+            sin_value = None
             value_1_saved_1 = None
-            t_2 = None
+            value_result = None
             value_1_saved = None
         k = memo[n]
         result = memo_values[k]
-    saved = t, k, t_1, t_4, t_3, value_1_saved_1, t_2, value_1_saved
+    saved = (
+        n_below_2,
+        k,
+        n_not_in_memo,
+        value_result_1,
+        sin_value,
+        value_1_saved_1,
+        value_result,
+        value_1_saved,
+    )
     return result, saved

@@ -5,10 +5,10 @@ def f_grad(x, v):
     v_1 = 0.1
     for _ in range(4):
         distance = x - x_1
-        t = distance**2
-        force = 2.5 / t
+        distance_squared = distance**2
+        force = 2.5 / distance_squared
         v_1 = v_1 + 0.02 * force
-        saved.append((distance, t, force, 0.02, 0.2))
+        saved.append((distance, distance_squared, force, 0.02, 0.2))
         v = v + 0.2 * -force
         x_1 = x_1 + 0.1 * v_1
         x = x + 0.1 * v
@@ -17,11 +17,11 @@ def f_grad(x, v):
     x_bar = x
     v_bar_1 = 0.0
     x_bar_1 = x_1
-    for distance, t_2, force, t_3, t_4 in reversed(saved):
+    for distance, distance_squared, force, quotient, quotient_1 in reversed(saved):
         v_bar += 0.1 * x_bar_1  # line 16: dt * self.v
         v_bar_1 += 0.1 * x_bar
-        force_bar = t_3 * v_bar_1 - t_4 * v_bar  # line 13: dt / self.mass * force
-        t_bar = force * (force_bar / t_2) * (2 * distance)
-        x_bar_1 -= t_bar
-        x_bar += t_bar
+        force_bar = quotient * v_bar_1 - quotient_1 * v_bar  # line 13: dt / self.mass * force
+        distance_squared_bar = force * (force_bar / distance_squared) * (2 * distance)
+        x_bar_1 -= distance_squared_bar
+        x_bar += distance_squared_bar
     return x_bar_1, v_bar

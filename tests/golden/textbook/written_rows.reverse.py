@@ -6,9 +6,9 @@ def f_grad(rows, x):
     # forward sweep
     a = []
     a_bar = []
-    t = len(rows)
+    len_rows = len(rows)
     saved = []
-    for i in range(t):
+    for i in range(len_rows):
         row = rows[i]
         item = row * x[i]
         item_bar = np.zeros_like(item)
@@ -21,37 +21,40 @@ def f_grad(rows, x):
         saved_2 = []
         saved_1.append(saved_2)
         for i in range(k + 1, n):
-            t_1 = a[i]
-            t_2 = a[k][k]
-            t_3 = a[i][k] / t_2
-            t_4 = a[k][k:]
-            shape = t_4.shape
-            saved_2.append((t_2, t_3, shape, np.copy(t_4)))
-            t_1[k:] -= t_3 * t_4
-    t_bar = a_bar[0]
-    t_5 = a[0][0]
-    t_bar_1 = a_bar[1]
-    t_6 = a[1][1]
-    t_7 = a[2][2]
+            a_i = a[i]
+            a_k_k = a[k][k]
+            a_i_k_over_a_k_k = a[i][k] / a_k_k
+            a_k_tail = a[k][k:]
+            shape = a_k_tail.shape
+            saved_2.append((a_k_k, a_i_k_over_a_k_k, shape, np.copy(a_k_tail)))
+            a_i[k:] -= a_i_k_over_a_k_k * a_k_tail
+    a_0_bar = a_bar[0]
+    a_0_0 = a[0][0]
+    a_1_bar = a_bar[1]
+    a_1_1 = a[1][1]
+    a_2_2 = a[2][2]
     # reverse sweep
-    a_bar[2][2] += t_5 * t_6  # line 12: a[2][2]
-    t_bar_2 = t_6 * t_7  # line 12: a[0][0] * a[1][1]
-    t_bar_1[1] += t_5 * t_7  # line 12: a[1][1]
-    t_bar[0] += t_bar_2  # line 12: a[0][0]
+    a_bar[2][2] += a_0_0 * a_1_1  # line 12: a[2][2]
+    a_0_0_bar = a_1_1 * a_2_2  # line 12: a[0][0] * a[1][1]
+    a_1_bar[1] += a_0_0 * a_2_2  # line 12: a[1][1]
+    a_0_bar[0] += a_0_0_bar  # line 12: a[0][0]
     for k, saved_2 in zip(reversed(range(n)), reversed(saved_1)):
-        for i, (t_11, t_12, shape, t_13) in zip(reversed(range(k + 1, n)), reversed(saved_2)):
-            t_bar_3 = a_bar[i]
-            t_bar_4 = a_bar[k]
+        for i, (a_k_k, a_i_k_over_a_k_k, shape, a_k_tail) in zip(
+            reversed(range(k + 1, n)), reversed(saved_2)
+        ):
+            a_i_bar = a_bar[i]
+            a_k_bar = a_bar[k]
             # line 11: a[i][k:] -= a[i][k] / a[k][k] * a[k][k:]
-            t_bar_5 = -unbroadcast_to(a_bar[i][k:], shape)
-            t_bar_6 = np.sum(t_13 * t_bar_5)  # line 11: a[i][k] / a[k][k] * a[k][k:]
-            a_bar[k][k:] += guarded(t_12, t_bar_5)
-            t_bar_7 = t_bar_6 / t_11  # line 11: a[i][k] / a[k][k]
-            t_bar_4[k] -= t_12 * t_bar_7  # line 11: a[k][k]
-            t_bar_3[k] += t_bar_7  # line 11: a[i][k]
+            product_bar = -unbroadcast_to(a_bar[i][k:], shape)
+            # line 11: a[i][k] / a[k][k] * a[k][k:]
+            a_i_k_over_a_k_k_bar = np.sum(a_k_tail * product_bar)
+            a_bar[k][k:] += guarded(a_i_k_over_a_k_k, product_bar)
+            a_i_k_bar = a_i_k_over_a_k_k_bar / a_k_k  # line 11: a[i][k] / a[k][k]
+            a_k_bar[k] -= a_i_k_over_a_k_k * a_i_k_bar  # line 11: a[k][k]
+            a_i_bar[k] += a_i_k_bar  # line 11: a[i][k]
     rows_bar = np.zeros_like(rows)
     x_bar = np.zeros_like(x)
-    for i, item_bar in zip(reversed(range(t)), reversed(saved)):
+    for i, item_bar in zip(reversed(range(len_rows)), reversed(saved)):
         row = rows[i]
         row_bar = x[i] * item_bar  # line 7: row * x[i]
         x_bar[i] += np.sum(row * item_bar)  # line 7: x[i]
