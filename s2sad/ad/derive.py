@@ -37,6 +37,7 @@ from s2sad.errors import NotAScalar
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.kind_names import spoken
+from s2sad.ir.names import without_mark
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Location, Param, Ref, Var, While
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import walk, with_body
@@ -170,7 +171,7 @@ def vjp(context: Context, function: Function, request: Request) -> Function:
 def _vjp(sweep: Sweep, body: Block, function: Function, request: Request) -> Function:
     cotangents = []
     for atom in body.results:
-        bar = sweep.new(sweep.bar_hint(atom), sweep.facts.kind(atom))
+        bar = sweep.new(without_mark(sweep.bar_hint(atom)), sweep.facts.kind(atom))
         cotangents.append(Param(bar))
         contribute(sweep, atom, bar, own=False)
     entries = sweep.block(body)

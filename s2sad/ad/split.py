@@ -25,6 +25,7 @@ from s2sad.analysis.shapes import lengths_of_params
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
+from s2sad.ir.names import without_mark
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -119,7 +120,7 @@ class Split:
 
     def given(self, sweep: Sweep, var: Var) -> Var:
         """The shadow of a list that the function writes to."""
-        bar = sweep.new(sweep.bar_hint(var), sweep.facts.kind(var))
+        bar = sweep.new(without_mark(sweep.bar_hint(var)), sweep.facts.kind(var))
         sweep.bars[var] = bar
         return bar
 
@@ -133,13 +134,13 @@ class Split:
                 "a function that calls itself returns a part of an array that it writes to, or something else"
             )
             raise UnsupportedValue(reason, "return a copy: `x.copy()`", sweep.loc)
-        bar = sweep.new(sweep.bar_hint(atom), kind)
+        bar = sweep.new(without_mark(sweep.bar_hint(atom)), kind)
         self.own.append(Entry((bar,), op("shadow_of"), (atom,)))
         contribute(sweep, atom, bar, own=False)
         return bar
 
     def seed(self, sweep: Sweep, atom: Atom) -> Var:
-        bar = sweep.new(sweep.bar_hint(atom), sweep.facts.kind(atom))
+        bar = sweep.new(without_mark(sweep.bar_hint(atom)), sweep.facts.kind(atom))
         contribute(sweep, atom, bar, own=False)
         return bar
 
