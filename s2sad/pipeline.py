@@ -110,10 +110,7 @@ class Compiler:
         functions = (with_written_apart(functions, lowered, may_write), *functions[1:])
         lowered = replace(lowered, module=replace(lowered.module, functions=functions, arrays=arrays))
         self.seen("lower", lowered.module, complete=not lowered.nested)
-        if self.style in IN_LOOPS:
-            return self.scalarised(lowered, outside)
-        named = self.style == "folded" and not self.probes
-        return replace(lowered, module=name_values(lowered.module)) if named else lowered
+        return lowered if self.style not in IN_LOOPS else self.scalarised(lowered, outside)
 
     def followed(
         self, function: Any, arguments: Arguments, outside: Outside, assumed: Assumptions | None
@@ -171,6 +168,7 @@ class Compiler:
         "jvps" (for tangents that are arrays of several, of a function of numbers alone), "bundle" (for lists of tangents), or "sets" (for index sets).
         What is looked at outside goes to `assumed`.
         """
+        module = self.named(module)
         before, module = all_variables(module), self.shared(module)
         exact = frozenset(all_variables(module))
         lower_more = partial(self.lower_more, assumed=assumed)
@@ -214,6 +212,10 @@ class Compiler:
         replayed, ranked = frozenset(context.replayed), frozenset(context.ranked)
         cleaned = self.cleaned(made, exact, replayed, sequences, ranked, with_axes)
         return self.seen("clean up", cleaned)
+
+    def named(self, module: Module) -> Module:
+        """The module in which temporaries say what they are, but where every step is to be seen with its number."""
+        return name_values(module) if self.style == "folded" and not self.probes else module
 
     def shared(self, module: Module) -> Module:
         """The module in which what is computed twice is so once, and has one adjoint: the sum of those of its uses.

@@ -107,6 +107,7 @@ def derivative_of(compiler: Compiler, subject: Subject, what: str) -> tuple[Lowe
     """
     with COMPILING:
         primal = compiler.lowered(subject.function, subject.call.arguments)
+        primal = replace(primal, module=compiler.named(primal.module))
         request = Request(primal.facts, subject.call.wrt, subject.call.single)
         try:
             return primal, compiler.differentiated(primal.module, request, what, primal.nested), what
