@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 import s2sad
-from s2sad.ir.parser import parse_function
 from s2sad.ir.names import without_mark
 from s2sad.ir.nodes import Module, Var
+from s2sad.ir.parser import parse_function
 from s2sad.ir.rewrite import variables_of
 from s2sad.transform.value_names import LONGEST, name_values
 
