@@ -175,7 +175,9 @@ class Compiler:
         outside = Outside(self.view, assumed, module.classes)
         context = Context.of(module, self.view, self.at_run_time, lower_more, outside, make_pair)
         context.arrays = uses_arrays(module.functions, request.facts)
-        context.reserved.update(var.name for var in before - exact)  # a name has one meaning, in all that is shown
+        context.reserved.update(
+            var.name for var in before - exact
+        )  # a name has one meaning, in all that is shown
         request = replace(request, flat=self.style == "flat", probes=self.probes)
         install_nested(context, nested or {})
         main, given = module.main, request

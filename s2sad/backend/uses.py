@@ -102,7 +102,9 @@ def text_length(node: Node) -> int:
         return 16
     done = operation(node)
     if done.name == "slice":
-        return 1 - sum(map(atom_length, (atom for atom in node.args if atom == Const(None))))  # it isn't written
+        return 1 - sum(
+            map(atom_length, (atom for atom in node.args if atom == Const(None)))
+        )  # it isn't written
     if done.form is Form.BINARY or done is CALL and type(node.fn) is Var:
         return 3
     if type(node.fn) is Ref and done is CALL:

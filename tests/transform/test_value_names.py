@@ -91,9 +91,7 @@ def test_a_variable_of_the_users_keeps_its_name():
         return x_y
 
     gradient = s2sad.grad(f)
-    assert gradient(0.3, 0.7) == pytest.approx(
-        (f(0.3 + 1e-6, 0.7) - f(0.3 - 1e-6, 0.7)) / 2e-6, rel=1e-7
-    )
+    assert gradient(0.3, 0.7) == pytest.approx((f(0.3 + 1e-6, 0.7) - f(0.3 - 1e-6, 0.7)) / 2e-6, rel=1e-7)
     assert "x_y = x * y" not in gradient.source
     assert "x_y_1 = x * y" in gradient.source
 
