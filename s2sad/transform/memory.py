@@ -138,7 +138,7 @@ class Memory:
         for node in walk(function.body):
             if not self.only_computes(node):
                 found.update(uses_of(node))
-            elif effect_of(node, self.pure_functions) is Effect.WRITING:
+            elif isinstance(node, Entry) and effect_of(node, self.pure_functions) is Effect.WRITING:
                 found.update(node.args[:1])
         return found
 
