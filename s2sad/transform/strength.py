@@ -141,7 +141,9 @@ class _Strength:
         key = container, index
         place = stores.get(key)
         following = [] if place is None else [entry for entry in out[place:] if entry is not None]
-        if place is not None and all(self.keeps_its_value(a, following) for a in (following[0].args[2], amount)):
+        if place is not None and all(
+            self.keeps_its_value(a, following) for a in (following[0].args[2], amount)
+        ):
             before = following[0]
             total = self.fresh("t")
             out[place] = None
