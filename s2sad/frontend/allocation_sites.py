@@ -27,11 +27,15 @@ class Restart(Exception):
 
 @dataclass
 class Contents:
-    """What is stored into the containers of a class of sites: the kind of it, whether any of it varies, and its keys."""
+    """What is stored into the containers of a class of sites: the kind of it, whether any of it varies, and its keys.
+
+    Most programs never ask of which kind the keys are.
+    """
 
     kind: K.Kind = K.BOTTOM
     varied: bool = False
     keys: K.Kind = K.BOTTOM
+    keys_are_asked: bool = False
 
 
 @dataclass
@@ -55,6 +59,9 @@ class Sites:
     numbers: dict[Any, int] = field(default_factory=dict)
     parents: list[int] = field(default_factory=list)
     followed: set[int] = field(default_factory=set)
+    operands: dict[int, frozenset[int]] = field(
+        default_factory=dict
+    )  # of lists that are made of others: `[x] * n`
     contents: dict[int, Contents] = field(default_factory=dict)
     recorded: set[type] = field(default_factory=set)  # the classes of which some object is a record
     passed_on: set[type] = field(
@@ -145,6 +152,7 @@ class Sites:
             self.grown = True
             self.store(first, held.kind, held.varied)
             self.store_key(first, held.keys)
+            self.contents[first].keys_are_asked |= held.keys_are_asked
             for function in self.functions.pop(other, ()):
                 self.store_function(first, function)
         return first
@@ -166,8 +174,14 @@ class Sites:
         """Take note of a key in the dicts of a class."""
         held = self.contents.setdefault(root, Contents())
         joined = K.join(held.keys, kind)
-        self.grown = self.grown or joined != held.keys
+        self.grown = self.grown or (held.keys_are_asked and joined != held.keys)
         held.keys = joined
+
+    def keys_of(self, sites: frozenset[int]) -> K.Kind:
+        """The kind of the keys of dicts of these sites."""
+        held = self.of(sites)
+        held.keys_are_asked = True
+        return held.keys
 
     def store_function(self, root: int, function: Any) -> int:
         """Take note of a function that the containers of a class hold: its number among them."""
@@ -223,11 +237,23 @@ class Sites:
         self.met.sites |= sites
         return not sites.isdisjoint(self.followed)
 
+    def with_operands(self, sites: frozenset[int]) -> frozenset[int]:
+        """These sites, and those of the lists whose items they have."""
+        found, open_ = set(sites), list(sites)
+        while open_:
+            new = self.operands.get(open_.pop(), frozenset()) - found
+            found |= new
+            open_ += new
+        return frozenset(found)
+
     def follow(self, sites: frozenset[int]) -> bool:
         """Containers of these sites are written: whether that is new. What was learned before may not hold then."""
         self.met.written = True
+        sites = self.with_operands(sites)
         new = not sites <= self.followed
         if new:
             self.followed |= sites
+            for site in sites:
+                self.root(self.operands.get(site, frozenset()) | {site})
             self.forget()
         return new

@@ -96,7 +96,7 @@ def is_followed_next(lowering: Lowering, container: Atom, index: Atom, item: K.K
     if not known.again:
         return False
     keys = K.join(K.iterated(kind), lowering.kind(index)) if kind.name == "dict" else K.BOTTOM
-    known.expect(kind.sites, Contents(K.join(kind.item or K.BOTTOM, item), True, keys))
+    known.expect(known.with_operands(kind.sites), Contents(K.join(kind.item or K.BOTTOM, item), True, keys))
     lowering.dispatch.learn(lowering, container, kind, True)
     return True
 
@@ -181,8 +181,8 @@ def raw_kind(lowering: Lowering, sites: frozenset[int]) -> Kind:
 
 def key_kind(lowering: Lowering, container: Atom) -> Kind:
     """The kind of the keys of a dict of places."""
-    held = lowering.program.sites.of(lowering.kind(container).sites)
-    return held.keys if held.keys != K.BOTTOM else K.UNKNOWN
+    found = lowering.program.sites.keys_of(lowering.kind(container).sites)
+    return found if found != K.BOTTOM else K.UNKNOWN
 
 
 def value_of(

@@ -69,9 +69,11 @@ def emit(
     followed = lowering.program.sites.is_followed(sites)
     if followed and name in _DISPLAYS:
         return display_of_places(lowering, name, args, node, hint, sites)
-    if followed and name is not None:
-        for atom in args:
-            lowering.follow(lowering.kind(atom).sites)
+    if name is not None and name not in _DISPLAYS:
+        operands = frozenset().union(*(lowering.kind(atom).sites for atom in args))
+        lowering.program.sites.operands.update(dict.fromkeys(sites, operands))
+        if followed:
+            lowering.follow(operands)
     made = lowering.plain_entry(fn, args, node, hint, kwargs, kind, varied)
     if lowering.kinds[made].name not in ("list", "dict"):
         return made

@@ -1,7 +1,14 @@
 """Sites of containers: united, followed, and what is stored into them."""
 
+import pytest
+
+import s2sad
 from s2sad.frontend.allocation_sites import Sites
+from s2sad.frontend.lower import lower
+from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
+from s2sad.rules.book import STANDARD
+from s2sad.rules.view import View
 
 
 def test_a_place_has_one_site():
@@ -66,3 +73,62 @@ def test_numbers_that_were_stored_are_expected_again():
     assert sites.of(lists).kind == K.BOTTOM
     sites.store(sites.root(numbers), K.FLOAT, True)
     assert not sites.grown
+
+
+def filled_by_index(x):
+    items = [0.0, 0.0, 0.0]
+    items[1] = x * x
+    items[2] = items[1] * x
+    return items[0] + items[1] * items[2]
+
+
+def repeated(x):
+    items = [0.0] * 4
+    for i in range(4):
+        items[i] = x * i
+    total = 0.0
+    for item in items:
+        total += item * item
+    return total
+
+
+def added(x):
+    items = [1.0] + [2.0] * 2
+    items[0] = x
+    items[2] = items[0] * items[1]
+    return items[2] * items[0]
+
+
+def by_key(x):
+    table = {}
+    table["a"] = x
+    table["b"] = x * x
+    return table["a"] * table["b"]
+
+
+@pytest.mark.parametrize(
+    "function, derivative",
+    [(filled_by_index, 5 * 1.5**4), (repeated, 28 * 1.5), (added, 4 * 1.5), (by_key, 3 * 1.5**2)],
+)
+def test_a_written_container_is_found_in_one_attempt_and_lowered_in_the_next(
+    function, derivative, monkeypatch
+):
+    begun = []
+    original = Sites.begin
+    monkeypatch.setattr(Sites, "begin", lambda sites: (begun.append(1), original(sites)))
+    lower(function, Arguments((Argument(K.FLOAT, True),)), View(STANDARD))
+    assert len(begun) == 2
+    assert s2sad.grad(function)(1.5) == pytest.approx(derivative)
+
+
+def keys_that_come_later(x):
+    table = {}
+    for name in ("a", 1):
+        for key in table:
+            x = x * len(str(key))
+        table[name] = x
+    return table["a"] * table[1]
+
+
+def test_keys_that_are_asked_for_before_they_are_known():
+    assert s2sad.grad(keys_that_come_later)(1.5) == pytest.approx(2 * 1.5)
