@@ -95,7 +95,7 @@ def value_at(function: Callable, point: Point) -> Any:
         return function(*copy.deepcopy(point.call))
     except DifferentiationError:
         raise
-    except Exception as error:
+    except Exception as error:  # the user's function may raise anything
         remark = point.remark if isinstance(error, TypeError) else ""
         said = f"{type(error).__name__}: {error}{remark}"
         raise UsageError(f"--at: the function itself fails at this point: {said}") from error

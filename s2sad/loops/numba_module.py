@@ -184,7 +184,7 @@ class NumbaModule:
             return self.compiled(*args)
         except errors() as error:
             raise refused(error) from None
-        except Exception as error:
+        except Exception as error:  # the user's function may raise anything, and so may Numba
             if is_raised_by_numba(error):
                 raise refused(error) from None
             raise

@@ -20,6 +20,8 @@ from s2sad.runtime.structure import strong_product
 _ITEM_BY_ITEM = (guarded, finite, strong_product)
 _UNIONS = (np.sum, np.mean)
 _PRODUCTS = (np.matmul, np.dot, np.inner, np.vdot, np.tensordot, np.einsum)
+_NO_OBJECTS = (TypeError, ValueError, AttributeError, RuntimeError, np.linalg.LinAlgError)
+"""How functions of arrays refuse arrays of objects."""
 
 
 class IndexSet:
@@ -97,7 +99,7 @@ def with_sets(function: Callable, *args: Any, **kwargs: Any) -> Any:
     if function not in _PRODUCTS:
         try:
             return function(*args, **kwargs)
-        except Exception:
+        except _NO_OBJECTS:
             pass
     whole = everything((*args, *kwargs.values()))
     plain = function(*map(without_sets, args), **{name: without_sets(a) for name, a in kwargs.items()})
