@@ -185,11 +185,12 @@ def roll(loops: Loops, node: Entry) -> Any:
 
 def reshape(loops: Loops, node: Entry) -> Any:
     """The elements in the order of C, in another shape: of what is written and was allocated here, the same memory."""
-    number = loops.value(node.args[0])
+    callee, number = callee_of(node), loops.value(node.args[0])
+    if callee is np.ravel and not isinstance(number, Array):
+        return at_least_one(loops, node)
     if not isinstance(number, Array) and constant(loops, node.args[1]) == ():
         return number
     array = array_of(loops, node.args[0])
-    callee = callee_of(node)
     is_copy = callee is np.ndarray.flatten
     written = loops.facts.classes.is_written(node.targets[0]) and not is_copy
     if written and not (array.whole and array.base in loops.own):

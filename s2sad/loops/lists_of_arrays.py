@@ -8,11 +8,13 @@ t = $np.stack rows           for what takes the list as it is, one is made of th
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from s2sad.analysis.effects import effect_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Var, blocks_of
 from s2sad.ir.operation import Effect
+from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.loops.state import Loops
 
@@ -35,11 +37,44 @@ def entry_of_lists(loops: Loops, node: Entry, name: str | None) -> bool:
         if isinstance(place, Const) and type(place.value) is int and -len(items) <= place.value < len(items):
             name_again(loops, node.targets[0], items[place.value])
             return True
+        part = slice_of(loops, node.args[1])
+        if part is not None and loops.facts.kind(node.args[0]).name == "tuple":
+            return is_tuple_of(loops, node.targets[0], items[part])
+    if name == "add" and loops.facts.kind(node.targets[0]).name == "tuple":
+        parts = [known_items(loops, atom) for atom in node.args]
+        if None not in parts:
+            return is_tuple_of(loops, node.targets[0], [*parts[0], *parts[1]])  # type: ignore[misc]
     if name == "unpack" and node.args[0] in loops.lists and node.args[2] == Const(None):
         for target, atom in zip(node.targets, loops.lists[node.args[0]]):  # type: ignore[index]
             name_again(loops, target, atom)
         return True
     return False
+
+
+def slice_of(loops: Loops, atom: Atom) -> slice | None:
+    """A slice whose ends are known."""
+    made = loops.definitions.get(atom) if isinstance(atom, Var) else None
+    if made is None or operation_of(made) != "slice":
+        return None
+    ends = [loops.constant(end) for end in made.args]
+    return None if None in ends else slice(*[end.value for end in ends])
+
+
+def known_items(loops: Loops, atom: Atom) -> list[Atom] | None:
+    """The items of a tuple; None if they aren't known."""
+    known = loops.constant(atom)
+    if known is not None and isinstance(known.value, tuple):
+        return list(map(Const, known.value))
+    return loops.lists.get(atom)
+
+
+def is_tuple_of(loops: Loops, target: Var, items: list[Atom]) -> bool:
+    """Take a variable for a tuple of items, as if it had been made of these."""
+    made = Entry((target,), op("tuple_of"), tuple(items))
+    loops.definitions[target], loops.lists[target] = made, items
+    if not holds_arrays(loops, target):
+        loops.out.append(replace(made, args=tuple(map(loops.value, items))))
+    return True
 
 
 def name_again(loops: Loops, target: Var, atom: Atom) -> None:

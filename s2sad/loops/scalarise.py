@@ -242,7 +242,13 @@ def handled_anyway(loops: Loops, node: Entry) -> bool:
         return True
     if callee_of(node) is np.reshape and len(node.args) == 2:
         return loops.facts.kind(node.args[0]) in K.NUMBERS
-    return is_reduction(node) and all(loops.facts.kind(atom) in K.NUMBERS for atom in node.args[:1])
+    return is_reduction(node) and all(is_number(loops, atom) for atom in node.args[:1])
+
+
+def is_number(loops: Loops, atom: Atom) -> bool:
+    """Whether an atom is a number; what a reduction gives is one where it is no array, also if its kind isn't known."""
+    made = loops.definitions.get(atom) if isinstance(atom, Var) else None
+    return loops.facts.kind(atom) in K.NUMBERS or (made is not None and is_reduction(made))
 
 
 def _unpacked(loops: Loops, node: Entry) -> None:

@@ -47,6 +47,24 @@ def in_tuples(x, c):
     return np.sum(one * other * third)
 
 
-@pytest.mark.parametrize("function", [read, changed, put_together, gone_through, swapped, in_tuples])
+def shapes_put_together(x, c):
+    a = np.reshape(x, x.shape + (1,)) * c
+    b = np.reshape(a, (1, 1) + a.shape[1:] + a.shape[:1])
+    return np.sum(b**2 * np.arange(3.0)) + np.sum(np.subtract.outer(x, c) ** 3)
+
+
+def numbers_as_arrays(x, c):
+    return (
+        np.sum(np.append(x, c[0]) ** 2) + np.sum(np.sum(np.outer(x, c), axis=(0, 1))) + np.ravel(x[1])[0] ** 2
+    )
+
+
+FUNCTIONS = [
+    *(read, changed, put_together, gone_through, swapped, in_tuples),
+    *(shapes_put_together, numbers_as_arrays),
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
 def test_gradients(check, function):
     check(function, X, C)
