@@ -53,6 +53,23 @@ def by_partial(solve, f, p):
     return solve(functools.partial(f, a=p[0], b=p[1]))
 
 
+class Chosen:
+    """The method of a solver that a program asks for: one derivative serves all methods."""
+
+    method = None
+
+
+CHOSEN = Chosen()
+
+
+@functools.cache
+def program_of(form, solve, f):
+    def function(p):
+        return form(solve, f, p)
+
+    return function
+
+
 FORMS = [captured, by_args, by_method]
 OTHER_FORMS = [by_args_of_an_array, by_partial]
 
@@ -94,6 +111,19 @@ def root(p):
     return p[1] ** (1.0 / 3.0) / p[0]
 
 
+def by_bracket(f, **how):
+    return optimize.root_scalar(f, method=CHOSEN.method, bracket=(0.0, 3.0), xtol=1e-13, **how).root
+
+
+def root_near(f, **how):
+    return optimize.root(f, [0.8, 0.8], method=CHOSEN.method, tol=1e-12, **how).x[1]
+
+
+def mixed(f, **how):
+    options = {"jac_options": {"alpha": 0.3}}
+    return optimize.root(f, [0.8, 0.8], method=CHOSEN.method, tol=1e-11, options=options, **how).x[1]
+
+
 ROOTS = {
     "brentq": (lambda f, **how: optimize.brentq(f, 0.0, 3.0, xtol=1e-14, **how), cubic),
     "brenth": (lambda f, **how: optimize.brenth(f, 0.0, 3.0, xtol=1e-14, **how), cubic),
@@ -108,12 +138,7 @@ ROOTS = {
         cubic,
     ),
     **{
-        f"root_scalar {method}": (
-            lambda f, method=method, **how: optimize.root_scalar(
-                f, method=method, bracket=(0.0, 3.0), xtol=1e-13, **how
-            ).root,
-            cubic,
-        )
+        f"root_scalar {method}": (by_bracket, cubic, method)
         for method in ("bisect", "brentq", "brenth", "ridder", "toms748")
     },
     "root_scalar secant": (
@@ -121,30 +146,21 @@ ROOTS = {
         cubic,
     ),
     **{
-        f"root {method}": (
-            lambda f, method=method, **how: optimize.root(f, [0.8, 0.8], method=method, tol=1e-12, **how).x[
-                1
-            ],
-            weak,
-        )
+        f"root {method}": (root_near, weak, method)
         for method in "hybr lm broyden1 broyden2 anderson diagbroyden krylov df-sane".split()
     },
-    **{
-        f"root {method}": (
-            lambda f, method=method, **how: optimize.root(
-                f, [0.8, 0.8], method=method, tol=1e-11, options={"jac_options": {"alpha": 0.3}}, **how
-            ).x[1],
-            towards,
-        )
-        for method in ("linearmixing", "excitingmixing")
-    },
+    **{f"root {method}": (mixed, towards, method) for method in ("linearmixing", "excitingmixing")},
 }
 
 
-def check(form, solve, f, exact, rel=1e-7, p=P):
-    def function(p):
-        return form(solve, f, p)
+def check_case(form, case, exact, rel):
+    solve, f, *method = case
+    CHOSEN.method = method[0] if method else None
+    check(form, solve, f, exact, rel)
 
+
+def check(form, solve, f, exact, rel=1e-7, p=P):
+    function = program_of(form, solve, f)
     expected = [(exact(p + 1e-5 * u) - exact(p - 1e-5 * u)) / 2e-5 for u in np.eye(len(p))]
     value, gradient = s2sad.value_and_grad(function)(p)
     assert value == pytest.approx(exact(p), rel=max(rel, 1e-5))
@@ -155,7 +171,7 @@ def check(form, solve, f, exact, rel=1e-7, p=P):
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", ROOTS)
 def test_roots(name, form):
-    check(form, *ROOTS[name], root, 2e-7)
+    check_case(form, ROOTS[name], root, 2e-7)
 
 
 @pytest.mark.parametrize("form", OTHER_FORMS)
@@ -163,7 +179,7 @@ def test_roots(name, form):
     "name", ["brentq", "secant", "fixed_point", "fsolve", "root_scalar brentq", "root hybr"]
 )
 def test_roots_in_other_forms(name, form):
-    check(form, *ROOTS[name], root, 2e-7)
+    check_case(form, ROOTS[name], root, 2e-7)
 
 
 def newton_by_args(p):
@@ -207,12 +223,23 @@ def lowest(p):
 
 
 START = np.array([0.4, 0.5])
+
+
+def minimum_near(f, **how):
+    return optimize.minimize(f, START, method=CHOSEN.method, tol=1e-10, **how).x[1]
+
+
+def along_a_line(f, **how):
+    return optimize.minimize_scalar(f, method=CHOSEN.method, tol=1e-10, **how).x
+
+
+def least_squares(f, **how):
+    return optimize.least_squares(f, START, method=CHOSEN.method, xtol=1e-13, **how).x[1]
+
+
 MINIMA = {
     **{
-        f"minimize {method}": (
-            lambda f, method=method, **how: optimize.minimize(f, START, method=method, tol=1e-10, **how).x[1],
-            bowl,
-        )
+        f"minimize {method}": (minimum_near, bowl, method)
         for method in ("Powell", "CG", "BFGS", "L-BFGS-B", "TNC", "SLSQP", "COBYLA", "trust-constr")
     },
     "minimize Nelder-Mead": (
@@ -240,13 +267,7 @@ MINIMA = {
         lambda f, **how: optimize.differential_evolution(f, [(-2.0, 2.0)] * 2, rng=1, tol=1e-8, **how).x[1],
         bowl,
     ),
-    **{
-        f"minimize_scalar {method}": (
-            lambda f, method=method, **how: optimize.minimize_scalar(f, method=method, tol=1e-10, **how).x,
-            parabola,
-        )
-        for method in ("brent", "golden")
-    },
+    **{f"minimize_scalar {method}": (along_a_line, parabola, method) for method in ("brent", "golden")},
     "minimize_scalar bounded": (
         lambda f, **how: optimize.minimize_scalar(f, bounds=(-2.0, 2.0), method="bounded", **how).x,
         parabola,
@@ -254,15 +275,7 @@ MINIMA = {
     "fminbound": (lambda f, **how: optimize.fminbound(f, -2.0, 2.0, xtol=1e-10, **how), parabola),
     "brent": (lambda f, **how: optimize.brent(f, brack=(-1.0, 2.0), **how), parabola),
     "golden": (lambda f, **how: optimize.golden(f, brack=(-1.0, 2.0), tol=1e-10, **how), parabola),
-    **{
-        f"least_squares {method}": (
-            lambda f, method=method, **how: optimize.least_squares(
-                f, START, method=method, xtol=1e-13, **how
-            ).x[1],
-            residuals,
-        )
-        for method in ("trf", "dogbox", "lm")
-    },
+    **{f"least_squares {method}": (least_squares, residuals, method) for method in ("trf", "dogbox", "lm")},
     "leastsq": (lambda f, **how: optimize.leastsq(f, START, xtol=1e-13, **how)[0][1], residuals),
 }
 
@@ -270,13 +283,13 @@ MINIMA = {
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("name", MINIMA)
 def test_minima(name, form):
-    check(form, *MINIMA[name], lowest, 2e-4)
+    check_case(form, MINIMA[name], lowest, 2e-4)
 
 
 @pytest.mark.parametrize("form", OTHER_FORMS)
 @pytest.mark.parametrize("name", ["minimize BFGS", "minimize_scalar brent", "least_squares trf", "leastsq"])
 def test_minima_in_other_forms(name, form):
-    check(form, *MINIMA[name], lowest, 2e-4)
+    check_case(form, MINIMA[name], lowest, 2e-4)
 
 
 @pytest.mark.parametrize("form", [captured, by_method, by_partial])
@@ -320,17 +333,19 @@ def decay_of_odeint(y, t, a, b):
     return -a * y + b
 
 
-def final(p):
-    return p[1] / p[0] + (1.0 - p[1] / p[0]) * math.exp(-2.0 * p[0])
+def after(time, p):
+    return p[1] / p[0] + (1.0 - p[1] / p[0]) * math.exp(-time * p[0])
+
+
+def end_of_trajectory(f, **how):
+    method = CHOSEN.method
+    return integrate.solve_ivp(f, (0.0, 0.5), [1.0], method=method, rtol=1e-8, atol=1e-10, **how).y[0, -1]
 
 
 @pytest.mark.parametrize("form", [*FORMS, *OTHER_FORMS])
 @pytest.mark.parametrize("method", ["RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA"])
 def test_solve_ivp(method, form):
-    def solve(f, **how):
-        return integrate.solve_ivp(f, (0.0, 2.0), [1.0], method=method, rtol=1e-8, atol=1e-10, **how).y[0, -1]
-
-    check(form, solve, decay, final, 1e-6)
+    check_case(form, (end_of_trajectory, decay, method), lambda p: after(0.5, p), 1e-6)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -339,8 +354,8 @@ def test_odeint(form):
         return integrate.odeint(f, [1.0], [0.0, 2.0], rtol=1e-9, atol=1e-11, **how)[-1, 0]
 
     if form is by_method or form is captured:
-        return check(form, lambda f: solve(f, tfirst=True), decay, final, 1e-6)
-    return check(form, solve, decay_of_odeint, final, 1e-6)
+        return check(form, lambda f: solve(f, tfirst=True), decay, lambda p: after(2.0, p), 1e-6)
+    return check(form, solve, decay_of_odeint, lambda p: after(2.0, p), 1e-6)
 
 
 @pytest.mark.parametrize("form", [captured, by_method, by_partial])
