@@ -8,6 +8,7 @@ import pytest
 import s2sad
 
 sp = pytest.importorskip("scipy.sparse")
+linalg = pytest.importorskip("scipy.sparse.linalg")
 
 INDICES, STARTS = np.array([0, 2, 1, 0, 2]), np.array([0, 2, 3, 5])
 D, X = np.array([1.0, 2.0, 3.0, 4.0, 5.0]), np.array([0.5, -1.0, 2.0])
@@ -284,3 +285,39 @@ def test_what_can_not_be_followed():
     for function in (np.sum, np.sqrt, np.asarray, sp.find):
         with pytest.raises(s2sad.DifferentiationError):
             s2sad.grad(lambda d, f: f(array(d)))(D, function)
+
+
+ROWS_OF, COLUMNS_OF = np.array([0, 1, 2, 3, 0, 2, 3]), np.array([0, 1, 2, 2, 1, 0, 1])
+SIDE = np.array([1.0, 2.0, -1.0, 0.5])
+
+
+def of_numbers(x):
+    numbers = np.array([4.0, 5.0, 3.0, 1.0, 0.5, -0.3, 0.2]) * x[0] + np.arange(7.0) * 0.1 * x[1]
+    return sp.csr_array((numbers, (ROWS_OF, COLUMNS_OF)), shape=(4, 3))
+
+
+def lengths_of_a_fit(x):
+    found = linalg.lsqr(of_numbers(x), SIDE * x[1], damp=0.2, atol=1e-14, btol=1e-14)
+    other = linalg.lsmr(of_numbers(x), SIDE * x[1], damp=0.2, atol=1e-14, btol=1e-14)
+    return found[3] + 2.0 * found[4] + 3.0 * found[8] + 4.0 * other[3] + 5.0 * other[7]
+
+
+def norms(x):
+    a = of_numbers(x)
+    along = linalg.norm(a, axis=0) ** 3
+    return linalg.norm(a, 1) + linalg.norm(a, np.inf) + np.sum(along) + np.sum(linalg.norm(a, 1, axis=1) ** 2)
+
+
+@pytest.mark.parametrize("function", [lengths_of_a_fit, norms])
+def test_lengths_and_norms(function):
+    at, v = np.array([1.2, 0.7]), np.array([0.5, -1.0])
+    expected = [(function(at + u) - function(at - u)) / 2e-5 for u in 1e-5 * np.eye(2)]
+    np.testing.assert_allclose(s2sad.grad(function)(at), expected, rtol=1e-6)
+    assert s2sad.jvp(function, (at,), (v,))[1] == pytest.approx(np.dot(expected, v), rel=1e-6)
+
+
+def test_what_a_solver_estimates_has_no_derivative():
+    at = np.array([1.2, 0.7])
+    for mode in (lambda f: s2sad.grad(f)(at), lambda f: s2sad.jvp(f, (at,), (at,))):
+        with pytest.raises(NotImplementedError, match="estimate"):
+            mode(lambda x: linalg.lsqr(of_numbers(x), SIDE)[6])

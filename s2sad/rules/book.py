@@ -154,7 +154,7 @@ OPTIONAL = {
         "scipy_global_minima",
     ),
     "scipy.sparse": ("scipy_sparse",),
-    "scipy.sparse.linalg": ("scipy_sparse_linalg", "scipy_sparse_fits"),
+    "scipy.sparse.linalg": ("scipy_sparse_linalg", "scipy_sparse_iterations", "scipy_sparse_fits"),
     "sklearn.utils.validation": ("sklearn_validation",),
 }
 

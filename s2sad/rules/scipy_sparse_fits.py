@@ -3,16 +3,18 @@
 import numpy as np
 from scipy.sparse import linalg
 
-from s2sad.rules.declare import nondifferentiable, program
+from s2sad.rules.declare import nondifferentiable, partials, program
 from s2sad.rules.scipy_sparse_linalg import as_side, as_system
 from s2sad.runtime.operations import unmoved
 from s2sad.runtime.refusals import NoDerivative
 from s2sad.runtime.roots import in_form_of
+from s2sad.runtime.sparse_patterns import product
 from s2sad.runtime.sparse_solvers import (
     augmented,
     begun,
     eigenpair,
     embedded,
+    estimate_by_solver,
     factors_of,
     solved,
     triplets,
@@ -32,6 +34,28 @@ def fitted(found, A, b, damp):
     return in_form_of(found, [0.0]) + (exact - unmoved(exact))
 
 
+def lengths(x, system, side, damp):
+    """The length of what is left, of that with what damping counts, and of the solution."""
+    rest = side - product(system.values, x, system.pattern)
+    squares, own = np.sum(rest * rest), np.sum(x * x)
+    return np.sqrt(squares), np.sqrt(squares + damp * damp * own), np.sqrt(own)
+
+
+def beside(found, exact):
+    """The number that was found, with the derivative of an exact one."""
+    return in_form_of(found, 0.0) + (exact - unmoved(exact))
+
+
+def guess(found, source):
+    return estimate_by_solver(in_form_of(found, 0.0), source)
+
+
+@partials(estimate_by_solver, at=[])
+def estimate_by_solver_(xp, value, system, *, out):
+    """No derivative is known of an estimate"""
+    return 0.0, None
+
+
 @program(linalg.lsqr, at=[], stand_ins=True)
 def lsqr(
     A, b, damp=0.0, atol=1e-06, btol=1e-06, conlim=1e8, iter_lim=None, show=False, calc_var=False, x0=None
@@ -42,7 +66,11 @@ def lsqr(
     more = {**options, "calc_var": calc_var, "x0": x0}
     found = begun(system.values, side, system.pattern, "lsqr", more)
     x = fitted(found[0], system, side, damp)
-    return x, found[1], found[2], found[3], found[4], found[5], found[6], found[7], found[8], found[9]
+    left, whole, length = lengths(x, system, side, damp)
+    first, second = beside(found[3], left), beside(found[4], whole)
+    scale, condition = guess(found[5], length), guess(found[6], length)
+    slope = guess(found[7], length)
+    return x, found[1], found[2], first, second, scale, condition, slope, beside(found[8], length), found[9]
 
 
 @program(linalg.lsmr, at=[], stand_ins=True)
@@ -52,7 +80,10 @@ def lsmr(A, b, damp=0.0, atol=1e-06, btol=1e-06, conlim=1e8, maxiter=None, show=
     options = {"damp": damp, "atol": atol, "btol": btol, "conlim": conlim, "maxiter": maxiter, "show": show}
     found = begun(system.values, side, system.pattern, "lsmr", {**options, "x0": x0})
     x = fitted(found[0], system, side, damp)
-    return x, found[1], found[2], found[3], found[4], found[5], found[6], found[7]
+    _, whole, length = lengths(x, system, side, damp)
+    slope, scale = guess(found[4], length), guess(found[5], length)
+    condition = guess(found[6], length)
+    return x, found[1], found[2], beside(found[3], whole), slope, scale, condition, beside(found[7], length)
 
 
 @program(linalg.svds, at=[])

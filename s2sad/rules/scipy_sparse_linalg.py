@@ -6,14 +6,13 @@ from scipy.sparse import linalg
 from s2sad.rules.declare import adjoint, linear, nondifferentiable, present, program, refused, stand_in
 from s2sad.runtime.operands import is_sparse
 from s2sad.runtime.refusals import NoDerivative
-from s2sad.runtime.roots import as_constant, in_form_of, root_of
+from s2sad.runtime.roots import in_form_of, root_of
 from s2sad.runtime.sparse_matrices import SparseArray
-from s2sad.runtime.sparse_operators import Operator, applied, begun_with, operator_of
+from s2sad.runtime.sparse_operators import Operator, applied
 from s2sad.runtime.sparse_patterns import outer_at, product, stored_in
 from s2sad.runtime.sparse_places import by_places, dense_of, empty_pattern, everywhere, pattern_of, values_of
 from s2sad.runtime.sparse_solvers import (
     LU,
-    begun,
     border_of,
     bordered,
     bordered_values,
@@ -21,12 +20,8 @@ from s2sad.runtime.sparse_solvers import (
     eigenpairs,
     eigenpairs_of_two,
     factors_of,
-    fixed_matrix,
     given_factors,
-    iterated,
-    iterated_again,
     solved,
-    turned_options,
 )
 
 _PATTERN = by_places([0, 0, 1, 2, 2, 0], [0, 2, 1, 0, 2, 2], (3, 3))
@@ -38,14 +33,11 @@ _FACTORS = factors_of(_V, _PATTERN)
 CONSTANT = nondifferentiable(
     "number",
     factors_of,
-    begun,
     eigenpairs,
     eigenpairs_of_two,
     bordered,
     border_of,
-    fixed_matrix,
     given_factors,
-    turned_options,
 )
 
 
@@ -147,149 +139,6 @@ def applied_(out_bar, x, found, turned):
     return applied(out_bar, found, not turned)
 
 
-# --------------------------------------------------------------------------------------------------- by iterations
-
-
-def iterated_tangent(values_dot, b_dot, values, b, found, pattern, solver, options, *, out):
-    return (
-        -iterated_again(values, product(values_dot, out, pattern), pattern, solver, options),
-        iterated_again(values, b_dot, pattern, solver, options),
-    )
-
-
-@adjoint(iterated, tangent=iterated_tangent, at=[], wrt=("values", "b"))
-def iterated_(out_bar, values, b, found, pattern, solver, options, *, out):
-    """As `spsolve`, by the same solver"""
-    b_bar = iterated_again(values, out_bar, pattern.turned, solver, turned_options(options))
-    return -outer_at(b_bar, out, pattern), b_bar
-
-
-def again_tangent(values_dot, b_dot, values, b, pattern, solver, options, *, out):
-    return (
-        -iterated_again(values, product(values_dot, out, pattern), pattern, solver, options),
-        iterated_again(values, b_dot, pattern, solver, options),
-    )
-
-
-@adjoint(iterated_again, tangent=again_tangent, at=[], wrt=("values", "b"))
-def iterated_again_(out_bar, values, b, pattern, solver, options, *, out):
-    """As `spsolve`, by the same solver"""
-    b_bar = iterated_again(values, out_bar, pattern.turned, solver, turned_options(options))
-    return -outer_at(b_bar, out, pattern), b_bar
-
-
-def fixed(M):
-    """A preconditioner that doesn't vary: the solution is the same whatever it is."""
-    if isinstance(M, SparseArray):
-        return fixed_matrix(M.values, M.pattern)
-    if isinstance(M, Operator):
-        product, back = M.product, M.back
-        turned = None if back is None else (lambda x: back(x))
-        return as_constant(operator_of, lambda x: product(x), turned, M.shape)
-    return M
-
-
-def by_iterations(solver, A, b, options):
-    if isinstance(A, Operator):
-        return by_products(solver, A, as_side(b), options)
-    system, side = as_system(A), as_side(b)
-    found = begun(system.values, side, system.pattern, solver, options)
-    like = in_form_of(found[0], side)
-    return iterated(system.values, side, like, system.pattern, solver, options), found[1]
-
-
-def by_products(solver, A, side, options):
-    """The matrix is known by its products: at the solution they are as the right-hand side is."""
-    product, back = A.product, A.back
-    turned = None if back is None else (lambda x: back(x))
-    found = as_constant(begun_with, lambda x: product(x), turned, A.shape, side, solver, options)
-    return root_of(lambda x: product(x) - side, in_form_of(found[0], side)), found[1]
-
-
-@program(linalg.cg, at=[], stand_ins=True)
-def cg(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
-    """A dx = db - dA x, by the same solver"""
-    return by_iterations(
-        "cg",
-        A,
-        b,
-        {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": fixed(M), "callback": callback},
-    )
-
-
-@program(linalg.bicg, at=[], stand_ins=True)
-def bicg(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
-    """A dx = db - dA x, by the same solver"""
-    return by_iterations(
-        "bicg",
-        A,
-        b,
-        {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": fixed(M), "callback": callback},
-    )
-
-
-@program(linalg.bicgstab, at=[], stand_ins=True)
-def bicgstab(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
-    """A dx = db - dA x, by the same solver"""
-    return by_iterations(
-        "bicgstab",
-        A,
-        b,
-        {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": fixed(M), "callback": callback},
-    )
-
-
-@program(linalg.cgs, at=[], stand_ins=True)
-def cgs(A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=None, M=None, callback=None):
-    """A dx = db - dA x, by the same solver"""
-    return by_iterations(
-        "cgs",
-        A,
-        b,
-        {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": fixed(M), "callback": callback},
-    )
-
-
-@program(linalg.minres, at=[], stand_ins=True)
-def minres(
-    A, b, x0=None, *, rtol=1e-05, shift=0.0, maxiter=None, M=None, callback=None, show=False, check=False
-):
-    """A dx = db - dA x, by the same solver"""
-    if shift != 0.0:
-        raise NoDerivative("minres with a shift is not differentiated: subtract it from the matrix")
-    return by_iterations(
-        "minres", A, b, {"x0": x0, "rtol": rtol, "maxiter": maxiter, "M": fixed(M), "callback": callback}
-    )
-
-
-@program(linalg.gmres, at=[], stand_ins=True)
-def gmres(
-    A,
-    b,
-    x0=None,
-    *,
-    rtol=1e-05,
-    atol=0.0,
-    restart=None,
-    maxiter=None,
-    M=None,
-    callback=None,
-    callback_type=None,
-):
-    """A dx = db - dA x, by the same solver"""
-    options = {"x0": x0, "rtol": rtol, "atol": atol, "restart": restart, "maxiter": maxiter, "M": fixed(M)}
-    return by_iterations("gmres", A, b, {**options, "callback": callback, "callback_type": callback_type})
-
-
-@program(linalg.lgmres, at=[], stand_ins=True)
-def lgmres(
-    A, b, x0=None, *, rtol=1e-05, atol=0.0, maxiter=1000, M=None, callback=None, inner_m=30, outer_k=3
-):
-    """A dx = db - dA x, by the same solver"""
-    options = {"x0": x0, "rtol": rtol, "atol": atol, "maxiter": maxiter, "M": fixed(M), "callback": callback}
-    return by_iterations("lgmres", A, b, {**options, "inner_m": inner_m, "outer_k": outer_k})
-
-
 # -------------------------------------------------------------------------------------------------------- eigenvalues
 
 
@@ -331,23 +180,6 @@ def eigsh(
     Minv=None, OPinv=None, mode="normal", rng=None,
 ):  # fmt: skip
     """(A - w) dv - v dw = -dA v, v^T dv = 0: simple eigenvalues"""
-    if M is not None:
-        return of_two_matrices(
-            A,
-            M,
-            {
-                "k": k,
-                "sigma": sigma,
-                "which": which,
-                "v0": v0,
-                "ncv": ncv,
-                "maxiter": maxiter,
-                "tol": tol,
-                "mode": mode,
-            },
-            return_eigenvectors,
-        )
-    system = as_system(A)
     options = {
         "k": k,
         "sigma": sigma,
@@ -358,6 +190,9 @@ def eigsh(
         "tol": tol,
         "mode": mode,
     }
+    if M is not None:
+        return of_two_matrices(A, M, options, return_eigenvectors)
+    system = as_system(A)
     found = eigenpairs(system.values, system.pattern, options)
     numbers, vectors = in_form_of(found[0], [0.0]), in_form_of(found[1], [[0.0]])
     pairs = np.stack(
@@ -371,10 +206,21 @@ def eigsh(
 
 @program(linalg.norm, at=[])
 def norm(x, ord=None, axis=None):
-    """Frobenius' norm"""
-    if ord not in (None, "fro") or axis is not None:
-        raise NoDerivative("of the norms of a sparse matrix Frobenius' is differentiated: take A.toarray()")
-    return np.linalg.norm(as_system(x).summed_up().values)
+    """Frobenius' norm, and the largest sum of a column or a row; along an axis the length of each"""
+    plain = as_system(x).summed_up()
+    if axis is None:
+        if ord == 1:
+            return np.max(abs(plain).sum_along(0))
+        if ord == np.inf:
+            return np.max(abs(plain).sum_along(1))
+        if ord not in (None, "fro"):
+            raise NoDerivative("a norm of a sparse matrix has a derivative with ord=None, 'fro', 1 or np.inf")
+        return np.linalg.norm(plain.values)
+    if np.ndim(axis) != 0 or ord not in (None, 1, 2):
+        raise NoDerivative("norms along an axis of a sparse matrix have a derivative with ord=None, 1 or 2")
+    if ord == 1:
+        return abs(plain).sum_along(axis)
+    return np.sqrt(type(plain)(plain.values**2, plain.pattern).sum_along(axis))
 
 
 REFUSED = refused(
