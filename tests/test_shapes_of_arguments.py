@@ -125,7 +125,7 @@ def test_arrays_in_containers_have_lengths_too():
 def test_no_helper_is_needed_where_lengths_are_known():
     gradient = s2sad.grad(layer, (0, 1, 2))
     gradient(np.ones((5, 4)), np.ones((4, 3)), np.ones(3))
-    assert "unbroadcast" not in gradient.source and "np.sum(t_bar, axis=0)" in gradient.source
+    assert "unbroadcast" not in gradient.source and "np.sum(x_w_plus_b_bar, axis=0)" in gradient.source
     assert "# for arrays of the shapes x (n, m), w (m, k), b (k,)" in gradient.source
 
 

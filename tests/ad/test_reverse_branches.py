@@ -80,14 +80,14 @@ def test_a_branch_in_a_branch(ad, c, k):
 def test_a_branch_hands_out_what_its_reverse_reads(ad):
     text = ad.derive(ONE_SIDE, clean=True).text
     assert re.sub(r"_\d+| *# @loc", "", text) == """function f_grad(x, c)
-    if c -> t
-        t = math.exp x
-        yield t
+    if c -> exp_x__t
+        exp_x__t = math.exp x
+        yield exp_x__t
     else
         yield undefined
     if c -> x_bar
-        t = mul 2.0 t
-        x_bar = mul t t
+        t = mul 2.0 exp_x__t
+        x_bar = mul exp_x__t t
         yield x_bar
     else
         yield 1.0

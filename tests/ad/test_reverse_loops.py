@@ -8,6 +8,7 @@ import pytest
 from s2sad.annotations import differentiable_places
 from s2sad.arguments import Call
 from s2sad.compile import compiler_for, derived_module
+from s2sad.ir.names import is_unnamed
 from s2sad.ir.nodes import Entry, Var
 from s2sad.ir.operations import operation_of
 from s2sad.ir.printer import print_module
@@ -43,7 +44,7 @@ def said(atom, made):
     assert isinstance(atom, Var)
     stem, _, number = atom.name.rpartition("_")
     name = stem if number.isdecimal() else atom.name
-    return made[atom].loc.text if name == "t" and made[atom].loc else name
+    return made[atom].loc.text if is_unnamed(name) and made[atom].loc else name
 
 
 def linear(x: float, a: float, n: int):

@@ -24,7 +24,7 @@ def test_the_second_gets_what_it_reads_and_nothing_else(ad):
     forward = forward[: forward.index("\n\n")] if "\n\n" in forward else forward
     (packed,) = [line.split(" = tuple_of ") for line in forward.splitlines() if "tuple_of" in line]
     assert sorted(packed[1].split()) == ["s", "u", "v"]
-    assert f"return t, {packed[0].strip()}" in forward
+    assert f"return s_v__t, {packed[0].strip()}" in forward
     assert ad.close(list(derived(0.7, 1.3)), ad.differences(TEXT, [0.7, 1.3]), 1e-8)
 
 
