@@ -85,6 +85,17 @@ def apart(x, y, func, **options):
     return func(x, y, **options)
 
 
+def tuned(x, scale, **options):
+    if scale is not None:
+        options.update(weight=scale)
+    options.update({"power": 3})
+    return powered(x, **options)
+
+
+def powered(x, weight=1.0, power=2):
+    return weight * np.sum(x**power)
+
+
 def converted(x):
     if np.issubdtype(x.dtype, np.integer):
         x = struct.unpack("d", x)
@@ -135,6 +146,10 @@ def near_by_another(x):
     return wrapped.distance(x, x[::-1], metric=lambda a, b: (a * b).sum())
 
 
+def tuned(x):
+    return wrapped.tuned(x, x[0]) + wrapped.tuned(x, None, weight=x[1])
+
+
 def converted(x):
     return wrapped.converted(x)
 """,
@@ -159,7 +174,7 @@ def slopes(f, x):
 
 
 @pytest.mark.parametrize(
-    "name", ["summed", "averaged", "halved", "near", "near_by_l1", "near_by_another", "converted"]
+    "name", ["summed", "averaged", "halved", "near", "near_by_l1", "near_by_another", "converted", "tuned"]
 )
 def test_the_path_that_is_taken_is_differentiated(using, name):
     f = getattr(using, name)

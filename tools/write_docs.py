@@ -86,7 +86,10 @@ derivative. Of samples there are means, moments, scores, entropies, straight lin
 
 What functions of SciPy and scikit-learn ask before they compute, which module has the functions for an array, whether samples are
 masked or matrices stacked, is settled when the program is compiled: those that are written in Python are differentiated without a
-rule. Stacks of matrices, and samples of which SciPy gives nan, are refused there.
+rule. Stacks of matrices, and samples of which SciPy gives nan, are refused there. A path through a library that can't be
+differentiated, as for data frames, is refused where the program takes it (NotImplementedError, with the line of the library);
+one that nothing leads around is refused before the program runs. Of scikit-learn there are regression scores, `log_loss`,
+kernels and distances, scaling, and what most fitted estimators predict or transform.
 
 Not differentiated: sparse matrices as results of the function itself, or by which a derivative is taken (pass the vector of their
 numbers; one that doesn't vary may be an argument), and what is computed in C and isn't listed here.

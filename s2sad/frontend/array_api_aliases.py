@@ -54,6 +54,8 @@ def of_numpy(function: Any, args: list[Any], kwargs: dict) -> tuple[Ref, list[An
         args = [*args, *(named.pop(key, Const(None)) for key in ("a_min", "a_max")[len(args) - 1 :])]
     if name == "astype":
         return Ref("np.ndarray.astype", np.ndarray.astype), args, named
+    if name == "asarray" and named.pop("copy", None) == Const(True):
+        return Ref("np.array", np.array), args, named
     if "copy" in named or not hasattr(np, name):
         return None
     return Ref(f"np.{name}", getattr(np, name)), args, named

@@ -42,7 +42,7 @@ from s2sad.frontend.indexed_storage import frozen, holds_places, is_places, site
 from s2sad.frontend.inlining import call_instance, function_of, inline, is_plain, ref_of, should_inline
 from s2sad.frontend.known_contents import held_by_any
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import materialise
+from s2sad.frontend.materialise import assign, is_spread, materialise, stays_known
 from s2sad.frontend.object_records import record_varies
 from s2sad.frontend.object_variables import by_method, object_attribute
 from s2sad.frontend.queries import is_none
@@ -72,9 +72,30 @@ _RESULTS = {
 
 
 def expr_Call(lowering: Lowering, node: ast.Call, hint: str) -> Value:
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "update" and updated(lowering, node):
+        return Const(None)
     function = callee(lowering, node.func)
     args, kwargs = arguments(lowering, node)
     return call_value(lowering, function, args, kwargs, node, hint)
+
+
+def updated(lowering: Lowering, node: ast.Call) -> bool:
+    """Whether what a function calls all that it gets by other names, and that is known, gets more that is known.
+
+    kwds.update(params)     →       kwds has the items of `params` as well, by which the next call is known
+    """
+    name = node.func.value  # type: ignore[attr-defined]
+    if not isinstance(name, ast.Name) or not is_spread(lowering.scope, name.id):
+        return False
+    known = lowering.env.get(lowering.key(lowering.scope, name.id))
+    if not isinstance(known, Table) or not stays_known(lowering, lowering.scope, name.id):
+        return False
+    args, kwargs = arguments(lowering, node)
+    tables = [value.items for value in args if isinstance(value, Table)]
+    if len(tables) < len(args) or "**" in kwargs:
+        return False
+    assign(lowering, name.id, Table({**known.items, **(tables[0] if tables else {}), **kwargs}), node)
+    return True
 
 
 def arguments(lowering: Lowering, node: ast.Call) -> tuple[list[Any], dict[str, Value]]:
