@@ -136,6 +136,8 @@ def _entry(loops: Loops, node: Entry) -> None:
         if name in ("add_at", "setitem"):
             raise loops.refuse(f"`{name}` of an array")
         writing.store(loops, node)
+    elif callee_of(node) in (np.add.at, np.subtract.at) and loops.is_array(node.args[0]):
+        writing.add_at(loops, node)
     elif operation(node).plain and loops.is_array(node.args[0]):
         _written_whole(loops, node)
     elif name == "unpack" and loops.is_array(node.args[0]):

@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from s2sad.analysis.lengths import Lengths, plus
 from s2sad.ir.nodes import Atom, Block, Const, Entry, If, Var
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.loops.arrays import Array, Index
 from s2sad.loops.broadcasting import broadcast, together
 from s2sad.loops.elementwise import mapped
@@ -57,17 +59,31 @@ def store_masked(
 
 def store(loops: Loops, node: Entry) -> None:
     """`A[index] = value`, and `A[index] += value`, where what is written may be read too."""
-    array = loops.value(node.args[0])
+    stored(loops, node, loops.value(node.args[2]), operation_of(node) or "store")
+
+
+def add_at(loops: Loops, node: Entry) -> None:
+    """`np.add.at` and `np.subtract.at`: a place that is there several times gets all that is for it."""
     value = loops.value(node.args[2])
+    if callee_of(node) == np.subtract.at:
+        item = loops.item_of(value)
+        value = mapped(loops, [value], lambda part: loops.emit("neg", part), item)
+    if isinstance(value, Array) and not value.is_stored and not value.cheap:
+        value = loops.stored(value)
+    stored(loops, node, value, "increase", adds_all=True)
+
+
+def stored(loops: Loops, node: Entry, value: Any, name: str, adds_all: bool = False) -> None:
+    array = loops.value(node.args[0])
     if not isinstance(array, Array) or array.base is None or array.place is None:
         raise loops.refuse("an item of what isn't known to be an array is written")
     cuts = with_indices(loops, cuts_of(loops, node.args[1], array), array)
-    name = operation_of(node)
     mask = cuts[0].array if cuts and cuts[0].form == "mask" else None
     shape, place = (array.shape, lambda index: index) if mask is not None else layout(loops, cuts)
-    if any(cut.form == "items" for cut in cuts):  # a place that is there twice gets one of the values
-        value, name = of_items(loops, array, cuts, value, name or "store"), "store"
-    write(loops, loops.part(array, shape, place), value, name or "store", mask, node.args[2])
+    if not adds_all and any(cut.form == "items" for cut in cuts):
+        # A place that is there twice gets one of the values.
+        value, name = of_items(loops, array, cuts, value, name), "store"
+    write(loops, loops.part(array, shape, place), value, name, mask, node.args[2])
 
 
 def of_items(loops: Loops, array: Array, cuts: list[Any], value: Any, name: str) -> Any:

@@ -57,3 +57,48 @@ def one_element_of_one(x, v):
 )
 def test_gradients(check, function):
     check(function, X, V)
+
+
+PLACES = np.array([0, 1, 1, 3])
+FOUR = np.array([0.3, -1.2, 0.7, 2.1])
+
+
+def added_at(x):
+    y = np.zeros((5, 2))
+    np.add.at(y, (PLACES, 0), x)
+    np.add.at(y, PLACES, x[:, None] * np.array([1.0, 2.0]))
+    return np.sum(y**3)
+
+
+def added_at_one_place_and_a_slice(x):
+    y = np.ones(5)
+    np.add.at(y, PLACES, x[0])
+    np.add.at(y, 2, x[1])
+    np.add.at(y, slice(0, 2), x[2] * y[3:])
+    return np.sum(y**3)
+
+
+def taken_from_itself(x):
+    y = x.copy()
+    np.subtract.at(y, PLACES, 2.0 * y)
+    return np.sum(y**3)
+
+
+def added_in_a_loop(x):
+    y = np.zeros(5)
+    for k in range(3):
+        np.add.at(y, PLACES, x * k)
+        x = x * y[PLACES] + x
+    return np.sum(y**2)
+
+
+def sums_by_labels(x):
+    return np.sum(np.bincount(PLACES, weights=x, minlength=6) ** 2 * np.arange(6.0))
+
+
+@pytest.mark.parametrize(
+    "function",
+    [added_at, added_at_one_place_and_a_slice, taken_from_itself, added_in_a_loop, sums_by_labels],
+)
+def test_a_place_that_is_there_several_times_gets_all(check, function):
+    check(function, FOUR)
