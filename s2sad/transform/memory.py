@@ -15,7 +15,6 @@ from __future__ import annotations
 import copy
 import functools
 from collections.abc import Iterable
-from typing import Any
 
 import numpy as np
 
@@ -43,20 +42,16 @@ from s2sad.ir.rewrite import node_reads, uses_of, walk
 from s2sad.transform.object_classes import ObjectClasses
 
 _LISTS = (list, dict, set)
-_COPIERS: tuple[Any, ...] = (
-    copy.copy,
-    list,
-    tuple,
-    set,
-    dict,
-    sorted,
-    zip,
-    enumerate,
-    reversed,
-)
-_NEW: tuple[Any, ...] = (
-    *(np.zeros, np.ones, np.empty, np.ndarray, np.zeros_like, np.ones_like, np.empty_like),
-    *(np.eye, np.arange, np.linspace, np.copy, np.ndarray.copy),
+# Functions by their `id`, since what is called needn't be hashable; these live for ever.
+_COPIERS = frozenset(map(id, (copy.copy, list, tuple, set, dict, sorted, zip, enumerate, reversed)))
+_NEW = frozenset(
+    map(
+        id,
+        (
+            *(np.zeros, np.ones, np.empty, np.ndarray, np.zeros_like, np.ones_like, np.empty_like),
+            *(np.eye, np.arange, np.linspace, np.copy, np.ndarray.copy),
+        ),
+    )
 )
 _OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype".split())
 
@@ -243,10 +238,10 @@ class Memory:
             self.write(node, name)
         elif _makes_object(node) and len(node.targets) == 1:
             self.make(node, name or "")
-        elif name is None and type(node.fn) is Ref and any(node.fn.value is one for one in _COPIERS):
+        elif name is None and type(node.fn) is Ref and id(node.fn.value) in _COPIERS:
             self.make(node, "")
         elif _makes_new(node) or self.gives_scalar(node, effect):
-            self.arrays.update(node.targets if any(callee_of(node) is one for one in _NEW) else ())
+            self.arrays.update(node.targets if id(callee_of(node)) in _NEW else ())
         elif name == "getattr" and node.args[0] in self.arrays and node.args[1] in _OF_SHAPES:
             return
         elif name in ("getitem", "unpack"):
@@ -264,7 +259,7 @@ class Memory:
         if type(node.fn) is not Ref or operation_of(node) is not None:
             return False
         if can_be_tried(node.fn.value) and not isinstance(node.fn.value, np.ufunc):
-            if any(node.fn.value is one for one in _NEW):
+            if id(node.fn.value) in _NEW:
                 return True
             return gives_new(node.fn.value) and not node.kwargs  # others may give a view of their arguments
         return effect <= Effect.RAISING or (effect is Effect.READING and node.fn.value not in (min, max))
