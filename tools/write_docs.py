@@ -46,7 +46,9 @@ written in Python, and else refused where it gets an active value.
 What solvers give (`scipy.optimize`) is SciPy's own, bit for bit: the call runs as it is. The derivative is that of the equation
 that holds there, by all that the function that is solved reads: `args=`, what it captures, the object of a bound method, in
 lists, arrays and dicts. It takes one linear system, with the Jacobian at the solution, whatever the number of iterations.
-`root_scalar`, `root`, `minimize`, `minimize_scalar` and `least_squares` give objects with the attributes of SciPy's. Where the
+Bounds and
+constraints that hold at a minimum count as equations: those with a multiplier, so that a solver may end beside them, as
+`trust-constr` does. `root_scalar`, `root`, `minimize`, `minimize_scalar` and `least_squares` give objects with the attributes of SciPy's. Where the
 Jacobian is singular, ArithmeticError is raised. [`s2sad.implicit`](own-rules.md#solvers) makes the user's own solver one of these.
 
 What integrators give (`scipy.integrate`) is SciPy's own too. Their derivative is discrete, on the steps that were accepted, whose
