@@ -1,7 +1,5 @@
 """What is read stands where it is used, though something else is written in between; never past a write to itself."""
 
-import re
-
 import numpy as np
 import pytest
 
@@ -73,13 +71,12 @@ def test_derivatives_of_what_is_read_before_it_is_written(function):
 
 
 def test_a_read_goes_past_a_write_to_another_array():
-    """The reverse sweep reads `a[i - 1]` where it multiplies by it, after it has cleared `a_bar[i]`."""
+    """The reverse sweep reads `a[k, k]` where it divides by it, after it has cleared `a_bar[i, k]`."""
     gradient = s2sad.grad(eliminated)
     matrix = np.eye(3) * 3.0 + 0.1
     gradient(matrix.copy())
     reverse = gradient.source.partition("# reverse sweep")[2]
-    assert not re.search(r"^ *\w+ = a\[[^\]]*\]$", reverse, re.MULTILINE)
-    assert "/ a[k, k]" in reverse
+    assert 0 < reverse.index("a_bar[i, k] = 0.0") < reverse.index("/ a[k, k]")
 
 
 def eliminated(a):
