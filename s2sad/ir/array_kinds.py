@@ -185,8 +185,9 @@ def outcome_of(
     if name == "getattr" and K.is_instance(kinds[0]):
         return Outcome(attribute_kind(kinds[0], args[1][0]))
     if name == "in_form_of":
-        rank = args[1][0].value
-        return Outcome(K.FLOAT if rank == 0 else K.array_kind(K.FLOAT, rank))
+        rank = args[1][0]
+        assert isinstance(rank, Const)
+        return Outcome(K.FLOAT if rank.value == 0 else K.array_kind(K.FLOAT, rank.value))
     if name == "root_of":
         return Outcome(kinds[0])
     if name in ("on_adjoint", "conjugate"):

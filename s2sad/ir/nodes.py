@@ -349,7 +349,7 @@ def blocks_of(node: Node) -> tuple[Block, ...]:
 
 def targets_of(node: Node) -> tuple[Var, ...]:
     """The variables that an entry assigns in the block that it stands in."""
-    return (node.target,) if type(node) is Closure else node.targets
+    return (node.target,) if isinstance(node, Closure) else node.targets
 
 
 def inner_vars_of(node: Node) -> tuple[Var, ...]:
@@ -369,7 +369,7 @@ def inner_vars_of(node: Node) -> tuple[Var, ...]:
 
 def atoms_of(node: Node) -> tuple[Atom, ...]:
     """The atoms that an entry reads itself, not in its blocks."""
-    if type(node) is Entry:
+    if isinstance(node, Entry):
         head: tuple[Any, ...] = () if type(node.fn) is FunctionRef else (node.fn,)
         if not node.kwargs:
             return head + node.args

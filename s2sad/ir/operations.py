@@ -18,7 +18,7 @@ from dataclasses import replace
 from typing import Any
 
 from s2sad.ir import operation_kinds as of
-from s2sad.ir.nodes import Atom, Entry, FunctionRef, Node, Ref
+from s2sad.ir.nodes import Atom, Const, Entry, FunctionRef, Node, Ref, targets_of
 from s2sad.ir.operation import Effect, Form, Operation, Shares
 from s2sad.runtime import managers, shadow, structure
 from s2sad.runtime import operations as own
@@ -205,14 +205,17 @@ def writes_whole(node: Node) -> bool:
     done = operation(node)
     if done.effect is not WRITING:
         return False
-    return done.name in ("store", "increase") or (done.form is Form.AUGMENTED and not node.targets)
+    return done.name in ("store", "increase") or (done.form is Form.AUGMENTED and not targets_of(node))
 
 
 def functions_named(node: Node) -> tuple[str, ...]:
     """The functions of the module that an entry calls, or that its derivative will."""
-    if type(node) is Entry and type(node.fn) is FunctionRef:
+    if not isinstance(node, Entry):
+        return ()
+    if isinstance(node.fn, FunctionRef):
         return (node.fn.name,)
-    return tuple(atom.value for atom in node.args[1:3]) if operation_of(node) == "root_of" else ()
+    named = node.args[1:3] if operation_of(node) == "root_of" else ()
+    return tuple(atom.value for atom in named if isinstance(atom, Const))
 
 
 def is_one_of(value: Any, functions: tuple[Any, ...]) -> bool:
