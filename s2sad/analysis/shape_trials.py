@@ -47,7 +47,7 @@ _METHODS = (
 def _functions() -> frozenset[Any]:
     own = [getattr(np, name) for name in _NAMES if hasattr(np, name)]
     own += [getattr(np.linalg, name) for name in _OF_LINEAR_ALGEBRA]
-    own += [operator.matmul]
+    own += [operator.matmul, np.multiply.outer, np.add.outer, np.subtract.outer]
     return frozenset((*own, *(getattr(np.ndarray, name) for name in _METHODS if hasattr(np.ndarray, name))))
 
 

@@ -93,9 +93,10 @@ def fold_call(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, nod
 def fold_shape(lowering: Lowering, value: Any, first: Any, node: ast.AST) -> Value | None:
     """The rank of an array, where it is known; shape and size are then read as attributes."""
     rank = lowering.kind(first).ndim if isinstance(first, Var) and K.is_array(lowering.kind(first)) else None
+    is_number = isinstance(first, (Var, Const)) and lowering.kind(first) in K.NUMBERS
     if value is known_ndim:
-        return Const(rank)
-    if value is np.ndim and lowering.kind(first) in K.NUMBERS if isinstance(first, (Var, Const)) else False:
+        return Const(0 if is_number else rank)
+    if value is np.ndim and is_number:
         return Const(0)
     if rank is None or value is np.ndim:
         return None if rank is None else Const(rank)

@@ -56,7 +56,7 @@ def traits(node: ast.AST) -> Traits:
     above = {id(child) for child in nodes_in(getattr(node, "decorator_list", ()))}
     calls = (c for c in nodes if type(c) is ast.Name and c.id == name and id(c) not in above)
     return Traits(
-        size=len(nodes),
+        size=len(nodes) - len(above),
         has_functions=any(type(child) in (*_FUNCTIONS, ast.GeneratorExp) for child in nodes[1:]),
         calls_itself=name is not None and any(calls),
         writes_outside=any(type(child) is ast.Nonlocal for child in nodes),

@@ -28,8 +28,8 @@ def unbroadcast_to(amount: Any, shape: tuple[int, ...]) -> Any:
 
 
 def known_ndim(value: Any) -> int | None:
-    """The rank of an array; None in a rule where it is not known before the program runs."""
-    return np.ndim(value) or None
+    """The rank of an array, 0 of a number; None in a rule where it is not known before the program runs."""
+    return np.ndim(value)
 
 
 def known_real(value: Any) -> bool:

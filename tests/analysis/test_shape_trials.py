@@ -17,6 +17,8 @@ CASES = [
     (np.ndarray.max, (A,), {}, ()),
     (np.matmul, (A, x), {}, (n,)),
     (np.outer, (x, y), {}, (m, n)),
+    (np.multiply.outer, (A, x), {}, (n, m, m)),
+    (np.subtract.outer, (x, 2.0), {}, (m,)),
     (np.concatenate, ((x, y),), {}, (plus(n, m),)),
     (np.stack, ((x, x),), {}, (number(2), m)),
     (np.diff, (x,), {}, (plus(m, number(-1)),)),
