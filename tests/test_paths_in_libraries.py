@@ -220,3 +220,22 @@ def test_where_no_path_leads_on_it_is_refused_before_it_runs(using):
 def test_functions_of_the_users_are_refused_before_they_run(using):
     with pytest.raises(DifferentiationError, match="struct.pack"):
         s2sad.grad(using.own)(X, False)
+
+
+class Weighted:
+    def __init__(self):
+        self.weights = np.array([0.5, 1.5, 2.0, 1.0])
+        self.modules = {"numpy": np}
+
+    def logarithms(self):
+        xp = self.modules["numpy"]
+        return xp.log(self.weights)
+
+
+def test_a_logarithm_is_no_logger():
+    held = Weighted()
+
+    def f(x):
+        return np.sum((x * x + held.logarithms()) ** 2)
+
+    np.testing.assert_allclose(s2sad.grad(f)(X), slopes(f, X), rtol=1e-6)

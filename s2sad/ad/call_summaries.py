@@ -115,6 +115,7 @@ class Outside:
                 self,
                 self.assumed,
                 self.reads_only,
+                puts_off=False,
             )
             module, first = self.marked(lowered), int(bound is not None)
             main = module.main
@@ -188,6 +189,7 @@ class Outside:
                 self,
                 self.assumed,
                 self.reads_only,
+                puts_off=False,
             )
             module = self.marked(lowered)
         except RecursionError:

@@ -93,6 +93,7 @@ class Sites:
         default_factory=dict
     )  # statements as others, made once: a site within has the same place in each attempt
     temporaries: int = 0  # so many names were made for them
+    puts_off: bool = False  # whether paths through libraries are refused where the program takes them
     filled: set[ast.AST] = field(
         default_factory=set
     )  # functions of libraries' that write to what they get by other names

@@ -397,10 +397,10 @@ def call_member(
 def may_log(lowering: Lowering, base: Atom, name: str, atoms: list) -> bool:
     """Whether an object may be a logger: nothing is known of its class, or it has no such method of its own.
 
-    It is no module, and is told first at which level it logs.
+    It is no module, and is told first at which level it logs, then what.
     """
     cls = lowering.classes.get(base)
-    if cls is ModuleType or (name == "log" and lowering.varies(*atoms[:1])):
+    if cls is ModuleType or (name == "log" and (len(atoms) < 2 or lowering.varies(*atoms[:1]))):
         return False
     return cls is None or issubclass(cls, logging.Logger) or not hasattr(cls, name)
 

@@ -367,19 +367,21 @@ def lower(
     assumed: Assumptions | None = None,
     reads_only: Callable[[Module, Instance], bool] = lambda module, instance: True,
     whole: bool = False,
+    puts_off: bool = True,
 ) -> Lowered:
     """The Wengert list of a Python function, and of the functions that it calls.
 
     With `results` the function returns that many objects, whatever is known of their structure. `outside` tells what
     functions give that get nothing that varies, `reads_only` whether a function of the module keeps its hands off the
     arrays that it is given. What is looked at outside of the function goes to `assumed`. With `whole` functions of the user's
-    are followed that get nothing that varies.
+    are followed that get nothing that varies. With `puts_off` paths through libraries may be refused where the program takes them:
+    not so in a function that is called as it is, and takes them.
 
     Raises DifferentiationError, at the user's line, for what can't be differentiated.
     """
     if not callable(function):
         raise NotCallable(f"{function!r} isn't callable", "pass a function")
-    sites, lower_once = Sites(shares=True), KeptInstances(lower_instance)
+    sites, lower_once = Sites(shares=True, puts_off=puts_off), KeptInstances(lower_instance)
     attempts = 0
     while attempts < _MOST_ATTEMPTS + len(sites.unshared) + len(sites.varying) + len(sites.refused) + len(
         sites.filled

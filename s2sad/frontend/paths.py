@@ -73,9 +73,10 @@ def both_sides(lowering: Lowering, then: Run, orelse: Run, node: ast.AST | None)
 def puts_off(lowering: Lowering) -> bool:
     """Whether a library's function is lowered; one that calls itself may lead nowhere but to what is refused."""
     scope = lowering.scope
-    if scope.node is None or not lowering.program.calls.is_foreign(scope.owner):
+    may = lowering.program.sites.puts_off and scope.node is not None
+    if not may or not lowering.program.calls.is_foreign(scope.owner):
         return False
-    return not traits(scope.node).calls_itself
+    return not traits(scope.node).calls_itself  # type: ignore[arg-type]
 
 
 def lower_or_put_off(lowering: Lowering, run: Run, place: Any) -> Side:
