@@ -321,3 +321,11 @@ def test_what_a_solver_estimates_has_no_derivative():
     for mode in (lambda f: s2sad.grad(f)(at), lambda f: s2sad.jvp(f, (at,), (at,))):
         with pytest.raises(NotImplementedError, match="estimate"):
             mode(lambda x: linalg.lsqr(of_numbers(x), SIDE)[6])
+
+
+def test_whether_a_matrix_is_sparse_is_known_without_going_through_it():
+    def function(x):
+        A = sp.csr_matrix(np.diag([1.0, 2.0])) * x[0]
+        return (A @ x).sum() if sp.issparse(A) else 0.0 * x[0]
+
+    assert s2sad.grad(function)(np.array([1.0, 2.0])) == pytest.approx([6.0, 2.0])

@@ -17,7 +17,6 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.abstract_values import Sequence, Spread, Value
-from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.ranks import rank_of
 from s2sad.frontend.storage_entries import emit
@@ -188,9 +187,8 @@ def example(lowering: Lowering, value: Any) -> Any:
         return np.zeros(1)
     if kind is not None and (K.is_array(kind) or kind in K.NUMBERS):
         return np.zeros((1,) * (kind.ndim or 0))
-    items = known_items(lowering, value)
-    if isinstance(value, Sequence) or items is not None:
-        parts = [example(lowering, item) for item in items or ()]
+    if isinstance(value, Sequence):
+        parts = [example(lowering, item) for item in value.items]
         return NotImplemented if any(part is NotImplemented for part in parts) else parts
     return NotImplemented
 
