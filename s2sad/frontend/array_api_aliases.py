@@ -3,6 +3,7 @@
     xp = array_namespace(x)
     xp.reshape(x, (-1, 1), copy=None)       →       np.reshape(x, (-1, 1))
     xpx.isclose(x, y, xp=xp)                →       np.isclose(x, y)
+    np.asarray(x, device="cpu")             →       np.asarray(x)
 
 They look at what they get, and write item by item what NumPy's function gives at once. Options that NumPy's function doesn't
 have, and that aren't at their default, leave the function as it is.
@@ -29,9 +30,10 @@ _DROPPED = {"device": (None, "cpu"), "copy": (None,), "dtype": (None,), "order":
 def of_numpy(function: Any, args: list[Any], kwargs: dict) -> tuple[Ref, list[Any], dict] | None:
     """The call of NumPy's function that such a function makes in the end; None for any other."""
     module, name = getattr(function, "__module__", None) or "", getattr(function, "__name__", "")
-    if "array_api_" not in module and function is not getattr(np, "astype", None):
+    is_numpys = function is getattr(np, name, None) and (name == "astype" or "device" in kwargs)
+    if not is_numpys and ("array_api_" not in module or not isinstance(function, FunctionType)):
         return None
-    if name not in _SAME or not isinstance(function, FunctionType) or not args:
+    if name not in _SAME or not args:
         return None
     if isinstance(args[0], Spread) or "**" in kwargs or not is_of_numpy(kwargs.get("xp")):
         return None

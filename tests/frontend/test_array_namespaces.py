@@ -50,3 +50,12 @@ def by_dtype(x):
 def test_the_kind_of_elements_is_known():
     np.testing.assert_allclose(s2sad.grad(by_dtype)(X), 2.0 * X)
     assert "raise" not in s2sad.grad(by_dtype).source
+
+
+@pytest.mark.skipif(not hasattr(np.ndarray, "device"), reason="arrays of this NumPy have no device")
+def test_the_device_of_arrays_is_no_argument():
+    def function(x):
+        n = np.asarray(len(x), dtype=x.dtype, device=x.device)
+        return np.sum(x * np.ones(3, device="cpu")) * n
+
+    assert s2sad.grad(function)(np.array([1.0, 2.0, 3.0])).tolist() == [3.0, 3.0, 3.0]
