@@ -30,10 +30,10 @@ _DROPPED = {"device": (None, "cpu"), "copy": (None,), "dtype": (None,), "order":
 def of_numpy(function: Any, args: list[Any], kwargs: dict) -> tuple[Ref, list[Any], dict] | None:
     """The call of NumPy's function that such a function makes in the end; None for any other."""
     module, name = getattr(function, "__module__", None) or "", getattr(function, "__name__", "")
+    if name not in _SAME or not args:
+        return None
     is_numpys = function is getattr(np, name, None) and (name == "astype" or "device" in kwargs)
     if not is_numpys and ("array_api_" not in module or not isinstance(function, FunctionType)):
-        return None
-    if name not in _SAME or not args:
         return None
     if isinstance(args[0], Spread) or "**" in kwargs or not is_of_numpy(kwargs.get("xp")):
         return None

@@ -177,7 +177,9 @@ class _Describing:
         if node and name == "tuple_of":
             return [part for atom in node.args for part in self.index(atom)]
         if node and name == "slice":
-            return [_of_slice(*node.args)]
+            return [
+                _of_slice(*node.args) if len(node.args) == 3 else "part"
+            ]  # as `slice(1, -1)` in the program
         if node and name in ("add", "sub") and node.args[1] in (Const(1),) and self.operand(node.args[0]):
             return ["next" if name == "add" else "before"]
         if type(index) is not Const:

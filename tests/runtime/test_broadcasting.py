@@ -64,5 +64,5 @@ def test_shares_of_exponentials():
 
 
 def test_what_is_known_of_a_value():
-    assert known_ndim(np.zeros((2, 2))) == 2 and known_ndim(1.0) is None
+    assert known_ndim(np.zeros((2, 2))) == 2 and known_ndim(1.0) == 0
     assert known_real(1.0) and not known_real(1j)

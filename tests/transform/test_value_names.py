@@ -29,6 +29,7 @@ def named(*lines, parameters="x, y, a, i, W, d"):
         (["t = pow x 2"], "x_squared"),
         (["t = pow x y"], "x_to_y"),
         (["t = truediv x y"], "x_over_y"),
+        (["s = slice 1 -1", "t = getitem x s"], "x_part"),
         (["t = truediv 1.0 y"], "inverse_y"),
         (["t = add i 1"], "i_plus_1"),
         (["t = sub x y"], "x_minus_y"),
