@@ -18,7 +18,8 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.loops.arrays import Array, Index
 from s2sad.loops.elementwise import mapped
-from s2sad.loops.reductions import Fold, along, arguments_of, check_items, folded, passive_extreme
+from s2sad.loops.extremes import check_items, passive_extreme
+from s2sad.loops.reductions import Fold, along, arguments_of, folded
 from s2sad.loops.state import Loops, held
 from s2sad.runtime.special_numbers import SPECIAL_NUMBERS
 

@@ -12,6 +12,7 @@ from s2sad.ir.operations import callee_of, operation_of
 from s2sad.loops import (
     construction,
     elementwise,
+    extremes,
     indexing,
     joining,
     layout,
@@ -44,8 +45,8 @@ def _by_function() -> dict[Any, Handler]:
         reductions.mean: (np.mean, np.ndarray.mean),
         reductions.prod: (np.prod, np.ndarray.prod),
         reductions.variance: (np.var, np.std, np.ndarray.var, np.ndarray.std),
-        reductions.extreme: (np.max, np.min, np.amax, np.amin, np.ndarray.max, np.ndarray.min),
-        reductions.place_of_extreme: (
+        extremes.extreme: (np.max, np.min, np.amax, np.amin, np.ndarray.max, np.ndarray.min),
+        extremes.place_of_extreme: (
             np.argmax,
             np.argmin,
             np.ndarray.argmax,
@@ -106,7 +107,7 @@ def _by_function() -> dict[Any, Handler]:
 
 
 _BY_FUNCTION = _by_function()
-_REDUCTIONS = (reductions.sum_, reductions.mean, reductions.prod, reductions.extreme)
+_REDUCTIONS = (reductions.sum_, reductions.mean, reductions.prod, extremes.extreme)
 
 
 def passes_on(node: Entry) -> bool:
