@@ -19,7 +19,7 @@ try:
 finally:
     sys.path.remove(FOLDER)
 
-COUNT = int(os.environ.get("S2SAD_PROGRAMS", "24"))
+COUNT = int(os.environ.get("S2SAD_PROGRAMS", "20"))
 MOST_REFUSED = {
     "scalars": 0.05,
     "arrays": 0.35,
@@ -32,12 +32,13 @@ MOST_REFUSED = {
     "compiled": 0.45,
 }
 """The greatest share of programs that may be refused."""
+LONG = ("containers", "held")  # they take ten times as long to compile
 
 
 @pytest.mark.parametrize("kind", list(samples.CHECKS))
 def test_all_modes_agree_and_few_are_refused(kind):
-    refused = []
-    for seed in range(COUNT):
+    refused, count = [], COUNT // 2 if kind in LONG else COUNT
+    for seed in range(count):
         try:
             samples.CHECKS[kind](seed)
         except agreement.NearKink:
@@ -46,4 +47,4 @@ def test_all_modes_agree_and_few_are_refused(kind):
             refused.append(f"{seed}: {error}")
         except Exception as error:
             raise AssertionError(f"{kind}, program {seed}") from error
-    assert len(refused) <= MOST_REFUSED[kind] * COUNT, refused
+    assert len(refused) <= MOST_REFUSED[kind] * count, refused
