@@ -191,7 +191,7 @@ def for_numba(
     called = tuple(for_numba_too(function, given, context) for function in module.functions[1:])
     facts = given.facts_of(main.name)
     names = context.names_for(main)
-    main = remove_dead(without_lists(main, facts.kind, names))
+    main = remove_dead(without_lists(main, facts, names))
     main = with_local_sums(main, LocalArrays(main, facts, lengths), names)
     main = fused(distributed(main, facts, names, parallel), facts)
     main = with_own_arrays(main, facts, lengths, names)
@@ -205,5 +205,5 @@ def for_numba_too(function: Function, given: KindsGiven, context: Context) -> Fu
     if function.name not in given.kinds():
         return function
     facts, names = given.facts_of(function.name), context.names_for(function)
-    made = remove_dead(without_lists(remove_dead(function), facts.kind, names))
+    made = remove_dead(without_lists(remove_dead(function), facts, names))
     return numba_form(made, facts.kind, names)

@@ -8,23 +8,28 @@ for i in range(n):                        for i in range(n):
     saved.append(saved_1)                     for j in range(m - 1, -1, -1):
 for i, saved_1 in zip(reversed(…), …):            t = saved[i, j]
 
-The reverse sweep goes through the same loops backwards, so that a stack gives each value where it is wanted.
+Of a loop within others whose count depends on theirs (`range(i)`), the array has room for the most iterations that it may have:
+a triangle is saved in a square. The reverse sweep goes through the same loops backwards, so that a stack gives each value where
+it is wanted.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
+from s2sad.analysis.aliases import Facts
+from s2sad.analysis.lengths import Length, number, plus, symbol
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Ref, Var, While
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import definitions_of, uses_of, walk, with_blocks, with_body
-from s2sad.loops.ranges import range_made
+from s2sad.ir.rewrite import definitions_of, with_blocks, with_body
+from s2sad.loops.element_loops import integers_by
+from s2sad.loops.ranges import Limits, items_of_ranges, limits_of, range_made
+from s2sad.loops.saved_lists import loops_gone_through, saved_lists
 
 _RANGE, _LEN, _MAX, _EMPTY = Ref("range", range), Ref("len", len), Ref("max", max), Ref("np.empty", np.empty)
 _DTYPES = {
@@ -60,43 +65,24 @@ class SavedList:
     is_tuple: bool = False
 
 
-def without_lists(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
+def without_lists(function: Function, facts: Facts, names: Names) -> Function:
     """The function with what it saves in arrays and stacks, and loops that go backwards by their ranges."""
-    return _Saved(function, kind, names).done()
-
-
-def saved_lists(function: Function) -> set[Var]:
-    """The lists that are only appended to, put into one another, and gone through backwards."""
-    found: set[Var] = set()
-    others: set[Any] = set(function.body.results)
-    held: list[tuple[Var, Var]] = []
-    for node in walk(function.body):
-        name = operation_of(node)
-        if name == "list_of" and not node.args:  # type: ignore[union-attr]
-            found.add(node.targets[0])  # type: ignore[union-attr]
-        elif name == "append":
-            held.append((node.args[1], node.args[0]))  # type: ignore[union-attr, arg-type]
-        elif name == "tuple_of" and node.loc is None:
-            held += [(atom, node.targets[0]) for atom in node.args]  # type: ignore[union-attr, misc]
-            found.add(node.targets[0])  # type: ignore[union-attr]
-        elif not (isinstance(node, Entry) and callee_of(node) is reversed):
-            others.update(uses_of(node))
-    while True:
-        wrong = {item for item, holder in held if item in found and (holder not in found or holder in others)}
-        if wrong <= others:
-            return found - others
-        others |= wrong
+    return _Saved(function, facts, names).done()
 
 
 class _Saved:
-    def __init__(self, function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> None:
-        self.function, self.kind, self.names = function, kind, names
+    def __init__(self, function: Function, facts: Facts, names: Names) -> None:
+        self.function, self.kind, self.names = function, facts.kind, names
         self.definitions = definitions_of(function)
         self.at_top = {param.var for param in function.params}
         self.lists: dict[Var, SavedList] = {}
         self.saved = saved_lists(function)
+        self.gone_through = loops_gone_through(function, self.saved, self.definitions)
+        items = items_of_ranges(function, self.definitions)
+        self.integer = integers_by(facts, self.definitions, items)
         self.numbers: dict[int, Atom] = {}
         self.counts: dict[int, Atom] = {}
+        self.rooms: dict[Length, Atom] = {}
         self.before: list[Node] = []
         self.out: list[Node] = []
 
@@ -175,10 +161,10 @@ class _Saved:
         if isinstance(atom, Var) and atom in self.lists:
             return atom
         kind = self.kind(atom)
-        loops = path if kind in _DTYPES and all(map(self.has_known_count, path)) else ()
+        lengths = self.lengths(path) if kind in _DTYPES else None
+        loops = path if lengths is not None else ()
         var = Var(self.names.fresh(f"{atom.name}_saved" if isinstance(atom, Var) else "saved"))
-        if loops:
-            lengths = tuple(self.length(loop) for loop in loops)
+        if lengths:
             shape = lengths[0]
             if len(lengths) > 1:
                 shape = Var(self.names.fresh("shape"))
@@ -187,6 +173,71 @@ class _Saved:
         else:
             self.before.append(Entry((var,), op("list_of"), ()))
         return Slot(var, loops)
+
+    def lengths(self, path: tuple[Loop, ...]) -> tuple[Atom, ...] | None:
+        """How many iterations each of nested loops has, at most; None if that isn't known.
+
+        One of them may have fewer, so that at most about half of an array is for nothing.
+        """
+        bounds: dict[int, Length] = {}
+        for k, loop in enumerate(path):
+            if not self.has_known_count(loop):
+                most = self.most(loop, path[:k])
+                if most is None or bounds:
+                    return None
+                bounds[k] = most
+        return tuple(
+            self.emitted(bounds[k]) if k in bounds else self.length(loop) for k, loop in enumerate(path)
+        )
+
+    def most(self, loop: Loop, around: tuple[Loop, ...]) -> Length | None:
+        """How many iterations a loop has at most, by what the loops around go through; it is computed before them all."""
+        limits = self.limits(loop) if id(loop) in self.gone_through else None
+        if limits is None:
+            return None
+        most = plus(limits.high, limits.low, -1)
+        for outer in reversed(around):
+            factor = dict(most.terms).get(outer.item, 0) if isinstance(outer, For) else 0
+            if not factor:
+                continue
+            ends = self.limits(outer)
+            if ends is None:
+                return None
+            end = plus(ends.high, number(-1)) if factor > 0 else ends.low
+            most = plus(plus(most, symbol(outer.item), -factor), end, factor)
+        return most if all(name in self.at_top for name, _ in most.terms) else None
+
+    def limits(self, loop: Loop) -> Limits | None:
+        if not isinstance(loop, For) or loop.stops:
+            return None
+        return limits_of(range_made(self.definitions, loop.iterable), self.integer)
+
+    def emitted(self, length: Length) -> Atom:
+        """A length that is computed before all loops; none is less than nothing."""
+        if not length.terms:
+            return Const(max(length.number, 0))
+        if length not in self.rooms:
+            outer, self.out = self.out, self.before
+            self.rooms[length] = self.emit(_MAX, self.summed(length), Const(0), hint="count")
+            self.out = outer
+        return self.rooms[length]
+
+    def summed(self, length: Length) -> Atom:
+        found: Atom = Const(length.number)
+        terms = sorted(length.terms, key=lambda term: (term[1] < 0, str(term[0])))
+        for k, (name, factor) in enumerate(terms):
+            assert isinstance(name, Var)
+            part = name if abs(factor) == 1 else self.emit("mul", name, Const(abs(factor)))
+            if factor > 0:
+                found = self.emit("add", found, part) if k else part
+            else:
+                found = self.emit("sub", found, part)
+        return self.plus(found, length.number) if terms and terms[0][1] > 0 else found
+
+    def plus(self, atom: Atom, more: int) -> Atom:
+        if not more:
+            return atom
+        return self.emit("add" if more > 0 else "sub", atom, Const(abs(more)))
 
     def has_known_count(self, loop: Loop) -> bool:
         """Whether the number of iterations is known before all the loops."""
@@ -200,9 +251,7 @@ class _Saved:
     def length(self, loop: For) -> Atom:
         """How many iterations a loop has; emitted before all of them."""
         if id(loop) not in self.counts:
-            made = range_made(self.definitions, loop.iterable)
-            assert made is not None
-            self.counts[id(loop)] = self.count_of(made)
+            self.counts[id(loop)] = self.count_of(self.range_of(loop))
         return self.counts[id(loop)]
 
     def count_of(self, made: Entry) -> Atom:
@@ -218,22 +267,26 @@ class _Saved:
 
     def save(self, slot: Slot, atom: Atom) -> None:
         if slot.is_array:
-            self.effect(
-                "store", slot.var, self.index([self.number(loop, loop.item) for loop in slot.loops]), atom
-            )
+            numbers = [self.number(self.range_of(loop), loop.item) for loop in slot.loops]
+            self.effect("store", slot.var, self.index(numbers), atom)
         else:
             self.effect("append", slot.var, atom)
 
     def index(self, numbers: list[Atom]) -> Atom:
         return numbers[0] if len(numbers) == 1 else self.emit("tuple_of", *numbers)
 
-    def number(self, loop: For, item: Atom) -> Atom:
-        """The number of an iteration, counted from 0."""
+    def range_of(self, loop: For) -> Entry:
         made = range_made(self.definitions, loop.iterable)
         assert made is not None
+        return made
+
+    def number(self, made: Entry, item: Atom) -> Atom:
+        """The number of an iteration of a loop through a range, counted from 0."""
         if len(made.args) == 1:
             return item
         first, step = made.args[0], (*made.args, Const(1))[2]
+        if step == Const(-1):
+            return self.emit("sub", first, item)
         number = item if first == Const(0) else self.emit("sub", item, first)
         return number if step == Const(1) else self.emit("floordiv", number, step)
 
@@ -282,9 +335,8 @@ class _Saved:
             iterable = self.emit(_RANGE, self.minus_one(self.length(loop)), Const(-1), Const(-1))
         outer, self.out = self.out, []
         for saved, _ in lists:
-            if saved.path and iterable is not None and self.has_known_count(saved.path[-1]):
-                number = self.number(saved.path[-1], item) if ranges else item
-                self.numbers[id(saved.path[-1])] = number
+            if saved.path and iterable is not None:
+                self.numbers[id(saved.path[-1])] = self.number(ranges[0][0], item) if ranges else item
         taken = [self.take(saved, target, entries) for saved, target in lists]
         begin, self.out = self.out, outer
         rest = self.in_block(

@@ -27,6 +27,59 @@ def triangle(x):
     return total
 
 
+def counted_triangle(x):
+    """The item of the inner loop isn't used, so that the reverse sweep doesn't go through its range."""
+    total = 1.0
+    for i in range(x.shape[0]):
+        for _ in range(i):
+            total = np.tanh(total) * x[i]
+    return total
+
+
+def upper_triangle(x):
+    total = 1.0
+    n = x.shape[0]
+    for i in range(n - 1, -1, -1):
+        for j in range(i + 1, n):
+            total = np.tanh(total) * x[i] + x[j]
+    return total
+
+
+def band(x):
+    total = 1.0
+    for i in range(x.shape[0] - 2):
+        for j in range(i, i + 3):
+            total = np.tanh(total) * x[i] + x[j] * j
+    return total
+
+
+def corner(x):
+    """The inner loop goes further than the outer one, by a number that only an argument's length tells."""
+    total = 1.0
+    for i in range(1, 4):
+        for j in range(2 * i - 1, x.shape[0] + i - 3):
+            total = np.tanh(total) * x[i] + x[j] * j
+    return total
+
+
+def pyramid(x):
+    total = 1.0
+    for i in range(x.shape[0]):
+        for j in range(i):
+            for k in range(j):
+                total = np.tanh(total) * x[i] + x[j] * x[k]
+    return total
+
+
+def prism(x):
+    total = 1.0
+    for i in range(x.shape[0]):
+        for j in range(i):
+            for k in range(x.shape[0]):
+                total = np.tanh(total) * x[i] + x[j] * x[k]
+    return total
+
+
 def stepwise(x):
     total = 1.0
     for i in range(1, x.shape[0], 2):
@@ -54,23 +107,51 @@ def nested(x):
 
 
 X = np.array([0.3, 0.7, 0.4, 0.9, 0.1])
+KNOWN = [squares, stepwise, triangle, upper_triangle, band, corner, prism]
+UNKNOWN = [counted_triangle, pyramid, broken_off, nested]
+ALL = KNOWN + UNKNOWN
 
 
-@pytest.mark.parametrize("fun", [squares, triangle, stepwise, broken_off, nested])
+@pytest.mark.parametrize("fun", ALL)
 def test_gradients(fun, in_python):
     _, found = text_of(fun, X)
     wanted = [(fun(X + e) - fun(X - e)) / 2e-6 for e in np.eye(5) * 1e-6]
     assert found == pytest.approx(wanted, rel=1e-6, abs=1e-8)
 
 
-@pytest.mark.parametrize("fun", [squares, stepwise])
+@pytest.mark.parametrize("fun", KNOWN)
 def test_known_counts_give_arrays(fun, in_python):
     text, _ = text_of(fun, X)
     assert ".append(" not in text
     assert "np.empty(" in text
 
 
-@pytest.mark.parametrize("fun", [triangle, broken_off, nested])
+@pytest.mark.parametrize("fun", UNKNOWN)
 def test_unknown_counts_give_stacks(fun, in_python):
     text, _ = text_of(fun, X)
     assert "_saved.pop()" in text
+
+
+@pytest.mark.parametrize(
+    ("fun", "shape"),
+    [
+        (triangle, (5, 4)),
+        (upper_triangle, (5, 4)),
+        (band, (3, 3)),
+        (corner, (3, 2)),
+        (prism, (5, 4, 5)),
+    ],
+)
+def test_room_is_for_the_most_iterations(fun, shape, in_python, monkeypatch):
+    gradient = s2sad.grad(fun, jit=True)
+    gradient(X)
+    made = []
+    empty = np.empty
+
+    def spy(shape, *args, **kwargs):
+        made.append(shape)
+        return empty(shape, *args, **kwargs)
+
+    monkeypatch.setattr(np, "empty", spy)
+    gradient(X)
+    assert set(made) == {shape}
