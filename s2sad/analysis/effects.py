@@ -122,7 +122,7 @@ def _known_effects() -> dict[Any, int]:
     )
     known.update(dict.fromkeys((*VECTOR_FUNCTIONS, *SPECIAL_NUMBERS), Effect.TOTAL))
     known[refusals.check_same] = known[loops.check_length] = known[loops.check_index] = Effect.SHOWING
-    known[loops.check_some] = Effect.SHOWING
+    known[loops.check_some] = known[loops.check_is_array] = Effect.SHOWING
     known[roots.check_regular] = Effect.SHOWING
     known.update(
         dict.fromkeys(

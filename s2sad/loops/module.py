@@ -17,6 +17,7 @@ from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Closure, Function, Module, Ref, Try, With
 from s2sad.ir.rewrite import variables_of, walk
+from s2sad.loops.array_starts import with_array_starts
 from s2sad.loops.branch_lists import with_lists_before_branches
 from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.carried_arrays import with_one_array_each
@@ -136,7 +137,7 @@ def with_arrays(
     for _ in range(_DEEPEST):
         known, _ = _known(main, context, facts, lengths)
         main = remove_dead(by_index(main, known.kind, names))
-        known, shapes = _known(main, context, facts, lengths)
+        main, known, shapes = with_starts(main, context, facts, lengths, names)
         if not any(is_list(kind) for kind in known.kinds.values()):
             return main, facts
         if first is None:
@@ -151,6 +152,22 @@ def with_arrays(
             for param, fact in zip(main.params, facts)
         )
     raise UnsupportedSyntax("lists are nested too deeply", WITHOUT, main.loc)
+
+
+def with_starts(
+    main: Function,
+    context: Context,
+    facts: tuple[Fact, ...],
+    lengths: tuple[ArgumentLengths, ...],
+    names: Names,
+) -> tuple[Function, Facts, Shapes]:
+    """The function without numbers that become arrays, and what is known of it."""
+    while True:
+        known, shapes = _known(main, context, facts, lengths)
+        made = with_array_starts(main, known.kind, names)
+        if made is main:
+            return main, known, shapes
+        main = made
 
 
 def holds_arrays(known: Facts) -> bool:

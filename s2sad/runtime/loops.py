@@ -54,6 +54,12 @@ def check_length(one: int, other: int) -> None:
         )
 
 
+def check_is_array(made: bool) -> None:
+    """Raises ValueError if a loop left a number as it was, of which it was to make an array."""
+    if not made:
+        raise ValueError("no iteration makes an array of a number: leave `jit=True` away")
+
+
 def prange(*ends: int) -> range:
     """A range whose numbers may be gone through in threads: Numba's, in compiled code."""
     return range(*ends)
