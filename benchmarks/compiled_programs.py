@@ -397,7 +397,7 @@ def arguments(size):
             rng.integers(0, n, 20000 * f * f),
             normal(size=n),
         ),
-        shallow_water: (10.0 + 0.1 * normal(size=2000 * f), 0.1 * normal(size=2000 * f), 400 * f),
+        shallow_water: (10.0 + 0.01 * normal(size=2000 * f), 0.01 * normal(size=2000 * f), 400 * f),
         convolution: (normal(size=200000 * f * f), normal(size=40)),
         rotations: (normal(size=40), normal(size=(200 * f * f, 3)), normal(size=(40, 200 * f * f, 2))),
         masked: (normal(size=500000 * f * f), normal(size=500000 * f * f)),

@@ -21,17 +21,16 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.lengths import Length, number, plus, symbol
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Ref, Var, While
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import definitions_of, with_blocks, with_body
-from s2sad.loops.element_loops import integers_by
-from s2sad.loops.ranges import Limits, items_of_ranges, limits_of, range_made
+from s2sad.loops.ranges import range_made
+from s2sad.loops.saved_counts import Counts
 from s2sad.loops.saved_lists import loops_gone_through, saved_lists
 
-_RANGE, _LEN, _MAX, _EMPTY = Ref("range", range), Ref("len", len), Ref("max", max), Ref("np.empty", np.empty)
+_RANGE, _LEN, _EMPTY = Ref("range", range), Ref("len", len), Ref("np.empty", np.empty)
 _DTYPES = {
     K.FLOAT: (),
     K.INT: (("dtype", Ref("np.int64", np.int64)),),
@@ -77,13 +76,10 @@ class _Saved:
         self.at_top = {param.var for param in function.params}
         self.lists: dict[Var, SavedList] = {}
         self.saved = saved_lists(function)
-        self.gone_through = loops_gone_through(function, self.saved, self.definitions)
-        items = items_of_ranges(function, self.definitions)
-        self.integer = integers_by(facts, self.definitions, items)
+        gone_through = loops_gone_through(function, self.saved, self.definitions)
+        self.counts = Counts(function, facts, names, self.at_top, gone_through)
         self.numbers: dict[int, Atom] = {}
-        self.counts: dict[int, Atom] = {}
-        self.rooms: dict[Length, Atom] = {}
-        self.before: list[Node] = []
+        self.before = self.counts.before
         self.out: list[Node] = []
 
     def done(self) -> Function:
@@ -91,7 +87,7 @@ class _Saved:
         for node in self.function.body.entries:
             made = self.in_block((node,), ())
             entries += [*self.before, *made]
-            self.before = []
+            self.before.clear()
             if isinstance(node, Entry):
                 self.at_top.update(node.targets)
         return with_body(self.function, entries)
@@ -161,7 +157,7 @@ class _Saved:
         if isinstance(atom, Var) and atom in self.lists:
             return atom
         kind = self.kind(atom)
-        lengths = self.lengths(path) if kind in _DTYPES else None
+        lengths = self.counts.lengths(path) if kind in _DTYPES else None
         loops = path if lengths is not None else ()
         var = Var(self.names.fresh(f"{atom.name}_saved" if isinstance(atom, Var) else "saved"))
         if lengths:
@@ -173,97 +169,6 @@ class _Saved:
         else:
             self.before.append(Entry((var,), op("list_of"), ()))
         return Slot(var, loops)
-
-    def lengths(self, path: tuple[Loop, ...]) -> tuple[Atom, ...] | None:
-        """How many iterations each of nested loops has, at most; None if that isn't known.
-
-        One of them may have fewer, so that at most about half of an array is for nothing.
-        """
-        bounds: dict[int, Length] = {}
-        for k, loop in enumerate(path):
-            if not self.has_known_count(loop):
-                most = self.most(loop, path[:k])
-                if most is None or bounds:
-                    return None
-                bounds[k] = most
-        return tuple(
-            self.emitted(bounds[k]) if k in bounds else self.length(loop) for k, loop in enumerate(path)
-        )
-
-    def most(self, loop: Loop, around: tuple[Loop, ...]) -> Length | None:
-        """How many iterations a loop has at most, by what the loops around go through; it is computed before them all."""
-        limits = self.limits(loop) if id(loop) in self.gone_through else None
-        if limits is None:
-            return None
-        most = plus(limits.high, limits.low, -1)
-        for outer in reversed(around):
-            factor = dict(most.terms).get(outer.item, 0) if isinstance(outer, For) else 0
-            if not factor:
-                continue
-            ends = self.limits(outer)
-            if ends is None:
-                return None
-            end = plus(ends.high, number(-1)) if factor > 0 else ends.low
-            most = plus(plus(most, symbol(outer.item), -factor), end, factor)
-        return most if all(name in self.at_top for name, _ in most.terms) else None
-
-    def limits(self, loop: Loop) -> Limits | None:
-        if not isinstance(loop, For) or loop.stops:
-            return None
-        return limits_of(range_made(self.definitions, loop.iterable), self.integer)
-
-    def emitted(self, length: Length) -> Atom:
-        """A length that is computed before all loops; none is less than nothing."""
-        if not length.terms:
-            return Const(max(length.number, 0))
-        if length not in self.rooms:
-            outer, self.out = self.out, self.before
-            self.rooms[length] = self.emit(_MAX, self.summed(length), Const(0), hint="count")
-            self.out = outer
-        return self.rooms[length]
-
-    def summed(self, length: Length) -> Atom:
-        found: Atom = Const(length.number)
-        terms = sorted(length.terms, key=lambda term: (term[1] < 0, str(term[0])))
-        for k, (name, factor) in enumerate(terms):
-            assert isinstance(name, Var)
-            part = name if abs(factor) == 1 else self.emit("mul", name, Const(abs(factor)))
-            if factor > 0:
-                found = self.emit("add", found, part) if k else part
-            else:
-                found = self.emit("sub", found, part)
-        return self.plus(found, length.number) if terms and terms[0][1] > 0 else found
-
-    def plus(self, atom: Atom, more: int) -> Atom:
-        if not more:
-            return atom
-        return self.emit("add" if more > 0 else "sub", atom, Const(abs(more)))
-
-    def has_known_count(self, loop: Loop) -> bool:
-        """Whether the number of iterations is known before all the loops."""
-        made = (
-            range_made(self.definitions, loop.iterable) if isinstance(loop, For) and not loop.stops else None
-        )
-        return made is not None and all(
-            not isinstance(atom, Var) or atom in self.at_top for atom in made.args
-        )
-
-    def length(self, loop: For) -> Atom:
-        """How many iterations a loop has; emitted before all of them."""
-        if id(loop) not in self.counts:
-            self.counts[id(loop)] = self.count_of(self.range_of(loop))
-        return self.counts[id(loop)]
-
-    def count_of(self, made: Entry) -> Atom:
-        if len(made.args) == 1 and isinstance(made.args[0], Const):
-            return Const(max(made.args[0].value, 0))
-        target = Var(self.names.fresh("count"))
-        if len(made.args) == 1:
-            self.before.append(Entry((target,), _MAX, (made.args[0], Const(0))))
-        else:
-            whole = Var(self.names.fresh("t"))
-            self.before += [Entry((whole,), _RANGE, made.args), Entry((target,), _LEN, (whole,))]
-        return target
 
     def save(self, slot: Slot, atom: Atom) -> None:
         if slot.is_array:
@@ -331,8 +236,8 @@ class _Saved:
         iterable: Atom | None = None
         if ranges:
             iterable = self.emit(_RANGE, *self.reversed_ends(ranges[0][0]))
-        elif loop is not None and self.has_known_count(loop):
-            iterable = self.emit(_RANGE, self.minus_one(self.length(loop)), Const(-1), Const(-1))
+        elif loop is not None and self.counts.has_known_count(loop):
+            iterable = self.emit(_RANGE, self.minus_one(self.counts.number_of(loop)), Const(-1), Const(-1))
         outer, self.out = self.out, []
         for saved, _ in lists:
             if saved.path and iterable is not None:
