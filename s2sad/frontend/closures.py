@@ -11,6 +11,7 @@ from typing import Any
 from s2sad.frontend.abstract_values import Bound, Chosen, Derived, Function, Object, Sequence, Table, Value
 from s2sad.frontend.branches import choose
 from s2sad.frontend.calls import call_value, value_varies
+from s2sad.frontend.desugar.generator_functions import NAME as GENEXPR
 from s2sad.frontend.inlining import function_of, inline, ref_of
 from s2sad.frontend.known_contents import held_by_any, parts_of
 from s2sad.frontend.lowering import Lowering
@@ -215,7 +216,7 @@ def check_capture(lowering: Lowering, fn: Function) -> None:
         if holder is None or holder.node is None:
             continue
         stores = prepare(holder.node).names.stores.get(name, 2)
-        if stores > 1:
+        if stores > 1 or getattr(holder.node, "name", "") == GENEXPR:
             reason = (
                 f"a nested function that is kept as a value reads `{name}`, which is assigned more than once"
             )

@@ -14,12 +14,12 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from s2sad.frontend.abstract_values import Scope, Sequence, Value
+from s2sad.frontend.abstract_values import Function, Scope, Sequence, Value
 from s2sad.frontend.attributes import named_function
-from s2sad.frontend.branches import split
-from s2sad.frontend.calls import append
-from s2sad.frontend.expressions import atom_of, expr, known_truth
-from s2sad.frontend.loops import for_each, in_scope
+from s2sad.frontend.desugar.generator_functions import function_of
+from s2sad.frontend.expressions import expr, known_truth
+from s2sad.frontend.generators import add_item, begun, run_generator
+from s2sad.frontend.loops import in_scope
 from s2sad.frontend.lowering import Lowering, is_of_the_book
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import holds_objects
@@ -27,7 +27,7 @@ from s2sad.frontend.statements import bind_target, put_item
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.tree_walks import nodes_in
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.ir.nodes import Const, Ref
 
 _FEW = 16
 
@@ -46,11 +46,12 @@ def expr_SetComp(lowering: Lowering, node: ast.SetComp, hint: str) -> Value:
 def expr_DictComp(lowering: Lowering, node: ast.DictComp, hint: str) -> Value:
     found = emit(lowering, "dict_of", (), node, hint, kind=K.dict_kind(K.BOTTOM))
 
-    def put() -> None:
-        key = atom_of(lowering, node.key)
-        put_item(lowering, found, key, expr(lowering, node.value), node)
+    def put(item: Value) -> None:
+        assert isinstance(item, Sequence)
+        key, value = item.items
+        put_item(lowering, found, materialise(lowering, key, node), value, node)
 
-    generate(lowering, list(node.generators), put, node)
+    run_here(lowering, node, put)
     return found
 
 
@@ -62,13 +63,14 @@ def collect(lowering: Lowering, node: Any, hint: str) -> Value:
     if told is not None:
         return Sequence(tuple(told), "list")
     found = emit(lowering, "list_of", (), node, hint if hint != "t" else "items", kind=K.list_kind(K.BOTTOM))
-    assert isinstance(found, Var)
-
-    def put() -> None:
-        append(lowering, found, atom_of(lowering, node.elt, "item"), node.elt)
-
-    generate(lowering, list(node.generators), put, node)
+    run_here(lowering, node, lambda item: add_item(lowering, found, item, node.elt))
     return found
+
+
+def run_here(lowering: Lowering, node: Any, take: Callable[[Value], None]) -> None:
+    """Go through a comprehension at once, as through the generator that it is."""
+    scope, node = lowering.scope, begun(lowering, node)
+    run_generator(lowering, Function(function_of(node), scope, scope.owner), {}, take, False, node)
 
 
 def unroll(lowering: Lowering, node: Any) -> Value | None:
@@ -140,32 +142,3 @@ def inner_scope(lowering: Lowering, generator: ast.comprehension) -> Scope:
     names = frozenset(n.id for n in nodes_in([generator.target]) if isinstance(n, ast.Name))
     outer = lowering.scope
     return Scope(outer.owner, outer.source, outer, names, readonly=names, node=outer.node)
-
-
-def generate(
-    lowering: Lowering, generators: list[ast.comprehension], put: Callable[[], None], node: ast.AST
-) -> None:
-    """The loops of a comprehension, the first `for` outermost."""
-    generator, *rest = generators
-    scope = inner_scope(lowering, generator)
-
-    def body() -> None:
-        tests(lowering, list(generator.ifs), lambda: generate(lowering, rest, put, node) if rest else put())
-
-    for_each(lowering, generator, generator.target, generator.iter, body, None, scope)
-    for name in scope.locals:
-        lowering.env.pop(lowering.key(scope, name), None)
-
-
-def tests(lowering: Lowering, conditions: list[ast.expr], run: Callable[[], None]) -> None:
-    if not conditions:
-        run()
-        return
-    first, *rest = conditions
-    cond = expr(lowering, first)
-    known = known_truth(lowering, cond)
-    if known is None:
-        atom = materialise(lowering, cond, first)
-        split(lowering, atom, lambda: tests(lowering, rest, run), lambda: None, first)
-    elif known:
-        tests(lowering, rest, run)

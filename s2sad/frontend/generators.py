@@ -20,7 +20,8 @@ from functools import partial
 from typing import Any
 
 from s2sad.frontend.abstract_values import Function, Lazy, Scope, Value
-from s2sad.frontend.desugar.generator_functions import function_of, over_kept_name
+from s2sad.frontend.desugar.generator_functions import function_of, is_hidden, over_kept_name
+from s2sad.frontend.desugar.jumps import stop_flag
 from s2sad.frontend.desugar.yields import LEFT
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.inlining import open_scope
@@ -70,7 +71,7 @@ def generator_of(lowering: Lowering, fn: Function, bound: dict[str, Value], node
 
 def expr_GeneratorExp(lowering: Lowering, node: ast.GeneratorExp, hint: str) -> Value:
     """A generator expression; what it goes through first is what it is where the expression stands."""
-    scope = lowering.scope
+    scope, node = lowering.scope, begun(lowering, node)
     first = values_read(lowering, node.generators[0].iter)
 
     def run(take: Take, stops: bool) -> None:
@@ -94,6 +95,21 @@ def values_read(lowering: Lowering, node: ast.AST) -> dict[str, Value]:
     }
 
 
+def begun(lowering: Lowering, node: Any) -> Any:
+    """A comprehension whose first iterable doesn't read names of its items: `[x for x in x]` goes over that of the function."""
+    first = node.generators[0]
+    return over_value(lowering, node, expr(lowering, first.iter)) if is_hidden(first) else node
+
+
+def over_value(lowering: Lowering, node: Any, value: Value) -> Any:
+    """A comprehension that goes over a value, under a name of its own."""
+    other = over_kept_name(node)
+    kept, scope = other.generators[0].iter.id, lowering.scope
+    scope.locals |= {kept}
+    lowering.env[lowering.key(scope, kept)] = value
+    return other
+
+
 def as_it_was(
     lowering: Lowering, before: dict[str, Value], scope: Scope, node: ast.GeneratorExp
 ) -> ast.GeneratorExp:
@@ -102,11 +118,7 @@ def as_it_was(
         now = look_in(lowering, scope, name)
         if now is not value and now != value and lowering.only.get(now) != value:  # type: ignore[arg-type]
             if isinstance(node.generators[0].iter, ast.Name):
-                other = over_kept_name(node)
-                kept = other.generators[0].iter.id  # type: ignore[attr-defined]
-                scope.locals |= {kept}
-                lowering.env[lowering.key(scope, kept)] = value
-                return other
+                return in_scope(lowering, scope, partial(over_value, lowering, node, value))
             reason = f"`{name}` is assigned between a generator expression over it and its use"
             hint = "use another name, or a list: `[... for ...]`"
             raise in_scope(lowering, scope, partial(lowering.refusal, node, reason, hint))
@@ -203,22 +215,15 @@ def expr_YieldFrom(lowering: Lowering, node: ast.YieldFrom, hint: str) -> Value:
 # ------------------------------------------------------------------------------------------------- loops
 
 
-def each_item(
-    lowering: Lowering,
-    source: Lazy,
-    target: ast.expr,
-    body: Callable[[], None],
-    stop: str | None,
-    node: ast.AST,
-    scope: Scope,
-) -> None:
+def each_item(lowering: Lowering, source: Lazy, node: ast.For) -> None:
     """A loop over a generator: its body stands where the generator yields."""
+    stop = stop_flag(node)
     for key in assigned(lowering, node):
         lowering.env.setdefault(key, Const(UNDEFINED))
 
     def iteration(value: Value) -> Atom | None:
-        lowering.dispatch.bind_target(lowering, target, value, node)
-        body()
+        lowering.dispatch.bind_target(lowering, node.target, value, node)
+        lowering.dispatch.block(lowering, node.body)
         return None if lowering.dead else flag_of(lowering, stop)
 
-    in_scope(lowering, scope, lambda: go_through(lowering, source, iteration, bool(stop), node))
+    go_through(lowering, source, iteration, bool(stop), node)

@@ -22,7 +22,7 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.syntax import traits
+from s2sad.frontend.syntax import names_of_items, traits
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, For, Ref, Var, While
 
@@ -30,35 +30,21 @@ from s2sad.ir.nodes import Atom, Block, Const, For, Ref, Var, While
 
 
 def stmt_For(lowering: Lowering, node: ast.For) -> None:
-    def body() -> None:
-        lowering.dispatch.block(lowering, node.body)
-
-    for_each(lowering, node, node.target, node.iter, body, stop_flag(node))
-
-
-def for_each(
-    lowering: Lowering,
-    node: ast.AST,
-    target: ast.expr,
-    iterable: ast.expr,
-    body: Callable[[], None],
-    stop: str | None,
-    inner: Scope | None = None,
-) -> None:
-    """A loop; with `inner` (of a comprehension) its variables belong to a scope of their own."""
     outer_loops = len(lowering.looped_over)
-    stream = stream_of(lowering, iterable)
-    scope = inner or lowering.scope
+    stream = stream_of(lowering, node.iter)
     if isinstance(stream, Lazy):
-        lowering.dispatch.each_item(lowering, stream, target, body, stop, node, scope)
-        return
-    if isinstance(stream, Sequence):
-        in_scope(lowering, scope, lambda: unroll(lowering, list(stream.items), target, body, stop, node))
+        lowering.dispatch.each_item(lowering, stream, node)
+    elif isinstance(stream, Sequence):
+        unroll(lowering, list(stream.items), node)
         del lowering.looped_over[outer_loops:]
-        return
-    over = run_over(lowering, stream, node)
+    else:
+        loop_over(lowering, stream, node, outer_loops)
+
+
+def loop_over(lowering: Lowering, stream: Stream, node: ast.For, outer_loops: int) -> None:
+    over, stop = run_over(lowering, stream, node), stop_flag(node)
     hint = stream.hint or (
-        target.id.lstrip("%") if isinstance(target, ast.Name) and stream.native is not None else "i"
+        node.target.id.lstrip("%") if isinstance(node.target, ast.Name) and stream.native is not None else "i"
     )
     kind = stream.item_kind if stream.native is not None else K.INT
 
@@ -67,15 +53,11 @@ def for_each(
         lowering.looped_items.add(item)
         if over in lowering.texts:
             lowering.texts[item] = None
-
-        def iteration() -> None:
-            value = stream.bind(item)
-            lowering.naming = stream.length is not None or stream.hint is not None
-            lowering.dispatch.bind_target(lowering, target, value, node)
-            lowering.naming = False
-            body()
-
-        in_scope(lowering, scope, iteration)
+        value = stream.bind(item)
+        lowering.naming = stream.length is not None or stream.hint is not None
+        lowering.dispatch.bind_target(lowering, node.target, value, node)
+        lowering.naming = False
+        lowering.dispatch.block(lowering, node.body)
         return item, flag_of(lowering, stop)
 
     carried = carry(lowering, place(lowering, node), assigned(lowering, node), run)
@@ -107,26 +89,17 @@ def flag_of(lowering: Lowering, stop: str | None) -> Atom | None:
     return other if flag == Const(False) else emit(lowering, "or_", (flag, other), None, kind=K.BOOL)
 
 
-def unroll(
-    lowering: Lowering,
-    items: list[Value],
-    target: ast.expr,
-    body: Callable[[], None],
-    stop: str | None,
-    node: ast.AST,
-) -> None:
+def unroll(lowering: Lowering, items: list[Value], node: ast.For) -> None:
     """A loop over few things of which each is another (functions, say): one after the other."""
     if not items:
         return
-    lowering.dispatch.bind_target(lowering, target, items[0], node)
-    body()
-    cond = flag_of(lowering, stop)
+    lowering.dispatch.bind_target(lowering, node.target, items[0], node)
+    lowering.dispatch.block(lowering, node.body)
+    cond = flag_of(lowering, stop_flag(node))
     if cond is None or cond == Const(False) or len(items) == 1:
-        unroll(lowering, items[1:], target, body, stop, node)
+        unroll(lowering, items[1:], node)
     else:
-        split(
-            lowering, cond, lambda: None, lambda: unroll(lowering, items[1:], target, body, stop, node), node
-        )
+        split(lowering, cond, lambda: None, lambda: unroll(lowering, items[1:], node), node)
 
 
 def run_over(lowering: Lowering, stream: Stream, node: ast.AST) -> Atom:
@@ -182,16 +155,16 @@ def with_condition_within(lowering: Lowering, node: ast.While) -> None:
 
 
 def assigned(lowering: Lowering, node: ast.AST) -> list[tuple[int, str]]:
-    """The names that a loop assigns, as far as its own text tells."""
+    """The names that a loop assigns, as far as its own text tells, and that more than an iteration may read."""
     names: dict[str, None] = {}
     for child in own_nodes([node]):
         if isinstance(child, ast.Name) and isinstance(child.ctx, ast.Store):
             names[child.id] = None
-    stop = stop_flag(node)
+    passing = {stop_flag(node), *names_of_items(lowering.scope.node)}
     keys = []
     for name in names:
         holder = lowering.scope.holder(name)
-        if name != stop and holder is not None and not name.startswith(("%skip", MORE)):
+        if name not in passing and holder is not None and not name.startswith(("%skip", MORE)):
             keys.append(lowering.key(holder, name))
     return keys
 

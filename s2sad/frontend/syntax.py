@@ -71,6 +71,21 @@ def name_counts(node: ast.AST) -> dict[str, int]:
 
 
 @lru_cache(maxsize=1024)
+def names_of_items(node: ast.AST | None) -> frozenset[str]:
+    """The names that only a loop within a function knows, which gives them to its items."""
+    if node is None or traits(node).has_functions:
+        return frozenset()
+    found: list[str] = []
+    for loop in all_nodes(node):
+        if isinstance(loop, ast.For):
+            targets = {child.id for child in nodes_in([loop.target]) if isinstance(child, ast.Name)}
+            inside = name_counts(loop)
+            found += [name for name in targets if inside[name] == name_counts(node)[name]]
+    stores = names_of(node, body_of(node)).stores
+    return frozenset(name for name in found if stores.get(name) == 1)
+
+
+@lru_cache(maxsize=1024)
 def names_stored_at_an_index(node: ast.AST | None) -> frozenset[str]:
     if node is None:
         return frozenset()

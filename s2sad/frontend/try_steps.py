@@ -300,7 +300,7 @@ def check_steps(lowering: Lowering, start: int, node: ast.AST) -> None:
     """Around steps nothing may raise: it would not be caught."""
     if not are_safe(lowering.out[start:], lowering.in_bounds):
         reason = "what is written or assigned here in `try` may be seen half done after an exception"
-        hint = "write a loop for a comprehension; let a function that calls itself return what it would write"
+        hint = "let a function that calls itself return what it would write"
         raise lowering.refusal(node, reason, hint)
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+import s2sad
 from s2sad.errors import UnsupportedSyntax
 
 COMPREHENSIONS = {
@@ -145,3 +146,72 @@ def in_a_loop_of_its_own(xs):
 def test_generators_that_are_used_once(same):
     same(used_once_on_each_path, ([1.5, 2.5], True), ([1.5, 2.5], False))
     same(in_a_loop_of_its_own, ([1.5, 2.5],))
+
+
+def over_its_own_name(xs):
+    return sum([xs * xs for xs in xs])
+
+
+def generator_over_its_own_name(xs):
+    total = 0.0
+    for y in (xs * xs for xs in xs):
+        if y > 50.0:
+            break
+        total += y
+    return total
+
+
+def zip_over_its_own_names(xs):
+    return sum([xs * y for xs, y in zip(xs[1:], xs)])
+
+
+def dict_over_its_own_name(xs):
+    found = {i: xs * xs for i, xs in enumerate(xs)}
+    return found[0] * found[1]
+
+
+def last_of_assigned(xs):
+    squares = [(last := y * y) for y in xs]
+    return last * squares[0]
+
+
+def assigned_in_a_lambda(xs):
+    f = lambda s: sum([(q := y * s) * q for y in xs])  # noqa: E731
+    return f(2.0) + f(xs[0])
+
+
+def filtered_within_filtered(xs):
+    return sum([sum([u * y for u in xs if u > 1.5]) for y in xs if y < 3.0])
+
+
+PROGRAMS = [
+    over_its_own_name,
+    generator_over_its_own_name,
+    zip_over_its_own_names,
+    dict_over_its_own_name,
+    last_of_assigned,
+    assigned_in_a_lambda,
+    filtered_within_filtered,
+]
+
+
+@pytest.mark.parametrize("function", PROGRAMS, ids=lambda function: function.__name__)
+def test_gradients_are_those_of_differences(function):
+    xs, step = [1.3, 2.1, 3.7], 1e-6
+    found = s2sad.grad(function)(list(xs))
+    for i in range(3):
+        ends = [function([x + d * (i == k) for k, x in enumerate(xs)]) for d in (step, -step)]
+        assert found[i] == pytest.approx((ends[0] - ends[1]) / (2 * step), rel=1e-6, abs=1e-6)
+
+
+def functions_of_items(x, ks):
+    functions = [lambda t: t * k for k in ks]  # noqa: B023
+    total = 0.0
+    for f in functions:
+        total = total + f(x)
+    return total
+
+
+def test_functions_that_all_read_the_last_item_are_refused():
+    with pytest.raises(UnsupportedSyntax, match="`k`, which is assigned more than once"):
+        s2sad.grad(functions_of_items)(2.0, [1.5 + k for k in range(20)])

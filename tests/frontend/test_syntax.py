@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from s2sad.frontend.syntax import generator_in, names_read_outside, prepare, traits
+from s2sad.frontend.syntax import generator_in, names_of_items, names_read_outside, prepare, traits
 
 
 def function(text):
@@ -83,3 +83,19 @@ def test_prepared_lambdas_are_their_value():
 def test_answers_are_kept():
     node = function("def f(x): return x + a")
     assert prepare(node) is prepare(node)
+
+
+@pytest.mark.parametrize(
+    "body, found",
+    [
+        ("for i in x: y = i", {"i"}),
+        ("for i in x:\n  for j, k in i: y = j", {"i", "j", "k"}),
+        ("for i in x: y = i\n return i", set()),
+        ("for i in x: i = 2 * i", set()),
+        ("for i in x: y = i\n for i in x: y = i", set()),
+        ("for i in x: y = lambda: i", set()),
+        ("y = [i for i in x]\n for i in x: y = i", set()),
+    ],
+)
+def test_names_that_only_a_loop_knows(body, found):
+    assert names_of_items(function(f"def f(x):\n {body}")) == found

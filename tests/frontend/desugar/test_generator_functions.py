@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from s2sad.frontend.desugar.generator_functions import function_of, over_kept_name
+from s2sad.frontend.desugar.generator_functions import function_of, is_hidden, over_kept_name
 
 NAMES = {"xs": [1, 2, 3], "ys": [[4, 5], [6]], "c": 2}
 
@@ -29,7 +29,27 @@ def test_the_same_items(text):
         compile(ast.fix_missing_locations(ast.Module([function_of(expression(text))], [])), "<t>", "exec"),
         names,
     )
-    assert list(names["items"]()) == list(eval(text, dict(NAMES)))
+    assert list(names["<genexpr>"]()) == list(eval(text, dict(NAMES)))
+
+
+@pytest.mark.parametrize(
+    "text", ["[x * c for x in xs if x > 1]", "{x: x * c for x in xs}", "{x % 2 for x in xs}"]
+)
+def test_comprehensions_are_such_generators(text):
+    names = dict(NAMES)
+    module = ast.Module([function_of(expression(text))], [])
+    exec(compile(ast.fix_missing_locations(module), "<t>", "exec"), names)
+    assert {"[": list, "{": dict if ":" in text else set}[text[0]](names["<genexpr>"]()) == eval(
+        text, dict(NAMES)
+    )
+
+
+@pytest.mark.parametrize(
+    "text, hidden",
+    [("[x for x in x]", True), ("[x for x in f(y, x)]", True), ("[x for y in xs for x in x]", False)],
+)
+def test_what_reads_a_name_that_it_gives_to_its_items(text, hidden):
+    assert is_hidden(expression(text).generators[0]) is hidden
 
 
 def test_what_is_assigned_belongs_to_the_function_around():

@@ -6,11 +6,11 @@ def f_jvp(x, n, x_dot):
     total = 0.0
     broke1 = False
     total_dot = 0.0
-    for i_4 in t:
-        t_6 = i_4 % 2
+    for i_2 in t:
+        t_6 = i_2 % 2
         if not t_6 == 0:
-            t_8 = i_4 * x
-            t_1 = i_4 * x_dot
+            t_8 = i_2 * x
+            t_1 = i_2 * x_dot
             t_9 = math.sin(t_8)
             t_2 = math.cos(t_8)
             t_3 = t_2 * t_1

@@ -9,21 +9,21 @@ def f_grad(x, n):
     saved = []
     total = 0.0
     broke1 = False
-    for i_4 in t:
-        t_6 = i_4 % 2
+    for i_2 in t:
+        t_6 = i_2 % 2
         t_7 = t_6 == 0
         if t_7:
             stop = False
             t_1 = None
         else:
-            t_1 = i_4 * x_1
+            t_1 = i_2 * x_1
             t_9 = math.sin(t_1)
             total_5 = total + t_9
             total_1, total = dup(total_5, 2)
             stop = total_1 > 1.5
             if stop:
                 broke1 = True
-        t_3 = t_1, i_4, t_7
+        t_3 = t_1, i_2, t_7
         saved.append(t_3)
         if stop:
             break

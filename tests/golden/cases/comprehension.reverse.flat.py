@@ -11,36 +11,36 @@ def f_grad(values):
     t_3 = range(t_2)
     for i_1 in t_3:
         v_1 = values[i_1]
-        t_7 = v_1 - mean_1
-        item_1 = t_7**2
-        items.append(item_1)
-    t_9 = len(values)
-    t_10 = t_9 - 1
+        t_8 = v_1 - mean_1
+        t_9 = t_8**2
+        items.append(t_9)
+    t_11 = len(values)
+    t_12 = t_11 - 1
     # reverse sweep
     result_bar = float(1.0)  # the adjoint of the result
-    t_4 = 1.0 / t_10
+    t_4 = 1.0 / t_12
     t_bar = t_4 * result_bar  # line 8: sum([(v - mean) ** 2 for v in values]) / (len(values) - 1)
     t_5 = len(items)
     t_6 = [t_bar]
     items_bar = t_6 * t_5
-    t_11 = [0.0]
-    t_12 = len(values)
-    values_bar = t_11 * t_12
-    t_23 = range(t_2)
-    t_24 = reversed(t_23)
+    t_7 = [0.0]
+    t_13 = len(values)
+    values_bar = t_7 * t_13
+    t_24 = range(t_2)
+    t_25 = reversed(t_24)
     mean_bar = 0.0
-    for i_2 in t_24:
+    for i_2 in t_25:
         v_2 = values[i_2]
-        t_35 = v_2 - mean_1
-        item_bar_1 = items_bar.pop()  # line 8: (v - mean) ** 2
-        t_32 = 2 * t_35
-        t_bar_2 = t_32 * item_bar_1  # line 8: (v - mean) ** 2
-        mean_bar -= t_bar_2
-        values_bar[i_2] += t_bar_2  # line 8: values
-    t_36 = 1.0 / t_1
-    t_bar_3 = t_36 * mean_bar  # line 7: sum(values) / len(values)
-    t_37 = len(values)
-    t_38 = [t_bar_3]
-    values_bar_1 = t_38 * t_37
+        t_36 = v_2 - mean_1
+        t_bar_3 = items_bar.pop()  # line 8: (v - mean) ** 2
+        t_33 = 2 * t_36
+        t_bar_4 = t_33 * t_bar_3  # line 8: (v - mean) ** 2
+        mean_bar -= t_bar_4
+        values_bar[i_2] += t_bar_4  # line 8: values
+    t_37 = 1.0 / t_1
+    t_bar_5 = t_37 * mean_bar  # line 7: sum(values) / len(values)
+    t_38 = len(values)
+    t_39 = [t_bar_5]
+    values_bar_1 = t_39 * t_38
     merge(values_bar, values_bar_1)  # line 7: sum(values)
     return values_bar

@@ -7,15 +7,14 @@ def f_grad(values):
     mean = sum(values) / len_values
     items = []
     for v in values:
-        item = (v - mean) ** 2
-        items.append(item)
+        items.append((v - mean) ** 2)
     # reverse sweep
     items_bar = [1.0 / (len_values - 1)] * len(items)
     values_bar = []
     mean_bar = 0.0
     for v in reversed(values):
-        item_bar = items_bar.pop()  # line 8: (v - mean) ** 2
-        v_minus_mean_bar = 2 * (v - mean) * item_bar
+        t_bar = items_bar.pop()  # line 8: (v - mean) ** 2
+        v_minus_mean_bar = 2 * (v - mean) * t_bar
         mean_bar -= v_minus_mean_bar
         values_bar.append(v_minus_mean_bar)  # line 8: values
     values_bar.reverse()

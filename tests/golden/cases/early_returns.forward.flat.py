@@ -9,7 +9,7 @@ def f_jvp(x, n, x_dot):
     result = None
     returned = False
     y_dot = x_dot
-    for k_2 in t_1:
+    for k_1 in t_1:
         t_2 = y * x
         t_6 = x * y_dot
         t_7 = y * x_dot

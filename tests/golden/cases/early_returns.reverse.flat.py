@@ -11,7 +11,7 @@ def f_grad(x, n):
         saved = []
         y = x_2
         returned = False
-        for k_2 in t_1:
+        for k_1 in t_1:
             y_4, y_5 = dup(y, 2)
             t_2 = y_4 * x_2
             t_3 = math.cos(y_5)

@@ -7,11 +7,11 @@ def f_grad(x, n):
     path_1 = [x]
     t = range(n)
     saved = []
-    for k_2 in t:
+    for k_1 in t:
         t_1 = path_1[-1]
         saved.append(t_1)
         t_2 = math.sin(t_1)
-        t_3 = 0.1 * k_2
+        t_3 = 0.1 * k_1
         t_4 = t_2 + t_3
         path_1.append(t_4)
     t_5 = sum(path_1)

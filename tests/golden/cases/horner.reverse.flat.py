@@ -9,9 +9,9 @@ def f_grad(coefficients, x):
     total = 0.0
     for i_1 in t_1:
         saved.append(total)
-        c_4 = coefficients[i_1]
+        c_2 = coefficients[i_1]
         t_5 = total * x
-        total = t_5 + c_4
+        total = t_5 + c_2
     # reverse sweep
     total_bar = float(1.0)  # the adjoint of the result
     t_2 = [0.0]

@@ -2,12 +2,12 @@ def f_jvp(x, y, x_dot, y_dot):
     t = range(3)
     total = 0.0
     total_dot = 0.0
-    for i_4 in t:
-        t_5 = i_4 + 1
+    for i_2 in t:
+        t_5 = i_2 + 1
         t_6 = range(t_5)
         row = x
         row_dot = x_dot
-        for j_7 in t_6:
+        for j_2 in t_6:
             t_7 = row * y
             t_1 = y * row_dot
             t_2 = row * y_dot

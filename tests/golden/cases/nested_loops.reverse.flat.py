@@ -5,12 +5,12 @@ def f_grad(x, y):
     # forward sweep
     t = range(3)
     saved_1 = []
-    for i_4 in t:
-        t_5 = i_4 + 1
+    for i_2 in t:
+        t_5 = i_2 + 1
         t_6 = range(t_5)
         saved = []
         row = x
-        for j_7 in t_6:
+        for j_2 in t_6:
             saved.append(row)
             t_7 = row * y
             row = t_7 + x

@@ -2,12 +2,12 @@ def f_jvp(x, n, x_dot):
     t = range(n)
     y = 1.0
     y_dot = 0.0
-    for i_4 in t:
+    for i_2 in t:
         y_4 = y * x
         t_1 = x * y_dot
         t_2 = y * x_dot
         y_dot = t_1 + t_2
-        t_6 = f"{i_4}"
+        t_6 = f"{i_2}"
         t_8 = f"{y_4:.3f}"
         t_9 = f"step {t_6}: {t_8}"
         print(t_9)

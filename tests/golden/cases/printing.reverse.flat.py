@@ -6,11 +6,11 @@ def f_grad(x, n):
     t = range(n)
     saved = []
     y = 1.0
-    for i_4 in t:
+    for i_2 in t:
         saved.append(y)
         y_4 = y * x
         y_1, y = dup(y_4, 2)
-        t_6 = f"{i_4}"
+        t_6 = f"{i_2}"
         t_8 = f"{y_1:.3f}"
         t_9 = f"step {t_6}: {t_8}"
         print(t_9)

@@ -4,12 +4,12 @@ def f_jvp(x, x_dot):
     t_2 = range(t_1)
     total = 0.0
     total_dot = 0.0
-    for i_4 in t_2:
-        t_14 = i_4 + 1
+    for i_2 in t_2:
+        t_14 = i_2 + 1
         t_15 = x[t_14]
         t_dot = x_dot[t_14]
-        t_16 = x[i_4]
-        t_dot_1 = x_dot[i_4]
+        t_16 = x[i_2]
+        t_dot_1 = x_dot[i_2]
         t_17 = t_16**2
         t_10 = 2 * t_16
         t_13 = t_10 * t_dot_1
@@ -20,8 +20,8 @@ def f_jvp(x, x_dot):
         t_37 = t_34 * t_26
         t_20 = 100.0 * t_19
         t_38 = 100.0 * t_37
-        t_21 = x[i_4]
-        t_dot_2 = x_dot[i_4]
+        t_21 = x[i_2]
+        t_dot_2 = x_dot[i_2]
         t_22 = 1.0 - t_21
         t_39 = -t_dot_2
         t_23 = t_22**2

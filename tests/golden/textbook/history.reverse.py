@@ -15,15 +15,14 @@ def f_grad(x, k):
     len_history = len(history)
     for i in range(len_history):
         u = history[i]
-        item = u * u
-        items.append(item)
+        items.append(u * u)
     # reverse sweep
     items_bar = [1.0] * len(items)
     history_bar = [0.0] * len(history)
     for i in reversed(range(len_history)):
         u = history[i]
-        item_bar = items_bar.pop()  # line 10: u * u
-        u_bar = 2.0 * u * item_bar
+        u_squared_bar = items_bar.pop()  # line 10: u * u
+        u_bar = 2.0 * u * u_squared_bar
         history_bar[i] += u_bar  # line 10: history
     k_bar = 0.0
     for history_last, sin_value in reversed(saved):

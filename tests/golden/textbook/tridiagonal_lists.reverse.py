@@ -38,14 +38,13 @@ def f_grad(a, b, c, d):
     for k in x:
         v = x_values[k]
         saved_1.append((k, v))
-        item = v * v
-        items.append(item)
+        items.append(v * v)
     # reverse sweep
     items_bar = [1.0] * len(items)
     x_values_bar = [0.0] * len(x_values)
     for k, v in reversed(saved_1):
-        item_bar = items_bar.pop()  # line 18: v * v
-        v_bar = 2.0 * v * item_bar
+        v_squared_bar = items_bar.pop()  # line 18: v * v
+        v_bar = 2.0 * v * v_squared_bar
         x_values_bar[k] += v_bar  # line 18: x
     dp_bar = [0.0] * len(dp)
     cp_bar = [0.0] * len(cp)

@@ -10,11 +10,11 @@ def f_grad(rows, x):
     saved = []
     for i in range(len_rows):
         row = rows[i]
-        item = row * x[i]
-        item_bar = np.zeros_like(item)
-        saved.append(item_bar)
-        a.append(item)
-        a_bar.append(item_bar)
+        row_x_i = row * x[i]
+        row_x_i_bar = np.zeros_like(row_x_i)
+        saved.append(row_x_i_bar)
+        a.append(row_x_i)
+        a_bar.append(row_x_i_bar)
     n = len(a)
     saved_1 = []
     for k in range(n):
@@ -54,9 +54,9 @@ def f_grad(rows, x):
             a_i_bar[k] += a_i_k_bar  # line 11: a[i][k]
     rows_bar = np.zeros_like(rows)
     x_bar = np.zeros_like(x)
-    for i, item_bar in zip(reversed(range(len_rows)), reversed(saved)):
+    for i, row_x_i_bar in zip(reversed(range(len_rows)), reversed(saved)):
         row = rows[i]
-        row_bar = x[i] * item_bar  # line 7: row * x[i]
-        x_bar[i] += np.sum(row * item_bar)  # line 7: x[i]
+        row_bar = x[i] * row_x_i_bar  # line 7: row * x[i]
+        x_bar[i] += np.sum(row * row_x_i_bar)  # line 7: x[i]
         rows_bar[i] += row_bar  # line 7: rows
     return rows_bar, x_bar
