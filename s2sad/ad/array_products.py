@@ -183,14 +183,20 @@ def before_fitting(sweep: Sweep, amount: Atom) -> Atom:
     while made is not None and operation_of(made) == "dup":
         source = made.args[0]
         made = entry_making(sweep, source)
-    if made is None or source in sweep.accumulated or callee_of(made) is not unbroadcast:
-        return amount
-    if isinstance(made.args[0], Var) and sweep.facts.classes.is_written(made.args[0]):
-        return amount
-    if is_of_shadow(sweep, made.args[0]):
+    if made is None or callee_of(made) is not unbroadcast or not is_still_made(sweep, source, made):
         return amount
     sweep.shared.add(made.args[0])
     return before_fitting(sweep, made.args[0])
+
+
+def is_still_made(sweep: Sweep, atom: Atom, made: Entry) -> bool:
+    """Whether the entry that makes an adjoint of another one would give it here again: neither was added to since."""
+    source = made.args[0]
+    if atom in sweep.accumulated or source in sweep.accumulated:
+        return False
+    if isinstance(source, Var) and sweep.facts.classes.is_written(source):
+        return False
+    return not is_of_shadow(sweep, source)
 
 
 def is_of_shadow(sweep: Sweep, atom: Atom) -> bool:

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.ad.apply_rule import array_rule_results
-from s2sad.ad.array_products import UNBROADCAST, has_unbounded
+from s2sad.ad.array_products import UNBROADCAST, has_unbounded, is_still_made
 from s2sad.ad.by_rule import made_real, refuse
 from s2sad.ad.container_adjoints import (
     reverse_copy_of_list,
@@ -135,7 +135,12 @@ def without_added_axes(sweep: Sweep, array: Atom, index: Atom, bar: Atom) -> Ato
         shape = sweep.emit("getattr", (array, Const("shape")), "t")
         return sweep.emit(_RESHAPE, (bar, shape), sweep.bar_hint(array))
     made = entry_making(sweep, bar)
-    if made is not None and callee_of(made) is np.sum and made.kwargs == _kept_axis(added):
+    if (
+        made is not None
+        and callee_of(made) is np.sum
+        and made.kwargs == _kept_axis(added)
+        and is_still_made(sweep, bar, made)
+    ):
         return sweep.emit(made.fn, made.args, sweep.bar_hint(array), note=AT_LOCATION, kwargs=made.kwargs[:1])
     whole = sweep.emit("slice", (Const(None),) * 3, "t", K.SLICE)
     places = tuple(Const(0) if new else whole for new in added)

@@ -31,6 +31,7 @@ from s2sad.frontend.outside_dicts import function_at, is_key
 from s2sad.frontend.queries import holds_objects, look_in, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
+from s2sad.frontend.syntax import prepare
 from s2sad.frontend.user_classes import is_own_record
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
@@ -407,7 +408,22 @@ def expr_Lambda(lowering: Lowering, node: ast.Lambda, hint: str) -> Value:
 def function_value(lowering: Lowering, node: Any) -> Function:
     """A nested function or lambda; its defaults are evaluated now."""
     arguments = node.args
-    defaults = tuple(expr(lowering, default) for default in arguments.defaults)
+    positional = [*arguments.posonlyargs, *arguments.args]
+    first = len(positional) - len(arguments.defaults)
+    pairs = zip(positional[first:], arguments.defaults)
+    defaults = tuple(default_value(lowering, node, argument.arg, default) for argument, default in pairs)
     pairs = zip(arguments.kwonlyargs, arguments.kw_defaults)
-    keyword = {argument.arg: expr(lowering, default) for argument, default in pairs if default is not None}
+    keyword = {
+        argument.arg: default_value(lowering, node, argument.arg, default)
+        for argument, default in pairs
+        if default is not None
+    }
     return Function(node, lowering.scope, lowering.scope.owner, defaults, keyword)
+
+
+def default_value(lowering: Lowering, fn: Any, name: str, default: ast.expr) -> Value:
+    """A default; a list or dict that the function may write to is one object, which all calls have in common."""
+    value = expr(lowering, default)
+    if name in prepare(fn).names.readonly or not isinstance(value, (Sequence, Table)):
+        return value
+    return materialise(lowering, value, default, name)

@@ -55,3 +55,46 @@ def test_gradients_of_two_arguments_are_no_views_of_one_another():
     by_x, by_y = s2sad.grad(lambda a, b: np.sum(a + b), (0, 1))(x, y)
     by_x[0] = 7.0
     assert list(by_y) == [1.0, 1.0, 1.0]
+
+
+def column_used_twice(A):
+    x = A[0]
+    t = x[:, None]
+    return np.sum(np.tanh(t - A[1]) / (t + A[0]))
+
+
+def row_used_in_a_product_and_a_sum(A):
+    t = A[0][None, :]
+    return np.sum((A * t) ** 2 * (A + t))
+
+
+def column_used_in_a_loop(A):
+    mean, spread = A[1].copy(), np.ones(3)
+    for _ in range(2):
+        weights = (A[0][:, None] - mean) / spread
+        mean[:] = weights.T @ A[0]
+        spread = (weights * (A[0][:, None] - mean) ** 2).sum(0) + 1.0
+    return mean[0] * mean[1] + spread[2]
+
+
+def column_whose_other_summand_is_read_before(A):
+    t = A[0][:, None]
+    z = A.T * 2.0
+    w = z * z
+    d = t + z
+    return np.sum(d**3 * w) + np.sum(d * t)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        column_used_twice,
+        row_used_in_a_product_and_a_sum,
+        column_used_in_a_loop,
+        column_whose_other_summand_is_read_before,
+    ],
+)
+def test_an_adjoint_with_an_axis_of_one_keeps_all_that_was_added_to_it(ad, function):
+    A = np.arange(6.0).reshape(2, 3) / 7.0 + 0.1
+    found = s2sad.grad(function)(A)
+    assert found == pytest.approx(ad.slopes(function, A), abs=1e-7)

@@ -5,6 +5,7 @@ import itertools
 
 import pytest
 
+import s2sad
 from s2sad.errors import UnsupportedSyntax
 
 
@@ -129,3 +130,39 @@ def test_all_ways_of_giving_two_arguments(same):
 
     same(f, (1.5,))
     assert len(list(itertools.permutations("ab"))) == 2
+
+
+def calls_with_a_list_in_common(x):
+    def pushed(value, stored=[]):  # noqa: B006
+        stored.append(value)
+        return stored
+
+    pushed(x)
+    items = pushed(3.0 * x)
+    return items[0] * items[-1] + len(items)
+
+
+def calls_with_a_dict_in_common(x):
+    def counted(value, *, seen={}):  # noqa: B006
+        seen[len(seen)] = value
+        return sum(seen.values())
+
+    return counted(x) * counted(x * x)
+
+
+def calls_of_a_lambda_with_a_list_in_common(x):
+    total = 0.0
+    for factor in (1.0, 2.0):
+        added = lambda v, kept=[0.0]: (kept.append(v), sum(kept))[1]  # noqa: E731
+        total += added(factor * x) * added(x)
+    return total
+
+
+@pytest.mark.parametrize(
+    "function",
+    [calls_with_a_list_in_common, calls_with_a_dict_in_common, calls_of_a_lambda_with_a_list_in_common],
+)
+def test_calls_have_a_default_that_is_written_in_common(function):
+    value, slope = s2sad.value_and_grad(function)(1.5)
+    assert value == function(1.5)
+    assert slope == pytest.approx((function(1.5 + 1e-6) - function(1.5 - 1e-6)) / 2e-6, rel=1e-7)
