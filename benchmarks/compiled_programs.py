@@ -405,7 +405,7 @@ def arguments(size):
         gauss_seidel: (normal(size=(40 * f, 40 * f)), normal(size=(40 * f, 40 * f)), 5),
         burgers: (0.1 * normal(size=2000 * f), 400 * f),
         channel: (
-            *(0.1 * normal(size=(40 * f, 40 * f)) for _ in range(3)),
+            *(0.01 * normal(size=(40 * f, 40 * f)) for _ in range(3)),
             50,
         ),
         lu: (dominant(60 * f),),

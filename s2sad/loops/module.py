@@ -37,6 +37,7 @@ from s2sad.loops.own_arrays import with_own_arrays
 from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.records import with_records
 from s2sad.loops.recursion import KindsGiven, with_functions_of_numbers, with_outside_handed_on
+from s2sad.loops.saved_rows import with_saved_rows
 from s2sad.loops.saved_values import without_lists
 from s2sad.loops.scalarise import scalarise
 from s2sad.loops.state import WITHOUT
@@ -209,6 +210,7 @@ def for_numba(
     facts = given.facts_of(main.name)
     names = context.names_for(main)
     main = remove_dead(without_lists(main, facts, names))
+    main = remove_dead(with_saved_rows(main, LocalArrays(main, facts, lengths), names))
     main = with_local_sums(main, LocalArrays(main, facts, lengths), names)
     main = fused(distributed(main, facts, names, parallel), facts)
     main = with_own_arrays(main, facts, lengths, names)
