@@ -91,6 +91,8 @@ class Held:
         name = done.name
         targets = [t for t in node.targets if may_be_container(kind(t))]
         args = [a for a in node.args if isinstance(a, Var) and may_be_container(kind(a))]
+        if not targets and not args and node.fn not in self.methods:
+            return
         if name == "getattr" and node.args[0] in args:
             self.methods[node.targets[0]] = args[0], node.args[1]
         elif node.fn in self.methods:

@@ -17,20 +17,22 @@ from s2sad.ir.rewrite import node_reads
 from s2sad.runtime.broadcasting import unbroadcast
 from s2sad.runtime.shaping import numbers_like, real_like
 
-_LIKE = (unbroadcast, real_like, numbers_like)
-_OF_SHAPES = (np.zeros_like, np.ones_like, np.empty_like, np.shape, np.ndim, np.size, len)
+# By identity: what a program calls may have no hash, or the user's.
+_LIKE = frozenset(map(id, (unbroadcast, real_like, numbers_like)))
+_OF_SHAPES = frozenset(map(id, (np.zeros_like, np.ones_like, np.empty_like, np.shape, np.ndim, np.size, len)))
 _OF_STRUCTURE = ("shadow_of", "zeros_like")
 _ATTRIBUTES = tuple(Const(name) for name in "shape ndim size dtype".split())
 
 
 def contents_read(node: Node) -> Iterator[Atom]:
     """The variables whose contents an entry reads, and not only their shape."""
-    if isinstance(node, Entry) and isinstance(node.fn, Ref):
-        if any(node.fn.value is function for function in _LIKE) or operation_of(node) == "adjoint_of":
+    if type(node) is Entry and type(node.fn) is Ref:
+        name, number = operation_of(node), id(node.fn.value)
+        if number in _LIKE or name == "adjoint_of":
             yield node.args[0]
             return
-        if any(node.fn.value is function for function in _OF_SHAPES) or operation_of(node) in _OF_STRUCTURE:
+        if number in _OF_SHAPES or name in _OF_STRUCTURE:
             return
-        if operation_of(node) == "getattr" and node.args[1] in _ATTRIBUTES:
+        if name == "getattr" and node.args[1] in _ATTRIBUTES:
             return
     yield from node_reads(node)

@@ -75,12 +75,12 @@ def _place(node: ast.AST, line: int) -> None:
     node.lineno = node.end_lineno = line  # type: ignore[attr-defined]
     node.col_offset = node.end_col_offset = NO_COLUMN  # type: ignore[attr-defined]
     for part in parts:
-        if isinstance(part, _PLACED):
-            _place(part, line)
-        elif type(part) is list:
+        if type(part) is list:
             for each in part:
                 if isinstance(each, _PLACED):
                     _place(each, line)
+        elif isinstance(part, ast.AST) and isinstance(part, _PLACED):
+            _place(part, line)
 
 
 _PLACED = (ast.expr, ast.arguments, ast.arg, ast.keyword, ast.withitem, ast.comprehension)

@@ -297,11 +297,15 @@ def check_text(lowering: Lowering, fn: Any, args: list[Any], node: ast.AST) -> N
 
 
 def any_varies(lowering: Lowering, values: list[Any]) -> bool:
-    return any(value_varies(lowering, value) for value in values)
+    return any([value_varies(lowering, value) for value in values])
 
 
 def value_varies(lowering: Lowering, value: Any) -> bool:
-    return any(part_varies(lowering, each) for each in held_by_any(lowering, [value]))
+    if type(value) is Const:
+        return False
+    if type(value) is Var and value in lowering.varied:
+        return True
+    return any([part_varies(lowering, each) for each in held_by_any(lowering, [value])])
 
 
 def part_varies(lowering: Lowering, part: Any) -> bool:

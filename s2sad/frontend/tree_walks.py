@@ -10,7 +10,8 @@ def nodes_in(roots: Iterable[ast.AST]) -> list[ast.AST]:
     """These nodes and all below them."""
     found = list(roots)
     for node in found:  # which grows meanwhile
-        found += children_of(node)
+        if node._fields:
+            found += children_of(node)
     return found
 
 

@@ -160,6 +160,7 @@ FUNCTIONS: dict[str, Callable] = {name: one.function for name, one in OPERATIONS
 _BY_IDENTITY = {
     id(one.function): one for one in _TABLE
 }  # what a program calls may have no hash, or the user's
+_NAMES = {number: one.name for number, one in _BY_IDENTITY.items()}
 _REFS = {name: Ref(name, function) for name, function in FUNCTIONS.items()}
 
 
@@ -187,9 +188,10 @@ def operation_by(fn: Ref) -> Operation:
 
 def operation_of(node: Node) -> str | None:
     """The short name of the operation that an entry does, or None."""
-    if type(node) is not Entry or type(node.fn) is not Ref:
+    if type(node) is not Entry:
         return None
-    return _BY_IDENTITY.get(id(node.fn.value), CALL).name
+    fn = node.fn
+    return _NAMES.get(id(fn.value)) if type(fn) is Ref else None
 
 
 def items_put(node: Entry) -> tuple[Atom, ...]:

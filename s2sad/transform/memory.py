@@ -196,10 +196,11 @@ class Memory:
 
     def of(self, atom: Atom) -> int:
         """The class of an atom. Literals can't be written; globals belong to the world."""
-        if isinstance(atom, Var):
-            if atom not in self.classes:
-                self.classes[atom] = self.objects.new()
-            return self.objects.find(self.classes[atom])
+        if type(atom) is Var:
+            known = self.classes.get(atom)
+            if known is None:
+                known = self.classes[atom] = self.objects.new()
+            return self.objects.find(known)
         return self.objects.find(self.world) if isinstance(atom, Ref) else self.objects.new()
 
     def item(self, container: Atom) -> int:

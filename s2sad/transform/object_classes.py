@@ -26,16 +26,15 @@ class ObjectClasses:
         return one
 
     def unify(self, one: int, other: int) -> None:
-        pairs = [(one, other)]
-        while pairs:
-            one, other = map(self.find, pairs.pop())
-            if one == other:
-                continue
+        one, other = self.find(one), self.find(other)
+        while one != other:
             self.parent[other] = one
-            if self.held[one] == -1:
-                self.held[one] = self.held[other]
-            elif self.held[other] != -1:
-                pairs.append((self.held[one], self.held[other]))
+            inside, moved = self.held[one], self.held[other]
+            if inside == -1:
+                self.held[one] = moved
+            if inside == -1 or moved == -1:
+                return
+            one, other = self.find(inside), self.find(moved)
 
     def contents(self, one: int) -> int:
         """The class of what the objects of a class hold."""
