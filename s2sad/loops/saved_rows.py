@@ -49,7 +49,7 @@ class _Rewriting:
 
     def __init__(self, rows: Rows, saved: dict[Var, Saved], values: dict[Var, Value], names: Names) -> None:
         self.rows, self.values, self.names = rows, values, names
-        self.gone = {id(saved[var].store) for var in values} | {id(saved[var].made) for var in values}
+        self.gone = {id(saved[var].store) for var in values}
         self.parts: dict[Part, SavedPart] = {}
         self.before: dict[int, list[SavedPart]] = {}  # by what they are made or filled before
         for var, value in values.items():
