@@ -1,6 +1,9 @@
 """Programs with classes as people write them: a solver, a Kalman filter, modules of a network, polynomials, bodies."""
 
+import functools
+import itertools
 import math
+import operator
 
 import numpy as np
 import pytest
@@ -234,3 +237,81 @@ def test_attributes_by_a_name_that_is_not_known_are_refused(writes):
 
     with pytest.raises(s2sad.UnsupportedSyntax, match="by a name that is known only at run time"):
         s2sad.grad(written if writes else read)(3.0, ["first", "second"])
+
+
+class Dual:
+    """A number with operators."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __add__(self, other):
+        return Dual(self.value + other.value)
+
+    def __mul__(self, other):
+        return Dual(self.value * other.value + 1.0)
+
+    def __neg__(self):
+        return Dual(-self.value)
+
+    def __lt__(self, other):
+        return self.value < other.value
+
+
+def product_by_operator(x, y):
+    return functools.reduce(operator.mul, [Dual(x), Dual(y), Dual(x)]).value
+
+
+def sums_by_operator(x, y):
+    made = [Dual(v) for v in (x, y, x * y)]
+    return functools.reduce(operator.add, made[1:], made[0]).value
+
+
+def operators_by_name(x, y):
+    one, other = Dual(x), Dual(y)
+    total = operator.iadd(one, other)
+    sign = operator.neg(total).value
+    return sign * total.value if operator.lt(one, other) else total.value
+
+
+def mapped_operators(x, y):
+    return sum(each.value for each in map(operator.mul, [Dual(x), Dual(y)], [Dual(y), Dual(y)]))
+
+
+def pairs_of_objects(x, y):
+    made = [Dual(x), Dual(y)]
+    made.append(Dual(x * y))
+    total = 0.0
+    for one, other in itertools.combinations(made, 2):
+        one.value += x * other.value
+        total += one.value
+    for one, _ in itertools.permutations(made, 2):
+        one.value *= 1.1
+    kept = tuple(made)
+    kept[1].value *= y
+    return total + sum(each.value for each in made)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [product_by_operator, sums_by_operator, operators_by_name, mapped_operators, pairs_of_objects],
+)
+def test_objects_go_to_functions_of_the_library_as_to_operators(function):
+    value, slopes = s2sad.value_and_grad(function, (0, 1))(0.5, 2.0)
+    assert value == pytest.approx(function(0.5, 2.0), rel=1e-14)
+    h = 1e-6
+    by_x = (function(0.5 + h, 2.0) - function(0.5 - h, 2.0)) / (2 * h)
+    by_y = (function(0.5, 2.0 + h) - function(0.5, 2.0 - h)) / (2 * h)
+    assert slopes == pytest.approx((by_x, by_y), rel=1e-7)
+
+
+@pytest.mark.parametrize("asked", [max, sorted, print])
+def test_a_list_of_objects_that_goes_where_it_is_not_followed_is_refused(asked):
+    def asked_of(x):
+        made = [Dual(x), Dual(2.0 * x)]
+        made[0].value += x
+        asked(made)
+        return made[0].value
+
+    with pytest.raises(s2sad.DifferentiationError, match="of the class `Dual` .* can't be followed"):
+        s2sad.grad(asked_of)(1.5)

@@ -114,6 +114,19 @@ def holds_places(lowering: Lowering, value: Any) -> bool:
     return isinstance(value, Var) and K.holds_places(lowering.kinds.get(value, K.UNKNOWN))
 
 
+def held_by(lowering: Lowering, container: Atom) -> Kind:
+    """The kind of the items of a container of places."""
+    return lowering.program.sites.of(lowering.kind(container).sites).kind
+
+
+def is_of_records(lowering: Lowering, value: Any) -> bool:
+    """Whether it is a container of objects that are followed."""
+    if not is_places(lowering, value) or not lowering.kind(value).sites:
+        return False
+    held = held_by(lowering, value)
+    return held.name == "places" and is_transparent(held.cls)
+
+
 def is_mapping(lowering: Lowering, container: Atom, node: ast.AST | None) -> bool:
     cls = lowering.kind(container).cls
     if cls is None:
@@ -343,6 +356,8 @@ def frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
     made = lowering.dispatch.materialise(
         lowering, lowering.dispatch.run_program(lowering, program, [atom], node), node
     )
+    if is_of_records(lowering, made):  # nothing stands for them outside
+        raise gone_too_far(lowering, held_by(lowering, made).cls or type(None), node)
     if isinstance(made, Var):
         lowering.kinds[made] = K.without_sites(lowering.kinds[made])
     return made

@@ -26,6 +26,8 @@ from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.ir.operation import Form
+from s2sad.ir.operations import operation_by
 
 _COPY = Ref("np.copy", np.copy)
 _LIST = Ref("list", list)
@@ -74,12 +76,31 @@ def library_call(
         return dispatched(lowering, fn, value, args, 0, kwargs, node, hint)
     if isinstance(value, (operator.attrgetter, operator.methodcaller)) and len(args) == 1:
         return got(lowering, value, args[0], node, hint)
+    if any(isinstance(argument, Object) for argument in args) and not kwargs:
+        found = operator_call(lowering, fn, args, node, hint)
+        if found is not None:
+            return found
     if value in (min, max) if callable(value) else False:
         return extreme(lowering, value, args, kwargs, node, hint)
     py_func = elementwise_of_numba(value)
     if py_func is not None and lowering.dispatch.any_varies(lowering, args) and not kwargs:
         return apply_item_by_item(lowering, Ref(f"{fn.path}.py_func", py_func, fn.scope), args, node, hint)
     return None
+
+
+def operator_call(lowering: Lowering, fn: Ref, args: list[Any], node: ast.AST, hint: str) -> Value | None:
+    """`operator.mul(p, q)` of objects that are followed, which is what `p * q` is; None for any other function."""
+    done = operation_by(fn)
+    if len(args) != 2 or done.name is None:
+        return None
+    if done.form == Form.COMPARISON:
+        return lowering.dispatch.compared(lowering, done.name, *args, node, hint)
+    if done.form not in (Form.BINARY, Form.AUGMENTED):
+        return None
+    found = lowering.dispatch.overloaded(lowering, done.name, *args, node, hint)
+    if found is None and done.plain:
+        found = lowering.dispatch.overloaded(lowering, done.plain, *args, node, hint)
+    return found
 
 
 # ---------------------------------------------------------------------------------------------- copies

@@ -16,13 +16,13 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import Chosen, Object, Sequence, Value
 from s2sad.frontend.branches import choose
-from s2sad.frontend.indexed_storage import is_places, raw_entry, stored
+from s2sad.frontend.indexed_storage import is_of_records, raw_entry, stored
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import opened_record
 from s2sad.frontend.storage_entries import emit, read_at
 from s2sad.frontend.syntax import traits
-from s2sad.frontend.user_classes import changes_itself, is_frozen, is_transparent
+from s2sad.frontend.user_classes import changes_itself, is_frozen
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.records import field_names
@@ -126,10 +126,7 @@ def holds_records(lowering: Lowering, items: Value) -> bool:
     """Whether it is a list of objects."""
     if isinstance(items, Sequence):
         return any(isinstance(item, Object) for item in items.items)
-    if not isinstance(items, Var) or not is_places(lowering, items):
-        return False
-    held = lowering.program.sites.of(lowering.kinds[items].sites).kind
-    return held.name == "places" and is_transparent(held.cls)
+    return is_of_records(lowering, items)
 
 
 def are_given(lowering: Lowering, left: Any, right: Any) -> bool:

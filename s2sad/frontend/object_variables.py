@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
+import operator
 from types import FunctionType, GetSetDescriptorType
 from typing import Any
 
@@ -61,6 +62,10 @@ _BY_METHOD = {
     iter: "__iter__",
     bool: "__bool__",
     round: "__round__",
+    operator.neg: "__neg__",
+    operator.pos: "__pos__",
+    operator.invert: "__invert__",
+    operator.getitem: "__getitem__",
 }
 _COMPARED = {"eq": "__eq__", "ne": "__ne__", "lt": "__lt__", "le": "__le__", "gt": "__gt__", "ge": "__ge__"}
 

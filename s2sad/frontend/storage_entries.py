@@ -17,6 +17,7 @@ from s2sad.frontend.indexed_storage import (
     frozen,
     holds_places,
     is_mapping,
+    is_of_records,
     is_places,
     keys_or_frozen,
     placed,
@@ -175,10 +176,11 @@ def joined(
 def copied(
     lowering: Lowering, fn: Any, args: tuple[Atom, ...], node: ast.AST | None, hint: str
 ) -> Var | None:
-    """`list(xs)`, `dict(table)`, `copy.copy(xs)`"""
+    """`list(xs)`, `dict(table)`, `copy.copy(xs)`, `tuple(objects)`"""
     if not isinstance(fn, Ref) or len(args) != 1 or not is_places(lowering, args[0]):
         return None
-    if not any(fn.value is function for function in _COPYING):
+    of_objects = fn.value is tuple and is_of_records(lowering, args[0])
+    if not of_objects and not any(fn.value is function for function in _COPYING):
         return None
     if fn.value is list and is_mapping(lowering, args[0], node):
         return raw_entry(lowering, fn, args, node, hint, K.list_kind(K.UNKNOWN))
