@@ -61,7 +61,7 @@ def as_of_now(functions: dict[str, FunctionType], wanted: str) -> FunctionType:
         name = emitted.get(id(value))
         return CellType(_as_it_is(value, names)) if name is None else cell_of(name)
 
-    return cell_of(wanted).cell_contents  # type: ignore[no-any-return]
+    return cell_of(wanted).cell_contents
 
 
 def _as_it_is(value: Any, names: frozenset[str]) -> Any:

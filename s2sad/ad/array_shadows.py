@@ -88,7 +88,7 @@ class Objects:
     """The shadow of every array object, those among the objects that are new where they are defined, and those that
     are reshaped from others, in some order of their elements, which makes a view or a copy."""
 
-    shadows: dict[Var, Var] = field(default_factory=dict)
+    shadows: dict[Atom, Var] = field(default_factory=dict)
     new: set[Var] = field(default_factory=set)
     reshaped: dict[Var, tuple[Var, str]] = field(default_factory=dict)
 
@@ -145,7 +145,7 @@ class _Pairing:
         Where a number goes there it has one as well, which is added to its adjoint. Anything else has none.
         """
         if self.is_object(atom):
-            return self.objects.shadows[atom]  # type: ignore[index]
+            return self.objects.shadows[atom]
         kind = self.facts.kind(atom)
         if kind in K.NUMBERS:
             return self.shadow_of_number(atom, made, target)
@@ -304,7 +304,7 @@ class _Pairing:
 
     def check_results(self, node: Entry, groups: Groups, parts: tuple[bool, ...]) -> None:
         """Refuse what may be a part of an array that is written, if it isn't known to be one, or only the caller writes to that."""
-        _, shared, _ = self.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))  # type: ignore[union-attr]
+        _, shared, _ = self.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))
         for target, is_part, places in zip(node.targets, parts, (*shared, *[()] * len(node.targets))):
             uncertain = self.mirror.is_uncertain(target) if is_part else is_holder(self.facts.kind(target))
             of_caller = not is_part and any(self.is_object(node.args[place]) for place in places)
@@ -343,13 +343,13 @@ class _Pairing:
             raise self.refusal(node, reason, "take those of a copy: `x.copy()`")
         args = tuple(self.objects.shadows[base] if atom == base else atom for atom in node.args)
         # NumPy gives diagonals to read only, and adjoints are added to them.
-        fn = _DIAGONAL if node.fn.value in _DIAGONALS else node.fn  # type: ignore[union-attr]
+        fn = _DIAGONAL if node.fn.value in _DIAGONALS else node.fn
         if name == "on_adjoint":
             args = args[:1]
         view = Entry((shadow,), fn, args, node.kwargs, node.loc)
-        if name in ("getitem", "getattr", "dup", "on_adjoint") or node.fn.value in _ALWAYS_VIEWS:  # type: ignore[union-attr]
+        if name in ("getitem", "getattr", "dup", "on_adjoint") or node.fn.value in _ALWAYS_VIEWS:
             return [view]
-        order = self.order_of(node) if node.fn.value in _RESHAPES else None  # type: ignore[union-attr]
+        order = self.order_of(node) if node.fn.value in _RESHAPES else None
         if order is not None:
             self.objects.reshaped[target] = base, order
             return [view]
@@ -372,7 +372,7 @@ class _Pairing:
             "order", node.args[place] if place is not None and place < len(node.args) else Const("C")
         )
         known = isinstance(given, Const) and given.value in ("C", "F")
-        return given.value if known and not named.keys() - {"axis", "shape", "newshape"} else None  # type: ignore[union-attr]
+        return given.value if known and not named.keys() - {"axis", "shape", "newshape"} else None
 
     def parts(self, node: Entry) -> list[Node]:
         """`a, b = A`: views of A, beside which stand the same views of its shadow."""
@@ -385,7 +385,7 @@ class _Pairing:
         if not any(map(self.is_object, node.targets)):
             return []
         shadows = [self.define(target) for target in node.targets]
-        return [replace(node, targets=tuple(shadows), args=(self.objects.shadows[array], before, after))]  # type: ignore[index]
+        return [replace(node, targets=tuple(shadows), args=(self.objects.shadows[array], before, after))]
 
     def base_of(self, node: Entry, name: str | None) -> Var | None:
         """The object that an entry gives a view of; None if it makes a new one."""

@@ -57,7 +57,7 @@ def as_floats(sweep: Sweep, atom: Atom) -> Atom:
     return sweep.emit(ASARRAY, (atom, Ref("float", float)), "t")
 
 
-def buffer(sweep: Sweep, var: Var) -> Atom:
+def buffer(sweep: Sweep, var: Atom) -> Atom:
     """The adjoint of an array as an array of its own, which may be written in place."""
     if var in sweep.shadows:
         return sweep.shadows[var]
@@ -70,15 +70,15 @@ def buffer(sweep: Sweep, var: Var) -> Atom:
         bar = sweep.emit(COPY, (bar,), sweep.bar_hint(var))
     sweep.bars[var] = bar
     sweep.accumulated.add(bar)
-    sweep.owned.add(bar)  # type: ignore[arg-type]
+    sweep.owned.add(bar)
     return bar
 
 
-def container_buffer(sweep: Sweep, var: Var, bar: Atom | None) -> Atom:
+def container_buffer(sweep: Sweep, var: Atom, bar: Atom | None) -> Atom:
     """The adjoint of what may be an array, list, tuple or dict as a shadow of its own."""
     if bar is not None and bar in sweep.owned:
         return bar
-    sweep.saved.add(var)
+    sweep.saved.add(var)  # type: ignore[arg-type]
     shadow = sweep.emit("shadow_of", (var,), sweep.bar_hint(var), K.OBJECT)
     if bar is None or bar == Const(0.0):
         return shadow
@@ -124,7 +124,7 @@ def reverse_getitem(sweep: Sweep, node: Entry) -> None:
     if only_adds_axes(sweep.definitions, index):
         contribute(sweep, container, without_added_axes(sweep, container, index, bar))
     else:
-        increase(sweep, buffer(sweep, container), index, bar, may_be_container(sweep, container))  # type: ignore[arg-type]
+        increase(sweep, buffer(sweep, container), index, bar, may_be_container(sweep, container))
 
 
 def without_added_axes(sweep: Sweep, array: Atom, index: Atom, bar: Atom) -> Atom:
@@ -186,7 +186,7 @@ def reverse_unpack(sweep: Sweep, node: Entry) -> None:
             ends = (Const(i), Const(i + 1 - count if i + 1 < count else None), Const(None))
             place = sweep.emit("slice", ends, "t", K.SLICE)
             bar = sweep.emit(ARRAY, (bar,), "t")
-        increase(sweep, buffer(sweep, container), place, bar, may_be_container(sweep, container))  # type: ignore[arg-type]
+        increase(sweep, buffer(sweep, container), place, bar, may_be_container(sweep, container))
 
 
 def reverse_copy(sweep: Sweep, node: Entry) -> None:

@@ -98,7 +98,7 @@ class _Bundler:
         self.bundles = {*moved.dots, *given}
         self.names: Names = context.names_for(function)
         self.range = Var(self.names.fresh("every"))
-        self.zipped: dict[Var, list[int]] = {}
+        self.zipped: dict[Atom, list[int]] = {}
         self.out: list[Node] = []
         self.group: list[Entry] = []
         self.loc: Location | None = None
@@ -156,7 +156,7 @@ class _Bundler:
     def loop(self, node: For | While) -> Node:
         """Carried variables are lists if they are so at the beginning or at the end of an iteration."""
         if isinstance(node, For) and node.iterable in self.zipped:
-            self.zipped[node.item] = self.zipped[node.iterable]  # type: ignore[index]
+            self.zipped[node.item] = self.zipped[node.iterable]
         while True:
             carried = list(zip(node.params, node.targets, node.inits))
             wanted = [any(map(self.is_bundle, each)) for each in carried]
@@ -186,7 +186,7 @@ class _Bundler:
             self.out.append(replace(node, fn=self.context.dynamic(_CALLS[node.fn.path]), args=args))
             return
         if operation_of(node) == "unpack" and node.args[0] in self.zipped:
-            places = self.zipped[node.args[0]]  # type: ignore[index]
+            places = self.zipped[node.args[0]]
             self.bundles.update(target for i, target in enumerate(node.targets) if i in places)
             self.plain(node)
             return

@@ -85,7 +85,7 @@ def reverse_call(sweep: Sweep, node: Entry) -> list[Node]:
     saved = sweep.new(f"{node.fn.name}_saved", K.tuple_kind(()))
     sweep.facts.kinds[saved] = K.Kind("tuple", K.UNKNOWN)
     args, copies = kept_arguments(sweep, node, written=pair.objects)
-    beside = tuple(sweep.shadows[node.args[place]] for place in pair.objects)  # type: ignore[index]
+    beside = tuple(sweep.shadows[node.args[place]] for place in pair.objects)
     parts = [shadow_of_part(sweep, target) for target, is_part in zip(node.targets, pair.parts) if is_part]
     given = (*args, *beside)
     forward = Entry((*node.targets, saved, *parts), FunctionRef(pair.forward), given, (), node.loc)
@@ -95,7 +95,9 @@ def reverse_call(sweep: Sweep, node: Entry) -> list[Node]:
             cotangents.append(zero(sweep, target) if bar is None else bar)
     wanted_args = [sweep.root(atom) for atom, wanted in zip(node.args, pair.arguments) if wanted]
     made = tuple(sweep.new(sweep.bar_hint(atom), sweep.facts.kind(atom)) for atom in wanted_args)
-    shadows = [shadow_of_container(sweep, sweep.root(a)) for a, wanted in zip(node.args, pair.written) if wanted]  # type: ignore[arg-type]
+    shadows = [
+        shadow_of_container(sweep, sweep.root(a)) for a, wanted in zip(node.args, pair.written) if wanted
+    ]
     reads_back = (saved, *cotangents, *shadows)
     call = Entry(made, FunctionRef(pair.reverse), reads_back, (), node.loc, AT_LOCATION)
     if again:

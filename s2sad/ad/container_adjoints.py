@@ -86,9 +86,9 @@ def reverse_join(sweep: Sweep, node: Entry) -> None:
 def length_of(sweep: Sweep, one: Atom, other: Atom, bar: Atom) -> Atom:
     """How long the first of two joined lists was; the list itself may have grown since, its shadow not."""
     if sweep.is_active(one):
-        return sweep.emit(Ref("len", len), (shadow_of_container(sweep, one),), "t", K.INT)  # type: ignore[arg-type]
+        return sweep.emit(Ref("len", len), (shadow_of_container(sweep, one),), "t", K.INT)
     whole = sweep.emit(Ref("len", len), (bar,), "t", K.INT)
-    rest = sweep.emit(Ref("len", len), (shadow_of_container(sweep, other),), "t", K.INT)  # type: ignore[arg-type]
+    rest = sweep.emit(Ref("len", len), (shadow_of_container(sweep, other),), "t", K.INT)
     return sweep.emit("sub", (whole, rest), "t", K.INT)
 
 

@@ -38,7 +38,7 @@ class Mirror:
     facts: Facts
     names: Names
     is_object: Callable[[Atom], bool]
-    shadows: dict[Var, Var]
+    shadows: dict[Atom, Var]
     define: Callable[[Var], Var]
     loc: Location | None = None
 
@@ -171,7 +171,7 @@ class Mirror:
         return [Entry((self.container(target),), op("shadow_of"), (target,), (), node.loc)]
 
     def shadow(self, atom: Atom) -> Var:
-        return self.shadows[atom]  # type: ignore[index]
+        return self.shadows[atom]
 
     def container(self, target: Var) -> Var:
         """The shadow of a variable; of a container it is as long as that, whatever becomes of both."""

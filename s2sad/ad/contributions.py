@@ -47,7 +47,7 @@ def contribute(sweep: Sweep, atom: Atom, amount: Atom, own: bool = True) -> None
         sweep.bars[atom] = sweep.emit("add", (old, amount), sweep.bar_hint(atom), kind)
 
 
-def shadow_of_container(sweep: Sweep, var: Var) -> Atom:
+def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
     """The shadow of a container, made here if there is none yet; that of one with objects in it stands beside it."""
     if var in sweep.shadows:
         return sweep.shadows[var]
@@ -56,7 +56,7 @@ def shadow_of_container(sweep: Sweep, var: Var) -> Atom:
         hint = sweep.bar_hint(var)
         kind = sweep.facts.kind(var)
         if view is not None and sweep.is_active(view.args[0]):
-            base = shadow_of_container(sweep, view.args[0])  # type: ignore[arg-type]
+            base = shadow_of_container(sweep, view.args[0])
             sweep.bars[var] = sweep.emit("getitem", (base, view.args[1]), hint, kind)
         elif K.flat(kind) and (var in sweep.definitions or var in sweep.params):
             zero = sweep.emit("list_of", (Const(0.0),), "t", K.list_kind(K.FLOAT))
@@ -94,7 +94,7 @@ def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
     if old is None or old == Const(0.0):
         sweep.bars[atom] = amount
         if is_fresh(sweep, amount):
-            sweep.owned.add(amount)  # type: ignore[arg-type]
+            sweep.owned.add(amount)
     elif may_be_container(sweep, atom):
         sweep.bars[atom] = sweep.emit("accumulate", (old, amount), sweep.bar_hint(atom), K.OBJECT)
     elif old in sweep.owned:

@@ -58,7 +58,7 @@ def shadow_of(sweep: Sweep, array: Atom, node: Entry) -> Var | None:
         )
         hint = "pass the array as an argument, or make one here: np.zeros, and then `new[:] = x`"
         raise UnsupportedValue(reason, hint, node.loc)
-    return sweep.shadows[array]  # type: ignore[index]
+    return sweep.shadows[array]
 
 
 def reverse_store(sweep: Sweep, node: Entry) -> None:
@@ -157,7 +157,7 @@ def check_effect(sweep: Sweep, node: Entry) -> None:
     unknown = operation_of(node) is None and isinstance(node.fn, Ref)
     if unknown and effect_of(node) in (Effect.WRITING, Effect.UNKNOWN) and not is_ufunc_at(callee_of(node)):
         if any(atom in sweep.shadows for atom in node.args):
-            reason = f"`{node.fn.path}` may write to an array, and gets one that holds active values"  # type: ignore[union-attr]
+            reason = f"`{node.fn.path}` may write to an array, and gets one that holds active values"
             hint = "declare its rule by @program, or leave the rule out if it has source"
             raise UnsupportedValue(reason, hint, node.loc)
 

@@ -43,7 +43,7 @@ from s2sad.ir.rewrite import defined_in, free_vars, node_reads, substitute, walk
 
 # --------------------------------------------------------------------------------------------- captures
 
-Branch = tuple[list[Node], list[Node], dict[Var, Atom]]
+Branch = tuple[list[Node], list[Node], dict[Atom, Atom]]
 """Forward entries, reverse entries, and the adjoints at the start of a branch."""
 
 
@@ -62,7 +62,7 @@ def capturing(sweep: Sweep, node: Node) -> list[Var]:
         elif root not in sweep.shadows:
             if root in parts and may_be_container(sweep, root):  # it may be a number as well
                 sweep.bars[root] = bar = container_buffer(sweep, root, sweep.bars.get(root))
-                sweep.owned.add(bar)  # type: ignore[arg-type]
+                sweep.owned.add(bar)
             numbers[root] = None
     return list(numbers)
 

@@ -127,7 +127,7 @@ class Split:
     def shadow_of_part(self, sweep: Sweep, atom: Atom) -> Atom:
         """The shadow of a result that may be a part of an array which is written; a copy of one has a shadow of its own."""
         if atom in sweep.shadows:
-            return sweep.shadows[atom]  # type: ignore[index]
+            return sweep.shadows[atom]
         kind = sweep.facts.kind(atom)
         if not (isinstance(atom, Var) and atom in sweep.active and (K.is_array(kind) or is_holder(kind))):
             reason = (

@@ -92,7 +92,7 @@ class Sweep:
         self.names = names
         self.transpose = transpose
         self.out: list[Node] = []
-        self.bars: dict[Var, Atom] = {}
+        self.bars: dict[Atom, Atom] = {}
         self.copies: dict[Var, Var] = {}
         self.saved: set[Var] = set()
         self.params = {param.var for param in function.params}
@@ -101,14 +101,14 @@ class Sweep:
         self.written: set[Var] = set()
         self.written_classes: set[Any] = set()  # the same, under all the names that they may have
         self.rebuilt: set[Var] = set()  # containers whose items change otherwise than by `append`
-        self.views: dict[Var, Entry] = {}
+        self.views: dict[Atom, Entry] = {}
         self.replayed_vars: set[Var] = set()
         self.objects = objects or Objects()
         self.shadows = self.objects.shadows
         self.beside = set(self.shadows.values())
         self.later = Overwritten(context, facts)
         self.snapshots: dict[Atom, Var] = {}
-        self.owned: set[Var] = set()
+        self.owned: set[Atom] = set()
         self.given: set[Atom] = set()
         self.accumulated: set[Atom] = set()  # arrays that something was added to in place
         self.shared: set[Atom] = set()  # arrays that several adjoints may be

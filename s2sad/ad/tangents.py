@@ -31,7 +31,7 @@ class Tangents:
         self.context = context
         self.facts = facts
         self.names = names
-        self.dots: dict[Var, Atom] = {}
+        self.dots: dict[Atom, Atom] = {}
         self.moved: set[Var] = (
             set()
         )  # every variable that holds a tangent of a variable, or zeros in its place
@@ -62,7 +62,7 @@ class Tangents:
                 reason = "this array comes from outside, so its number of axes isn't known: it can't be written in place"
                 hint = "pass the array as an argument, or make one here: np.zeros, and then `new[:] = x`"
                 raise UnsupportedValue(reason, hint, self.loc)
-            return self.dots[atom]  # type: ignore[index]
+            return self.dots[atom]
         if atom == Const(UNDEFINED):
             return atom
         kind = self.facts.kind(atom)

@@ -113,7 +113,7 @@ def of_dtype(lowering: Lowering, function: Any, args: list[Any], kwargs: dict) -
     parts = asked.items if isinstance(asked, Sequence) else (asked,)
     if kind.name != "dtype" or kind.item != K.FLOAT or not all(isinstance(p, (Const, Ref)) for p in parts):
         return None
-    known = tuple(part.value for part in parts)  # type: ignore[union-attr]
+    known = tuple(part.value for part in parts)
     wanted = known if isinstance(asked, Sequence) else known[0]
     try:
         answers = {bool(function(dtype, wanted)) for dtype in _DTYPES}

@@ -128,7 +128,7 @@ def stays_known(lowering: Lowering, holder: Scope, name: str) -> bool:
     """Whether a library's function calls all that it gets by other names so, and doesn't write to it where it gets to."""
     if not is_spread(holder, name) or not lowering.program.calls.is_foreign(holder.owner):
         return False
-    return holder.node not in lowering.program.sites.filled and is_taken_apart(holder.node, name)  # type: ignore[arg-type]
+    return holder.node not in lowering.program.sites.filled and is_taken_apart(holder.node, name)
 
 
 @functools.lru_cache(maxsize=512)

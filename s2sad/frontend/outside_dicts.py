@@ -19,18 +19,18 @@ def is_key(lowering: Lowering, key: Value, container: Value) -> bool | None:
     if not is_table(key, container):
         return None
     assume(lowering, container)
-    return key.value in container.value  # type: ignore[union-attr]
+    return key.value in container.value
 
 
 def function_at(lowering: Lowering, container: Value, key: Value) -> Ref | None:
     """The function that a dict which lives outside has at a key; None for anything else."""
     if not is_table(key, container):
         return None
-    found = container.value.get(key.value)  # type: ignore[union-attr]
+    found = container.value.get(key.value)
     if not callable(found):
         return None
     assume(lowering, container)
-    return Ref(f"{container.path}[{key.value!r}]", found, container.scope)  # type: ignore[union-attr]
+    return Ref(f"{container.path}[{key.value!r}]", found, container.scope)
 
 
 def is_table(key: Value, container: Value) -> bool:

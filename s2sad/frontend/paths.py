@@ -76,7 +76,7 @@ def puts_off(lowering: Lowering) -> bool:
     may = lowering.program.sites.puts_off and scope.node is not None
     if not may or not lowering.program.calls.is_foreign(scope.owner):
         return False
-    return not traits(scope.node).calls_itself  # type: ignore[arg-type]
+    return not traits(scope.node).calls_itself
 
 
 def lower_or_put_off(lowering: Lowering, run: Run, place: Any) -> Side:

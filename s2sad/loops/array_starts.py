@@ -186,7 +186,7 @@ class _Starts:
         ends = made[0].args if made is not None and isinstance(made[0], Entry) else ()
         is_range = made is not None and isinstance(made[0], Entry) and callee_of(made[0]) is range
         known = all(isinstance(end, Const) for end in ends)
-        return is_range and known and len(range(*[end.value for end in ends])) > 0  # type: ignore[union-attr]
+        return is_range and known and len(range(*[end.value for end in ends])) > 0
 
     def is_sure(self, atom: Atom) -> bool:
         """Whether it is an array at the end of each iteration."""
@@ -233,7 +233,7 @@ class _FirstIteration:
         values = {var: self.copy(var) for var in free_vars(Block((node,)))}
         copied = rename(Block((node,)), self.starts.names.fresh, values).entries[0]
         self.out.append(copied)
-        return copied.targets[k]  # type: ignore[union-attr]
+        return copied.targets[k]
 
     def entry(self, node: Entry, place: int) -> Atom:
         if not _is_pure(node):

@@ -35,7 +35,7 @@ class BesideLoops:
         limits = self.limits(loop) if isinstance(loop, For) else None
         if limits is None:
             return ()
-        return (Bounds(loop.item, (limits.low,), (plus(limits.high, number(-1)),)),)  # type: ignore[union-attr]
+        return (Bounds(loop.item, (limits.low,), (plus(limits.high, number(-1)),)),)
 
     def limits(self, loop: For) -> Limits | None:
         return limits_of(range_made(self.arrays.definitions, loop.iterable), self.arrays.length)

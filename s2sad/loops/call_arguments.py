@@ -63,7 +63,7 @@ class CallArguments:
                 reads += _paths(self.trees[i], f"given[{k}]", moving=True)
         count = len(self.trees) + (len(wrt) if with_tangents else 0)
         text = f"lambda given: [{', '.join([*reads, f'*given[{count}:]'])}]"
-        return eval(text, {"array": as_array})  # type: ignore[no-any-return]
+        return eval(text, {"array": as_array})
 
     def closed(self, wrt: Sequence[int], single: bool, given: Sequence[Any], bars: Sequence[Any]) -> Any:
         """The adjoints of the arguments, in their structures, from those of the values in them."""

@@ -190,4 +190,4 @@ class Choice:
             wrong &= found
             if not wrong:
                 return found
-            found = found - wrong  # type: ignore[operator]
+            found = found - wrong

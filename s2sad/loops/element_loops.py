@@ -99,7 +99,7 @@ class ElementLoop:
             entry = self.entries[self.made_by[result]] if result in self.made_by else None
             if entry is None or operation_of(entry) != "add":
                 return False
-            before = [atom for atom in entry.args if self.comes_from(atom, param)]  # type: ignore[union-attr]
+            before = [atom for atom in entry.args if self.comes_from(atom, param)]
             if len(before) != 1:
                 return False
             result = before[0]  # type: ignore[assignment]
@@ -111,7 +111,7 @@ class ElementLoop:
             entry = self.entries[self.made_by[atom]]
             if operation_of(entry) != "add":
                 return False
-            first, second = entry.args  # type: ignore[union-attr]
+            first, second = entry.args
             atom = first if self.comes_from(first, param) else second
         return atom is param
 
@@ -204,7 +204,7 @@ def takes_long(node: Node) -> bool:
     """Whether an entry takes as long as many others, so that it isn't worth doing twice."""
     if isinstance(node, If):
         return any(takes_long(each) for block in (node.then, node.orelse) for each in block.entries)
-    name, callee = operation_of(node), callee_of(node)  # type: ignore[arg-type]
+    name, callee = operation_of(node), callee_of(node)
     if name is not None or callee in _CHEAP:
         return name in ("pow", "mod", "floordiv")
     return callee is not math.fabs

@@ -235,7 +235,7 @@ class Grower:
         if atom not in self.counters and self.length[atom] == self.whole[atom]:  # type: ignore[index]
             return atom
         part = self.integers.emit("slice", Const(None), self.here(atom), Const(None))  # type: ignore[arg-type]
-        return self.integers.emit("getitem", atom, part, hint=atom.name)  # type: ignore[union-attr]
+        return self.integers.emit("getitem", atom, part, hint=atom.name)
 
     def most(self, growth: Growth) -> Atom | None:
         """How many items a list may have, computed where it is made."""

@@ -63,7 +63,7 @@ def _growth(function: Function, var: Var, facts: Facts, shapes: Shapes) -> Growt
         return None
     if not appends:
         return None
-    items = [*made.args, *(node.args[1] for node, _ in appends)]  # type: ignore[union-attr]
+    items = [*made.args, *(node.args[1] for node, _ in appends)]
     shape = _common_shape(items, facts, shapes, _is_stacked(function, var))
     if shape is None or not all(_may_be_kept(node, path, function, facts) for node, path in appends):
         return None

@@ -123,7 +123,7 @@ def listed(loops: Loops, part: Atom) -> Array:
 
 def _sliced(loops: Loops, first: Atom, last: Atom, step: Atom, axis: Axis) -> Cut:
     if step in (NONE, Const(1)):
-        if _is_number(first, 0) and last == Const(first.value + 1):  # type: ignore[union-attr]
+        if _is_number(first, 0) and last == Const(first.value + 1):
             loops.effect(_CHECK_INDEX, first, axis.atom)
             return Cut("slice", (NEW_AXIS,), first=first)
         from_left = _is_number(first, 0) and (last == NONE or not _is_number(last, 0))

@@ -70,7 +70,7 @@ class IntegersHere:
         if None in ends:
             return None
         if all(isinstance(end, Const) for end in ends):
-            return Const(len(range(*(end.value for end in ends))))  # type: ignore[union-attr]
+            return Const(len(range(*(end.value for end in ends))))
         if len(ends) == 1 and self.is_natural(made.args[0]):
             return ends[0]
         if len(ends) == 1:
@@ -79,20 +79,20 @@ class IntegersHere:
 
     def is_natural(self, atom: Atom) -> bool:
         """Whether an integer is known not to be negative."""
-        made = self.definitions.get(atom)  # type: ignore[arg-type]
+        made = self.definitions.get(atom)
         return made is not None and _is_count(made, self.definitions)
 
     def available(self, atom: Atom, depth: int = 20) -> Atom | None:
         """An integer as it is computed here; None if it can't be."""
         if isinstance(atom, Const):
             return atom
-        made = self.definitions.get(atom)  # type: ignore[arg-type]
+        made = self.definitions.get(atom)
         if made is None or depth == 0 or not self.is_plain(made):
             return atom if atom in self.scope else None
         args = [self.available(arg, depth - 1) for arg in made.args]
         if None in args or (atom in self.scope and self.key_of(made.fn, args) not in self.computed):
             return atom if atom in self.scope else None
-        return self.value(made.fn, *args, hint=atom.name)  # type: ignore[arg-type, union-attr]
+        return self.value(made.fn, *args, hint=atom.name)  # type: ignore[arg-type]
 
     def is_plain(self, made: Entry) -> bool:
         name, callee = operation_of(made), callee_of(made)
@@ -137,7 +137,7 @@ class IntegersHere:
 
     def number_of(self, node: For) -> Atom:
         """The number of an iteration, counted from 0."""
-        made = self.definitions[node.iterable]  # type: ignore[index]
+        made = self.definitions[node.iterable]
         if len(made.args) == 1:
             return node.item
         first, step = made.args[0], (*made.args, Const(1))[2]

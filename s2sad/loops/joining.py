@@ -26,7 +26,7 @@ from s2sad.loops.writing import write
 def items_of(loops: Loops, atom: Atom) -> list[Any]:
     if atom not in loops.lists:
         raise loops.refuse("arrays are joined whose number is known only when the program runs")
-    return [loops.value(part) for part in loops.lists[atom]]  # type: ignore[index]
+    return [loops.value(part) for part in loops.lists[atom]]
 
 
 def concatenate(loops: Loops, node: Entry) -> Any:

@@ -88,7 +88,7 @@ def taken_apart(function: Function, kind: Callable[[Atom], K.Kind], names: Names
 class _Known:
     def __init__(self, function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> None:
         self.function, self.kind_of, self.names = function, kind, names
-        self.kinds: dict[Var, K.Kind] = {}
+        self.kinds: dict[Atom, K.Kind] = {}
         self.known: dict[Atom, Items] = {}
         self.atoms: dict[Any, Atom] = {}
         self.managers: dict[Atom, Entry] = {}
@@ -106,7 +106,7 @@ class _Known:
         return with_body(self.function, self.out, results)
 
     def kind(self, atom: Atom) -> K.Kind:
-        return self.kinds[atom] if atom in self.kinds else self.kind_of(atom)  # type: ignore[index]
+        return self.kinds[atom] if atom in self.kinds else self.kind_of(atom)
 
     def emit(self, fn: str, *args: Atom, hint: str = "t", loc: Any = None) -> Var:
         target = Var(self.names.fresh(hint))
@@ -185,15 +185,15 @@ class _Known:
             return name == "unpack" and self.unpacked(node)
         target = node.targets[0]
         if name in ("tuple_of", "list_of"):
-            self.known[target] = Items(name, list(node.args))  # type: ignore[arg-type]
+            self.known[target] = Items(name, list(node.args))
         elif name == "dict_of":
             keys, atoms = node.args[::2], list(node.args[1::2])
             if all(isinstance(key, Const) for key in keys):
-                self.known[target] = Items(name, atoms, [key.value for key in keys])  # type: ignore[union-attr]
+                self.known[target] = Items(name, atoms, [key.value for key in keys])
         elif name == "slice" and all(isinstance(atom, Const) for atom in node.args):
-            self.slices[target] = slice(*(atom.value for atom in node.args))  # type: ignore[union-attr]
+            self.slices[target] = slice(*(atom.value for atom in node.args))
         elif callee_of(node) is range and all(_is_int(atom) for atom in node.args):
-            self.ranges[target] = range(*(atom.value for atom in node.args))  # type: ignore[union-attr]
+            self.ranges[target] = range(*(atom.value for atom in node.args))
         else:
             value = self.value(node, name)
             if value is not None:
@@ -225,7 +225,7 @@ class _Known:
         if name == "add" and other is not None and other.form == first.form:
             return self.new(node, first.form, [*first.atoms, *other.atoms])
         if name == "mul" and _is_int(node.args[1]) and first.keys is None:
-            return self.new(node, first.form, first.atoms * node.args[1].value)  # type: ignore[union-attr]
+            return self.new(node, first.form, first.atoms * node.args[1].value)
         return None
 
     def read_outside(self, node: Entry, name: str | None) -> Atom | None:
@@ -315,7 +315,7 @@ class _Known:
             self.forget(node.args[0] if effect_of(node) == Effect.WRITING else Const(None))
 
     def put(self, items: Items, node: Entry) -> None:
-        key = node.args[1].value  # type: ignore[union-attr]
+        key = node.args[1].value
         if items.keys is None and type(key) is int and -len(items.atoms) <= key < len(items.atoms):
             items.atoms[key] = node.args[2]
         elif items.keys is not None and key in items.keys:

@@ -114,7 +114,7 @@ class _Rewriting:
 def with_copies(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
     """The function with copies in arrays of lists of numbers that stay lists, where arrays are asked for."""
     definitions = definitions_of(function)
-    written = {node.args[0] for node in walk(function.body) if operation_of(node) == "append"}  # type: ignore[union-attr]
+    written = {node.args[0] for node in walk(function.body) if operation_of(node) == "append"}
 
     def block(inner: Block) -> Block:
         return replace(inner, entries=tuple(made for node in inner.entries for made in entry(node)))

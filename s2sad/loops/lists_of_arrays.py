@@ -45,7 +45,7 @@ def entry_of_lists(loops: Loops, node: Entry, name: str | None) -> bool:
         if None not in parts:
             return is_tuple_of(loops, node.targets[0], [*parts[0], *parts[1]])  # type: ignore[misc]
     if name == "unpack" and node.args[0] in loops.lists and node.args[2] == Const(None):
-        for target, atom in zip(node.targets, loops.lists[node.args[0]]):  # type: ignore[index]
+        for target, atom in zip(node.targets, loops.lists[node.args[0]]):
             name_again(loops, target, atom)
         return True
     return False

@@ -125,7 +125,7 @@ class LocalArrays:
     def rank(self, local: Local) -> int | None:
         if callee_of(local.maker) in _LIKE:
             return self.facts.kind(local.maker.args[0]).ndim
-        made = self.definitions.get(local.maker.args[0])  # type: ignore[arg-type]
+        made = self.definitions.get(local.maker.args[0])
         return len(made.args) if made is not None and operation_of(made) == "tuple_of" else 1
 
     def move_inwards(self, local: Local) -> None:
@@ -162,7 +162,7 @@ class LocalArrays:
     def lengths_argument(self, maker: Entry) -> Atom | None:
         """The lengths that an array of floats is made with, by itself or like another one; None if these aren't said."""
         while callee_of(maker) in _LIKE and not maker.kwargs:
-            made = self.definitions.get(maker.args[0])  # type: ignore[arg-type]
+            made = self.definitions.get(maker.args[0])
             if made is None:
                 return None
             maker = made

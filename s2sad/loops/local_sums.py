@@ -65,8 +65,8 @@ class _Loop:
             entry
             for entry in self.node.body.entries
             if operation_of(entry) == "increase"
-            and self.memory(entry.args[0]) in only_added  # type: ignore[union-attr, arg-type]
-            and self.stays(entry.args[1], fixed)  # type: ignore[union-attr]
+            and self.memory(entry.args[0]) in only_added  # type: ignore[arg-type]
+            and self.stays(entry.args[1], fixed)
         ]
         return self.with_sums(chosen, fixed) if chosen else [self.node]
 
@@ -75,9 +75,9 @@ class _Loop:
         found: dict[Var, Entry] = {}
         for entry in self.node.body.entries:
             if operation_of(entry) in _OF_PLACES and all(
-                atom in found or atom not in self.inside for atom in entry.args  # type: ignore[union-attr]
+                atom in found or atom not in self.inside for atom in entry.args
             ):
-                found[entry.targets[0]] = entry  # type: ignore[union-attr, assignment]
+                found[entry.targets[0]] = entry  # type: ignore[assignment]
         return found
 
     def stays(self, place: Atom, fixed: dict[Var, Entry]) -> bool:

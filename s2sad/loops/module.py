@@ -182,7 +182,7 @@ def checks_of(opening: Opening) -> tuple[tuple[Any, tuple[int, ...]], ...]:
     """What is checked of the arguments themselves, and of which ones."""
     places = {param.var: i for i, param in enumerate(opening.original.params)}
     return tuple(
-        (node.fn.value, tuple(places[atom] for atom in node.args))  # type: ignore[union-attr, index]
+        (node.fn.value, tuple(places[atom] for atom in node.args))  # type: ignore[index]
         for node in opening.checks
     )
 

@@ -39,7 +39,7 @@ def without_needless_stores(function: Function, arrays: LocalArrays) -> Function
             first = local.uses[0].node
             assert isinstance(first, Entry)
             new[id(first)] = replace(first, fn=op("store"))
-            new[id(local.maker)] = replace(local.maker, fn=_EMPTY[callee_of(local.maker)])  # type: ignore[index]
+            new[id(local.maker)] = replace(local.maker, fn=_EMPTY[callee_of(local.maker)])
     return each_entry(function, lambda node: new.get(id(node), node)) if new else function
 
 
@@ -61,7 +61,7 @@ def _first_product(local: Local, arrays: LocalArrays) -> Entry | None:
     if first.form != "iadd" or not any(local.maker is node for node in first.block.entries):
         return None
     assert isinstance(first.node, Entry)
-    made = arrays.definitions.get(first.node.args[1])  # type: ignore[arg-type]
+    made = arrays.definitions.get(first.node.args[1])
     if (
         made is None
         or operation_of(made) != "matmul"

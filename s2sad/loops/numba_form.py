@@ -154,7 +154,7 @@ def without_checks(function: Function) -> tuple[Function, tuple[Check, ...]]:
     rest: list[Node] = []
     for node in function.body.entries:
         if isinstance(node, Entry) and checks_apart(node) and all(atom in params for atom in node.args):
-            checks.append((node.fn.value, tuple(atom.name for atom in node.args)))  # type: ignore[union-attr]
+            checks.append((node.fn.value, tuple(atom.name for atom in node.args)))
         else:
             rest.append(node)
     return with_body(function, rest), tuple(checks)

@@ -152,7 +152,7 @@ class NumbaModule:
     def compiled(self) -> Callable:
         """The function that Numba compiles at its first call."""
         name = self.module.main.name
-        return getattr(load_text(self.text, name, (numba().__version__,)), name)  # type: ignore[no-any-return]
+        return getattr(load_text(self.text, name, (numba().__version__,)), name)
 
     @functools.cached_property
     def main(self) -> Callable:

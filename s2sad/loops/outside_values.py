@@ -106,7 +106,7 @@ def with_outside_values(function: Function, names: Names) -> tuple[Function, tup
 
 def name_of(ref: Ref) -> str:
     """The last word of a path."""
-    return re.findall(r"[A-Za-z_]\w*", ref.path)[-1]  # type: ignore[no-any-return]
+    return re.findall(r"[A-Za-z_]\w*", ref.path)[-1]
 
 
 def _positional(function: Function) -> bool:
@@ -141,4 +141,4 @@ def reader(refs: Sequence[Ref]) -> FunctionType:
     made: dict[str, Any] = {}
     exec(compile(text, "<s2sad outside>", "exec"), made)
     own = [scope.value if isinstance(scope, Receiver) else Scope(scope) for scope in scopes]
-    return made["factory"](*own)  # type: ignore[no-any-return]
+    return made["factory"](*own)

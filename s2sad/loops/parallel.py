@@ -80,7 +80,7 @@ def is_plain(node: Node) -> bool:
     """Whether an entry computes numbers, reads or writes elements, makes an array; or is a loop or branch."""
     if isinstance(node, (For, If, While)):
         return True
-    return operation_of(node) in ELEMENTS or callee_of(node) in _MAKERS or is_of_numbers(node)  # type: ignore[arg-type]
+    return operation_of(node) in ELEMENTS or callee_of(node) in _MAKERS or is_of_numbers(node)
 
 
 def accesses_in(

@@ -75,6 +75,6 @@ def backwards(loops: Loops, atom: Atom) -> Atom | None:
 def bounds_of(loops: Loops, node: For) -> list[Bounds]:
     made, backwards = range_of(loops, node.iterable)
     limits = limits_of(made, lambda atom: loops.length(loops.value(atom)))
-    if limits is None or (backwards and len(made.args) == 3):  # type: ignore[union-attr]
+    if limits is None or (backwards and len(made.args) == 3):
         return []
     return [Bounds(node.item, (limits.low,), (plus(limits.high, number(-1)),))]

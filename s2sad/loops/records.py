@@ -72,7 +72,7 @@ class _Records:
 
     def reads_records(self, function: Function) -> bool:
         return any(
-            operation_of(node) == "unpack" and self.terms.record(function, node.args[0]) is not None  # type: ignore[union-attr]
+            operation_of(node) == "unpack" and self.terms.record(function, node.args[0]) is not None
             for node in walk(function.body)
         )
 
@@ -118,7 +118,7 @@ class _Records:
             return
         if zero is not None:
             self.zeros[function.name, atom] = zero
-        place = node.targets.index(atom)  # type: ignore[arg-type]
+        place = node.targets.index(atom)
         for block in (node.then, node.orelse):
             yield from self.values(function, block.results[place], zero)
 
@@ -138,7 +138,7 @@ class _Records:
                 own = found[function.name]
                 before = len(own)
                 for call in calls_in(function):
-                    own.update(found[call.fn.name])  # type: ignore[union-attr]
+                    own.update(found[call.fn.name])
                 changed = changed or len(own) != before
         return found
 
@@ -164,7 +164,7 @@ class _Records:
         return with_body(made, (*begin, *made.body.entries))
 
     def handing_on(self, node: Entry) -> list[Node]:
-        return [replace(node, args=(*node.args, *self.needed[node.fn.name]))]  # type: ignore[union-attr]
+        return [replace(node, args=(*node.args, *self.needed[node.fn.name]))]
 
     def with_zeros(self, function: Function) -> Function:
         """The function whose branches give zeros in the place of values that records don't have."""
@@ -193,8 +193,8 @@ class _Records:
         """The records of which an entry makes or reads one."""
         name = operation_of(node)
         if name == "tuple_of":
-            return self.terms.record(function, node.targets[0])  # type: ignore[union-attr]
-        return self.terms.record(function, node.args[0]) if name == "unpack" else None  # type: ignore[union-attr]
+            return self.terms.record(function, node.targets[0])
+        return self.terms.record(function, node.args[0]) if name == "unpack" else None
 
     def changed(self, function: Function, change: Change) -> Function:
         """The function with other entries for what makes records, and reads them."""

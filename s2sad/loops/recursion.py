@@ -80,7 +80,7 @@ def with_functions_of_numbers(
 
 def _check_apart(kept: Iterable[Function]) -> None:
     """No two of the functions call one another, which Numba couldn't keep for another process."""
-    reached = {function.name: {call.fn.name for call in calls_in(function)} for function in kept}  # type: ignore[union-attr]
+    reached = {function.name: {call.fn.name for call in calls_in(function)} for function in kept}
     for function in kept:
         found: set[str] = set()
         after = reached[function.name] - {function.name}
@@ -143,7 +143,7 @@ class KindsGiven:
 
     def joined(self, call: Entry, known: Facts) -> bool:
         """Whether a call gives something that the function wasn't known to be given."""
-        name = call.fn.name  # type: ignore[union-attr]
+        name = call.fn.name
         given = tuple(map(known.kind, call.args))
         before = self.params.get(name, (K.BOTTOM,) * len(given))
         self.params[name] = tuple(map(K.join, before, given))
@@ -163,7 +163,7 @@ def _with_calls(
     """The function whose calls give numbers of the kinds that are taken, and tuples opened."""
 
     def call(node: Entry) -> list[Node]:
-        name = node.fn.name  # type: ignore[union-attr]
+        name = node.fn.name
         before: list[Node] = []
         after: list[Node] = []
         args: list[Atom] = []

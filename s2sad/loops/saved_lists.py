@@ -18,13 +18,13 @@ def saved_lists(function: Function) -> set[Var]:
     held: list[tuple[Var, Var]] = []
     for node in walk(function.body):
         name = operation_of(node)
-        if name == "list_of" and not node.args:  # type: ignore[union-attr]
-            found.add(node.targets[0])  # type: ignore[union-attr]
+        if name == "list_of" and not node.args:
+            found.add(node.targets[0])
         elif name == "append":
-            held.append((node.args[1], node.args[0]))  # type: ignore[union-attr, arg-type]
+            held.append((node.args[1], node.args[0]))  # type: ignore[arg-type]
         elif name == "tuple_of" and node.loc is None:
-            held += [(atom, node.targets[0]) for atom in node.args]  # type: ignore[union-attr, misc]
-            found.add(node.targets[0])  # type: ignore[union-attr]
+            held += [(atom, node.targets[0]) for atom in node.args]  # type: ignore[misc]
+            found.add(node.targets[0])
         elif not (isinstance(node, Entry) and callee_of(node) is reversed):
             others.update(uses_of(node))
     while True:
@@ -82,6 +82,6 @@ def _read_backwards(loop: For, definitions: Mapping[Var, Entry]) -> list[tuple[A
 def _unpacked(entries: Sequence[Node], var: Var) -> tuple[Var, ...]:
     """The variables that a tuple is taken apart to."""
     return next(
-        (node.targets for node in entries if operation_of(node) == "unpack" and node.args[0] == var),  # type: ignore[union-attr]
+        (node.targets for node in entries if operation_of(node) == "unpack" and node.args[0] == var),
         (),
     )

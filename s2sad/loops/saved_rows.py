@@ -161,8 +161,8 @@ class _Rewriting:
         inside = defined_in(part.part.loop.body)
         found: list[Atom] = []
         for atom in self.rows.atoms(part.saved.store.args[1])[: part.part.outer]:
-            made = self.rows.definitions.get(atom) if atom in inside else None  # type: ignore[arg-type]
-            found.append(atom if made is None else self.emit(made.fn, *made.args, hint=atom.name))  # type: ignore[arg-type, union-attr]
+            made = self.rows.definitions.get(atom) if atom in inside else None
+            found.append(atom if made is None else self.emit(made.fn, *made.args, hint=atom.name))  # type: ignore[arg-type]
         return found
 
     def index(self, place: Sequence[Atom]) -> Atom:

@@ -74,7 +74,7 @@ class _Saved:
         self.function, self.kind, self.names = function, facts.kind, names
         self.definitions = definitions_of(function)
         self.at_top = {param.var for param in function.params}
-        self.lists: dict[Var, SavedList] = {}
+        self.lists: dict[Atom, SavedList] = {}
         self.saved = saved_lists(function)
         gone_through = loops_gone_through(function, self.saved, self.definitions)
         self.counts = Counts(function, facts, names, self.at_top, gone_through)
@@ -134,7 +134,7 @@ class _Saved:
             self.effect("append", more, Const(False))
             self.lists[node.targets[0]] = SavedList(path, more)
         elif name == "append" and node.args[0] in self.lists:
-            self.append(self.lists[node.args[0]], node.args[1], path)  # type: ignore[index]
+            self.append(self.lists[node.args[0]], node.args[1], path)
         elif name == "tuple_of" and any(atom in self.lists for atom in node.args):
             return
         else:

@@ -105,7 +105,7 @@ class _Reader:
 
     def why_saved(self, value: Var, received: Var) -> str:
         """Why an iteration saves a value: because it puts that back, because it is overwritten, or it can't be had otherwise."""
-        if any(is_put_back(node) and received in node.args[2:] for node in self.readers.get(received, [])):  # type: ignore
+        if any(is_put_back(node) and received in node.args[2:] for node in self.readers.get(received, [])):
             return _PUT_BACK
         return _COPIED if self.is_copied(value) else _NOT_AGAIN
 
@@ -226,7 +226,7 @@ def why_again(module: Module, node: Entry) -> str:
     """Why an entry is done a second time, in the place of saving what it gives."""
     if operation_of(node) != "getitem":
         return "it takes a few operations"
-    restored = {each.args[0] for f in module.functions for each in walk(f.body) if is_put_back(each)}  # type: ignore
+    restored = {each.args[0] for f in module.functions for each in walk(f.body) if is_put_back(each)}
     return (
         "what was overwritten there is put back" if node.args[0] in restored else "nothing writes there later"
     )

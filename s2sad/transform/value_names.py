@@ -168,7 +168,7 @@ class _Describing:
             return None
         told = [part for part in parts if part]
         short = all(len(part) == 1 for part in told)
-        return "_".join([of, "".join(told) if short else "_".join(told)]) if told else None  # type: ignore[arg-type]
+        return "_".join([of, "".join(told) if short else "_".join(told)]) if told else None
 
     def index(self, index: Atom) -> list[str | None]:
         """What is said of each axis; an empty text of one that is taken whole."""
