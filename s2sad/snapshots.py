@@ -45,7 +45,7 @@ def as_of_now(functions: dict[str, FunctionType], wanted: str) -> FunctionType:
             closure = tuple([kept(cell, names) for cell in function.__closure__ or ()])
             known = function.__globals__
             own = {key: _as_it_is(known[key], names) for key in names if key in known}
-            own["__builtins__"] = function.__builtins__  # type: ignore[attr-defined]
+            own["__builtins__"] = function.__builtins__  # type: ignore[attr-defined, unused-ignore]
             made = FunctionType(function.__code__, own, name, function.__defaults__, closure)
             made.__kwdefaults__ = function.__kwdefaults__
             made.__dict__.update(function.__dict__)

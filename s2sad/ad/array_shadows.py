@@ -23,7 +23,7 @@ import numpy as np
 from s2sad.ad.container_shadows import Mirror, is_holder, stored_in_container
 from s2sad.ad.imaginary_parts import is_imaginary_part
 from s2sad.ad.stored_copies import SPREADING
-from s2sad.ad.written_arguments import Groups, refusal_of_call, returned_parts, written_groups
+from s2sad.ad.written_arguments import refusal_of_call, returned_parts, written_groups
 from s2sad.analysis.aliases import Facts, Summaries
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -285,7 +285,7 @@ class _Pairing:
         """
         groups = written_groups(node, self.facts, self.summary, self.is_object)
         parts = returned_parts(node, self.facts, self.summary, groups)
-        self.check_results(node, groups, parts)
+        self.check_results(node, parts)
         targets: dict[Var, Var] = {}
         for target, is_part in zip(node.targets, parts):
             if is_part and self.is_object(target):
@@ -302,7 +302,7 @@ class _Pairing:
             out += [copied, Entry((shadow,), _ZEROS_LIKE, (target,), (), node.loc)]
         return out
 
-    def check_results(self, node: Entry, groups: Groups, parts: tuple[bool, ...]) -> None:
+    def check_results(self, node: Entry, parts: tuple[bool, ...]) -> None:
         """Refuse what may be a part of an array that is written, if it isn't known to be one, or only the caller writes to that."""
         _, shared, _ = self.summary(node.fn.name, tuple(map(self.facts.fact, node.args)))
         for target, is_part, places in zip(node.targets, parts, (*shared, *[()] * len(node.targets))):

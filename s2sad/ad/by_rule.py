@@ -58,7 +58,7 @@ def by_custom(sweep: Sweep, node: Entry, rule: CustomDerivative, bar: Atom | Non
     return [node]
 
 
-def without_rule(node: Entry, bars: list[Atom | None]) -> list[Node]:
+def without_rule(node: Entry) -> list[Node]:
     path = node.fn.path if isinstance(node.fn, Ref) else "the function"
     reason = f"`{path}` has no derivative rule, and an active value reaches it"
     raise NoRuleError(reason, "give it a rule (rules=), or keep active values out of this call", node.loc)

@@ -187,7 +187,7 @@ def by_rule(sweep: Sweep, node: Entry, bars: list[Atom | None]) -> list[Node]:
         refuse(sweep, node, uncovered(node, rule))
         by_array_rule(sweep, node, rule, bars)
     elif not isinstance(rule, Nondifferentiable):
-        return without_rule(node, bars)
+        return without_rule(node)
     return [node]
 
 

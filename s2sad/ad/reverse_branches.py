@@ -145,7 +145,7 @@ def reverse_if(sweep: Sweep, node: If) -> list[Node]:
     sides = [reverse_block(sweep, block, bars) for block in (node.then, node.orelse)]
     targets, results = merge_bars(sweep, captured, sides)
     if not targets and not any(side[1] for side in sides):
-        return [with_forward(sweep, node, [(side[0], ()) for side in sides], ())]
+        return [with_forward(node, [(side[0], ()) for side in sides], ())]
     blocks, handed, extra = [], [], []
     for (forward, entries, _), result in zip(sides, results):
         block, names, old = hand_out(sweep, forward, Block(tuple(entries), tuple(result)))
@@ -156,10 +156,10 @@ def reverse_if(sweep: Sweep, node: If) -> list[Node]:
     first = (*extra[0], *[Const(UNDEFINED)] * len(extra[1]))
     second = (*[Const(UNDEFINED)] * len(extra[0]), *extra[1])
     news = [(sides[0][0], first), (sides[1][0], second)]
-    return [with_forward(sweep, node, news, (*handed[0], *handed[1]))]
+    return [with_forward(node, news, (*handed[0], *handed[1]))]
 
 
-def with_forward(sweep: Sweep, node: If, news: list, targets: tuple[Var, ...]) -> If:
+def with_forward(node: If, news: list, targets: tuple[Var, ...]) -> If:
     then, orelse = (
         Block(tuple(forward), (*block.results, *extra))
         for block, (forward, extra) in zip((node.then, node.orelse), news)

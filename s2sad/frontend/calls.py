@@ -232,7 +232,7 @@ def plain_call(
     """An entry that calls the function as it is."""
     check_text(lowering, fn, args, node)
     if any(isinstance(argument, Spread) for argument in args) or "**" in kwargs:
-        return spread_call(lowering, fn, args, kwargs, node, hint, varied)
+        return spread_call(lowering, fn, args, kwargs, node, hint)
     if is_of_constants(lowering, fn, [*args, *kwargs.values()]):
         kwargs = {
             name: lowering.dispatch.constant_function(lowering, value, node) if is_nested(value) else value
@@ -266,9 +266,7 @@ def several(
     return Sequence(targets, names=tuple(names))
 
 
-def spread_call(
-    lowering: Lowering, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str, varied: bool | None
-) -> Atom:
+def spread_call(lowering: Lowering, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Atom:
     parts: Atom | None = None
     for argument in args:
         if isinstance(argument, Spread):

@@ -153,7 +153,7 @@ def ends_of(lowering: Lowering, start: dict, shapes: dict, learned: Learned) -> 
             value = lowering.dispatch.snapshot(lowering, value)
         ended = flatten(value)[0]
         if ended != shape and value != _UNDEFINED:
-            fits = reshape(lowering, key, value, shape, ended, start, learned) and fits
+            fits = reshape(lowering, key, value, ended, start, learned) and fits
         if fits and shape == "atom":
             found.append(materialise(lowering, value, None, key[1]))
         elif fits:
@@ -161,9 +161,7 @@ def ends_of(lowering: Lowering, start: dict, shapes: dict, learned: Learned) -> 
     return found if fits else None
 
 
-def reshape(
-    lowering: Lowering, key: Key, value: Value, shape: Any, ended: Any, start: dict, learned: Learned
-) -> bool:
+def reshape(lowering: Lowering, key: Key, value: Value, ended: Any, start: dict, learned: Learned) -> bool:
     """Remember another shape for a carried name; False if the body has to be lowered again."""
     if isinstance(value, Object):
         learned.opened.add(key)

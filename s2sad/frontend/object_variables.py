@@ -304,7 +304,7 @@ def snapshot(lowering: Lowering, value: Value, env: dict | None = None) -> Value
 
 def new_object(lowering: Lowering, cls: type, args: list[Any], kwargs: dict, node: ast.AST) -> Value:
     if is_named_tuple(cls):
-        values = bound_fields(lowering, cls, cls.__new__, args, kwargs, node)
+        values = bound_fields(lowering, cls, args, kwargs, node)
         return Sequence(tuple(values.values()), "tuple", cls._fields, cls)  # type: ignore[attr-defined]
     sites = site(lowering, node, cls.__name__)
     followed = lowering.program.sites.is_followed(sites) or lowering.program.sites.is_passed_on(cls)
@@ -314,7 +314,7 @@ def new_object(lowering: Lowering, cls: type, args: list[Any], kwargs: dict, nod
     made = begin(lowering, made)
     init = lowering.lookup(cls, "__init__")
     if is_generated(init) and dataclasses.is_dataclass(cls):
-        for name, value in bound_fields(lowering, cls, init, args, kwargs, node).items():
+        for name, value in bound_fields(lowering, cls, args, kwargs, node).items():
             set_attribute(lowering, made, name, value, node, anyway=True)
         init, args, kwargs = lowering.lookup(cls, "__post_init__"), [], {}
     if isinstance(init, FunctionType):
@@ -325,7 +325,7 @@ def new_object(lowering: Lowering, cls: type, args: list[Any], kwargs: dict, nod
 
 
 def bound_fields(
-    lowering: Lowering, cls: type, init: Any, args: list[Any], kwargs: dict, node: ast.AST
+    lowering: Lowering, cls: type, args: list[Any], kwargs: dict, node: ast.AST
 ) -> dict[str, Value]:
     """The fields of a dataclass or named tuple, from the arguments of a call and the defaults."""
     fields = {f.name: f for f in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else {}

@@ -83,13 +83,6 @@ def place_method(
     return run_program(lowering, program, [base, *args], node, kwargs)
 
 
-def has_method(name: str) -> bool:
-    """Whether containers that are written and hold active values have this method."""
-    return name == "update" or any(
-        name in known for known in (AS_THEY_ARE, _METHODS, storage_programs.METHODS)
-    )
-
-
 def followed_method(lowering: Lowering, base: Atom, name: str, args: list[Any], kwargs: dict) -> None:
     """A method that writes to a list or dict which holds active values, or comes to: it is followed."""
     sites = sites_of(lowering, base)
