@@ -117,3 +117,26 @@ def test_what_may_be_a_row_or_a_number_is_refused(f):
     with pytest.raises(s2sad.DifferentiationError, match="in `try`|of unknown rank") as found:
         s2sad.grad(f)(np.arange(6.0).reshape(3, 2) + 1.0, 0.5)
     assert found.value.location.file == __file__
+
+
+def spread_of_a_list_that_begins_with_one_item(x):
+    smooth = [x[0]]
+    for each in x[1:]:
+        smooth.append(0.8 * smooth[-1] + 0.2 * each)
+    return np.var(smooth)
+
+
+def distances_from_the_mean_of_a_list_that_grows(x):
+    rows = [x[0], x[1]]
+    rows.extend([x[2] * x[0], x[1] ** 2])
+    found = np.array(rows)
+    return np.sum((found - np.mean(found, keepdims=True)) ** 3)
+
+
+@pytest.mark.parametrize(
+    "fun", [spread_of_a_list_that_begins_with_one_item, distances_from_the_mean_of_a_list_that_grows]
+)
+def test_a_list_that_grows_has_more_items_than_it_was_made_of(fun):
+    x = np.array([0.3, 1.2, 4.1, 2.5])
+    wanted = [(fun(x + 1e-6 * unit) - fun(x - 1e-6 * unit)) / 2e-6 for unit in np.eye(4)]
+    assert s2sad.grad(fun)(x) == pytest.approx(np.array(wanted), rel=1e-6)

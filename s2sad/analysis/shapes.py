@@ -21,6 +21,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.effects import effect_of
 from s2sad.analysis.index_lengths import part_of
 from s2sad.analysis.integers import Integers
 from s2sad.analysis.lengths import Length, Lengths, Named, broadcast, number, symbol
@@ -28,7 +29,7 @@ from s2sad.analysis.shape_trials import UNTOLD, Array, can_be_tried, shape_by_tr
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Ref, Var, While
-from s2sad.ir.operation import Form
+from s2sad.ir.operation import Effect, Form
 from s2sad.ir.operations import callee_of, is_one_of, op, operation, operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.broadcasting import broadcast_like, guarded, share_of_exp, unbroadcast
@@ -85,6 +86,9 @@ class Shapes:
         self.changing: set[Var] = set()
         self.unpacked: dict[Var, Entry] = {}
         self.items: dict[Var, Atom] = {}
+        self.function = function
+        self.written: set[Atom] | None = None
+        self.handed_on: set[Atom] = set()
         self.integers = Integers(self.definition, self.lengths, facts.kind, root)
         for node in walk(function.body):
             self.note(node)
@@ -100,9 +104,11 @@ class Shapes:
                 self.unpacked.update(dict.fromkeys(node.targets, node))
         elif isinstance(node, If):
             self.merged.update(zip(node.targets, zip(node.then.results, node.orelse.results)))
+            self.handed_on.update((*node.then.results, *node.orelse.results))
         elif isinstance(node, (For, While)):
             self.carried.update(zip(node.params, zip(node.inits, node.body.results)))
             self.merged.update(zip(node.targets, zip(node.params, node.inits)))
+            self.handed_on.update((*node.inits, *node.body.results))
             if isinstance(node, For):
                 self.items[node.item] = node.iterable
 
@@ -231,10 +237,35 @@ class Shapes:
 
     def count_of_numbers(self, atom: Atom) -> int | None:
         """How many numbers a list is made of; None for any other."""
+        node = self.display(atom)
+        if node is None:
+            return None
+        return len(node.args) if all(self.facts.kind(item) in K.NUMBERS for item in node.args) else None
+
+    def display(self, atom: Atom) -> Entry | None:
+        """What makes a tuple or list that nothing is appended to."""
         node = self.definitions.get(atom) if isinstance(atom, Var) else None
         if node is None or operation_of(node) not in ("tuple_of", "list_of"):
             return None
-        return len(node.args) if all(self.facts.kind(item) in K.NUMBERS for item in node.args) else None
+        return None if operation_of(node) == "list_of" and self.may_grow(node.targets[0]) else node
+
+    def may_grow(self, var: Var) -> bool:
+        """Whether items may be appended to a list: under its own name, or where an item of another list is written to."""
+        if self.written is None:
+            nodes = [node for node in walk(self.function.body) if isinstance(node, Entry)]
+            writes = [node for node in nodes if effect_of(node) >= Effect.WRITING]
+            self.written = {atom for node in writes for atom in node.args}
+            kind, found = self.facts.kind, [node.args[0] for node in writes if node.args]
+            made = [
+                self.definitions.get(atom)
+                for atom in found
+                if isinstance(atom, Var) and kind(atom).name != "array"
+            ]
+            if any(operation_of(node) != "list_of" for node in made if node is not None):
+                self.written.update(
+                    atom for node in nodes if operation(node).is_display for atom in node.args
+                )
+        return var in self.written or var in self.handed_on
 
     def together(self, args: tuple[Atom, ...]) -> Any:
         """The shape of what is made element by element; None where it isn't known how the arguments are broadcast."""
@@ -291,10 +322,11 @@ class Shapes:
         if K.is_array(kind):
             shape = self.lengths(atom)
             return UNTOLD if shape is None or kind.item is None else Array(kind.item, shape)
-        node = self.definitions.get(atom) if isinstance(atom, Var) else None
-        if node is not None and operation_of(node) in ("tuple_of", "list_of"):
+        node = self.display(atom)
+        if node is not None:
             items = tuple(map(self.for_trial, node.args))
             return UNTOLD if UNTOLD in items else items
+        node = self.definitions.get(atom) if isinstance(atom, Var) else None
         if node is not None and operation_of(node) == "getattr" and node.args[1] == Const("shape"):
             return self.lengths(node.args[0]) or UNTOLD
         return UNTOLD

@@ -151,7 +151,11 @@ class Builder:
 
     def count(self, axis: Axis) -> Atom:
         """How many items there are along an axis, as a number that the program goes on with."""
-        return axis.atom if self.is_at_least(axis.length, 0) else self.emit(_MAX, axis.atom, Const(0))
+        if self.is_at_least(axis.length, 0):
+            return axis.atom
+        made = self.emit(_MAX, axis.atom, Const(0))
+        self.known[made] = symbol(made)
+        return made
 
     def within(self, end: Atom, axis: Axis) -> Atom:
         """An end of a slice, as it is cut to what an axis has."""

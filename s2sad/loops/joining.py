@@ -11,8 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.analysis.lengths import number, symbol
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry, Var
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import callee_of
 from s2sad.loops.arrays import Array, Axis, Index
 from s2sad.loops.broadcasting import together
@@ -21,6 +22,8 @@ from s2sad.loops.indexing import NEW_AXIS
 from s2sad.loops.layout import constant
 from s2sad.loops.state import Loops, allocated
 from s2sad.loops.writing import write
+
+_FLOAT, _INT = Ref("float", float), Ref("int", int)
 
 
 def items_of(loops: Loops, atom: Atom) -> list[Any]:
@@ -35,7 +38,7 @@ def concatenate(loops: Loops, node: Entry) -> Any:
     whole = given.get("tup", given.get("arrays", node.args[0] if node.args else Const(None)))
     if isinstance(loops.value(whole), Array):
         return _rows_joined(loops, node, loops.value(whole), given)
-    parts = items_of(loops, whole)
+    parts = [_numbers_listed(loops, part) for part in items_of(loops, whole)]
     rank = max(part.rank if isinstance(part, Array) else 0 for part in parts)
     callee = callee_of(node)
     axis = constant(loops, given.get("axis", Const(0)))
@@ -47,6 +50,21 @@ def concatenate(loops: Loops, node: Entry) -> Any:
     if any(not isinstance(part, Array) or part.rank != rank for part in parts):
         raise loops.refuse("arrays with different numbers of axes are joined")
     return joined(loops, node.targets[0], parts, axis % rank)
+
+
+def _numbers_listed(loops: Loops, part: Any) -> Any:
+    """A list of numbers among arrays is an array."""
+    if isinstance(part, Array) or part not in loops.lists:
+        return part
+    items = items_of(loops, part)
+    if not items or any(isinstance(item, Array) or item in loops.lists for item in items):
+        return part
+    kinds = [K.element(loops.facts.kind(item)) for item in items]
+    made = allocated(loops, (Axis(Const(len(items)), number(len(items))),), K.join_all(tuple(kinds)), "items")
+    assert made.base is not None
+    for k, item in enumerate(items):
+        loops.store(made.base, (Const(k),), item)
+    return made
 
 
 def _rows_joined(loops: Loops, node: Entry, array: Array, given: dict[str, Atom]) -> Array:
@@ -108,6 +126,8 @@ def stack(loops: Loops, node: Entry) -> Any:
     """`np.stack`, `np.column_stack`, and `np.array` of arrays or numbers of one shape."""
     given = bound(node, "arrays", "axis")
     atom = next(iter(given.values()))
+    if loops.facts.kind(atom) in K.NUMBERS and atom not in loops.lists:
+        return _as_number(loops, node, loops.value(atom))
     parts = items_of(loops, atom)
     callee = callee_of(node)
     axis = constant(loops, given["axis"]) if callee is np.stack and "axis" in given else 0
@@ -129,6 +149,18 @@ def stack(loops: Loops, node: Entry) -> Any:
         here = loops.part(whole, inner, at_number(at, k))
         write(loops, here, part, "store")
     return whole
+
+
+def _as_number(loops: Loops, node: Entry, value: Any) -> Atom:
+    """An array without axes is a number."""
+    item = K.element(loops.facts.kind(node.targets[0]))
+    own = K.element(loops.facts.kind(node.args[0]))
+    if item == own or item not in (K.INT, K.FLOAT):
+        return value  # type: ignore[no-any-return]
+    made = loops.emit(_INT if item == K.INT else _FLOAT, value)
+    if item == K.INT:
+        loops.known[made] = symbol(made)
+    return made
 
 
 def at_number(axis: int, number: int) -> Callable[[Index], Index]:

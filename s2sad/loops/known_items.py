@@ -9,13 +9,13 @@ Machine code has arrays and numbers only. A loop over numbers that are indexed s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from s2sad.analysis.effects import checks_apart, effect_of
-from s2sad.errors import TooLong
+from s2sad.errors import TooLong, UnsupportedSyntax
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import (
@@ -37,67 +37,65 @@ from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op, operation, operation_of
 from s2sad.ir.rewrite import (
     defined_in,
+    definitions_of,
     retarget,
     substitute,
     substitute_node,
+    uses_of,
     walk,
     with_blocks,
     with_body,
 )
 from s2sad.loops.carried_tuples import with_parts_carried, with_parts_given
+from s2sad.loops.live_containers import LiveContainers
 from s2sad.loops.outside_values import OutsideParts, is_container, is_plain_object
+from s2sad.loops.rewritten_calls import rewritten
 from s2sad.loops.state import WITHOUT
 from s2sad.loops.unread_containers import without_unread
+from s2sad.loops.whole_loops import (
+    MOST_TIMES,
+    Items,
+    done_here,
+    is_about_containers,
+    items_here,
+    iterations_of,
+    with_literals,
+)
 from s2sad.runtime.operands import factor, operand
 
-_MOST_TIMES = 200
 _MOST_ENTRIES = 20_000
+_MOST_AS_A_WHOLE = 2_000
 _OF_NUMBERS = ("add", "sub", "mul", "lt", "le", "gt", "ge", "mod", "floordiv", "neg", "not_")
 _OF_ANYTHING = ("eq", "ne", "is_", "is_not")
 _LITERALS = (int, bool, str, type(None))
 
 
-@dataclass
-class Items:
-    """What a container holds: of a dict by its `keys`."""
+def taken_apart(
+    function: Function, kind: Callable[[Atom], K.Kind], names: Names, whole: bool = False
+) -> Function:
+    """The function that reads items of containers that it knows as what they are.
 
-    form: str
-    atoms: list[Atom]
-    keys: list[Any] | None = None
-
-    @property
-    def is_mutable(self) -> bool:
-        return self.form != "tuple_of"
-
-    def literal(self) -> tuple[Atom, ...]:
-        """The arguments of what makes such a container."""
-        if self.keys is None:
-            return tuple(self.atoms)
-        return tuple(atom for key, item in zip(self.keys, self.atoms) for atom in (Const(key), item))
-
-    def copied(self) -> Items:
-        return Items(self.form, list(self.atoms), None if self.keys is None else list(self.keys))
-
-
-def taken_apart(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
-    """The function that reads items of containers that it knows as what they are."""
-    made = _Known(function, kind, names).done()
+    If it is to be taken apart as a `whole`, loops that do anything with containers are written out where that can be done.
+    """
+    made = _Known(function, kind, names, whole).done()
     return without_unread(made)
 
 
 class _Known:
-    def __init__(self, function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> None:
+    def __init__(self, function: Function, kind: Callable[[Atom], K.Kind], names: Names, whole: bool) -> None:
         self.function, self.kind_of, self.names = function, kind, names
+        self.live = LiveContainers(self.constants) if whole else None
         self.kinds: dict[Atom, K.Kind] = {}
         self.known: dict[Atom, Items] = {}
         self.atoms: dict[Any, Atom] = {}
+        self.definitions = definitions_of(function)
         self.managers: dict[Atom, Entry] = {}
         self.slices: dict[Atom, slice] = {}
         self.ranges: dict[Atom, range] = {}
         self.outside = OutsideParts()
         self.opens_outside = not any(map(_writes_outside, walk(function.body)))
         self.out: list[Node] = []
-        self.left = _MOST_ENTRIES
+        self.left = _MOST_AS_A_WHOLE if whole else _MOST_ENTRIES
 
     def done(self) -> Function:
         for param in self.function.params:
@@ -112,6 +110,19 @@ class _Known:
         target = Var(self.names.fresh(hint))
         self.out.append(Entry((target,), op(fn), args, (), loc))
         return target
+
+    def reads(self, var: Var) -> list[Node]:
+        """What reads a variable of the function."""
+        return [node for node in walk(self.function.body) if var in uses_of(node)]
+
+    def owner_of_shape(self, atom: Atom) -> Atom | None:
+        """The array whose shape an atom is."""
+        made = self.definitions.get(atom)
+        is_shape = made is not None and operation_of(made) == "getattr" and made.args[1] == Const("shape")
+        return self.atom(made.args[0]) if made is not None and is_shape else None
+
+    def put_out(self, entry: Entry) -> None:
+        self.out.append(entry)
 
     def open(self, var: Var, kind: K.Kind) -> None:
         """A parameter that holds several values: they are read at the beginning."""
@@ -162,8 +173,10 @@ class _Known:
             assert isinstance(made, Entry)
             if callee_of(made) is np.errstate:
                 self.managers[made.targets[0]] = made
+            if self.live is not None and done_here(self, made, self.live):
+                return
             if not self.resolved(made):
-                self.out.append(made)
+                self.out.append(made if self.live is None else with_literals(self, made, self.live))
         elif isinstance(node, If):
             self.branch(node)
         elif isinstance(node, (For, While)):
@@ -175,10 +188,31 @@ class _Known:
             self.forget_written(blocks_of(node))
             self.emit_region(node)
 
+    # ------------------------------------------------------------------------------------ containers of constants
+
+    def constants(self, atom: Atom) -> Any:
+        """The container of constants that an atom is; None for any other."""
+        if atom in self.ranges:
+            return self.ranges[atom]
+        items = self.known.get(atom)
+        if items is None:
+            return None
+        values = []
+        for item in items.atoms:
+            inner = item.value if isinstance(item, Const) else self.constants(item)
+            if inner is None and item != Const(None):
+                return None
+            values.append(inner)
+        if items.keys is not None:
+            return dict(zip(items.keys, values))
+        return tuple(values) if items.form == "tuple_of" else values
+
     def resolved(self, node: Entry) -> bool:
         """Whether an entry is about what is known of containers, and needn't stand in the list."""
         name = operation_of(node)
         if effect_of(node) >= Effect.WRITING and node.args:
+            if rewritten(self, node) is not None:
+                return True
             self.written(node, name)
             return False
         if len(node.targets) != 1:
@@ -203,8 +237,16 @@ class _Known:
 
     def value(self, node: Entry, name: str | None) -> Atom | None:
         """The atom that an entry gives, if it is known."""
+        made = rewritten(self, node)
+        if made is not None:
+            return made
         if is_container(node.args[0] if node.args else None):
             self.open_outside(node.args[0])  # type: ignore[arg-type]
+        if name in ("is_in", "not_in"):
+            within = self.known.get(node.args[1])
+            if within is None or within.keys is None or not isinstance(node.args[0], Const):
+                return None
+            return Const((node.args[0].value in within.keys) == (name == "is_in"))
         first = self.known.get(node.args[0]) if node.args else None
         if first is None:
             return self.read_outside(node, name) or self.folded(node, name)
@@ -213,12 +255,8 @@ class _Known:
             return self.item(node, first)
         if callee is len:
             return Const(len(first.atoms))
-        if name == "is_in" or callee in (list, tuple):
-            return (
-                None
-                if name or first.keys
-                else self.new(node, "list_of" if callee is list else "tuple_of", first.atoms)
-            )
+        if callee in (list, tuple) and not first.keys:
+            return self.new(node, "list_of" if callee is list else "tuple_of", first.atoms)
         if callee is sum and first.keys is None:
             return self.total(node, first.atoms)
         other = self.known.get(node.args[1]) if len(node.args) == 2 else None
@@ -239,7 +277,7 @@ class _Known:
 
     def open_outside(self, whole: Ref) -> None:
         """A container that lives outside: its items are read at the beginning, those that are used."""
-        if whole in self.known or len(whole.value) > _MOST_TIMES or not self.opens_outside:
+        if whole in self.known or len(whole.value) > MOST_TIMES or not self.opens_outside:
             return
         keys = list(whole.value) if type(whole.value) is dict else None
         if keys is not None and not all(type(key) in (str, int) for key in keys):
@@ -337,6 +375,12 @@ class _Known:
         for block in blocks:
             inside = defined_in(block)
             for node in walk(block):
+                if self.live is not None and self.live.written(substitute_node(node, self.atoms)):
+                    raise UnsupportedSyntax(
+                        "a container that isn't known before the program runs",
+                        WITHOUT,
+                        getattr(node, "loc", None),
+                    )
                 if not isinstance(node, Entry) or not node.args or effect_of(node) < Effect.WRITING:
                     continue
                 if effect_of(node) == Effect.SHOWING:
@@ -369,8 +413,14 @@ class _Known:
 
     def loop(self, node: For | While) -> None:
         node, after = with_parts_carried(self, node)
-        items = self.items_of(self.atom(node.iterable)) if isinstance(node, For) and not node.stops else None
-        if items is not None and self.must_be_written_out(node):  # type: ignore[arg-type]
+        can_stop = isinstance(node, For) and node.stops and self.live is None
+        items = self.items_of(self.atom(node.iterable)) if isinstance(node, For) and not can_stop else None
+        if isinstance(node, While) and self.live is not None and is_about_containers(self, node):
+            rest = iterations_of(self, node)
+            if rest is not None:
+                self.forget_written(blocks_of(rest))
+                self.emit_region(rest)
+        elif items is not None and self.must_be_written_out(node):  # type: ignore[arg-type]
             self.write_out(node, items)  # type: ignore[arg-type]
         else:
             self.forget_written(blocks_of(node))
@@ -380,6 +430,7 @@ class _Known:
 
     def emit_region(self, node: Node) -> None:
         made = substitute_node(with_blocks(node, lambda inner: Block((), ())), self.atoms)
+        made = made if self.live is None else with_literals(self, made, self.live)
         inner = iter([self.block(each) for each in blocks_of(node)])
         self.out.append(with_blocks(made, lambda _: next(inner)))
 
@@ -389,14 +440,18 @@ class _Known:
             self.open_outside(iterable)  # type: ignore[arg-type]
         if iterable in self.ranges:
             numbers = self.ranges[iterable]
-            return [Const(number) for number in numbers] if len(numbers) <= _MOST_TIMES else None
+            return [Const(number) for number in numbers] if len(numbers) <= MOST_TIMES else None
+        if self.live is not None and self.live.is_live(iterable):
+            return items_here(self, self.live.objects[iterable], self.live)
         items = self.known.get(iterable)
-        if items is None or len(items.atoms) > _MOST_TIMES:
+        if items is None or len(items.atoms) > MOST_TIMES:
             return None
         return list(items.atoms) if items.keys is None else [Const(key) for key in items.keys]
 
     def must_be_written_out(self, node: For) -> bool:
         """Whether machine code can't index what a loop goes through, or reads by its number."""
+        if self.live is not None and is_about_containers(self, node):
+            return True
         through = self.known.get(self.atom(node.iterable))
         return (through is not None and not self.can_be_indexed(through)) or any(
             isinstance(inner, Entry)
@@ -416,6 +471,12 @@ class _Known:
         for item in items:
             body = self.copy_of(node.body, {node.item: item, **dict(zip(node.params, carried))})
             carried = list(self.block_entries(body))
+            if node.stops:
+                stop = carried.pop()
+                if not isinstance(stop, Const):
+                    raise UnsupportedSyntax("a loop whose end isn't known before it runs", WITHOUT, node.loc)
+                if stop.value:
+                    break
         self.atoms.update(zip(node.targets, carried))
 
     def copy_of(self, block: Block, values: dict[Var, Atom]) -> Block:

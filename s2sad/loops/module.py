@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -11,11 +12,11 @@ from s2sad.ad.derive import Request
 from s2sad.analysis.aliases import Fact, Facts
 from s2sad.analysis.fixpoints import Fixpoints
 from s2sad.analysis.shapes import Shapes, lengths_of_params
-from s2sad.errors import UnsupportedSyntax
+from s2sad.errors import DifferentiationError, UnsupportedSyntax
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Closure, Function, Module, Ref, Try, With
+from s2sad.ir.nodes import Closure, Function, Module, Ref, Try, With, targets_of
 from s2sad.ir.rewrite import variables_of, walk
 from s2sad.loops.array_starts import with_array_starts
 from s2sad.loops.branch_lists import with_lists_before_branches
@@ -66,10 +67,29 @@ class LoopLevel:
 def at_loop_level(
     module: Module, context: Context, facts: tuple[Fact, ...], lengths: tuple[ArgumentLengths, ...]
 ) -> LoopLevel:
-    """The module whose main function has loops over elements in the place of operations of arrays."""
+    """The module whose main function has loops over elements in the place of operations of arrays.
+
+    What is refused is tried again with all loops about containers written out.
+    """
+    try:
+        return _at_loop_level(module, context, facts, lengths, False)
+    except UnsupportedSyntax as error:
+        with contextlib.suppress(DifferentiationError):
+            return _at_loop_level(module, context, facts, lengths, True)
+        raise error
+
+
+def _at_loop_level(
+    module: Module,
+    context: Context,
+    facts: tuple[Fact, ...],
+    lengths: tuple[ArgumentLengths, ...],
+    whole: bool,
+) -> LoopLevel:
+    given_context, given_facts, given_lengths = context, facts, lengths
     main, recursion = with_functions_of_numbers(written_out(module, context.names_for), context, facts)
     context = _with_functions(context, (main, *recursion.functions))
-    main = taken_apart(main, context.facts_of(main, facts).kind, context.names_for(main))
+    main = taken_apart(main, context.facts_of(main, facts).kind, context.names_for(main), whole)
     recursion = recursion.changed(
         lambda each: taken_apart(
             each, context.facts_of(each, recursion.facts(each)).kind, context.names_for(each)
@@ -97,6 +117,9 @@ def at_loop_level(
         known, shapes = _known(main, context, facts, lengths)
     made = remove_dead(scalarise(main, known, shapes, names))
     context.functions[main.name] = made
+    if not whole and holds_lists(made, context.facts_of(made, facts)):
+        with contextlib.suppress(DifferentiationError):
+            return _at_loop_level(module, given_context, given_facts, given_lengths, True)
     made = with_reads_back(hoisted(made, context.facts_of(made, facts).kind), names)
     recursion = recursion.changed(lambda each: in_loops(each, context, recursion.facts(each)))
     level = replace(module, functions=(made, *recursion.functions))
@@ -169,6 +192,13 @@ def with_starts(
         if made is main:
             return main, known, shapes
         main = made
+
+
+def holds_lists(function: Function, known: Facts) -> bool:
+    """Whether there are lists of what isn't numbers."""
+    kinds = [known.kind(var) for node in walk(function.body) for var in targets_of(node)]
+    items = [kind.item for kind in kinds if is_list(kind) and kind.item is not None]
+    return any(item not in K.NUMBERS and item not in (K.BOTTOM, K.UNKNOWN) for item in items)
 
 
 def holds_arrays(known: Facts) -> bool:

@@ -8,6 +8,7 @@ s = np.sum(x * y)                  s = 0.0
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,7 @@ from s2sad.loops.elementwise import bound, mapped
 from s2sad.loops.layout import flat
 from s2sad.loops.state import Loops, allocated, held
 
+_SUM = Ref("np.sum", np.sum)
 SQRT = Ref("np.sqrt", np.sqrt)
 Fold = Callable[[Array, "list[int]", Index], Atom]
 
@@ -198,10 +200,14 @@ def truth_of(loops: Loops, node: Entry) -> Any:
 
 
 def total(loops: Loops, node: Entry) -> Any:
-    """The builtin `sum` of an array with one axis."""
+    """The builtin `sum` of an array along its first axis."""
     array = loops.value(node.args[0])
-    if not isinstance(array, Array) or array.rank != 1:
-        raise loops.refuse("`sum` of rows: write `np.sum(x, axis=0)`")
+    if not isinstance(array, Array) or array.rank < 1:
+        raise loops.refuse("`sum` of what isn't known to be an array")
+    if array.rank > 1:
+        if len(node.args) > 1 and loops.constant(node.args[1]) not in (Const(0), Const(0.0)):
+            raise loops.refuse("`sum` of rows that begins with something: add it to the sum")
+        return sum_(loops, replace(node, fn=_SUM, args=node.args[:1], kwargs=(("axis", Const(0)),)))
     made = sum_fold(loops, array.item)(array, [0], ())
     return made if len(node.args) == 1 else loops.emit("add", loops.value(node.args[1]), made)
 

@@ -18,6 +18,7 @@ from s2sad.loops import (
     layout,
     products,
     reductions,
+    sorting,
     special_functions,
 )
 from s2sad.loops.state import Loops
@@ -85,6 +86,8 @@ def _by_function() -> dict[Any, Handler]:
         layout.broadcast_to: (np.broadcast_to,),
         layout.diff: (np.diff,),
         layout.repeat: (np.repeat, np.ndarray.repeat, np.tile),
+        sorting.argsort: (np.argsort, np.ndarray.argsort),
+        sorting.take_along_axis: (np.take_along_axis,),
         joining.concatenate: (np.concatenate, np.hstack, np.vstack),
         joining.stack: (np.stack, np.column_stack),
         construction.filled: (
