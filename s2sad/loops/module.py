@@ -16,7 +16,8 @@ from s2sad.errors import DifferentiationError, UnsupportedSyntax
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Closure, Function, Module, Ref, Try, With, targets_of
+from s2sad.ir.nodes import Closure, Entry, Function, Module, Ref, Try, Var, With, targets_of
+from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import variables_of, walk
 from s2sad.loops.array_starts import with_array_starts
 from s2sad.loops.branch_lists import with_lists_before_branches
@@ -240,6 +241,7 @@ def for_numba(
     facts = given.facts_of(main.name)
     names = context.names_for(main)
     main = remove_dead(without_lists(main, facts, names))
+    unite_saved(main, facts)
     main = remove_dead(with_saved_rows(main, LocalArrays(main, facts, lengths), names))
     main = with_local_sums(main, LocalArrays(main, facts, lengths), names)
     main = fused(distributed(main, facts, names, parallel), facts)
@@ -247,6 +249,18 @@ def for_numba(
     main = with_invariant_reads(main, LocalArrays(main, facts, lengths), names)
     main = remove_dead(with_windows(main, names))
     return replace(module, functions=(numba_form(main, facts.kind, names), *called))
+
+
+def unite_saved(main: Function, facts: Facts) -> None:
+    """What the reverse sweep takes from a stack is what the forward sweep has put there, and may have other names."""
+    held: dict[Any, Var] = {}
+    for node in walk(main.body):
+        name = operation_of(node)
+        if not isinstance(node, Entry) or name not in ("append", "take_last"):
+            continue
+        item = node.args[1] if name == "append" else node.targets[0]
+        if isinstance(item, Var) and facts.kind(item) not in K.NUMBERS:
+            facts.classes.unite(held.setdefault(node.args[0], item), item)
 
 
 def for_numba_too(function: Function, given: KindsGiven, context: Context) -> Function:

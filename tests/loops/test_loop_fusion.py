@@ -136,3 +136,12 @@ def test_what_needs_a_later_iteration_stays_a_loop_of_its_own(in_python):
 def test_what_needs_the_result_of_the_first_stays_a_loop_of_its_own(in_python):
     first, second = outer_loops(text_of(result_of_the_first, X, Y))[:2]
     assert first and second
+
+
+def test_what_is_taken_from_a_stack_is_what_was_put_there(check):
+    def chosen_twice(x):
+        a = np.piecewise(x, [x < -1.0, x > 1.0], [lambda t: t * t, lambda t: 2.0 - t, 0.5])
+        b = np.select([x < 0, x < 1], [x**2, np.sin(x)], default=1.0)
+        return np.sum(a * b)
+
+    check(chosen_twice, np.array([-1.5, -0.3, 0.4, 2.0]))
