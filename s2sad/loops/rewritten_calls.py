@@ -102,7 +102,7 @@ def _attribute(known: Known, node: Entry) -> Atom | None:
     """The dtype of an array, where only other arrays are made by it; the ends of what it can hold."""
     whole, name = node.args
     if isinstance(whole, Ref) and isinstance(whole.value, np.finfo) and name in (Const("max"), Const("min")):
-        return Const(float(getattr(whole.value, name.value)))  # type: ignore[union-attr]
+        return Const(float(getattr(whole.value, name.value)))
     kind = known.kind(whole)
     if name != Const("dtype") or not K.is_array(kind) or K.element(kind) not in _DTYPES:
         return None
@@ -117,7 +117,7 @@ def _makes_array(node: Node) -> bool:
 def _limits(words: Words) -> Atom | None:
     dtype = words.node.args[0]
     reads = words.known.reads(words.node.targets[0])
-    are_ends = all(operation_of(each) == "getattr" and each.args[1].value in ("max", "min") for each in reads)  # type: ignore[union-attr]
+    are_ends = all(operation_of(each) == "getattr" and each.args[1].value in ("max", "min") for each in reads)
     if not isinstance(dtype, Ref) or dtype.value is not np.float64 or not are_ends:
         return None
     return Ref("np.finfo(np.float64)", np.finfo(np.float64))

@@ -108,7 +108,7 @@ def literal(known: Known, value: Any, node: Node) -> Atom:
         )
     form = "tuple_of" if isinstance(value, tuple) else "list_of"
     made = known.emit(form, *[literal(known, item, node) for item in value])
-    known.known[made] = Items(form, [*known.out[-1].args])  # type: ignore[union-attr]
+    known.known[made] = Items(form, [*known.out[-1].args])
     return made
 
 
