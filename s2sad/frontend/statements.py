@@ -221,7 +221,7 @@ def check_store(lowering: Lowering, container: Atom, item: Atom, node: ast.AST) 
         reason = (
             "an active value is written into something that isn't a list, dict or deque made in this function"
         )
-        hint = "make a list, dict, defaultdict or deque here"
+        hint = "make a list, dict, defaultdict or deque here; an attribute that is to be an array is one from the start, and not None"
         raise lowering.refusal(node, reason, hint)
 
 
