@@ -480,6 +480,9 @@ def call_variable(
     lowering: Lowering, function: Atom, args: list[Any], kwargs: dict, node: ast.AST, hint: str
 ) -> Value:
     """A function that is known only when the program runs; what it gets by name belongs to it then."""
+    if holds_places(lowering, function):
+        reason = "an object is called here whose class isn't known: a list or dict that grows holds objects of several"
+        raise lowering.refusal(node, reason, "write the container out: `layers = [Dense(w), Relu()]`")
     active = any_varies(lowering, [*args, *kwargs.values()])
     if active and definition_of(lowering, function) is not None:
         return call_value(lowering, stood_in(lowering, function, node), args, kwargs, node, hint)
