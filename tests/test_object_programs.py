@@ -1,5 +1,6 @@
 """Programs with classes as people write them: a solver, a Kalman filter, modules of a network, polynomials, bodies."""
 
+import dataclasses
 import functools
 import itertools
 import math
@@ -315,3 +316,176 @@ def test_a_list_of_objects_that_goes_where_it_is_not_followed_is_refused(asked):
 
     with pytest.raises(s2sad.DifferentiationError, match="of the class `Dual` .* can't be followed"):
         s2sad.grad(asked_of)(1.5)
+
+
+def no_force():
+    return np.zeros(2)
+
+
+@dataclasses.dataclass
+class Star:
+    m: float
+    x: np.ndarray
+    v: np.ndarray
+    f: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros(2))
+    last: np.ndarray = dataclasses.field(default_factory=no_force)
+    sum: np.ndarray = None
+
+
+def bodies_of(y):
+    return [Star(1.0 + k, y[2 * k : 2 * k + 2].copy(), np.zeros(2)) for k in range(len(y) // 2)]
+
+
+def bodies_appended(y):
+    bodies = []
+    for k in range(len(y) // 2):
+        bodies.append(Star(1.0 + k, y[2 * k : 2 * k + 2].copy(), np.zeros(2)))
+    return bodies
+
+
+def attracted(a, b):
+    d = b.x - a.x
+    return a.m * b.m * d / (d @ d + 0.1)
+
+
+def forces_by_combinations(bodies):
+    for p in bodies:
+        p.f[:] = 0.0
+    for a, b in itertools.combinations(bodies, 2):
+        g = attracted(a, b)
+        a.f += g
+        b.f -= g
+
+
+def forces_by_index(bodies):
+    for p in bodies:
+        p.sum = np.zeros(2)
+    for i in range(len(bodies)):
+        for j in range(i + 1, len(bodies)):
+            a, b = bodies[i], bodies[j]
+            g = attracted(a, b)
+            a.sum += g
+            b.sum -= g
+    for p in bodies:
+        p.f = p.sum
+
+
+def verlet(bodies, forces):
+    forces(bodies)
+    for _ in range(2):
+        for p in bodies:
+            p.v += 0.05 * p.f / p.m
+            p.x += 0.1 * p.v
+        forces(bodies)
+        for p in bodies:
+            p.v += 0.05 * p.f / p.m
+    return sum(0.5 * p.m * (p.v @ p.v) + p.x[0] for p in bodies)
+
+
+def verlet_of_pairs(y):
+    return verlet(bodies_of(y), forces_by_combinations)
+
+
+def verlet_of_appended_pairs(y):
+    return verlet(bodies_appended(y), forces_by_combinations)
+
+
+def verlet_by_index(y):
+    return verlet(bodies_of(y), forces_by_index)
+
+
+def verlet_of_appended_by_index(y):
+    return verlet(bodies_appended(y), forces_by_index)
+
+
+def factory_of_a_function(y):
+    bodies = bodies_of(y)
+    for a, b in itertools.permutations(bodies, 2):
+        a.last[:] = a.last + b.x**2
+    return sum(p.last @ p.x for p in bodies)
+
+
+def one_array_of_all(y):
+    shared, bodies = np.zeros(2), []
+    for k in range(3):
+        bodies.append(Star(1.0 + k, y[2 * k : 2 * k + 2], shared))
+    for p in bodies:
+        p.v += p.x**2
+    return shared @ shared + bodies[0].v @ bodies[1].x
+
+
+def written_by_its_own_name(y):
+    bodies = []
+    for k in range(3):
+        v = np.zeros(2)
+        bodies.append(Star(1.0 + k, y[2 * k : 2 * k + 2], v))
+        v += y[2 * k : 2 * k + 2] ** 2
+    return sum(p.v @ p.v * p.x[0] for p in bodies)
+
+
+def two_names_of_one(y):
+    bodies = bodies_appended(y)
+    first = bodies[0].v
+    bodies[1].v = first
+    first += y[:2] ** 2
+    bodies[1].v *= 2.0
+    return sum(p.v @ p.v for p in bodies)
+
+
+def rows_of_one_array(y):
+    rows, bodies = np.zeros((3, 2)), []
+    for k in range(3):
+        bodies.append(Star(1.0 + k, y[2 * k : 2 * k + 2], rows[k]))
+    for p in bodies:
+        p.v += p.x**2
+    rows *= 3.0
+    return np.sum(rows**2) + bodies[0].v[0]
+
+
+def parts_of_attributes(y):
+    bodies = bodies_appended(y)
+    for p in bodies:
+        head = p.v[0:1]
+        head += p.x[0] ** 3
+        p.v[1] = p.x[1] ** 2
+    return sum(p.v @ p.v for p in bodies)
+
+
+def in_a_dict(y):
+    bodies = {}
+    for k in range(3):
+        bodies[k] = Star(1.0 + k, y[2 * k : 2 * k + 2], np.zeros(2))
+    for k in bodies:
+        bodies[k].v += bodies[k].x ** 2
+    for p in bodies.values():
+        p.v[0] *= 2.0
+    return sum(p.v @ p.v for p in bodies.values())
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        verlet_of_pairs,
+        verlet_of_appended_pairs,
+        verlet_by_index,
+        verlet_of_appended_by_index,
+        factory_of_a_function,
+        one_array_of_all,
+        written_by_its_own_name,
+        two_names_of_one,
+        rows_of_one_array,
+        parts_of_attributes,
+        in_a_dict,
+    ],
+)
+def test_arrays_of_objects_take_up_what_varies(function):
+    y, along, h = np.array([0.3, -1.1, 0.8, 1.4, -0.6, 0.5]), np.linspace(-1.0, 0.7, 6), 1e-5
+    by_each = [(function(y + h * e) - function(y - h * e)) / (2 * h) for e in np.eye(6)]
+    gradient = s2sad.grad(function)
+    assert gradient(y) == pytest.approx(np.array(by_each), rel=1e-6, abs=1e-8)
+    value, slope = s2sad.jvp(function, (y,), (along,))
+    assert value == pytest.approx(function(y), rel=1e-14)
+    assert slope == pytest.approx(by_each @ along, rel=1e-6, abs=1e-8)
+    curved = (gradient(y + h * along) - gradient(y - h * along)) / (2 * h)
+    (product,) = s2sad.hvp(function, (y,), (along,))
+    assert product == pytest.approx(curved, rel=1e-6, abs=1e-7)

@@ -178,12 +178,27 @@ def stored(
     held = known.store(root, lowering.kind(item), lowering.varies(item))
     unmixed(lowering, held.kind, node)
     if not held.varied:
+        note_held(lowering, item, sites)
         put(item)
         return
     memory = memory_of(lowering, root)
     put(raw_entry(lowering, Ref("len", len), (memory,), node, "k", K.INT))
     lowering.effect("append", (memory, item), node)
     lowering.written_at.append((lowering.out, len(lowering.out), memory))
+
+
+def note_held(lowering: Lowering, item: Atom, sites: frozenset[int]) -> None:
+    """An array is in containers of these sites as it is."""
+    if K.is_array(lowering.kind(item)):
+        lowering.held_at[item] = lowering.held_at.get(item, frozenset()) | sites
+
+
+def vary_where_held(lowering: Lowering, array: Atom) -> None:
+    """An array takes up what varies: from the next attempt on the containers that it is in have places of theirs."""
+    sites = lowering.held_at.get(array)
+    if sites:
+        known = lowering.program.sites
+        known.store(known.root(sites), lowering.kind(array), True)
 
 
 def raw_kind(lowering: Lowering, sites: frozenset[int]) -> Kind:
@@ -205,6 +220,7 @@ def value_of(
     root = lowering.program.sites.root(sites)
     held = lowering.program.sites.of(sites)
     if not held.varied:
+        note_held(lowering, raw, sites)
         return raw
     kind = unmixed(lowering, held.kind, node)
     return lowering.plain_entry(

@@ -133,6 +133,9 @@ class Lowering:
         self.views: dict[Var, View | Chosen] = {}  # what lists that stand for views of dicts are views of
         self.factories: dict[int, Value] = {}  # what makes the defaults of a defaultdict, by its site
         self.made_at: dict[Atom, frozenset[int]] = {}  # sites of what has no kind of its own: deques
+        self.held_at: dict[Atom, frozenset[int]] = (
+            {}
+        )  # sites of containers that hold an array as it is, not its place
         self.dead = False
         self.results: int | None = None
         self.integers: set[Var] = set()

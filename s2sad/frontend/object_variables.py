@@ -16,6 +16,7 @@ import operator
 from types import FunctionType, GetSetDescriptorType
 from typing import Any
 
+from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstract_values import (
     CALLABLES,
     Bound,
@@ -42,13 +43,22 @@ from s2sad.frontend.class_data import (
 from s2sad.frontend.expressions import comparison
 from s2sad.frontend.function_unions import UNDEFINED_ATOM
 from s2sad.frontend.indexed_storage import is_places, site
+from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_records import attribute_names, is_same, new_record, record_attribute, set_record
 from s2sad.frontend.operands import checked_operand, is_own_code, method_outside, operator_outside
 from s2sad.frontend.queries import holds_objects, look_in, opened_record
 from s2sad.frontend.storage_entries import emit, unpacked
-from s2sad.frontend.user_classes import is_frozen, is_generated, is_named_tuple, is_own_record, is_transparent
+from s2sad.frontend.syntax import generator_in
+from s2sad.frontend.user_classes import (
+    is_frozen,
+    is_generated,
+    is_library,
+    is_named_tuple,
+    is_own_record,
+    is_transparent,
+)
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
@@ -359,10 +369,30 @@ def field_default(
     if value is not dataclasses.MISSING:
         return Const(value) if is_literal(value) else Ref(path, value)
     if spec is not None and spec.default_factory is not dataclasses.MISSING:
-        return lowering.dispatch.call_value(
-            lowering, Ref(f"{path}.default_factory", spec.default_factory), [], {}, node, name
-        )
+        return made_by_factory(lowering, Ref(f"{path}.default_factory", spec.default_factory), node, name)
     raise lowering.refusal(node, f"`{cls.__name__}` gets no value for `{name}`", "pass it")
+
+
+def made_by_factory(lowering: Lowering, factory: Ref, node: ast.AST, name: str) -> Value:
+    """What `default_factory` makes: an expression of the user's is written out, since what may be written has a kind then."""
+    made = factory.value
+    if isinstance(made, FunctionType) and not is_library(made.__module__) and not made.__defaults__:
+        try:
+            function = function_of(lowering, made, node)
+        except SourceNotFound:
+            return lowering.dispatch.call_value(lowering, factory, [], {}, node, name)
+        if is_expression(made, function.node):
+            return inline(lowering, function, {}, node, name)
+    return lowering.dispatch.call_value(lowering, factory, [], {}, node, name)
+
+
+def is_expression(function: FunctionType, tree: Any) -> bool:
+    """Whether a function does nothing but give an expression, without any parameters or decorators."""
+    if hasattr(function, "__wrapped__") or ast.unparse(tree.args) or generator_in(tree) is not None:
+        return False
+    if isinstance(tree, ast.Lambda):
+        return True
+    return not tree.decorator_list and len(tree.body) == 1 and isinstance(tree.body[0], ast.Return)
 
 
 def replaced(lowering: Lowering, base: Value, changes: dict[str, Value], node: ast.AST) -> Value:

@@ -32,6 +32,7 @@ from s2sad.frontend.indexed_storage import (
     is_followed_next,
     is_places,
     sites_of,
+    vary_where_held,
 )
 from s2sad.frontend.iterators import stepped, view_by_hand
 from s2sad.frontend.lowering import Lowering
@@ -196,6 +197,7 @@ def learn_array(lowering: Lowering, array: Var) -> None:
         known = array in lowering.varied
         if not known:
             vary_at_once(lowering, array)
+            vary_where_held(lowering, array)
         learn(lowering, array, lowering.kinds[array], True)
         views = [] if known else [view for view, base in lowering.bases.items() if base is array]
         for other in (lowering.bases.get(array), *views):
