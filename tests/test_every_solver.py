@@ -339,13 +339,13 @@ def after(time, p):
 
 def end_of_trajectory(f, **how):
     method = CHOSEN.method
-    return integrate.solve_ivp(f, (0.0, 0.5), [1.0], method=method, rtol=1e-8, atol=1e-10, **how).y[0, -1]
+    return integrate.solve_ivp(f, (0.0, 0.25), [1.0], method=method, rtol=1e-8, atol=1e-10, **how).y[0, -1]
 
 
 @pytest.mark.parametrize("form", [*FORMS, *OTHER_FORMS])
 @pytest.mark.parametrize("method", ["RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA"])
 def test_solve_ivp(method, form):
-    check_case(form, (end_of_trajectory, decay, method), lambda p: after(0.5, p), 1e-6)
+    check_case(form, (end_of_trajectory, decay, method), lambda p: after(0.25, p), 1e-6)
 
 
 @pytest.mark.parametrize("form", FORMS)
