@@ -163,21 +163,22 @@ def ratios(row):
     return row.ratio("JAX", "compiled"), row.ratio("compiled", "Numba"), row.ratio("compiled", "NumPy")
 
 
-def line(row):
-    cells = [shown(None if name not in row.times else row.times[name] * 1e3, 3) for name in _COLUMNS]
+def line(row, names):
+    cells = [shown(None if name not in row.times else row.times[name] * 1e3, 3) for name in names]
     cells += [*map(shown, ratios(row)), f"{row.compiling:.1f}"]
     return f"| {row.name} | {' | '.join(cells)} |"
 
 
 def table(rows):
-    columns = [f"{name}, ms" for name in _COLUMNS]
+    names = [name for name in _COLUMNS if any(name in row.times for row in rows)]
+    columns = [f"{name}, ms" for name in names]
     columns += ["JAX / compiled", "compiled / Numba", "compiled / NumPy", "compiling, s"]
     means = [shown(mean(each)) for each in zip(*map(ratios, rows))]
-    empty = " |" * len(_COLUMNS)
+    empty = " |" * len(names)
     lines = [
         f"| kernel | {' | '.join(columns)} |",
         f"| --- |{' --: |' * len(columns)}",
-        *map(line, rows),
+        *(line(row, names) for row in rows),
         f"| geometric mean |{empty} {' | '.join(means)} | {np.median([row.compiling for row in rows]):.1f} (median) |",
     ]
     return "\n".join(lines) + "\n"
