@@ -211,7 +211,7 @@ def all_measured(kernels):
         s2sad.grad(lambda x: x * x, jit=True)(2.0)
         for fun, args in kernels:
             rows.append(measured(fun, args))
-            print(line(rows[-1]), flush=True)
+            print(line(rows[-1], _COLUMNS), flush=True)
     return rows
 
 
