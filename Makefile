@@ -9,6 +9,10 @@ INSTALLED_PEERS := $(VENV)/.installed-peers
 INSTALLED_DOCS := $(VENV)/.installed-docs
 JOBS ?= 2
 
+# The tests start a hundred processes that import the package: each would compile it anew where the environment forbids to
+# keep what is compiled.
+export PYTHONDONTWRITEBYTECODE :=
+
 # Three times, because the network may fail.
 define install_with_extras
 	for attempt in 1 2 3; do \

@@ -342,8 +342,13 @@ def end_of_trajectory(f, **how):
     return integrate.solve_ivp(f, (0.0, 0.25), [1.0], method=method, rtol=1e-8, atol=1e-10, **how).y[0, -1]
 
 
-@pytest.mark.parametrize("form", [*FORMS, *OTHER_FORMS])
-@pytest.mark.parametrize("method", ["RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA"])
+@pytest.mark.parametrize(
+    ("method", "form"),
+    [
+        *((method, by_args) for method in ("RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA")),
+        *((method, form) for method in ("RK45", "BDF") for form in (captured, by_method, *OTHER_FORMS)),
+    ],
+)
 def test_solve_ivp(method, form):
     check_case(form, (end_of_trajectory, decay, method), lambda p: after(0.25, p), 1e-6)
 

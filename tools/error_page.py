@@ -5,6 +5,7 @@ reason and one for the hint; parts that are known only at run time are shown as 
 """
 
 import ast
+import functools
 import itertools
 import re
 
@@ -71,6 +72,7 @@ _BY_WORDS = (  # the first that a text has
 )
 
 
+@functools.cache
 def page():
     """The page: a section for each class, with a table of its reasons and hints."""
     found = {}
