@@ -24,6 +24,7 @@ from s2sad.errors import DifferentiationError, NotANumber, NotStandalone, Unsupp
 from s2sad.ir.nodes import Module, Ref
 from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.code_cache import load_text
+from s2sad.loops.freed_memory import keep_freed_memory
 from s2sad.loops.numba_form import read_params, without_checks
 from s2sad.loops.outside_values import reader
 from s2sad.loops.state import WITHOUT
@@ -152,6 +153,7 @@ class NumbaModule:
     def compiled(self) -> Callable:
         """The function that Numba compiles at its first call."""
         name = self.module.main.name
+        keep_freed_memory()
         return getattr(load_text(self.text, name, (numba().__version__,)), name)
 
     @functools.cached_property
