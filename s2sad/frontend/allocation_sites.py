@@ -67,6 +67,10 @@ class Sites:
     passed_on: set[type] = field(
         default_factory=set
     )  # classes whose objects go to functions that call themselves
+    class_at: dict[int, type] = field(default_factory=dict)  # of the records that are made at a site
+    tagged: set[int] = field(
+        default_factory=set
+    )  # sites of records that meet some of other classes: they tell their class
     handed_on: set[int] = field(default_factory=set)  # of what functions of the module return
     arguments: dict[Any, tuple[K.Kind, ...]] = field(default_factory=dict)
     functions: dict[int, list[Any]] = field(default_factory=dict)  # what attributes of records may be
@@ -213,11 +217,28 @@ class Sites:
         self.met.classes.add(cls)
         return cls in self.recorded
 
-    def record(self, cls: type) -> None:
-        """Some object of a class is a record."""
+    def record(self, cls: type, sites: frozenset[int]) -> None:
+        """An object of a class that is made at these sites is a record."""
         self.met.written = True
         self.grown = self.grown or cls not in self.recorded
         self.recorded.add(cls)
+        self.class_at.update(dict.fromkeys(sites, cls))
+
+    def classes_at(self, sites: frozenset[int]) -> tuple[type, ...]:
+        """The classes of the records that are made at these sites; none if something else is made at one of them."""
+        if not all(site in self.class_at for site in sites):
+            return ()
+        return tuple(dict.fromkeys(self.class_at[site] for site in sorted(sites)))
+
+    def tag(self, sites: frozenset[int]) -> None:
+        """The records that are made at these sites have to tell their class."""
+        self.met.written = True
+        self.grown = self.grown or not sites <= self.tagged
+        self.tagged |= sites
+
+    def tag_of(self, cls: type) -> int:
+        """What the records of a class tell of it: its number."""
+        return list(dict.fromkeys(self.class_at.values())).index(cls)
 
     def is_passed_on(self, cls: type) -> bool:
         """Whether an object of a class goes to a function that calls itself."""

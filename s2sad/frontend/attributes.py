@@ -20,6 +20,7 @@ from s2sad.frontend.abstract_values import (
     Value,
 )
 from s2sad.frontend.annotation_errors import contradiction
+from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
 from s2sad.frontend.indexed_storage import is_places
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, written_after_all
@@ -155,6 +156,8 @@ def read_member(lowering: Lowering, member: Member, node: ast.AST | None, hint: 
 
 def member_value(lowering: Lowering, member: Member, node: ast.AST | None, hint: str) -> Value:
     """An attribute that is read as a value; a method of a container that is written stays with it."""
+    if is_of_several(lowering, member.receiver):
+        return attribute_by_class(lowering, member.receiver, member.name, node or ast.Pass(), hint)
     cls = lowering.kind(member.receiver).cls if is_places(lowering, member.receiver) else None
     if cls is MutableSequence:
         reason = (

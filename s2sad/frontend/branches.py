@@ -68,6 +68,7 @@ def split(
     hint: str = "t",
 ) -> Value | None:
     """An `If` entry of two paths; names are merged, and so are the values that the paths give."""
+    cond = lowering.dispatch.truth(lowering, cond, node)
     if lowering.kind(cond).name not in _FIXED_TRUTHS:  # a list may grow until the reverse sweep asks again
         cond = emit(lowering, _BOOL, (cond,), node, "t", kind=K.BOOL, varied=False)
     sides = both_sides(lowering, then, orelse, node)

@@ -25,6 +25,7 @@ from s2sad.frontend.abstract_values import (
     Table,
     Value,
 )
+from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
 from s2sad.frontend.kind_queries import isinstance_by_kind, question
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_variables import object_attribute
@@ -75,6 +76,8 @@ def fold_call(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, nod
         return Const(count == least if exact else count >= least)
     if value is match_arguments and isinstance(args[1], Ref) and isinstance(args[2], Const):
         names = getattr(args[1].value, "__match_args__", ())
+        if args[2].value < len(names) and is_of_several(lowering, first):
+            return attribute_by_class(lowering, first, names[args[2].value], node, "t")
         if isinstance(first, (Object, Sequence)) and first.cls and args[2].value < len(names):
             return object_attribute(lowering, first, names[args[2].value], node, "t")
     if value is match_arguments and isinstance(args[1], Ref) and args[2] == Const(0):

@@ -40,6 +40,7 @@ from s2sad.frontend.array_calls import call_into, of_complex, scatter, with_subs
 from s2sad.frontend.array_namespaces import moved, namespace_of, of_dtype, promoted
 from s2sad.frontend.assumptions import AttributeOf, Same, seen
 from s2sad.frontend.call_folding import fold_call, is_callable
+from s2sad.frontend.class_dispatch import asked_by_class, is_of_several
 from s2sad.frontend.constant_objects import new_constant
 from s2sad.frontend.decorated_calls import undecorated
 from s2sad.frontend.expressions import item_of
@@ -191,7 +192,8 @@ def written_out(lowering: Lowering, function: Any, args: list[Any], node: ast.AS
 
 def items_of_object(lowering: Lowering, argument: Any, node: ast.AST) -> Any:
     """What `__iter__` of an object gives, where a function goes through it."""
-    return iterated(lowering, argument, node) if isinstance(argument, Object) else argument
+    is_object = isinstance(argument, Object) or is_of_several(lowering, argument)
+    return iterated(lowering, argument, node) if is_object else argument
 
 
 def writes_places(lowering: Lowering, value: Any, args: list[Any]) -> bool:
@@ -276,6 +278,9 @@ def special_call(
     own = of_numpy(value, args, kwargs)
     if own is not None:
         return call_constant(lowering, *own, node, hint)
+    asked = asked_by_class(lowering, fn, args, kwargs, node, hint)
+    if asked is not None:
+        return asked
     asked = object_call(lowering, value, args, kwargs, node, hint)
     if asked is not None:
         return asked

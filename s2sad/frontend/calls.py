@@ -35,6 +35,7 @@ from s2sad.frontend.assumptions import Equal, PathOf
 from s2sad.frontend.attributes import callee, is_arraylike, no_attribute
 from s2sad.frontend.branches import choose, learn
 from s2sad.frontend.call_resolution import call_constant
+from s2sad.frontend.class_dispatch import is_of_several, method_by_class
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.expressions import expr, item_of
 from s2sad.frontend.generators import generator_of
@@ -312,6 +313,8 @@ def part_varies(lowering: Lowering, part: Any) -> bool:
         return True
     if isinstance(part, Object) and part.record is not None and record_varies(lowering, part):
         return True
+    if is_of_several(lowering, part):
+        return True
     if is_places(lowering, part):
         held = lowering.program.sites.of(lowering.kinds[part].sites)
         return held.varied or K.holds_places(held.kind)
@@ -327,6 +330,8 @@ def call_member(
     """A method of a value that is known only at run time."""
     lowering.check_caught(member, node)
     base, name = member.receiver, member.name
+    if is_of_several(lowering, base):
+        return method_by_class(lowering, base, name, args, kwargs, node, hint)
     if isinstance(base, Var) and is_places(lowering, base):
         return place_method(lowering, base, name, args, kwargs, node)
     if is_none(lowering, base):
@@ -480,9 +485,13 @@ def call_variable(
     lowering: Lowering, function: Atom, args: list[Any], kwargs: dict, node: ast.AST, hint: str
 ) -> Value:
     """A function that is known only when the program runs; what it gets by name belongs to it then."""
+    if is_of_several(lowering, function):
+        return method_by_class(lowering, function, "__call__", args, kwargs, node, hint)
     if holds_places(lowering, function):
-        reason = "an object is called here whose class isn't known: a list or dict that grows holds objects of several"
-        raise lowering.refusal(node, reason, "write the container out: `layers = [Dense(w), Relu()]`")
+        reason = "what is called here is an object on one path, and a function on another"
+        raise lowering.refusal(
+            node, reason, "call objects only: a class with `__call__` may call the function"
+        )
     active = any_varies(lowering, [*args, *kwargs.values()])
     if active and definition_of(lowering, function) is not None:
         return call_value(lowering, stood_in(lowering, function, node), args, kwargs, node, hint)

@@ -59,4 +59,4 @@ def made_again(lowering: Lowering, value: Object, node: ast.AST | None, hint: st
     atoms = tuple(materialise(lowering, argument, node) for argument in args)
     named = tuple((name, materialise(lowering, item, node)) for name, item in kwargs.items())
     cls = Ref(value.cls.__name__, value.cls)
-    return emit(lowering, cls, atoms, node, hint, named, kind=K.OBJECT, varied=False)
+    return emit(lowering, cls, atoms, node, hint, named, kind=K.made_object(value.sites), varied=False)

@@ -38,7 +38,7 @@ def reach(lowering: Lowering, kinds: Iterable[K.Kind]) -> list[int]:
             stack += [*(kind.fields or ()), *((kind.item,) if kind.item else ())]
             continue
         parts = [kind.sites]
-        if is_transparent(kind.cls):
+        if kind.cls is None or is_transparent(kind.cls):
             places = list(sites.numbers.items())
             parts += [
                 frozenset((n,)) for place, n in places if place[0] == "attribute" and place[1] in kind.sites
@@ -82,7 +82,7 @@ def stays_itself(lowering: Lowering, atom: Atom) -> bool:
     sites = lowering.program.sites
     reached = reach(lowering, [lowering.kind(atom)])
     known = {root for var in lowering.parameters for root in reach(lowering, [lowering.kinds[var]])}
-    if known.isdisjoint(reached) and not holds_record(lowering.kind(atom)):
+    if known.isdisjoint(reached) and not holds_record(lowering, lowering.kind(atom)):
         return False
     on = {sites.find(root) for root in sites.handed_on}
     sites.grown = sites.grown or not on.issuperset(reached)
@@ -130,7 +130,10 @@ def check_assigned(lowering: Lowering, inner: Function, fn: Function, node: ast.
         raise lowering.refusal(node, reason, "assign them in the function that calls itself, or return them")
 
 
-def holds_record(kind: K.Kind) -> bool:
+def holds_record(lowering: Lowering, kind: K.Kind) -> bool:
     """Whether it is the kind of an object that is a record, or of what holds one."""
     inner = (*(kind.fields or ()), *((kind.item,) if kind.item else ()))
-    return (kind.name == "places" and is_transparent(kind.cls)) or any(map(holds_record, inner))
+    is_record = kind.name == "places" and bool(kind.sites)
+    if is_record and all(map(is_transparent, lowering.program.sites.classes_at(kind.sites) or (kind.cls,))):
+        return True
+    return any(holds_record(lowering, part) for part in inner)

@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from s2sad.frontend.abstract_values import CALLABLES, Lazy, Object, Once, Sequence, Table, Value
+from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.indexed_storage import display_of_places, site
 from s2sad.frontend.lowering import Lowering
@@ -60,7 +61,7 @@ def kept(lowering: Lowering, value: Value, node: ast.AST) -> Value:
 
 
 def known_items(lowering: Lowering, value: Value) -> list[Value] | None:
-    if isinstance(value, Object):
+    if isinstance(value, Object) or is_of_several(lowering, value):
         value = lowering.dispatch.iterated(lowering, value, None)
     if isinstance(value, Once) and not isinstance(value, Lazy):
         value = used_up(lowering, value, None)

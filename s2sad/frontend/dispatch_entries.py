@@ -68,10 +68,12 @@ class Dispatch:
     read_member: Way
     returned: Way
     run_program: Way
+    set_attribute: Way
     snapshot: Way
     stmt_With: Way
     store_into: Way
     transformed: Way
+    truth: Way
     value_varies: Way
     viewed: Way
     yields_body: Way

@@ -19,6 +19,7 @@ from s2sad.frontend.calls import (
 )
 from s2sad.frontend.choices import expr_BoolOp, expr_IfExp, stmt_If
 from s2sad.frontend.class_data import class_data
+from s2sad.frontend.class_dispatch import truth
 from s2sad.frontend.closures import constant_function, materialise_function
 from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_ListComp, expr_SetComp
 from s2sad.frontend.constant_objects import made_again
@@ -59,6 +60,7 @@ from s2sad.frontend.object_variables import (
     object_attribute,
     opened,
     own_attribute,
+    set_attribute,
     snapshot,
 )
 from s2sad.frontend.returned import returned
@@ -179,10 +181,12 @@ DISPATCH = Dispatch(
     read_member=read_member,
     returned=returned,
     run_program=run_program,
+    set_attribute=set_attribute,
     snapshot=snapshot,
     stmt_With=stmt_With,
     store_into=store_into,
     transformed=transformed,
+    truth=truth,
     value_varies=value_varies,
     viewed=viewed,
     yields_body=yields_body,

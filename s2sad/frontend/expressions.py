@@ -22,13 +22,14 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.assumptions import NOTHING
 from s2sad.frontend.branches import choose
+from s2sad.frontend.class_dispatch import is_of_several, truth_of_record
 from s2sad.frontend.function_unions import is_function
 from s2sad.frontend.indexed_storage import is_places, taken_from
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.operands import OWN_MODULES, may_compute_items, method_outside, operands
 from s2sad.frontend.outside_dicts import function_at, is_key
-from s2sad.frontend.queries import holds_objects, look_in, opened_record
+from s2sad.frontend.queries import classes_of, holds_objects, look_in, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.frontend.syntax import prepare
@@ -208,7 +209,7 @@ def expr_UnaryOp(lowering: Lowering, node: ast.UnaryOp, hint: str) -> Value:
     value = expr(lowering, node.operand)
     if isinstance(node.op, ast.Not):
         return negation(lowering, value, node, hint)
-    if isinstance(value, Object):
+    if isinstance(value, Object) or is_of_several(lowering, value):
         found = lowering.dispatch.by_method(lowering, value, f"__{_UNARY[type(node.op)]}__", [], node, hint)
         if found is not None:
             return found
@@ -221,6 +222,8 @@ def negation(lowering: Lowering, value: Value, node: ast.AST, hint: str) -> Valu
     known = known_truth(lowering, value)
     if known is not None:
         return Const(not known)
+    if classes_of(lowering, unwrapped(value)):
+        return negation(lowering, truth_of_record(lowering, unwrapped(value), node), node, hint)
     return emit(lowering, "not_", (materialise(lowering, value, node),), node, hint)
 
 
@@ -326,10 +329,11 @@ def range_of(lowering: Lowering, part: ast.Slice) -> Value:
 def item_of(
     lowering: Lowering, container: Value, index: Value, node: ast.AST, hint: str, fills_in: bool = True
 ) -> Value:
-    if isinstance(container, Object):
+    if isinstance(container, Object) or is_of_several(lowering, container):
         found = lowering.dispatch.by_method(lowering, container, "__getitem__", [index], node, hint)
         if found is not None:
             return found
+    if isinstance(container, Object):
         if is_own_record(container.cls):
             reason = f"a part of an object of the class `{container.cls.__name__}` is not differentiated"
             raise lowering.refusal(node, reason, "take its numbers: `np.asarray(x)`")
@@ -393,7 +397,7 @@ def sliced(lowering: Lowering, container: Value, index: ast.Slice, node: ast.AST
         return Sequence(container.items[slice(*(end.value for end in ends))], container.kind)
     bounds = tuple(materialise(lowering, end, node) for end in ends)
     part = emit(lowering, "slice", bounds, node)
-    if isinstance(container, Object):
+    if isinstance(container, Object) or is_of_several(lowering, container):
         return lowering.dispatch.opened(lowering, item_of(lowering, container, part, node, hint))
     return emit(lowering, "getitem", (materialise(lowering, container, node), part), node, hint)
 

@@ -26,8 +26,9 @@ from s2sad.frontend.syntax import names_stored_at_an_index
 from s2sad.frontend.user_classes import is_transparent
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
-from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Ref, Var
 from s2sad.ir.operations import op
+from s2sad.ir.rewrite import substitute
 
 _DISPLAYS = {"list_of": list, "dict_of": dict}
 _LIST = Ref("list", list)
@@ -124,7 +125,9 @@ def is_of_records(lowering: Lowering, value: Any) -> bool:
     if not is_places(lowering, value) or not lowering.kind(value).sites:
         return False
     held = held_by(lowering, value)
-    return held.name == "places" and is_transparent(held.cls)
+    if held.name != "places":
+        return False
+    return is_transparent(held.cls) or bool(lowering.program.sites.classes_at(held.sites))
 
 
 def is_mapping(lowering: Lowering, container: Atom, node: ast.AST | None) -> bool:
@@ -158,11 +161,12 @@ def memory_of(lowering: Lowering, root: int) -> Var:
     return lowering.memories[root]
 
 
-def whole(lowering: Lowering) -> tuple[Node, ...]:
-    """The entries of the function, with the lists of values at the start."""
+def whole(lowering: Lowering, results: list[Atom]) -> Block:
+    """The body of the function, with the lists of values at the start."""
     own = (memory for memory in lowering.memories.values() if memory not in lowering.given)
     made = (Entry((memory,), op("list_of"), ()) for memory in own)
-    return (*made, *lowering.out)
+    body = Block((*made, *lowering.out), tuple(results))
+    return substitute(body, lowering.same_as) if lowering.same_as else body
 
 
 def stored(

@@ -107,7 +107,7 @@ def _known(program: Program) -> tuple[Any, ...]:
 def _found(sites: Sites) -> tuple[Any, ...]:
     """What was found of classes so far."""
     written = tuple((cls, tuple(names)) for cls, names in sites.written.items() if names)
-    return len(sites.recorded), len(sites.passed_on), len(sites.asked), written
+    return len(sites.recorded), len(sites.tagged), len(sites.passed_on), len(sites.asked), written
 
 
 def _holds_object(shape: Any) -> bool:

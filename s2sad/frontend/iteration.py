@@ -21,6 +21,7 @@ import numpy as np
 
 from s2sad.frontend.abstract_values import CALLABLES, Lazy, Member, Object, Sequence, Table, Value
 from s2sad.frontend.attributes import callee, named_function
+from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.expressions import atom_of, expr, item_of
 from s2sad.frontend.indexed_storage import is_mapping, is_places, key_kind, raw_kind, taken_from, value_of
 from s2sad.frontend.lowering import Lowering
@@ -79,7 +80,7 @@ def enumerated_items(lowering: Lowering, node: ast.Call) -> Stream:
 
 
 def value_stream(lowering: Lowering, value: Value, node: ast.AST) -> Stream | Sequence | Lazy:
-    if isinstance(value, Object):
+    if isinstance(value, Object) or is_of_several(lowering, value):
         value = lowering.dispatch.iterated(lowering, value, node)
     if isinstance(value, Lazy):
         return value

@@ -126,7 +126,7 @@ def stmt_While(lowering: Lowering, node: ast.While) -> None:
 
     def run() -> Any:
         with lowering.block() as entries:
-            truth = atom_of(lowering, node.test)
+            truth = lowering.dispatch.truth(lowering, atom_of(lowering, node.test), node)
         cond_block[:] = [Block(tuple(entries), (truth,))]
         lowering.dispatch.block(lowering, node.body)
         return flag_of(lowering, stop)

@@ -41,7 +41,7 @@ from s2sad.frontend.syntax import prepare
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.array_kinds import Outside, nothing_known
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Fields, Function, Module, Param, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Entry, Fields, Function, Module, Param, Ref, Var
 from s2sad.ir.static_lookup import plain_attribute
 from s2sad.runtime.refusals import check_same
 from s2sad.stack import has_large_stack
@@ -92,7 +92,7 @@ def lower_instance(
     check_memories(lowering)
     structure, atoms = results_of(value)
     params += (lowering.memories[root] for root in roots)
-    body = Block(whole(lowering), tuple(atoms))
+    body = whole(lowering, atoms)
     function = Function(made.name, tuple(Param(p) for p in params), body, structure, loc=where)
     kept = tuple((lowering.kind(atom), lowering.varies(atom)) for atom in atoms)
     return function, shape_of_result(value), kept
@@ -140,7 +140,7 @@ def main(lowering: Lowering, function: Any, arguments: Arguments) -> Function:
         else returning(lowering, lowering.results, value)
     )
     structure, atoms = results_of(value)
-    body = Block(whole(lowering), tuple(atoms))
+    body = whole(lowering, atoms)
     doc = function.__doc__ or ""
     return Function(name_of(function), tuple(params), body, structure, doc, lowering.location(fn.node))
 
@@ -158,7 +158,7 @@ def other_callable(lowering: Lowering, function: Any, arguments: Arguments) -> F
     call = Ref(name_of(function), function)
     value = returned(lowering, call_value(lowering, call, args, dict(named), None, "result"))  # type: ignore[arg-type]
     structure, atoms = results_of(value)
-    return Function(name_of(function), tuple(params), Block(whole(lowering), tuple(atoms)), structure)
+    return Function(name_of(function), tuple(params), whole(lowering, atoms), structure)
 
 
 def taken_in(lowering: Lowering, value: Value, name: str, arguments: Arguments) -> Value:

@@ -138,6 +138,9 @@ class Lowering:
         )  # sites of containers that hold an array as it is, not its place
         self.dead = False
         self.results: int | None = None
+        self.same_as: dict[Var, Atom] = (
+            {}
+        )  # names of what is known more of on a path, and what they stand for
         self.integers: set[Var] = set()
         self.lengths: dict[Var, ArgumentLengths] = {}
         self.moving: set[Var] = set()

@@ -27,6 +27,9 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.records import field_names
 
+TAG = "class"
+"""The key by which a record tells its class, where it meets records of others; no attribute has this name."""
+
 
 def may_change(lowering: Lowering, cls: type) -> bool:
     """Whether attributes of an object may be written after it was made."""
@@ -38,8 +41,10 @@ def may_change(lowering: Lowering, cls: type) -> bool:
 
 
 def new_record(lowering: Lowering, cls: type, sites: frozenset[int], node: ast.AST) -> Object:
-    lowering.program.sites.record(cls)
-    made = raw_entry(lowering, "dict_of", (), node, cls.__name__.lower(), K.places_kind(cls, sites))
+    known = lowering.program.sites
+    known.record(cls, sites)
+    told = () if sites.isdisjoint(known.tagged) else (Const(TAG), Const(known.tag_of(cls)))
+    made = raw_entry(lowering, "dict_of", told, node, cls.__name__.lower(), K.places_kind(cls, sites))
     return Object(cls, record=made)
 
 

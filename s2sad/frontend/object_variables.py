@@ -40,6 +40,7 @@ from s2sad.frontend.class_data import (
     has_attribute_now,
     is_flag,
 )
+from s2sad.frontend.class_dispatch import by_class, is_of_several, operator_by_class
 from s2sad.frontend.expressions import comparison
 from s2sad.frontend.function_unions import UNDEFINED_ATOM
 from s2sad.frontend.indexed_storage import is_places, site
@@ -145,7 +146,14 @@ def made_at_run_time(lowering: Lowering, value: Value, node: ast.AST | None, hin
         (f.name, materialise(lowering, known[f.name], node)) for f in dataclasses.fields(value.cls) if f.init
     )
     return emit(
-        lowering, Ref(value.cls.__name__, value.cls), (), node, hint, named, kind=K.OBJECT, varied=False
+        lowering,
+        Ref(value.cls.__name__, value.cls),
+        (),
+        node,
+        hint,
+        named,
+        kind=K.made_object(value.sites),
+        varied=False,
     )
 
 
@@ -450,6 +458,8 @@ def by_method(
     lowering: Lowering, base: Value, name: str, args: list[Any], node: ast.AST, hint: str
 ) -> Value | None:
     """A call of a special method, if the class has it as Python code."""
+    if is_of_several(lowering, base):
+        return by_class(lowering, base, lambda o: by_method(lowering, o, name, args, node, hint), node, hint)
     cls = class_of(base)
     found = lowering.lookup(cls, name) if cls is not None else None
     if not isinstance(found, FunctionType) or is_generated(found):
@@ -457,9 +467,11 @@ def by_method(
     return lowering.dispatch.call_value(lowering, Bound(method_ref(cls, name, found), (base,)), args, {}, node, hint)  # type: ignore[arg-type]
 
 
-def iterated(lowering: Lowering, value: Object, node: ast.AST | None) -> Value:
+def iterated(lowering: Lowering, value: Any, node: ast.AST | None) -> Value:
     """What `__iter__` of an object gives."""
     place = node or ast.Pass()
+    if is_of_several(lowering, value):
+        return by_class(lowering, value, lambda o: iterated(lowering, o, node), place, "items")
     found = by_method(lowering, value, "__iter__", [], place, "t")
     if found is None:
         reason = f"an object of the class `{value.cls.__name__}` is gone through, which has no `__iter__` in Python"
@@ -484,6 +496,8 @@ def overloaded(
 ) -> Value | None:
     """An operator of the user's class, of the left operand or reflected of the right one."""
     plain = name.strip("_")
+    if is_of_several(lowering, left) or is_of_several(lowering, right):
+        return operator_by_class(lowering, overloaded, name, left, right, node, hint)
     if class_of(left) is None and class_of(right) is None:
         found = operator_outside(lowering, plain, left, right, node, hint)
         return None if is_not_implemented(found) else found
@@ -509,6 +523,8 @@ def compared(
     """A comparison of objects; those of dataclasses that have no method of their own go by their fields."""
     if name in ("is_", "is_not") and (class_of(left) is not None or class_of(right) is not None):
         return is_same(lowering, name, left, right, node, hint)
+    if name in _COMPARED and (is_of_several(lowering, left) or is_of_several(lowering, right)):
+        return operator_by_class(lowering, compared, name, left, right, node, hint)
     if name not in _COMPARED or not (isinstance(left, Object) or isinstance(right, Object)):
         return None
     found = by_method(lowering, left, _COMPARED[name], [right], node, hint)

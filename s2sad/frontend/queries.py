@@ -73,6 +73,16 @@ def opened_record(lowering: Lowering, value: Value) -> Value:
     return Object(cls, record=value) if is_transparent(cls) else value  # type: ignore[arg-type]
 
 
+def classes_of(lowering: Lowering, value: Any) -> tuple[type, ...]:
+    """The classes that a record may be of; none for anything else."""
+    if not is_places(lowering, value):
+        return ()
+    kind = lowering.kinds[value]
+    if kind.cls is not None:
+        return (kind.cls,) if is_transparent(kind.cls) else ()
+    return lowering.program.sites.classes_at(kind.sites)
+
+
 def is_none(lowering: Lowering, value: Atom) -> bool:
     """Whether nothing but None is known to be here, which may be all until the function is lowered again."""
     return value != Const(None) and lowering.kind(value) in (K.NONE, K.BOTTOM)

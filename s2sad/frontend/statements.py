@@ -7,11 +7,12 @@ import functools
 from collections.abc import Callable
 from dataclasses import replace
 
-from s2sad.frontend.abstract_values import Function, Member, Object, Once, Sequence, Table, Value
+from s2sad.frontend.abstract_values import Function, Lazy, Member, Object, Once, Sequence, Table, Value
 from s2sad.frontend.array_calls import as_array
 from s2sad.frontend.attributes import attribute, lacks, no_attribute
 from s2sad.frontend.branches import learn, split
 from s2sad.frontend.calls import call_value, learn_item, value_varies
+from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several, set_by_class
 from s2sad.frontend.closures import give_attribute
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.desugar.jumps import RESULT
@@ -36,7 +37,7 @@ from s2sad.frontend.indexed_storage import (
 )
 from s2sad.frontend.iterators import stepped, view_by_hand
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import assign, materialise, written_after_all
+from s2sad.frontend.materialise import assign, materialise, used_up, written_after_all
 from s2sad.frontend.object_variables import by_method, iterated, object_attribute, opened, set_attribute
 from s2sad.frontend.operands import checked_operand, is_own_code
 from s2sad.frontend.queries import is_none, raise_error
@@ -108,7 +109,10 @@ def bind_target(lowering: Lowering, target: ast.expr, value: Value, node: ast.AS
 
 def unpack(lowering: Lowering, targets: list[ast.expr], value: Value, node: ast.AST) -> None:
     starred = next((i for i, t in enumerate(targets) if isinstance(t, ast.Starred)), -1)
-    value = iterated(lowering, value, node) if isinstance(value, Object) else value
+    if isinstance(value, Object) or is_of_several(lowering, value):
+        value = iterated(lowering, value, node)
+    if isinstance(value, Once) and not isinstance(value, Lazy):
+        value = used_up(lowering, value, node)
     items = known_items(lowering, value)
     count = len(targets)
     if items is not None and (len(items) == count if starred < 0 else len(items) >= count - 1):
@@ -126,6 +130,9 @@ def unpack(lowering: Lowering, targets: list[ast.expr], value: Value, node: ast.
 
 def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: ast.AST) -> None:
     container = expr(lowering, target.value)
+    if is_of_several(lowering, container):
+        by_method(lowering, container, "__setitem__", [expr(lowering, target.slice), value], node, "t")
+        return
     if isinstance(container, Object):
         if lowering.lookup(container.cls, "__setitem__") is None:
             reason = f"an object of the class `{container.cls.__name__}` is written by index, which has no `__setitem__`"
@@ -231,6 +238,8 @@ def store_attribute(lowering: Lowering, target: ast.Attribute, value: Value, nod
     base = expr(lowering, target.value)
     if isinstance(base, Object):
         set_attribute(lowering, base, target.attr, value, node)
+    elif is_of_several(lowering, base):
+        set_by_class(lowering, base, target.attr, value, node)
     elif isinstance(base, Function) and base.scope is not None:
         give_attribute(lowering, base, target.attr, value, node)
     elif isinstance(base, Sequence) and hasattr(base.cls, "_extra_fields"):  # a tuple of SciPy's
@@ -289,7 +298,7 @@ def stmt_AugAssign(lowering: Lowering, node: ast.AugAssign) -> None:
     name = BINARY[type(node.op)]
     hint = stored_name(node.target)
     value = expr(lowering, node.value)
-    if isinstance(old, Object):
+    if isinstance(old, Object) or is_of_several(lowering, old):
         changed = by_method(lowering, old, f"__i{name.strip('_')}__", [value], node, hint)
         store(binary(lowering, name, old, value, node, hint) if changed is None else changed)
         return
@@ -344,6 +353,9 @@ def place_of(lowering: Lowering, target: ast.expr, node: ast.AST) -> tuple[Value
             value = object_attribute(lowering, owner, target.attr, node, "t")
             return value, lambda v: set_attribute(lowering, owner, target.attr, v, node)
         base = materialise(lowering, owner, node)
+        if is_of_several(lowering, base):
+            value = attribute_by_class(lowering, base, target.attr, node, "t")
+            return value, lambda v: set_by_class(lowering, base, target.attr, v, node)
         old = attribute(lowering, base, target, "t")
         return old, lambda v: put_attribute(lowering, base, target.attr, v, node)
     assert isinstance(target, ast.Name)

@@ -204,8 +204,8 @@ def passes(
 def check_class(lowering: Lowering, args: tuple[Atom, ...], node: ast.AST | None) -> None:
     """Refuse what asks a container or object for its class, or an attribute, if it may be of several classes: records are dicts."""
     if any(is_places(lowering, atom) and lowering.kind(atom).cls is None for atom in args):
-        reason = "a name stands for objects of several classes that may change, and is asked for what depends on the class"
-        raise lowering.refusal(node, reason, "keep the objects of each class in a list of their own")
+        reason = "a name stands for a list or dict that is written, and elsewhere for an object, and is asked for its class"
+        raise lowering.refusal(node, reason, "give them names of their own")
 
 
 def check_reader(lowering: Lowering, fn: Any, name: str | None, node: ast.AST | None) -> None:

@@ -33,6 +33,7 @@ from s2sad.frontend.abstract_values import Managed, Object, Value
 from s2sad.frontend.attributes import named_function
 from s2sad.frontend.branches import merge_sides
 from s2sad.frontend.calls import arguments, call_value
+from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.desugar.managers import ERROR, ending, inner_body, left, raising, suppressed
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.generators import WithBody, go_through
@@ -103,7 +104,15 @@ def with_manager(lowering: Lowering, node: ast.With) -> None:
     elif isinstance(value, Ref) and may_swallow(lowering, type(value.value)):
         with_object(lowering, value, type(value.value), node)
     else:
+        check_manager(lowering, value, node)
         with_entry(lowering, value, node)
+
+
+def check_manager(lowering: Lowering, value: Value, node: ast.With) -> None:
+    """Its methods are known: it is of one class."""
+    if is_of_several(lowering, value):
+        reason = "a context manager is an object of one of several classes"
+        raise lowering.refusal(node, reason, "write a `with` statement for each: `if isinstance(m, A): …`")
 
 
 def with_entry(lowering: Lowering, value: Value, node: ast.With) -> None:

@@ -124,6 +124,11 @@ def object_kind(cls: type) -> Kind:
     return Kind("object", cls=cls)
 
 
+def made_object(sites: frozenset[int]) -> Kind:
+    """The kind of an object of the user's that the running program makes at these sites."""
+    return replace(OBJECT, sites=sites)
+
+
 def is_of_sparse(kind: Kind) -> bool:
     """Whether it is the kind of SciPy's sparse matrices, or of its sparse arrays."""
     return kind.cls is not None and kind.cls.__name__ in ("spmatrix", "sparray")
@@ -326,7 +331,7 @@ def _join_sited(one: Kind, other: Kind) -> Kind:
     joined = _join_containers(replace(one, sites=frozenset()), replace(other, sites=frozenset()))
     if joined == UNKNOWN and (holds_places(one) or holds_places(other)):
         return Kind("mixed", sites=sites_in(one) | sites_in(other))
-    return replace(joined, sites=sites) if joined.name in ("list", "dict") else joined
+    return replace(joined, sites=sites) if joined.name in ("list", "dict", "object") else joined
 
 
 def _join_containers(one: Kind, other: Kind) -> Kind:

@@ -105,32 +105,3 @@ def test_derivatives_agree_with_differences(f, x):
     expected = (f(x + 1e-6) - f(x - 1e-6)) / 2e-6
     assert s2sad.grad(f)(x) == pytest.approx(expected, rel=1e-6)
     assert s2sad.jvp(f, (x,), (1.0,))[1] == pytest.approx(expected, rel=1e-6)
-
-
-class Circle:
-    def __init__(self, r):
-        self.r = r
-
-
-class Square:
-    def __init__(self, s):
-        self.s = s
-
-
-def by_class(x):
-    shapes = []
-    for i in range(4):
-        shapes.append(Circle(x) if i % 2 else Square(x * i))
-    total = 0.0
-    for shape in shapes:
-        if isinstance(shape, Circle):
-            total += shape.r
-        else:
-            total += shape.s**3
-    return total
-
-
-def test_objects_of_several_classes_that_may_change_are_not_asked_for_theirs():
-    with pytest.raises(s2sad.DifferentiationError, match="objects of several classes") as error:
-        s2sad.grad(by_class)(0.5)
-    assert "a list of their own" in str(error.value)

@@ -1,4 +1,4 @@
-"""Objects of several classes in a list are called: followed where the list is written out, refused where it grows."""
+"""Objects of several classes in a list are called: where the list is written out, and where it grows."""
 
 import math
 
@@ -54,17 +54,9 @@ def grown_in_a_loop(a):
     return x
 
 
-def test_a_list_that_is_written_out_is_followed():
+@pytest.mark.parametrize("function", [written_out, grown, grown_in_a_loop])
+def test_derivatives_agree_with_differences(function):
     h = 1e-6
-    difference = (written_out(0.8 + h) - written_out(0.8 - h)) / (2 * h)
-    assert s2sad.grad(written_out)(0.8) == pytest.approx(difference, rel=1e-8)
-
-
-@pytest.mark.parametrize("function", [grown, grown_in_a_loop])
-@pytest.mark.parametrize(
-    "derivative", [s2sad.grad, lambda f: lambda x: s2sad.jvp(f, (x,), (1.0,))], ids=["grad", "jvp"]
-)
-def test_a_list_that_grows_is_refused_before_anything_runs(function, derivative):
-    with pytest.raises(s2sad.DifferentiationError, match="several") as caught:
-        derivative(function)(0.8)
-    assert "layer(x)" in str(caught.value) and "write the container out" in str(caught.value)
+    difference = (function(0.8 + h) - function(0.8 - h)) / (2 * h)
+    assert s2sad.grad(function)(0.8) == pytest.approx(difference, rel=1e-8)
+    assert s2sad.jvp(function, (0.8,), (1.0,))[1] == pytest.approx(difference, rel=1e-8)
