@@ -16,6 +16,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from s2sad.frontend.abstract_values import Function, Object, Sequence, Super, Value, unwrapped
+from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.indexed_storage import frozen, holds_places, memory_of
 from s2sad.frontend.known_contents import held_by_any
 from s2sad.frontend.lowering import Lowering
@@ -53,12 +54,16 @@ def reach(lowering: Lowering, kinds: Iterable[K.Kind]) -> list[int]:
 def roots_passed(lowering: Lowering, kinds: Iterable[K.Kind]) -> tuple[int, ...]:
     """The classes whose lists of values go to a function that gets arguments of these kinds."""
     sites = lowering.program.sites
-    roots = {*reach(lowering, kinds), *map(sites.find, sites.handed_on)}
+    roots = {
+        sites.find(root) for root in (*reach(lowering, kinds), *sites.handed_on)
+    }  # some were united since
     return tuple(root for root in sorted(roots) if sites.contents[root].varied)
 
 
 def take_memories(lowering: Lowering, roots: tuple[int, ...]) -> None:
-    """The lists of values that a function of the module gets."""
+    """The lists of values that a function of the module gets; all is lowered again if two of them were found to be one."""
+    if any(lowering.program.sites.find(root) != root for root in roots):
+        raise Restart
     lowering.given.update(memory_of(lowering, each) for each in roots)
 
 
