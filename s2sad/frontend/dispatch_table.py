@@ -1,8 +1,15 @@
-"""Which function lowers what: the one place where all of them are known."""
+"""What lowering a piece of a function asks of the modules above: everything in Python may stand within everything.
+
+A call may open a function whose body is statements, in which expressions call. So this module itself is what lowering is
+given as `dispatch`: the one place where all of these functions are known, each by its own name, and those that lower syntax
+by the class of its node.
+"""
 
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from s2sad.frontend.array_calls import as_array
 from s2sad.frontend.attributes import expr_Attribute, read_member
@@ -25,7 +32,6 @@ from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_ListComp,
 from s2sad.frontend.constant_objects import made_again
 from s2sad.frontend.container_literals import expr_Dict, expr_JoinedStr, expr_List, expr_Set, expr_Tuple, kept
 from s2sad.frontend.derivatives import call_derived, transformed
-from s2sad.frontend.dispatch_entries import Dispatch
 from s2sad.frontend.exceptions import around_steps, stmt_Try, yields_body
 from s2sad.frontend.expressions import (
     expr,
@@ -82,114 +88,53 @@ from s2sad.frontend.statements import (
 )
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_methods import fill_in, put_all, run_program, viewed
-from s2sad.frontend.try_steps import statements
+from s2sad.frontend.try_steps import statements as block
 from s2sad.frontend.with_statements import called_class
 
-DISPATCH = Dispatch(
-    statements={
-        ast.AnnAssign: stmt_AnnAssign,
-        ast.Assert: stmt_Assert,
-        ast.Assign: stmt_Assign,
-        ast.AugAssign: stmt_AugAssign,
-        ast.Delete: stmt_Delete,
-        ast.Expr: stmt_Expr,
-        ast.For: stmt_For,
-        ast.FunctionDef: stmt_FunctionDef,
-        ast.If: stmt_If,
-        ast.Import: stmt_Import,
-        ast.ImportFrom: stmt_ImportFrom,
-        ast.Pass: stmt_Pass,
-        ast.Raise: stmt_Raise,
-        ast.Try: stmt_Try,
-        ast.While: stmt_While,
-        ast.With: stmt_With,
-        ast.Global: stmt_Pass,
-        ast.Nonlocal: stmt_Pass,
-    },
-    expressions={
-        ast.Attribute: expr_Attribute,
-        ast.BinOp: expr_BinOp,
-        ast.BoolOp: expr_BoolOp,
-        ast.Call: expr_Call,
-        ast.Compare: expr_Compare,
-        ast.Constant: expr_Constant,
-        ast.Dict: expr_Dict,
-        ast.DictComp: expr_DictComp,
-        ast.GeneratorExp: expr_GeneratorExp,
-        ast.IfExp: expr_IfExp,
-        ast.JoinedStr: expr_JoinedStr,
-        ast.Lambda: expr_Lambda,
-        ast.List: expr_List,
-        ast.ListComp: expr_ListComp,
-        ast.Name: expr_Name,
-        ast.NamedExpr: expr_NamedExpr,
-        ast.Set: expr_Set,
-        ast.SetComp: expr_SetComp,
-        ast.Slice: expr_Slice,
-        ast.Subscript: expr_Subscript,
-        ast.Tuple: expr_Tuple,
-        ast.UnaryOp: expr_UnaryOp,
-        ast.Yield: expr_Yield,
-        ast.YieldFrom: expr_YieldFrom,
-    },
-    any_varies=any_varies,
-    append=append,
-    around_steps=around_steps,
-    as_array=as_array,
-    attributes_of=attributes_of,
-    bind_target=bind_target,
-    by_method=by_method,
-    call_constant=call_constant,
-    call_derived=call_derived,
-    call_function=call_function,
-    call_instance=call_instance,
-    call_value=call_value,
-    called_class=called_class,
-    check_once=check_once,
-    class_data=class_data,
-    collect=collect,
-    collected=collected,
-    compared=compared,
-    constant_function=constant_function,
-    each_item=each_item,
-    emit=emit,
-    expr=expr,
-    fill_in=fill_in,
-    held_by=held_by,
-    iterated=iterated,
-    kept=kept,
-    known_truth=known_truth,
-    learn=learn,
-    learn_stored=learn_stored,
-    look_up=look_up,
-    made_again=made_again,
-    made_at_run_time=made_at_run_time,
-    marked=marked,
-    materialise=materialise,
-    materialise_function=materialise_function,
-    may_change=may_change,
-    numbered_lazily=numbered_lazily,
-    object_attribute=object_attribute,
-    opened=opened,
-    overloaded=overloaded,
-    own_attribute=own_attribute,
-    plain_call=plain_call,
-    put_all=put_all,
-    put_item=put_item,
-    raise_now=raise_now,
-    reached_from=reached_from,
-    read_member=read_member,
-    returned=returned,
-    run_program=run_program,
-    set_attribute=set_attribute,
-    snapshot=snapshot,
-    stmt_With=stmt_With,
-    store_into=store_into,
-    transformed=transformed,
-    truth=truth,
-    value_varies=value_varies,
-    viewed=viewed,
-    yields_body=yields_body,
-    zipped_lazily=zipped_lazily,
-    block=statements,
-)
+Ways = Mapping[type, Callable[..., Any]]
+STATEMENTS: Ways = {
+    ast.AnnAssign: stmt_AnnAssign,
+    ast.Assert: stmt_Assert,
+    ast.Assign: stmt_Assign,
+    ast.AugAssign: stmt_AugAssign,
+    ast.Delete: stmt_Delete,
+    ast.Expr: stmt_Expr,
+    ast.For: stmt_For,
+    ast.FunctionDef: stmt_FunctionDef,
+    ast.If: stmt_If,
+    ast.Import: stmt_Import,
+    ast.ImportFrom: stmt_ImportFrom,
+    ast.Pass: stmt_Pass,
+    ast.Raise: stmt_Raise,
+    ast.Try: stmt_Try,
+    ast.While: stmt_While,
+    ast.With: stmt_With,
+    ast.Global: stmt_Pass,
+    ast.Nonlocal: stmt_Pass,
+}
+EXPRESSIONS: Ways = {
+    ast.Attribute: expr_Attribute,
+    ast.BinOp: expr_BinOp,
+    ast.BoolOp: expr_BoolOp,
+    ast.Call: expr_Call,
+    ast.Compare: expr_Compare,
+    ast.Constant: expr_Constant,
+    ast.Dict: expr_Dict,
+    ast.DictComp: expr_DictComp,
+    ast.GeneratorExp: expr_GeneratorExp,
+    ast.IfExp: expr_IfExp,
+    ast.JoinedStr: expr_JoinedStr,
+    ast.Lambda: expr_Lambda,
+    ast.List: expr_List,
+    ast.ListComp: expr_ListComp,
+    ast.Name: expr_Name,
+    ast.NamedExpr: expr_NamedExpr,
+    ast.Set: expr_Set,
+    ast.SetComp: expr_SetComp,
+    ast.Slice: expr_Slice,
+    ast.Subscript: expr_Subscript,
+    ast.Tuple: expr_Tuple,
+    ast.UnaryOp: expr_UnaryOp,
+    ast.Yield: expr_Yield,
+    ast.YieldFrom: expr_YieldFrom,
+}

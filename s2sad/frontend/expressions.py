@@ -102,7 +102,7 @@ def expr(lowering: Lowering, node: ast.expr, hint: str = "t") -> Value:
     instead = way_out(EXPRESSIONS, name)
     if instead is not None:
         raise lowering.refusal(node, f"`{name}` expressions are not differentiated", instead)
-    value = lowering.dispatch.expressions[type(node)](lowering, node, hint)
+    value = lowering.dispatch.EXPRESSIONS[type(node)](lowering, node, hint)
     if is_view(value):
         return lowering.dispatch.viewed(lowering, value, node)
     return opened_record(lowering, value)

@@ -63,77 +63,47 @@ def cycled_generator(items: Any) -> Any:
     yield from cycled(kept)
 
 
-def by_hand(items: Any) -> Any:
-    """An iterator over a sequence: the items that are left, `next`, and `next` with a default"""
+def by_hand(length: Any, at: Any) -> Any:
+    """An iterator by its length and its items: those that are left, `next`, and `next` with a default"""
     place = 0
 
     def rest() -> Any:
         nonlocal place
-        while place < len(items):
+        while place < length():
             place += 1
-            yield items[place - 1]
+            yield at(place - 1)
 
     def following() -> Any:
         nonlocal place
-        if place >= len(items):
+        if place >= length():
             raise StopIteration
         place += 1
-        return items[place - 1]
+        return at(place - 1)
 
     def following_or(default: Any) -> Any:
         nonlocal place
-        if place >= len(items):
+        if place >= length():
             return default
         place += 1
-        return items[place - 1]
+        return at(place - 1)
 
     return rest, following, following_or
+
+
+def sequence_by_hand(items: Any) -> Any:
+    return by_hand(lambda: len(items), lambda place: items[place])
 
 
 def values_by_hand(table: Any) -> Any:
     """The same of the values of a dict"""
-    keys, place = list(table), 0
-
-    def rest() -> Any:
-        nonlocal place
-        while place < len(keys):
-            place += 1
-            yield table[keys[place - 1]]
-
-    def following() -> Any:
-        nonlocal place
-        if place >= len(keys):
-            raise StopIteration
-        place += 1
-        return table[keys[place - 1]]
-
-    def following_or(default: Any) -> Any:
-        return following() if place < len(keys) else default
-
-    return rest, following, following_or
+    keys = list(table)
+    return by_hand(lambda: len(keys), lambda place: table[keys[place]])
 
 
 def items_by_hand(table: Any) -> Any:
     """The same of the items of a dict"""
-    keys, place = list(table), 0
-
-    def rest() -> Any:
-        nonlocal place
-        while place < len(keys):
-            place += 1
-            yield keys[place - 1], table[keys[place - 1]]
-
-    def following() -> Any:
-        nonlocal place
-        if place >= len(keys):
-            raise StopIteration
-        place += 1
-        return keys[place - 1], table[keys[place - 1]]
-
-    def following_or(default: Any) -> Any:
-        return following() if place < len(keys) else default
-
-    return rest, following, following_or
+    keys = list(table)
+    return by_hand(lambda: len(keys), lambda place: (keys[place], table[keys[place]]))
 
 
 def count_by_hand(start: Any, step: Any) -> Any:
@@ -275,7 +245,9 @@ def stepped(lowering: Lowering, value: Value, node: ast.AST) -> Value:
     )
     before = {key: lowering.env.get(key) for key in keys}
     program = value.by_hand if isinstance(value, Lazy) else None
-    program = program or view_by_hand(lowering, value) or (by_hand, (sequence(lowering, value, node),))
+    program = (
+        program or view_by_hand(lowering, value) or (sequence_by_hand, (sequence(lowering, value, node),))
+    )
     return cursor(lowering, program, node, before, lowering.writes if arrays else None)
 
 

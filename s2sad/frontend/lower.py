@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
+from s2sad.frontend import dispatch_table
 from s2sad.frontend.abstract_values import Function as FunctionValue
 from s2sad.frontend.abstract_values import Made, Object, Sequence, Table, Value
 from s2sad.frontend.allocation_sites import Restart, Sites
@@ -23,7 +24,6 @@ from s2sad.frontend.calls import call_value
 from s2sad.frontend.container_arguments import assigned_outside, check_memories, passed_out, take_memories
 from s2sad.frontend.container_copies import written_arguments
 from s2sad.frontend.derivatives import CALL, Nested
-from s2sad.frontend.dispatch_table import DISPATCH
 from s2sad.frontend.indexed_storage import entered, sited, whole
 from s2sad.frontend.inlining import function_of, inline, open_scope
 from s2sad.frontend.instance_cache import KeptInstances
@@ -65,7 +65,7 @@ def lower_instance(
     roots: tuple[int, ...] = (),
 ) -> tuple:
     """The function of the module for a kind of call; the shape of what it gives, and the facts of that."""
-    lowering = Lowering(program, DISPATCH)
+    lowering = Lowering(program, dispatch_table)
     lowering.instance = made.name, facts
     hints = leaf_names(names, shape)
     params = [lowering.var(hint, kind, varied) for hint, (kind, varied) in zip(hints, facts)]
@@ -417,7 +417,7 @@ def attempt(function: Any, arguments: Arguments, program: Program, results: int 
     """The Wengert list by what is known of the containers that are written."""
     program.names.reserve([name_of(function)])
     program.calls.begin(function)
-    lowering = Lowering(program, DISPATCH)
+    lowering = Lowering(program, dispatch_table)
     lowering.results = results
     plain = isinstance(function, types.FunctionType) and program.marker_of(function) is None
     plain = plain and program.replacement(function, len(arguments.positional), dict(arguments.named)) is None
@@ -459,7 +459,7 @@ def lower_rule(
 ) -> Function:
     """A derivative rule as a function of its arguments; `xp` is a module that it gets first, or None."""
     first = (Argument(K.OBJECT, value=xp),) if xp is not None else ()
-    lowering = Lowering(Program(rules, lower_instance, Sites()), DISPATCH)
+    lowering = Lowering(Program(rules, lower_instance, Sites()), dispatch_table)
     lowering.result_hint = "t"
     made = main(lowering, define, Arguments((*first, *args), named, closed=True))
     return replace(made, params=made.params[1:] if xp is not None else made.params)

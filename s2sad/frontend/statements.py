@@ -64,7 +64,7 @@ def statement(lowering: Lowering, node: ast.stmt) -> None:
     if instead is not None:
         raise lowering.refusal(node, f"`{name}` statements are not differentiated", instead)
     outer, lowering.doing = lowering.doing, (lowering.scope, node)
-    lowering.dispatch.statements[type(node)](lowering, node)
+    lowering.dispatch.STATEMENTS[type(node)](lowering, node)
     lowering.doing = outer
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import s2sad
 from s2sad.frontend import statements
-from s2sad.frontend.dispatch_table import DISPATCH
+from s2sad.frontend.dispatch_table import STATEMENTS
 from s2sad.frontend.lower import lower
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.ir import kinds as K
@@ -125,7 +125,7 @@ def lowered_lines(function, monkeypatch):
         lines[ast.unparse(node)] = lines.get(ast.unparse(node), 0) + 1
         original(lowering, node)
 
-    monkeypatch.setitem(DISPATCH.statements, ast.Assign, counting)
+    monkeypatch.setitem(STATEMENTS, ast.Assign, counting)
     lower(function, Arguments((Argument(K.FLOAT, True), Argument(K.INT))), View(STANDARD))
     own = ast.walk(ast.parse(textwrap.dedent(inspect.getsource(function))))
     return {ast.unparse(node): lines[ast.unparse(node)] for node in own if isinstance(node, ast.Assign)}

@@ -4,11 +4,14 @@ import ast
 
 import pytest
 
-from s2sad.frontend.dispatch_table import DISPATCH
+from s2sad.frontend import dispatch_table
 from s2sad.frontend.storage_methods import CLASSES, METHODS
 from s2sad.frontend.supported import EXPRESSIONS, STATEMENTS, way_out
 
-TABLES = [(STATEMENTS, ast.stmt, DISPATCH.statements), (EXPRESSIONS, ast.expr, DISPATCH.expressions)]
+TABLES = [
+    (STATEMENTS, ast.stmt, dispatch_table.STATEMENTS),
+    (EXPRESSIONS, ast.expr, dispatch_table.EXPRESSIONS),
+]
 
 
 def nodes(base):
