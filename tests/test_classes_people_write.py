@@ -6,6 +6,7 @@ import operator
 import statistics
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import s2sad
@@ -111,7 +112,34 @@ def spread_into_functions_of_the_library(x, y):
     return math.sin(*one) + math.atan2(*two) + operator.mul(x, *one) + math.pow(*two)
 
 
+class Ring:
+    """A row of cells with ghosts at both ends."""
+
+    def __init__(self, size):
+        self.size = size
+        self.cells = np.zeros(size + 2)
+
+    @property
+    def inside(self):
+        return slice(1, 1 + self.size)
+
+    def close(self):
+        self.cells[slice(1)] = self.cells[-2:-1]
+        self.cells[-1:] = self.cells[1:2]
+
+
+def slices_as_properties(x):
+    ring = Ring(4)
+    ring.cells[ring.inside] = x * np.arange(1.0, 5.0)
+    for _ in range(3):
+        ring.close()
+        cells = ring.cells
+        ring.cells[ring.inside] -= 0.1 * cells[1:-1] * (cells[2:] - cells[:-2])
+    return np.sum(ring.cells**2)
+
+
 CASES = [
+    (slices_as_properties, (1.3,)),
     (spread_into_functions_of_the_library, (1.3, 0.4)),
     (private_static_method, (1.3,)),
     (summed_object, (1.3,)),

@@ -46,7 +46,7 @@ class Function:
     owner: Any
     defaults: tuple[Value, ...] = ()
     keyword_defaults: dict[str, Value] = field(default_factory=dict)
-    attributes: dict[str, Atom] = field(default_factory=dict)
+    attributes: dict[str, Value] = field(default_factory=dict)
 
     @property
     def name(self) -> str:

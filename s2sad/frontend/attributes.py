@@ -97,6 +97,8 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
         return lowering.dispatch.object_attribute(lowering, base, node.attr, node, hint)
     if isinstance(base, Function) and node.attr in base.attributes:
         return base.attributes[node.attr]
+    if isinstance(base, Function) and node.attr == "__name__":
+        return Const(getattr(base.node, "name", "<lambda>"))
     if isinstance(base, CALLABLES):
         hint_ = "keep what the function needs in its arguments"
         raise lowering.refusal(node, f"the attribute `{node.attr}` of a function is read", hint_)

@@ -164,7 +164,7 @@ def closure(
         Closure(target, function, captures, lowering.location(node), of_constants=called_at_once)
     )
     for name, item in fn.attributes.items():
-        lowering.effect("setattr", (target, Const(name), item), node)
+        lowering.effect("setattr", (target, Const(name), materialise(lowering, item, node)), node)
     return target
 
 

@@ -18,6 +18,7 @@ import numpy as np
 
 from s2sad.frontend.abstract_values import Bound, Object, Sequence, Spread, Table, Value, is_literal
 from s2sad.frontend.assumptions import DispatchOf, Same
+from s2sad.frontend.function_tools import function_tool
 from s2sad.frontend.indexed_storage import is_places, site
 from s2sad.frontend.inlining import function_of
 from s2sad.frontend.lowering import Lowering
@@ -74,6 +75,9 @@ def library_call(
         and lowering.dispatch.any_varies(lowering, args)
     ):
         return dispatched(lowering, fn, value, args, 0, kwargs, node, hint)
+    found = function_tool(lowering, fn, args, kwargs, node, hint)
+    if found is not None:
+        return found
     if isinstance(value, (operator.attrgetter, operator.methodcaller)) and len(args) == 1:
         return got(lowering, value, args[0], node, hint)
     if any(isinstance(argument, Object) for argument in args) and not kwargs:
@@ -82,6 +86,9 @@ def library_call(
             return found
     if value in (min, max) if callable(value) else False:
         return extreme(lowering, value, args, kwargs, node, hint)
+    if value is slice and len(args) in (1, 2) and all(isinstance(end, (Var, Const)) for end in args):
+        ends = (Const(None), *args) if len(args) == 1 else tuple(args)
+        return emit(lowering, "slice", (*ends, Const(None)), node)  # as every other slice of the list is
     py_func = elementwise_of_numba(value)
     if py_func is not None and lowering.dispatch.any_varies(lowering, args) and not kwargs:
         return apply_item_by_item(lowering, Ref(f"{fn.path}.py_func", py_func, fn.scope), args, node, hint)

@@ -204,8 +204,8 @@ def class_attribute(
         return method_ref(cls, name, found.__func__)
     if isinstance(found, classmethod):
         return Bound(method_ref(cls, name, found.__func__), (Ref(cls.__name__, cls),))
-    if isinstance(found, FunctionType) or (callable(found) and not isinstance(found, type)):
-        if not isinstance(found, FunctionType) and not name.startswith("_"):
+    if callable(found) and not isinstance(found, type):
+        if not hasattr(type(found), "__get__") and not name.startswith("_"):
             return Ref(f"{cls.__name__}.{name}", found)
         return Bound(method_ref(cls, name, found), (receiver,))
     if isinstance(found, functools.singledispatchmethod):
