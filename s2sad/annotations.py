@@ -95,9 +95,9 @@ def annotated_lengths(fun: Callable, given: Mapping[str, str] | None = None) -> 
     found: dict[str, ArgumentLengths] = {}
     for name, text in texts.items():
         with contextlib.suppress(Unresolved):
-            told = resolved(text, names_of(fun))
-            if isinstance(told, ArrayOf) and any(length is not None for length in told.lengths):
-                found[name] = told.lengths
+            declared = resolved(text, names_of(fun))
+            if isinstance(declared, ArrayOf) and any(length is not None for length in declared.lengths):
+                found[name] = declared.lengths
     return found
 
 
@@ -107,8 +107,8 @@ def annotated_classes(fun: Callable, given: Mapping[str, str] | None = None) -> 
         parameters = inspect.signature(fun).parameters.values()
     except (TypeError, ValueError):
         return {}
-    told = {p.name: p.annotation for p in parameters if p.annotation is not p.empty} | dict(given or {})
-    return {name: list(_classes_in(value, names_of(fun))) for name, value in told.items()}
+    declared = {p.name: p.annotation for p in parameters if p.annotation is not p.empty} | dict(given or {})
+    return {name: list(_classes_in(value, names_of(fun))) for name, value in declared.items()}
 
 
 def _classes_in(annotation: Any, names: Mapping[str, Any]) -> Iterator[type]:
@@ -136,7 +136,7 @@ def differentiable_places(fun: Callable, given: Mapping[str, str] | None = None)
     """The parameters that can be differentiated, as the annotations (or `given`) tell."""
     places = places_of(fun)
     kinds = annotated_kinds(fun, given)
-    return tuple([places[name] for name, kind in kinds if K.is_moving(kind)])
+    return tuple([places[name] for name, kind in kinds if K.is_differentiated(kind)])
 
 
 def places_of(fun: Callable) -> dict[str, int]:
@@ -245,12 +245,12 @@ def _generic(origin: Any, args: tuple[Any, ...], names: Mapping[str, Any]) -> K.
 def _any_of(choices: tuple[Any, ...], names: Mapping[str, Any]) -> K.Kind | None:
     """The kind of what is one of several: an array that may be a number, if one of them is an array."""
     kinds = [kind for kind in (_kind(choice, names) for choice in choices) if kind not in (None, K.NONE)]
-    told: list[K.Kind] = [kind for kind in kinds if kind is not None]
-    arrays = [kind for kind in told if K.is_array(kind)]
-    joined = K.join_all(tuple(told))
+    declared: list[K.Kind] = [kind for kind in kinds if kind is not None]
+    arrays = [kind for kind in declared if K.is_array(kind)]
+    joined = K.join_all(tuple(declared))
     if arrays and joined == K.UNKNOWN:
         return K.array_kind(K.join_all(tuple(map(K.element, arrays))), None)
-    return joined if told and joined != K.UNKNOWN else None
+    return joined if declared and joined != K.UNKNOWN else None
 
 
 def _array(args: tuple[Any, ...]) -> K.Kind:

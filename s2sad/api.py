@@ -18,7 +18,7 @@ from s2sad.annotations import differentiable_places
 from s2sad.arguments import (
     Call,
     describe,
-    moving_places,
+    differentiated_arguments,
     tangents_like,
 )
 from s2sad.backend.defined import checked_module
@@ -123,7 +123,7 @@ def jvp(
         ((6.0, 5.0), (2.0, 1.0))
     """
     made = cached(fun, "jvp", tuple(primals), tangents, tuple(rules), style=style_for(jit))
-    given = tangents_like(tangents, primals, made.moving)
+    given = tangents_like(tangents, primals, made.differentiated)
     value, tangent = made.main(*primals, *given)
     if jit and is_mixed(primals):  # machine code computes in double precision
         value = finished(value, outline(fun(*copy.deepcopy(primals))), Arrays())
@@ -148,17 +148,19 @@ def jvps(
         >>> jvps(lambda x, y: x * y, (3.0, 2.0), [(1.0, 0.0), (0.0, 1.0)])
         (6.0, [2.0, 3.0])
     """
-    numbers = all(isinstance(primals[i], (int, float)) for i in moving_places(primals, tangents[0]))
+    numbers = all(
+        isinstance(primals[i], (int, float)) for i in differentiated_arguments(primals, tangents[0])
+    )
     style = style_for(jit)
     made = cached(
         fun, "jvps" if numbers and not jit else "jvp", tuple(primals), tangents[0], tuple(rules), style=style
     )
-    if jit or not bundles.possible([primals[i] for i in made.moving]):
+    if jit or not bundles.possible([primals[i] for i in made.differentiated]):
         pairs = [jvp(fun, primals, each, rules=rules, jit=jit) for each in tangents]
         return pairs[0][0], [tangent for _, tangent in pairs]
     if not numbers or made.compiled.plan.arrays:
         return _of_lists(fun, tuple(primals), tangents, tuple(rules))
-    columns = [np.array([tangent[i] for tangent in tangents], dtype=float) for i in made.moving]
+    columns = [np.array([tangent[i] for tangent in tangents], dtype=float) for i in made.differentiated]
     try:
         value, tangent = made.main(*primals, *columns)
     except TypeError:  # something in it takes one number only
@@ -171,7 +173,7 @@ def _of_lists(
 ) -> tuple[Any, list]:
     """The value and the tangents, from one run of the function."""
     made = cached(fun, "bundle", primals, tangents[0], rules)
-    given = [tangents_like(each, primals, made.moving) for each in tangents]
+    given = [tangents_like(each, primals, made.differentiated) for each in tangents]
     columns = [list(column) for column in zip(*given)]
     value, found = bundles.run(made, primals, columns, len(given))
     taken = Arrays(given, value)
@@ -206,12 +208,12 @@ def vjp(fun: Callable, *primals: Any, rules: Iterable[Rule] = (), jit: Jit = Fal
         return value, lambda cotangent: _of_moving(made, pull(cotangent), len(primals))
     made = cached(fun, "pair", primals, None, tuple(rules))
     value, saved = made.main(*primals)
-    return value, made.compiled.pullback(value, saved, primals, made.moving)
+    return value, made.compiled.pullback(value, saved, primals, made.differentiated)
 
 
 def _of_moving(made: Made, bars: Sequence[Any], count: int) -> tuple:
     """One adjoint for each primal, None for those that aren't differentiated."""
-    by_place = dict(zip(made.moving, bars))
+    by_place = dict(zip(made.differentiated, bars))
     return tuple([by_place.get(i) for i in range(count)])
 
 
@@ -229,12 +231,12 @@ def hvp(
         (4.0, 6.0)
     """
     made = cached(fun, "hvp", tuple(primals), tangents, tuple(rules), style=style_for(jit))
-    given = tangents_like(tangents, primals, made.moving)
+    given = tangents_like(tangents, primals, made.differentiated)
     taken = Arrays(given, primals)
     products = iter(
-        [finished(p, primals[i], taken) for i, p in zip(made.moving, made.main(*primals, *given))]
+        [finished(p, primals[i], taken) for i, p in zip(made.differentiated, made.main(*primals, *given))]
     )
-    return tuple([next(products) if i in made.moving else None for i in range(len(primals))])
+    return tuple([next(products) if i in made.differentiated else None for i in range(len(primals))])
 
 
 @refuses
@@ -296,7 +298,7 @@ def _call_for(fun: Callable, args: tuple, argnums: Any, types: Mapping[str, str]
     if not callable(fun):
         raise NotCallable(f"{fun!r} isn't callable", "pass a function")
     if argnums is None:
-        chosen = moving_places(args, None) if args else differentiable_places(fun, types)
+        chosen = differentiated_arguments(args, None) if args else differentiable_places(fun, types)
         argnums = chosen[0] if len(chosen) == 1 else chosen
     return describe(fun, args, {}, argnums) if args else Call.from_annotations(fun, argnums, types)
 

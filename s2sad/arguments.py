@@ -29,7 +29,7 @@ from s2sad.ir.records import is_record_class
 from s2sad.ir.static_lookup import title_of
 from s2sad.results import like
 from s2sad.runtime.operands import is_sparse
-from s2sad.trees import is_floats, is_moving, is_record, leaves
+from s2sad.trees import is_differentiated, is_floats, is_record, leaves
 
 
 @dataclass(frozen=True)
@@ -53,16 +53,16 @@ class Call:
         kinds, places = annotated_kinds(fun, types), places_of(fun)
         lengths, classes = annotated_lengths(fun, types), annotated_classes(fun, types)
         wrt, single = indices_of(fun, argnums, max(len(places), len(kinds)))
-        told = {
-            name: told_argument(name, kind, places[name] in wrt, classes.get(name, []))
+        known = {
+            name: annotated_argument(name, kind, places[name] in wrt, classes.get(name, []))
             for name, kind in kinds
         }
-        given = [(name, replace(argument, lengths=lengths.get(name))) for name, argument in told.items()]
+        given = [(name, replace(argument, lengths=lengths.get(name))) for name, argument in known.items()]
         by_name = set(keyword_only(fun))
         leading = [name not in by_name and places[name] == i for i, (name, _) in enumerate(given)]
         first = leading.index(False) if False in leading else len(given)
         positional = tuple(argument for _, argument in given[:first])
-        arguments = Arguments(positional, tuple(given[first:]), told=annotated_names(fun, types))
+        arguments = Arguments(positional, tuple(given[first:]), annotated=annotated_names(fun, types))
         return cls(arguments, wrt, single)
 
 
@@ -116,9 +116,9 @@ def check_signature(fun: Callable, args: Sequence, kwargs: dict[str, Any]) -> No
     signature.bind(*args, **kwargs)
 
 
-def told_argument(name: str, kind: K.Kind, varied: bool, classes: Sequence[type] = ()) -> Argument:
+def annotated_argument(name: str, kind: K.Kind, varied: bool, classes: Sequence[type] = ()) -> Argument:
     """An argument of which only the kind is told, and the classes of the user's that its annotation names."""
-    if varied and not (kind == K.INT or kind.name in K.CONTAINERS or K.is_moving(kind)):
+    if varied and not (kind == K.INT or kind.name in K.CONTAINERS or K.is_differentiated(kind)):
         reason = f"argument {name!r} is {spoken(kind)}, which has no derivative"
         raise NotANumber(reason, "leave it out of argnums")
     if not varied and kind.cls is not None and is_record_class(kind.cls) and changes_itself(kind.cls):
@@ -163,7 +163,7 @@ def check_argument(value: Any, place: Any) -> None:
         hint = "leave it out of argnums, or pass the numbers and arrays in it"
         raise NotANumber(f"{what} holds itself, or is nested too deeply", hint) from None
     kind = K.kind_of(value, opened=True)
-    if kind == K.INT or K.is_moving(kind):
+    if kind == K.INT or K.is_differentiated(kind):
         return
     if kind.name in K.CONTAINERS:
         return
@@ -192,17 +192,17 @@ def check_arrays(value: Any, what: str) -> None:
             raise NotANumber(f"{what}{path} is a {type(leaf).__name__}, {_OTHER_OPERATORS}", hint)
 
 
-def moving_places(primals: Sequence, tangents: Sequence | None) -> tuple[int, ...]:
+def differentiated_arguments(primals: Sequence, tangents: Sequence | None) -> tuple[int, ...]:
     """The positions of the primals that have a tangent; without tangents, of those that can have one."""
     if tangents is None:
-        return tuple([i for i, primal in enumerate(primals) if is_moving(primal, opened=True)])
+        return tuple([i for i, primal in enumerate(primals) if is_differentiated(primal, opened=True)])
     if len(primals) != len(tangents):
         reason = f"{len(primals)} primals but {len(tangents)} tangents"
         raise ShapeMismatch(reason, "pass one for each; None for what isn't differentiated")
-    moving = tuple([i for i, tangent in enumerate(tangents) if not is_nothing(tangent)])
-    for i in moving:
+    differentiated = tuple([i for i, tangent in enumerate(tangents) if not is_nothing(tangent)])
+    for i in differentiated:
         check_argument(primals[i], i)
-    return moving
+    return differentiated
 
 
 def is_nothing(tangent: Any) -> bool:
@@ -214,12 +214,12 @@ def is_nothing(tangent: Any) -> bool:
     return tangent is None
 
 
-def tangents_like(tangents: Sequence, primals: Sequence, moving: tuple[int, ...]) -> list:
+def tangents_like(tangents: Sequence, primals: Sequence, differentiated: tuple[int, ...]) -> list:
     """The tangents of the primals that move, each in the structure of its primal, and of the type of NumPy's numbers."""
-    given = [like(tangents[i], primals[i], f"the tangent of argument number {i}") for i in moving]
+    given = [like(tangents[i], primals[i], f"the tangent of argument number {i}") for i in differentiated]
     return [
         type(primals[i])(dot) if isinstance(primals[i], np.floating) and type(dot) is float else dot
-        for i, dot in zip(moving, given)
+        for i, dot in zip(differentiated, given)
     ]
 
 

@@ -12,7 +12,7 @@ from s2sad.trees import assembled, has_fields, unbundled
 
 
 def run(made: Made, args: Sequence[Any], columns: Sequence[list], count: int) -> tuple[Any, list[Any]]:
-    """The value and the tangents, from a list of tangents for each of the moving arguments."""
+    """The value and the tangents, from a list of tangents for each of the differentiated arguments."""
     of_value, of_tangent = made.compiled.plan.structure
     value, lists = made.compiled.loaded.main(*args, *columns)
     tangents = unbundled(of_tangent, lists, count) if columns else [lists] * count
@@ -22,16 +22,16 @@ def run(made: Made, args: Sequence[Any], columns: Sequence[list], count: int) ->
 
 
 def run_products(made: Made, args: Sequence[Any], columns: Sequence[list], count: int) -> list[Any]:
-    """The products of a Hessian, from a list of tangents for each of the moving arguments."""
+    """The products of a Hessian, from a list of tangents for each of the differentiated arguments."""
     structure = made.compiled.plan.structure
     lists = made.compiled.loaded.main(*args, *columns)
     products = unbundled(structure, lists, count) if columns else [lists] * count
     return [assembled(structure, each) for each in products] if has_fields(structure) else products
 
 
-def possible(moving: Sequence[Any]) -> bool:
+def possible(differentiated: Sequence[Any]) -> bool:
     """Whether arguments can have lists of tangents: numbers, arrays, and lists, tuples and dicts of these."""
-    return can_be_bundled(map(kind_of, moving))
+    return can_be_bundled(map(kind_of, differentiated))
 
 
 def chunks(count: int, size: int) -> list[range]:

@@ -86,7 +86,7 @@ def _compiled(
 ) -> Compiled:
     assumed = Assumptions()
     lowered, module = derived_module(compiler, fun, call, what, assumed)
-    finished = with_shapes_told(compiler.finished(module), lowered.lengths)
+    finished = with_shapes_noted(compiler.finished(module), lowered.lengths)
     wrt, _ = places_in(lowered, call, what)
     module, tuples = with_attributes(finished, lowered.facts, wrt, what)
     if compiler.style in IN_LOOPS:
@@ -131,16 +131,16 @@ def kinds_of_params(facts: Sequence[Fact], wrt: Sequence[int], what: str) -> tup
     return (*kinds, *(kinds[i] for i in sorted(wrt))) if is_forward else kinds
 
 
-def with_shapes_told(module: Module, lengths: Sequence[ArgumentLengths]) -> Module:
+def with_shapes_noted(module: Module, lengths: Sequence[ArgumentLengths]) -> Module:
     """The derivative with a comment that tells for which shapes it is right, where these aren't just any."""
     if not is_more_than_ranks(lengths):
         return module
     main = module.main
     shapes = [f"{p.var.name} {written(each)}" for p, each in zip(main.params, lengths) if each is not None]
-    told = Entry((), op("comment"), (Const(f"for arrays of the shapes {', '.join(shapes)}"),))
+    note = Entry((), op("comment"), (Const(f"for arrays of the shapes {', '.join(shapes)}"),))
     return replace(
         module,
-        functions=(with_body(main, (told, *main.body.entries), main.body.results), *module.functions[1:]),
+        functions=(with_body(main, (note, *main.body.entries), main.body.results), *module.functions[1:]),
     )
 
 

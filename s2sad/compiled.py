@@ -109,7 +109,9 @@ class Compiled:
         """The text of a module that imports what it needs, also from the module of the function that was differentiated."""
         return importing(self.module, function, self.loaded.style)
 
-    def pullback(self, value: Any, saved: Any, primals: Sequence, moving: tuple[int, ...]) -> Callable:
+    def pullback(
+        self, value: Any, saved: Any, primals: Sequence, differentiated: tuple[int, ...]
+    ) -> Callable:
         """The function from a cotangent to one adjoint for each primal.
 
         It may be called more than once, whatever becomes of the value, the primals and the adjoints.
@@ -120,19 +122,19 @@ class Compiled:
         structure, writes, count = self.plan.of_value, self.plan.writes, len(primals)
         outside = arrays_in([value, *primals])
         saved = separated(saved, outside)
-        value, chosen = outline(value), [outline(primals[i]) for i in moving]
+        value, chosen = outline(value), [outline(primals[i]) for i in differentiated]
         unlike = bool(outside) or needs_finish(chosen, ()) or any(map(has_records, chosen))
 
         def pullback(cotangent: Any) -> tuple:
             """The adjoints of the primals, from a cotangent in the structure of the value."""
             given = like(cotangent, value, "the cotangent")
             bars = reverse(copied(saved) if writes else saved, *leaves_of(structure, opened(given)))
-            bars = bars if len(moving) != 1 else (bars,)
+            bars = bars if len(differentiated) != 1 else (bars,)
             if unlike:
                 taken = Arrays(given, saved)
                 bars = [finished(bar, primal, taken) for bar, primal in zip(bars, chosen)]
             following = iter(bars)
-            return tuple([next(following) if i in moving else None for i in range(count)])
+            return tuple([next(following) if i in differentiated else None for i in range(count)])
 
         return pullback
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from types import CodeType, FunctionType, MethodType
 from typing import Any
 
-from s2sad.arguments import Call, describe, is_nothing, moving_places
+from s2sad.arguments import Call, describe, differentiated_arguments, is_nothing
 from s2sad.backend.load import Loaded
 from s2sad.compile import compile_call
 from s2sad.compiled import Compiled, Plan
@@ -157,7 +157,7 @@ class Made:
     """A derivative, and the positions of the arguments that are differentiated."""
 
     compiled: Compiled
-    moving: tuple[int, ...]
+    differentiated: tuple[int, ...]
 
     @property
     def main(self) -> Callable:
@@ -185,25 +185,25 @@ def cached(
 
     Differentiated are the arguments that have a tangent; without tangents, all that can be.
     """
-    told, named = primals, kwargs or {}
+    known, named = primals, kwargs or {}
     if style in IN_LOOPS:
-        told, named = all_known(primals), {name: as_known(value) for name, value in named.items()}
-    key = None if named else quick_key(told)
+        known, named = all_known(primals), {name: as_known(value) for name, value in named.items()}
+    key = None if named else quick_key(known)
     given = None if tangents is None else tuple(map(is_nothing, tangents))
     place = shelf_for(fun, what, key, given, rules, style) if key is not None else None
     if place is not None:
-        return _from(place, fun, what, told, tangents, rules, {}, style)
-    call, moving = _described(fun, told, tangents, named)
+        return _from(place, fun, what, known, tangents, rules, {}, style)
+    call, differentiated = _described(fun, known, tangents, named)
     place = shelf_for(fun, what, call, rules, style)
     if place is not None:
-        return _from(place, fun, what, told, tangents, rules, named, style)
-    return _of_call(fun, call, moving, what, primals, rules, style)
+        return _from(place, fun, what, known, tangents, rules, named, style)
+    return _of_call(fun, call, differentiated, what, primals, rules, style)
 
 
 def _of_call(
     fun: Callable,
     call: Call,
-    moving: tuple[int, ...],
+    differentiated: tuple[int, ...],
     what: str,
     primals: tuple,
     rules: tuple[Rule, ...],
@@ -216,7 +216,7 @@ def _of_call(
         versions = Versions()
     found = versions.right(primals)
     if found is None:
-        found = versions.add(Made(compile_call(fun, call, what, rules, style, args=primals), moving))
+        found = versions.add(Made(compile_call(fun, call, what, rules, style, args=primals), differentiated))
     return found
 
 
@@ -229,7 +229,7 @@ def whole_pullback(fun: Callable, made: Made, args: tuple) -> tuple[Any, Callabl
         given = like(cotangent, outline(value), "the cotangent")
         bars = made.main(*args, *leaves_of(structure, opened(given)))[1]
         taken = Arrays(given, args)
-        return [finished(bar, args[i], taken) for bar, i in zip(bars, made.moving)]
+        return [finished(bar, args[i], taken) for bar, i in zip(bars, made.differentiated)]
 
     return value, pullback
 
@@ -260,8 +260,8 @@ def _from(
         kept, compiled = found
         made = Made(compiled, kept.more)
     else:
-        call, moving = _described(fun, primals, tangents, kwargs)
-        made = _made(place, fun, what, call, moving, primals, rules, style)
+        call, differentiated = _described(fun, primals, tangents, kwargs)
+        made = _made(place, fun, what, call, differentiated, primals, rules, style)
     if type(fun) is FunctionType and fun.__closure__ is None:
         place.latest = weakref.ref(fun), defaults, made
     return made
@@ -272,7 +272,7 @@ def _made(
     fun: Callable,
     what: str,
     call: Call,
-    moving: tuple[int, ...],
+    differentiated: tuple[int, ...],
     primals: tuple,
     rules: tuple[Rule, ...],
     style: str,
@@ -281,12 +281,12 @@ def _made(
     for _ in range(2):
         # Whose code it is was seen by finding the shelf, so that nothing here holds on to the function.
         compiled = compile_call(fun, call, what, rules, style, own_code=False, args=primals)
-        kept = Kept.of(fun, compiled, moving)
+        kept = Kept.of(fun, compiled, differentiated)
         place.add(kept)
         bound = kept.bound(fun, _no_lists)
         if bound is not None:
-            return Made(bound, moving)
-    return Made(compiled, moving)
+            return Made(bound, differentiated)
+    return Made(compiled, differentiated)
 
 
 def _no_lists(call: Call) -> Lists:
@@ -298,8 +298,8 @@ def _described(
 ) -> tuple[Call, tuple[int, ...]]:
     if not callable(fun):
         raise NotCallable(f"{fun!r} isn't callable", "pass a function")
-    moving = moving_places(primals, tangents)
-    return describe(fun, primals, kwargs, moving, closed=True), moving
+    differentiated = differentiated_arguments(primals, tangents)
+    return describe(fun, primals, kwargs, differentiated, closed=True), differentiated
 
 
 @functools.lru_cache(maxsize=256)

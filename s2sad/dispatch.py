@@ -84,14 +84,14 @@ def quick_key(args: Sequence) -> tuple | None:
     lengths: dict[int, int] = {}
     try:
         return tuple([key_of(arg, lengths) for arg in args])
-    except (Untold, RecursionError):  # a container may hold itself
+    except (NoKey, RecursionError):  # a container may hold itself
         return None
 
 
 _BY_CONTENT = (float, tuple, list, dict, np.ndarray)
 
 
-class Untold(Exception):
+class NoKey(Exception):
     """A value whose kind isn't told by its type."""
 
 
@@ -117,7 +117,7 @@ def key_of(value: Any, lengths: dict[int, int] | None = None) -> Any:
     if isinstance(value, np.generic):
         return kind
     if callable(value) or isinstance(value, _BY_CONTENT) or is_record(value):
-        raise Untold
+        raise NoKey
     return kind  # any other object is one, whatever it holds
 
 

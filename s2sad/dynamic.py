@@ -33,7 +33,7 @@ from s2sad.results import arrays_in, copied, separated
 from s2sad.rules.book import standard
 from s2sad.rules.view import View
 from s2sad.stack import deep
-from s2sad.trees import is_moving, mapped, unbundled, zeros
+from s2sad.trees import is_differentiated, mapped, unbundled, zeros
 
 
 @dataclass(frozen=True)
@@ -90,7 +90,7 @@ class Made:
         params = [param.var.name for param in self.lowered.main.params]
         return (*call.args, *(call.named[name] for name in params[len(call.args) :]))
 
-    def moving_of(self, call: Opened, tangents: tuple) -> list[Any]:
+    def tangents_of(self, call: Opened, tangents: tuple) -> list[Any]:
         """The tangents of the arguments that are differentiated."""
         return [tangents[i - call.hidden] for i in self.wrt]
 
@@ -184,8 +184,8 @@ def opened(function: Any, args: tuple) -> Opened:
 def _made(call: Opened) -> Made:
     every = call.every
     last = len(call.args)
-    moving = [call.hidden <= i < last and is_moving(value) for i, value in enumerate(every)]
-    facts = tuple(zip(map(K.kind_of, every), moving))
+    differentiated = [call.hidden <= i < last and is_differentiated(value) for i, value in enumerate(every)]
+    facts = tuple(zip(map(K.kind_of, every), differentiated))
     names = tuple(call.named)
     objects = tuple([type(value) for value, (kind, _) in zip(every, facts) if kind.name == "object"])
     key: Any = identity_of(call.function), facts, names, objects
@@ -259,7 +259,7 @@ def call_jvp(function: Any, function_dot: Any, args: tuple, tangents: tuple) -> 
     """The value of a call, and its tangent."""
     call = opened(function, args)
     made = _made(call)
-    dots = made.moving_of(call, tangents)
+    dots = made.tangents_of(call, tangents)
     value, tangent = made.part("jvp")[1](*made.in_order(call), *dots)
     return value, separated(tangent, arrays_in(dots))
 
@@ -281,7 +281,7 @@ def call_fwd_jvp(function: Any, function_dot: Any, args: tuple, tangents: tuple)
     call = opened(function, args)
     made = _made(call)
     run = made.part("pair_jvp")
-    dots = made.moving_of(call, tangents)
+    dots = made.tangents_of(call, tangents)
     (value, data), (value_dot, data_dot) = run(*made.in_order(call), *dots)
     value_dot, data_dot = separated((value_dot, data_dot), arrays_in(dots))
     return value, Saved(made, data, made.other_bars(call)), value_dot, data_dot

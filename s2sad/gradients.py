@@ -71,7 +71,7 @@ class Derivative(DerivedFunction, Inspectable):
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """A call of any kind: by what is known of this kind, or else found out now."""
-        key = None if kwargs else quick_key(self._told(args))
+        key = None if kwargs else quick_key(self._keyed(args))
         versions = self._by_types.get(key)
         run = None if versions is None else versions.right(args)
         if run is None:
@@ -146,8 +146,8 @@ class Derivative(DerivedFunction, Inspectable):
 
     def _compiled(self, args: tuple, kwargs: dict[str, Any]) -> tuple[Call, Compiled]:
         """The kinds of these arguments, and the derivative for them."""
-        told = {name: self._told((value,))[0] for name, value in kwargs.items()}
-        call = replace(describe(self.primal, self._told(args), told, self.argnums), has_aux=self.has_aux)
+        named = {name: self._keyed((value,))[0] for name, value in kwargs.items()}
+        call = replace(describe(self.primal, self._keyed(args), named, self.argnums), has_aux=self.has_aux)
         versions = self._by_kinds.setdefault(call, Versions())
         found = versions.right(args)
         if found is None:
@@ -155,7 +155,7 @@ class Derivative(DerivedFunction, Inspectable):
         self._last = found
         return call, found
 
-    def _told(self, args: tuple) -> tuple:
+    def _keyed(self, args: tuple) -> tuple:
         """The arguments by which the derivative is made."""
         return all_known(args) if self.style in IN_LOOPS else args
 

@@ -70,8 +70,8 @@ class Point:
         return cached(self.fun, what, self.args, marks, self.rules, self.kwargs, self.style)
 
     def chosen(self, made: Made, found: Sequence[Any]) -> Any:
-        """Of what a derivative has for each moving argument, in the structure of the inputs."""
-        by_place = dict(zip(made.moving, found))
+        """Of what a derivative has for each differentiated argument, in the structure of the inputs."""
+        by_place = dict(zip(made.differentiated, found))
         return by_place[self.wrt[0]] if self.single else tuple([by_place[i] for i in self.wrt])
 
     def moved(self, made: Made, direction: Any) -> list[Any]:
@@ -80,8 +80,8 @@ class Point:
         for place, part in zip(self.wrt, (direction,) if self.single else direction):
             parts[place] = added(parts[place], part) if place in parts else part
         params = made.compiled.plan.params
-        names = params[len(self.args) : len(params) - len(made.moving)]
-        return [*self.args, *(self.kwargs[name] for name in names), *(parts[i] for i in made.moving)]
+        names = params[len(self.args) : len(params) - len(made.differentiated)]
+        return [*self.args, *(self.kwargs[name] for name in names), *(parts[i] for i in made.differentiated)]
 
     @property
     def takes_bundles(self) -> bool:
@@ -91,7 +91,7 @@ class Point:
     def columns(self, made: Made, several: list[Any]) -> tuple[list[Any], list[list]]:
         """The arguments of a function of lists of tangents, for several directions."""
         rows = [self.moved(made, direction) for direction in several]
-        count = len(rows[0]) - len(made.moving)
+        count = len(rows[0]) - len(made.differentiated)
         return rows[0][:count], [list(column) for column in zip(*(row[count:] for row in rows))]
 
     def bundle(self, made: Made, several: list[Any]) -> tuple[Any, list[Any]]:
@@ -152,7 +152,7 @@ def linearized(point: Point) -> tuple[Any, Callable]:
         return value, lambda cotangent: point.chosen(made, pull(cotangent))
     made = point.derivative("pair")
     value, saved = made.main(*point.args, **point.kwargs)
-    pullback = made.compiled.pullback(value, saved, point.args, made.moving)
+    pullback = made.compiled.pullback(value, saved, point.args, made.differentiated)
     return value, lambda cotangent: point.chosen(
         made, [bar for bar in pullback(cotangent) if bar is not None]
     )

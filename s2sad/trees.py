@@ -150,14 +150,18 @@ def is_numeric(leaf: Any) -> bool:
     return isinstance(leaf, (int, float, complex, np.number))
 
 
-def is_moving(value: Any, opened: bool = False) -> bool:
+def is_differentiated(value: Any, opened: bool = False) -> bool:
     """Whether a value is differentiated where it isn't said which are: it is a float or an array, or holds one.
 
     With `opened`, so does a dataclass of which one is a field.
     """
     kind = K.kind_of(value, opened)
-    if not K.is_moving(kind) or kind.name not in K.CONTAINERS or (type(value) is list and is_floats(value)):
-        return K.is_moving(kind)
+    if (
+        not K.is_differentiated(kind)
+        or kind.name not in K.CONTAINERS
+        or (type(value) is list and is_floats(value))
+    ):
+        return K.is_differentiated(kind)
     return any(is_numeric(leaf.value) and not isinstance(leaf.value, int) for leaf in leaves(value))
 
 

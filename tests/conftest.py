@@ -40,27 +40,29 @@ class Modes:
 
     def __init__(self, fun: Callable, args: tuple) -> None:
         self.fun, self.args = fun, args
-        self.moving = tuple(i for i, arg in enumerate(args) if list(numbers_in(arg)))
+        self.differentiated = tuple(i for i, arg in enumerate(args) if list(numbers_in(arg)))
 
     def at(self, numbers: list[float]) -> tuple:
         return with_numbers(self.args, iter(numbers))
 
     def tangents(self, direction: list[float]) -> tuple:
         along = self.at(direction)
-        return tuple(along[i] if i in self.moving else None for i in range(len(along)))
+        return tuple(along[i] if i in self.differentiated else None for i in range(len(along)))
 
     def units(self) -> list[list[float]]:
         count = len(list(numbers_in(self.args)))
         return [[float(i == k) for i in range(count)] for k in range(count)]
 
     def reverse(self, args: tuple | None = None, style: str = "folded") -> list[float]:
-        gradient = s2sad.grad(self.fun, self.moving, style=style)(*(self.args if args is None else args))
+        gradient = s2sad.grad(self.fun, self.differentiated, style=style)(
+            *(self.args if args is None else args)
+        )
         return list(numbers_in(gradient))
 
     def pulled_back(self) -> list[float]:
         _, pullback = s2sad.vjp(self.fun, *self.args)
         adjoints = pullback(1.0)
-        return list(numbers_in([adjoints[i] for i in self.moving]))
+        return list(numbers_in([adjoints[i] for i in self.differentiated]))
 
     def forward(self) -> list[float]:
         return [s2sad.jvp(self.fun, self.args, self.tangents(unit))[1] for unit in self.units()]
@@ -104,7 +106,7 @@ def check() -> Callable:
 
     def check(fun: Callable, *args: Any, second_order: bool = True, tolerance: float = 1e-6) -> list[float]:
         modes = Modes(fun, args)
-        value, _ = s2sad.value_and_grad(fun, modes.moving)(*args)
+        value, _ = s2sad.value_and_grad(fun, modes.differentiated)(*args)
         assert repr(value) == repr(fun(*args))
         assert repr(s2sad.jvp(fun, args, modes.tangents(modes.units()[0]))[0]) == repr(value)
         found = modes.reverse()
@@ -140,15 +142,19 @@ def along(fun: Callable, point: list[float], direction: list[float], step: float
 def compare_modes(function: Callable, args: tuple) -> None:
     """Reverse, forward and second order of a function of floats and arrays against central differences."""
     random, width = np.random.default_rng(0), 1e-6
-    moving = tuple(i for i, arg in enumerate(args) if isinstance(arg, (float, np.ndarray)))
-    along = tuple(random.normal(size=np.shape(a)) if np.ndim(a) else 0.7 for a in (args[i] for i in moving))
-    tangents = tuple(along[moving.index(i)] if i in moving else None for i in range(len(args)))
+    differentiated = tuple(i for i, arg in enumerate(args) if isinstance(arg, (float, np.ndarray)))
+    along = tuple(
+        random.normal(size=np.shape(a)) if np.ndim(a) else 0.7 for a in (args[i] for i in differentiated)
+    )
+    tangents = tuple(
+        along[differentiated.index(i)] if i in differentiated else None for i in range(len(args))
+    )
 
     def at(h: float) -> list:
         return [a if dot is None else a + h * dot for a, dot in zip(args, tangents)]
 
     slope = (function(*at(width)) - function(*at(-width))) / (2 * width)
-    gradient = s2sad.grad(function, moving)
+    gradient = s2sad.grad(function, differentiated)
     product = sum(np.sum(one * dot) for one, dot in zip(gradient(*args), along))
     assert product == pytest.approx(slope, rel=1e-5, abs=1e-8)
     value, dot = s2sad.jvp(function, args, tangents)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import s2sad
-from s2sad.dispatch import Untold, key_of, plain_names, quick_key
+from s2sad.dispatch import NoKey, key_of, plain_names, quick_key
 
 
 @dataclasses.dataclass
@@ -51,7 +51,7 @@ def test_lengths_are_compared_between_arguments():
 
 @pytest.mark.parametrize("value", [len, Spring(1.0), Pair(1.0, 2.0), type("Own", (list,), {})([1.0])])
 def test_what_a_key_does_not_tell(value):
-    with pytest.raises(Untold):
+    with pytest.raises(NoKey):
         key_of(value)
     assert quick_key((value,)) is None
 

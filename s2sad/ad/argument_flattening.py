@@ -40,11 +40,11 @@ _NO_DERIVATIVE = {K.BOOL: Const(0.0)}
 
 @dataclass(eq=False)
 class Leaf:
-    """A value that is differentiated by itself (`moving`), or has no derivative."""
+    """A value that is differentiated by itself (`differentiated`), or has no derivative."""
 
     var: Var
     fact: Fact
-    moving: bool
+    differentiated: bool
     lengths: ArgumentLengths = None
 
 
@@ -108,7 +108,7 @@ class Opening:
             take(tree, list(leaves_of(tree)), whole)
         for tree in [self.trees[i] for i in sorted(self.wrt)] if what in ("jvp", "jvps") else ():
             dot = Var(self.names.fresh(f"{tree.var.name}_dot"))
-            take(tree, [leaf for leaf in leaves_of(tree) if leaf.moving], Param(dot))
+            take(tree, [leaf for leaf in leaves_of(tree) if leaf.differentiated], Param(dot))
         body = Block((*reads, *derived.body.entries), derived.body.results)
         made = replace(derived, params=(*params, *rest), body=body)
         if what in ("fwd", "jvp", "jvps"):
@@ -124,7 +124,7 @@ class Opening:
         found: list[Atom] = []
         shapes = []
         for tree in trees:
-            bars = {leaf.var: next(gradients) for leaf in leaves_of(tree) if leaf.moving}
+            bars = {leaf.var: next(gradients) for leaf in leaves_of(tree) if leaf.differentiated}
             shape, atoms = self.assembled(tree, bars, entries)
             shapes.append(shape)
             found += atoms
@@ -190,7 +190,7 @@ def open_arguments(function: Function, request: Request, names: Names) -> Openin
     for param, leaves in zip(function.params, every):
         params += [param] if leaves[0].var == param.var else [Param(leaf.var) for leaf in leaves]
     starts = [sum(map(len, every[:i])) for i in range(len(every))]
-    wrt = tuple(starts[i] + k for i in request.wrt for k, leaf in enumerate(every[i]) if leaf.moving)
+    wrt = tuple(starts[i] + k for i in request.wrt for k, leaf in enumerate(every[i]) if leaf.differentiated)
     facts = tuple(leaf.fact for leaves in every for leaf in leaves)
     opened = replace(function, params=tuple(params), body=reads.without(function.body))
     known = tuple(leaf.lengths for leaves in every for leaf in leaves)
@@ -242,8 +242,8 @@ class Reads:
         kind, varied = fact
         if not self.can_open(kind, own):
             self.new.update((other, var) for other in own if other != var)
-            moving = varied and K.is_moving(kind)
-            return Leaf(var, (kind, moving), moving, lengths)
+            differentiated = varied and K.is_differentiated(kind)
+            return Leaf(var, (kind, differentiated), differentiated, lengths)
         parts: list[Leaf | Group] = []
         for i, targets in enumerate(self.items(kind, own)):
             named = next((target for target in targets if not is_unnamed(target.name)), None)

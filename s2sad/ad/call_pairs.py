@@ -230,13 +230,14 @@ def pair_of(context: Context, key: Signature, groups: Groups = ()) -> Pair:
     results = tuple(
         varied and K.differentiable(kind) and not is_part for (kind, varied), is_part in zip(found, parts)
     )
-    moving = [varied and K.differentiable(kind) for kind, varied in key.facts]
+    differentiated = [varied and K.differentiable(kind) for kind, varied in key.facts]
     written = grown_lists(context, key.name, key.facts)
     objects = {place for group in groups for place in group}
     if any(grows for place, grows in enumerate(written) if place in objects):
         raise UnsupportedValue(*GROWN_AND_WRITTEN, function.loc)
     arguments = tuple(
-        moves and not grows and i not in objects for i, (moves, grows) in enumerate(zip(moving, written))
+        moves and not grows and i not in objects
+        for i, (moves, grows) in enumerate(zip(differentiated, written))
     )
     forward, reverse = context.new_name(f"{key.name}_fwd"), context.new_name(f"{key.name}_rev")
     pair = context.pairs[key, groups] = Pair(forward, reverse, results, arguments, written, groups, parts)

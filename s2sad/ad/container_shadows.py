@@ -177,7 +177,7 @@ class Mirror:
         """The shadow of a variable; of a container it is as long as that, whatever becomes of both."""
         shadow = self.define(target)
         if self.facts.kind(target).name in K.CONTAINERS:
-            self.facts.held.unite(shadow, target)
+            self.facts.container_aliases.unite(shadow, target)
         return shadow
 
 

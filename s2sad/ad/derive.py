@@ -199,9 +199,15 @@ def jvp(context: Context, function: Function, request: Request) -> Function:
     """Value and tangent, from the arguments and a tangent for each of the chosen parameters."""
     function = with_own_arguments(context, function, request.facts)
     name = context.new_name(f"{function.name}_jvp")
-    moving = set(request.wrt)
+    differentiated = set(request.wrt)
     made = tangent_function(
-        context, function, request.facts, name, moving, probing=request.probes, lengths=request.lengths
+        context,
+        function,
+        request.facts,
+        name,
+        differentiated,
+        probing=request.probes,
+        lengths=request.lengths,
     )
     return replace(made, doc="")
 

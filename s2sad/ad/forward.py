@@ -84,15 +84,15 @@ def tangent_node(tangents: Tangents, node: Node) -> None:
     elif isinstance(node, Try):
         try_node(tangents, node)
     elif isinstance(node, With):
-        moving, extra = moving_of(tangents, node.targets, node.body)
+        active, extra = active_results(tangents, node.targets, node.body)
         body = tangent_block(tangents, node.body, extra)
-        tangents.out.append(replace(node, targets=(*node.targets, *map(tangents.dot, moving)), body=body))
+        tangents.out.append(replace(node, targets=(*node.targets, *map(tangents.dot, active)), body=body))
     else:
         tangent_closure(tangents, node)
     tangents.probe(targets_of(node))
 
 
-def moving_of(
+def active_results(
     tangents: Tangents, targets: tuple[Var, ...], block: Block
 ) -> tuple[list[Var], tuple[Atom, ...]]:
     """The active targets of a region, and the results of a block that go to them."""
@@ -101,44 +101,46 @@ def moving_of(
 
 
 def tangent_branch(tangents: Tangents, node: If) -> None:
-    moving, extra = moving_of(tangents, node.targets, node.then)
+    active, extra = active_results(tangents, node.targets, node.then)
     then = tangent_block(tangents, node.then, extra)
-    orelse = tangent_block(tangents, node.orelse, moving_of(tangents, node.targets, node.orelse)[1])
-    targets = (*node.targets, *map(tangents.dot, moving))
+    orelse = tangent_block(tangents, node.orelse, active_results(tangents, node.targets, node.orelse)[1])
+    targets = (*node.targets, *map(tangents.dot, active))
     tangents.out.append(If(targets, node.cond, then, orelse, node.loc, node.note))
 
 
 def try_node(tangents: Tangents, node: Try) -> None:
-    moving, extra = moving_of(tangents, node.targets, node.body)
+    active, extra = active_results(tangents, node.targets, node.body)
     body = tangent_block(tangents, node.body, extra)
     handlers = tuple(
         Handler(
-            h.kind, h.name, tangent_block(tangents, h.block, moving_of(tangents, node.targets, h.block)[1])
+            h.kind,
+            h.name,
+            tangent_block(tangents, h.block, active_results(tangents, node.targets, h.block)[1]),
         )
         for h in node.handlers
     )
-    targets = (*node.targets, *map(tangents.dot, moving))
+    targets = (*node.targets, *map(tangents.dot, active))
     tangents.out.append(replace(node, targets=targets, body=body, handlers=handlers))
 
 
 def tangent_loop(tangents: Tangents, node: For | While) -> None:
-    moving = [i for i, param in enumerate(node.params) if tangents.is_active(param)]
-    inits = tuple(tangents.tangent(node.inits[i]) for i in moving)
-    params = tuple(tangents.dot(node.params[i]) for i in moving)
+    active = [i for i, param in enumerate(node.params) if tangents.is_active(param)]
+    inits = tuple(tangents.tangent(node.inits[i]) for i in active)
+    params = tuple(tangents.dot(node.params[i]) for i in active)
     unzip = isinstance(node, For) and tangents.is_active(node.iterable) and tangents.is_active(node.item)
     iterable, item, first = zipped(tangents, node) if unzip else (None, None, ())  # type: ignore[arg-type]
     out, tangents.out = tangents.out, list(first)
     tangents.probe(node.params)
     for entry in node.body.entries:
         tangent_node(tangents, entry)
-    ends = tuple(tangents.tangent(node.body.results[i]) for i in moving)
+    ends = tuple(tangents.tangent(node.body.results[i]) for i in active)
     count = len(node.params)
     results = (*node.body.results[:count], *ends, *node.body.results[count:])
     body = Block(tuple(tangents.out), results)
     tangents.out = out
     new: Any = replace(
         node,
-        targets=(*node.targets, *(tangents.dot(node.targets[i]) for i in moving)),
+        targets=(*node.targets, *(tangents.dot(node.targets[i]) for i in active)),
         params=(*node.params, *params),
         inits=(*node.inits, *inits),
         body=body,
@@ -163,10 +165,10 @@ def zipped(tangents: Tangents, node: For) -> tuple[Atom, Var, tuple[Node, ...]]:
 
 def zipped_more(tangents: Tangents, node: For, args: tuple[Atom, ...]) -> tuple[Atom, Var, tuple[Node, ...]]:
     """A loop over `zip(a, b)` goes over the tangents of those that are active as well."""
-    moving = [atom for atom in args if tangents.is_active(atom)]
-    both = tangents.emit(Ref("zip", zip), (*args, *map(tangents.tangent, moving)), K.UNKNOWN)
+    active = [atom for atom in args if tangents.is_active(atom)]
+    both = tangents.emit(Ref("zip", zip), (*args, *map(tangents.tangent, active)), K.UNKNOWN)
     item = Var(tangents.names.fresh("t"))
-    parts = tuple(tangents.unused() for _ in (*args, *moving))
+    parts = tuple(tangents.unused() for _ in (*args, *active))
     rest = iter(parts[len(args) :])
     dots = tuple(next(rest) if tangents.is_active(atom) else Const(0.0) for atom in args)
     entries = [
@@ -187,20 +189,20 @@ def tangent_entry(tangents: Tangents, node: Entry) -> None:
         tangent_call(tangents, node)
         return
     reads = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
-    moving = any(map(tangents.is_active, reads))
+    active = any(map(tangents.is_active, reads))
     grows = bool(node.targets) and tangents.is_active(node.targets[0]) and name in DISPLAYS
     # Taking an item off a shadow takes its tangent off the shadow's, whatever becomes of it.
-    grows = grows or (name == "take_last" and moving)
+    grows = grows or (name == "take_last" and active)
     if is_array_write(tangents, node):
         array_write(tangents, node)
         return
-    if not grows and becomes_active(tangents, node, moving):
+    if not grows and becomes_active(tangents, node, active):
         tangents.out.append(node)
         for target in node.targets:
             if tangents.is_active(target):
                 set_array(tangents, target, Const(0.0), ())
         return
-    if not grows and (not moving or (node.targets and not any(map(tangents.is_active, node.targets)))):
+    if not grows and (not active or (node.targets and not any(map(tangents.is_active, node.targets)))):
         tangents.out.append(node)
         return
     if name == "with_slope_of":
@@ -264,10 +266,10 @@ def array_write(tangents: Tangents, node: Entry) -> None:
         tangents.out.append(replace(node, args=(tangents.tangent(array), index, tangents.tangent(item))))
 
 
-def becomes_active(tangents: Tangents, node: Entry, moving: bool) -> bool:
+def becomes_active(tangents: Tangents, node: Entry, active: bool) -> bool:
     """Whether it makes an array that takes up active values only later."""
-    moving = moving and not tangents.context.view.is_constant(node.fn)
-    return not moving and any(
+    active = active and not tangents.context.view.is_constant(node.fn)
+    return not active and any(
         tangents.is_active(t) and (tangents.is_array(t) or tangents.facts.kind(t).name in ("list", "dict"))
         for t in node.targets
     )
@@ -361,8 +363,8 @@ def tangent_of(context: Context, key: Signature) -> str:
         name = context.tangents[key] = context.new_name(f"{key.name}_jvp")
         function = context.functions[key.name]
         context.add(replace(function, name=name))
-        moving = {i for i, (_, varied) in enumerate(key.facts) if varied}
-        context.add(tangent_function(context, function, key.facts, name, moving, flat=True))
+        active = {i for i, (_, varied) in enumerate(key.facts) if varied}
+        context.add(tangent_function(context, function, key.facts, name, active, flat=True))
         if key.name in context.tangent_makers:
             make = context.tangent_makers[name] = context.tangent_makers[key.name]
             context.makers[name] = partial(make, key)
@@ -382,7 +384,7 @@ def tangent_function(
     function: Function,
     facts: tuple[Fact, ...],
     name: str,
-    moving: set[int],
+    active: set[int],
     flat: bool = False,
     probing: bool = False,
     lengths: tuple[ArgumentLengths, ...] = (),
@@ -398,7 +400,7 @@ def tangent_function(
     names = context.names_for(function)
     tangents = Tangents(context, known, names, function, lengths_of_params(function, lengths))
     tangents.probing = probing
-    params = [Param(tangents.dot(function.params[i].var)) for i in sorted(moving)]
+    params = [Param(tangents.dot(function.params[i].var)) for i in sorted(active)]
     results = function.body.results
     if flat:
         results = tuple(atom for atom, (_, varied) in zip(results, map(known.fact, results)) if varied)

@@ -19,7 +19,7 @@ _ZIP = Ref("zip", zip)
 def add_to_items(sweep: Sweep, container: Var, amount: Atom) -> None:
     """Add the adjoint of a container to the shadows of what it holds."""
     kind = sweep.facts.kind(container)
-    if sweep.is_rebuilt(container) or sweep.facts.held.find(container) in sweep.later.containers:
+    if sweep.is_rebuilt(container) or sweep.facts.container_aliases.find(container) in sweep.later.containers:
         raise _refusal(sweep)
     _add(sweep, sweep.shadows[container], kind, amount)
 

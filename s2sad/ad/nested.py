@@ -31,9 +31,9 @@ def install_nested(context: Context, nested: dict[str, Nested]) -> None:
     for name, inner in nested.items():
         base = context.functions[inner.base]
         if inner.what == "jvp":
-            moving = tuple((kind, i in inner.wrt) for i, (kind, _) in enumerate(inner.facts))
-            base = with_own_arguments(context, base, moving)
-            made = tangent_function(context, base, moving, name, set(inner.wrt))
+            differentiated = tuple((kind, i in inner.wrt) for i, (kind, _) in enumerate(inner.facts))
+            base = with_own_arguments(context, base, differentiated)
+            made = tangent_function(context, base, differentiated, name, set(inner.wrt))
         else:
             request = Request(inner.facts, inner.wrt)
             made = gradient(context, base, request, inner.what == "value_and_grad")
@@ -78,8 +78,8 @@ class _NestedPair:
         self.count = len(self.base.params)
         self.names = Names(context.functions)
         self.out: list[Node] = []
-        moving = {i for i in range(self.count) if pair.arguments[i]} | set(self.nested.wrt)
-        self.places = tuple(sorted(moving))
+        differentiated = {i for i in range(self.count) if pair.arguments[i]} | set(self.nested.wrt)
+        self.places = tuple(sorted(differentiated))
 
     def made(self) -> tuple[Function, Function]:
         return self.forward(), self.reverse()
@@ -126,8 +126,8 @@ class _NestedPair:
         whole = replace(whole, params=plain(whole), structure=flat(len(self.places)))
         self.context.add(whole)
         name = self.context.new_name(f"{self.nested.base}_hvp")
-        moving = tuple((kind, i in self.nested.wrt) for i, (kind, _) in enumerate(self.nested.facts))
-        tangent = tangent_function(self.context, whole, moving, name, set(self.nested.wrt))
+        differentiated = tuple((kind, i in self.nested.wrt) for i, (kind, _) in enumerate(self.nested.facts))
+        tangent = tangent_function(self.context, whole, differentiated, name, set(self.nested.wrt))
         self.context.add(replace(tangent, structure=flat(2 * len(self.places))))
         targets = [Var(self.names.fresh("t")) for _ in range(2 * len(self.places))]
         order = dict(zip(self.nested.wrt, along))

@@ -46,7 +46,7 @@ class Overwritten:
     def add(self, writes: Iterable[Write]) -> None:
         for atom, is_container in writes:
             if isinstance(atom, Var) and is_container:
-                self.containers.add(self.facts.held.find(atom))
+                self.containers.add(self.facts.container_aliases.find(atom))
             elif isinstance(atom, Var):
                 self.arrays.add(self.facts.classes.find(atom))
 
@@ -60,13 +60,13 @@ class Overwritten:
     def note_loop(self, node: Any) -> None:
         """What an iteration reads may be overwritten by a later one, unless it was made in this iteration."""
         inside = defined_in(node.body)
-        around = {self.facts.held.find(var) for var in (*free_vars(node.body), *node.params)}
+        around = {self.facts.container_aliases.find(var) for var in (*free_vars(node.body), *node.params)}
         for entry in walk(node.body):
             for atom, is_container in self.writes(entry):
                 if not isinstance(atom, Var):
                     continue
                 if is_container:
-                    new = self.facts.held.find(atom) not in around
+                    new = self.facts.container_aliases.find(atom) not in around
                 else:
                     new = inside.issuperset(self.facts.classes.members(atom))
                 if not new:
@@ -99,7 +99,7 @@ class Overwritten:
 
     def holds_written(self, atom: Var) -> bool:
         """Whether a container, or one that it holds, is written."""
-        held, seen = self.facts.held, set()
+        held, seen = self.facts.container_aliases, set()
         one = held.find(atom)
         while one not in seen:
             if one in self.containers:

@@ -152,7 +152,7 @@ def param_bar(sweep: Sweep, param: Var) -> Atom:
 
 def is_written(sweep: Sweep, var: Atom) -> bool:
     """Whether an object may be written in place; a shadow is, but that doesn't change what it is."""
-    held = sweep.facts.held
+    held = sweep.facts.container_aliases
     if sweep.later.is_outside(var):
         return True
     if not isinstance(var, Var):

@@ -146,9 +146,9 @@ class Sweep:
         if effect_of(node) >= Effect.WRITING and name != "raise_":
             written = node.args[:1] if effect_of(node) == Effect.WRITING else node.args
             self.written.update(atom for atom in written if isinstance(atom, Var))
-            if node.fn in self.facts.held.methods:
-                self.written.add(self.facts.held.methods[node.fn][0])
-                self.rebuilt.add(self.facts.held.methods[node.fn][0])
+            if node.fn in self.facts.container_aliases.methods:
+                self.written.add(self.facts.container_aliases.methods[node.fn][0])
+                self.rebuilt.add(self.facts.container_aliases.methods[node.fn][0])
             if name != "append":
                 self.rebuilt.update(atom for atom in written if isinstance(atom, Var))
 
@@ -252,7 +252,7 @@ class Sweep:
 
     def is_rebuilt(self, container: Var) -> bool:
         """Whether the items of a container may change, otherwise than by an `append`."""
-        find = self.facts.held.find
+        find = self.facts.container_aliases.find
         return find(container) in map(find, self.rebuilt)
 
     def is_restored_part(self, node: Entry) -> bool:

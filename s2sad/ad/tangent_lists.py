@@ -19,7 +19,7 @@ def move_held_lists(function: Function, facts: Facts) -> None:
     """Count lists, and what holds them, in what varies as varying, in `facts`, unless something else than appending is done to them."""
     entries = [node for node in walk(function.body) if isinstance(node, Entry)]
     made = {t for node in entries if operation(node).is_display for t in node.targets}
-    made.difference_update(container for container, _ in facts.held.methods.values())
+    made.difference_update(container for container, _ in facts.container_aliases.methods.values())
     before = -1
     while len(facts.varied) != before:
         before = len(facts.varied)

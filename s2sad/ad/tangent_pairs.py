@@ -34,9 +34,9 @@ class _TangentPair:
         self.key, self.context, self.function, self.pair = key, context, function, pair
         self.names = Names(context.functions)
         self.count = len(key.facts)
-        self.moving = [i for i, (_, varied) in enumerate(key.facts) if varied]
+        self.differentiated = [i for i, (_, varied) in enumerate(key.facts) if varied]
         inner = tuple(
-            (kind, varied or i in self.moving) for i, (kind, varied) in enumerate(facts[: self.count])
+            (kind, varied or i in self.differentiated) for i, (kind, varied) in enumerate(facts[: self.count])
         )
         self.inner = Signature(key.name, inner)
         self.inner_pair = pair_of(context, self.inner)
@@ -71,7 +71,7 @@ class _TangentPair:
         for i, wanted in enumerate(self.pair.arguments):
             if not wanted:
                 continue
-            found = dots.get(i) if i < self.count else bars.get(self.moving[i - self.count])
+            found = dots.get(i) if i < self.count else bars.get(self.differentiated[i - self.count])
             adjoints.append(found or self.zeros(args[i], self.inner.facts[self.place(i)][0], out))
         structure = ("one",) * len(adjoints) if len(adjoints) != 1 else "one"
         body = Block(tuple(out), tuple(adjoints))
@@ -79,7 +79,7 @@ class _TangentPair:
 
     def place(self, i: int) -> int:
         """The parameter of what the tangent is one of: itself, or that whose tangent it is."""
-        return i if i < self.count else self.moving[i - self.count]
+        return i if i < self.count else self.differentiated[i - self.count]
 
     def zeros(self, var: Var, kind: K.Kind, out: list[Node]) -> Atom:
         if kind in K.NUMBERS:
@@ -100,7 +100,7 @@ class _TangentPair:
                 seeds.append(of_dots.get(j) or self.zeros(values[j], kind, out))
                 facts.append((kind, j in of_values))
                 seed_dots += [of_values[j]] if j in of_values else []
-        base = tuple((kind, i in self.moving) for i, (kind, _) in enumerate(self.inner.facts))
+        base = tuple((kind, i in self.differentiated) for i, (kind, _) in enumerate(self.inner.facts))
         adjoint = Signature(self.adjoint_function().name, (*base, *facts))
         wanted = [i for i, each in enumerate(self.inner_pair.arguments) if each]
         found = self.context.result_facts(adjoint.name, adjoint.facts)

@@ -150,12 +150,12 @@ def set_array(tangents: Tangents, target: Var, total: Atom, args: Sequence[Atom]
         )
         return
     shape = tangents.shapes.of(target)
-    moving = [tangents.shapes.of(atom) for atom in args if tangents.is_active(atom)]
+    active_shapes = [tangents.shapes.of(atom) for atom in args if tangents.is_active(atom)]
     classes = tangents.facts.classes
     # The tangent of a sum may be that of one term, which changes when this array is written to.
     passed = any(tangents.dots.get(a) == total and classes.is_written(a) for a in args if isinstance(a, Var))
     written = classes.is_written(target) or passed
-    if shape not in moving and any(tangents.shapes.of(atom) is not None for atom in args):
+    if shape not in active_shapes and any(tangents.shapes.of(atom) is not None for atom in args):
         total = tangents.emit(BROADCAST_LIKE, (total, target), tangents.facts.kind(target))
     if written:
         tangents.set(target, COPY, (total,))

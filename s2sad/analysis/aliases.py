@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.analysis.alias_classes import Classes
-from s2sad.analysis.container_aliases import Held
+from s2sad.analysis.container_aliases import ContainerAliases
 from s2sad.analysis.effects import effect_of, python_callee
 from s2sad.analysis.outside_memory import NAMES, NOWHERE, Memory, is_memory, is_named_number, memory_of
 from s2sad.ir import kinds as K
@@ -54,7 +54,7 @@ class Facts:
     kinds: dict[Var, Kind] = field(default_factory=dict)
     varied: set[Var] = field(default_factory=set)
     classes: Classes = field(default_factory=Classes)
-    held: Held = field(default_factory=Held)
+    container_aliases: ContainerAliases = field(default_factory=ContainerAliases)
     outside: dict[Var, Memory] = field(default_factory=dict)
     """The memory outside of the function that variables may come from."""
     memory: dict[int, tuple[Any, Memory]] = field(default_factory=dict)
@@ -120,7 +120,7 @@ class Aliasing:
             kind = self.facts.kind(container)
             self.stored_late = self.stored_late or K.join(kind.item or K.BOTTOM, item) != kind.item
         else:
-            self.facts.held.put(container, item)
+            self.facts.container_aliases.put(container, item)
 
     def grow(self, container: Any, kind: Kind, varied: bool) -> None:
         """A function of the module appends to a list."""
@@ -200,9 +200,9 @@ class Aliasing:
             if isinstance(node.args[0], Var) and K.is_array(self.facts.kind(node.args[0])):
                 self.facts.classes.write(node.args[0])
             return
-        told = self.told(node)
-        if told is not None:
-            self.told_call(node, told, every[1:])
+        outcome = self.known_outcome(node)
+        if outcome is not None:
+            self.call_by_outcome(node, outcome, every[1:])
             return
         holds = name in ("unpack", "dup", "append") or (done.is_display and name != "set_of")
         known = name != "getattr" and any(holds_array(self.facts.kind(atom)) for atom in node.args)
@@ -262,22 +262,22 @@ class Aliasing:
                 self.grow(node.args[place], *fact)
         if not any(map(self.may_be_memory, node.args)):
             return
-        moving = next(filter(self.facts.varies, node.args), Const(None))
+        active = next(filter(self.facts.varies, node.args), Const(None))
         for place in written:
-            self.written(node.args[place], moving)
+            self.written(node.args[place], active)
         for target, places in zip(node.targets, shared):
             for place in places:
                 self.alias(target, node.args[place])
 
-    def told(self, node: Entry) -> Outcome | None:
-        return told_of(node, self.facts, self.outside)
+    def known_outcome(self, node: Entry) -> Outcome | None:
+        return outcome_of_call(node, self.facts, self.outside)
 
-    def told_call(self, node: Entry, told: Outcome, atoms: tuple) -> None:
+    def call_by_outcome(self, node: Entry, outcome: Outcome, atoms: tuple) -> None:
         """A call of which it is known what it writes to, and what it returns of what it gets."""
-        for place in told.written:
+        for place in outcome.written:
             self.written(atoms[place], atoms[place])
         for target in node.targets:
-            for place in told.shared:
+            for place in outcome.shared:
                 self.alias(target, atoms[place])
 
     def unknown_call(self, node: Entry) -> None:
@@ -302,9 +302,9 @@ class Aliasing:
     def outcome(self, node: Entry) -> Outcome:
         if not isinstance(node.fn, Ref):
             return Outcome(made_by(self.facts.kind(node.fn), tuple(map(self.facts.kind, node.args))))
-        told = self.told(node)
-        if told is not None:
-            return told
+        outcome = self.known_outcome(node)
+        if outcome is not None:
+            return outcome
         return outcome_of_entry(node, self.facts.kind)
 
 
@@ -313,7 +313,7 @@ def may_hold_array(kind: Kind) -> bool:
     return K.is_array(kind) or (kind.name in K.CONTAINERS and K.may_be_array(kind))
 
 
-def told_of(node: Entry, facts: Facts, outside: Outside) -> Outcome | None:
+def outcome_of_call(node: Entry, facts: Facts, outside: Outside) -> Outcome | None:
     """What a call of a function outside gives that gets nothing that varies; None if nothing is known."""
     if not isinstance(node.fn, Ref) or not isinstance(node.fn.value, (FunctionType, MethodType)):
         return None

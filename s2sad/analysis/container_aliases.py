@@ -34,7 +34,7 @@ def may_be_container(kind: Kind) -> bool:
     return kind.name in _MAY_BE_CONTAINERS
 
 
-class Held:
+class ContainerAliases:
     """For each class of containers the class of what they hold, and the kind of what is put into any of them."""
 
     def __init__(self) -> None:

@@ -94,9 +94,9 @@ def infer(
         if not varied and (K.may_be_array(kind) or may_be_container(kind)):
             facts.outside[param.var] = CALLERS
     while True:
-        facts.held.grown = False
+        facts.container_aliases.grown = False
         inference.block(function.body)
-        if not (aliasing.stored_late or facts.held.grown or inference.unfilled()):
+        if not (aliasing.stored_late or facts.container_aliases.grown or inference.unfilled()):
             return facts
         aliasing.stored_late = False
 
@@ -223,7 +223,7 @@ class _Inference:
             elif name in ("getitem", "unpack"):
                 kind = self.item_kind(node.args[0], kind)
             self.aliasing.set(target, kind, varied)
-        facts.held.entry(node, facts.kind)
+        facts.container_aliases.entry(node, facts.kind)
         if name == "list_of" and not node.args and node.loc is None:
             self.memories.update(node.targets)
         if done.makes_container or callee is list:
@@ -252,11 +252,13 @@ class _Inference:
     def share(self, target: Any, source: Any, part: bool = False) -> None:
         """Two variables may be the same container, or the first a part of the second."""
         if all(isinstance(a, Var) and may_be_container(self.facts.kind(a)) for a in (target, source)):
-            self.facts.held.unite(target, self.facts.held.content(source) if part else source)
+            self.facts.container_aliases.unite(
+                target, self.facts.container_aliases.content(source) if part else source
+            )
 
     def item_kind(self, container: Atom, kind: Kind) -> Kind:
         """The kind of an item of a container, which may have been put there by another name."""
-        return K.join(kind, self.facts.held.of(container))
+        return K.join(kind, self.facts.container_aliases.of(container))
 
     def unfilled(self) -> bool:
         """Whether something is read of a container into which nothing known was put; then it is not known."""

@@ -230,7 +230,7 @@ class Shapes:
                 length = self.integers.of(node.args[0])
                 return None if length is None else (length, length)
             if is_one_of(value, _SHAPED) and len(node.args) > 1:
-                shape = self.told(node)
+                shape = self.given_shape(node)
                 if shape is not None and not any(length.number < 0 and not length.terms for length in shape):
                     return shape
         return self.by_trial(node) if can_be_tried(value) else None
@@ -274,7 +274,7 @@ class Shapes:
             return next(iter(shapes))
         return broadcast(shapes) if all(isinstance(shape, tuple) for shape in shapes) else None
 
-    def told(self, node: Entry) -> Lengths | None:
+    def given_shape(self, node: Entry) -> Lengths | None:
         """The shape that is an argument: `x.reshape(n, m)`, `np.broadcast_to(x, shape)`."""
         if node.fn.value is np.ndarray.reshape and len(node.args) > 2:
             lengths = tuple(map(self.integers.of, node.args[1:]))

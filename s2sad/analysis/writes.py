@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from types import BuiltinMethodType
 from typing import Any
 
-from s2sad.analysis.aliases import Facts, Summaries, kinds_of_call, told_of
+from s2sad.analysis.aliases import Facts, Summaries, kinds_of_call, outcome_of_call
 from s2sad.analysis.effects import effect_of, python_callee, writes_array
 from s2sad.analysis.outside_memory import (
     CALLERS,
@@ -64,17 +64,17 @@ def written_by(node: Entry, facts: Facts, summary: Summaries, outside: Outside) 
     if effect is not Effect.UNKNOWN or is_of_arrays(callee_of(node)):
         return []
     every = (*node.args, *(atom for _, atom in node.kwargs))
-    told = told_of(node, facts, outside)
-    if told is not None:
-        changed = [every[place] for place in told.written]
+    outcome = outcome_of_call(node, facts, outside)
+    if outcome is not None:
+        changed = [every[place] for place in outcome.written]
         return [
             *((atom, False) for atom in changed),
             *((atom, True) for atom in changed if facts.kind(atom).name in K.CONTAINERS),
         ]
     found: list[Write] = [(atom, False) for atom in every if _is_array(atom, facts)]
     found += [(atom, True) for atom in every if facts.kind(atom).name in K.CONTAINERS]
-    if node.fn in facts.held.methods:
-        found.append((facts.held.methods[node.fn][0], True))
+    if node.fn in facts.container_aliases.methods:
+        found.append((facts.container_aliases.methods[node.fn][0], True))
     if isinstance(node.fn, Var) and not facts.varies(*every):  # a method may write to what its object holds
         found.append((node.fn, False))
     return found

@@ -237,8 +237,8 @@ class _Naming:
 
     def as_described(self, name: str) -> str:
         """`a_ij_bar` for `a_ij__t_bar_2`; the user's own variable of that name keeps it."""
-        told = without_mark(stem(name))
-        return f"{told}_1" if told in self.user_names else told
+        plain = without_mark(stem(name))
+        return f"{plain}_1" if plain in self.user_names else plain
 
     def as_written(self, name: str) -> str:
         """`_` for the `_3` that it became."""

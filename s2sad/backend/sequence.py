@@ -176,23 +176,23 @@ def outcomes(writer: Writer, block: Block) -> list[tuple[Atom, ...]]:
     if last is None or not is_statement_if(writer, last):
         return [block.results]
     assert type(last) is If
-    known = told_by(writer, last.cond, True)
+    known = implied_by(writer, last.cond, True)
     if not any(result in last.targets or result in known for result in block.results):
         return [block.results]
     found = []
     for side, branch in sides(last):
-        known = told_by(writer, last.cond, side)
+        known = implied_by(writer, last.cond, side)
         for values in outcomes(writer, branch):
             by_target: dict[Atom, Atom] = {t: known.get(a, a) for t, a in zip(last.targets, values)}
             found.append(tuple(by_target.get(r, known.get(r, r)) for r in block.results))
     return found
 
 
-def told_by(writer: Writer, cond: Atom, side: bool) -> dict[Atom, Atom]:
+def implied_by(writer: Writer, cond: Atom, side: bool) -> dict[Atom, Atom]:
     """The flags of which a branch knows the value, as it is taken only for that."""
     node = writer.folds.nested.get(cond) if type(cond) is Var else None
     if type(node) is Entry and operation_of(node) == "not_":
-        return told_by(writer, node.args[0], not side)
+        return implied_by(writer, node.args[0], not side)
     return {cond: Const(side)} if cond in writer.folds.booleans else {}
 
 
@@ -217,7 +217,7 @@ def if_with_rest(writer: Writer, node: If, entries: Entries, at: int, rest: Rest
     test = expression(writer, node.cond)
     branches = []
     for side, block in sides(node):
-        with writer.being_told(told_by(writer, node.cond, side)):  # type: ignore[arg-type]
+        with writer.implying(implied_by(writer, node.cond, side)):  # type: ignore[arg-type]
             branches.append(sequence(writer, block.entries, 0, after(block)))
     return commented(guarded(test, *branches), node)
 

@@ -33,7 +33,7 @@ def _without_blocks(*given: Any) -> Any:
 class Writer:
     """The state of one function that is being written.
 
-    `values` are what variables are known to be on the way at hand, `told` those of them that are assigned nevertheless,
+    `values` are what variables are known to be on the way at hand, `implied` those of them that are assigned nevertheless,
     `silent` variables of loops that aren't assigned. `exits` are what is done where a loop is left, by its `id`.
     """
 
@@ -45,7 +45,7 @@ class Writer:
     unassigned_as_none: frozenset[str] | set[str] = frozenset()
     with_arrays: bool = False
     values: dict[Var, Atom] = field(default_factory=dict)
-    told: dict[Var, Atom] = field(default_factory=dict)
+    implied: dict[Var, Atom] = field(default_factory=dict)
     silent: set[Var] = field(default_factory=set)
     exits: dict[int, Callable[[], list[ast.stmt]]] = field(default_factory=dict)
 
@@ -65,10 +65,10 @@ class Writer:
             self.values = before
 
     @contextmanager
-    def being_told(self, values: Values) -> Iterator[None]:
+    def implying(self, values: Values) -> Iterator[None]:
         """On this way variables are known to be constants, but they are assigned nevertheless."""
-        before = self.told
-        self.told = {**before, **values}
+        before = self.implied
+        self.implied = {**before, **values}
         with self.knowing(values):
             yield
-        self.told = before
+        self.implied = before

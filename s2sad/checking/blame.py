@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.arguments import describe, is_moving
+from s2sad.arguments import describe, is_differentiated
 from s2sad.checking.mismatch import Mismatch, Suspect
 from s2sad.checking.probe import Probe
 from s2sad.compile import compiler_for
@@ -62,7 +62,7 @@ def _calls(probe: Probe) -> Sequence[_Call]:
     found: list[_Call] = []
 
     def observe(entry: Entry, args: Sequence, kwargs: dict[str, Any]) -> None:
-        if _is_operation(entry) and any(map(is_moving, (*args, *kwargs.values()))):
+        if _is_operation(entry) and any(map(is_differentiated, (*args, *kwargs.values()))):
             found.append(_Call(entry, tuple(map(_kept, args)), dict(kwargs)))
 
     try:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from s2sad import api
-from s2sad.arguments import check_argument, describe, indices_of, is_moving
+from s2sad.arguments import check_argument, describe, indices_of, is_differentiated
 from s2sad.checking.differences import Estimate, central_differences, steps_for
 from s2sad.checking.vectors import moved, names_of, precision_of, tree_of, vector_like, vector_of
 from s2sad.compile import compiler_for
@@ -48,7 +48,7 @@ class Probe:
     ) -> Probe:
         """The function differentiated by these arguments, an int as that float; by all that holds floats without any."""
         if argnums is None:
-            places = [i for i, arg in enumerate(args) if is_moving(arg, opened=True)]
+            places = [i for i, arg in enumerate(args) if is_differentiated(arg, opened=True)]
             return cls(function, tuple(args), tuple(places), rules, eps)
         given = list(args)
         places = sorted(set(indices_of(function, argnums, len(args))[0]))
@@ -68,7 +68,7 @@ class Probe:
         return self.function(*stop_gradient(args))
 
     @cached_property
-    def moving(self) -> tuple:
+    def differentiated(self) -> tuple:
         """The differentiated arguments."""
         return tuple(self.args[i] for i in self.active)
 
@@ -77,7 +77,7 @@ class Probe:
         """The names of the real numbers in them."""
         known = parameter_names(self.function)
         names = [known[i] if i < len(known) else f"argument number {i}" for i in self.active]
-        return [each for name, arg in zip(names, self.moving) for each in names_of(arg, name)]
+        return [each for name, arg in zip(names, self.differentiated) for each in names_of(arg, name)]
 
     @cached_property
     def outputs(self) -> list[str]:
@@ -85,15 +85,15 @@ class Probe:
 
     @cached_property
     def point(self) -> np.ndarray:
-        return vector_of(self.moving)
+        return vector_of(self.differentiated)
 
     @cached_property
     def precision(self) -> float:
-        return max(precision_of(self.moving), precision_of(self.value))
+        return max(precision_of(self.differentiated), precision_of(self.value))
 
     def parts(self) -> list[slice]:
         """The places of the arguments in the vectors."""
-        sizes = [len(vector_of(arg)) for arg in self.moving]
+        sizes = [len(vector_of(arg)) for arg in self.differentiated]
         ends = np.cumsum(sizes)
         return [slice(end - size, end) for size, end in zip(sizes, ends)]
 
@@ -109,17 +109,17 @@ class Probe:
         if isinstance(self.value, (int, float)):
             gradient = api.value_and_grad(self.function, self.active, rules=self.rules)
             value, adjoints = gradient(*self.args)
-            return value, weights[0] * vector_like(adjoints, self.moving, adjoint=True)
+            return value, weights[0] * vector_like(adjoints, self.differentiated, adjoint=True)
         value, pullback = api.vjp(self.function, *self.args, rules=self.rules)
         adjoints = pullback(tree_of(weights, self.value, adjoint=True))
-        return value, vector_like(tuple(adjoints[i] for i in self.active), self.moving, adjoint=True)
+        return value, vector_like(tuple(adjoints[i] for i in self.active), self.differentiated, adjoint=True)
 
     def second(self, weights: np.ndarray, direction: np.ndarray) -> np.ndarray:
         """The derivative of `reverse` along a direction, by forward over reverse."""
         if isinstance(self.value, (int, float)):
             products = api.hvp(self.function, self.args, self.tangents(direction), rules=self.rules)
             return weights[0] * vector_like(
-                tuple(products[i] for i in self.active), self.moving, adjoint=True
+                tuple(products[i] for i in self.active), self.differentiated, adjoint=True
             )
         call = describe(self.function, self.args, {}, self.active, closed=True)
         compiler = compiler_for(self.rules, "folded")
@@ -132,22 +132,22 @@ class Probe:
         facts = (*lowered.facts, *((K.kind_of(bar), False) for bar in bars))
         module = compiler.differentiated(pulled, Request(facts, call.wrt), "jvp")
         main = compiler.loaded(compiler.finished(module)).main
-        dots = opened(tree_of(direction, self.moving))
+        dots = opened(tree_of(direction, self.differentiated))
         _, (_, found) = main(*map(opened, self.args), *bars, *dots)
         taken = Arrays()
-        found = tuple(finished(own, primal, taken) for own, primal in zip(found, self.moving))
-        return vector_like(found, self.moving, adjoint=True)
+        found = tuple(finished(own, primal, taken) for own, primal in zip(found, self.differentiated))
+        return vector_like(found, self.differentiated, adjoint=True)
 
     def tangents(self, direction: np.ndarray) -> tuple:
         """The tangents of all arguments; None for those that aren't differentiated."""
-        own = iter(tree_of(direction, self.moving))
+        own = iter(tree_of(direction, self.differentiated))
         return tuple(next(own) if i in self.active else None for i in range(len(self.args)))
 
     # -------------------------------------------------------------------------------------------- differences
 
     def shifted(self, step: np.ndarray) -> tuple:
         """The arguments, moved."""
-        own = iter(moved(self.moving, step))
+        own = iter(moved(self.differentiated, step))
         return tuple(next(own) if i in self.active else arg for i, arg in enumerate(self.args))
 
     def differences(self, direction: np.ndarray) -> list[Estimate]:

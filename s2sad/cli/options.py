@@ -108,8 +108,8 @@ def add_format(command: argparse.ArgumentParser, formats: Sequence[str]) -> None
 
 def format_of(options: argparse.Namespace) -> str:
     """The format that is asked for, or that the name of the file says, or the first one of the command."""
-    told = _FORMATS.get(PurePath(options.output).suffix.lower(), "")
-    return str(options.format or (told if told in options.formats else options.formats[0]))
+    by_suffix = _FORMATS.get(PurePath(options.output).suffix.lower(), "")
+    return str(options.format or (by_suffix if by_suffix in options.formats else options.formats[0]))
 
 
 def add_output(command: argparse.ArgumentParser) -> None:

@@ -110,26 +110,26 @@ class Sites:
         if self.again:
             self.forget()
             self.again = False
-        for site, held in self.expected.items():
+        for site, contents in self.expected.items():
             root = self.root(frozenset((site,)))
-            self.store(root, held.kind, held.varied)
-            self.store_key(root, held.keys)
+            self.store(root, contents.kind, contents.varied)
+            self.store_key(root, contents.keys)
         self.grown = False
 
     def forget(self) -> None:
         """What was learned may not hold any more, but for numbers: these are what is expected again."""
-        for root, held in self.contents.items():
-            self.expect(frozenset((root,)), held)
+        for root, contents in self.contents.items():
+            self.expect(frozenset((root,)), contents)
         self.contents.clear()
 
-    def expect(self, sites: frozenset[int], held: Contents) -> None:
+    def expect(self, sites: frozenset[int], contents: Contents) -> None:
         """Numbers are written into containers of these sites, which holds however else the function is lowered."""
-        for site in sites if held.kind in K.NUMBERS else ():
+        for site in sites if contents.kind in K.NUMBERS else ():
             known = self.expected.setdefault(site, Contents())
-            known.kind = K.join(known.kind, held.kind)
-            if held.keys != K.UNKNOWN:  # they may be known once what they are read from is followed
-                known.keys = K.join(known.keys, held.keys)
-            known.varied = known.varied or held.varied
+            known.kind = K.join(known.kind, contents.kind)
+            if contents.keys != K.UNKNOWN:  # they may be known once what they are read from is followed
+                known.keys = K.join(known.keys, contents.keys)
+            known.varied = known.varied or contents.varied
 
     def at(self, place: Any) -> frozenset[int]:
         """The site of a place, which anything hashable tells."""
@@ -153,11 +153,11 @@ class Sites:
         first, *others = sorted({self.find(site) for site in sites})
         for other in others:
             self.parents[other] = first
-            held = self.contents.pop(other, Contents())
+            contents = self.contents.pop(other, Contents())
             self.grown = True
-            self.store(first, held.kind, held.varied)
-            self.store_key(first, held.keys)
-            self.contents[first].keys_are_asked |= held.keys_are_asked
+            self.store(first, contents.kind, contents.varied)
+            self.store_key(first, contents.keys)
+            self.contents[first].keys_are_asked |= contents.keys_are_asked
             for function in self.functions.pop(other, ()):
                 self.store_function(first, function)
         return first
@@ -169,24 +169,24 @@ class Sites:
 
     def store(self, root: int, kind: K.Kind, varied: bool) -> Contents:
         """Take note of what is stored into the containers of a class."""
-        held = self.contents.setdefault(root, Contents())
-        joined = K.join(held.kind, kind)
-        self.grown = self.grown or joined != held.kind or (varied and not held.varied)
-        held.kind, held.varied = joined, held.varied or varied
-        return held
+        contents = self.contents.setdefault(root, Contents())
+        joined = K.join(contents.kind, kind)
+        self.grown = self.grown or joined != contents.kind or (varied and not contents.varied)
+        contents.kind, contents.varied = joined, contents.varied or varied
+        return contents
 
     def store_key(self, root: int, kind: K.Kind) -> None:
         """Take note of a key in the dicts of a class."""
-        held = self.contents.setdefault(root, Contents())
-        joined = K.join(held.keys, kind)
-        self.grown = self.grown or (held.keys_are_asked and joined != held.keys)
-        held.keys = joined
+        contents = self.contents.setdefault(root, Contents())
+        joined = K.join(contents.keys, kind)
+        self.grown = self.grown or (contents.keys_are_asked and joined != contents.keys)
+        contents.keys = joined
 
     def keys_of(self, sites: frozenset[int]) -> K.Kind:
         """The kind of the keys of dicts of these sites."""
-        held = self.of(sites)
-        held.keys_are_asked = True
-        return held.keys
+        contents = self.of(sites)
+        contents.keys_are_asked = True
+        return contents.keys
 
     def store_function(self, root: int, function: Any) -> int:
         """Take note of a function that the containers of a class hold: its number among them."""

@@ -38,7 +38,7 @@ def misuse(kinds: dict[Var, K.Kind], fn: Any, args: tuple[Atom, ...]) -> tuple[V
 def contradiction(builder: Any, var: Var, use: str, node: Any) -> UnsupportedValue:
     """The error for a number that is used as something else."""
     kind = spoken(builder.kind(var))
-    is_bare = var in builder.parameters and var.name not in builder.program.told
+    is_bare = var in builder.parameters and var.name not in builder.program.annotated
     reason = (
         f"`{var.name}` {use}, but was taken for {kind} because it has no annotation"
         if is_bare

@@ -111,6 +111,6 @@ def scatter(lowering: Lowering, fn: Ref, args: list[Any], node: ast.AST) -> Valu
 
 def as_array(lowering: Lowering, item: Atom, node: ast.AST) -> Atom:
     """What is written into an array as one: a list is made into one before."""
-    if not isinstance(item, Var) or lowering.kind(item).name not in ("list", "tuple", "places"):
+    if not isinstance(item, Var) or lowering.kind(item).name not in ("list", "tuple", "indexed"):
         return item
     return emit(lowering, _ARRAY, (materialise(lowering, item, node),), node)

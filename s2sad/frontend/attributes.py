@@ -21,7 +21,7 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.annotation_errors import contradiction
 from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
-from s2sad.frontend.indexed_storage import is_places
+from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, written_after_all
 from s2sad.frontend.powers import NOT_COMPLEX
@@ -160,7 +160,7 @@ def member_value(lowering: Lowering, member: Member, node: ast.AST | None, hint:
     """An attribute that is read as a value; a method of a container that is written stays with it."""
     if is_of_several(lowering, member.receiver):
         return attribute_by_class(lowering, member.receiver, member.name, node or ast.Pass(), hint)
-    cls = lowering.kind(member.receiver).cls if is_places(lowering, member.receiver) else None
+    cls = lowering.kind(member.receiver).cls if is_indexed(lowering, member.receiver) else None
     if cls is MutableSequence:
         reason = (
             f"the method `{member.name}` is taken from a name that stands for containers of different classes"
@@ -180,7 +180,7 @@ def lacks(lowering: Lowering, base: Atom, name: str) -> bool:
 
 def no_attribute(lowering: Lowering, base: Atom, name: str, node: ast.AST | None) -> Atom:
     """AttributeError is raised when the program gets here."""
-    if lowering.program.told is not None and isinstance(base, Var) and lowering.kind(base) in K.NUMBERS:
+    if lowering.program.annotated is not None and isinstance(base, Var) and lowering.kind(base) in K.NUMBERS:
         raise contradiction(lowering, base, f"is asked for its attribute `{name}`", node)
     cls = LACKING.get(lowering.kind(base).name, (type(None),))[0].__name__
     lowering.dispatch.raise_now(lowering, AttributeError(f"{cls!r} object has no attribute {name!r}"), node)

@@ -46,7 +46,7 @@ from s2sad.frontend.decorated_calls import undecorated
 from s2sad.frontend.expressions import item_of
 from s2sad.frontend.generator_zips import numbered_lazily, one_by_one, zipped_lazily
 from s2sad.frontend.generators import generator_of
-from s2sad.frontend.indexed_storage import frozen, holds_places
+from s2sad.frontend.indexed_storage import frozen, holds_indexed
 from s2sad.frontend.inlining import function_of
 from s2sad.frontend.iteration import value_stream
 from s2sad.frontend.iterators import next_item, without_end
@@ -58,7 +58,7 @@ from s2sad.frontend.object_variables import by_method, iterated, new_object, obj
 from s2sad.frontend.queries import has_functions, holds_objects
 from s2sad.frontend.stand_ins import definition_of, method_of_stand_in, stood_in
 from s2sad.frontend.storage_entries import emit, unpacked
-from s2sad.frontend.storage_methods import container_made, iterated_places, method_of_places, run_program
+from s2sad.frontend.storage_methods import container_made, keys_or_itself, method_of_class, run_program
 from s2sad.frontend.syntax import traits, yields_in_try
 from s2sad.frontend.user_classes import (
     changes_itself,
@@ -119,9 +119,9 @@ def call_constant(
             return lazy
     if active:
         args, kwargs = with_arrays(lowering, value, args, kwargs, node)
-    told = lowering.program.refusal_of(value, count_of(args), kwargs) if active else None
-    if told is not None:
-        raise lowering.refusal(node, told[0], told[1], NoRuleError)
+    refused = lowering.program.refusal_of(value, count_of(args), kwargs) if active else None
+    if refused is not None:
+        raise lowering.refusal(node, refused[0], refused[1], NoRuleError)
     if active and is_error(value):
         lowering.program.active_errors = True
     source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
@@ -131,11 +131,11 @@ def call_constant(
     followed = lowering.program.whole and source_at_hand and not is_library(value.__module__)
     is_opened = active or followed or (source_at_hand and with_functions)
     replacement = lowering.program.replacement(value, count_of(args), kwargs)
-    if replacement is not None and (is_opened or value in UNTRIED or writes_places(lowering, value, args)):
+    if replacement is not None and (is_opened or value in UNTRIED or writes_indexed(lowering, value, args)):
         if lowering.program.takes_stand_ins(value, count_of(args), kwargs):
             args = [stood_in(lowering, argument, node) for argument in args]
             kwargs = {name: stood_in(lowering, argument, node) for name, argument in kwargs.items()}
-        args = [iterated_places(lowering, used_up(lowering, argument, node), node) for argument in args]
+        args = [keys_or_itself(lowering, used_up(lowering, argument, node), node) for argument in args]
         result = lowering.dispatch.call_function(
             lowering, function_of(lowering, replacement, node), args, kwargs, node, hint
         )
@@ -196,9 +196,11 @@ def items_of_object(lowering: Lowering, argument: Any, node: ast.AST) -> Any:
     return iterated(lowering, argument, node) if is_object else argument
 
 
-def writes_places(lowering: Lowering, value: Any, args: list[Any]) -> bool:
+def writes_indexed(lowering: Lowering, value: Any, args: list[Any]) -> bool:
     """Whether a function of the library's writes to a container that is followed, though nothing active is in it yet."""
-    return getattr(value, "__module__", "") in _WRITERS and any(holds_places(lowering, each) for each in args)
+    return getattr(value, "__module__", "") in _WRITERS and any(
+        holds_indexed(lowering, each) for each in args
+    )
 
 
 def lazy_call(
@@ -242,7 +244,7 @@ def with_arrays(
 
     def converted(place: int | str, argument: Any) -> Any:
         is_list = isinstance(argument, Sequence) or (
-            isinstance(argument, Var) and lowering.kind(argument).name in ("list", "tuple", "places")
+            isinstance(argument, Var) and lowering.kind(argument).name in ("list", "tuple", "indexed")
         )
         if not is_list or not lowering.program.takes_array(value, count, names, place):
             return argument
@@ -287,11 +289,11 @@ def special_call(
     if value is sum and args and not kwargs and holds_records(lowering, args[0]):
         start = args[1] if len(args) > 1 else Const(0)
         return run_program(lowering, storage_programs.added, [args[0], start], node)
-    if value is storage_programs.held_at:
+    if value is storage_programs.at_key:
         return item_of(lowering, args[0], args[1], node, hint, fills_in=False)
     if value is storage_programs.frozen:
         return frozen(lowering, args[0], node)
-    method = method_of_places(lowering, value, args, kwargs, node)
+    method = method_of_class(lowering, value, args, kwargs, node)
     if method is not None:
         return method
     made = container_made(lowering, value, args, kwargs, node, hint)

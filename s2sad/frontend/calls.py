@@ -39,9 +39,9 @@ from s2sad.frontend.class_dispatch import is_of_several, method_by_class
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.expressions import expr, item_of
 from s2sad.frontend.generators import generator_of
-from s2sad.frontend.indexed_storage import frozen, holds_places, is_places, sites_of, taken_from
+from s2sad.frontend.indexed_storage import frozen, holds_indexed, is_indexed, sites_of, taken_from
 from s2sad.frontend.inlining import call_instance, function_of, inline, is_plain, ref_of, should_inline
-from s2sad.frontend.known_contents import held_by_any
+from s2sad.frontend.known_contents import contents_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, is_spread, materialise, stays_known
 from s2sad.frontend.object_records import record_varies
@@ -50,7 +50,7 @@ from s2sad.frontend.queries import is_none
 from s2sad.frontend.sharing import is_shared, share
 from s2sad.frontend.stand_ins import arguments_of_record, definition_of, method_of_stand_in, stood_in
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.storage_methods import VIEWS, asked, followed_method, place_method, put, run_program
+from s2sad.frontend.storage_methods import VIEWS, asked, followed_method, indexed_method, put, run_program
 from s2sad.frontend.syntax import generator_in
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import method_kind
@@ -304,7 +304,7 @@ def value_varies(lowering: Lowering, value: Any) -> bool:
         return False
     if type(value) is Var and value in lowering.varied:
         return True
-    return any([part_varies(lowering, each) for each in held_by_any(lowering, [value])])
+    return any([part_varies(lowering, each) for each in contents_of(lowering, [value])])
 
 
 def part_varies(lowering: Lowering, part: Any) -> bool:
@@ -315,10 +315,10 @@ def part_varies(lowering: Lowering, part: Any) -> bool:
         return True
     if is_of_several(lowering, part):
         return True
-    if is_places(lowering, part):
-        held = lowering.program.sites.of(lowering.kinds[part].sites)
-        return held.varied or K.holds_places(held.kind)
-    return holds_places(lowering, part)
+    if is_indexed(lowering, part):
+        contents = lowering.program.sites.of(lowering.kinds[part].sites)
+        return contents.varied or K.holds_indexed(contents.kind)
+    return holds_indexed(lowering, part)
 
 
 # --------------------------------------------------------------------------- methods, unknown callees
@@ -332,8 +332,8 @@ def call_member(
     base, name = member.receiver, member.name
     if is_of_several(lowering, base):
         return method_by_class(lowering, base, name, args, kwargs, node, hint)
-    if isinstance(base, Var) and is_places(lowering, base):
-        return place_method(lowering, base, name, args, kwargs, node)
+    if isinstance(base, Var) and is_indexed(lowering, base):
+        return indexed_method(lowering, base, name, args, kwargs, node)
     if is_none(lowering, base):
         return no_attribute(lowering, base, name, node)
     if any_varies(lowering, [*args, *kwargs.values()]):
@@ -413,10 +413,10 @@ def may_log(lowering: Lowering, base: Atom, name: str, atoms: list) -> bool:
 
 
 def append(lowering: Lowering, base: Atom, item: Atom, node: ast.AST) -> None:
-    if isinstance(base, Var) and is_places(lowering, base):
+    if isinstance(base, Var) and is_indexed(lowering, base):
         put(lowering, base, "append", [item], node)
         return
-    if holds_places(lowering, item):
+    if holds_indexed(lowering, item):
         lowering.follow(sites_of(lowering, base))
         reason = "a list that is written is stored in one that was not made in this function"
         raise lowering.refusal(node, reason, "make the list here by `[]`, and return it")
@@ -432,7 +432,7 @@ def append(lowering: Lowering, base: Atom, item: Atom, node: ast.AST) -> None:
         grown = K.list_kind(K.join(lowering.kinds[base].item or K.BOTTOM, lowering.kind(item)))
         learn(lowering, base, grown, lowering.varies(item))
         lowering.appended.add(base)
-    lowering.hold(item, node)
+    lowering.note_alias(item, node)
     lowering.effect("append", (base, item), node)
     if lowering.varies(base):
         lowering.written_at.append((lowering.out, len(lowering.out), base))
@@ -448,12 +448,12 @@ def learn_item(lowering: Lowering, container: Atom, item: K.Kind) -> None:
 
 def check_append(lowering: Lowering, base: Atom, node: ast.AST) -> None:
     """Only a list that was made here, and that nothing else refers to, takes active values as it stands."""
-    if base not in lowering.born or base in lowering.held:
+    if base not in lowering.born or base in lowering.aliased:
         lowering.follow(sites_of(lowering, base))
     if base not in lowering.born:
         reason = "an active value is appended to a list that was not made in this function, or not as a list"
         raise lowering.refusal(node, reason, "append to a list made here by `[]`, and return it")
-    if base in lowering.held:
+    if base in lowering.aliased:
         reason = (
             "a list of active values grows that is also known by another name, or part of another container"
         )
@@ -487,7 +487,7 @@ def call_variable(
     """A function that is known only when the program runs; what it gets by name belongs to it then."""
     if is_of_several(lowering, function):
         return method_by_class(lowering, function, "__call__", args, kwargs, node, hint)
-    if holds_places(lowering, function):
+    if holds_indexed(lowering, function):
         reason = "what is called here is an object on one path, and a function on another"
         raise lowering.refusal(
             node, reason, "call objects only: a class with `__call__` may call the function"

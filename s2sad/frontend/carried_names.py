@@ -118,7 +118,7 @@ def open_carried(
             value = materialise(lowering, value, None, key[1])
     leaves = leaves_of(value, shape)
     for leaf in leaves:
-        lowering.hold(leaf, None)
+        lowering.note_alias(leaf, None)
     shapes[key] = shape
     new = []
     for i, init in enumerate(leaves):

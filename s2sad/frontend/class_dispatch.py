@@ -94,7 +94,7 @@ def narrowed(lowering: Lowering, record: Any, cls: type) -> Object:
     """The record where it is known to be of a class."""
     known = lowering.program.sites.class_at
     sites = frozenset(site for site in lowering.kinds[record].sites if known[site] is cls)
-    found = lowering.var(record.name, K.places_kind(cls, sites), False)
+    found = lowering.var(record.name, K.indexed_kind(cls, sites), False)
     lowering.same_as[found] = record
     return Object(cls, record=found)
 

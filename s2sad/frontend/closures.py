@@ -13,7 +13,7 @@ from s2sad.frontend.branches import choose
 from s2sad.frontend.calls import call_value, value_varies
 from s2sad.frontend.desugar.generator_functions import NAME as GENEXPR
 from s2sad.frontend.inlining import function_of, inline, ref_of
-from s2sad.frontend.known_contents import held_by_any, parts_of
+from s2sad.frontend.known_contents import contents_of, parts_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import attributes_of
@@ -174,7 +174,7 @@ def give_attribute(lowering: Lowering, fn: Function, name: str, value: Value, no
     if lowering.varies(item):
         reason = f"an active value is written to the attribute `{name}` of a function"
         raise lowering.refusal(node, reason, "give the function a parameter for it")
-    for held in held_by_any(lowering, lowering.env.values()):
+    for held in contents_of(lowering, lowering.env.values()):
         if not isinstance(held, Function) and any(part is fn for part in parts_of(lowering, held)):
             reason = f"the attribute `{name}` is written to a function that is already held by something else"
             raise lowering.refusal(node, reason, "write it right after the function is made")

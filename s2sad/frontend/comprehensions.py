@@ -59,9 +59,13 @@ def collect(lowering: Lowering, node: Any, hint: str) -> Value:
     unrolled = unroll(lowering, node)
     if unrolled is not None:
         return unrolled
-    told = items_told(lowering, list(node.generators), node) if is_of_the_book(lowering.scope.owner) else None
-    if told is not None:
-        return Sequence(tuple(told), "list")
+    items = (
+        items_written_out(lowering, list(node.generators), node)
+        if is_of_the_book(lowering.scope.owner)
+        else None
+    )
+    if items is not None:
+        return Sequence(tuple(items), "list")
     found = emit(lowering, "list_of", (), node, hint if hint != "t" else "items", kind=K.list_kind(K.BOTTOM))
     run_here(lowering, node, lambda item: add_item(lowering, found, item, node.elt))
     return found
@@ -89,7 +93,9 @@ def unroll(lowering: Lowering, node: Any) -> Value | None:
     return Sequence(tuple(made), "list")
 
 
-def items_told(lowering: Lowering, generators: list[ast.comprehension], node: Any) -> list[Value] | None:
+def items_written_out(
+    lowering: Lowering, generators: list[ast.comprehension], node: Any
+) -> list[Value] | None:
     """In a rule, which only reads its lists: the items where all are known that are gone through, as of several matrices."""
     generator, *rest = generators
     value = expr(lowering, generator.iter) if isinstance(generator.iter, ast.Name) else None
@@ -100,14 +106,14 @@ def items_told(lowering: Lowering, generators: list[ast.comprehension], node: An
     made: list[Value] = []
     for item in value.items:
         scope = inner_scope(lowering, generator)
-        found = in_scope(lowering, scope, partial(told_by_item, lowering, generators, item, node))
+        found = in_scope(lowering, scope, partial(written_out_for_item, lowering, generators, item, node))
         if found is None:
             return None
         made += found
     return made
 
 
-def told_by_item(
+def written_out_for_item(
     lowering: Lowering, generators: list[ast.comprehension], item: Value, node: Any
 ) -> list[Value] | None:
     generator, *rest = generators
@@ -117,7 +123,7 @@ def told_by_item(
         return None
     if not all(truths):
         return []
-    return items_told(lowering, rest, node) if rest else [expr(lowering, node.elt)]
+    return items_written_out(lowering, rest, node) if rest else [expr(lowering, node.elt)]
 
 
 def one(lowering: Lowering, node: Any, item: Value) -> Value:

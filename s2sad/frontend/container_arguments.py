@@ -5,7 +5,7 @@
             memo[n] = …             →           setitem memo n k
         return memo[n]                          append memo_values t
 
-A container of places goes there as it is, and with it the lists of values that it, and all it holds, has its places
+An indexed container goes there as it is, and with it the lists of values that it, and all it holds, has its places
 in. What such a function returns of what it got is the container itself; what it made is handed out as a plain list.
 """
 
@@ -17,8 +17,8 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import Function, Object, Sequence, Super, Value, unwrapped
 from s2sad.frontend.allocation_sites import Restart
-from s2sad.frontend.indexed_storage import frozen, holds_places, memory_of
-from s2sad.frontend.known_contents import held_by_any
+from s2sad.frontend.indexed_storage import frozen, holds_indexed, memory_of
+from s2sad.frontend.known_contents import contents_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import look_in
@@ -29,13 +29,13 @@ from s2sad.ir.nodes import Atom
 
 
 def reach(lowering: Lowering, kinds: Iterable[K.Kind]) -> list[int]:
-    """The classes of containers of places that values of these kinds are or hold."""
+    """The classes of indexed containers that values of these kinds are or hold."""
     sites = lowering.program.sites
     found: dict[int, None] = {}
     stack = list(kinds)
     while stack:
         kind = stack.pop()
-        if kind.name != "places":
+        if kind.name != "indexed":
             stack += [*(kind.fields or ()), *((kind.item,) if kind.item else ())]
             continue
         parts = [kind.sites]
@@ -82,7 +82,7 @@ def passed_out(lowering: Lowering, value: Value, whole: bool) -> Value:
 
 def stays_itself(lowering: Lowering, atom: Atom) -> bool:
     """Whether what is returned is, or holds, a container that the caller may know, or an object."""
-    if not holds_places(lowering, atom):
+    if not holds_indexed(lowering, atom):
         return False
     sites = lowering.program.sites
     reached = reach(lowering, [lowering.kind(atom)])
@@ -115,7 +115,7 @@ def assigned_outside(lowering: Lowering, fn: Any) -> list[Value]:
 
 def follow_objects(lowering: Lowering, values: Iterable[Any], fn: Function, node: ast.AST) -> None:
     """Objects that go to a function which calls itself are records."""
-    for value in held_by_any(lowering, values):
+    for value in contents_of(lowering, values):
         if isinstance(value, Function) and value.scope is not None and value.node is not fn.node:
             check_assigned(lowering, value, fn, node)
         elif isinstance(value, Super) or (isinstance(value, Object) and value.record is None):
@@ -138,7 +138,7 @@ def check_assigned(lowering: Lowering, inner: Function, fn: Function, node: ast.
 def holds_record(lowering: Lowering, kind: K.Kind) -> bool:
     """Whether it is the kind of an object that is a record, or of what holds one."""
     inner = (*(kind.fields or ()), *((kind.item,) if kind.item else ()))
-    is_record = kind.name == "places" and bool(kind.sites)
+    is_record = kind.name == "indexed" and bool(kind.sites)
     if is_record and all(map(is_transparent, lowering.program.sites.classes_at(kind.sites) or (kind.cls,))):
         return True
     return any(holds_record(lowering, part) for part in inner)

@@ -20,7 +20,10 @@ def written_arguments(builder: Any, main: Function) -> tuple[Var, ...]:
         if isinstance(node, Entry) and operation_of(node) == "getitem"
     }
     written = [target for _, _, target in builder.written_at]
-    found = [*builder.taken_copies, *(var for var, made in builder.opened_tuples.items() if made in written)]
+    found = [
+        *builder.copied_arguments,
+        *(var for var, made in builder.opened_tuples.items() if made in written),
+    ]
     for i, value in enumerate(found):
         while value in parts:
             value = parts[value]

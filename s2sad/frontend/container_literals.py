@@ -8,7 +8,7 @@ from typing import Any
 from s2sad.frontend.abstract_values import CALLABLES, Lazy, Object, Once, Sequence, Table, Value
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.expressions import atom_of, expr
-from s2sad.frontend.indexed_storage import display_of_places, site
+from s2sad.frontend.indexed_storage import indexed_display, site
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.stand_ins import beside_records
@@ -153,7 +153,7 @@ def merged_dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
     """`{**table, key: value}` with keys that are known only at run time: a dict that is updated."""
     sites = site(lowering, node, hint)
     lowering.follow(sites)
-    made = display_of_places(lowering, "dict_of", (), node, hint, sites)
+    made = indexed_display(lowering, "dict_of", (), node, hint, sites)
     for key, value in zip(node.keys, node.values):
         if key is None:
             lowering.dispatch.put_all(lowering, made, expr(lowering, value), node)

@@ -162,19 +162,23 @@ def copy_of_array(lowering: Lowering, value: Value, node: ast.AST) -> Value:
 
 
 def inner_jvp(lowering: Lowering, function: Value, primals: Any, tangents: Any, node: ast.AST) -> Value:
-    moving = tuple(i for i, tangent in enumerate(tangents) if tangent != Const(None))
-    values = [as_float_argument(lowering, v, node) if i in moving else v for i, v in enumerate(primals)]
-    dots = [atom for i in moving for atom in flatten(as_float_argument(lowering, tangents[i], node))[1]]
-    return nested_call(lowering, "jvp", function, values, moving, tuple(dots), node)
+    differentiated = tuple(i for i, tangent in enumerate(tangents) if tangent != Const(None))
+    values = [
+        as_float_argument(lowering, v, node) if i in differentiated else v for i, v in enumerate(primals)
+    ]
+    dots = [
+        atom for i in differentiated for atom in flatten(as_float_argument(lowering, tangents[i], node))[1]
+    ]
+    return nested_call(lowering, "jvp", function, values, differentiated, tuple(dots), node)
 
 
 def inner_hvp(lowering: Lowering, function: Value, primals: Any, tangents: Any, node: ast.AST) -> Value:
     """The tangent of the gradient; None for primals that have no tangent."""
-    moving = tuple(i for i, tangent in enumerate(tangents) if tangent != Const(None))
-    gradient = Derived("grad", function, {"argnums": moving, "single": False, "has_aux": False})
+    differentiated = tuple(i for i, tangent in enumerate(tangents) if tangent != Const(None))
+    gradient = Derived("grad", function, {"argnums": differentiated, "single": False, "has_aux": False})
     both = inner_jvp(lowering, gradient, primals, tangents, node)
     assert isinstance(both, Sequence) and isinstance(both.items[1], Sequence)
-    products = dict(zip(moving, both.items[1].items))
+    products = dict(zip(differentiated, both.items[1].items))
     return Sequence(tuple(products.get(i, Const(None)) for i in range(len(primals))))
 
 
@@ -202,14 +206,14 @@ def pulled_back(lowering: Lowering, pullback: Any, args: list[Any], node: ast.AS
     """The adjoints of the primals for a cotangent, None of those that aren't floats: a gradient with weights."""
     weigh, (function, *point), (cotangent,) = pullback.function, pullback.args, args
     kinds = [[K.element(lowering.kind(atom)) for atom in flatten(each)[1]] for each in point]
-    moving = tuple(i for i, found in enumerate(kinds) if found and set(found) == {K.FLOAT})
-    if not moving:
+    differentiated = tuple(i for i, found in enumerate(kinds) if found and set(found) == {K.FLOAT})
+    if not differentiated:
         raise lowering.refusal(node, "no primal of this `vjp` is a float", "pass floats, or arrays of floats")
-    options = {"argnums": moving, "single": False, "has_aux": False}
+    options = {"argnums": differentiated, "single": False, "has_aux": False}
     gradient = Derived("grad", Bound(weigh, (function, cotangent)), options)
     found = call_derived(lowering, gradient, point, {}, node, hint)
     assert isinstance(found, Sequence)
-    adjoints = dict(zip(moving, found.items))
+    adjoints = dict(zip(differentiated, found.items))
     return Sequence(tuple(adjoints.get(i, Const(None)) for i in range(len(point))))
 
 
@@ -244,7 +248,7 @@ def nested_call(
     if base.written:
         reason = f"`{what}` of a function that writes to the attribute `{base.written[0][1]}` of an object"
         raise lowering.refusal(node, reason, "return what it writes")
-    if any(K.holds_places(kind) for kind, _ in base.facts):
+    if any(K.holds_indexed(kind) for kind, _ in base.facts):
         reason = f"`{what}` of a function that gives an object which may be written to"
         raise lowering.refusal(node, reason, "return a tuple, a list, a dict or a frozen dataclass")
     nested = Nested(what, base.name, facts, wrt)

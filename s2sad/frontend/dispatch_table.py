@@ -57,10 +57,10 @@ from s2sad.frontend.marker_calls import marked, stmt_With
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_records import may_change
 from s2sad.frontend.object_variables import (
+    attributes_and_flags,
     attributes_of,
     by_method,
     compared,
-    held_by,
     iterated,
     made_at_run_time,
     object_attribute,

@@ -24,7 +24,7 @@ from s2sad.frontend.assumptions import NOTHING
 from s2sad.frontend.branches import choose
 from s2sad.frontend.class_dispatch import is_of_several, truth_of_record
 from s2sad.frontend.function_unions import is_function
-from s2sad.frontend.indexed_storage import is_places, taken_from
+from s2sad.frontend.indexed_storage import is_indexed, taken_from
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.operands import OWN_MODULES, may_compute_items, method_outside, operands
@@ -268,7 +268,7 @@ def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: a
         if (
             isinstance(other, Var)
             and lowering.kind(other).name not in ("unknown", "none", "object", "bottom")
-            and not is_places(lowering, other)
+            and not is_indexed(lowering, other)
         ):
             return Const(name == "is_not")
     of_objects = lowering.dispatch.compared(lowering, name, left, right, node, hint)
@@ -351,7 +351,7 @@ def item_of(
         return chosen
     base = materialise(lowering, container, node)
     kind = lowering.kind(base)
-    if fills_in and is_places(lowering, base):
+    if fills_in and is_indexed(lowering, base):
         index = materialise(lowering, index, node)
         lowering.dispatch.fill_in(lowering, base, index, node)
     known = K.part(kind, index.value) if isinstance(index, Const) else None

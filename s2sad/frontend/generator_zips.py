@@ -23,7 +23,7 @@ from s2sad.frontend.iterators import (
     next_item,
     sequence,
 )
-from s2sad.frontend.known_contents import held_by_any
+from s2sad.frontend.known_contents import contents_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import check_unused, materialise
 from s2sad.frontend.queries import captured_names
@@ -240,7 +240,7 @@ def reached_from(lowering: Lowering, values: Iterable[Any]) -> tuple[set[tuple[i
     """The names and attributes that values may read, and the arrays and lists among them."""
     keys: set[tuple[int, str]] = set()
     arrays: set[Var] = set()
-    for value in held_by_any(lowering, values):
+    for value in contents_of(lowering, values):
         if isinstance(value, Function) and value.scope is not None:
             for name in captured_names(value):
                 holder = value.scope.holder(name)

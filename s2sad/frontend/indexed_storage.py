@@ -1,4 +1,4 @@
-"""Containers that are written: in place of active items they hold the places of these in a list that only grows.
+"""Containers that are written: in place of active items they hold the indices of these in a list that only grows.
 
     xs[i] = v                   k = len(values)
                                 values.append(v)
@@ -6,7 +6,7 @@
     y = xs[j]             →     y = values[xs[j]]
     xs.insert(0, xs.pop())      xs.insert(0, xs.pop())
 
-A place is an int, so that a list, dict or deque of places is data like any other, whatever is done to it and however
+An index is an int, so that a list, dict or deque of them is data like any other, whatever is done to it and however
 many names it has; only the list of values is active, and what was appended to it stays. Which containers are written
 is learned when the function is lowered, and it is lowered again with that (`allocation_sites`).
 """
@@ -89,7 +89,7 @@ def is_without_record(value: Object | Snapshot) -> bool:
 def is_followed_next(lowering: Lowering, container: Atom, index: Atom, item: K.Kind) -> bool:
     """Whether a list or dict that is written is followed in the next attempt; this one looks for others like it."""
     kind, known = lowering.kind(container), lowering.program.sites
-    if kind.name not in ("list", "dict") or not kind.sites or K.holds_places(item):
+    if kind.name not in ("list", "dict") or not kind.sites or K.holds_indexed(item):
         return False
     if known.follow(kind.sites):
         known.restarts += 1
@@ -103,31 +103,31 @@ def is_followed_next(lowering: Lowering, container: Atom, index: Atom, item: K.K
 
 
 def has_followed(lowering: Lowering, kind: Kind) -> bool:
-    """Whether a list or dict of this kind, or one in it, has to become a container of places."""
+    """Whether a list or dict of this kind, or one in it, has to become an indexed container."""
     return lowering.program.sites.is_followed(K.sites_in(kind))
 
 
-def is_places(lowering: Lowering, value: Any) -> bool:
-    return isinstance(value, Var) and lowering.kinds.get(value, K.UNKNOWN).name == "places"
+def is_indexed(lowering: Lowering, value: Any) -> bool:
+    return isinstance(value, Var) and lowering.kinds.get(value, K.UNKNOWN).name == "indexed"
 
 
-def holds_places(lowering: Lowering, value: Any) -> bool:
-    return isinstance(value, Var) and K.holds_places(lowering.kinds.get(value, K.UNKNOWN))
+def holds_indexed(lowering: Lowering, value: Any) -> bool:
+    return isinstance(value, Var) and K.holds_indexed(lowering.kinds.get(value, K.UNKNOWN))
 
 
-def held_by(lowering: Lowering, container: Atom) -> Kind:
-    """The kind of the items of a container of places."""
+def item_kind(lowering: Lowering, container: Atom) -> Kind:
+    """The kind of the items of an indexed container."""
     return lowering.program.sites.of(lowering.kind(container).sites).kind
 
 
 def is_of_records(lowering: Lowering, value: Any) -> bool:
     """Whether it is a container of objects that are followed."""
-    if not is_places(lowering, value) or not lowering.kind(value).sites:
+    if not is_indexed(lowering, value) or not lowering.kind(value).sites:
         return False
-    held = held_by(lowering, value)
-    if held.name != "places":
+    contents = item_kind(lowering, value)
+    if contents.name != "indexed":
         return False
-    return is_transparent(held.cls) or bool(lowering.program.sites.classes_at(held.sites))
+    return is_transparent(contents.cls) or bool(lowering.program.sites.classes_at(contents.sites))
 
 
 def is_mapping(lowering: Lowering, container: Atom, node: ast.AST | None) -> bool:
@@ -177,12 +177,12 @@ def stored(
     The value follows once this has not raised an exception.
     """
     known = lowering.program.sites
-    item = placed_within(lowering, item, node)
+    item = indexed_within(lowering, item, node)
     root = known.root(sites)
-    held = known.store(root, lowering.kind(item), lowering.varies(item))
-    unmixed(lowering, held.kind, node)
-    if not held.varied:
-        note_held(lowering, item, sites)
+    contents = known.store(root, lowering.kind(item), lowering.varies(item))
+    unmixed(lowering, contents.kind, node)
+    if not contents.varied:
+        note_container_of(lowering, item, sites)
         put(item)
         return
     memory = memory_of(lowering, root)
@@ -191,15 +191,15 @@ def stored(
     lowering.written_at.append((lowering.out, len(lowering.out), memory))
 
 
-def note_held(lowering: Lowering, item: Atom, sites: frozenset[int]) -> None:
+def note_container_of(lowering: Lowering, item: Atom, sites: frozenset[int]) -> None:
     """An array is in containers of these sites as it is."""
     if K.is_array(lowering.kind(item)):
-        lowering.held_at[item] = lowering.held_at.get(item, frozenset()) | sites
+        lowering.array_sites[item] = lowering.array_sites.get(item, frozenset()) | sites
 
 
-def vary_where_held(lowering: Lowering, array: Atom) -> None:
-    """An array takes up what varies: from the next attempt on the containers that it is in have places of theirs."""
-    sites = lowering.held_at.get(array)
+def vary_in_containers(lowering: Lowering, array: Atom) -> None:
+    """An array takes up what varies: from the next attempt on the containers that it is in have indices of theirs."""
+    sites = lowering.array_sites.get(array)
     if sites:
         known = lowering.program.sites
         known.store(known.root(sites), lowering.kind(array), True)
@@ -207,8 +207,8 @@ def vary_where_held(lowering: Lowering, array: Atom) -> None:
 
 def raw_kind(lowering: Lowering, sites: frozenset[int]) -> Kind:
     """The kind of what the containers of these sites hold."""
-    held = lowering.program.sites.of(sites)
-    return K.INT if held.varied else held.kind
+    contents = lowering.program.sites.of(sites)
+    return K.INT if contents.varied else contents.kind
 
 
 def key_kind(lowering: Lowering, container: Atom) -> Kind:
@@ -222,11 +222,11 @@ def value_of(
 ) -> Atom:
     """The item that something taken out of a container of these sites stands for."""
     root = lowering.program.sites.root(sites)
-    held = lowering.program.sites.of(sites)
-    if not held.varied:
-        note_held(lowering, raw, sites)
+    contents = lowering.program.sites.of(sites)
+    if not contents.varied:
+        note_container_of(lowering, raw, sites)
         return raw
-    kind = unmixed(lowering, held.kind, node)
+    kind = unmixed(lowering, contents.kind, node)
     return lowering.plain_entry(
         "getitem", (memory_of(lowering, root), raw), node, hint, kind=kind, varied=True
     )
@@ -241,14 +241,14 @@ def raw_entry(
     kind: Kind,
     kwargs: tuple = (),
 ) -> Var:
-    """An entry about containers of places as they stand."""
+    """An entry about indexed containers as they stand."""
     return lowering.plain_entry(fn, args, node, hint, kwargs, kind=kind, varied=False)
 
 
 def raw_method(
     lowering: Lowering, container: Atom, name: str, atoms: tuple[Atom, ...], node: ast.AST | None, kind: Kind
 ) -> Var:
-    """A call of a method of the container of places itself."""
+    """A call of a method of the indexed container itself."""
     lowering.writes += 1
     method = raw_entry(lowering, "getattr", (container, Const(name)), node, "t", K.FUNCTION)
     return raw_entry(lowering, method, atoms, node, "t" if kind != K.INT else "k", kind)
@@ -257,7 +257,7 @@ def raw_method(
 # ------------------------------------------------------------------------------- made, and made plain
 
 
-def display_of_places(
+def indexed_display(
     lowering: Lowering,
     name: str,
     args: tuple[Atom, ...],
@@ -265,9 +265,9 @@ def display_of_places(
     hint: str,
     sites: frozenset[int],
 ) -> Var:
-    """`[a, b]`, `{k: a}` as a container of places."""
+    """`[a, b]`, `{k: a}` as an indexed container."""
     made = Var(lowering.names.fresh(hint))
-    lowering.kinds[made] = K.places_kind(_DISPLAYS[name], sites)
+    lowering.kinds[made] = K.indexed_kind(_DISPLAYS[name], sites)
     step = 1 if name == "list_of" else 2
     items: list[Atom] = []
     for i, atom in enumerate(args):
@@ -283,23 +283,23 @@ def display_of_places(
 def placed(
     lowering: Lowering, plain: Atom, sites: frozenset[int], node: ast.AST | None, hint: str = "t"
 ) -> Atom:
-    """A list or dict as a new container of places."""
+    """A list or dict as a new indexed container."""
     kind = lowering.kind(plain)
     if kind.name == "dict" and kind.keys is not None and kind.fields is not None:
         parts = [
             (Const(key), lowering.plain_entry("getitem", (plain, Const(key)), node, kind=part))
             for key, part in zip(kind.keys, kind.fields)
         ]
-        return display_of_places(
+        return indexed_display(
             lowering, "dict_of", tuple(a for pair in parts for a in pair), node, hint, sites
         )
-    made = display_of_places(lowering, "list_of" if kind.name == "list" else "dict_of", (), node, hint, sites)
+    made = indexed_display(lowering, "list_of" if kind.name == "list" else "dict_of", (), node, hint, sites)
     put = storage_programs.put_items if kind.name == "list" else storage_programs.put_table
     lowering.dispatch.run_program(lowering, put, [made, plain], node)
     return made
 
 
-def placed_within(lowering: Lowering, item: Atom, node: ast.AST | None) -> Atom:
+def indexed_within(lowering: Lowering, item: Atom, node: ast.AST | None) -> Atom:
     """An item that is stored; of a list or dict it has to be told as well who writes to it."""
     kind = lowering.kind(item)
     if kind.name == "tuple" and K.sites_in(kind) and lowering.varies(item):
@@ -317,7 +317,7 @@ def placed_within(lowering: Lowering, item: Atom, node: ast.AST | None) -> Atom:
 
 
 def entered(lowering: Lowering, value: Value, hint: str) -> Value:
-    """An argument: as a container of places if the function writes to it, so that the caller's stays as it was."""
+    """An argument: as an indexed container if the function writes to it, so that the caller's stays as it was."""
     if not isinstance(value, Var) or not has_followed(lowering, lowering.kinds[value]):
         return value
     kind = lowering.kinds[value]
@@ -346,16 +346,16 @@ def sited(lowering: Lowering, kind: Kind, path: tuple[Any, ...]) -> Kind:
 def gone_too_far(lowering: Lowering, cls: type, node: ast.AST | None) -> Exception:
     """An object goes where it can't be followed; a record may tell what it stands for, and the way out."""
     unknown = f"an object of the class `{cls.__name__}` with active attributes", "pass its attributes"
-    name, hint = getattr(cls, "s2sad_told", unknown)
+    name, hint = getattr(cls, "s2sad_way_out", unknown)
     return lowering.refusal(node, f"{name} goes where it can't be followed", hint)
 
 
 def frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
-    """What holds containers of places as lists and dicts of the items themselves."""
-    if not holds_places(lowering, atom):
+    """What holds indexed containers as lists and dicts of the items themselves."""
+    if not holds_indexed(lowering, atom):
         return atom
     kind = unmixed(lowering, lowering.kind(atom), node)
-    if is_transparent(kind.cls) and kind.name == "places":
+    if is_transparent(kind.cls) and kind.name == "indexed":
         raise gone_too_far(lowering, kind.cls or type(None), node)
     if kind.name == "tuple":
         parts = tuple(
@@ -363,7 +363,7 @@ def frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
                 lowering,
                 (
                     raw_entry(lowering, "getitem", (atom, Const(i)), node, "t", part)
-                    if K.holds_places(part)
+                    if K.holds_indexed(part)
                     else lowering.plain_entry("getitem", (atom, Const(i)), node, kind=part)
                 ),
                 node,
@@ -377,7 +377,7 @@ def frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
         lowering, lowering.dispatch.run_program(lowering, program, [atom], node), node
     )
     if is_of_records(lowering, made):  # nothing stands for them outside
-        raise gone_too_far(lowering, held_by(lowering, made).cls or type(None), node)
+        raise gone_too_far(lowering, item_kind(lowering, made).cls or type(None), node)
     if isinstance(made, Var):
         lowering.kinds[made] = K.without_sites(lowering.kinds[made])
     return made
@@ -385,6 +385,6 @@ def frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
 
 def keys_or_frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
     """What a function gets that goes through its arguments: of a dict it sees the keys."""
-    if is_places(lowering, atom) and is_mapping(lowering, atom, node):
+    if is_indexed(lowering, atom) and is_mapping(lowering, atom, node):
         return raw_entry(lowering, _LIST, (atom,), node, "keys", K.list_kind(key_kind(lowering, atom)))
     return frozen(lowering, atom, node)

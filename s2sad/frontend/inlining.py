@@ -31,7 +31,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.container_arguments import follow_objects, roots_passed
 from s2sad.frontend.desugar.jumps import RESULT
 from s2sad.frontend.expressions import expr
-from s2sad.frontend.indexed_storage import holds_places, memory_of
+from s2sad.frontend.indexed_storage import holds_indexed, memory_of
 from s2sad.frontend.lowering import Lowering, is_of_the_book
 from s2sad.frontend.materialise import assign, writable
 from s2sad.frontend.queries import captures_of, holds_objects, is_made_here
@@ -77,7 +77,7 @@ def is_plain(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:
         return False
     if lowering.program.whole and not is_library(fn.owner.__module__):
         return False
-    if any(holds_places(lowering, each) or isinstance(each, Lazy) for each in bound.values()):
+    if any(holds_indexed(lowering, each) or isinstance(each, Lazy) for each in bound.values()):
         return False  # a generator has no list of its items before: it may have no end
     if is_own_record(fn.owner.__annotations__.get("return")):
         return False

@@ -23,7 +23,7 @@ from s2sad.frontend.abstract_values import CALLABLES, Lazy, Member, Object, Sequ
 from s2sad.frontend.attributes import callee, named_function
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.expressions import atom_of, expr, item_of
-from s2sad.frontend.indexed_storage import is_mapping, is_places, key_kind, raw_kind, taken_from, value_of
+from s2sad.frontend.indexed_storage import is_indexed, is_mapping, key_kind, raw_kind, taken_from, value_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.storage_entries import emit, read_item, unpacked
@@ -99,8 +99,8 @@ def value_stream(lowering: Lowering, value: Value, node: ast.AST) -> Stream | Se
     if isinstance(value, CALLABLES):
         raise lowering.refusal(node, "a function is iterated", "call it, and iterate over its result")
     atom = materialise(lowering, value, node)
-    if isinstance(atom, Var) and is_places(lowering, atom):
-        return stream_of_places(lowering, atom, node)
+    if isinstance(atom, Var) and is_indexed(lowering, atom):
+        return indexed_stream(lowering, atom, node)
     lowering.looped_over.append(atom)
     kind = lowering.kind(atom)
     rows = K.is_array(kind) and kind.ndim != 1 and K.differentiable(kind)  # each a view, which may be written
@@ -115,7 +115,7 @@ def value_stream(lowering: Lowering, value: Value, node: ast.AST) -> Stream | Se
     )
 
 
-def stream_of_places(lowering: Lowering, container: Var, node: ast.AST) -> Stream:
+def indexed_stream(lowering: Lowering, container: Var, node: ast.AST) -> Stream:
     if is_mapping(lowering, container, node):
         return Stream(lambda key: key, native=container, item_kind=key_kind(lowering, container))
     sites = lowering.kinds[container].sites
@@ -128,7 +128,7 @@ def stream_of_places(lowering: Lowering, container: Var, node: ast.AST) -> Strea
 def dict_stream(lowering: Lowering, view: Value, node: ast.Call) -> Stream | Sequence | Lazy:
     """`d.items()`, `d.values()`, `d.keys()`: of what varies, items by their keys."""
     base, name = (view.receiver, view.name) if isinstance(view, Member) else (Const(None), "")
-    of_places = is_places(lowering, base) and is_mapping(lowering, base, node)
+    of_places = is_indexed(lowering, base) and is_mapping(lowering, base, node)
     if not (of_places or (lowering.varies(base) and lowering.kind(base).name == "dict")):
         return value_stream(lowering, lowering.dispatch.call_value(lowering, view, [], {}, node, "t"), node)
 
@@ -151,7 +151,7 @@ def indexed(lowering: Lowering, stream: Stream | Sequence | Lazy, node: ast.AST)
         return forwards(lowering, stream, node)
     assert stream.native is not None
     items, bind = stream.native, stream.bind
-    if is_places(lowering, items) and not is_mapping(lowering, items, node):
+    if is_indexed(lowering, items) and not is_mapping(lowering, items, node):
         length = emit(lowering, Ref("len", len), (items,), node)
         return Stream(lambda i: item_of(lowering, items, i, node, "t"), length)
     if is_taken_in_turn(lowering, stream):

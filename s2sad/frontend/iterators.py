@@ -20,7 +20,7 @@ from s2sad.frontend.abstract_values import Cursor, Function, Lazy, Once, Sequenc
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.branches import same
 from s2sad.frontend.generators import Take, generator_of, go_through, run_generator
-from s2sad.frontend.indexed_storage import is_mapping, is_places
+from s2sad.frontend.indexed_storage import is_indexed, is_mapping
 from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import check_unused, materialise, used_up
@@ -228,7 +228,7 @@ def sequence(lowering: Lowering, items: Value, node: ast.AST) -> Value:
     atom = materialise(lowering, items, node)
     if lowering.kind(atom).name in ("list", "tuple", "array", "str") or lowering.varies(atom):
         return atom
-    if is_places(lowering, atom) and not is_mapping(lowering, atom, node):
+    if is_indexed(lowering, atom) and not is_mapping(lowering, atom, node):
         return atom  # what is written to it later is seen by an iterator
     return emit(lowering, lowering.program.list_ref, (atom,), node)
 

@@ -25,7 +25,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.queries import captures_of
 
 
-def held_by_any(lowering: Any, values: Iterable[Any]) -> Iterator[Any]:
+def contents_of(lowering: Any, values: Iterable[Any]) -> Iterator[Any]:
     """These values and all that they hold, each once; what one holds is looked at when the next is asked for."""
     seen: dict[int, Any] = {}  # an object may hold a method of itself
     stack = list(values)

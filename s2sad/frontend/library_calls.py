@@ -19,7 +19,7 @@ import numpy as np
 from s2sad.frontend.abstract_values import Bound, Object, Sequence, Spread, Table, Value, is_literal
 from s2sad.frontend.assumptions import DispatchOf, Same
 from s2sad.frontend.function_tools import function_tool
-from s2sad.frontend.indexed_storage import is_places, site
+from s2sad.frontend.indexed_storage import is_indexed, site
 from s2sad.frontend.inlining import function_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_variables import attributes_of, object_attribute
@@ -149,7 +149,7 @@ def copied_object(
     lowering.objects.append(made)
     for name, item in attributes_of(lowering, value).items():
         part = duplicate(lowering, item, deep, memo, node) if deep else item
-        if part is None and (lowering.dispatch.value_varies(lowering, item) or is_places(lowering, item)):
+        if part is None and (lowering.dispatch.value_varies(lowering, item) or is_indexed(lowering, item)):
             reason = f"the attribute `{name}` of an object is copied, and what it is isn't known"
             raise lowering.refusal(node, reason, "copy what the attributes hold one by one")
         if part is None:

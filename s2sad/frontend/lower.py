@@ -167,7 +167,7 @@ def taken_in(lowering: Lowering, value: Value, name: str, arguments: Arguments) 
     if arguments.borrowed and taken is not value:
         raise lowering.refusal(lowering.scope.node, *WRITES_BORROWED)
     if taken is not value:
-        lowering.taken_copies.append(value)
+        lowering.copied_arguments.append(value)
     return taken
 
 
@@ -247,7 +247,7 @@ def parameter(
         argument = Argument(lowering.kind(atom))
         if isinstance(atom, Ref) and callable(atom.value):
             argument = Argument(lowering.kind(atom), value=atom.value)
-            if lowering.program.told is not None and has_name(
+            if lowering.program.annotated is not None and has_name(
                 atom.value
             ):  # the text may be given another one
                 lowering.out.append(Entry((), _CHECK_SAME, (Var(name), atom)))
@@ -260,7 +260,7 @@ def parameter(
         lowering.classes[var] = argument.cls
     if argument.varied and K.differentiable(argument.kind):
         lowering.varied.add(var)
-        lowering.moving.add(var)
+        lowering.differentiated.add(var)
     if integer:
         lowering.integers.add(var)
     if argument.lengths is not None:
@@ -285,7 +285,7 @@ def fact_of(lowering: Lowering, var: Var) -> tuple[K.Kind, bool]:
     if var in lowering.integers:
         return K.FLOAT, True
     # An array that only takes up active values is copied before.
-    moves = lowering.moving if is_of_arrays(lowering.kinds[var]) else lowering.varied
+    moves = lowering.differentiated if is_of_arrays(lowering.kinds[var]) else lowering.varied
     return K.without_sites(lowering.kinds[var]), var in moves
 
 
@@ -389,7 +389,7 @@ def lower(
         attempts += 1
         sites.begin()
         try:
-            program = Program(rules, lower_once, sites, arguments.told, outside, assumed, whole)
+            program = Program(rules, lower_once, sites, arguments.annotated, outside, assumed, whole)
             lowered = attempt(function, arguments, program, results)
         except Restart:
             continue

@@ -98,7 +98,7 @@ class Lowering:
         self.parameters: set[Var] = set()
         self.classes: dict[Atom, type] = {}  # of parameters that are objects
         self.born: dict[Atom, int] = {}
-        self.held: set[Atom] = set()
+        self.aliased: set[Atom] = set()
         self.appended: set[Atom] = set()
         self.depth = 0
         self.looped_over: list[Atom] = []
@@ -133,7 +133,7 @@ class Lowering:
         self.views: dict[Var, View | Chosen] = {}  # what lists that stand for views of dicts are views of
         self.factories: dict[int, Value] = {}  # what makes the defaults of a defaultdict, by its site
         self.made_at: dict[Atom, frozenset[int]] = {}  # sites of what has no kind of its own: deques
-        self.held_at: dict[Atom, frozenset[int]] = (
+        self.array_sites: dict[Atom, frozenset[int]] = (
             {}
         )  # sites of containers that hold an array as it is, not its place
         self.dead = False
@@ -143,8 +143,8 @@ class Lowering:
         )  # names of what is known more of on a path, and what they stand for
         self.integers: set[Var] = set()
         self.lengths: dict[Var, ArgumentLengths] = {}
-        self.moving: set[Var] = set()
-        self.taken_copies: list[Value] = []
+        self.differentiated: set[Var] = set()
+        self.copied_arguments: list[Value] = []
 
     def as_view(self, value: Value) -> Value:
         """The view of a dict that a list shows; any other value as it is."""
@@ -190,7 +190,7 @@ class Lowering:
         if self.powers and not self.powers.isdisjoint(args) and looks_into(fn, args, self.kind):
             args = tuple([self.real_power(atom, node) if atom in self.powers else atom for atom in args])
         every = args + tuple(atom for _, atom in kwargs)
-        self.check_told(fn, args, node)
+        self.check_annotations(fn, args, node)
         if varied is None:
             varied = self.varies(*every) and not self.program.is_constant(fn)
         made = Outcome(kind, (0,)) if kind is not None else self.outcome(fn, args, kwargs, varied)
@@ -217,7 +217,7 @@ class Lowering:
             self.born[target] = self.depth
         if isinstance(fn, Ref) and fn.value in _HOLD:
             for atom in args:
-                self.hold(atom, node)
+                self.note_alias(atom, node)
         return target
 
     def container(self, place: Any, hint: str, kind: Kind, varied: bool) -> Var:
@@ -250,14 +250,14 @@ class Lowering:
         ):
             self.bases[target] = of[0]
 
-    def hold(self, atom: Atom, node: ast.AST | None) -> None:
+    def note_alias(self, atom: Atom, node: ast.AST | None) -> None:
         """A list is stored in a container, or gets another name: from now on it must not grow."""
         if not isinstance(atom, Var) or self.kinds[atom].name not in ("list", "unknown"):
             return
         if atom in self.views:
             reason = "a view of a dict that is written is put into a container"
             raise self.refusal(node, reason, "put a list there: `list(d.values())`", UnsupportedValue)
-        self.held.add(atom)
+        self.aliased.add(atom)
         if atom in self.appended and self.depth > self.born.get(atom, self.depth) and self.varies(atom):
             self.follow(self.kinds[atom].sites)
             reason = "a list of active values that grows in a loop is stored in another container there"
@@ -291,7 +291,7 @@ class Lowering:
     ) -> list[Var]:
         """The items of a value as variables; the item number `starred` is the list of those in between."""
         varied = self.varies(value)
-        self.check_told(op("unpack"), (value,), node)
+        self.check_annotations(op("unpack"), (value,), node)
         targets = [self.var("t", kind, varied) for kind in kinds]
         before = starred if starred >= 0 else len(kinds)
         after = Const(len(kinds) - 1 - starred if starred >= 0 else None)
@@ -303,7 +303,7 @@ class Lowering:
         """Add an entry without target."""
         if name != "raise_" and not self.is_unshared(args[0]):
             self.writes += 1
-        self.check_told(op(name), args, node)
+        self.check_annotations(op(name), args, node)
         self.out.append(Entry((), op(name), args, (), self.location(node)))
         if name != "raise_" and self.varies(*args):
             self.note_written(args[0])
@@ -313,15 +313,15 @@ class Lowering:
         if isinstance(array, Var) and K.is_array(self.kinds[array]):
             self.written_at.append((self.out, len(self.out), self.root(array)))
 
-    def check_told(self, fn: Any, args: tuple[Atom, ...], node: ast.AST | None) -> None:
+    def check_annotations(self, fn: Any, args: tuple[Atom, ...], node: ast.AST | None) -> None:
         """An operation that there isn't for numbers is refused if it is only told that they are numbers."""
-        found = misuse(self.kinds, fn, args) if self.program.told is not None else None
+        found = misuse(self.kinds, fn, args) if self.program.annotated is not None else None
         if found is not None:
             raise contradiction(self, *found, node)
 
     def is_unshared(self, atom: Atom) -> bool:
         """Whether it is a list that was made here and has no other name."""
-        return atom in self.born and atom not in self.held
+        return atom in self.born and atom not in self.aliased
 
     def outcome(
         self, fn: Any, args: tuple[Atom, ...], kwargs: tuple[tuple[str, Atom], ...], varied: bool = True
@@ -420,9 +420,9 @@ def is_iterator(function: Any) -> bool:
 
 def never_raises(fn: Any, kinds: tuple[Kind, ...]) -> bool:
     """Whether it is the copy, or the sum, of a list or tuple of what can be copied, or added up."""
-    if not isinstance(fn, Ref) or len(kinds) != 1 or kinds[0].name not in ("list", "tuple", "places"):
+    if not isinstance(fn, Ref) or len(kinds) != 1 or kinds[0].name not in ("list", "tuple", "indexed"):
         return False
     if fn.value is sum:
-        return kinds[0].name != "places" and kinds[0].item in K.NUMBERS
+        return kinds[0].name != "indexed" and kinds[0].item in K.NUMBERS
     of_python = getattr(kinds[0].cls, "__module__", "") in ("builtins", "collections", "collections.abc")
-    return fn.value in (list, tuple) and (kinds[0].name != "places" or of_python)
+    return fn.value in (list, tuple) and (kinds[0].name != "indexed" or of_python)

@@ -109,7 +109,7 @@ def assign(lowering: Lowering, name: str, value: Value, node: ast.AST | None) ->
 def writable(lowering: Lowering, holder: Scope, name: str, value: Value, node: ast.AST | None) -> Value:
     """A list or dict that a name is given is an object of the running program if it may be written to."""
     if isinstance(value, (Sequence, Table)) and name not in holder.readonly:
-        if is_of_the_book(holder.owner) and (is_told(lowering, value) or is_spread(holder, name)):
+        if is_of_the_book(holder.owner) and (is_better_known(lowering, value) or is_spread(holder, name)):
             return value  # rules only read them
         if isinstance(value, Table) and stays_known(lowering, holder, name):
             return value
@@ -156,7 +156,7 @@ def written_after_all(lowering: Lowering) -> None:
         raise Restart
 
 
-def is_told(lowering: Lowering, value: Sequence | Table) -> bool:
+def is_better_known(lowering: Lowering, value: Sequence | Table) -> bool:
     """Whether a list or dict tells more as what is known of it: it holds functions, sequences, or keys."""
     nested = isinstance(value, Sequence) and any(
         isinstance(item, (Sequence, Object))

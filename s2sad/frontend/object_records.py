@@ -1,6 +1,6 @@
 """Objects that go where they can't be followed by name: into a list that grows, or one of several at a place.
 
-p = Particle(x, v)          p = {}, with places for x and v as containers of places have them
+p = Particle(x, v)          p = {}, with indices for x and v as indexed containers have them
 items.append(p)             items.append(p)
 items[i].x += dt * v        p = items[i]; p["x"] is the place of the new value
 
@@ -43,8 +43,8 @@ def may_change(lowering: Lowering, cls: type) -> bool:
 def new_record(lowering: Lowering, cls: type, sites: frozenset[int], node: ast.AST) -> Object:
     known = lowering.program.sites
     known.record(cls, sites)
-    told = () if sites.isdisjoint(known.tagged) else (Const(TAG), Const(known.tag_of(cls)))
-    made = raw_entry(lowering, "dict_of", told, node, cls.__name__.lower(), K.places_kind(cls, sites))
+    tag = () if sites.isdisjoint(known.tagged) else (Const(TAG), Const(known.tag_of(cls)))
+    made = raw_entry(lowering, "dict_of", tag, node, cls.__name__.lower(), K.indexed_kind(cls, sites))
     return Object(cls, record=made)
 
 

@@ -43,7 +43,7 @@ from s2sad.frontend.class_data import (
 from s2sad.frontend.class_dispatch import by_class, is_of_several, operator_by_class
 from s2sad.frontend.expressions import comparison
 from s2sad.frontend.function_unions import UNDEFINED_ATOM
-from s2sad.frontend.indexed_storage import is_places, site
+from s2sad.frontend.indexed_storage import is_indexed, site
 from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -90,7 +90,7 @@ def opened(lowering: Lowering, value: Value, within: bool = False) -> Value:
     An item of a container is another object each time that it is read, and may not be written to; one `within` an object is
     always the same.
     """
-    if is_places(lowering, value):
+    if is_indexed(lowering, value):
         return opened_record(lowering, value)
     if not isinstance(value, Var) or lowering.kind(value).name == "object":
         return value
@@ -230,11 +230,11 @@ def own_attribute(lowering: Lowering, base: Value, name: str) -> Value | None:
     if isinstance(base, Sequence):
         return opened(lowering, base.items[base.names.index(name)]) if name in base.names else None
     assert isinstance(base, Object)
-    found = held_at(lowering, base, name)
+    found = attribute_or_undefined(lowering, base, name)
     return None if found == UNDEFINED_ATOM else found
 
 
-def held_at(lowering: Lowering, base: Object, name: str) -> Value | None:
+def attribute_or_undefined(lowering: Lowering, base: Object, name: str) -> Value | None:
     """An attribute as it is, which may be undefined as yet."""
     if base.record is not None:
         return record_attribute(lowering, base, name)
@@ -244,16 +244,16 @@ def held_at(lowering: Lowering, base: Object, name: str) -> Value | None:
 
 def attributes_of(lowering: Lowering, base: Object) -> dict[str, Value]:
     """All attributes of an object as they are now."""
-    held = held_by(lowering, base).items()
+    held = attributes_and_flags(lowering, base).items()
     return {name: value for name, value in held if not is_flag(name) and value != UNDEFINED_ATOM}
 
 
-def held_by(lowering: Lowering, base: Object) -> dict[str, Value]:
+def attributes_and_flags(lowering: Lowering, base: Object) -> dict[str, Value]:
     """All attributes of an object, and the flags that tell whether it has them."""
     names = dict.fromkeys((*base.fields, *(name for key, name in lowering.env if key == id(base))))
     if base.record is not None:
         names = dict.fromkeys(attribute_names(lowering, base))
-    values = {name: held_at(lowering, base, name) for name in names}
+    values = {name: attribute_or_undefined(lowering, base, name) for name in names}
     return {name: value for name, value in values.items() if value is not None}
 
 
@@ -311,7 +311,7 @@ def snapshot(lowering: Lowering, value: Value, env: dict | None = None) -> Value
     lowering.copying.add(id(value))
     lowering.parts.add(id(value))
     kept, lowering.env = lowering.env, lowering.env if env is None else env
-    fields = {name: snapshot(lowering, item) for name, item in held_by(lowering, value).items()}
+    fields = {name: snapshot(lowering, item) for name, item in attributes_and_flags(lowering, value).items()}
     lowering.env = kept
     lowering.copying.discard(id(value))
     return Snapshot(value.cls, dict(sorted(fields.items())), value.sites)

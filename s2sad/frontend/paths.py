@@ -95,13 +95,13 @@ def refused_side(lowering: Lowering, error: Exception, node: ast.AST) -> Side:
     """A path on which the program says that it can't be differentiated."""
 
     def run() -> Value:
-        lowering.dispatch.raise_now(lowering, NoDerivative(told(error)), node)
+        lowering.dispatch.raise_now(lowering, NoDerivative(in_one_line(error)), node)
         return Const(UNDEFINED)
 
     return lower_side(lowering, run, lowering.env)
 
 
-def told(error: Any) -> str:
+def in_one_line(error: Any) -> str:
     """A refusal in one line."""
     at = error.calls[-1]
     return f"line {at.line} of {at.file}: {error.reason}; {error.hint}"

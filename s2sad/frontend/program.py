@@ -55,14 +55,14 @@ class Arguments:
 
     Parameters that aren't given stay parameters of what is emitted, or (`closed`) have their defaults for good.
     Without a call the kinds are told by annotations, or for want of one, and may be wrong: what a number can't do is
-    refused. `told` are the parameters that have an annotation then. What is `borrowed` from a caller who doesn't know
+    refused. `annotated` are the parameters that have an annotation then. What is `borrowed` from a caller who doesn't know
     the function must not be written to.
     """
 
     positional: tuple[Argument, ...]
     named: tuple[tuple[str, Argument], ...] = ()
     closed: bool = False
-    told: frozenset[str] | None = None
+    annotated: frozenset[str] | None = None
     borrowed: bool = False
 
 
@@ -127,19 +127,19 @@ class Program:
         rules: Rules,
         lower_instance: Callable[..., Any],
         sites: Sites,
-        told: frozenset[str] | None = None,
+        annotated: frozenset[str] | None = None,
         outside: Outside = nothing_known,
         assumed: Assumptions | None = None,
         whole: bool = False,
     ) -> None:
-        """`lower_instance` lowers one function of this program; `told` is that of its `Arguments`.
+        """`lower_instance` lowers one function of this program; `annotated` is that of its `Arguments`.
 
         `outside` tells what functions give that get nothing that varies. What is looked at outside goes to `assumed`. In a
         `whole` program such functions of the user's are followed too.
         """
         self.whole = whole
         self.assumed = Assumptions() if assumed is None else assumed
-        self.told = told
+        self.annotated = annotated
         self.rules = rules
         self.sites = sites
         self.calls = CallChain()

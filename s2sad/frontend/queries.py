@@ -17,7 +17,7 @@ from s2sad.frontend.abstract_values import (
     Table,
     Value,
 )
-from s2sad.frontend.indexed_storage import holds_places, is_places, unmixed
+from s2sad.frontend.indexed_storage import holds_indexed, is_indexed, unmixed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.syntax import names_read_outside
 from s2sad.frontend.user_classes import is_transparent
@@ -41,7 +41,7 @@ def is_fixed(lowering: Lowering, value: Value) -> bool:
 
 def is_made_here(lowering: Lowering, value: Value) -> bool:
     """Whether it is a list or dict that the function which is called may write to."""
-    return isinstance(value, Var) and bool(K.sites_in(lowering.kind(value)) or holds_places(lowering, value))
+    return isinstance(value, Var) and bool(K.sites_in(lowering.kind(value)) or holds_indexed(lowering, value))
 
 
 def look_in(lowering: Lowering, scope: Scope, name: str) -> Value:
@@ -67,7 +67,7 @@ def holds_objects(value: Value) -> bool:
 
 def opened_record(lowering: Lowering, value: Value) -> Value:
     """A variable that holds a record as the object that it is."""
-    if not isinstance(value, Var) or not is_places(lowering, value):
+    if not isinstance(value, Var) or not is_indexed(lowering, value):
         return value
     cls = lowering.kinds[value].cls
     return Object(cls, record=value) if is_transparent(cls) else value  # type: ignore[arg-type]
@@ -75,7 +75,7 @@ def opened_record(lowering: Lowering, value: Value) -> Value:
 
 def classes_of(lowering: Lowering, value: Any) -> tuple[type, ...]:
     """The classes that a record may be of; none for anything else."""
-    if not is_places(lowering, value):
+    if not is_indexed(lowering, value):
         return ()
     kind = lowering.kinds[value]
     if kind.cls is not None:
@@ -120,5 +120,5 @@ def phi(
         lowering.texts[target] = None
     for result, atom in zip(results, atoms):
         result.append(atom)
-        lowering.hold(atom, None)
+        lowering.note_alias(atom, None)
     return target

@@ -21,7 +21,7 @@ from s2sad.frontend.abstract_values import Bound, Function, Object, Sequence, Sp
 from s2sad.frontend.calls import any_varies, plain_call
 from s2sad.frontend.closures import closure_of_bound, constant_function
 from s2sad.frontend.container_literals import known_items
-from s2sad.frontend.indexed_storage import holds_places
+from s2sad.frontend.indexed_storage import holds_indexed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.ranks import rank_of
@@ -132,7 +132,7 @@ def root_of(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: s
 
 
 def check_places(lowering: Lowering, name: str, atoms: list[Atom], node: ast.AST) -> None:
-    if any(holds_places(lowering, each) for each in atoms):
+    if any(holds_indexed(lowering, each) for each in atoms):
         reason = f"`{name}` reads a list or dict around it that is written"
         raise lowering.refusal(node, reason, "read what it needs before, or pass it as an argument")
 

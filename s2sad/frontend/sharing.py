@@ -33,7 +33,7 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.branches import same
-from s2sad.frontend.known_contents import held_by_any
+from s2sad.frontend.known_contents import contents_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.queries import holds_objects, is_fixed, is_made_here
 from s2sad.frontend.syntax import names_assigned_outside
@@ -87,7 +87,7 @@ def check_length(lowering: Lowering, fn: Function, node: ast.AST | None) -> None
 
 def can_be_shared(lowering: Lowering, values: list[Any]) -> bool:
     """Whether values can be handed to a function of the module with all that is known of them."""
-    for value in held_by_any(lowering, values):
+    for value in contents_of(lowering, values):
         if isinstance(value, Var):
             if value in lowering.texts or value in lowering.missing or is_made_here(lowering, value):
                 return False
@@ -97,7 +97,7 @@ def can_be_shared(lowering: Lowering, values: list[Any]) -> bool:
         elif isinstance(value, Object) and value.record is None:
             if (
                 lowering.dispatch.attributes_of(lowering, value).keys()
-                != lowering.dispatch.held_by(lowering, value).keys()
+                != lowering.dispatch.attributes_and_flags(lowering, value).keys()
             ):  # some are on some paths only
                 return False
         elif not isinstance(value, (Const, Ref, Derived, Bound, Chosen, Sequence, Table)):

@@ -28,12 +28,12 @@ from s2sad.frontend.expressions import (
 )
 from s2sad.frontend.gone_through import vary_at_once
 from s2sad.frontend.indexed_storage import (
-    display_of_places,
-    holds_places,
+    holds_indexed,
+    indexed_display,
     is_followed_next,
-    is_places,
+    is_indexed,
     sites_of,
-    vary_where_held,
+    vary_in_containers,
 )
 from s2sad.frontend.iterators import stepped, view_by_hand
 from s2sad.frontend.lowering import Lowering
@@ -149,8 +149,8 @@ def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: as
 
 
 def put_item(lowering: Lowering, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:
-    if isinstance(container, Var) and is_places(lowering, container):
-        put_into_places(lowering, container, index, value, node)
+    if isinstance(container, Var) and is_indexed(lowering, container):
+        put_into_indexed(lowering, container, index, value, node)
         return
     item = materialise(lowering, value, node)
     if K.is_array(lowering.kind(container)):
@@ -170,14 +170,14 @@ def put_item(lowering: Lowering, container: Atom, index: Atom, value: Value, nod
     lowering.effect("setitem", (container, index, item), node)
 
 
-def put_into_places(lowering: Lowering, container: Var, index: Atom, value: Value, node: ast.AST) -> None:
+def put_into_indexed(lowering: Lowering, container: Var, index: Atom, value: Value, node: ast.AST) -> None:
     """`xs[i] = v`, `xs[i:j] = vs`, of a container that is followed."""
     if lowering.varies(index):
         raise lowering.refusal(
             node, "an active value is the key of a dict", "use keys that don't depend on it"
         )
     if lowering.kind(index) == K.SLICE:
-        items = display_of_places(lowering, "list_of", (), node, "t", lowering.kind(container).sites)
+        items = indexed_display(lowering, "list_of", (), node, "t", lowering.kind(container).sites)
         extend(lowering, items, "extend", [value], node)
         lowering.effect("setitem", (container, index, items), node)
         return
@@ -204,7 +204,7 @@ def learn_array(lowering: Lowering, array: Var) -> None:
         known = array in lowering.varied
         if not known:
             vary_at_once(lowering, array)
-            vary_where_held(lowering, array)
+            vary_in_containers(lowering, array)
         learn(lowering, array, lowering.kinds[array], True)
         views = [] if known else [view for view, base in lowering.bases.items() if base is array]
         for other in (lowering.bases.get(array), *views):
@@ -220,8 +220,8 @@ def slice_object(lowering: Lowering, node: ast.expr) -> Atom:
 
 
 def check_store(lowering: Lowering, container: Atom, item: Atom, node: ast.AST) -> None:
-    lowering.check_told(op("setitem"), (container,), node)
-    if lowering.varies(container, item) or holds_places(lowering, item):
+    lowering.check_annotations(op("setitem"), (container,), node)
+    if lowering.varies(container, item) or holds_indexed(lowering, item):
         lowering.follow(sites_of(lowering, container))
         if isinstance(container, Ref):
             reason = "an active value is written into a container that lives outside of the function"
@@ -254,7 +254,7 @@ def put_attribute(lowering: Lowering, base: Atom, name: str, value: Value, node:
         no_attribute(lowering, base, name, node)
         return
     item = materialise(lowering, value, node)
-    if lowering.varies(base, item) or holds_places(lowering, item):
+    if lowering.varies(base, item) or holds_indexed(lowering, item):
         lowering.follow(sites_of(lowering, base))
         reason = f"an active value is written to the attribute `{name}`"
         raise lowering.refusal(node, reason, "keep it in a local variable, and return it")
@@ -290,7 +290,7 @@ def stmt_AugAssign(lowering: Lowering, node: ast.AugAssign) -> None:
         if K.is_array(lowering.kind(container)) and type(node.op) in (ast.Add, ast.Sub):
             increase(lowering, container, index, node)
             return
-        is_part_of_array = lowering.kind(container).name not in (*K.CONTAINERS, "places")
+        is_part_of_array = lowering.kind(container).name not in (*K.CONTAINERS, "indexed")
         old = item_of(lowering, container, index, node, "t")
         store: Callable[[Value], None] = functools.partial(put_item, lowering, container, index, node=node)
     else:
@@ -307,7 +307,7 @@ def stmt_AugAssign(lowering: Lowering, node: ast.AugAssign) -> None:
         if K.is_array(lowering.kind(atom)) and not is_part_of_array:
             update_array(lowering, name, atom, materialise(lowering, value, node), node, store)
             return
-        if lowering.kind(atom).name in ("list", "dict", "object", "places"):
+        if lowering.kind(atom).name in ("list", "dict", "object", "indexed"):
             store(in_place(lowering, name, atom, value, node))
             return
         if is_part_outside(lowering, atom, value, node):
@@ -365,12 +365,12 @@ def place_of(lowering: Lowering, target: ast.expr, node: ast.AST) -> tuple[Value
 def in_place(lowering: Lowering, name: str, container: Atom, value: Value, node: ast.AugAssign) -> Value:
     """`xs += ys` changes the object itself."""
     if isinstance(container, Var) and name in ("add", "or_") and lowering.kind(container).name != "object":
-        if is_places(lowering, container) or value_varies(lowering, value) or lowering.varies(container):
+        if is_indexed(lowering, container) or value_varies(lowering, value) or lowering.varies(container):
             method = Member(container, "extend" if name == "add" else "update")
             call_value(lowering, method, [value], {}, node, "t")
             return container
     other = materialise(lowering, value, node)
-    if not is_places(lowering, container):
+    if not is_indexed(lowering, container):
         check_store(lowering, container, other, node)
     return emit(lowering, "i" + name.strip("_"), (container, other), node)
 
@@ -383,7 +383,7 @@ def stmt_Delete(lowering: Lowering, node: ast.Delete) -> None:
                 lowering.env.pop(lowering.key(holder, target.id), None)
         elif isinstance(target, ast.Subscript):
             container = atom_of(lowering, target.value)
-            if not is_places(lowering, container):
+            if not is_indexed(lowering, container):
                 check_store(lowering, container, Const(None), node)
             lowering.effect("delitem", (container, slice_object(lowering, target.slice)), node)
         else:

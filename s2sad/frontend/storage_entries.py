@@ -1,8 +1,8 @@
 """Entries about containers that may be written: each tells where it makes one, and what reads one gets its items.
 
-xs = list_of a b            a list, or a container of places if its site is followed
-y = getitem xs 0            of places: the value that the place is of
-z = np.sum xs               of places: the sum of a list of the values
+xs = list_of a b            a list, or an indexed container if its site is followed
+y = getitem xs 0            of an indexed one: the value that the index is of
+z = np.sum xs               of an indexed one: the sum of a list of the values
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from functools import partial
 from typing import Any
 
 from s2sad.frontend.indexed_storage import (
-    display_of_places,
     frozen,
-    holds_places,
+    holds_indexed,
+    indexed_display,
+    is_indexed,
     is_mapping,
     is_of_records,
-    is_places,
     keys_or_frozen,
     placed,
     raw_entry,
@@ -37,7 +37,7 @@ _DISPLAYS = ("list_of", "dict_of")
 _JOINING = ("add", "or_", "iadd", "ior")
 _REPEATING = ("mul", "imul")
 _MAKERS = (list, dict, sorted)
-# What may be done to a container of places as it stands: it doesn't look at the items, or hands them on.
+# What may be done to an indexed container as it stands: it doesn't look at the items, or hands them on.
 _PASSING = (
     *(FUNCTIONS[name] for name in ("not_", "is_", "is_not", "dup", "getattr")),
     *(len, bool, id, iter, reversed, enumerate, zip, type, isinstance, callable, hasattr),
@@ -61,7 +61,7 @@ def emit(
     varied: bool | None = None,
 ) -> Var:
     fn = op(fn) if isinstance(fn, str) else fn
-    if any(holds_places(lowering, each) for each in (*args, *(atom for _, atom in kwargs))):
+    if any(holds_indexed(lowering, each) for each in (*args, *(atom for _, atom in kwargs))):
         return of_places(lowering, fn, args, node, hint, kwargs, kind, varied)
     name = operation_by(fn).name if isinstance(fn, Ref) else None
     if not is_maker(lowering, fn, name, args):
@@ -69,7 +69,7 @@ def emit(
     sites = site(lowering, node, hint)
     followed = lowering.program.sites.is_followed(sites)
     if followed and name in _DISPLAYS:
-        return display_of_places(lowering, name, args, node, hint, sites)
+        return indexed_display(lowering, name, args, node, hint, sites)
     if name is not None and name not in _DISPLAYS:
         operands = frozenset().union(*(lowering.kind(atom).sites for atom in args))
         lowering.program.sites.operands.update(dict.fromkeys(sites, operands))
@@ -103,7 +103,7 @@ def of_places(
     kind: Kind | None,
     varied: bool | None,
 ) -> Var:
-    """An entry that has containers of places among what it reads."""
+    """An entry that has indexed containers among what it reads."""
     for atom in args:
         unmixed(lowering, lowering.kind(atom), node)
     name = operation_by(fn).name if isinstance(fn, Ref) else None
@@ -113,9 +113,9 @@ def of_places(
     if name in _DISPLAYS:
         sites = site(lowering, node, hint)
         lowering.follow(sites)
-        return display_of_places(lowering, name, args, node, hint, sites)
+        return indexed_display(lowering, name, args, node, hint, sites)
     if name == "getitem":
-        if not is_places(lowering, args[0]):
+        if not is_indexed(lowering, args[0]):
             return lowering.plain_entry(fn, args, node, hint, kwargs, kind, varied)
         return read_item(lowering, args[0], args[1], node, hint)
     made = joined(lowering, name, args, node, hint) or copied(lowering, fn, args, node, hint)
@@ -154,7 +154,7 @@ def joined(
 ) -> Var | None:
     """`xs + ys`, `xs * n`, `table | other`"""
     if name in _REPEATING:
-        container = args[0] if is_places(lowering, args[0]) else args[1]
+        container = args[0] if is_indexed(lowering, args[0]) else args[1]
         kind = lowering.kind(container)
         sites = kind.sites | site(lowering, node, hint)
         lowering.program.sites.root(sites)
@@ -177,7 +177,7 @@ def copied(
     lowering: Lowering, fn: Any, args: tuple[Atom, ...], node: ast.AST | None, hint: str
 ) -> Var | None:
     """`list(xs)`, `dict(table)`, `copy.copy(xs)`, `tuple(objects)`"""
-    if not isinstance(fn, Ref) or len(args) != 1 or not is_places(lowering, args[0]):
+    if not isinstance(fn, Ref) or len(args) != 1 or not is_indexed(lowering, args[0]):
         return None
     of_objects = fn.value is tuple and is_of_records(lowering, args[0])
     if not of_objects and not any(fn.value is function for function in _COPYING):
@@ -186,7 +186,7 @@ def copied(
         return raw_entry(lowering, fn, args, node, hint, K.list_kind(K.UNKNOWN))
     kind = lowering.kind(args[0])
     cls = fn.value if isinstance(fn.value, type) else kind.cls
-    return raw_entry(lowering, fn, args, node, hint, K.places_kind(cls, kind.sites))
+    return raw_entry(lowering, fn, args, node, hint, K.indexed_kind(cls, kind.sites))
 
 
 def passes(
@@ -195,7 +195,7 @@ def passes(
     if not isinstance(fn, Ref):
         return False
     if name in ("is_in", "not_in"):
-        return is_places(lowering, args[1]) and is_mapping(lowering, args[1], node)
+        return is_indexed(lowering, args[1]) and is_mapping(lowering, args[1], node)
     if any(fn.value is function for function in _ASKING_FOR_CLASS):
         check_class(lowering, args, node)
     return any(fn.value is function for function in _PASSING)
@@ -203,7 +203,7 @@ def passes(
 
 def check_class(lowering: Lowering, args: tuple[Atom, ...], node: ast.AST | None) -> None:
     """Refuse what asks a container or object for its class, or an attribute, if it may be of several classes: records are dicts."""
-    if any(is_places(lowering, atom) and lowering.kind(atom).cls is None for atom in args):
+    if any(is_indexed(lowering, atom) and lowering.kind(atom).cls is None for atom in args):
         reason = "a name stands for a list or dict that is written, and elsewhere for an object, and is asked for its class"
         raise lowering.refusal(node, reason, "give them names of their own")
 
@@ -225,10 +225,10 @@ def check_reader(lowering: Lowering, fn: Any, name: str | None, node: ast.AST | 
 def unpacked(
     lowering: Lowering, value: Atom, kinds: list[Kind], node: ast.AST | None, starred: int = -1
 ) -> list[Var]:
-    if not is_places(lowering, value):
+    if not is_indexed(lowering, value):
         return lowering.plain_unpacked(value, kinds, node, starred)
     sites = lowering.kind(value).sites
-    rest, raw = K.places_kind(list, sites), raw_kind(lowering, sites)
+    rest, raw = K.indexed_kind(list, sites), raw_kind(lowering, sites)
     targets = lowering.plain_unpacked(
         value, [rest if i == starred else raw for i in range(len(kinds))], node, starred
     )

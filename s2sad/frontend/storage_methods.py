@@ -1,6 +1,6 @@
-"""Methods of containers of places, and calls that make lists, dicts and deques.
+"""Methods of indexed containers, and calls that make lists, dicts and deques.
 
-xs.insert(0, v)             xs.insert(0, k), the place k of v
+xs.insert(0, v)             xs.insert(0, k), the index k of v
 table.get(key, d)           the value of table[key] if the key is in it, otherwise d
 xs.sort(key=f)              Python that does the same, item by item
 """
@@ -19,9 +19,9 @@ from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.branches import split
 from s2sad.frontend.indexed_storage import (
     frozen,
-    holds_places,
+    holds_indexed,
+    is_indexed,
     is_mapping,
-    is_places,
     key_kind,
     keys_or_frozen,
     raw_entry,
@@ -57,10 +57,10 @@ def run_program(
     return inline(lowering, fn, bind_arguments(lowering, fn, args, kwargs or {}, node), node, "t")
 
 
-def place_method(
+def indexed_method(
     lowering: Lowering, base: Var, name: str, args: list[Any], kwargs: dict[str, Value], node: ast.AST
 ) -> Value:
-    """A method of a container of places."""
+    """A method of an indexed container."""
     if name in AS_THEY_ARE:
         atoms = tuple(materialise(lowering, argument, node) for argument in args)
         kind = lowering.kind(base) if name == "copy" else K.NONE
@@ -90,7 +90,7 @@ def followed_method(lowering: Lowering, base: Atom, name: str, args: list[Any], 
     plain_append = name == "append" and lowering.kind(base).name == "list"
     if not sites or name in _READERS:
         return
-    if any(holds_places(lowering, each) for each in every) or (
+    if any(holds_indexed(lowering, each) for each in every) or (
         not plain_append
         and (lowering.varies(base) or any(lowering.dispatch.value_varies(lowering, each) for each in every))
     ):
@@ -116,7 +116,7 @@ def put(lowering: Lowering, base: Var, name: str, args: list[Any], node: ast.AST
 
 def extend(lowering: Lowering, base: Var, name: str, args: list[Any], node: ast.AST) -> Value:
     items = args[0]
-    if is_places(lowering, items) and not is_mapping(lowering, items, node):
+    if is_indexed(lowering, items) and not is_mapping(lowering, items, node):
         lowering.program.sites.root(lowering.kind(base).sites | lowering.kind(items).sites)
         raw_method(lowering, base, "extend", (items,), node, K.NONE)
         return Const(None)
@@ -148,7 +148,7 @@ def set_item(lowering: Lowering, base: Var, key: Atom, item: Atom, node: ast.AST
 
 def fill_in(lowering: Lowering, container: Atom, key: Atom, node: ast.AST) -> None:
     """Reading a `defaultdict` puts the default where there is nothing."""
-    if not is_places(lowering, container) or lowering.kind(container).cls is not collections.defaultdict:
+    if not is_indexed(lowering, container) or lowering.kind(container).cls is not collections.defaultdict:
         return
     sites, known = lowering.kind(container).sites, lowering.factories
     factories = [known[site] for site in sites if site in known]
@@ -195,7 +195,7 @@ def put_all(lowering: Lowering, base: Var, other: Value, node: ast.AST, is_dict:
     if isinstance(other, Table):
         for key, value in other.items.items():
             lowering.dispatch.put_item(lowering, base, Const(key), value, node)
-    elif isinstance(other, Var) and is_places(lowering, other) and is_mapping(lowering, other, node):
+    elif isinstance(other, Var) and is_indexed(lowering, other) and is_mapping(lowering, other, node):
         lowering.program.sites.root(lowering.kind(base).sites | lowering.kind(other).sites)
         raw_method(lowering, base, "update", (other,), node, K.NONE)
     else:
@@ -225,28 +225,28 @@ def viewed(lowering: Lowering, view: View | Chosen, node: ast.AST) -> Value:
     return made
 
 
-def iterated_places(lowering: Lowering, value: Value, node: ast.AST) -> Value:
+def keys_or_itself(lowering: Lowering, value: Value, node: ast.AST) -> Value:
     """What a program gets that goes through a container: of a dict the keys."""
     if isinstance(value, Table):
         return Sequence(tuple(map(Const, value.items)), "list")
     if isinstance(value, Var) and lowering.kind(value).name == "dict":
         kind = K.list_kind(K.iterated(lowering.kind(value)))
         return emit(lowering, Ref("list", list), (value,), node, kind=kind, varied=False)
-    if isinstance(value, Var) and is_places(lowering, value) and is_mapping(lowering, value, node):
+    if isinstance(value, Var) and is_indexed(lowering, value) and is_mapping(lowering, value, node):
         return keys_or_frozen(lowering, value, node)
     return value
 
 
-def method_of_places(
+def method_of_class(
     lowering: Lowering, value: Any, args: list[Any], kwargs: dict[str, Value], node: ast.AST
 ) -> Value | None:
     """`list.append(xs, v)`: a method that was taken from its class, or kept as a value."""
-    if not args or not isinstance(args[0], Var) or not is_places(lowering, args[0]):
+    if not args or not isinstance(args[0], Var) or not is_indexed(lowering, args[0]):
         return None
     name = getattr(value, "__name__", "")
     if getattr(value, "__objclass__", None) not in CLASSES:
         return None
-    return place_method(lowering, args[0], name, args[1:], kwargs, node)
+    return indexed_method(lowering, args[0], name, args[1:], kwargs, node)
 
 
 # --------------------------------------------------------------------------------- made by their class
@@ -263,7 +263,7 @@ def container_made(
     if not any(value is cls for cls in CLASSES):
         return None
     every = [*args, *kwargs.values()]
-    active = any(holds_places(lowering, a) or lowering.dispatch.value_varies(lowering, a) for a in every)
+    active = any(holds_indexed(lowering, a) or lowering.dispatch.value_varies(lowering, a) for a in every)
     if value is dict and "**" not in kwargs and all(isinstance(argument, Table) for argument in args[:1]):
         return Table({**(args[0].items if args else {}), **kwargs}) if len(args) < 2 else None
     if value is list and not args:
@@ -283,14 +283,14 @@ def container_made(
 
 
 def deep_copy(lowering: Lowering, value: Value, node: ast.AST, hint: str) -> Value | None:
-    """`copy.deepcopy(items)`: of places, what copies them; None for what isn't a list or dict."""
+    """`copy.deepcopy(items)`: of an indexed one, what copies its indices; None for what isn't a list or dict."""
     if not isinstance(value, (Sequence, Table, Var)):
         return None
     base = materialise(lowering, value, node)
     kind = lowering.kind(base)
     if kind.name in ("list", "dict") and lowering.varies(base):
         lowering.follow(K.sites_in(kind))
-    return emit(lowering, _DEEP_COPY, (base,), node, hint) if is_places(lowering, base) else None
+    return emit(lowering, _DEEP_COPY, (base,), node, hint) if is_indexed(lowering, base) else None
 
 
 def made_from_keys(lowering: Lowering, value: Any, args: list[Any], node: ast.AST, hint: str) -> Value:
@@ -299,12 +299,12 @@ def made_from_keys(lowering: Lowering, value: Any, args: list[Any], node: ast.AS
     sites = site(lowering, node, hint)
     if (
         lowering.dispatch.any_varies(lowering, [keys, item])
-        or holds_places(lowering, keys)
-        or holds_places(lowering, item)
+        or holds_indexed(lowering, keys)
+        or holds_indexed(lowering, item)
     ):
         lowering.follow(sites)
     if lowering.program.sites.is_followed(sites):
-        made = raw_entry(lowering, "dict_of", (), node, hint, K.places_kind(dict, sites))
+        made = raw_entry(lowering, "dict_of", (), node, hint, K.indexed_kind(dict, sites))
         run_program(lowering, storage_programs.put_same, [made, keys, item], node)
         return made
     made = lowering.dispatch.plain_call(lowering, Ref("dict.fromkeys", value), args, {}, node, hint)
@@ -320,7 +320,7 @@ def deque_made(
     )
     empty = raw_entry(lowering, "tuple_of", (), node, "t", K.tuple_kind(()))
     ref = Ref("collections.deque", collections.deque)
-    made = raw_entry(lowering, ref, (empty, longest), node, hint, K.places_kind(collections.deque, sites))
+    made = raw_entry(lowering, ref, (empty, longest), node, hint, K.indexed_kind(collections.deque, sites))
     if args:
         run_program(lowering, storage_programs.put_items, [made, args[0]], node)
     return made
@@ -335,7 +335,7 @@ def dict_made(
     node: ast.AST,
     hint: str,
 ) -> Value:
-    kind = K.places_kind(cls, sites)
+    kind = K.indexed_kind(cls, sites)
     if cls is collections.OrderedDict:
         made = raw_entry(lowering, Ref("collections.OrderedDict", cls), (), node, hint, kind)
     else:  # what defaults are is known here

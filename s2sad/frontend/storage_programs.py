@@ -1,4 +1,4 @@
-"""What is done to containers of places, as Python that is lowered like the user's own."""
+"""What is done to indexed containers, as Python that is lowered like the user's own."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from s2sad.runtime.operations import dict_with
 
 
 def frozen(value: Any) -> Any:
-    """Stands for a container of places as the list or dict of what it holds."""
+    """Stands for an indexed container as the list or dict of what it holds."""
     return value
 
 
-def held_at(table: Any, key: Any) -> Any:
+def at_key(table: Any, key: Any) -> Any:
     """Stands for what a dict holds, where it is known that the key is in it: nothing is filled in."""
     return table[key]
 
@@ -97,7 +97,7 @@ METHODS: dict[str, Any] = {
     "extendleft": put_left,
     "remove": remove_item,
     "sort": sort_in_place,
-    "get": lambda table, key, default=None: held_at(table, key) if key in table else default,
+    "get": lambda table, key, default=None: at_key(table, key) if key in table else default,
     "pop": lambda table, key, default: table.pop(key) if key in table else default,
 }
 """Methods that are written in Python, in terms of others."""

@@ -20,6 +20,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from s2sad.ir import kinds as K
+from s2sad.ir.annotated_kinds import annotated_kind
 from s2sad.ir.complex_kinds import (
     by_values,
     decided,
@@ -37,7 +38,6 @@ from s2sad.ir.operation_kinds import are_numbers
 from s2sad.ir.operations import OPERATIONS, callee_of, operation_named, operation_of
 from s2sad.ir.result_kinds import call_kind
 from s2sad.ir.static_lookup import plain_attribute
-from s2sad.ir.told_kinds import told_kind
 
 Arg = tuple[Atom, Kind]
 
@@ -177,9 +177,9 @@ def outcome_of(
     every = (*kinds, *(kind for _, (_, kind) in kwargs))
     if name is None and is_class_that_counts(function):
         return Outcome(K.object_kind(function))
-    told = told_kind(function, every) if name is None else None
-    if told is not None:
-        return Outcome(told)
+    declared = annotated_kind(function, every) if name is None else None
+    if declared is not None:
+        return Outcome(declared)
     if isinstance(function, MethodType) and K.is_instance(K.kind_of(function.__self__)):
         return Outcome(method_kind(K.kind_of(function.__self__), function.__name__, every))
     if name == "getattr" and K.is_instance(kinds[0]):
@@ -332,11 +332,11 @@ def _reshaped(function: Callable, args: tuple) -> Outcome:
 
 
 def _of_rank_by_lengths(found: Outcome, function: Callable, args: tuple, kwargs: tuple) -> Outcome:
-    """What has at most as many axes as the arguments; a squeeze that is told the axis has as many as a trial tells."""
-    told = len(args) + len(kwargs) > 1 and function in (np.squeeze, np.ndarray.squeeze)
+    """What has at most as many axes as the arguments; a squeeze that is given the axis has as many as a trial tells."""
+    declared = len(args) + len(kwargs) > 1 and function in (np.squeeze, np.ndarray.squeeze)
     arrays = [kind for kind in args if isinstance(kind, Kind) and K.is_array(kind)]
     ranks = [kind.most if kind.ndim is None else kind.ndim for kind in arrays]
-    if told or not K.is_array(found.kind) or function in (np.cov, np.corrcoef) and ranks == [1]:
+    if declared or not K.is_array(found.kind) or function in (np.cov, np.corrcoef) and ranks == [1]:
         return found
     known = [rank for rank in ranks if rank is not None]
     most = max(known) if known and len(known) == len(ranks) else None
@@ -530,7 +530,7 @@ def attribute_kind(base: Kind, name: Atom) -> Kind:
 
 @functools.lru_cache(maxsize=256)
 def _kind_of_part(base: Kind, name: str) -> Kind:
-    """The kind of an attribute of an object of SciPy's; that of a method isn't told, nor what depends on its form."""
+    """The kind of an attribute of an object of SciPy's; that of a method is left open, and so is what depends on its form."""
     if K.is_of_sparse(base) and name not in ("shape", "ndim", "nnz", "T", "dtype"):
         return K.UNKNOWN
     try:

@@ -22,6 +22,6 @@ def spoken(kind: Kind) -> str:
     if kind.name == "array":
         rank = "an" if kind.ndim is None else f"a {kind.ndim}-d"
         return f"{rank} array{_OF_ELEMENTS.get(K.element(kind), '')}"
-    name = "container" if kind.name in ("places", "mixed") else kind.name
+    name = "container" if kind.name in ("indexed", "mixed") else kind.name
     name = kind.cls.__name__ if kind.cls is not None else name
     return f"{'an' if name[0] in 'aeiouAEIOU' else 'a'} {name}"

@@ -59,7 +59,7 @@ class Kind:
     def __str__(self) -> str:
         if self.name == "array":
             return f"array[{self.item}{'' if self.ndim is None else f', {self.ndim}'}]"
-        if self.name == "places":
+        if self.name == "indexed":
             return self.cls.__name__ if self.cls else "container"
         if self.fields is not None:
             return f"{self.name}[{', '.join(map(str, self.fields))}]"
@@ -187,9 +187,9 @@ def without_classes(kind: Kind) -> Kind:
     return replace(kind, item=without_classes(kind.item) if kind.item else None, fields=fields, cls=None)
 
 
-def places_kind(cls: type | None, sites: frozenset[int]) -> Kind:
+def indexed_kind(cls: type | None, sites: frozenset[int]) -> Kind:
     """The kind of a container of the class `cls` that is written, and holds the places of its items."""
-    return Kind("places", cls=cls, sites=sites)
+    return Kind("indexed", cls=cls, sites=sites)
 
 
 def is_mixed(kind: Kind) -> bool:
@@ -197,13 +197,13 @@ def is_mixed(kind: Kind) -> bool:
     return kind.name == "mixed"
 
 
-def holds_places(kind: Kind) -> bool:
+def holds_indexed(kind: Kind) -> bool:
     """Whether it is the kind of a container of places, or of what holds one."""
-    if kind.name in ("places", "mixed"):
+    if kind.name in ("indexed", "mixed"):
         return True
     if kind.name not in CONTAINERS:
         return False
-    return any(map(holds_places, kind.fields or ())) or bool(kind.item and holds_places(kind.item))
+    return any(map(holds_indexed, kind.fields or ())) or bool(kind.item and holds_indexed(kind.item))
 
 
 def sites_in(kind: Kind) -> frozenset[int]:
@@ -254,7 +254,7 @@ def shallow(kind: Kind) -> Kind:
     """The kind, or UNKNOWN if it is nested so deeply that an analysis might not end: `x = [x]` in a loop."""
     if _depth(kind) < _DEEPEST:
         return kind
-    return Kind("mixed", sites=sites_in(kind)) if holds_places(kind) else UNKNOWN
+    return Kind("mixed", sites=sites_in(kind)) if holds_indexed(kind) else UNKNOWN
 
 
 def _depth(kind: Kind) -> int:
@@ -278,7 +278,7 @@ def join(one: Kind, other: Kind) -> Kind:
     for array, number in ((one, other), (other, one)):
         if array.name == "array" and number in NUMBERS:
             return _with_ranks_of(array, number, _join_number(element(array), number))
-    if holds_places(one) or holds_places(other) or one.sites or other.sites:
+    if holds_indexed(one) or holds_indexed(other) or one.sites or other.sites:
         return _join_sited(one, other)
     return _join_containers(one, other)
 
@@ -324,12 +324,12 @@ def _common_class(one: type | None, other: type | None) -> type | None:
 def _join_sited(one: Kind, other: Kind) -> Kind:
     """The join of kinds that tell where containers were made."""
     sites = one.sites | other.sites
-    if one.name == other.name == "places":
-        return places_kind(_common_class(one.cls, other.cls), sites)
-    if NONE in (one, other) and "places" in (one.name, other.name):
+    if one.name == other.name == "indexed":
+        return indexed_kind(_common_class(one.cls, other.cls), sites)
+    if NONE in (one, other) and "indexed" in (one.name, other.name):
         return other if one == NONE else one
     joined = _join_containers(replace(one, sites=frozenset()), replace(other, sites=frozenset()))
-    if joined == UNKNOWN and (holds_places(one) or holds_places(other)):
+    if joined == UNKNOWN and (holds_indexed(one) or holds_indexed(other)):
         return Kind("mixed", sites=sites_in(one) | sites_in(other))
     return replace(joined, sites=sites) if joined.name in ("list", "dict", "object") else joined
 
@@ -429,7 +429,7 @@ def differentiable(kind: Kind) -> bool:
     return element(kind) in (FLOAT, COMPLEX, UNKNOWN, FUNCTION, OBJECT)
 
 
-def is_moving(kind: Kind) -> bool:
+def is_differentiated(kind: Kind) -> bool:
     """Whether an argument of this kind is differentiated where it isn't said which are: floats, and what holds floats."""
     return differentiable(kind) and kind.name not in ("object", "function")
 

@@ -52,7 +52,10 @@ class CallArguments:
         """The parameters of the compiled function for the differentiated arguments."""
         starts = [sum(1 for tree in self.trees[:i] for _ in leaves_of(tree)) for i in range(len(self.trees))]
         return tuple(
-            starts[i] + k for i in wrt for k, leaf in enumerate(leaves_of(self.trees[i])) if leaf.moving
+            starts[i] + k
+            for i in wrt
+            for k, leaf in enumerate(leaves_of(self.trees[i]))
+            if leaf.differentiated
         )
 
     def opener(self, wrt: Sequence[int], with_tangents: bool) -> Callable[[Sequence[Any]], list[Any]]:
@@ -60,7 +63,7 @@ class CallArguments:
         reads = [path for i, tree in enumerate(self.trees) for path in _paths(tree, f"given[{i}]")]
         if with_tangents:
             for k, i in enumerate(sorted(wrt), len(self.trees)):
-                reads += _paths(self.trees[i], f"given[{k}]", moving=True)
+                reads += _paths(self.trees[i], f"given[{k}]", differentiated=True)
         count = len(self.trees) + (len(wrt) if with_tangents else 0)
         text = f"lambda given: [{', '.join([*reads, f'*given[{count}:]'])}]"
         return eval(text, {"array": as_array})
@@ -77,15 +80,15 @@ def is_list(leaf: Leaf) -> bool:
     return leaf.fact[0].name in ("list", "tuple")
 
 
-def _paths(tree: Tree, path: str, moving: bool = False) -> Iterator[str]:
+def _paths(tree: Tree, path: str, differentiated: bool = False) -> Iterator[str]:
     """The expressions that read the values in an argument."""
     if isinstance(tree, Leaf):
-        if not moving or tree.moving:
+        if not differentiated or tree.differentiated:
             yield f"array({path}, {_dtype(tree.fact[0])!r})" if is_list(tree) else path
         return
     names = field_names(tree.kind.cls) if tree.kind.cls is not None else None
     for k, (place, part) in enumerate(zip(tree.places, tree.parts)):
-        yield from _paths(part, f"{path}.{names[k]}" if names else f"{path}[{place!r}]", moving)
+        yield from _paths(part, f"{path}.{names[k]}" if names else f"{path}[{place!r}]", differentiated)
 
 
 def _dtype(kind: K.Kind) -> str:
@@ -109,7 +112,7 @@ def as_array(items: Any, dtype: str) -> np.ndarray:
 
 def _closed(tree: Tree, primal: Any, bars: Iterator[Any]) -> Any:
     if isinstance(tree, Leaf):
-        if not tree.moving:
+        if not tree.differentiated:
             return _WITHOUT_DERIVATIVE.get(tree.fact[0])
         bar = next(bars)
         return like_lists(bar.tolist(), primal) if is_list(tree) else bar

@@ -275,5 +275,5 @@ def is_raised_by_numba(error: Exception) -> bool:
 def refused(error: Exception) -> UnsupportedSyntax:
     """What Numba says of what it doesn't compile, in short."""
     lines = [line.strip() for line in str(error).splitlines()]
-    told = [line for line in lines if line and not line.startswith(("Failed in nopython", "During:"))]
-    return UnsupportedSyntax(f"Numba doesn't compile the derivative: {' '.join(told[:2])}", WITHOUT)
+    messages = [line for line in lines if line and not line.startswith(("Failed in nopython", "During:"))]
+    return UnsupportedSyntax(f"Numba doesn't compile the derivative: {' '.join(messages[:2])}", WITHOUT)

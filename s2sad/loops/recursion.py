@@ -107,9 +107,9 @@ def _check_numbers(function: Function, params: tuple[K.Kind, ...], results: tupl
     every += [("what it returns", kind) for kind in results]
     for name, kind in every:
         if any(leaf not in _NUMBERS for leaf in leaves(kind)):
-            told = name if " " in name else f"its argument `{name}`"
+            what = name if " " in name else f"its argument `{name}`"
             raise UnsupportedSyntax(
-                f"`{function.name}` calls itself, and {told} is no number", WITHOUT, function.loc
+                f"`{function.name}` calls itself, and {what} is no number", WITHOUT, function.loc
             )
 
 

@@ -182,10 +182,10 @@ def _read_at(loops: Loops, node: Entry, made: list[Any]) -> Lengths:
 
 def _is_elsewhere(loops: Loops, read: Lengths, written: Lengths, index: Index) -> bool:
     """Whether no element that is read is one that is written: along an axis on which both stand still, they differ."""
-    moving = set(index)
+    varying = set(index)
     for one, other in zip(read, written):
         symbols = {name for name, _ in (*one.terms, *other.terms)}
-        if symbols & moving or len(read) != len(written):
+        if symbols & varying or len(read) != len(written):
             continue
         if loops.is_at_least(plus(one, other, -1), 1) or loops.is_at_least(plus(other, one, -1), 1):
             return True

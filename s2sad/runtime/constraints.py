@@ -10,7 +10,7 @@ class Constraint:
     """`scipy.optimize.LinearConstraint` and `NonlinearConstraint`, of numbers that vary: lb <= function(x) <= ub."""
 
     s2sad_record = True
-    s2sad_told = "a constraint that varies", "pass it to `minimize`"
+    s2sad_way_out = "a constraint that varies", "pass it to `minimize`"
 
     def __init__(self, function: Any, lb: Any, ub: Any, given: Any) -> None:
         self.function = function
@@ -23,7 +23,7 @@ class Box:
     """`scipy.optimize.Bounds`, of numbers that vary."""
 
     s2sad_record = True
-    s2sad_told = "bounds that vary", "pass them to the solver, or a list of pairs"
+    s2sad_way_out = "bounds that vary", "pass them to the solver, or a list of pairs"
 
     def __init__(self, lb: Any, ub: Any, given: Any) -> None:
         self.lb = lb

@@ -34,7 +34,7 @@ class SparseArray:
     """`scipy.sparse.csr_array` and its like."""
 
     s2sad_record = True
-    s2sad_told = "a sparse matrix that varies", "return `A.toarray()`, or the vector of its numbers"
+    s2sad_way_out = "a sparse matrix that varies", "return `A.toarray()`, or the vector of its numbers"
 
     def __init__(self, values: Any, pattern: Pattern) -> None:
         self.values = values

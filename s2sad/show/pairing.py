@@ -46,7 +46,7 @@ def _paired(places: Iterable[Place], events: Sequence[Event], backwards: bool) -
     probes: dict[str, list[Any]] = {}
     for event in events:
         if event.what == "probe":
-            probes.setdefault(probed(event), []).append(_told(event))
+            probes.setdefault(probed(event), []).append(_seen(event))
     found: dict[Place, Any] = {}
     for name, values in probes.items():
         if name not in by_name:
@@ -58,7 +58,7 @@ def _paired(places: Iterable[Place], events: Sequence[Event], backwards: bool) -
     return found
 
 
-def _told(event: Event) -> Any:
+def _seen(event: Event) -> Any:
     """The value that a probe saw; without a run the variable that it looks at."""
     assert isinstance(event.node, Entry)
     if event.values:

@@ -17,7 +17,7 @@ from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.infer import uses_arrays
 from s2sad.annotations import differentiable_places
-from s2sad.arguments import Call, describe, moving_places
+from s2sad.arguments import Call, describe, differentiated_arguments
 from s2sad.backend.load import COMPILING
 from s2sad.compile import compiler_for
 from s2sad.dynamic import AT_RUN_TIME, leaves_of
@@ -58,7 +58,7 @@ class Subject:
         if not args:
             chosen = _alone(differentiable_places(function, types)) if argnums is None else argnums
             return cls(function, Call.from_annotations(function, chosen, types), tuple(rules), None)
-        chosen = _alone(moving_places(args, None)) if argnums is None else argnums
+        chosen = _alone(differentiated_arguments(args, None)) if argnums is None else argnums
         return cls(function, describe(function, args, {}, chosen), tuple(rules), tuple(args))
 
     def at(self, args: Sequence) -> Subject:

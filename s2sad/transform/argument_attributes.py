@@ -22,17 +22,17 @@ def read_attributes(function: Function, kinds: dict[Var, K.Kind]) -> tuple[Funct
 
     `kinds` are those of parameters.
     """
-    told = {var: kind for var, kind in kinds.items() if K.holds_objects(kind)}
-    if not told:
+    of_objects = {var: kind for var, kind in kinds.items() if K.holds_objects(kind)}
+    if not of_objects:
         return function, frozenset()
-    passing = _Attributes(function, told)
+    passing = _Attributes(function, of_objects)
     body = passing.block(function.body)
-    tuples = frozenset(var.name for var in told if var not in passing.kinds)
+    tuples = frozenset(var.name for var in of_objects if var not in passing.kinds)
     return with_body(function, body.entries), tuples
 
 
 class _Attributes:
-    def __init__(self, function: Function, told: dict[Var, K.Kind]) -> None:
+    def __init__(self, function: Function, of_objects: dict[Var, K.Kind]) -> None:
         others: set[Atom] = set(function.body.results)
         reads: dict[Atom, list[Entry]] = {}
         for node in walk(function.body):
@@ -45,7 +45,7 @@ class _Attributes:
             elif not checks_apart(node):
                 others.update(uses_of(node))
         self.kinds: dict[Var, K.Kind] = {}
-        for var, kind in told.items():
+        for var, kind in of_objects.items():
             found: dict[Var, K.Kind] = {}
             if _follow(var, kind, reads, others, found):
                 self.kinds.update(found)

@@ -149,13 +149,13 @@ class _Describing:
         if not name.isidentifier() or name.startswith("_") or module.startswith("s2sad."):
             return None
         of = [atom for atom in node.args if type(atom) is not Const]
-        told = [self.operand(atom) for atom in of]
+        names = [self.operand(atom) for atom in of]
         if name in _CALLED_BY_ARGUMENT:
-            return told[0] if len(told) == 1 else None
+            return names[0] if len(names) == 1 else None
         if name == "copy":
-            return told[0] and f"{told[0]}_copy" if told else None
+            return names[0] and f"{names[0]}_copy" if names else None
         whole = [text for text in map(_whole, node.args) if text]
-        parts = [text for text in told if text] if all(told) else []
+        parts = [text for text in names if text] if all(names) else []
         text = "_".join([name, *(parts or (whole if not of else []))])
         return text if len(text) <= LONGEST and text != name else f"{name}_value"
 
@@ -166,9 +166,9 @@ class _Describing:
         of, parts = self.operand(container), self.index(index)
         if not of or not parts or None in parts:
             return None
-        told = [part for part in parts if part]
-        short = all(len(part) == 1 for part in told)
-        return "_".join([of, "".join(told) if short else "_".join(told)]) if told else None
+        names = [part for part in parts if part]
+        short = all(len(part) == 1 for part in names)
+        return "_".join([of, "".join(names) if short else "_".join(names)]) if names else None
 
     def index(self, index: Atom) -> list[str | None]:
         """What is said of each axis; an empty text of one that is taken whole."""

@@ -1,6 +1,6 @@
 """What containers hold that have several names, or are parts of each other."""
 
-from s2sad.analysis.container_aliases import Held
+from s2sad.analysis.container_aliases import ContainerAliases
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Entry, Ref, Var
 from s2sad.ir.operations import op
@@ -9,14 +9,14 @@ A, B, ROW, T = Var("a"), Var("b"), Var("row"), Var("t")
 
 
 def entries(*nodes):
-    held = Held()
+    held = ContainerAliases()
     for node in nodes:
         held.entry(node, lambda atom: K.UNKNOWN if isinstance(atom, Var) else K.kind_of(atom.value))
     return held
 
 
 def test_two_names_of_one_container():
-    held = Held()
+    held = ContainerAliases()
     held.unite(A, B)
     held.put(A, K.FLOAT)
     assert held.of(B) == K.FLOAT
@@ -24,7 +24,7 @@ def test_two_names_of_one_container():
 
 
 def test_kinds_that_are_put_are_joined():
-    held = Held()
+    held = ContainerAliases()
     held.put(A, K.INT)
     held.grown = False
     held.put(A, K.INT)
@@ -34,7 +34,7 @@ def test_kinds_that_are_put_are_joined():
 
 
 def test_uniting_joins_what_is_held():
-    held = Held()
+    held = ContainerAliases()
     held.put(A, K.INT)
     held.put(B, K.FLOAT)
     held.unite(A, B)
@@ -45,7 +45,7 @@ def test_uniting_joins_what_is_held():
 
 
 def test_parts_of_united_containers_are_united():
-    held = Held()
+    held = ContainerAliases()
     one, other = held.content(A), held.content(B)
     held.put(one, K.INT)
     held.unite(A, B)
@@ -60,7 +60,7 @@ def test_an_item_of_a_display():
 
 
 def test_a_slice_holds_the_same_as_the_whole():
-    held = Held()
+    held = ContainerAliases()
     slice_kind = {Var("s"): K.SLICE}
     held.entry(Entry((B,), op("getitem"), (A, Var("s"))), lambda atom: slice_kind.get(atom, K.UNKNOWN))
     held.put(A, K.FLOAT)

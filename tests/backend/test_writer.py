@@ -30,9 +30,9 @@ def test_what_was_known_before_is_known_again_also_after_an_error(writer):
 
 
 def test_what_is_assigned_nevertheless(writer):
-    with writer.being_told({X: Const(True)}):
-        assert writer.told == {X: Const(True)} and writer.resolve(X) == Const(True)
-    assert writer.told == {} and writer.resolve(X) == X
+    with writer.implying({X: Const(True)}):
+        assert writer.implied == {X: Const(True)} and writer.resolve(X) == Const(True)
+    assert writer.implied == {} and writer.resolve(X) == X
 
 
 def test_without_regions_only_entries_are_written(writer):

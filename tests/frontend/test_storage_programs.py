@@ -5,7 +5,7 @@ import copy
 
 import pytest
 
-from s2sad.frontend.storage_programs import METHODS, fill_in, held_at
+from s2sad.frontend.storage_programs import METHODS, at_key, fill_in
 
 CASES = [
     ("get", {"a": 1}, ("a",), {}),
@@ -39,4 +39,4 @@ def test_defaults_are_filled_in_once():
     fill_in(table, "a", list)
     first = table["a"]
     fill_in(table, "a", list)
-    assert held_at(table, "a") is first and table == {"a": []}
+    assert at_key(table, "a") is first and table == {"a": []}

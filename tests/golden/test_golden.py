@@ -67,13 +67,13 @@ class Reference:
         self.function = module.f
         self.args = tuple(module.POINT.values())
         self.places = differentiable_places(module.f)
-        self.moving = [self.args[i] for i in self.places]
-        self.vector = flat(self.moving)
+        self.differentiated = [self.args[i] for i in self.places]
+        self.vector = flat(self.differentiated)
         self.value, self.printed = quietly(module.f, *self.args)
 
     def at(self, vector):
         args = list(self.args)
-        for place, value in zip(self.places, refilled(self.moving, list(vector))):
+        for place, value in zip(self.places, refilled(self.differentiated, list(vector))):
             args[place] = value
         return flat(quietly(self.function, *args)[0])
 
@@ -134,7 +134,7 @@ def check_reverse(function, reference):
 def check_forward(function, reference):
     direction = direction_of(len(reference.vector))
     (value, tangent), printed = quietly(
-        function, *reference.args, *refilled(reference.moving, list(direction))
+        function, *reference.args, *refilled(reference.differentiated, list(direction))
     )
     assert value == reference.value and printed == reference.printed
     assert close(flat(tangent), reference.along(direction))

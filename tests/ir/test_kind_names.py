@@ -25,7 +25,7 @@ class Spring:
         (K.list_kind(K.FLOAT), "a list"),
         (K.tuple_kind((K.FLOAT, K.TEXT)), "a tuple"),
         (K.tuple_kind((K.FLOAT,), Spring), "a Spring"),
-        (K.places_kind(list, frozenset()), "a list"),
+        (K.indexed_kind(list, frozenset()), "a list"),
     ],
 )
 def test_kinds_have_an_article_and_plain_words(kind, words):

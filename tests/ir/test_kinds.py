@@ -30,7 +30,7 @@ SOME = [
     K.known_dict_kind(("a",), (K.FLOAT,)),
     K.known_dict_kind(("a", "b"), (K.INT, K.TEXT)),
     K.dict_kind(K.FLOAT, K.TEXT),
-    K.places_kind(list, frozenset({1})),
+    K.indexed_kind(list, frozenset({1})),
 ]
 
 
@@ -38,7 +38,7 @@ SOME = [
 def test_a_join_holds_both_whichever_comes_first(one, other):
     both = K.join(one, other)
     assert both == K.join(other, one)
-    if K.holds_places(both):  # `None` in the place of a container is no other kind
+    if K.holds_indexed(both):  # `None` in the place of a container is no other kind
         return
     assert K.join(both, one) == both and K.join(both, other) == both
 
@@ -46,7 +46,7 @@ def test_a_join_holds_both_whichever_comes_first(one, other):
 def test_bottom_and_unknown_are_the_ends():
     for kind in SOME:
         assert K.join(K.BOTTOM, kind) == kind
-        assert K.join(K.UNKNOWN, kind) == K.UNKNOWN or K.holds_places(kind)
+        assert K.join(K.UNKNOWN, kind) == K.UNKNOWN or K.holds_indexed(kind)
 
 
 @pytest.mark.parametrize(
@@ -66,11 +66,11 @@ def test_bottom_and_unknown_are_the_ends():
         (K.list_kind(K.INT), K.tuple_kind((K.INT,)), "unknown"),
         (K.known_dict_kind(("a",), (K.INT,)), K.known_dict_kind(("a",), (K.FLOAT,)), "dict[float]"),
         (K.known_dict_kind(("a",), (K.INT,)), K.known_dict_kind(("b",), (K.TEXT,)), "dict[unknown]"),
-        (K.places_kind(list, frozenset({1})), K.NONE, "list"),
-        (K.places_kind(list, frozenset({1})), K.FLOAT, "mixed"),
+        (K.indexed_kind(list, frozenset({1})), K.NONE, "list"),
+        (K.indexed_kind(list, frozenset({1})), K.FLOAT, "mixed"),
         (
-            K.places_kind(list, frozenset({1})),
-            K.places_kind(collections.deque, frozenset({2})),
+            K.indexed_kind(list, frozenset({1})),
+            K.indexed_kind(collections.deque, frozenset({2})),
             "MutableSequence",
         ),
     ],
@@ -201,11 +201,15 @@ def test_parts():
 )
 def test_what_may_have_a_derivative(value, has):
     assert K.differentiable(K.kind_of(value)) is has
-    assert K.is_moving(K.kind_of(value)) is has
+    assert K.is_differentiated(K.kind_of(value)) is has
 
 
 def test_functions_have_a_derivative_and_are_not_differentiated_by_themselves():
-    assert K.differentiable(K.FUNCTION) and not K.is_moving(K.FUNCTION) and not K.is_moving(K.OBJECT)
+    assert (
+        K.differentiable(K.FUNCTION)
+        and not K.is_differentiated(K.FUNCTION)
+        and not K.is_differentiated(K.OBJECT)
+    )
 
 
 def test_ints_in_what_is_differentiated_count_as_floats():
@@ -214,7 +218,7 @@ def test_ints_in_what_is_differentiated_count_as_floats():
 
 
 def test_sites_are_told_in_all_depths_and_taken_away():
-    inner = K.places_kind(list, frozenset({3}))
+    inner = K.indexed_kind(list, frozenset({3}))
     kind = dataclasses.replace(K.tuple_kind((K.FLOAT, inner)), sites=frozenset({5}))
     assert K.sites_in(kind) == {3, 5}
     assert K.sites_in(K.without_sites(kind)) == set()

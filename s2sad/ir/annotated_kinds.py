@@ -23,7 +23,7 @@ _KINDS = {bool: K.BOOL, int: K.INT, float: K.FLOAT, np.ndarray: K.array_kind(K.I
 _BY_BLOCKS = frozenset("block_diag bmat hstack kron kronsum tril triu vstack".split())
 
 
-def told_kind(function: Any, kinds: Sequence[Kind]) -> Kind | None:
+def annotated_kind(function: Any, kinds: Sequence[Kind]) -> Kind | None:
     """The kind of what a function gives, if its annotation says so, or if it makes a sparse matrix of SciPy's."""
     if not isinstance(function, types.FunctionType):
         return None

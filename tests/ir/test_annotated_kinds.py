@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from s2sad.ir import kinds as K
-from s2sad.ir.told_kinds import told_kind
+from s2sad.ir.annotated_kinds import annotated_kind
 
 sparse = pytest.importorskip("scipy.sparse")
 
@@ -32,22 +32,22 @@ def test_what_makes_a_sparse_matrix(name, args):
     function = getattr(sparse, name, None)
     if function is None:
         pytest.skip("this SciPy has no such function")
-    told = told_kind(function, tuple(map(K.kind_of, args)))
+    told = annotated_kind(function, tuple(map(K.kind_of, args)))
     assert told == K.kind_of(function(*args))
 
 
 def test_of_blocks_that_are_not_known_nothing_is_told():
-    assert told_kind(sparse.hstack, (K.list_kind(K.OBJECT),)) is None
+    assert annotated_kind(sparse.hstack, (K.list_kind(K.OBJECT),)) is None
 
 
 def test_annotations_of_the_runtime():
     from s2sad.runtime.sparse_places import pattern_of, rearranged
 
     pattern = pattern_of(A)
-    assert told_kind(pattern_of, ()) == K.kind_of(pattern)
-    assert told_kind(rearranged, ()) == K.kind_of(rearranged(pattern, "csc"))
+    assert annotated_kind(pattern_of, ()) == K.kind_of(pattern)
+    assert annotated_kind(rearranged, ()) == K.kind_of(rearranged(pattern, "csc"))
 
 
 def test_nothing_is_told_of_other_functions():
-    assert told_kind(np.sum, (K.FLOAT,)) is None
-    assert told_kind(lambda x: x, (K.FLOAT,)) is None
+    assert annotated_kind(np.sum, (K.FLOAT,)) is None
+    assert annotated_kind(lambda x: x, (K.FLOAT,)) is None
