@@ -281,7 +281,9 @@ class Compiler:
         self, function: Any, facts: tuple[Fact, ...], results: int, assumed: Assumptions | None = None
     ) -> Module:
         """The Wengert list of a function that a derivative calls."""
-        arguments = Arguments(tuple(Argument(K.without_classes(kind), varied) for kind, varied in facts))
+        arguments = Arguments(
+            tuple(Argument(K.without_classes(kind), varied) for kind, varied in facts), closed=True
+        )
         outside = Outside(self.view, assumed)
         module = lower(function, arguments, self.view, results, outside, assumed, outside.reads_only).module
         return replace(module, functions=tuple(with_checked_updates(f, True) for f in module.functions))

@@ -161,8 +161,10 @@ def copy(loops: Loops, node: Entry) -> Any:
 
 
 def as_it_is(loops: Loops, node: Entry) -> Any:
-    """`np.asarray`: of an array the very same."""
+    """`np.asarray`: of an array the very same, unless its items become others."""
     value = loops.value(node.args[0])
+    if loops.item_of(value) != K.element(loops.facts.kind(node.targets[0])):
+        return astype(loops, node)
     if callee_of(node) is np.ascontiguousarray and loops.facts.classes.is_written(node.targets[0]):
         raise loops.refuse("`np.ascontiguousarray` of an array that is written")
     return value

@@ -67,5 +67,14 @@ def is_other_precision(value: Any) -> bool:
 
 def check_known(loops: Loops, node: Entry) -> None:
     """What isn't known may be an array."""
-    if any(loops.facts.kind(target).name in ("unknown", "mixed", "object") for target in node.targets):
-        raise loops.refuse("what this gives is known only when the program runs")
+    if callee_of(node) is print:
+        _check_printed(loops, node)
+    elif any(loops.facts.kind(target).name in ("unknown", "mixed", "object") for target in node.targets):
+        called = f"`{node.fn.path}`" if isinstance(node.fn, Ref) else "this"
+        raise loops.refuse(f"what {called} gives is known only when the program runs")
+
+
+def _check_printed(loops: Loops, node: Entry) -> None:
+    is_shown = all(is_text(atom) or loops.facts.kind(atom) in K.NUMBERS for atom in node.args)
+    if node.kwargs or not is_shown:
+        raise loops.refuse("`print` of what is neither a number nor a text that is known")

@@ -121,6 +121,11 @@ class _Known:
         is_shape = made is not None and operation_of(made) == "getattr" and made.args[1] == Const("shape")
         return self.atom(made.args[0]) if made is not None and is_shape else None
 
+    def items_of_list(self, atom: Atom) -> list[Atom] | None:
+        """The items of a list, if it is known to be one, and they are known one by one."""
+        items = self.known.get(atom)
+        return list(items.atoms) if items is not None and items.form == "list_of" else None
+
     def put_out(self, entry: Entry) -> None:
         self.out.append(entry)
 
@@ -247,6 +252,7 @@ class _Known:
             if within is None or within.keys is None or not isinstance(node.args[0], Const):
                 return None
             return Const((node.args[0].value in within.keys) == (name == "is_in"))
+        self.open_shapes(node, name)
         first = self.known.get(node.args[0]) if node.args else None
         if first is None:
             return self.read_outside(node, name) or self.folded(node, name)
@@ -274,6 +280,22 @@ class _Known:
         if is_known and is_plain_object(node.args[0]):
             return self.outside.part(node.args[0], node.args[1].value, True)  # type: ignore[arg-type]
         return None
+
+    def open_shapes(self, node: Entry, name: str | None) -> None:
+        """Shapes of arrays that become parts of other sequences: their lengths are known one by one."""
+        is_sliced = name == "getitem" and (
+            node.args[1] in self.slices or isinstance(getattr(node.args[1], "value", None), slice)
+        )
+        if not is_sliced and name not in ("add", "mul") and callee_of(node) not in (list, tuple):
+            return
+        for atom in node.args:
+            array = self.owner_of_shape(atom) if atom not in self.known else None
+            kind = self.kind(array) if array is not None else K.UNKNOWN
+            if not K.is_array(kind) or kind.ndim is None:
+                continue
+            lengths: list[Atom] = [self.emit("getitem", atom, Const(k), hint="n") for k in range(kind.ndim)]
+            self.kinds.update(dict.fromkeys(lengths, K.INT))
+            self.known[atom] = Items("tuple_of", lengths)
 
     def open_outside(self, whole: Ref) -> None:
         """A container that lives outside: its items are read at the beginning, those that are used."""

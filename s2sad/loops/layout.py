@@ -184,7 +184,10 @@ def roll(loops: Loops, node: Entry) -> Any:
 
 
 def reshape(loops: Loops, node: Entry) -> Any:
-    """The elements in the order of C, in another shape: of what is written and was allocated here, the same memory."""
+    """The elements in the order of C, in another shape: of what is written and was allocated here, the same memory.
+
+    Of other memory that is written, it is a copy; where one of the two is written and the other is read, that is refused.
+    """
     callee, number = callee_of(node), loops.value(node.args[0])
     if callee is np.ravel and not isinstance(number, Array):
         return at_least_one(loops, node)
@@ -194,7 +197,10 @@ def reshape(loops: Loops, node: Entry) -> Any:
     is_copy = callee is np.ndarray.flatten
     written = loops.facts.classes.is_written(node.targets[0]) and not is_copy
     if written and not (array.whole and array.base in loops.own):
-        raise loops.refuse("a reshaped array of which the memory is written")
+        if loops.repeats:
+            raise loops.refuse("an array is reshaped in a loop, and its memory is written")
+        loops.copied.add(loops.facts.classes.find(node.targets[0]))
+        written, is_copy = False, True
     if callee in (np.ravel, np.ndarray.ravel, np.ndarray.flatten):
         lengths: list[Atom] = [Const(-1)]
     else:

@@ -33,6 +33,7 @@ from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.local_sums import with_local_sums
 from s2sad.loops.loop_fusion import fused
 from s2sad.loops.loops_by_index import by_index
+from s2sad.loops.nested_ranges import with_nested_ranges
 from s2sad.loops.numba_form import numba_form
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
 from s2sad.loops.own_arrays import with_own_arrays
@@ -89,6 +90,8 @@ def _at_loop_level(
 ) -> LoopLevel:
     given_context, given_facts, given_lengths = context, facts, lengths
     main, recursion = with_functions_of_numbers(written_out(module, context.names_for), context, facts)
+    context = _with_functions(context, (main, *recursion.functions))
+    main = with_nested_ranges(main, context.facts_of(main, facts).kind, context.names_for(main))
     context = _with_functions(context, (main, *recursion.functions))
     main = taken_apart(main, context.facts_of(main, facts).kind, context.names_for(main), whole)
     recursion = recursion.changed(

@@ -12,7 +12,7 @@ What no loop is known for is a call as before, of arrays that are made before it
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -39,7 +39,7 @@ from s2sad.ir.nodes import (
     With,
 )
 from s2sad.ir.operations import callee_of, op, operation, operation_of
-from s2sad.ir.rewrite import node_reads, substitute_atom, substitute_node, with_body
+from s2sad.ir.rewrite import node_reads, substitute_atom, substitute_node, walk, with_body
 from s2sad.loops import elementwise, joining, writing
 from s2sad.loops.arrays import Array
 from s2sad.loops.broadcasting import CHECK_LENGTH
@@ -55,7 +55,7 @@ from s2sad.loops.lists_of_arrays import (
     writes_to_list,
 )
 from s2sad.loops.ranges import backwards, bounds_of
-from s2sad.loops.state import Loops
+from s2sad.loops.state import Loops, check_copies
 from s2sad.loops.table import Handler, handler_by_function, handler_of, is_reduction, passes_on
 from s2sad.runtime.reductions import count_along
 
@@ -281,6 +281,10 @@ def _region(loops: Loops, node: If | For | While) -> None:
         return
     forget_lists(loops, node)
     reads = node_reads(node)
+    is_loop = not isinstance(node, If)
+    if not isinstance(node, If) and loops.copied:
+        _check_copies_in(loops, node, reads)
+    loops.repeats += is_loop
     loops.settle([var for var in loops.env if var in reads])
     changing = [var for var, array in loops.env.items() if _may_be_written(loops, array)]
     loops.settle([var for var in changing if var in reads or loops.uses.get(var, 0) > 0], cheap=True)
@@ -299,9 +303,26 @@ def _region(loops: Loops, node: If | For | While) -> None:
         made = replace(node, inits=inits, cond=cond, body=body)
     loops.elements = [{} for _ in outer]
     loops.env = env
+    loops.repeats -= is_loop
     loops.out.append(made)
     for target in node.targets:
         _take(loops, target)
+
+
+def _check_copies_in(loops: Loops, node: For | While, reads: Collection[Var]) -> None:
+    """What a loop writes is read by its next iteration."""
+    for inner in walk(node.body):
+        if not isinstance(inner, Entry) or not inner.args or not _writes(inner):
+            continue
+        var = inner.args[0]
+        base = loops.env[var].base if isinstance(var, Var) and var in loops.env else None
+        if base is not None:
+            check_copies(loops, base, reads)
+
+
+def _writes(node: Entry) -> bool:
+    is_added = callee_of(node) in (np.add.at, np.subtract.at)
+    return is_added or operation_of(node) in _STORES or bool(operation(node).plain)
 
 
 def _may_be_written(loops: Loops, array: Array) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,12 @@ def log_sum_exp(loops: Loops, node: Entry) -> Any:
     if not isinstance(array, Array):
         return array
     return folded(loops, array, axes, keep, _fold(loops, loops.facts.varies(*node.args)), K.FLOAT)
+
+
+def log_add_exp(loops: Loops, node: Entry) -> Any:
+    """`np.logaddexp.reduce`: along the first axis, if none is given."""
+    has_axis = len(node.args) > 1 or "axis" in dict(node.kwargs)
+    return log_sum_exp(loops, node if has_axis else replace(node, kwargs=(*node.kwargs, ("axis", Const(0)))))
 
 
 def softmax(loops: Loops, node: Entry) -> Any:

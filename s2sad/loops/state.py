@@ -40,6 +40,10 @@ class Loops(Builder):
         self.lengths: dict[Length, Atom] = {}
         self.classes: dict[Var, Any] = {}
         self.own: set[Var] = set()  # arrays that are allocated here, in the order of C
+        self.copied: set[Any] = (
+            set()
+        )  # classes of memory of which a copy stands for what may be the same memory
+        self.repeats = 0  # how many loops are around
 
     def refuse(self, reason: str) -> UnsupportedSyntax:
         return UnsupportedSyntax(reason, WITHOUT, self.loc)
@@ -201,6 +205,7 @@ class Loops(Builder):
     def before_write(self, var: Var) -> None:
         """Before an array of the list is written: what was computed of it, and isn't made yet, is made."""
         written = self.class_of(var)
+        check_copies(self, var, self.env)
         self.settle(
             cheap=True,
             array_vars=[
@@ -209,6 +214,20 @@ class Loops(Builder):
                 if self.uses.get(name, 0) > 0 and written in array.reads
             ],
         )
+
+
+def check_copies(loops: Loops, written: Var, names: Iterable[Var]) -> None:
+    """Raises UnsupportedSyntax if an array is written of which a copy is still read, or the other way round."""
+    memory = loops.class_of(written)
+    if memory not in loops.copied:
+        return
+    for name in names:
+        base = loops.env[name].base if name in loops.env else None
+        if base is not None and base is not written and loops.uses.get(name, 0) > 0:
+            if loops.class_of(base) == memory:
+                raise loops.refuse(
+                    "an array and what was reshaped of it, one of which is written and one read"
+                )
 
 
 def allocated(loops: Loops, shape: Shape, item: K.Kind, hint: str) -> Array:

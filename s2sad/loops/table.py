@@ -63,6 +63,7 @@ def _by_function() -> dict[Any, Handler]:
         indexing.nonzero: (np.nonzero, np.ndarray.nonzero, np.flatnonzero),
         layout.at_least_one: (np.atleast_1d,),
         reductions.cumulative: (np.cumsum, np.cumprod, np.ndarray.cumsum, np.ndarray.cumprod),
+        special_functions.log_add_exp: (np.logaddexp.reduce,),
         products.product: (np.dot, np.matmul, np.ndarray.dot),
         products.outer: (np.outer,),
         products.outer_of_any_rank: (np.multiply.outer,),

@@ -8,6 +8,8 @@ from s2sad.rules.declare import Sample, adjoint, bilinear, linear, nondifferenti
 from s2sad.runtime.broadcasting import known_ndim, unbroadcast
 from s2sad.runtime.products import (
     contracted,
+    cross_by_left,
+    cross_by_right,
     dot_by_left,
     dot_by_right,
     einsum_all,
@@ -112,23 +114,18 @@ def kron(a, b):
     return np.reshape(np.reshape(a, of_a) * np.reshape(b, of_b), of_both)
 
 
-@program(
+@bilinear(
     np.cross,
     at=[(_X, _X[::-1]), (_A, _X), (_X, _A), (_C, _C[:1]), (_A.T, _A.T, 0, 0, 0), (_C, _C[0].T, 2, 0, 1)],
+    wrt=("a", "b"),
 )
-def cross(a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
-    """The vector product; of vectors of two items as if the third were zero"""
+def cross(out_bar, a, b, axisa=-1, axisb=-1, axisc=-1, axis=None):
+    """d(x cross y) = dx cross y + x cross dy"""
     if axis is not None:
         axisa = axisb = axisc = axis
-    a, b = np.moveaxis(a, axisa, 0), np.moveaxis(b, axisb, 0)
-    along = a[0] * b[1] - a[1] * b[0]
-    if len(a) == 2 and len(b) == 2:
-        return along
-    if len(a) == 2:
-        return np.stack([a[1] * b[2], -a[0] * b[2], along], axis=axisc)
-    if len(b) == 2:
-        return np.stack([-a[2] * b[1], a[2] * b[0], along], axis=axisc)
-    return np.stack([a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], along], axis=axisc)
+    return cross_by_left(out_bar, a, b, axisa, axisb, axisc), cross_by_right(
+        out_bar, a, b, axisa, axisb, axisc
+    )
 
 
 # --------------------------------------------------------------------------------------------------- outer products

@@ -155,6 +155,51 @@ def bincount(x, weights=None, minlength=0):
     return result
 
 
+@program(
+    np.histogram_bin_edges,
+    at=[(_X, 3), _X, Sample((_X,), {"range": (-1.0, 3.0)}), (_X, np.array([-2.0, 0.5, 3.0]))],
+)
+def histogram_bin_edges(a, bins=10, range=None, weights=None):
+    """The borders of bins of one width, between the least and the greatest item or the ends of a range"""
+    if isinstance(bins, str):
+        raise NotImplementedError("the borders of bins have a derivative for a number of bins, or borders")
+    if np.ndim(bins) > 0:
+        return np.asarray(bins)
+    if range is None:
+        first, last = np.min(a), np.max(a)
+    else:
+        first, last = range
+    if first == last:
+        first, last = first - 0.5, last + 0.5
+    return np.linspace(first, last, bins + 1)
+
+
+@program(
+    np.histogram,
+    at=[
+        Sample((_X, 3), {"weights": _X}),
+        Sample((np.array([0.1, 0.9, 0.4, 0.5]), 2), {"weights": _X, "density": True}),
+        Sample((_A, np.array([-2.0, 0.5, 3.0])), {"weights": _A}),
+        Sample((_X, 4), {"range": (-1.0, 1.0), "weights": _X}),
+    ],
+)
+def histogram(a, bins=10, range=None, density=None, weights=None):
+    """The sums of the weights of the items in each bin, of which the last one has both of its borders"""
+    edges = np.histogram_bin_edges(a, bins, range)
+    items = np.reshape(a, -1)
+    count = len(edges) - 1
+    inside = np.flatnonzero((items >= edges[0]) & (items <= edges[count]))
+    places = np.minimum(np.searchsorted(edges, items[inside], side="right") - 1, count - 1)
+    if weights is None:
+        found = np.bincount(places, minlength=count)
+    else:
+        found = np.zeros(count)
+        np.add.at(found, places, np.reshape(weights, -1)[inside])
+    if density:
+        found = found / np.diff(edges) / np.sum(found)
+    return found, edges
+
+
 def interp_tangent(x_dot, xp_dot, fp_dot, x, xp, fp, left=None, right=None, *, out):
     place, part, slope, inside, ends = straight_pieces(x, xp, fp, left, right)
     by_xp = -slope * (xp_dot[place] * (1.0 - part) + xp_dot[place + 1] * part)

@@ -58,6 +58,43 @@ def dot_by_right(out_bar: Any, left: Any, right: Any) -> np.ndarray:
     return tensordot_by_right(out_bar, left, right, (-1, -1 if np.ndim(right) == 1 else -2))
 
 
+def cross_by_left(
+    out_bar: Any, left: Any, right: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1
+) -> np.ndarray:
+    """The cotangent of the left factor of `np.cross(left, right, axisa, axisb, axisc)`: `right` cross the cotangent."""
+    vectors, others = np.moveaxis(left, axisa, -1), np.moveaxis(right, axisb, -1)
+    plane = np.shape(vectors)[-1] == 2
+    bars = cross_cotangent(out_bar, axisc, plane and np.shape(others)[-1] == 2)
+    whole = np.cross(with_third(others), bars)
+    return np.moveaxis(unbroadcast(whole[..., :2] if plane else whole, vectors), -1, axisa)
+
+
+def cross_by_right(
+    out_bar: Any, left: Any, right: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1
+) -> np.ndarray:
+    """The cotangent of the right factor of `np.cross(left, right, axisa, axisb, axisc)`: the cotangent cross `left`."""
+    vectors, others = np.moveaxis(right, axisb, -1), np.moveaxis(left, axisa, -1)
+    plane = np.shape(vectors)[-1] == 2
+    bars = cross_cotangent(out_bar, axisc, plane and np.shape(others)[-1] == 2)
+    whole = np.cross(bars, with_third(others))
+    return np.moveaxis(unbroadcast(whole[..., :2] if plane else whole, vectors), -1, axisb)
+
+
+def cross_cotangent(out_bar: Any, axisc: int, plane: bool) -> np.ndarray:
+    """The cotangent of a vector product, as vectors: of vectors in a plane the product is its third item alone."""
+    if not plane:
+        return np.moveaxis(out_bar, axisc, -1)
+    zero = np.zeros_like(out_bar)
+    return np.stack([zero, zero, out_bar], axis=-1)
+
+
+def with_third(vectors: Any) -> np.ndarray:
+    """Vectors with a third item, which is zero where they have two."""
+    if np.shape(vectors)[-1] == 3:
+        return vectors
+    return np.stack([vectors[..., 0], vectors[..., 1], np.zeros_like(vectors[..., 0])], axis=-1)
+
+
 def multi_dot_by(out_bar: Any, arrays: Sequence) -> list:
     """The cotangents of the factors of `np.linalg.multi_dot`: products of many matrices as well."""
     last = len(arrays) - 1

@@ -33,7 +33,14 @@ def of_numbers(x, c):
     return np.where(x[0] > 0.0, x[0] * c[1], c[0]) + np.maximum(x[0], c[0]) * np.sin(x[1])
 
 
-@pytest.mark.parametrize("function", [operators, functions, conditions, not_true, extremes, of_numbers])
+def other_items(x, c):
+    whole = np.asarray(7.0 * x, dtype=int) + np.asarray(3.0 * c, int)
+    return np.sum(whole * x) + np.sum(np.asarray(x > 0.0, float) * c)
+
+
+@pytest.mark.parametrize(
+    "function", [operators, functions, conditions, not_true, extremes, of_numbers, other_items]
+)
 def test_gradients(check, function):
     check(function, X, C)
 

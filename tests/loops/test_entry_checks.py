@@ -21,6 +21,8 @@ special = pytest.importorskip("scipy.special")
         (lambda x: np.sum(special.j0(x)), "a function that Numba doesn't have"),
         (lambda x: np.sum(x.astype(np.float32)), "another precision than double"),
         (lambda x: np.sum(np.zeros(3, dtype="f4") + x), "another precision than double"),
+        (lambda x: (print(x), np.sum(x))[1], "`print` of what is neither a number nor a text"),
+        (lambda x: (print(f"{x[0]:.2f}"), np.sum(x))[1], "`print` of what is neither a number nor a text"),
     ],
 )
 def test_refusals(in_python, function, reason):
@@ -57,3 +59,15 @@ def test_exceptions_and_texts():
     error, number = parse_function(text).body.entries
     assert is_exception(error) and not is_exception(number)
     assert is_text(Const("a")) and not is_text(Const(1)) and not is_text(Var("a"))
+
+
+def test_numbers_are_printed_once(in_python, capsys):
+    def function(x):
+        total = 0.0
+        for i in range(len(x)):
+            total += x[i] ** 2
+            print("after", i, total > 0.0)
+        return total
+
+    assert s2sad.grad(function, jit=True)(X) == pytest.approx(2 * X)
+    assert capsys.readouterr().out == "after 0 True\nafter 1 True\nafter 2 True\n"

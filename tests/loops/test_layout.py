@@ -71,9 +71,27 @@ def written_through_another_shape(a, x):
     return np.sum(rows @ x)
 
 
+def reshaped_arguments(a, x):
+    b = np.reshape(a, (4, 6))
+    b[0] *= 2.0
+    m = x.reshape(2, 2)
+    for k in range(2):
+        m[k, 0] += m[k, 1] ** 2
+    return np.sum(b**3) + np.sum(m**2)
+
+
+def reshaped_before_it_is_written(a, x):
+    flat = a.reshape(-1)
+    total = np.sum(flat * W)
+    a[0] = 1.0
+    return total + np.sum(a**2) * x[0]
+
+
 @pytest.mark.parametrize(
     "function",
     [
+        reshaped_arguments,
+        reshaped_before_it_is_written,
         transposes,
         moved_axes,
         attributes,
@@ -95,3 +113,62 @@ def test_what_has_to_be_known(in_python):
 
     with pytest.raises(DifferentiationError):
         s2sad.grad(by_an_argument, jit=True)(A, 1)
+
+
+def written_and_read_through_a_shape(a):
+    flat = a.reshape(-1)
+    a[0] = a[1] ** 2
+    return np.sum(flat**2)
+
+
+def read_while_its_shape_is_written(a):
+    flat = a.reshape(-1)
+    flat[3] = flat[4] ** 2
+    return np.sum(a**2)
+
+
+def read_by_the_next_iteration(a):
+    flat, total = a.reshape(-1), 0.0
+    for k in range(3):
+        total = total + flat[k]
+        a[0, 0] = total
+    return total
+
+
+def reshaped_in_a_loop(a):
+    for k in range(3):
+        flat = a.reshape(-1)
+        flat[k + 1] += flat[k] ** 2
+    return np.sum(a**2)
+
+
+def reshaped_while(a):
+    k = 0
+    while k < 3:
+        flat = a.reshape(-1)
+        flat[k + 1] += flat[k] ** 2
+        k += 1
+    return np.sum(a**2)
+
+
+def read_after_a_branch(a):
+    flat = a.reshape(-1)
+    if flat[0] < 10.0:
+        flat[1] = flat[0] * 2.0
+    return np.sum(a**2)
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        written_and_read_through_a_shape,
+        read_while_its_shape_is_written,
+        read_by_the_next_iteration,
+        reshaped_in_a_loop,
+        reshaped_while,
+        read_after_a_branch,
+    ],
+)
+def test_a_copy_never_stands_for_memory_that_is_written(in_python, function):
+    with pytest.raises(DifferentiationError, match="reshaped"):
+        s2sad.grad(function, jit=True)(A[0].copy())

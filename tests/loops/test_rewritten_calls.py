@@ -29,6 +29,17 @@ def parts(x):
     return np.sum(first * second) + a[0] * np.sum(b**2) * np.sum(c) + sum(np.sum(p) ** 2 for p in rest)
 
 
+def with_more_axes(a):
+    pairs = np.zeros(a.shape + (2,))
+    pairs[..., 0] = a
+    pairs[..., 1] = np.reshape(a**2, list(a.shape))
+    same = np.ones(list(a.shape), dtype=float)
+    same[0] *= a[1]
+    rows = np.zeros([a.shape[0], 2])
+    rows[:, 1] = a[:, 0]
+    return np.sum(pairs, axis=-1) + same + rows[:, 1:]
+
+
 OF_MATRICES = {
     "triangle": lambda s: np.sum(s[np.triu_indices(3, 1)] ** 2) + np.sum(s[np.tril_indices_from(s)] ** 3),
     "places": lambda s: np.sum(s[np.nonzero(s > 0.3)] ** 2) + np.sum(s[np.where(s < 1.5)]),
@@ -43,12 +54,26 @@ OF_ARRAYS = {
     "tile": lambda a: np.sum(np.tile(a, (2, 3))[3] ** 2),
     "sum": lambda a: np.sum(sum(a) ** 2),
     "quantile": lambda a: np.sum(np.quantile(a, 0.4, axis=0) ** 2) + np.percentile(a, 30),
+    "cross": lambda a: np.sum(np.cross(a, a[::-1] ** 2) ** 2 + np.cross(a, a[0]) * a),
+    "cross along an axis": lambda a: np.sum(np.cross(a.T, a[1], axisa=0) ** 2 * a[0]),
+    "differences of more": lambda a: np.sum(
+        np.diff(a, axis=0, prepend=0.0) ** 2 * np.diff(a, axis=0, append=a[:1])
+    )
+    + np.sum(np.diff(a, prepend=a[:, -1:], append=0) ** 3),
+    "norms of matrices": lambda a: np.linalg.norm(a, 1)
+    + np.linalg.norm(a, np.inf) ** 2
+    + np.linalg.norm(a, ord=-1)
+    + np.linalg.norm(a, 2) * np.linalg.norm(a, "nuc"),
+    "shapes": lambda a: np.sum(with_more_axes(a) ** 2),
+    "cross of batches": lambda a: np.sum(np.cross(np.stack([a, a**2]), a, axisc=0)[1] ** 3),
     "hsplit": lambda a: np.sum(np.hsplit(a, 3)[1] ** 2),
 }
 OF_VECTORS = {
     "from a triangle": from_a_triangle,
     "parts": parts,
     "repeat": lambda x: np.sum(np.repeat(x, [1, 2, 0, 3, 1, 1]) ** 2),
+    "quantiles": lambda x: np.sum(np.percentile(x, [25, 75]) ** 2 * np.quantile(x, [0.4, 0.5])),
+    "polynomials": lambda x: np.polyval([1.0, -2.0, 0.5], x[0]) + np.sum(np.polyval(x[:3], x)),
     "windows": lambda x: np.sum(np.lib.stride_tricks.sliding_window_view(x, 3).mean(axis=1) ** 2),
     "numbers and arrays": lambda x: np.concatenate(([0.0, x[1]], np.cumsum(x)))[3] ** 2,
     "finite": lambda x: np.sum(np.nan_to_num(x) ** 2),

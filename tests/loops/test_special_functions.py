@@ -33,6 +33,10 @@ def whole_sum(a):
     return special.logsumexp(a) ** 2 + special.logsumexp(np.ravel(a)[:1])
 
 
+def sums_of_pairs(a):
+    return np.sum(np.logaddexp.reduce(a) ** 2) + np.sum(np.logaddexp.reduce(a, axis=1) * a[:, 0])
+
+
 def sums_by_rows(a):
     return np.sum(special.logsumexp(a, axis=1) ** 2 + special.logsumexp(a, axis=1, keepdims=True) * a[:, 0])
 
@@ -56,6 +60,7 @@ def shares_of_vector(x):
         (entropies, P),
         (whole_sum, A),
         (sums_by_rows, A),
+        (sums_of_pairs, A),
         (shares, A),
         (shares_of_vector, X),
     ],

@@ -1,0 +1,173 @@
+"""Arrays that NumPy's functions make, in words for which there are loops.
+
+t = np.tensordot a b (1, 0)        t = np.einsum 'ab,bc->ac' a b
+t = np.tile a (2, 3)               t = a beside itself, along one axis after the other
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Ref
+from s2sad.loops.words import Words
+from s2sad.runtime.linalg import singular_values
+from s2sad.runtime.loops import check_length
+
+_MOST_COPIES = 16
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def _tensordot(words: Words) -> Atom | None:
+    one, other = words.argument(0, "a"), words.argument(1, "b")
+    axes = words.constant(words.argument(2, "axes", 2))
+    ranks = words.rank(one), words.rank(other)
+    if None in ranks or not isinstance(axes, (tuple, list)) or len(axes) != 2:
+        return None
+    pairs = [[axis] if isinstance(axis, int) else list(axis) for axis in axes]
+    if len(pairs[0]) != len(pairs[1]):
+        return None
+    left = _LETTERS[: ranks[0]]
+    right = list(_LETTERS[ranks[0] : ranks[0] + ranks[1]])  # type: ignore[operator]
+    for k, m in zip(*pairs):
+        right[m] = left[k]
+    kept = [letter for letter in (*left, *right) if not (letter in left and letter in right)]
+    text = f"{left},{''.join(right)}->{''.join(kept)}"
+    return words.emit(np.einsum, Const(text), one, other)
+
+
+def _tile(words: Words) -> Atom | None:
+    array, times = words.argument(0, "A"), words.constant(words.argument(1, "reps"))
+    rank = words.rank(array)
+    if rank is None or rank < 2 or not isinstance(times, (tuple, list)) or len(times) != rank:
+        return None
+    if not all(isinstance(n, int) and 0 < n <= _MOST_COPIES for n in times):
+        return None
+    for axis, n in enumerate(times):
+        if n > 1:
+            array = words.emit(np.concatenate, words.sequence("list_of", *[array] * n), axis=Const(axis))
+    return array
+
+
+def _repeat(words: Words) -> Atom | None:
+    array, times = words.argument(0, "a"), words.constant(words.argument(1, "repeats"))
+    if words.rank(array) != 1 or not isinstance(times, (tuple, list)) or len(words.node.args) > 2:
+        return None
+    if not all(type(n) is int for n in times) or words.named.keys() - {"repeats"} or sum(times) < 1:
+        return None
+    words.effect(check_length, words.emit(len, array, kind=K.INT), Const(len(times)))
+    places = [Const(k) for k, n in enumerate(times) for _ in range(n)]
+    return words.emit("getitem", array, words.emit(np.array, words.sequence("list_of", *places)))
+
+
+def _roll(words: Words) -> Atom | None:
+    array, shift = words.argument(0, "a"), words.constant(words.argument(1, "shift"))
+    axis = words.constant(words.argument(2, "axis"))
+    if not isinstance(axis, (tuple, list)) or not all(isinstance(k, int) for k in axis):
+        return None
+    shifts = [shift] * len(axis) if isinstance(shift, int) else shift
+    if shifts is None or len(shifts) != len(axis):
+        return None
+    for n, k in zip(shifts, axis):
+        array = words.emit(np.roll, array, Const(n), axis=Const(k))
+    return array
+
+
+def _cross(words: Words) -> Atom | None:
+    arrays = words.argument(0, "a"), words.argument(1, "b")
+    ranks = [words.rank(array) for array in arrays]
+    axes = _axes_of_cross(words)
+    if axes is None or any(not rank for rank in ranks):
+        return None
+    for array, axis in zip(arrays, axes):
+        words.effect(check_length, words.length(array, axis), Const(3))
+
+    def part(which: int, k: int) -> Atom:
+        rank, axis = words.rank(arrays[which]) or 1, axes[which]
+        places: list[Atom] = [
+            Const(k) if n == axis % rank else words.emit("slice", *[Const(None)] * 3) for n in range(rank)
+        ]
+        place = places[0] if rank == 1 else words.sequence("tuple_of", *places)
+        return words.emit("getitem", arrays[which], place)
+
+    def difference(k: int, m: int) -> Atom:
+        first = words.emit("mul", part(0, k), part(1, m))
+        return words.emit("sub", first, words.emit("mul", part(0, m), part(1, k)))
+
+    parts = words.sequence("list_of", difference(1, 2), difference(2, 0), difference(0, 1))
+    if ranks == [1, 1]:
+        return words.emit(np.array, parts)
+    return words.emit(np.stack, parts, axis=Const(axes[2]))
+
+
+def _axes_of_cross(words: Words) -> list[int] | None:
+    """The axes of the vectors: in both arguments and in the result."""
+    one = words.constant(words.argument(5, "axis"))
+    if one is not None:
+        return [one] * 3 if isinstance(one, int) else None
+    names = ("axisa", "axisb", "axisc")
+    axes = [words.constant(words.argument(k, name, -1)) for k, name in enumerate(names, 2)]
+    return axes if all(isinstance(axis, int) for axis in axes) else None
+
+
+def _windows(words: Words) -> Atom | None:
+    array, window = words.argument(0, "x"), words.argument(1, "window_shape")
+    if words.rank(array) != 1 or len(words.node.args) != 2 or words.node.kwargs:
+        return None
+    if words.known.kind(window) != K.INT:
+        return None
+    count = words.emit("add", words.emit("sub", words.emit(len, array, kind=K.INT), window), Const(1))
+    column = words.emit(
+        np.reshape, words.emit(np.arange, count), words.sequence("tuple_of", Const(-1), Const(1))
+    )
+    return words.emit("getitem", array, words.emit("add", column, words.emit(np.arange, window)))
+
+
+def _diff(words: Words) -> Atom | None:
+    """`np.diff` of what has more in front or behind: of the whole."""
+    array, times = words.argument(0, "a"), words.argument(1, "n", 1)
+    axis = words.constant(words.argument(2, "axis", -1))
+    rank = words.rank(array)
+    if not rank or not isinstance(axis, int) or not words.named.keys() & {"prepend", "append"}:
+        return None
+    parts = [array]
+    for name, place in (("prepend", 0), ("append", 2)):
+        more = words.named.get(name)
+        if more is not None and words.rank(more) == 0:
+            lengths = [Const(1) if k == axis % rank else words.length(array, k) for k in range(rank)]
+            more = words.emit(np.full, words.sequence("tuple_of", *lengths), more)
+        if more is not None:
+            parts.insert(place, more)
+    whole = words.emit(np.concatenate, words.sequence("list_of", *parts), axis=Const(axis))
+    return words.emit(np.diff, whole, times, axis=Const(axis))
+
+
+def _norm(words: Words) -> Atom | None:
+    """Norms of matrices: the greatest of sums, or made of singular values."""
+    matrix, given = words.argument(0, "x"), words.argument(1, "ord")
+    order = given.value if isinstance(given, Ref) else words.constant(given)
+    if words.rank(matrix) != 2 or len(words.node.args) > 2 or words.named.keys() - {"x", "ord"}:
+        return None
+    if order in (2, -2, "nuc"):
+        values = words.emit(singular_values, matrix, kind=K.array_kind(K.FLOAT, 1))
+        return words.emit({2: np.max, -2: np.min, "nuc": np.sum}[order], values)
+    if order not in (1, -1, math.inf, -math.inf):
+        return None
+    sums = words.emit(np.sum, words.emit(np.abs, matrix), axis=Const(0 if order in (1, -1) else 1))
+    return words.emit(np.max if order > 0 else np.min, sums)
+
+
+OF_ARRAYS: dict[Any, Callable[[Words], Atom | None]] = {
+    np.tensordot: _tensordot,
+    np.tile: _tile,
+    np.repeat: _repeat,
+    np.roll: _roll,
+    np.cross: _cross,
+    np.diff: _diff,
+    np.linalg.norm: _norm,
+    np.lib.stride_tricks.sliding_window_view: _windows,
+}
