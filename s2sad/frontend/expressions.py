@@ -28,7 +28,7 @@ from s2sad.frontend.indexed_storage import is_indexed, taken_from
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.operands import OWN_MODULES, may_compute_items, method_outside, operands
-from s2sad.frontend.outside_dicts import function_at, is_key
+from s2sad.frontend.outside_dicts import function_at, is_class, table_of_classes, is_key
 from s2sad.frontend.queries import classes_of, holds_objects, look_in, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
@@ -365,14 +365,17 @@ def item_of(
 
 
 def chosen_function(lowering: Lowering, container: Value, index: Value, node: ast.AST) -> Chosen | None:
-    """A function out of a table or list, by a key that is known at run time; None if it isn't one to be followed."""
+    """A function or class out of a table or list, by a key that is known at run time; None if it isn't one to be followed."""
+    if isinstance(container, Ref) and not isinstance(index, Const):
+        container = table_of_classes(lowering, container) or container
     if not isinstance(container, (Table, Sequence)) or not container.items:
         return None
     options = tuple(container.items.values() if isinstance(container, Table) else container.items)
     if not all(is_function(each) for each in options):
         return None
     if not any(
-        lowering.dispatch.value_varies(lowering, option) or holds_objects(option) for option in options
+        lowering.dispatch.value_varies(lowering, option) or holds_objects(option) or is_class(option)
+        for option in options
     ):
         return None
     numbers = [Const(i) for i in range(len(options))]

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2sad.frontend.abstract_values import Value
+from s2sad.frontend.abstract_values import Sequence, Table, Value, is_literal
 from s2sad.frontend.assumptions import PathOf, seen
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.user_classes import is_transparent
 from s2sad.ir.nodes import Const, Ref
 
 
@@ -31,6 +32,28 @@ def function_at(lowering: Lowering, container: Value, key: Value) -> Ref | None:
         return None
     assume(lowering, container)
     return Ref(f"{container.path}[{key.value!r}]", found, container.scope)
+
+
+def table_of_classes(lowering: Lowering, container: Value) -> Table | Sequence | None:
+    """A dict, list or tuple that lives outside and holds classes of the user's alone, as it is now; None for anything else."""
+    if not isinstance(container, Ref) or container.scope is None:
+        return None
+    held = container.value
+    if type(held) not in (dict, list, tuple):
+        return None
+    places = list(held) if type(held) is dict else list(range(len(held)))
+    refs: dict[Any, Value] = {
+        place: Ref(f"{container.path}[{place!r}]", held[place], container.scope) for place in places
+    }
+    if not all(map(is_literal, places)) or not all(map(is_class, refs.values())):
+        return None
+    assume(lowering, container)
+    return Table(refs) if type(held) is dict else Sequence(tuple(refs.values()))
+
+
+def is_class(value: Value) -> bool:
+    """Whether it is a class of which objects are followed."""
+    return isinstance(value, Ref) and isinstance(value.value, type) and is_transparent(value.value)
 
 
 def is_table(key: Value, container: Value) -> bool:
