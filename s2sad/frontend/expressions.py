@@ -28,7 +28,7 @@ from s2sad.frontend.indexed_storage import is_indexed, taken_from
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.operands import OWN_MODULES, may_compute_items, method_outside, operands
-from s2sad.frontend.outside_dicts import function_at, is_class, table_of_classes, is_key
+from s2sad.frontend.outside_dicts import function_at, is_class, is_key, table_of_classes
 from s2sad.frontend.queries import classes_of, holds_objects, look_in, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
