@@ -26,7 +26,7 @@ import numpy as np
 
 from s2sad.errors import refuses
 from s2sad.ir.class_code import Within
-from s2sad.results import Finish
+from s2sad.results import Finish, is_alone
 from s2sad.trees import is_floats, is_record
 
 MISSING = object()
@@ -58,7 +58,7 @@ class Run:
 _BUILTINS = {"type": type, "float": float, "list": list, "len": len, "Exception": Exception}
 _PREFIX = "_s2sad_"
 _RESERVED = frozenset(
-    "self main general missing is_floats type float float64 list len quick_key ndarray finish found right Exception holds STILL within".split()
+    "self main general missing is_floats type float float64 list len quick_key ndarray is_alone finish found right Exception holds STILL within".split()
 )
 _CONSTANT = "_key"
 _OWN = re.compile(rf"(?<![.\w])(?:{'|'.join(_RESERVED - {'self'})}|_key\w*)\b")
@@ -131,7 +131,9 @@ def quick_class(
     """A subclass whose instances, called with arguments of the kinds of `args`, are done at once as `run` does them."""
     main, finish, holds = run.main, run.finish, run.holds
     space: dict[str, Any] = {"main": main, "general": _general, "missing": MISSING, "is_floats": is_floats}
-    space.update(ndarray=np.ndarray, float64=np.float64, quick_key=quick_key, finish=finish)
+    space.update(
+        ndarray=np.ndarray, float64=np.float64, quick_key=quick_key, is_alone=is_alone, finish=finish
+    )
     tests = _tests(names, keys, space) + [f"{name} is missing" for name in names[len(keys) :]]
     if run.within is not None:
         tests += _tests_within(run.within, names, args, space)
@@ -219,8 +221,8 @@ def _is_own(found: str, primal: str, key: Any) -> str:
     """The condition that a gradient owns its memory and has the dtype and shape of its primal, or is a float."""
     if key is float:
         return f"(type({found}) is float or type({found}) is float64)"
-    same = f"{found}.dtype is {primal}.dtype and {found}.shape == {primal}.shape"
-    return f"type({found}) is ndarray and {found}.base is None and {same}"
+    same = f"{found}.dtype == {primal}.dtype and {found}.shape == {primal}.shape"
+    return f"type({found}) is ndarray and is_alone({found}) and {same}"
 
 
 def _tests(names: Sequence[str], keys: Sequence[Any], space: dict[str, Any]) -> list[str]:

@@ -192,9 +192,9 @@ def _are_own(found: Iterable[Any], primals: Iterable[Any], own: list[int], given
     for bar, primal in zip(found, primals):
         kind = type(primal)
         if kind is np.ndarray:
-            if type(bar) is not np.ndarray or bar.base is not None:
+            if type(bar) is not np.ndarray or not is_alone(bar):
                 return False
-            if bar.dtype is not primal.dtype or bar.shape != primal.shape:
+            if bar.dtype != primal.dtype or bar.shape != primal.shape:
                 return False
             own.append(id(bar))
             given.append(id(primal))
@@ -210,6 +210,12 @@ def _are_own(found: Iterable[Any], primals: Iterable[Any], own: list[int], given
         elif not isinstance(primal, (list, tuple)) or not _are_own(bar, primal, own, given):
             return False
     return True
+
+
+def is_alone(array: np.ndarray) -> bool:
+    """Whether an array has memory that nothing else has: its own, or what machine code allocated, which counts who has it."""
+    base: Any = array.base
+    return base is None or (getattr(base, "refcount", 0) == 1 and base.parent is None)
 
 
 def needs_finish(primals: Sequence[Any], args: Any) -> bool:

@@ -13,7 +13,8 @@ distribution: Allen & Kennedy, "Optimizing Compilers for Modern Architectures", 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import itertools
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 
 from s2sad.analysis.aliases import Facts
@@ -23,15 +24,24 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import definitions_of, rename, with_blocks, with_body
-from s2sad.loops.element_loops import Access, ElementLoop, divides, integers_by, moves, places_by, takes_long
+from s2sad.loops.element_loops import (
+    Access,
+    ElementLoop,
+    Place,
+    divides,
+    integers_by,
+    moves,
+    places_by,
+    takes_long,
+)
 from s2sad.loops.parallel import may_be_parallel
 from s2sad.loops.ranges import items_of_ranges, limits_of, range_made
 from s2sad.loops.vector_functions import with_vector_functions
 from s2sad.runtime.loops import prange
 
 _RANGE, _PRANGE = Ref("range", range), Ref("prange", prange)
-_MOST_PAIRS = 8
-"""LLVM compares at most so many pairs of arrays before a loop, to see whether they lie apart."""
+_MOST_PAIRS = 40
+"""Before a loop LLVM compares arrays in pairs, to see whether they lie apart: more take too long for a short loop."""
 
 
 def distributed(function: Function, facts: Facts, names: Names, parallel: bool = False) -> Function:
@@ -191,11 +201,11 @@ def is_worth_it(loop: ElementLoop) -> bool:
         for access in added
     ):
         return False
-    return not fits(loop.accesses)
+    return not fits(loop.accesses, loop.inside)
 
 
-def fits(accesses: Iterable[Access]) -> bool:
-    """Whether several iterations can be done at once."""
+def fits(accesses: Iterable[Access], inside: Collection[Var]) -> bool:
+    """Whether several iterations of a loop can be done at once; `inside` are the variables that differ among them."""
     accesses = list(accesses)
     places: dict[Var, set] = {}
     for access in accesses:
@@ -204,7 +214,19 @@ def fits(accesses: Iterable[Access]) -> bool:
     written = {access.base for access in accesses if access.form != "read"}
     read = {access.base for access in accesses} - written
     pairs = len(written) * len(read) + len(written) * (len(written) - 1) // 2
-    return pairs <= _MOST_PAIRS and all(len(found) == 1 for found in places.values())
+    return pairs <= _MOST_PAIRS and all(
+        are_beside(one, other, inside)
+        for found in places.values()
+        for one, other in itertools.combinations(found, 2)
+    )
+
+
+def are_beside(one: Place | None, other: Place | None, inside: Collection[Var]) -> bool:
+    """Whether two places lie apart along an axis that a loop doesn't go along, such as `a[j, 0]` and `a[j, 1]`."""
+    if one is None or other is None or len(one) != len(other):
+        return False
+    differing = ((a, b) for a, b in zip(one, other) if a != b and not plus(a, b, -1).terms)
+    return any(all(name not in inside for name, _ in a.terms) for a, _ in differing)
 
 
 def shares_work(loop: ElementLoop, one: Group, other: Group) -> bool:
@@ -212,7 +234,7 @@ def shares_work(loop: ElementLoop, one: Group, other: Group) -> bool:
     shared = [loop.entries[number] for number in one.entries & other.entries]
     if any(map(takes_long, shared)):
         return True
-    return any(map(divides, shared)) and fits(accesses_of(loop, joint(one, other)))
+    return any(map(divides, shared)) and fits(accesses_of(loop, joint(one, other)), loop.inside)
 
 
 def joint(one: Group, other: Group) -> Group:
@@ -227,7 +249,7 @@ def together(groups: list[Group], loop: ElementLoop) -> list[Group]:
     """As few groups as can be: one and the next are one, as long as several iterations can be done at once."""
     found: list[Group] = []
     for group in groups:
-        if found and fits(accesses_of(loop, joint(found[-1], group))):
+        if found and fits(accesses_of(loop, joint(found[-1], group)), loop.inside):
             found[-1] = joint(found[-1], group)
         else:
             found.append(group)

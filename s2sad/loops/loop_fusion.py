@@ -126,7 +126,8 @@ class _Fusion:
         if not (is_innermost(first) and is_innermost(second)):
             return True
         if ways.free and turns.free:
-            return fits(access for found in (*ours.values(), *others.values()) for access in found)
+            accesses = [access for found in (*ours.values(), *others.values()) for access in found]
+            return fits(accesses, inside)
         return ways.free == turns.free or is_quick(first if ways.free else second)
 
     def parted(self, first: For, between: list[Node], second: For) -> tuple[list[Node], list[Node]] | None:

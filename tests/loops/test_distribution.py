@@ -126,3 +126,33 @@ def test_a_mean_over_rows_goes_forwards(in_python):
 
     text = reverse_sweep(fun, A)
     assert "-1, -1)" not in text.rpartition("for ")[2]
+
+
+def pairs(x, y, z, w):
+    energy = 0.0
+    for i in range(x.shape[0]):
+        for j in range(i):
+            d = (x[i] - x[j]) ** 2 + (y[i] - y[j]) ** 2 + (z[i] - z[j]) ** 2
+            energy += w[i] * w[j] / (0.1 + d)
+    return energy
+
+
+def columns(a):
+    total = 0.0
+    for k in range(a.shape[1]):
+        total += a[0, k] / (a[1, k] ** 2 + a[2, k] * a[0, k] + 3.0)
+    return total
+
+
+def test_many_arrays_are_added_to_in_one_loop(in_python):
+    gradient = s2sad.grad(pairs, (0, 1, 2, 3), jit=True)
+    found = gradient(X, Y, X * Y, X + Y)
+    assert gradient.source.count("for j in") == 1 and "saved" not in gradient.source
+    for one, other in zip(found, s2sad.grad(pairs, (0, 1, 2, 3))(X, Y, X * Y, X + Y)):
+        assert one == pytest.approx(other)
+
+
+def test_places_in_other_rows_are_added_to_in_one_loop(in_python):
+    gradient = s2sad.grad(columns, jit=True)
+    assert gradient(A) == pytest.approx(s2sad.grad(columns)(A))
+    assert gradient.source.count("for k in") == 1

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import s2sad
+from s2sad.results import is_alone, is_own
 
 pytest.importorskip("numba")
 
@@ -76,3 +77,23 @@ def test_kinds_of_arguments():
     single = s2sad.grad(cubes, jit=True)(X.astype(np.float32))
     assert single.dtype == np.float32
     assert single == pytest.approx(GRADIENT, rel=1e-5)
+
+
+def test_gradients_of_arrays_are_handed_out_as_they_are():
+    gradient = s2sad.grad(lambda x, y: np.sum(x * y * y), (0, 1), jit=True)
+    for _ in range(2):  # the second time the machine code comes from the folder
+        found = gradient(X, DIRECTION)
+        assert is_own(found, (X, DIRECTION))
+        gradient = s2sad.grad(lambda x, y: np.sum(x * y * y), (0, 1), jit=True)
+
+
+def test_arrays_of_machine_code_that_share_memory_are_not_alone():
+    numba = pytest.importorskip("numba")
+
+    @numba.njit
+    def made(x):
+        y = np.zeros(4)
+        return y, y[1:], x[1:], np.ones(2)
+
+    whole, part, of_another, alone = made(X)
+    assert is_alone(alone) and not any(map(is_alone, (whole, part, of_another)))

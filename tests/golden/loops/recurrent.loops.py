@@ -68,19 +68,16 @@ def f_grad(x, W, b):
     x_bar = np.empty_like(x)
     b_bar = np.zeros_like(b)
     for t_5 in range(n - 1, -1, -1):
-        t_6 = range(n_1)
-        for j in t_6:
-            t_7 = h[j]
-            t_bar_1 = (1.0 - t_7 * t_7) * h_bar[j]  # line 6: for t in range(x.shape[0]):
-            b_bar[j] += t_bar_1
-            x_bar[t_5, j] = t_bar_1
-        for j in t_6:
+        for j in range(n_1):
             h_old = h_old_saved[t_5, j]
-            t_8 = h[j]
+            t_6 = h[j]
             h[j] = h_old  # what was there before
-            t_bar_2 = h_bar[j]  # line 6: for t in range(x.shape[0]):
+            t_bar_1 = h_bar[j]  # line 6: for t in range(x.shape[0]):
             h_bar[j] = 0.0
-            t_bar[j] = (1.0 - t_8 * t_8) * t_bar_2
+            t_bar_2 = (1.0 - t_6 * t_6) * t_bar_1
+            b_bar[j] += t_bar_2
+            x_bar[t_5, j] = t_bar_2
+            t_bar[j] = t_bar_2
         for j in range(n_1 - 1, -1, -1):
             t_bar_3 = t_bar[j]  # line 7: W @ h
             for k in range(n_1):
