@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Union
 
 from s2sad.ir.nodes import Atom, Const, Ref, Var
@@ -322,6 +322,13 @@ def parts_of(value: Sequence | Table | Snapshot) -> tuple[Value, ...]:
     if isinstance(value, Sequence):
         return value.items
     return tuple((value.items if isinstance(value, Table) else value.fields).values())
+
+
+def mapped(value: Sequence | Table, change: Callable[[Any], Any]) -> Value:
+    """The value with each of its items changed."""
+    if isinstance(value, Table):
+        return Table({key: change(item) for key, item in value.items.items()})
+    return replace(value, items=tuple(map(change, value.items)))
 
 
 def _keys(value: Sequence | Table | Snapshot) -> Any:

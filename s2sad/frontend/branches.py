@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from s2sad.frontend.abstract_values import (
@@ -57,6 +57,23 @@ def choose(
     value = split(lowering, materialise(lowering, cond, node), then, orelse, node, hint)
     assert value is not None
     return value
+
+
+def choose_by_number(
+    lowering: Lowering,
+    number: Atom,
+    ways: Iterable[tuple[int, Callable[[], Value]]],
+    node: ast.AST,
+    hint: str,
+) -> Value:
+    """The value of one of several paths: `if number == 0: … elif number == 1: … else: …`"""
+    (first, way), *others = ways
+    if not others:
+        return way()
+    test = emit(lowering, "eq", (number, Const(first)), node, kind=K.BOOL)
+    return choose(
+        lowering, test, way, lambda: choose_by_number(lowering, number, others, node, hint), node, hint
+    )
 
 
 def split(

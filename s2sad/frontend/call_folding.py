@@ -53,10 +53,6 @@ def fold_call(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, nod
         return fold_shape(lowering, value, first, node)
     if value is np.iterable and isinstance(first, (Sequence, Table)):
         return Const(True)
-    if value is np.iterable and isinstance(first, Var) and is_plain(lowering.kind(first)):
-        rank = lowering.kind(first).ndim if K.is_array(lowering.kind(first)) else 1
-        known = 0 if lowering.kind(first) in K.NUMBERS else rank
-        return None if known is None else Const(known > 0)
     if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):
         return Const(len(first.items))
     if value is len and len(args) == 1 and isinstance(first, Var) and lowering.kind(first).name == "tuple":

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import functools
 import logging
+from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any
 
@@ -33,7 +34,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.assumptions import Equal, PathOf
 from s2sad.frontend.attributes import callee, is_arraylike, no_attribute
-from s2sad.frontend.branches import choose, learn
+from s2sad.frontend.branches import choose_by_number, learn
 from s2sad.frontend.call_resolution import call_constant
 from s2sad.frontend.class_dispatch import is_of_several, method_by_class
 from s2sad.frontend.container_literals import known_items
@@ -171,7 +172,8 @@ def call_value(
         items = [item_of(lowering, args[0], place, node, hint) for place in function.places]
         return items[0] if len(items) == 1 else Sequence(tuple(items))
     if isinstance(function, Chosen):
-        return call_chosen(lowering, function.number, list(function.options), 0, args, kwargs, node, hint)
+        ways = (partial(call_value, lowering, each, args, kwargs, node, hint) for each in function.options)
+        return choose_by_number(lowering, function.number, enumerate(ways), node, hint)
     if isinstance(function, Derived):
         args = [frozen(lowering, argument, node) for argument in args]
         return lowering.dispatch.call_derived(lowering, function, args, kwargs, node, hint)
@@ -192,30 +194,6 @@ def call_value(
         raise lowering.refusal(node, "what is called here isn't a function", "call a function")
     assert isinstance(function, Var)
     return call_variable(lowering, function, args, kwargs, node, hint)
-
-
-def call_chosen(
-    lowering: Lowering,
-    number: Atom,
-    options: list[Value],
-    i: int,
-    args: list,
-    kwargs: dict,
-    node: ast.AST,
-    hint: str,
-) -> Value:
-    """A call of one of several functions: `if number == 0: … elif number == 1: …`"""
-    first, *rest = options
-    if not rest:
-        return call_value(lowering, first, args, kwargs, node, hint)
-    return choose(
-        lowering,
-        emit(lowering, "eq", (number, Const(i)), node),
-        lambda: call_value(lowering, first, args, kwargs, node, hint),
-        lambda: call_chosen(lowering, number, rest, i + 1, args, kwargs, node, hint),
-        node,
-        hint,
-    )
 
 
 # ------------------------------------------------------------------------------------ known functions

@@ -13,10 +13,11 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from s2sad.frontend.abstract_values import Object, Value
-from s2sad.frontend.branches import choose
+from s2sad.frontend.branches import choose, choose_by_number
 from s2sad.frontend.indexed_storage import raw_entry
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -24,7 +25,7 @@ from s2sad.frontend.object_records import TAG, has_attribute
 from s2sad.frontend.queries import classes_of
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref
 
 _BOOL = Ref("bool", bool)
 _ASKED = (
@@ -58,36 +59,13 @@ def by_class(
     sites = lowering.program.sites
     sites.tag(lowering.kinds[record].sites)
     tag = raw_entry(lowering, "getitem", (record, Const(TAG)), node, "number", K.INT)
-    return one_of(lowering, record, tag, list(classes_of(lowering, record)), use, node, hint)
 
-
-def one_of(
-    lowering: Lowering,
-    record: Any,
-    tag: Var,
-    classes: list[type],
-    use: Callable[[Object], Value | None],
-    node: ast.AST,
-    hint: str,
-) -> Value:
-    """`if tag == 0: … elif tag == 1: … else: …`"""
-    cls, *others = classes
-
-    def used() -> Value:
+    def used(cls: type) -> Value:
         found = use(narrowed(lowering, record, cls))
         return nothing_there(lowering, cls, node) if found is None else found
 
-    if not others:
-        return used()
-    number = Const(lowering.program.sites.tag_of(cls))
-    return choose(
-        lowering,
-        emit(lowering, "eq", (tag, number), node, kind=K.BOOL),
-        used,
-        lambda: one_of(lowering, record, tag, others, use, node, hint),
-        node,
-        hint,
-    )
+    ways = ((sites.tag_of(cls), partial(used, cls)) for cls in classes_of(lowering, record))
+    return choose_by_number(lowering, tag, ways, node, hint)
 
 
 def narrowed(lowering: Lowering, record: Any, cls: type) -> Object:

@@ -4,12 +4,22 @@ from __future__ import annotations
 
 import ast
 import functools
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from s2sad.frontend.abstract_values import Bound, Chosen, Derived, Function, Object, Sequence, Table, Value
-from s2sad.frontend.branches import choose
+from s2sad.frontend.abstract_values import (
+    Bound,
+    Chosen,
+    Derived,
+    Function,
+    Object,
+    Sequence,
+    Table,
+    Value,
+    mapped,
+)
+from s2sad.frontend.branches import choose_by_number
 from s2sad.frontend.calls import call_value, value_varies
 from s2sad.frontend.desugar.generator_functions import NAME as GENEXPR
 from s2sad.frontend.inlining import function_of, inline, ref_of
@@ -34,8 +44,9 @@ _UNMOVED = Ref("unmoved", unmoved)
 
 def materialise_function(lowering: Lowering, value: Value, node: ast.AST | None, hint: str) -> Atom:
     if isinstance(value, Chosen):
-        made = [partial(materialise, lowering, option, node) for option in value.options]
-        return materialise(lowering, one_of(lowering, value.number, made, 0, node, hint), node)
+        made = enumerate(partial(materialise, lowering, option, node) for option in value.options)
+        one = choose_by_number(lowering, value.number, made, node or ast.Pass(), hint)
+        return materialise(lowering, one, node)
     if isinstance(value, Function) and value.scope is not None:
         return closure(lowering, value, node, hint)
     if isinstance(value, Function):
@@ -50,29 +61,14 @@ def materialise_function(lowering: Lowering, value: Value, node: ast.AST | None,
     raise lowering.refusal(node, reason, "call it where it is made")
 
 
-def one_of(
-    lowering: Lowering, number: Atom, made: list[Any], i: int, node: ast.AST | None, hint: str
-) -> Value:
-    if len(made) == 1:
-        return made[0]()
-    place = node or ast.Pass()
-    test = emit(lowering, "eq", (number, Const(i)), node)
-    return choose(
-        lowering, test, made[0], lambda: one_of(lowering, number, made[1:], i + 1, node, hint), place, hint
-    )
-
-
 def constant_function(lowering: Lowering, value: Value, node: ast.AST) -> Value:
     """A function that is called at once, by a call that has no derivative: what it reads counts as constant."""
     if isinstance(value, Bound):
         named = {name: constant_function(lowering, item, node) for name, item in value.kwargs.items()}
         args = tuple(constant_function(lowering, item, node) for item in value.args)
         return Bound(constant_function(lowering, value.function, node), args, named)
-    if isinstance(value, Sequence):
-        items = tuple(constant_function(lowering, item, node) for item in value.items)
-        return Sequence(items, value.kind, value.names, value.cls)
-    if isinstance(value, Table):
-        return Table({key: constant_function(lowering, item, node) for key, item in value.items.items()})
+    if isinstance(value, (Sequence, Table)):
+        return mapped(value, lambda item: constant_function(lowering, item, node))
     if isinstance(value, Object) and value.record is None and value_varies(lowering, value):
         known = attributes_of(lowering, value)
         made = Object(
@@ -134,37 +130,52 @@ def closure(
         check_capture(lowering, fn)
     params: list[Param] = []
     bound: dict[str, Value] = {}
+
+    def add(name: str, kind: str, default: Value | None) -> None:
+        bound[name] = var = lowering.var(name, K.UNKNOWN, not called_at_once)
+        params.append(Param(var, kind, None if default is None else materialise(lowering, default, node)))
+
     names = [a.arg for a in (*spec.posonlyargs, *spec.args)]
-    for i, name in enumerate(names):
-        place = i - len(names)
-        default = fn.defaults[place] if len(fn.defaults) >= -place else None
-        var = lowering.var(name, K.UNKNOWN, not called_at_once)
-        bound[name] = var
-        params.append(Param(var, "either", None if default is None else materialise(lowering, default, node)))
+    for name, default in zip(names, (*[None] * (len(names) - len(fn.defaults)), *fn.defaults)):
+        add(name, "either", default)
     for argument in spec.kwonlyargs:
-        default = fn.keyword_defaults.get(argument.arg)
-        var = lowering.var(argument.arg, K.UNKNOWN, not called_at_once)
-        bound[argument.arg] = var
-        params.append(
-            Param(var, "keyword", None if default is None else materialise(lowering, default, node))
-        )
-    result: list[Atom] = []
-    side = lower_side(
+        add(argument.arg, "keyword", fn.keyword_defaults.get(argument.arg))
+    target = closure_of(
         lowering,
-        lambda: result.append(materialise(lowering, inline(lowering, fn, bound, node, "t"), node)),
-        lowering.env,
-    )
-    body = Block(tuple(side.entries), tuple(result))
-    function = nodes.Function(fn.name, tuple(params), body, loc=lowering.location(fn.node))
-    own = {param.var for param in params}
-    defaults = [param.default for param in params if isinstance(param.default, Var)]
-    captures = tuple(dict.fromkeys([*(var for var in free_vars(body) if var not in own), *defaults]))
-    target = lowering.var(hint, K.FUNCTION, lowering.varies(*captures))
-    lowering.out.append(
-        Closure(target, function, captures, lowering.location(node), of_constants=called_at_once)
+        fn.name,
+        params,
+        lambda: inline(lowering, fn, bound, node, "t"),
+        fn.node,
+        node,
+        hint,
+        called_at_once,
     )
     for name, item in fn.attributes.items():
         lowering.effect("setattr", (target, Const(name), materialise(lowering, item, node)), node)
+    return target
+
+
+def closure_of(
+    lowering: Lowering,
+    name: str,
+    params: list[Param],
+    run: Callable[[], Value],
+    written_at: ast.AST | None,
+    node: ast.AST | None,
+    hint: str,
+    called_at_once: bool,
+) -> Var:
+    """A function of the running program whose body is what `run` lowers, and gives back what that gives."""
+    result: list[Atom] = []
+    side = lower_side(lowering, lambda: result.append(materialise(lowering, run(), node)), lowering.env)
+    body = Block(tuple(side.entries), tuple(result))
+    own = {param.var for param in params}
+    defaults = [param.default for param in params if isinstance(param.default, Var)]
+    captures = tuple(dict.fromkeys([*(var for var in free_vars(body) if var not in own), *defaults]))
+    function = nodes.Function(name, tuple(params), body, loc=lowering.location(written_at))
+    target = lowering.var(hint, K.FUNCTION, lowering.varies(*captures))
+    where = lowering.location(node)
+    lowering.out.append(Closure(target, function, captures, where, of_constants=called_at_once))
     return target
 
 
@@ -192,19 +203,16 @@ def closure_of_bound(lowering: Lowering, value: Bound, node: ast.AST, hint: str)
         return materialise(lowering, value, node)
     names = [a.arg for a in (*spec.posonlyargs, *spec.args)][len(value.args) :]
     given = [lowering.var(name, K.UNKNOWN, False) for name in names if name not in value.kwargs]
-    result: list[Atom] = []
-
-    def run() -> None:
-        called = call_value(lowering, value, list(given), {}, node, "t")
-        result.append(materialise(lowering, called, node))
-
-    side = lower_side(lowering, run, lowering.env)
-    body = Block(tuple(side.entries), tuple(result))
-    made = nodes.Function(hint, tuple(map(Param, given)), body, loc=lowering.location(node))
-    captures = tuple(var for var in free_vars(body) if var not in given)
-    target = lowering.var(hint, K.FUNCTION, lowering.varies(*captures))
-    lowering.out.append(Closure(target, made, captures, lowering.location(node), of_constants=True))
-    return target
+    return closure_of(
+        lowering,
+        hint,
+        list(map(Param, given)),
+        lambda: call_value(lowering, value, list(given), {}, node, "t"),
+        node,
+        node,
+        hint,
+        called_at_once=True,
+    )
 
 
 def check_capture(lowering: Lowering, fn: Function) -> None:

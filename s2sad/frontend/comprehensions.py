@@ -56,16 +56,11 @@ def expr_DictComp(lowering: Lowering, node: ast.DictComp, hint: str) -> Value:
 
 
 def collect(lowering: Lowering, node: Any, hint: str) -> Value:
-    unrolled = unroll(lowering, node)
-    if unrolled is not None:
-        return unrolled
-    items = (
-        items_written_out(lowering, list(node.generators), node)
-        if is_of_the_book(lowering.scope.owner)
-        else None
-    )
-    if items is not None:
-        return Sequence(tuple(items), "list")
+    of_functions = isinstance(node.elt, ast.Lambda) and len(node.generators) == 1
+    if (of_functions and not node.generators[0].ifs) or is_of_the_book(lowering.scope.owner):
+        items = written_out(lowering, list(node.generators), node)
+        if items is not None:
+            return Sequence(tuple(items), "list")
     found = emit(lowering, "list_of", (), node, hint if hint != "t" else "items", kind=K.list_kind(K.BOTTOM))
     run_here(lowering, node, lambda item: add_item(lowering, found, item, node.elt))
     return found
@@ -77,35 +72,18 @@ def run_here(lowering: Lowering, node: Any, take: Callable[[Value], None]) -> No
     run_generator(lowering, Function(function_of(node), scope, scope.owner), {}, take, False, node)
 
 
-def unroll(lowering: Lowering, node: Any) -> Value | None:
-    """A list of functions, one by one, where how many there are is known."""
-    if len(node.generators) != 1 or node.generators[0].ifs or not isinstance(node.elt, ast.Lambda):
-        return None
-    generator = node.generators[0]
-    items = few_items(lowering, generator.iter)
+def written_out(lowering: Lowering, generators: list[ast.comprehension], node: Any) -> list[Value] | None:
+    """The items one by one, where all are known that are gone through: of functions, and in rules, as of several matrices."""
+    generator, *rest = generators
+    items = few_items(lowering, generator.iter) if isinstance(node.elt, ast.Lambda) else None
+    items = items_in_rule(lowering, generator.iter, node) if items is None else items
     if items is None:
         return None
-    scope, made = inner_scope(lowering, generator), []
+    made: list[Value] = []
+    scope = inner_scope(lowering, generator)
     for item in items:
         if isinstance(node, ast.GeneratorExp):  # each function is called before the next one is made
             scope = inner_scope(lowering, generator)
-        made.append(in_scope(lowering, scope, partial(one, lowering, node, item)))
-    return Sequence(tuple(made), "list")
-
-
-def items_written_out(
-    lowering: Lowering, generators: list[ast.comprehension], node: Any
-) -> list[Value] | None:
-    """In a rule, which only reads its lists: the items where all are known that are gone through, as of several matrices."""
-    generator, *rest = generators
-    value = expr(lowering, generator.iter) if isinstance(generator.iter, ast.Name) else None
-    if not isinstance(value, Sequence) or not (
-        holds_objects(value) or rest or len(generators) < len(node.generators)
-    ):
-        return None
-    made: list[Value] = []
-    for item in value.items:
-        scope = inner_scope(lowering, generator)
         found = in_scope(lowering, scope, partial(written_out_for_item, lowering, generators, item, node))
         if found is None:
             return None
@@ -123,12 +101,16 @@ def written_out_for_item(
         return None
     if not all(truths):
         return []
-    return items_written_out(lowering, rest, node) if rest else [expr(lowering, node.elt)]
+    return written_out(lowering, rest, node) if rest else [expr(lowering, node.elt)]
 
 
-def one(lowering: Lowering, node: Any, item: Value) -> Value:
-    bind_target(lowering, node.generators[0].target, item, node)
-    return expr(lowering, node.elt)
+def items_in_rule(lowering: Lowering, iterable: ast.expr, node: Any) -> list[Value] | None:
+    """The items of a list of a rule's, which only reads it."""
+    own = is_of_the_book(lowering.scope.owner) and isinstance(iterable, ast.Name)
+    value = expr(lowering, iterable) if own else None
+    if not isinstance(value, Sequence) or not (holds_objects(value) or len(node.generators) > 1):
+        return None
+    return list(value.items)
 
 
 def few_items(lowering: Lowering, iterable: ast.expr) -> list[Value] | None:

@@ -15,7 +15,7 @@ import ast
 from collections.abc import Iterable
 from typing import Any
 
-from s2sad.frontend.abstract_values import Function, Object, Sequence, Super, Value, unwrapped
+from s2sad.frontend.abstract_values import Function, Object, Sequence, Super, Value, mapped, unwrapped
 from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.indexed_storage import frozen, holds_indexed, memory_of
 from s2sad.frontend.known_contents import contents_of
@@ -71,9 +71,7 @@ def passed_out(lowering: Lowering, value: Value, whole: bool) -> Value:
     """What a function of the module returns; with `whole` as one object."""
     value = unwrapped(value)
     if isinstance(value, Sequence) and value.kind == "tuple" and not whole:
-        return Sequence(
-            tuple(passed_out(lowering, item, False) for item in value.items), "tuple", value.names, value.cls
-        )
+        return mapped(value, lambda item: passed_out(lowering, item, False))
     if isinstance(value, Object) and not whole and not value.sites:
         return lowering.dispatch.returned(lowering, value)
     atom = materialise(lowering, value, None, lowering.result_hint)

@@ -21,6 +21,7 @@ from s2sad.frontend.abstract_values import (
     Spread,
     Table,
     Value,
+    mapped,
     unflatten,
 )
 from s2sad.frontend.attributes import named_function
@@ -86,11 +87,8 @@ def stop_gradient(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: a
 
 def without_gradient(lowering: Lowering, value: Value, node: ast.AST, hint: str) -> Value:
     """A value that doesn't vary; what can be written to is a copy."""
-    if isinstance(value, Sequence):
-        items = tuple(without_gradient(lowering, item, node, "t") for item in value.items)
-        return Sequence(items, value.kind, value.names, value.cls)
-    if isinstance(value, Table):
-        return Table({key: without_gradient(lowering, item, node, "t") for key, item in value.items.items()})
+    if isinstance(value, (Sequence, Table)):
+        return mapped(value, lambda item: without_gradient(lowering, item, node, "t"))
     if isinstance(value, Object):
         return object_without_gradient(lowering, value, node)
     if isinstance(value, CALLABLES):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from s2sad.frontend.abstract_values import Sequence, Value
+from s2sad.frontend.abstract_values import Sequence, Value, mapped
 from s2sad.frontend.indexed_storage import frozen
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -19,7 +19,5 @@ def returned(lowering: Lowering, value: Value) -> Value:
     """What a function returns: tuples item by item, everything else as an object."""
     value = as_fields(lowering, value)
     if isinstance(value, Sequence) and value.kind == "tuple":
-        return Sequence(
-            tuple(returned(lowering, each) for each in value.items), "tuple", value.names, value.cls
-        )
+        return mapped(value, lambda each: returned(lowering, each))
     return handed_out(lowering, value)

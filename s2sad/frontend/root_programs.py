@@ -17,7 +17,16 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.abstract_values import Bound, Function, Object, Sequence, Spread, Table, Value
+from s2sad.frontend.abstract_values import (
+    Bound,
+    Function,
+    Object,
+    Sequence,
+    Spread,
+    Table,
+    Value,
+    mapped,
+)
 from s2sad.frontend.calls import any_varies, plain_call
 from s2sad.frontend.closures import closure_of_bound, constant_function
 from s2sad.frontend.container_literals import known_items
@@ -47,8 +56,7 @@ def as_constant(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hin
 def constant(lowering: Lowering, value: Any, node: ast.AST) -> Any:
     """An argument that doesn't vary; of arrays a copy, since nothing is known of what a solver does to it."""
     if isinstance(value, Sequence):
-        items = tuple(constant(lowering, item, node) for item in value.items)
-        return Sequence(items, value.kind, value.names, value.cls)
+        return mapped(value, lambda item: constant(lowering, item, node))
     held = constant_function(lowering, value, node)
     if isinstance(held, Bound) and any(isinstance(argument, Object) for argument in held.args):
         return closure_of_bound(lowering, held, node, "function")

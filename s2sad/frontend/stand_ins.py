@@ -10,11 +10,10 @@ from __future__ import annotations
 
 import ast
 import types
-from dataclasses import replace
 from typing import Any
 
 from s2sad.frontend import object_variables
-from s2sad.frontend.abstract_values import Object, Sequence, Value
+from s2sad.frontend.abstract_values import Object, Sequence, Value, mapped
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.lowering import Lowering
@@ -33,7 +32,7 @@ def stood_in(lowering: Lowering, value: Any, node: ast.AST) -> Any:
         method = method_of_stand_in(lowering, maker, "__call__", node, "t")
         return lowering.dispatch.call_value(lowering, method, args, kwargs, node, "t")
     if isinstance(value, Sequence) and value.cls is None:
-        return replace(value, items=tuple(stood_in(lowering, item, node) for item in value.items))
+        return mapped(value, lambda item: stood_in(lowering, item, node))
     define = definition_of(lowering, value)
     if define is None:
         return value
