@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from s2sad.annotation_texts import ArrayOf, Unresolved, resolved
 from s2sad.errors import ArgumentIndexError, UnsupportedValue
-from s2sad.frontend.lower import parameter_names
+from s2sad.frontend.parameters import parameter_names
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.records import field_names, is_record_class

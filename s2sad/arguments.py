@@ -18,7 +18,7 @@ from s2sad.annotations import (
     places_of,
 )
 from s2sad.errors import ArgumentIndexError, NotANumber, ShapeMismatch, UnsupportedValue
-from s2sad.frontend.lower import parameter_names
+from s2sad.frontend.parameters import parameter_names
 from s2sad.frontend.program import Argument, Arguments
 from s2sad.frontend.user_classes import changes_itself, is_of_a_library
 from s2sad.ir import kinds as K

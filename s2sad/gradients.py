@@ -15,7 +15,7 @@ from s2sad.derivative_cache import Kept, Shelf, Versions, shelf_for
 from s2sad.derived import DerivedFunction
 from s2sad.dispatch import Run, plain_names, quick_class, quick_key
 from s2sad.errors import refuses
-from s2sad.frontend.lower import parameter_names
+from s2sad.frontend.parameters import parameter_names
 from s2sad.ir.nodes import Module
 from s2sad.loops.call_arguments import all_known
 from s2sad.pipeline import IN_LOOPS

@@ -13,7 +13,7 @@ from s2sad import bundles
 from s2sad.arguments import check_argument, indices_of
 from s2sad.derivative_cache import Made, cached, whole_pullback
 from s2sad.errors import ArgumentIndexError, NotANumber
-from s2sad.frontend.lower import parameter_names
+from s2sad.frontend.parameters import parameter_names
 from s2sad.pipeline import IN_LOOPS
 from s2sad.rules.declare import Rule
 from s2sad.trees import filled, is_numeric, leaves, zeros

@@ -15,7 +15,7 @@ from s2sad.checking.differences import Estimate, central_differences, steps_for
 from s2sad.checking.vectors import moved, names_of, precision_of, tree_of, vector_like, vector_of
 from s2sad.compile import compiler_for
 from s2sad.dynamic import leaves_of
-from s2sad.frontend.lower import parameter_names
+from s2sad.frontend.parameters import parameter_names
 from s2sad.ir import kinds as K
 from s2sad.markers import stop_gradient
 from s2sad.pipeline import Request

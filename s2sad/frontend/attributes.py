@@ -21,9 +21,12 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.annotation_errors import contradiction
 from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
+from s2sad.frontend.expressions import expr, look_up
+from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, written_after_all
+from s2sad.frontend.object_variables import object_attribute, opened
 from s2sad.frontend.powers import NOT_COMPLEX
 from s2sad.frontend.queries import opened_record
 from s2sad.frontend.storage_entries import emit
@@ -50,23 +53,21 @@ ARRAY_ATTRIBUTES = (
 
 
 def expr_Attribute(lowering: Lowering, node: ast.Attribute, hint: str) -> Value:
-    found = attribute(lowering, lowering.dispatch.expr(lowering, node.value), node, hint)
+    found = attribute(lowering, expr(lowering, node.value), node, hint)
     return member_value(lowering, found, node, hint) if isinstance(found, Member) else found
 
 
 def callee(lowering: Lowering, node: ast.expr) -> Value:
     """What is called: an attribute of a value that is known only at run time is a method of it by its name."""
     if isinstance(node, ast.Attribute):
-        return opened_record(
-            lowering, attribute(lowering, lowering.dispatch.expr(lowering, node.value), node, "t")
-        )
-    return lowering.dispatch.expr(lowering, node)
+        return opened_record(lowering, attribute(lowering, expr(lowering, node.value), node, "t"))
+    return expr(lowering, node)
 
 
 def named_function(lowering: Lowering, node: ast.expr) -> Ref | None:
     """What a call names, if it lives outside; nothing is evaluated, since that is done where the call is made."""
     if isinstance(node, ast.Name):
-        found = lowering.dispatch.look_up(lowering, node.id, node)
+        found = look_up(lowering, node.id, node)
         return found if isinstance(found, Ref) else None
     if not isinstance(node, ast.Attribute):
         return None
@@ -92,9 +93,9 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
     if isinstance(base, Var) and node.attr in ARRAY_ATTRIBUTES and is_arraylike(lowering, base):
         return array_attribute(lowering, base, node, hint)
     if isinstance(base, Sequence) and node.attr in base.names:
-        return lowering.dispatch.opened(lowering, base.items[base.names.index(node.attr)])
+        return opened(lowering, base.items[base.names.index(node.attr)])
     if isinstance(base, (Object, Super)) or (isinstance(base, Sequence) and base.cls is not None):
-        return lowering.dispatch.object_attribute(lowering, base, node.attr, node, hint)
+        return object_attribute(lowering, base, node.attr, node, hint)
     if isinstance(base, Function) and node.attr in base.attributes:
         return base.attributes[node.attr]
     if isinstance(base, Function) and node.attr == "__name__":
@@ -183,5 +184,5 @@ def no_attribute(lowering: Lowering, base: Atom, name: str, node: ast.AST | None
     if lowering.program.annotated is not None and isinstance(base, Var) and lowering.kind(base) in K.NUMBERS:
         raise contradiction(lowering, base, f"is asked for its attribute `{name}`", node)
     cls = LACKING.get(lowering.kind(base).name, (type(None),))[0].__name__
-    lowering.dispatch.raise_now(lowering, AttributeError(f"{cls!r} object has no attribute {name!r}"), node)
+    raise_now(lowering, AttributeError(f"{cls!r} object has no attribute {name!r}"), node)
     return Const(UNDEFINED)

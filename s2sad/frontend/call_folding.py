@@ -28,7 +28,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
 from s2sad.frontend.kind_queries import isinstance_by_kind, question
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.object_variables import object_attribute
+from s2sad.frontend.object_variables import by_method, object_attribute
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.user_classes import is_own_record
 from s2sad.ir import kinds as K
@@ -115,7 +115,7 @@ def fold_isinstance(lowering: Lowering, value: Any, classes: Any) -> Value | Non
         return Const(isinstance(value.value, classes.value))
     known: Any = {"tuple": tuple, "list": list}.get(value.kind) if isinstance(value, Sequence) else None
     if isinstance(value, Object) and is_own_record(value.cls) and not is_own_record(classes.value):
-        return lowering.dispatch.by_method(lowering, value, "stands_for", [classes], ast.Pass(), "t")
+        return by_method(lowering, value, "stands_for", [classes], ast.Pass(), "t")
     if isinstance(value, (Object, Sequence)) and value.cls is not None:
         known = value.cls
     if isinstance(value, Table):

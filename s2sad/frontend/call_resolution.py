@@ -67,6 +67,7 @@ from s2sad.frontend.user_classes import (
     is_own_record,
     is_transparent,
 )
+from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import UNTRIED, is_ufunc_at
 from s2sad.ir.nodes import Const, Ref, Var
@@ -259,7 +260,7 @@ def is_active_call(lowering: Lowering, value: Any, args: list[Any], kwargs: dict
     every = [*args, *kwargs.values()]
     if isinstance(value, types.FunctionType) and any(argument in lowering.texts for argument in every):
         return True
-    return lowering.dispatch.any_varies(lowering, every)
+    return any_varies(lowering, every)
 
 
 def special_call(
@@ -331,7 +332,7 @@ def special_call(
     if transform and is_callable(args[0] if args else kwargs.get("fun")):
         return lowering.dispatch.transformed(lowering, transform, value, args, kwargs, node)
     derivative = lowering.program.derivative_of(value)
-    if derivative is None or not lowering.dispatch.any_varies(lowering, [*args, *kwargs.values()]):
+    if derivative is None or not any_varies(lowering, [*args, *kwargs.values()]):
         return None
     what, primal, options = derivative
     derived = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
@@ -350,7 +351,7 @@ def is_followed(lowering: Lowering, value: Any, args: list[Any], kwargs: dict) -
     if not isinstance(value, type) or not is_transparent(value):
         return False
     every = [*args, *kwargs.values()]
-    if lowering.dispatch.any_varies(lowering, every) or any(holds_objects(each) for each in every):
+    if any_varies(lowering, every) or any(holds_objects(each) for each in every):
         return True
     if lowering.program.sites.is_recorded(value) or is_own_record(value):
         return True

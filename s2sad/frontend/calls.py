@@ -32,32 +32,31 @@ from s2sad.frontend.abstract_values import (
     Value,
 )
 from s2sad.frontend.argument_binding import bind_arguments
-from s2sad.frontend.assumptions import Equal, PathOf
 from s2sad.frontend.attributes import callee, is_arraylike, no_attribute
-from s2sad.frontend.branches import choose_by_number, learn
+from s2sad.frontend.branches import choose_by_number
+from s2sad.frontend.call_arguments import arguments
 from s2sad.frontend.call_resolution import call_constant
 from s2sad.frontend.class_dispatch import is_of_several, method_by_class
-from s2sad.frontend.container_literals import known_items
-from s2sad.frontend.expressions import expr, item_of
+from s2sad.frontend.expressions import item_of
 from s2sad.frontend.generators import generator_of
-from s2sad.frontend.indexed_storage import frozen, holds_indexed, is_indexed, sites_of, taken_from
+from s2sad.frontend.imports import raise_now
+from s2sad.frontend.indexed_storage import frozen, holds_indexed, is_indexed, taken_from
 from s2sad.frontend.inlining import call_instance, function_of, inline, is_plain, ref_of, should_inline
-from s2sad.frontend.known_contents import contents_of
+from s2sad.frontend.list_growth import append, learn_item
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, is_spread, materialise, stays_known
-from s2sad.frontend.object_records import record_varies
 from s2sad.frontend.object_variables import by_method, object_attribute
 from s2sad.frontend.queries import is_none
 from s2sad.frontend.sharing import is_shared, share
 from s2sad.frontend.stand_ins import arguments_of_record, definition_of, method_of_stand_in, stood_in
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.storage_methods import VIEWS, asked, followed_method, indexed_method, put, run_program
+from s2sad.frontend.storage_methods import VIEWS, asked, followed_method, indexed_method, run_program
 from s2sad.frontend.syntax import generator_in
+from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import method_kind
 from s2sad.ir.kind_names import spoken
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Ref, Var
-from s2sad.ir.operations import op
 
 # What a logger writes down is read by nobody here.
 _LOGGING = frozenset("debug info warning error critical exception log".split())
@@ -98,62 +97,6 @@ def updated(lowering: Lowering, node: ast.Call) -> bool:
         return False
     assign(lowering, name.id, Table({**known.items, **(tables[0] if tables else {}), **kwargs}), node)
     return True
-
-
-def arguments(lowering: Lowering, node: ast.Call) -> tuple[list[Any], dict[str, Value]]:
-    args: list[Any] = []
-    for argument in node.args:
-        if isinstance(argument, ast.Starred):
-            value = expr(lowering, argument.value)
-            items = known_items(lowering, value)
-            args += [Spread(materialise(lowering, value, node))] if items is None else items
-        else:
-            args.append(expr(lowering, argument))
-    kwargs: dict[str, Value] = {}
-    for keyword in node.keywords:
-        value = expr(lowering, keyword.value)
-        if keyword.arg is not None:
-            kwargs[keyword.arg] = value
-            continue
-        named = value.items if isinstance(value, Table) else items_outside(lowering, value, node)
-        kwargs.update({"**": materialise(lowering, value, node)} if named is None else named)
-    return args, kwargs
-
-
-def items_outside(lowering: Lowering, value: Value, node: ast.AST) -> dict[str, Value] | None:
-    """The items of a dict that lives outside, by key; None for what isn't one with texts as keys.
-
-    brentq(f, a, b, **OPTIONS)      →       brentq(f, a, b, xtol=OPTIONS["xtol"], full_output=True)
-
-    Texts, truth values and None decide what is emitted: they have to stay what they are.
-    """
-    value = outside_of(lowering, value)
-    if not isinstance(value, Ref) or type(value.value) is not dict:
-        return None
-    if not all(isinstance(key, str) for key in value.value):
-        return None
-    found: dict[str, Value] = {}
-    for key, item in value.value.items():
-        if isinstance(item, (bool, str, type(None))) and value.scope is not None:
-            owner = getattr(value.scope, "__func__", value.scope)
-            lowering.program.assumed.add(PathOf(owner, f"{value.path}[{key!r}]"), Equal(item))
-            found[key] = Const(item)
-        elif callable(item):
-            found[key] = Ref(key, item)
-        else:
-            found[key] = emit(lowering, "getitem", (value, Const(key)), node, key, kind=K.kind_of(item))
-    return found
-
-
-def outside_of(lowering: Lowering, value: Value) -> Value:
-    """An attribute that was just read of an object that lives outside, as what it is now; any other value as it is."""
-    made = lowering.out[-1] if lowering.out and isinstance(value, Var) else None
-    if not isinstance(made, Entry) or made.targets != (value,) or made.fn != op("getattr"):
-        return value
-    base, name = made.args
-    if not isinstance(base, Ref) or not isinstance(name, Const):
-        return value
-    return Ref(f"{base.path}.{name.value}", getattr(base.value, name.value), base.scope)
 
 
 def call_value(
@@ -273,32 +216,6 @@ def check_text(lowering: Lowering, fn: Any, args: list[Any], node: ast.AST) -> N
             raise lowering.text_read_again(node)
 
 
-def any_varies(lowering: Lowering, values: list[Any]) -> bool:
-    return any([value_varies(lowering, value) for value in values])
-
-
-def value_varies(lowering: Lowering, value: Any) -> bool:
-    if type(value) is Const:
-        return False
-    if type(value) is Var and value in lowering.varied:
-        return True
-    return any([part_varies(lowering, each) for each in contents_of(lowering, [value])])
-
-
-def part_varies(lowering: Lowering, part: Any) -> bool:
-    """Whether a value varies, apart from what it holds."""
-    if isinstance(part, Var) and part in lowering.varied:
-        return True
-    if isinstance(part, Object) and part.record is not None and record_varies(lowering, part):
-        return True
-    if is_of_several(lowering, part):
-        return True
-    if is_indexed(lowering, part):
-        contents = lowering.program.sites.of(lowering.kinds[part].sites)
-        return contents.varied or K.holds_indexed(contents.kind)
-    return holds_indexed(lowering, part)
-
-
 # --------------------------------------------------------------------------- methods, unknown callees
 
 
@@ -390,54 +307,6 @@ def may_log(lowering: Lowering, base: Atom, name: str, atoms: list) -> bool:
     return cls is None or issubclass(cls, logging.Logger) or not hasattr(cls, name)
 
 
-def append(lowering: Lowering, base: Atom, item: Atom, node: ast.AST) -> None:
-    if isinstance(base, Var) and is_indexed(lowering, base):
-        put(lowering, base, "append", [item], node)
-        return
-    if holds_indexed(lowering, item):
-        lowering.follow(sites_of(lowering, base))
-        reason = "a list that is written is stored in one that was not made in this function"
-        raise lowering.refusal(node, reason, "make the list here by `[]`, and return it")
-    if item in lowering.texts and isinstance(base, Var):
-        lowering.texts[base] = None
-    if base in lowering.looped_over and lowering.varies(base, item):
-        lowering.follow(sites_of(lowering, base))
-        reason = "a list of active values grows within a loop over it"
-        raise lowering.refusal(node, reason, "loop over another list, or write `while i < len(items)`")
-    if lowering.varies(base, item):
-        check_append(lowering, base, node)
-    if isinstance(base, Var):
-        grown = K.list_kind(K.join(lowering.kinds[base].item or K.BOTTOM, lowering.kind(item)))
-        learn(lowering, base, grown, lowering.varies(item))
-        lowering.appended.add(base)
-    lowering.note_alias(item, node)
-    lowering.effect("append", (base, item), node)
-    if lowering.varies(base):
-        lowering.written_at.append((lowering.out, len(lowering.out), base))
-
-
-def learn_item(lowering: Lowering, container: Atom, item: K.Kind) -> None:
-    """Something that doesn't vary is put into a list or dict: what is read of it may be of its kind."""
-    kind = lowering.kind(container)
-    if isinstance(container, Var) and kind.name in ("list", "dict"):
-        if K.join(kind.item or K.UNKNOWN, item) != kind.item:
-            learn(lowering, container, K.Kind(kind.name, item), False)
-
-
-def check_append(lowering: Lowering, base: Atom, node: ast.AST) -> None:
-    """Only a list that was made here, and that nothing else refers to, takes active values as it stands."""
-    if base not in lowering.born or base in lowering.aliased:
-        lowering.follow(sites_of(lowering, base))
-    if base not in lowering.born:
-        reason = "an active value is appended to a list that was not made in this function, or not as a list"
-        raise lowering.refusal(node, reason, "append to a list made here by `[]`, and return it")
-    if base in lowering.aliased:
-        reason = (
-            "a list of active values grows that is also known by another name, or part of another container"
-        )
-        raise lowering.refusal(node, reason, "finish the list before it is stored or given another name")
-
-
 def container_method(
     lowering: Lowering, base: Atom, name: str, atoms: list[Atom], node: ast.AST, hint: str
 ) -> Value | None:
@@ -490,7 +359,7 @@ def call_function(
     try:
         bound = bind_arguments(lowering, fn, args, kwargs, node)
     except TypeError as error:  # the program raises it where it gets here
-        lowering.dispatch.raise_now(lowering, error, node)
+        raise_now(lowering, error, node)
         return Const(UNDEFINED)
     if is_plain(lowering, fn, bound):
         return plain_call(lowering, ref_of(fn), args, kwargs, node, hint)
@@ -506,7 +375,7 @@ def call_function(
 def is_of_constants(lowering: Lowering, fn: Any, values: list[Any]) -> bool:
     """Whether a builtin calls the functions that it is given at once, and none of them gets or reads what varies."""
     at_once = isinstance(fn, Ref) and any(fn.value is other for other in (sorted, max, min))
-    return at_once and not any(lowering.dispatch.value_varies(lowering, value) for value in values)
+    return at_once and not any_varies(lowering, values)
 
 
 def is_nested(value: Any) -> bool:

@@ -21,6 +21,7 @@ from s2sad.frontend.branches import count_atoms, leaves_of, note_missing, same
 from s2sad.frontend.indexed_storage import unmixed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.object_variables import snapshot
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, For, If, Node, Var, While
 from s2sad.ir.rewrite import uses_of, walk
@@ -103,7 +104,7 @@ def open_carried(
 ) -> None:
     value = lowering.env.get(key, _UNDEFINED)
     if key in learned.opened:
-        value = lowering.dispatch.snapshot(lowering, value)
+        value = snapshot(lowering, value)
     shape = learned.shapes.get(key)
     if shape == "atom":
         value = materialise(lowering, value, None, key[1])
@@ -150,7 +151,7 @@ def ends_of(lowering: Lowering, start: dict, shapes: dict, learned: Learned) -> 
     for key, shape in shapes.items():
         value = lowering.env.get(key, _UNDEFINED)
         if key in learned.opened:
-            value = lowering.dispatch.snapshot(lowering, value)
+            value = snapshot(lowering, value)
         ended = flatten(value)[0]
         if ended != shape and value != _UNDEFINED:
             fits = reshape(lowering, key, value, ended, start, learned) and fits

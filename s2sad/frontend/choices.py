@@ -6,13 +6,15 @@ import ast
 
 from s2sad.frontend.abstract_values import Value
 from s2sad.frontend.branches import choose
+from s2sad.frontend.expressions import expr, known_truth
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.try_steps import statements
 from s2sad.ir.nodes import Const
 
 
 def expr_BoolOp(lowering: Lowering, node: ast.BoolOp, hint: str) -> Value:
-    return bool_chain(lowering, lowering.dispatch.expr(lowering, node.values[0]), node.values[1:], node, hint)
+    return bool_chain(lowering, expr(lowering, node.values[0]), node.values[1:], node, hint)
 
 
 def bool_chain(
@@ -23,10 +25,10 @@ def bool_chain(
     conjunction = isinstance(node.op, ast.And)
 
     def rest() -> Value:
-        following = lowering.dispatch.expr(lowering, operands[0])
+        following = expr(lowering, operands[0])
         return bool_chain(lowering, following, operands[1:], node, hint)
 
-    known = lowering.dispatch.known_truth(lowering, first)
+    known = known_truth(lowering, first)
     if known is not None:
         return rest() if known is conjunction else first
     first = materialise(lowering, first, node.values[0])
@@ -36,7 +38,7 @@ def bool_chain(
 
 
 def expr_IfExp(lowering: Lowering, node: ast.IfExp, hint: str) -> Value:
-    lower = lowering.dispatch.expr
+    lower = expr
     test = lower(lowering, node.test)
     return choose(
         lowering, test, lambda: lower(lowering, node.body), lambda: lower(lowering, node.orelse), node, hint
@@ -44,10 +46,10 @@ def expr_IfExp(lowering: Lowering, node: ast.IfExp, hint: str) -> Value:
 
 
 def stmt_If(lowering: Lowering, node: ast.If) -> None:
-    test = lowering.dispatch.expr(lowering, node.test)
+    test = expr(lowering, node.test)
     choose(lowering, test, lambda: done(lowering, node.body), lambda: done(lowering, node.orelse), node, "t")
 
 
 def done(lowering: Lowering, body: list[ast.stmt]) -> Value:
-    lowering.dispatch.block(lowering, body)
+    statements(lowering, body)
     return Const(False)

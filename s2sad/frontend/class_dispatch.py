@@ -18,6 +18,7 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import Object, Value
 from s2sad.frontend.branches import choose, choose_by_number
+from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import raw_entry
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -80,7 +81,7 @@ def narrowed(lowering: Lowering, record: Any, cls: type) -> Object:
 def nothing_there(lowering: Lowering, cls: type, node: ast.AST) -> Value:
     """An object of a class is asked for what it doesn't have."""
     error = TypeError(f"{cls.__name__!r} object has no such operation")
-    lowering.dispatch.raise_now(lowering, error, node)
+    raise_now(lowering, error, node)
     return Const(UNDEFINED)
 
 
@@ -93,7 +94,7 @@ def attribute_there(lowering: Lowering, base: Object, name: str, node: ast.AST, 
     """An attribute of an object, or AttributeError where neither it nor its class has one."""
     if not has_attribute(lowering, base.record, name) and lowering.lookup(base.cls, name) is None:
         error = AttributeError(f"{base.cls.__name__!r} object has no attribute {name!r}")
-        lowering.dispatch.raise_now(lowering, error, node)
+        raise_now(lowering, error, node)
         return Const(UNDEFINED)
     return lowering.dispatch.object_attribute(lowering, base, name, node, hint)
 

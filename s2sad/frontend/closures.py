@@ -20,7 +20,7 @@ from s2sad.frontend.abstract_values import (
     mapped,
 )
 from s2sad.frontend.branches import choose_by_number
-from s2sad.frontend.calls import call_value, value_varies
+from s2sad.frontend.calls import call_value
 from s2sad.frontend.desugar.generator_functions import NAME as GENEXPR
 from s2sad.frontend.inlining import function_of, inline, ref_of
 from s2sad.frontend.known_contents import contents_of, parts_of
@@ -31,6 +31,7 @@ from s2sad.frontend.paths import lower_side
 from s2sad.frontend.queries import captured_names, look_in
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import prepare
+from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir import nodes
 from s2sad.ir.nodes import Atom, Block, Closure, Const, Param, Ref, Var

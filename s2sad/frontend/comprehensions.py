@@ -23,8 +23,9 @@ from s2sad.frontend.loops import in_scope
 from s2sad.frontend.lowering import Lowering, is_of_the_book
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import holds_objects
-from s2sad.frontend.statements import bind_target, put_item
+from s2sad.frontend.statements import bind_target
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.stores import put_item
 from s2sad.frontend.tree_walks import nodes_in
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref

@@ -11,8 +11,10 @@ from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.indexed_storage import indexed_display, site
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, used_up
+from s2sad.frontend.object_variables import iterated
 from s2sad.frontend.stand_ins import beside_records
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.storage_methods import put_all
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -62,7 +64,7 @@ def kept(lowering: Lowering, value: Value, node: ast.AST) -> Value:
 
 def known_items(lowering: Lowering, value: Value) -> list[Value] | None:
     if isinstance(value, Object) or is_of_several(lowering, value):
-        value = lowering.dispatch.iterated(lowering, value, None)
+        value = iterated(lowering, value, None)
     if isinstance(value, Once) and not isinstance(value, Lazy):
         value = used_up(lowering, value, None)
     if isinstance(value, Sequence):
@@ -156,7 +158,7 @@ def merged_dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
     made = indexed_display(lowering, "dict_of", (), node, hint, sites)
     for key, value in zip(node.keys, node.values):
         if key is None:
-            lowering.dispatch.put_all(lowering, made, expr(lowering, value), node)
+            put_all(lowering, made, expr(lowering, value), node)
         else:
             lowering.dispatch.put_item(lowering, made, atom_of(lowering, key), expr(lowering, value), node)
     return made

@@ -11,32 +11,23 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from s2sad.frontend.array_calls import as_array
 from s2sad.frontend.attributes import expr_Attribute, read_member
+from s2sad.frontend.augmented_assignment import stmt_AugAssign
 from s2sad.frontend.branches import learn
 from s2sad.frontend.call_resolution import call_constant
-from s2sad.frontend.calls import (
-    any_varies,
-    append,
-    call_function,
-    call_value,
-    expr_Call,
-    plain_call,
-    value_varies,
-)
+from s2sad.frontend.calls import call_function, call_value, expr_Call, plain_call
 from s2sad.frontend.choices import expr_BoolOp, expr_IfExp, stmt_If
 from s2sad.frontend.class_data import class_data
 from s2sad.frontend.class_dispatch import truth
 from s2sad.frontend.closures import constant_function, materialise_function
+from s2sad.frontend.comparisons import expr_Compare
 from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_ListComp, expr_SetComp
 from s2sad.frontend.constant_objects import made_again
 from s2sad.frontend.container_literals import expr_Dict, expr_JoinedStr, expr_List, expr_Set, expr_Tuple, kept
 from s2sad.frontend.derivatives import call_derived, transformed
 from s2sad.frontend.exceptions import around_steps, stmt_Try, yields_body
 from s2sad.frontend.expressions import (
-    expr,
     expr_BinOp,
-    expr_Compare,
     expr_Constant,
     expr_Lambda,
     expr_Name,
@@ -45,11 +36,10 @@ from s2sad.frontend.expressions import (
     expr_Subscript,
     expr_UnaryOp,
     known_truth,
-    look_up,
 )
 from s2sad.frontend.generator_zips import numbered_lazily, reached_from, zipped_lazily
 from s2sad.frontend.generators import collected, each_item, expr_GeneratorExp, expr_Yield, expr_YieldFrom
-from s2sad.frontend.imports import raise_now, stmt_Import, stmt_ImportFrom
+from s2sad.frontend.imports import stmt_Import, stmt_ImportFrom
 from s2sad.frontend.inlining import call_instance
 from s2sad.frontend.iterators import check_once
 from s2sad.frontend.loops import stmt_For, stmt_While
@@ -73,23 +63,20 @@ from s2sad.frontend.returned import returned
 from s2sad.frontend.stand_ins import overloaded
 from s2sad.frontend.statements import (
     bind_target,
-    learn_stored,
-    put_item,
     stmt_AnnAssign,
     stmt_Assert,
     stmt_Assign,
-    stmt_AugAssign,
     stmt_Delete,
     stmt_Expr,
     stmt_FunctionDef,
     stmt_Pass,
     stmt_Raise,
-    store_into,
 )
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.storage_methods import fill_in, put_all, run_program, viewed
+from s2sad.frontend.storage_methods import fill_in, run_program, viewed
+from s2sad.frontend.stores import learn_stored, put_item, store_into
 from s2sad.frontend.try_steps import statements as block
-from s2sad.frontend.with_statements import called_class
+from s2sad.frontend.varying_values import value_varies
 
 Ways = Mapping[type, Callable[..., Any]]
 STATEMENTS: Ways = {

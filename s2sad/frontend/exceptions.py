@@ -29,6 +29,7 @@ from s2sad.frontend.expressions import atom_of, expr, known_truth, look_up
 from s2sad.frontend.generators import WithBody
 from s2sad.frontend.loops import stmt_For, with_condition_within
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.marker_calls import stmt_With
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.paths import Side, lower_side
 from s2sad.frontend.queries import raise_error
@@ -53,6 +54,7 @@ from s2sad.frontend.try_steps import (
     under,
     unless_failed,
 )
+from s2sad.frontend.with_statements import called_class
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -318,8 +320,8 @@ def head(lowering: Lowering, iterable: ast.expr, name: str, before: list[ast.stm
 def around_with(lowering: Lowering, node: ast.With) -> None:
     """NumPy's settings are made in a step; who ends exceptions is a `try` statement of its own."""
     first = node.items[0]
-    if lowering.dispatch.called_class(lowering, first.context_expr) is not np.errstate or first.optional_vars:
-        lowering.dispatch.stmt_With(lowering, node)
+    if called_class(lowering, first.context_expr) is not np.errstate or first.optional_vars:
+        stmt_With(lowering, node)
         return
 
     def steps(name: str) -> list[ast.stmt]:
@@ -331,7 +333,7 @@ def around_with(lowering: Lowering, node: ast.With) -> None:
 
     made, rest = run_before(lowering, node, steps)
     guarded(lowering, [[made]])
-    unless_failed(lowering, partial(partial(lowering.dispatch.stmt_With, lowering), rest), node)
+    unless_failed(lowering, partial(partial(stmt_With, lowering), rest), node)
 
 
 def run_before(lowering: Lowering, node: ast.stmt, made: Callable[[str], list[ast.stmt]]) -> list[Any]:

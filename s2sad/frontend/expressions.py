@@ -21,22 +21,23 @@ from s2sad.frontend.abstract_values import (
     unwrapped,
 )
 from s2sad.frontend.assumptions import NOTHING
-from s2sad.frontend.branches import choose
 from s2sad.frontend.class_dispatch import is_of_several, truth_of_record
 from s2sad.frontend.function_unions import is_function
+from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import is_indexed, taken_from
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.operands import OWN_MODULES, may_compute_items, method_outside, operands
-from s2sad.frontend.outside_dicts import function_at, is_class, is_key, table_of_classes
+from s2sad.frontend.outside_dicts import function_at, is_class, table_of_classes
 from s2sad.frontend.queries import classes_of, holds_objects, look_in, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.frontend.syntax import prepare
 from s2sad.frontend.user_classes import is_own_record
+from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
-from s2sad.ir.operations import FUNCTIONS, OPERATIONS
+from s2sad.ir.operations import OPERATIONS
 from s2sad.ir.result_kinds import raises_for_none
 from s2sad.runtime.operands import picked
 from s2sad.runtime.operations import defined
@@ -57,34 +58,8 @@ BINARY = {
     ast.BitXor: "xor",
 }
 _UNARY = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
-_COMPARE = {
-    ast.Lt: "lt",
-    ast.LtE: "le",
-    ast.Gt: "gt",
-    ast.GtE: "ge",
-    ast.Eq: "eq",
-    ast.NotEq: "ne",
-    ast.Is: "is_",
-    ast.IsNot: "is_not",
-    ast.In: "is_in",
-    ast.NotIn: "not_in",
-}
 _DEFINED = Ref("defined", defined)
 _PICKED = Ref("picked", picked)
-
-
-def known_comparison(name: str, left: Value, right: Value) -> Const | None:
-    """The truth of a comparison of literals, or of a literal with a constant of the library's own."""
-    values = []
-    for value in (left, right):
-        known = isinstance(value, Const) or (isinstance(value, Ref) and value.scope is None)
-        if not known or not isinstance(value.value, (bool, int, float, str, type(None))):
-            return None
-        values.append(value.value)
-    try:
-        return Const(bool(FUNCTIONS[name](*values)))
-    except TypeError:  # 1 < "a": the running program says so
-        return None
 
 
 def rows_joined(parts: Any) -> Any:
@@ -146,7 +121,7 @@ def look_up(lowering: Lowering, name: str, node: ast.AST) -> Value:
         except ValueError:
             lowering.program.assumed.name(owner, name, NOTHING)
             text = f"cannot access free variable {name!r} where it is not associated with a value"
-            lowering.dispatch.raise_now(lowering, NameError(text), node)
+            raise_now(lowering, NameError(text), node)
             return Const(UNDEFINED)
         lowering.program.assumed.name(owner, name, value)
         return Ref(name, value, owner)
@@ -239,53 +214,6 @@ def known_truth(lowering: Lowering, value: Value) -> bool | None:
     return True if isinstance(value, CALLABLES) else None
 
 
-def expr_Compare(lowering: Lowering, node: ast.Compare, hint: str) -> Value:
-    left = expr(lowering, node.left)
-    return compare_chain(lowering, left, list(zip(node.ops, node.comparators)), node, hint)
-
-
-def compare_chain(lowering: Lowering, left: Value, links: list[Any], node: ast.AST, hint: str) -> Value:
-    (operator, comparator), *more = links
-    right = expr(lowering, comparator)
-    result = comparison(lowering, _COMPARE[type(operator)], left, right, node, hint)
-    if not more:
-        return result
-    known = known_truth(lowering, result)
-    if known is not None:
-        return compare_chain(lowering, right, more, node, hint) if known else result
-    return choose(
-        lowering, result, lambda: compare_chain(lowering, right, more, node, hint), lambda: result, node, hint
-    )
-
-
-def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:
-    if name in ("is_", "is_not") and Const(None) in (left, right):
-        other = unwrapped(right if left == Const(None) else left)
-        if other == Const(None) or not isinstance(other, (Var, Ref)):
-            return Const((other == Const(None)) is (name == "is_"))
-        if isinstance(other, Ref) and isinstance(other.value, (types.FunctionType, type, np.ndarray)):
-            return Const(name == "is_not")
-        if (
-            isinstance(other, Var)
-            and lowering.kind(other).name not in ("unknown", "none", "object", "bottom")
-            and not is_indexed(lowering, other)
-        ):
-            return Const(name == "is_not")
-    of_objects = lowering.dispatch.compared(lowering, name, left, right, node, hint)
-    if of_objects is not None:
-        return of_objects
-    folded = known_comparison(name, left, right)
-    if folded is not None:
-        return folded
-    if isinstance(left, Const) and isinstance(right, Table) and name in ("is_in", "not_in"):
-        return Const((left.value in right.items) is (name == "is_in"))
-    inside = is_key(lowering, left, right) if name in ("is_in", "not_in") else None
-    if inside is not None:
-        return Const(inside is (name == "is_in"))
-    args = (materialise(lowering, left, node), materialise(lowering, right, node))
-    return emit(lowering, name, args, node, hint)
-
-
 # ----------------------------------------------------------------------------------- parts of a value
 
 
@@ -337,7 +265,7 @@ def item_of(
         if is_own_record(container.cls):
             reason = f"a part of an object of the class `{container.cls.__name__}` is not differentiated"
             raise lowering.refusal(node, reason, "take its numbers: `np.asarray(x)`")
-    if isinstance(container, Ref) and lowering.dispatch.value_varies(lowering, index):
+    if isinstance(container, Ref) and value_varies(lowering, index):
         found = method_outside(lowering, container, "__getitem__", index, node, hint)
         if found is not None:
             return found
@@ -374,8 +302,7 @@ def chosen_function(lowering: Lowering, container: Value, index: Value, node: as
     if not all(is_function(each) for each in options):
         return None
     if not any(
-        lowering.dispatch.value_varies(lowering, option) or holds_objects(option) or is_class(option)
-        for option in options
+        value_varies(lowering, option) or holds_objects(option) or is_class(option) for option in options
     ):
         return None
     numbers = [Const(i) for i in range(len(options))]

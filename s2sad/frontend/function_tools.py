@@ -18,6 +18,7 @@ from typing import Any
 from s2sad.frontend.abstract_values import Bound, Function, Value
 from s2sad.frontend.inlining import function_of
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.varying_values import any_varies
 from s2sad.ir.nodes import Const, Ref
 from s2sad.ir.operations import is_one_of
 
@@ -54,7 +55,7 @@ def function_tool(
     """A call that decorates a nested function; None for any other."""
     value = fn.value
     if value is varies:
-        return Const(lowering.dispatch.any_varies(lowering, args))
+        return Const(any_varies(lowering, args))
     is_nested = bool(args) and isinstance(args[0], (Function, Bound))
     if (is_one_of(value, _CACHES) or value is remembering) and is_nested:
         made = function_of(lowering, remembering, node)

@@ -15,17 +15,11 @@ from s2sad.frontend.abstract_values import Function, Lazy, Object, Sequence, Val
 from s2sad.frontend.branches import choose, same, split
 from s2sad.frontend.generators import Take, collected, go_through
 from s2sad.frontend.iteration import Stream, in_turn, indexed, is_taken_in_turn, native_zip, value_stream
-from s2sad.frontend.iterators import (
-    cursor,
-    cycle_by_hand,
-    endless,
-    generator_call,
-    next_item,
-    sequence,
-)
+from s2sad.frontend.iterators import cursor, cycle_by_hand, endless, generator_call, next_item, sequence
 from s2sad.frontend.known_contents import contents_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import check_unused, materialise
+from s2sad.frontend.object_variables import attributes_of
 from s2sad.frontend.queries import captured_names
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
@@ -247,7 +241,7 @@ def reached_from(lowering: Lowering, values: Iterable[Any]) -> tuple[set[tuple[i
                 if holder is not None:
                     keys.add(lowering.key(holder, name))
         elif isinstance(value, Object) and value.record is None:
-            keys.update((id(value), name) for name in lowering.dispatch.attributes_of(lowering, value))
+            keys.update((id(value), name) for name in attributes_of(lowering, value))
         else:
             atom = unwrapped(value)
             if isinstance(atom, Var) and lowering.kind(atom) not in K.NUMBERS:

@@ -25,6 +25,7 @@ from s2sad.frontend.desugar.jumps import stop_flag
 from s2sad.frontend.desugar.yields import LEFT
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.inlining import open_scope
+from s2sad.frontend.list_growth import append
 from s2sad.frontend.loops import assigned, flag_of, in_scope
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise, writable
@@ -160,7 +161,7 @@ def collected(lowering: Lowering, source: Lazy, node: ast.AST | None, hint: str)
 
 
 def add_item(lowering: Lowering, found: Var, item: Value, node: ast.AST) -> None:
-    lowering.dispatch.append(lowering, found, materialise(lowering, item, node, "item"), node)
+    append(lowering, found, materialise(lowering, item, node, "item"), node)
 
 
 def run_generator(

@@ -39,6 +39,7 @@ from s2sad.frontend.sharing import check_length, check_opened, note_length
 from s2sad.frontend.specialisation_keys import abstract
 from s2sad.frontend.syntax import Prepared, generator_in, names_assigned_outside, prepare, traits
 from s2sad.frontend.user_classes import is_library, is_own_record
+from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Location, Ref, Var
 
@@ -81,9 +82,7 @@ def is_plain(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:
         return False  # a generator has no list of its items before: it may have no end
     if is_own_record(fn.owner.__annotations__.get("return")):
         return False
-    return not any(
-        lowering.dispatch.value_varies(lowering, value) or value in lowering.texts for value in bound.values()
-    )
+    return not any(value_varies(lowering, value) or value in lowering.texts for value in bound.values())
 
 
 def has_arrays(lowering: Lowering, bound: dict[str, Value]) -> bool:

@@ -22,9 +22,11 @@ from s2sad.frontend.function_tools import function_tool
 from s2sad.frontend.indexed_storage import is_indexed, site
 from s2sad.frontend.inlining import function_of
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.object_variables import attributes_of, object_attribute
+from s2sad.frontend.object_variables import attributes_of, compared, object_attribute
 from s2sad.frontend.queries import holds_objects
+from s2sad.frontend.stand_ins import overloaded
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.varying_values import any_varies, value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.operation import Form
@@ -69,11 +71,7 @@ def library_call(
         return duplicate(lowering, args[0], value is copy.deepcopy, {}, node)
     if isinstance(value, functools.singledispatchmethod):
         return dispatched(lowering, fn, value.dispatcher, args, 1, kwargs, node, hint)
-    if (
-        isinstance(value, FunctionType)
-        and hasattr(value, "registry")
-        and lowering.dispatch.any_varies(lowering, args)
-    ):
+    if isinstance(value, FunctionType) and hasattr(value, "registry") and any_varies(lowering, args):
         return dispatched(lowering, fn, value, args, 0, kwargs, node, hint)
     found = function_tool(lowering, fn, args, kwargs, node, hint)
     if found is not None:
@@ -90,7 +88,7 @@ def library_call(
         ends = (Const(None), *args) if len(args) == 1 else tuple(args)
         return emit(lowering, "slice", (*ends, Const(None)), node)  # as every other slice of the list is
     py_func = elementwise_of_numba(value)
-    if py_func is not None and lowering.dispatch.any_varies(lowering, args) and not kwargs:
+    if py_func is not None and any_varies(lowering, args) and not kwargs:
         return apply_item_by_item(lowering, Ref(f"{fn.path}.py_func", py_func, fn.scope), args, node, hint)
     return None
 
@@ -100,13 +98,14 @@ def operator_call(lowering: Lowering, fn: Ref, args: list[Any], node: ast.AST, h
     done = operation_by(fn)
     if len(args) != 2 or done.name is None:
         return None
+    left, right = args
     if done.form == Form.COMPARISON:
-        return lowering.dispatch.compared(lowering, done.name, *args, node, hint)
+        return compared(lowering, done.name, left, right, node, hint)
     if done.form not in (Form.BINARY, Form.AUGMENTED):
         return None
-    found = lowering.dispatch.overloaded(lowering, done.name, *args, node, hint)
+    found = overloaded(lowering, done.name, left, right, node, hint)
     if found is None and done.plain:
-        found = lowering.dispatch.overloaded(lowering, done.plain, *args, node, hint)
+        found = overloaded(lowering, done.plain, left, right, node, hint)
     return found
 
 
@@ -149,7 +148,7 @@ def copied_object(
     lowering.objects.append(made)
     for name, item in attributes_of(lowering, value).items():
         part = duplicate(lowering, item, deep, memo, node) if deep else item
-        if part is None and (lowering.dispatch.value_varies(lowering, item) or is_indexed(lowering, item)):
+        if part is None and (value_varies(lowering, item) or is_indexed(lowering, item)):
             reason = f"the attribute `{name}` of an object is copied, and what it is isn't known"
             raise lowering.refusal(node, reason, "copy what the attributes hold one by one")
         if part is None:

@@ -15,14 +15,7 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
-from s2sad.frontend.abstract_values import (
-    Chosen,
-    Member,
-    Once,
-    Scope,
-    Value,
-    View,
-)
+from s2sad.frontend.abstract_values import Chosen, Member, Once, Scope, Value, View
 from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.annotation_errors import contradiction, misuse
 from s2sad.frontend.powers import NOT_COMPLEX, looks_into, may_be_complex

@@ -25,7 +25,7 @@ from s2sad.frontend.abstract_values import (
     unflatten,
 )
 from s2sad.frontend.attributes import named_function
-from s2sad.frontend.calls import any_varies, call_value, plain_call, value_varies
+from s2sad.frontend.calls import call_value, plain_call
 from s2sad.frontend.expressions import look_up
 from s2sad.frontend.indexed_storage import frozen
 from s2sad.frontend.lowering import Lowering
@@ -34,6 +34,7 @@ from s2sad.frontend.object_variables import attributes_of
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.specialisation_keys import abstract
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.varying_values import any_varies, value_varies
 from s2sad.frontend.with_statements import with_statement
 from s2sad.ir import kinds as K
 from s2sad.ir.names import stem

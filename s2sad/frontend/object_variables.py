@@ -41,7 +41,7 @@ from s2sad.frontend.class_data import (
     is_flag,
 )
 from s2sad.frontend.class_dispatch import by_class, is_of_several, operator_by_class
-from s2sad.frontend.expressions import comparison
+from s2sad.frontend.comparisons import comparison
 from s2sad.frontend.function_unions import UNDEFINED_ATOM
 from s2sad.frontend.indexed_storage import is_indexed, site
 from s2sad.frontend.inlining import function_of, inline
@@ -60,6 +60,7 @@ from s2sad.frontend.user_classes import (
     is_own_record,
     is_transparent,
 )
+from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
@@ -138,7 +139,7 @@ def made_at_run_time(lowering: Lowering, value: Value, node: ast.AST | None, hin
     if (
         not isinstance(value, Object)
         or not dataclasses.is_dataclass(value.cls)
-        or lowering.dispatch.value_varies(lowering, value)
+        or value_varies(lowering, value)
     ):
         return None
     known = attributes_of(lowering, value)

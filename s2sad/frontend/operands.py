@@ -12,10 +12,12 @@ import types
 
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend.abstract_values import Bound, Value
+from s2sad.frontend.array_calls import as_array
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.outside_arrays import may_bring_arrays
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.user_classes import is_generated, is_transparent
+from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
@@ -31,9 +33,9 @@ def operands(lowering: Lowering, name: str, left: Atom, right: Atom, node: ast.A
         return left, right
     left, right = checked_operand(lowering, name, left, node), checked_operand(lowering, name, right, node)
     if K.is_array(lowering.kind(left)):
-        right = lowering.dispatch.as_array(lowering, right, node)
+        right = as_array(lowering, right, node)
     elif K.is_array(lowering.kind(right)):
-        left = lowering.dispatch.as_array(lowering, left, node)
+        left = as_array(lowering, left, node)
     return left, right
 
 
@@ -41,7 +43,7 @@ def operator_outside(
     lowering: Lowering, plain: str, left: Value, right: Value, node: ast.AST, hint: str
 ) -> Value | None:
     """An operator of an object that lives outside, beside an active value: the method in Python that it is."""
-    if isinstance(left, Ref) and lowering.dispatch.value_varies(lowering, right):
+    if isinstance(left, Ref) and value_varies(lowering, right):
         return method_outside(lowering, left, f"__{plain}__", right, node, hint)
     if isinstance(right, Ref) and isinstance(left, Var) and lowering.kind(left) in K.NUMBERS:
         return method_outside(

@@ -19,6 +19,7 @@ from typing import Any
 from s2sad.errors import DifferentiationError
 from s2sad.frontend.abstract_values import Value
 from s2sad.frontend.allocation_sites import Restart
+from s2sad.frontend.imports import raise_now
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.syntax import traits
 from s2sad.ir.nodes import UNDEFINED, Const, Node
@@ -95,7 +96,7 @@ def refused_side(lowering: Lowering, error: Exception, node: ast.AST) -> Side:
     """A path on which the program says that it can't be differentiated."""
 
     def run() -> Value:
-        lowering.dispatch.raise_now(lowering, NoDerivative(in_one_line(error)), node)
+        raise_now(lowering, NoDerivative(in_one_line(error)), node)
         return Const(UNDEFINED)
 
     return lower_side(lowering, run, lowering.env)

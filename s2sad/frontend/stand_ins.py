@@ -19,6 +19,7 @@ from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.operands import checked_operand
 from s2sad.frontend.user_classes import is_own_record
+from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Ref, Var
 
@@ -68,7 +69,7 @@ def overloaded(
     """An operator of an object that is followed, or of one for which a record stands in."""
     with_record = is_record(left) or is_record(right)
     own_rule = name == "matmul" and any(is_sparse_matrix(lowering, each) for each in (left, right))
-    if with_record or (not own_rule and lowering.dispatch.any_varies(lowering, [left, right])):
+    if with_record or (not own_rule and any_varies(lowering, [left, right])):
         left, right = (stood_in(lowering, each, node) for each in (left, right))
         left, right = (argument_beside(lowering, each, with_record, node) for each in (left, right))
     return object_variables.overloaded(lowering, name, left, right, node, hint)

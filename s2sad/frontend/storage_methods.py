@@ -36,6 +36,7 @@ from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.storage_entries import emit, read_item
+from s2sad.frontend.varying_values import any_varies, value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 
@@ -91,8 +92,7 @@ def followed_method(lowering: Lowering, base: Atom, name: str, args: list[Any], 
     if not sites or name in _READERS:
         return
     if any(holds_indexed(lowering, each) for each in every) or (
-        not plain_append
-        and (lowering.varies(base) or any(lowering.dispatch.value_varies(lowering, each) for each in every))
+        not plain_append and (lowering.varies(base) or any(value_varies(lowering, each) for each in every))
     ):
         lowering.follow(sites)
 
@@ -263,7 +263,7 @@ def container_made(
     if not any(value is cls for cls in CLASSES):
         return None
     every = [*args, *kwargs.values()]
-    active = any(holds_indexed(lowering, a) or lowering.dispatch.value_varies(lowering, a) for a in every)
+    active = any(holds_indexed(lowering, a) or value_varies(lowering, a) for a in every)
     if value is dict and "**" not in kwargs and all(isinstance(argument, Table) for argument in args[:1]):
         return Table({**(args[0].items if args else {}), **kwargs}) if len(args) < 2 else None
     if value is list and not args:
@@ -297,11 +297,7 @@ def made_from_keys(lowering: Lowering, value: Any, args: list[Any], node: ast.AS
     """`dict.fromkeys(keys, item)`"""
     keys, item = [*args, Const(None)][:2]
     sites = site(lowering, node, hint)
-    if (
-        lowering.dispatch.any_varies(lowering, [keys, item])
-        or holds_indexed(lowering, keys)
-        or holds_indexed(lowering, item)
-    ):
+    if any_varies(lowering, [keys, item]) or holds_indexed(lowering, keys) or holds_indexed(lowering, item):
         lowering.follow(sites)
     if lowering.program.sites.is_followed(sites):
         made = raw_entry(lowering, "dict_of", (), node, hint, K.indexed_kind(dict, sites))

@@ -32,7 +32,8 @@ from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstract_values import Managed, Object, Value
 from s2sad.frontend.attributes import named_function
 from s2sad.frontend.branches import merge_sides
-from s2sad.frontend.calls import arguments, call_value
+from s2sad.frontend.call_arguments import arguments
+from s2sad.frontend.calls import call_value
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.desugar.managers import ERROR, ending, inner_body, left, raising, suppressed
 from s2sad.frontend.expressions import expr

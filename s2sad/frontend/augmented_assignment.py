@@ -1,0 +1,151 @@
+"""Augmented assignment: what stands at the target is read once, changed, and stored.
+
+x += y                  x is a number: a new value under the same name
+x += y                  x is an array or list: the object itself is changed
+o.v *= k, xs[i] -= k    the object and the index are evaluated once
+"""
+
+from __future__ import annotations
+
+import ast
+import functools
+from collections.abc import Callable
+from dataclasses import replace
+
+from s2sad.frontend.abstract_values import Member, Object, Sequence, Value
+from s2sad.frontend.array_calls import as_array
+from s2sad.frontend.attributes import attribute
+from s2sad.frontend.calls import call_value
+from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several, set_by_class
+from s2sad.frontend.expressions import BINARY, atom_of, binary, expr, item_of, look_up
+from s2sad.frontend.indexed_storage import is_indexed
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.object_variables import by_method, object_attribute, set_attribute
+from s2sad.frontend.operands import checked_operand, is_own_code
+from s2sad.frontend.statements import bind_target
+from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.stores import check_store, learn_stored, put_attribute, put_item, slice_object, store_into
+from s2sad.frontend.varying_values import value_varies
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, Var
+from s2sad.ir.notes import UPDATE, UPDATE_OF_PART
+
+
+def update_array(
+    lowering: Lowering,
+    name: str,
+    array: Atom,
+    item: Atom,
+    node: ast.AugAssign,
+    store: Callable[[Value], None],
+) -> None:
+    """`x += y` changes an array itself; what may be a number as well gets a new value."""
+    item = checked_operand(lowering, name, item, node) if lowering.varies(array) else item
+    in_place, item = "i" + name.strip("_"), as_array(lowering, item, node)
+    if lowering.kind(array).ndim is None:
+        store(emit(lowering, in_place, (array, item), node, stored_name(node.target)))
+        return
+    if in_place not in ("iadd", "isub", "imul", "itruediv"):
+        store_into(lowering, "store", array, Const(...), emit(lowering, name, (array, item), node), node)
+        return
+    if lowering.varies(item):
+        learn_stored(lowering, array, node)
+    lowering.effect(in_place, (array, item), node)
+
+
+def stmt_AugAssign(lowering: Lowering, node: ast.AugAssign) -> None:
+    is_part_of_array = False
+    if isinstance(node.target, ast.Subscript):
+        container, index = atom_of(lowering, node.target.value), slice_object(lowering, node.target.slice)
+        if K.is_array(lowering.kind(container)) and type(node.op) in (ast.Add, ast.Sub):
+            increase(lowering, container, index, node)
+            return
+        is_part_of_array = lowering.kind(container).name not in (*K.CONTAINERS, "indexed")
+        old = item_of(lowering, container, index, node, "t")
+        store: Callable[[Value], None] = functools.partial(put_item, lowering, container, index, node=node)
+    else:
+        old, store = place_of(lowering, node.target, node)
+    name = BINARY[type(node.op)]
+    hint = stored_name(node.target)
+    value = expr(lowering, node.value)
+    if isinstance(old, Object) or is_of_several(lowering, old):
+        changed = by_method(lowering, old, f"__i{name.strip('_')}__", [value], node, hint)
+        store(binary(lowering, name, old, value, node, hint) if changed is None else changed)
+        return
+    if not isinstance(old, Sequence):
+        atom = materialise(lowering, old, node)
+        if K.is_array(lowering.kind(atom)) and not is_part_of_array:
+            update_array(lowering, name, atom, materialise(lowering, value, node), node, store)
+            return
+        if lowering.kind(atom).name in ("list", "dict", "object", "indexed"):
+            store(in_place(lowering, name, atom, value, node))
+            return
+        if is_part_outside(lowering, atom, value, node):
+            store(in_place(lowering, name, atom, value, node))
+            return
+        old = atom if isinstance(old, Member) else old
+    new = binary(lowering, name, old, value, node, hint)
+    note_update(lowering, old, new, node)
+    store(new)
+
+
+def is_part_outside(lowering: Lowering, old: Atom, value: Value, node: ast.AugAssign) -> bool:
+    """Whether a part of what lives outside is updated, which may be an array: nothing active comes there."""
+    if isinstance(node.target, ast.Name) or lowering.kind(old) != K.UNKNOWN or is_own_code(lowering):
+        return False
+    return isinstance(old, Var) and not any(value_varies(lowering, each) for each in (old, value))
+
+
+def note_update(lowering: Lowering, old: Value, new: Value, node: ast.AugAssign) -> None:
+    """What changes an array itself, if it gets one, is noted; an item of an array is written where it lies."""
+    made = lowering.out[-1] if lowering.out else None
+    known = not isinstance(old, Var) or lowering.kind(old) != K.UNKNOWN or is_own_code(lowering)
+    if known or not isinstance(made, Entry) or made.targets != (new,) or made.args[:1] != (old,):
+        return
+    lowering.out[-1] = replace(made, note=UPDATE if isinstance(node.target, ast.Name) else UPDATE_OF_PART)
+
+
+def increase(lowering: Lowering, array: Atom, index: Atom, node: ast.AugAssign) -> None:
+    """`A[i] += v`, `A[i] -= v`"""
+    amount = as_array(lowering, atom_of(lowering, node.value), node)
+    if isinstance(node.op, ast.Sub):
+        amount = emit(lowering, "neg", (amount,), node)
+    store_into(lowering, "increase", array, index, amount, node)
+
+
+def place_of(lowering: Lowering, target: ast.expr, node: ast.AST) -> tuple[Value, Callable[[Value], None]]:
+    """What stands in a place, and how to write to it; the object is evaluated once."""
+    if isinstance(target, ast.Attribute):
+        owner = expr(lowering, target.value)
+        if isinstance(owner, Object):
+            value = object_attribute(lowering, owner, target.attr, node, "t")
+            return value, lambda v: set_attribute(lowering, owner, target.attr, v, node)
+        base = materialise(lowering, owner, node)
+        if is_of_several(lowering, base):
+            value = attribute_by_class(lowering, base, target.attr, node, "t")
+            return value, lambda v: set_by_class(lowering, base, target.attr, v, node)
+        old = attribute(lowering, base, target, "t")
+        return old, lambda v: put_attribute(lowering, base, target.attr, v, node)
+    assert isinstance(target, ast.Name)
+    return look_up(lowering, target.id, node), lambda v: bind_target(lowering, target, v, node)
+
+
+def in_place(lowering: Lowering, name: str, container: Atom, value: Value, node: ast.AugAssign) -> Value:
+    """`xs += ys` changes the object itself."""
+    if isinstance(container, Var) and name in ("add", "or_") and lowering.kind(container).name != "object":
+        if is_indexed(lowering, container) or value_varies(lowering, value) or lowering.varies(container):
+            method = Member(container, "extend" if name == "add" else "update")
+            call_value(lowering, method, [value], {}, node, "t")
+            return container
+    other = materialise(lowering, value, node)
+    if not is_indexed(lowering, container):
+        check_store(lowering, container, other, node)
+    return emit(lowering, "i" + name.strip("_"), (container, other), node)
+
+
+def stored_name(target: ast.expr) -> str:
+    """The name that is written in an assignment to it, or to an attribute."""
+    if isinstance(target, ast.Attribute):
+        return target.attr
+    return target.id if isinstance(target, ast.Name) else "t"

@@ -1,0 +1,98 @@
+"""Comparisons, and chains of them: known ones are answered before the program runs.
+
+a < b < c           a < b and b < c, where b is evaluated once
+x is None           False, if x is known to be a number
+"""
+
+from __future__ import annotations
+
+import ast
+import types
+from typing import Any
+
+import numpy as np
+
+from s2sad.frontend.abstract_values import Table, Value, unwrapped
+from s2sad.frontend.branches import choose
+from s2sad.frontend.expressions import expr, known_truth
+from s2sad.frontend.indexed_storage import is_indexed
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.outside_dicts import is_key
+from s2sad.frontend.storage_entries import emit
+from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.ir.operations import FUNCTIONS
+
+_COMPARE = {
+    ast.Lt: "lt",
+    ast.LtE: "le",
+    ast.Gt: "gt",
+    ast.GtE: "ge",
+    ast.Eq: "eq",
+    ast.NotEq: "ne",
+    ast.Is: "is_",
+    ast.IsNot: "is_not",
+    ast.In: "is_in",
+    ast.NotIn: "not_in",
+}
+
+
+def known_comparison(name: str, left: Value, right: Value) -> Const | None:
+    """The truth of a comparison of literals, or of a literal with a constant of the library's own."""
+    values = []
+    for value in (left, right):
+        known = isinstance(value, Const) or (isinstance(value, Ref) and value.scope is None)
+        if not known or not isinstance(value.value, (bool, int, float, str, type(None))):
+            return None
+        values.append(value.value)
+    try:
+        return Const(bool(FUNCTIONS[name](*values)))
+    except TypeError:  # 1 < "a": the running program says so
+        return None
+
+
+def expr_Compare(lowering: Lowering, node: ast.Compare, hint: str) -> Value:
+    left = expr(lowering, node.left)
+    return compare_chain(lowering, left, list(zip(node.ops, node.comparators)), node, hint)
+
+
+def compare_chain(lowering: Lowering, left: Value, links: list[Any], node: ast.AST, hint: str) -> Value:
+    (operator, comparator), *more = links
+    right = expr(lowering, comparator)
+    result = comparison(lowering, _COMPARE[type(operator)], left, right, node, hint)
+    if not more:
+        return result
+    known = known_truth(lowering, result)
+    if known is not None:
+        return compare_chain(lowering, right, more, node, hint) if known else result
+    return choose(
+        lowering, result, lambda: compare_chain(lowering, right, more, node, hint), lambda: result, node, hint
+    )
+
+
+def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:
+    if name in ("is_", "is_not") and Const(None) in (left, right):
+        other = unwrapped(right if left == Const(None) else left)
+        if other == Const(None) or not isinstance(other, (Var, Ref)):
+            return Const((other == Const(None)) is (name == "is_"))
+        if isinstance(other, Ref) and isinstance(other.value, (types.FunctionType, type, np.ndarray)):
+            return Const(name == "is_not")
+        if (
+            isinstance(other, Var)
+            and lowering.kind(other).name not in ("unknown", "none", "object", "bottom")
+            and not is_indexed(lowering, other)
+        ):
+            return Const(name == "is_not")
+    of_objects = lowering.dispatch.compared(lowering, name, left, right, node, hint)
+    if of_objects is not None:
+        return of_objects
+    folded = known_comparison(name, left, right)
+    if folded is not None:
+        return folded
+    if isinstance(left, Const) and isinstance(right, Table) and name in ("is_in", "not_in"):
+        return Const((left.value in right.items) is (name == "is_in"))
+    inside = is_key(lowering, left, right) if name in ("is_in", "not_in") else None
+    if inside is not None:
+        return Const(inside is (name == "is_in"))
+    args = (materialise(lowering, left, node), materialise(lowering, right, node))
+    return emit(lowering, name, args, node, hint)

@@ -1,0 +1,165 @@
+"""What is written to items and attributes: of arrays in place, of containers that are written, of objects."""
+
+from __future__ import annotations
+
+import ast
+
+from s2sad.frontend.abstract_values import Function, Object, Sequence, Table, Value
+from s2sad.frontend.array_calls import as_array
+from s2sad.frontend.attributes import lacks, no_attribute
+from s2sad.frontend.branches import learn
+from s2sad.frontend.calls import learn_item
+from s2sad.frontend.class_dispatch import is_of_several, set_by_class
+from s2sad.frontend.closures import give_attribute
+from s2sad.frontend.expressions import atom_of, expr
+from s2sad.frontend.gone_through import vary_at_once
+from s2sad.frontend.indexed_storage import (
+    holds_indexed,
+    indexed_display,
+    is_followed_next,
+    is_indexed,
+    sites_of,
+    vary_in_containers,
+)
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise, written_after_all
+from s2sad.frontend.object_variables import by_method, set_attribute
+from s2sad.frontend.queries import is_none
+from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.storage_methods import extend, set_item
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.operations import op
+
+
+def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: ast.AST) -> None:
+    container = expr(lowering, target.value)
+    if is_of_several(lowering, container):
+        by_method(lowering, container, "__setitem__", [expr(lowering, target.slice), value], node, "t")
+        return
+    if isinstance(container, Object):
+        if lowering.lookup(container.cls, "__setitem__") is None:
+            reason = f"an object of the class `{container.cls.__name__}` is written by index, which has no `__setitem__`"
+            raise lowering.refusal(node, reason, "write to an array or list that it holds")
+        by_method(lowering, container, "__setitem__", [expr(lowering, target.slice), value], node, "t")
+        return
+    if isinstance(container, Table):
+        written_after_all(lowering)
+        reason = "a dict that holds functions with active variables is written to"
+        raise lowering.refusal(node, reason, "make the whole dict where it is assigned")
+    put_item(
+        lowering, materialise(lowering, container, node), slice_object(lowering, target.slice), value, node
+    )
+
+
+def put_item(lowering: Lowering, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:
+    if isinstance(container, Var) and is_indexed(lowering, container):
+        put_into_indexed(lowering, container, index, value, node)
+        return
+    item = materialise(lowering, value, node)
+    if K.is_array(lowering.kind(container)):
+        store_into(lowering, "store", container, index, item, node)
+        return
+    of_slice = lowering.kind(index) == K.SLICE
+    kind = K.iterated(lowering.kind(item)) if of_slice else lowering.kind(item)
+    if not lowering.varies(container, item) or not is_followed_next(lowering, container, index, kind):
+        check_store(lowering, container, item, node)
+    if lowering.varies(index):
+        raise lowering.refusal(
+            node, "an active value is the key of a dict", "use keys that don't depend on it"
+        )
+    if item in lowering.texts and isinstance(container, Var):
+        lowering.texts[container] = None
+    learn_item(lowering, container, kind)
+    lowering.effect("setitem", (container, index, item), node)
+
+
+def put_into_indexed(lowering: Lowering, container: Var, index: Atom, value: Value, node: ast.AST) -> None:
+    """`xs[i] = v`, `xs[i:j] = vs`, of a container that is followed."""
+    if lowering.varies(index):
+        raise lowering.refusal(
+            node, "an active value is the key of a dict", "use keys that don't depend on it"
+        )
+    if lowering.kind(index) == K.SLICE:
+        items = indexed_display(lowering, "list_of", (), node, "t", lowering.kind(container).sites)
+        extend(lowering, items, "extend", [value], node)
+        lowering.effect("setitem", (container, index, items), node)
+        return
+    set_item(lowering, container, index, materialise(lowering, value, node), node)
+
+
+def store_into(lowering: Lowering, name: str, array: Atom, index: Atom, item: Atom, node: ast.AST) -> None:
+    """An element or a part of an array is written in place."""
+    if lowering.varies(item):
+        item = as_array(lowering, item, node)
+        learn_stored(lowering, array, node)
+    lowering.effect(name, (array, index, item), node)
+
+
+def learn_stored(lowering: Lowering, array: Atom, node: ast.AST) -> None:
+    """An active value is written into an array."""
+    if isinstance(array, Var):
+        learn_array(lowering, array)
+
+
+def learn_array(lowering: Lowering, array: Var) -> None:
+    """An array takes up an active value, and with it every array that it is a view of, or that is a view of it."""
+    if K.differentiable(lowering.kinds[array]):
+        known = array in lowering.varied
+        if not known:
+            vary_at_once(lowering, array)
+            vary_in_containers(lowering, array)
+        learn(lowering, array, lowering.kinds[array], True)
+        views = [] if known else [view for view, base in lowering.bases.items() if base is array]
+        for other in (lowering.bases.get(array), *views):
+            if other is not None and other not in lowering.varied:
+                learn_array(lowering, other)
+
+
+def slice_object(lowering: Lowering, node: ast.expr) -> Atom:
+    if isinstance(node, ast.Slice):
+        parts = tuple(atom_of(lowering, p) if p else Const(None) for p in (node.lower, node.upper, node.step))
+        return emit(lowering, "slice", parts, node)
+    return atom_of(lowering, node)
+
+
+def check_store(lowering: Lowering, container: Atom, item: Atom, node: ast.AST) -> None:
+    lowering.check_annotations(op("setitem"), (container,), node)
+    if lowering.varies(container, item) or holds_indexed(lowering, item):
+        lowering.follow(sites_of(lowering, container))
+        if isinstance(container, Ref):
+            reason = "an active value is written into a container that lives outside of the function"
+            hint = "return the value, or store stop_gradient(x) if no derivative is meant"
+            raise lowering.refusal(node, reason, hint)
+        reason = (
+            "an active value is written into something that isn't a list, dict or deque made in this function"
+        )
+        hint = "make a list, dict, defaultdict or deque here; an attribute that is to be an array is one from the start, and not None"
+        raise lowering.refusal(node, reason, hint)
+
+
+def store_attribute(lowering: Lowering, target: ast.Attribute, value: Value, node: ast.AST) -> None:
+    base = expr(lowering, target.value)
+    if isinstance(base, Object):
+        set_attribute(lowering, base, target.attr, value, node)
+    elif is_of_several(lowering, base):
+        set_by_class(lowering, base, target.attr, value, node)
+    elif isinstance(base, Function) and base.scope is not None:
+        give_attribute(lowering, base, target.attr, value, node)
+    elif isinstance(base, Sequence) and hasattr(base.cls, "_extra_fields"):  # a tuple of SciPy's
+        reason = f"the attribute `{target.attr}` of a tuple is written"
+        raise lowering.refusal(node, reason, "keep what is written there in a variable")
+    else:
+        put_attribute(lowering, materialise(lowering, base, node), target.attr, value, node)
+
+
+def put_attribute(lowering: Lowering, base: Atom, name: str, value: Value, node: ast.AST) -> None:
+    if is_none(lowering, base) or lacks(lowering, base, name):
+        no_attribute(lowering, base, name, node)
+        return
+    item = materialise(lowering, value, node)
+    if lowering.varies(base, item) or holds_indexed(lowering, item):
+        lowering.follow(sites_of(lowering, base))
+        reason = f"an active value is written to the attribute `{name}`"
+        raise lowering.refusal(node, reason, "keep it in a local variable, and return it")
+    lowering.effect("setattr", (base, Const(name), item), node)

@@ -1,0 +1,40 @@
+"""Whether a value varies: what it holds counts too."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from s2sad.frontend.abstract_values import Object
+from s2sad.frontend.class_dispatch import is_of_several
+from s2sad.frontend.indexed_storage import holds_indexed, is_indexed
+from s2sad.frontend.known_contents import contents_of
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.object_records import record_varies
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Const, Var
+
+
+def any_varies(lowering: Lowering, values: list[Any]) -> bool:
+    return any([value_varies(lowering, value) for value in values])
+
+
+def value_varies(lowering: Lowering, value: Any) -> bool:
+    if type(value) is Const:
+        return False
+    if type(value) is Var and value in lowering.varied:
+        return True
+    return any([part_varies(lowering, each) for each in contents_of(lowering, [value])])
+
+
+def part_varies(lowering: Lowering, part: Any) -> bool:
+    """Whether a value varies, apart from what it holds."""
+    if isinstance(part, Var) and part in lowering.varied:
+        return True
+    if isinstance(part, Object) and part.record is not None and record_varies(lowering, part):
+        return True
+    if is_of_several(lowering, part):
+        return True
+    if is_indexed(lowering, part):
+        contents = lowering.program.sites.of(lowering.kinds[part].sites)
+        return contents.varied or K.holds_indexed(contents.kind)
+    return holds_indexed(lowering, part)
