@@ -23,10 +23,14 @@ Index = tuple[Atom, ...]
 
 @dataclass(frozen=True, slots=True)
 class Axis:
-    """How long an axis is: what holds the number in the list, and what is known of it before the program runs."""
+    """How long an axis is: what holds the number in the list, and what is known of it before the program runs.
+
+    One of a slice `x[k:k + 1]` is `at_most_one`: none or one, as the program finds out.
+    """
 
     atom: Atom
     length: Length
+    at_most_one: bool = False
 
     @property
     def is_one(self) -> bool:

@@ -34,6 +34,10 @@ def one_of(loops: Loops, one: Axis, other: Axis) -> Axis:
         return one
     if one.is_one:
         return other
+    if one.at_most_one != other.at_most_one:
+        few, many = (one, other) if one.at_most_one else (other, one)
+        loops.effect(CHECK_LENGTH, few.atom, Const(1))
+        return many
     loops.effect(CHECK_LENGTH, one.atom, other.atom)
     return one if not one.length.terms or is_not_one(one.length) else other
 
@@ -43,9 +47,14 @@ def aligned(value: Any, index: Index, shape: Shape) -> Index:
     own = index[len(index) - value.rank :]
     whole = shape[len(shape) - value.rank :]
     return tuple(
-        Const(0) if axis.is_one and not full.is_one else each
+        Const(0) if is_repeated(axis, full) else each
         for axis, full, each in zip(value.shape, whole, own)
     )
+
+
+def is_repeated(axis: Axis, whole: Axis) -> bool:
+    """Whether the one item along an axis stands for all those along another."""
+    return (axis.is_one and not whole.is_one) or (axis.at_most_one and not whole.at_most_one)
 
 
 def broadcast(loops: Loops, value: Any, shape: Shape) -> Callable[[Index], Atom]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.lengths import plus
+from s2sad.analysis.lengths import number, plus
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.ir.operations import callee_of
@@ -119,14 +119,18 @@ def diagonal(loops: Loops, node: Entry) -> Any:
     )
     if array.rank == 2:
         return _diagonal(loops, node, array, offset)
-    if offset:
-        raise loops.refuse("a matrix with a diagonal beside the main one")
-    axis = array.shape[0]
+    first = array.shape[0]
+    length = plus(first.length, number(abs(offset)))
+    axis = loops.axis(length, lambda: loops.plus(first.atom, Const(abs(offset)))) if offset else first
 
     def element(index: Index) -> Atom:
-        cond = loops.emit("eq", index[0], index[1])
+        row, column = (
+            loops.plus(each, Const(before), -1)
+            for each, before in zip(index, (max(-offset, 0), max(offset, 0)))
+        )
+        cond = loops.emit("eq", row, column)
         zero = as_item(Const(0), array.item)
-        return chosen(loops, lambda: cond, lambda: loops.element(array, index[:1]), lambda: zero, array.item)
+        return chosen(loops, lambda: cond, lambda: loops.element(array, (row,)), lambda: zero, array.item)
 
     return loops.delayed((axis, axis), array.item, element, [array], cheap=array.cheap)
 

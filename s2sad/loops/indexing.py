@@ -7,7 +7,7 @@ x[idx]                 an element is x[idx[i]]
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -132,7 +132,9 @@ def _sliced(loops: Loops, first: Atom, last: Atom, step: Atom, axis: Axis) -> Cu
         length = plus(loops.length(stop) if last != NONE else axis.length, loops.length(start), -1)
         if not length.terms:
             length = number(max(length.number, 0))
-        return Cut("slice", (loops.axis(length, lambda: loops.plus(stop, start, -1)),), first=start)
+        own = loops.axis(length, lambda: loops.plus(stop, start, -1))
+        is_one = NONE not in (first, last) and plus(loops.length(last), loops.length(first), -1) == ONE
+        return Cut("slice", (replace(own, at_most_one=is_one and not own.is_one),), first=start)
     if not isinstance(step, Const):
         raise loops.refuse("the step of a slice is known only when the program runs")
     backwards = step.value < 0

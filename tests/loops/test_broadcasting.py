@@ -27,7 +27,18 @@ def written_to_all(a, c):
     return np.sum(b * b * a)
 
 
-@pytest.mark.parametrize("function", [row_and_column, all_with_all, a_number_for_all, written_to_all])
+def slices_of_one(a, c):
+    square, total = np.outer(c, c**2)[:3, :3], 0.0
+    for k in range(3):
+        square = np.minimum(square, square[:, k : k + 1] + square[k : k + 1])
+        square = square - square[:, k : k + 1] * 0.1
+        total = total + np.sum(a[0:1] * c[k : k + 1]) + np.sum(c[k + 1 : k + 2])
+    return total + np.sum(square**2)
+
+
+@pytest.mark.parametrize(
+    "function", [row_and_column, all_with_all, a_number_for_all, written_to_all, slices_of_one]
+)
 def test_gradients(check, function):
     check(function, A, C)
 
@@ -40,3 +51,15 @@ def test_an_axis_of_one_is_met_as_it_is(check):
 def test_lengths_that_differ_raise(in_python):
     with pytest.raises(ValueError):
         s2sad.grad(lambda a, c: np.sum(a * c), jit=True)(A, C[:2])
+
+
+def test_a_slice_of_one_that_is_empty_raises(in_python):
+    def beyond(c):
+        total = 0.0
+        for k in range(4):
+            total = total + np.sum(c[k : k + 1] * c)
+        return total
+
+    assert s2sad.grad(beyond)(C) == pytest.approx(2 * np.sum(C) * np.ones(3))
+    with pytest.raises(ValueError, match="leave `jit=True` away"):
+        s2sad.grad(beyond, jit=True)(C)
