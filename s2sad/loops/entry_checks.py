@@ -10,7 +10,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.ir.operations import callee_of
 from s2sad.loops import special_functions
-from s2sad.loops.state import Loops
+from s2sad.loops.state import BEFORE, WITHOUT, Loops
 
 _FOREIGN = ("scipy", "statistics", "random", "itertools", "functools", "copy")
 _OTHER_TYPES = (np.float16, np.float32, np.longdouble, np.complex64)
@@ -29,7 +29,7 @@ def check_entry(loops: Loops, node: Entry, name: str | None) -> None:
     if name == "dict_of":
         raise loops.refuse("a dict that isn't taken apart")
     if name is None and isinstance(node.fn, Ref) and is_foreign(node.fn.value):
-        raise loops.refuse(f"`{node.fn.path}` is a function that Numba doesn't have")
+        raise loops.refuse(f"`{node.fn.path}` is a function that Numba doesn't have", _way_out(loops, node))
     every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
     for atom in every:
         if isinstance(atom, (Const, Ref)) and is_other_precision(atom.value):
@@ -71,7 +71,13 @@ def check_known(loops: Loops, node: Entry) -> None:
         _check_printed(loops, node)
     elif any(loops.facts.kind(target).name in ("unknown", "mixed", "object") for target in node.targets):
         called = f"`{node.fn.path}`" if isinstance(node.fn, Ref) else "this"
-        raise loops.refuse(f"what {called} gives is known only when the program runs")
+        raise loops.refuse(f"what {called} gives is known only when the program runs", _way_out(loops, node))
+
+
+def _way_out(loops: Loops, node: Entry) -> str:
+    """What is computed of nothing that varies can be computed before."""
+    given = (*node.args, *(atom for _, atom in node.kwargs))
+    return WITHOUT if any(map(loops.facts.varies, given)) else BEFORE
 
 
 def _check_printed(loops: Loops, node: Entry) -> None:

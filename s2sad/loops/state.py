@@ -16,6 +16,7 @@ from s2sad.loops.arrays import Array, Axis, Index, Shape
 from s2sad.loops.builder import Builder
 
 WITHOUT = "leave `jit=True` away"
+BEFORE = f"compute it outside, and give it as an argument; or {WITHOUT}"
 _SHAPE = Const("shape")
 
 
@@ -45,8 +46,8 @@ class Loops(Builder):
         )  # classes of memory of which a copy stands for what may be the same memory
         self.repeats = 0  # how many loops are around
 
-    def refuse(self, reason: str) -> UnsupportedSyntax:
-        return UnsupportedSyntax(reason, WITHOUT, self.loc)
+    def refuse(self, reason: str, hint: str = WITHOUT) -> UnsupportedSyntax:
+        return UnsupportedSyntax(reason, hint, self.loc)
 
     # ------------------------------------------------------------------------------------------------ values
 

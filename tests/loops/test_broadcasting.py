@@ -60,6 +60,6 @@ def test_a_slice_of_one_that_is_empty_raises(in_python):
             total = total + np.sum(c[k : k + 1] * c)
         return total
 
-    assert s2sad.grad(beyond)(C) == pytest.approx(2 * np.sum(C) * np.ones(3))
-    with pytest.raises(ValueError, match="leave `jit=True` away"):
-        s2sad.grad(beyond, jit=True)(C)
+    for jit in (False, True):
+        with pytest.raises(ValueError):
+            s2sad.grad(beyond, jit=jit)(C)
