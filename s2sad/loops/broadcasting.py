@@ -47,8 +47,7 @@ def aligned(value: Any, index: Index, shape: Shape) -> Index:
     own = index[len(index) - value.rank :]
     whole = shape[len(shape) - value.rank :]
     return tuple(
-        Const(0) if is_repeated(axis, full) else each
-        for axis, full, each in zip(value.shape, whole, own)
+        Const(0) if is_repeated(axis, full) else each for axis, full, each in zip(value.shape, whole, own)
     )
 
 
