@@ -138,7 +138,39 @@ def slices_as_properties(x):
     return np.sum(ring.cells**2)
 
 
+class Ball:
+    def __init__(self, place):
+        self.place = place
+        self.asked = 0
+
+    def time(self, speed):
+        self.asked += 1
+        return None if self.place < 0.0 else self.place * speed
+
+
+def first_hit(balls, speed):
+    best = None
+    for ball in balls:
+        time = ball.time(speed)
+        if time is None:
+            continue
+        if best is None or time < best[0]:
+            best = (time, ball)
+    return best
+
+
+def none_or_a_time_and_an_object(x):
+    balls = [Ball(x), Ball(0.1), Ball(-1.0)]
+    hit = first_hit(balls, x)
+    if hit is None:
+        return 7.0 * x
+    time, ball = hit
+    return time * ball.place * ball.asked
+
+
 CASES = [
+    (none_or_a_time_and_an_object, (0.3,)),
+    (none_or_a_time_and_an_object, (0.05,)),
     (slices_as_properties, (1.3,)),
     (spread_into_functions_of_the_library, (1.3, 0.4)),
     (private_static_method, (1.3,)),

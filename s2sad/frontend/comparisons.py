@@ -15,7 +15,6 @@ import numpy as np
 from s2sad.frontend.abstract_values import Table, Value, unwrapped
 from s2sad.frontend.branches import choose
 from s2sad.frontend.expressions import expr, known_truth
-from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.outside_dicts import is_key
@@ -80,7 +79,7 @@ def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: a
         if (
             isinstance(other, Var)
             and lowering.kind(other).name not in ("unknown", "none", "object", "bottom")
-            and not is_indexed(lowering, other)
+            and not K.holds_indexed(lowering.kind(other))
         ):
             return Const(name == "is_not")
     of_objects = lowering.dispatch.compared(lowering, name, left, right, node, hint)

@@ -326,7 +326,10 @@ def _join_sited(one: Kind, other: Kind) -> Kind:
     sites = one.sites | other.sites
     if one.name == other.name == "indexed":
         return indexed_kind(_common_class(one.cls, other.cls), sites)
-    if NONE in (one, other) and "indexed" in (one.name, other.name):
+    if NONE in (one, other) and {one.name, other.name} & {
+        "indexed",
+        "tuple",
+    }:  # which may be None from here on
         return other if one == NONE else one
     joined = _join_containers(replace(one, sites=frozenset()), replace(other, sites=frozenset()))
     if joined == UNKNOWN and (holds_indexed(one) or holds_indexed(other)):
