@@ -19,6 +19,7 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.outside_dicts import is_key
 from s2sad.frontend.storage_entries import emit
+from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.operations import FUNCTIONS
 
