@@ -25,10 +25,10 @@ from s2sad.frontend.lower import Lowered, lower
 from s2sad.frontend.program import Argument, Arguments, Instance
 from s2sad.frontend.user_classes import lookup
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import Outcome
 from s2sad.ir.class_code import code_run, has_code
 from s2sad.ir.nodes import Atom, Const, Entry, Function, Module, Ref, Var
 from s2sad.ir.operation import Effect
+from s2sad.ir.outcomes import Outcome
 from s2sad.ir.rewrite import walk
 from s2sad.rules.declare import Program
 from s2sad.rules.view import View

@@ -20,10 +20,10 @@ from s2sad.analysis.writes import outside_written, reads_memory_outside
 from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.powers import may_be_fractional
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
 from s2sad.ir.operations import functions_named
+from s2sad.ir.outcomes import Outside, nothing_known
 from s2sad.ir.rewrite import defined_in, walk, with_blocks
 from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Rule

@@ -20,20 +20,13 @@ from s2sad.analysis.container_aliases import ContainerAliases
 from s2sad.analysis.effects import effect_of, python_callee
 from s2sad.analysis.outside_memory import NAMES, NOWHERE, Memory, is_memory, is_named_number, memory_of
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import (
-    Named,
-    Outcome,
-    Outside,
-    can_be_tried,
-    holds_array,
-    is_of_arrays,
-    made_by,
-    outcome_of_entry,
-)
+from s2sad.ir.array_kinds import holds_array, is_of_arrays, made_by, outcome_of_entry
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Ref, Var
 from s2sad.ir.operation import Effect, Form, Shares
 from s2sad.ir.operations import callee_of, operation
+from s2sad.ir.outcomes import Named, Outcome, Outside
+from s2sad.ir.trials import can_be_tried
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast, unbroadcast_to
 from s2sad.runtime.shaping import numbers_like, real_like
 from s2sad.runtime.structure import copy_of

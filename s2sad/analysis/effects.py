@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.ir.array_kinds import UNTRIED, can_be_tried, is_ufunc_at
+from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import (
     Atom,
     Closure,
@@ -47,6 +47,7 @@ from s2sad.ir.operation import Effect
 from s2sad.ir.operations import CALL, OPERATIONS, callee_of, op, operation, writes_whole
 from s2sad.ir.rewrite import walk
 from s2sad.ir.static_lookup import is_from_a_library, runs_method
+from s2sad.ir.trials import UNTRIED, can_be_tried
 from s2sad.runtime import (
     estimators,
     indexing,

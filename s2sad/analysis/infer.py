@@ -21,12 +21,7 @@ from s2sad.analysis.container_aliases import may_be_container
 from s2sad.analysis.outside_memory import CALLERS
 from s2sad.frontend.outside_arrays import may_bring_arrays
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import (
-    Outside,
-    attribute_kind,
-    is_ufunc_at,
-    nothing_known,
-)
+from s2sad.ir.array_kinds import attribute_kind, is_ufunc_at
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import (
     Atom,
@@ -50,6 +45,7 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers
 from s2sad.ir.operations import callee_of, is_one_of, operation, operation_named, writes_whole
+from s2sad.ir.outcomes import Outside, nothing_known
 from s2sad.ir.result_kinds import raises_for_none
 from s2sad.ir.rewrite import walk
 from s2sad.runtime.indexing import increase_at, return_copy

@@ -23,11 +23,12 @@ from s2sad.analysis.outside_memory import (
     memory_of,
 )
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import Outside, holds_array, is_of_arrays
+from s2sad.ir.array_kinds import holds_array, is_of_arrays
 from s2sad.ir.nodes import Atom, Entry, Function, FunctionRef, Node, Ref, Var, With
 from s2sad.ir.notes import NOTES
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.outcomes import Outside
 from s2sad.ir.rewrite import uses_of, walk
 from s2sad.ir.static_lookup import is_of_a_library
 

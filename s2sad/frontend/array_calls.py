@@ -17,9 +17,9 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import can_be_tried
 from s2sad.ir.complex_kinds import is_uncertain
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.trials import can_be_tried
 from s2sad.runtime.broadcasting import complex_sign
 from s2sad.runtime.products import subscripts_of
 

@@ -53,8 +53,10 @@ from s2sad.frontend.iterators import next_item, without_end
 from s2sad.frontend.library_calls import item_by_item, library_call
 from s2sad.frontend.lowering import Lowering, is_iterator, is_of_the_book
 from s2sad.frontend.materialise import materialise, used_up
+from s2sad.frontend.new_objects import new_object
+from s2sad.frontend.object_operators import object_call
 from s2sad.frontend.object_records import holds_records
-from s2sad.frontend.object_variables import by_method, iterated, new_object, object_call
+from s2sad.frontend.object_variables import by_method, iterated
 from s2sad.frontend.queries import has_functions, holds_objects
 from s2sad.frontend.stand_ins import definition_of, method_of_stand_in, stood_in
 from s2sad.frontend.storage_entries import emit, unpacked
@@ -69,9 +71,10 @@ from s2sad.frontend.user_classes import (
 )
 from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import UNTRIED, is_ufunc_at
+from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.static_lookup import compares_itself
+from s2sad.ir.trials import UNTRIED
 
 _ARRAY = Ref("np.array", np.array)
 _NUMBERS = (float, int, complex)

@@ -14,7 +14,8 @@ from s2sad.errors import DifferentiationError
 from s2sad.frontend.abstract_values import Object, Spread
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.object_variables import attributes_of, new_object
+from s2sad.frontend.new_objects import new_object
+from s2sad.frontend.object_variables import attributes_of
 from s2sad.frontend.paths import lower_side
 from s2sad.frontend.queries import is_fixed
 from s2sad.frontend.side_effects import is_outside

@@ -11,6 +11,7 @@ import ast
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from s2sad.frontend.around_steps import around_steps, yields_body
 from s2sad.frontend.attributes import expr_Attribute, read_member
 from s2sad.frontend.augmented_assignment import stmt_AugAssign
 from s2sad.frontend.branches import learn
@@ -25,7 +26,7 @@ from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_ListComp,
 from s2sad.frontend.constant_objects import made_again
 from s2sad.frontend.container_literals import expr_Dict, expr_JoinedStr, expr_List, expr_Set, expr_Tuple, kept
 from s2sad.frontend.derivatives import call_derived, transformed
-from s2sad.frontend.exceptions import around_steps, stmt_Try, yields_body
+from s2sad.frontend.exceptions import stmt_Try
 from s2sad.frontend.expressions import (
     expr_BinOp,
     expr_Constant,
@@ -45,12 +46,12 @@ from s2sad.frontend.iterators import check_once
 from s2sad.frontend.loops import stmt_For, stmt_While
 from s2sad.frontend.marker_calls import marked, stmt_With
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.object_operators import compared
 from s2sad.frontend.object_records import may_change
 from s2sad.frontend.object_variables import (
     attributes_and_flags,
     attributes_of,
     by_method,
-    compared,
     iterated,
     made_at_run_time,
     object_attribute,

@@ -32,8 +32,8 @@ from s2sad.frontend.program import Argument, Arguments, Endless, Instance, Progr
 from s2sad.frontend.returned import handed_out, results_of, returned
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
-from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.nodes import Atom, Function, Module, Param, Ref, Var
+from s2sad.ir.outcomes import Outside, nothing_known
 from s2sad.stack import has_large_stack
 
 _MOST_ATTEMPTS = 50

@@ -21,11 +21,12 @@ from s2sad.frontend.annotation_errors import contradiction, misuse
 from s2sad.frontend.powers import NOT_COMPLEX, looks_into, may_be_complex
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
-from s2sad.ir.array_kinds import Outcome, made_by, outcome_of
+from s2sad.ir.array_kinds import made_by, outcome_of
 from s2sad.ir.kinds import Kind
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
 from s2sad.ir.operations import FUNCTIONS, op, operation_by
+from s2sad.ir.outcomes import Outcome
 from s2sad.ir.rewrite import node_reads
 
 _FLAT = (Const("flat"),)

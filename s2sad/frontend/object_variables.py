@@ -12,54 +12,31 @@ from __future__ import annotations
 import ast
 import dataclasses
 import functools
-import operator
 from types import FunctionType, GetSetDescriptorType
 from typing import Any
 
-from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstract_values import (
     CALLABLES,
     Bound,
     Object,
     Sequence,
     Snapshot,
-    Spread,
     Super,
     Table,
     Value,
     is_literal,
     unwrapped,
 )
-from s2sad.frontend.class_data import (
-    attribute_or,
-    begin,
-    check_there,
-    check_written,
-    class_has,
-    comes_to_have,
-    has_attribute_now,
-    is_flag,
-)
-from s2sad.frontend.class_dispatch import by_class, is_of_several, operator_by_class
-from s2sad.frontend.comparisons import comparison
+from s2sad.frontend.class_data import check_there, check_written, class_has, comes_to_have, is_flag
+from s2sad.frontend.class_dispatch import by_class, is_of_several
 from s2sad.frontend.function_unions import UNDEFINED_ATOM
-from s2sad.frontend.indexed_storage import is_indexed, site
-from s2sad.frontend.inlining import function_of, inline
+from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.object_records import attribute_names, is_same, new_record, record_attribute, set_record
-from s2sad.frontend.operands import checked_operand, is_own_code, method_outside, operator_outside
-from s2sad.frontend.queries import holds_objects, look_in, opened_record
-from s2sad.frontend.storage_entries import emit, unpacked
-from s2sad.frontend.syntax import generator_in
-from s2sad.frontend.user_classes import (
-    is_frozen,
-    is_generated,
-    is_library,
-    is_named_tuple,
-    is_own_record,
-    is_transparent,
-)
+from s2sad.frontend.object_records import attribute_names, record_attribute, set_record
+from s2sad.frontend.queries import holds_objects, opened_record
+from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.user_classes import is_frozen, is_generated, is_named_tuple, is_transparent
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
@@ -67,19 +44,6 @@ from s2sad.ir.operations import operation_of
 from s2sad.ir.records import field_names
 
 _SLOT = type(type("_", (), {"__slots__": ("x",)}).x)  # type: ignore[attr-defined]
-_BY_METHOD = {
-    abs: "__abs__",
-    len: "__len__",
-    float: "__float__",
-    iter: "__iter__",
-    bool: "__bool__",
-    round: "__round__",
-    operator.neg: "__neg__",
-    operator.pos: "__pos__",
-    operator.invert: "__invert__",
-    operator.getitem: "__getitem__",
-}
-_COMPARED = {"eq": "__eq__", "ne": "__ne__", "lt": "__lt__", "le": "__le__", "gt": "__gt__", "ge": "__ge__"}
 
 
 # ------------------------------------------------------------------------------------------- attributes
@@ -321,138 +285,7 @@ def snapshot(lowering: Lowering, value: Value, env: dict | None = None) -> Value
 # --------------------------------------------------------------------------------------------- new ones
 
 
-def new_object(lowering: Lowering, cls: type, args: list[Any], kwargs: dict, node: ast.AST) -> Value:
-    if is_named_tuple(cls):
-        values = bound_fields(lowering, cls, args, kwargs, node)
-        return Sequence(tuple(values.values()), "tuple", cls._fields, cls)  # type: ignore[attr-defined]
-    sites = site(lowering, node, cls.__name__)
-    followed = lowering.program.sites.is_followed(sites) or lowering.program.sites.is_passed_on(cls)
-    made = (
-        new_record(lowering, cls, sites, node) if followed else Object(cls, sites=sites, block=lowering.out)
-    )
-    made = begin(lowering, made)
-    init = lowering.lookup(cls, "__init__")
-    if is_generated(init) and dataclasses.is_dataclass(cls):
-        for name, value in bound_fields(lowering, cls, args, kwargs, node).items():
-            set_attribute(lowering, made, name, value, node, anyway=True)
-        init, args, kwargs = lowering.lookup(cls, "__post_init__"), [], {}
-    if isinstance(init, FunctionType):
-        lowering.dispatch.call_value(
-            lowering, Bound(method_ref(cls, init.__name__, init), (made,)), args, kwargs, node, "t"
-        )
-    return made
-
-
-def bound_fields(
-    lowering: Lowering, cls: type, args: list[Any], kwargs: dict, node: ast.AST
-) -> dict[str, Value]:
-    """The fields of a dataclass or named tuple, from the arguments of a call and the defaults."""
-    fields = {f.name: f for f in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else {}
-    names = [name for name, f in fields.items() if f.init and not f.kw_only] or list(
-        getattr(cls, "_fields", ())
-    )
-    if args and isinstance(args[-1], Spread) and not kwargs and len(names) == required_count(cls):
-        last = args[-1].value
-        item = K.iterated(lowering.kind(last))
-        args = [*args[:-1], *unpacked(lowering, last, [item] * (len(names) - len(args) + 1), node)]
-    if any(isinstance(argument, Spread) for argument in args) or "**" in kwargs:
-        raise lowering.refusal(
-            node, "arguments are spread whose number is known only at run time", "write them out"
-        )
-    if len(args) > len(names):
-        raise lowering.refusal(node, f"`{cls.__name__}` gets too many arguments", "see its fields")
-    values: dict[str, Value] = {**dict(zip(names, args)), **kwargs}
-    defaults = getattr(cls, "_field_defaults", {})
-    for name in fields or names:
-        if name not in values:
-            values[name] = field_default(lowering, cls, name, fields.get(name), defaults, node)
-    order = list(fields or names)
-    return {name: values[name] for name in order}
-
-
-def field_default(
-    lowering: Lowering, cls: type, name: str, spec: Any, defaults: dict, node: ast.AST
-) -> Value:
-    value = defaults.get(name, dataclasses.MISSING) if spec is None else spec.default
-    path = f"{cls.__name__}.{name}"
-    if value is not dataclasses.MISSING:
-        return Const(value) if is_literal(value) else Ref(path, value)
-    if spec is not None and spec.default_factory is not dataclasses.MISSING:
-        return made_by_factory(lowering, Ref(f"{path}.default_factory", spec.default_factory), node, name)
-    raise lowering.refusal(node, f"`{cls.__name__}` gets no value for `{name}`", "pass it")
-
-
-def made_by_factory(lowering: Lowering, factory: Ref, node: ast.AST, name: str) -> Value:
-    """What `default_factory` makes: an expression of the user's is written out, since what may be written has a kind then."""
-    made = factory.value
-    if isinstance(made, FunctionType) and not is_library(made.__module__) and not made.__defaults__:
-        try:
-            function = function_of(lowering, made, node)
-        except SourceNotFound:
-            return lowering.dispatch.call_value(lowering, factory, [], {}, node, name)
-        if is_expression(made, function.node):
-            return inline(lowering, function, {}, node, name)
-    return lowering.dispatch.call_value(lowering, factory, [], {}, node, name)
-
-
-def is_expression(function: FunctionType, tree: Any) -> bool:
-    """Whether a function does nothing but give an expression, without any parameters or decorators."""
-    if hasattr(function, "__wrapped__") or ast.unparse(tree.args) or generator_in(tree) is not None:
-        return False
-    if isinstance(tree, ast.Lambda):
-        return True
-    return not tree.decorator_list and len(tree.body) == 1 and isinstance(tree.body[0], ast.Return)
-
-
-def replaced(lowering: Lowering, base: Value, changes: dict[str, Value], node: ast.AST) -> Value:
-    """`dataclasses.replace(base, …)`, or `_replace` of a named tuple."""
-    if isinstance(base, Sequence):
-        items = tuple(changes.get(name, item) for name, item in zip(base.names, base.items))
-        return Sequence(items, base.kind, base.names, base.cls)
-    assert isinstance(base, Object)
-    return new_object(lowering, base.cls, [], {**attributes_of(lowering, base), **changes}, node)
-
-
 # ---------------------------------------------------------------------------------------- calls of them
-
-
-def object_call(
-    lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
-    """Calls that ask something of an object that is followed; None for any other."""
-    if value is super and not args:
-        return super_here(lowering, node)
-    if value is object.__init__:
-        return Const(None)
-    first: Any = args[0] if args else None
-    if class_of(first) is None:
-        return None
-    by_name = value in (setattr, object.__setattr__, getattr, hasattr, delattr)
-    if by_name and not (len(args) > 1 and isinstance(args[1], Const)):
-        reason = "an attribute of an object that holds active values is asked for by a name that is known only at run time"
-        raise lowering.refusal(node, reason, "write the names out, or keep the values in a dict")
-    if value is object.__setattr__ or value is setattr:
-        set_attribute(lowering, first, args[1].value, args[2], node, anyway=value is object.__setattr__)
-        return Const(None)
-    if value in (getattr, hasattr) and isinstance(args[1], Const):
-        name = args[1].value
-        cls = class_of(first)
-        assert cls is not None
-        if value is hasattr:
-            return has_attribute_now(lowering, first, name, cls)
-        if len(args) > 2:
-            return attribute_or(lowering, first, name, cls, args[2], node, hint)
-        return object_attribute(lowering, first, name, node, hint)
-    if value is type and len(args) == 1:
-        cls = class_of(first)
-        if is_own_record(cls) and not is_own_code(lowering):
-            reason = "the class of an object of a library's is asked for that varies here"
-            raise lowering.refusal(node, reason, "name the class, such as scipy.sparse.csr_matrix")
-        return Ref(cls.__name__, cls)
-    if value is dataclasses.replace or getattr(value, "__name__", "") == "_replace":
-        return replaced(lowering, first, kwargs, node)
-    name = _BY_METHOD.get(value) if value in _BY_METHOD else None
-    return by_method(lowering, first, name, args[1:], node, hint) if name else None
 
 
 def by_method(
@@ -480,76 +313,6 @@ def iterated(lowering: Lowering, value: Any, node: ast.AST | None) -> Value:
     return found
 
 
-def super_here(lowering: Lowering, node: ast.AST) -> Value:
-    owner, scope = lowering.scope.owner, lowering.scope
-    cells = dict(zip(owner.__code__.co_freevars, owner.__closure__ or ()))
-    if "__class__" not in cells or scope.node is None:
-        raise lowering.refusal(node, "`super()` stands outside of a method", "name the class")
-    receiver = opened_record(lowering, look_in(lowering, scope, owner.__code__.co_varnames[0]))
-    cls = cells["__class__"].cell_contents
-    if isinstance(receiver, Var):
-        return emit(lowering, Ref("super", super), (Ref("__class__", cls), receiver), node, kind=K.OBJECT)
-    return Super(cls, receiver)
-
-
-def overloaded(
-    lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str
-) -> Value | None:
-    """An operator of the user's class, of the left operand or reflected of the right one."""
-    plain = name.strip("_")
-    if is_of_several(lowering, left) or is_of_several(lowering, right):
-        return operator_by_class(lowering, overloaded, name, left, right, node, hint)
-    if class_of(left) is None and class_of(right) is None:
-        found = operator_outside(lowering, plain, left, right, node, hint)
-        return None if is_not_implemented(found) else found
-    found = operator_method(lowering, left, f"__{plain}__", right, node, hint)
-    if found is None and isinstance(left, (Var, Ref)):
-        left = checked_operand(lowering, name, left, node)
-    if found is None or is_not_implemented(found):
-        found = operator_method(lowering, right, f"__r{plain}__", left, node, hint)
-    return None if is_not_implemented(found) else found
-
-
-def operator_method(
-    lowering: Lowering, base: Value, name: str, other: Value, node: ast.AST, hint: str
-) -> Value | None:
-    if isinstance(base, Ref):
-        return method_outside(lowering, base, name, other, node, hint)
-    return by_method(lowering, base, name, [other], node, hint)
-
-
-def compared(
-    lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str
-) -> Value | None:
-    """A comparison of objects; those of dataclasses that have no method of their own go by their fields."""
-    if name in ("is_", "is_not") and (class_of(left) is not None or class_of(right) is not None):
-        return is_same(lowering, name, left, right, node, hint)
-    if name in _COMPARED and (is_of_several(lowering, left) or is_of_several(lowering, right)):
-        return operator_by_class(lowering, compared, name, left, right, node, hint)
-    if name not in _COMPARED or not (isinstance(left, Object) or isinstance(right, Object)):
-        return None
-    found = by_method(lowering, left, _COMPARED[name], [right], node, hint)
-    if found is not None or not (isinstance(left, Object) and isinstance(right, Object)):
-        return found
-    if name in ("eq", "ne") and not dataclasses.is_dataclass(left.cls):
-        return is_same(lowering, "is_" if name == "eq" else "is_not", left, right, node, hint)
-    one, other = (Sequence(tuple(attributes_of(lowering, value).values())) for value in (left, right))
-    return comparison(lowering, name, one, other, node, hint)
-
-
 def class_of(value: Any) -> type | None:
     """The user's class of an object that is followed."""
     return value.cls if isinstance(value, (Object, Sequence, Super)) else None
-
-
-def is_not_implemented(value: Value | None) -> bool:
-    return isinstance(value, Ref) and value.value is NotImplemented
-
-
-def required_count(cls: type) -> int:
-    """How many of the fields of a dataclass or named tuple have no default, and are given by position."""
-    if not dataclasses.is_dataclass(cls):
-        return len(cls._fields) - len(cls._field_defaults)  # type: ignore[attr-defined]
-    plain = (f for f in dataclasses.fields(cls) if f.init and not f.kw_only)
-    missing = dataclasses.MISSING
-    return sum(f.default is missing and f.default_factory is missing for f in plain)

@@ -23,10 +23,10 @@ from s2sad.frontend.source import Source, find_source
 from s2sad.frontend.syntax import generator_in
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
-from s2sad.ir.array_kinds import Outside, nothing_known
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Const, Entry, Function, FunctionRef, Module, Ref
 from s2sad.ir.operations import writes_whole
+from s2sad.ir.outcomes import Outside, nothing_known
 from s2sad.ir.rewrite import walk
 
 _MOST_AT_ONCE = 30

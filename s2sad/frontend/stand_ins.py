@@ -12,11 +12,12 @@ import ast
 import types
 from typing import Any
 
-from s2sad.frontend import object_variables
+from s2sad.frontend import object_operators
 from s2sad.frontend.abstract_values import Object, Sequence, Value, mapped
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.object_variables import object_attribute
 from s2sad.frontend.operands import checked_operand
 from s2sad.frontend.user_classes import is_own_record
 from s2sad.frontend.varying_values import any_varies
@@ -48,7 +49,7 @@ def method_of_stand_in(lowering: Lowering, base: Any, name: str, node: ast.AST, 
     record = stood_in(lowering, base, node)
     if lowering.lookup(record.cls, name) is None:
         return None
-    return object_variables.object_attribute(lowering, record, name, node, hint)
+    return object_attribute(lowering, record, name, node, hint)
 
 
 def definition_of(lowering: Lowering, value: Any) -> Any:
@@ -72,7 +73,7 @@ def overloaded(
     if with_record or (not own_rule and any_varies(lowering, [left, right])):
         left, right = (stood_in(lowering, each, node) for each in (left, right))
         left, right = (argument_beside(lowering, each, with_record, node) for each in (left, right))
-    return object_variables.overloaded(lowering, name, left, right, node, hint)
+    return object_operators.overloaded(lowering, name, left, right, node, hint)
 
 
 def is_sparse_matrix(lowering: Lowering, value: Any) -> bool:

@@ -41,7 +41,8 @@ from s2sad.frontend.generators import WithBody, go_through
 from s2sad.frontend.loops import in_scope
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
-from s2sad.frontend.object_variables import new_object, object_attribute
+from s2sad.frontend.new_objects import new_object
+from s2sad.frontend.object_variables import object_attribute
 from s2sad.frontend.paths import lower_side
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.side_effects import is_outside

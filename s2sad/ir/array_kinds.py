@@ -10,143 +10,28 @@ they say. What can't be tried (a shape that isn't known, a function with an effe
 from __future__ import annotations
 
 import functools
-import operator
-import warnings
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from types import BuiltinMethodType, MethodType
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir.annotated_kinds import annotated_kind
-from s2sad.ir.complex_kinds import (
-    by_values,
-    decided,
-    either,
-    is_uncertain,
-    numbers_in,
-    real_or_complex,
-    untried,
-)
 from s2sad.ir.dummies import Known, dummy
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
-from s2sad.ir.operation import Effect
 from s2sad.ir.operation_kinds import are_numbers
 from s2sad.ir.operations import OPERATIONS, callee_of, operation_named, operation_of
+from s2sad.ir.outcomes import Outcome
 from s2sad.ir.result_kinds import call_kind
 from s2sad.ir.static_lookup import plain_attribute
+from s2sad.ir.trials import ANY, NUMPY, OWN_MODULES, can_be_tried, general, kind_of_result, tried
 
 Arg = tuple[Atom, Kind]
 
-_NUMPY = ("numpy", "scipy")
-_EFFECTS = (
-    "numpy.random",
-    "numpy.testing",
-    "numpy.lib._npyio_impl",
-    "numpy.lib.npyio",
-    "scipy.optimize",
-    "scipy.integrate",
-)
-# What writes to its first argument.
-UNTRIED = frozenset(
-    getattr(np, name)
-    for name in "copyto put place putmask put_along_axis fill_diagonal save savetxt seterr setbufsize printoptions".split()
-    if hasattr(np, name)
-) | frozenset(
-    getattr(np.ndarray, name)
-    for name in "fill sort partition put itemset resize setfield setflags tofile dump byteswap".split()
-    if hasattr(np.ndarray, name)
-)
-# What a truth is asked of, or an identity, has no meaning for a dummy.
-_OF_TRUTHS = (operator.not_, operator.is_, operator.is_not)
-_OPERATORS = frozenset(
-    one.function
-    for one in OPERATIONS.values()
-    if one.is_operator and one.effect <= Effect.RAISING and one.function not in _OF_TRUTHS
-) | {operator.getitem, abs, round, divmod, pow, np.ndarray.__getattribute__}
 _LONGEST = 16
-_OWN_MODULES = tuple(
-    f"s2sad.runtime.{name}"
-    for name in (
-        "broadcasting indexing reductions shaping selecting products linalg"
-        " bessel cosine_transforms grids integrators interpolants minima piecewise scipy_helpers scipy_linalg scipy_signal sparse_operators sparse_patterns sparse_places sparse_solvers splines windows"
-    ).split()
-) + tuple(f"s2sad.rules.{name}" for name in ("linalg", "decompositions", "scipy_linalg"))
-_OWN_EFFECTS = (
-    "increase_at",
-    "check_view",
-    "check_number",
-    "return_copy",
-    "check_own",
-    "solved",
-    "solved_by_odeint",
-    "begun_with",
-    "operator_of",
-)
-_VIEWS = ("diagonal", "matrix_transpose")
-_EVALUATING = frozenset(
-    "applied given_at slope_given samples_at spline_at spline_slope surface_slope".split()
-)
-"""What a function of SciPy's gives at places is new, whatever that function holds."""
-_COMPUTING = frozenset(
-    getattr(np, name)
-    for name in "sum prod mean std var max min cumsum cumprod concatenate stack vstack hstack where dot outer tensordot sort tril triu".split()
-)
-_COMPUTING_MODULES = ("numpy.linalg", "numpy.fft", "scipy.fft", "scipy.special")
-"""What these give is no view of what they get."""
-_MAKING_OBJECTS = ("scipy.interpolate", "scipy.sparse", "scipy.spatial")
-_RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
-_MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
-_SPLITS = (np.split, np.array_split)
-_RANK_BY_LENGTHS = (np.squeeze, np.ndarray.squeeze, np.cross, np.cov, np.corrcoef)
-"""How many axes these leave depends on lengths, which a trial doesn't tell: of one item, or of two."""
-
-
-Named = tuple[tuple[str, Kind], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The kind of a result, and the places of the arguments that it may share memory with, or writes to."""
-
-    kind: Kind
-    shared: tuple[int, ...] = ()
-    written: tuple[int, ...] = ()
-
-
-class Outside(Protocol):
-    """What functions outside do when they are called as they stand."""
-
-    def __call__(self, function: Any, args: tuple[Kind, ...], named: Named = ()) -> Outcome | None: ...
-
-    def memory_of_call(
-        self, function: Any, args: tuple[Kind, ...], named: Named = ()
-    ) -> tuple[frozenset[tuple[bool, int]] | None, frozenset[tuple[bool, int]]]: ...
-
-    def method_may_write(self, name: Any) -> bool: ...
-
-
-class _NothingKnown:
-    """Stands where functions outside aren't looked into."""
-
-    def method_may_write(self, name: Any) -> bool:
-        return False
-
-    def __call__(self, function: Any, args: tuple[Kind, ...], named: Named = ()) -> None:
-        return None
-
-    def memory_of_call(
-        self, function: Any, args: tuple[Kind, ...], named: Named = ()
-    ) -> tuple[frozenset[tuple[bool, int]], frozenset[tuple[bool, int]]]:
-        return frozenset(), frozenset()
-
-
-nothing_known = _NothingKnown()
-_NONE = Outcome(K.UNKNOWN)
-_ANY = Outcome(K.array_kind(K.UNKNOWN, None))
 
 
 def outcome_of_entry(node: Entry, kind: Callable[[Atom], Kind]) -> Outcome:
@@ -175,25 +60,11 @@ def outcome_of(
     if (operation.elementwise or operation.is_truth) and are_numbers(kinds):
         return Outcome(operation.kind(kinds))
     every = (*kinds, *(kind for _, (_, kind) in kwargs))
-    if name is None and is_class_that_counts(function):
-        return Outcome(K.object_kind(function))
-    declared = annotated_kind(function, every) if name is None else None
-    if declared is not None:
-        return Outcome(declared)
-    if isinstance(function, MethodType) and K.is_instance(K.kind_of(function.__self__)):
-        return Outcome(method_kind(K.kind_of(function.__self__), function.__name__, every))
-    if name == "getattr" and K.is_instance(kinds[0]):
-        return Outcome(attribute_kind(kinds[0], args[1][0]))
-    if name == "in_form_of":
-        rank = args[1][0]
-        assert isinstance(rank, Const)
-        return Outcome(K.FLOAT if rank.value == 0 else K.array_kind(K.FLOAT, rank.value))
-    if name == "root_of":
-        return Outcome(kinds[0])
-    if name in ("on_adjoint", "conjugate"):
-        return Outcome(kinds[0], (0,))
+    known = known_outcome(name, function, args, every)
+    if known is not None:
+        return known
     if function is np.zeros_like and kinds[:1] == (K.UNKNOWN,):  # of whatever, an array of its own
-        return _ANY
+        return ANY
     of_method = getattr(function, "__objclass__", None) is np.ndarray
     if (name == "getitem" or of_method) and kinds and kinds[0] in K.NUMBERS:
         args = ((args[0][0], K.array_kind(kinds[0], 0)), *args[1:])  # one of NumPy's numbers can be indexed
@@ -209,13 +80,35 @@ def outcome_of(
         if operation.plain:
             function = OPERATIONS[operation.plain].function
         if can_be_tried(function):
-            known = _as_kind if name == "getitem" or function is np.argpartition else _as_known
+            given = _as_kind if name == "getitem" or function is np.argpartition else _as_known
             named = tuple((key, _as_known(*argument)) for key, argument in kwargs)
-            found = _tried(function, tuple(known(*argument) for argument in args), named)
+            found = tried(function, tuple(given(*argument) for argument in args), named)
             return replace(found, shared=(0,)) if name == "getitem" and _is_container(kinds[0]) else found
     if name is not None and name != "getattr":
         return Outcome(operation.kind(kinds))
     return Outcome(call_kind(function, kinds))
+
+
+def known_outcome(
+    name: str | None, function: Any, args: Sequence[Arg], every: tuple[Kind, ...]
+) -> Outcome | None:
+    """What a call gives that is known without a trial, by its annotation or its class; None for any other."""
+    if name is None and is_class_that_counts(function):
+        return Outcome(K.object_kind(function))
+    declared = annotated_kind(function, every) if name is None else None
+    if declared is not None:
+        return Outcome(declared)
+    if isinstance(function, MethodType) and K.is_instance(K.kind_of(function.__self__)):
+        return Outcome(method_kind(K.kind_of(function.__self__), function.__name__, every))
+    if name == "getattr" and K.is_instance(every[0]):
+        return Outcome(attribute_kind(every[0], args[1][0]))
+    if name == "in_form_of":
+        rank = args[1][0]
+        assert isinstance(rank, Const)
+        return Outcome(K.FLOAT if rank.value == 0 else K.array_kind(K.FLOAT, rank.value))
+    if name == "root_of":
+        return Outcome(every[0])
+    return Outcome(every[0], (0,)) if name in ("on_adjoint", "conjugate") else None
 
 
 def holds_array(kind: Kind) -> bool:
@@ -239,8 +132,8 @@ def is_of_arrays(function: Any) -> bool:
         return False
     module = plain_attribute(function, "__module__") or ""
     return (
-        module.split(".")[0] in _NUMPY
-        or module in _OWN_MODULES
+        module.split(".")[0] in NUMPY
+        or module in OWN_MODULES
         or plain_attribute(function, "__objclass__") is np.ndarray
     )
 
@@ -261,212 +154,6 @@ def _as_kind(atom: Atom, kind: Kind) -> Kind | Known:
     return kind
 
 
-def can_be_tried(function: Any) -> bool:
-    """Whether calling a function has no effect, and is one of NumPy's or SciPy's, or an operator."""
-    try:
-        if function in _OPERATORS:
-            return True
-        if function in UNTRIED:
-            return False
-    except TypeError:  # an unhashable callable
-        return False
-    if isinstance(function, np.ufunc) or function is np.ndarray:
-        return True
-    if isinstance(function, type) and not issubclass(function, np.generic):
-        return False  # an iterator, or an object with a state
-    owner = getattr(function, "__self__", None)
-    if isinstance(owner, np.ufunc):
-        return getattr(function, "__name__", "") != "at"
-    if getattr(function, "__objclass__", None) is np.ndarray:
-        return True
-    module = getattr(function, "__module__", None) or ""
-    if module.startswith(("s2sad.runtime.", "s2sad.rules.")):
-        return module in _OWN_MODULES and function.__name__ not in _OWN_EFFECTS
-    return module.split(".")[0] in _NUMPY and not module.startswith(_EFFECTS)
-
-
-@functools.lru_cache(maxsize=4096)
-def _tried(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
-    every = [*args, *(value for _, value in kwargs)]
-    if any(kind == K.BOTTOM for kind in every):
-        return Outcome(K.BOTTOM)
-    if function in _RESHAPES:
-        return _reshaped(function, args)
-    if getattr(function, "__name__", "") in _EVALUATING and function.__module__ in _OWN_MODULES:
-        return Outcome(K.array_kind(K.FLOAT, None))
-    if function in _SPLITS and isinstance(args[0], Kind):
-        return Outcome(K.list_kind(args[0]), (0,))
-    found = _of_any_kinds(function, args, kwargs, every)
-    return _of_rank_by_lengths(found, function, args, kwargs) if function in _RANK_BY_LENGTHS else found
-
-
-def _of_any_kinds(function: Callable, args: tuple, kwargs: tuple, every: list) -> Outcome:
-    if any(map(is_uncertain, every)):
-        return _of_uncertain_numbers(function, args, kwargs)
-    if K.INT in every and function not in _OPERATORS:
-        return _of_unknown_ints(function, args, kwargs)
-    ranks = [kind for kind in every if isinstance(kind, Kind) and _is_of_unknown_rank(kind)]
-    try:
-        if ranks:
-            return _of_unknown_rank(function, args, kwargs)
-        return _outcome(function, args, kwargs)
-    except Exception:  # NoDummy, or whatever it raises: the running program will tell
-        return _unknown(function, args, kwargs)
-
-
-def _reshaped(function: Callable, args: tuple) -> Outcome:
-    """The rank is the number of ints, which are no ints that a dummy could have."""
-    array, *shape = args
-    item = numbers_in(array) if isinstance(array, Kind) else K.kind_of(array.value)
-    if item not in K.NUMBERS:
-        item = K.UNKNOWN
-    first = shape[0] if shape else None
-    ndim: int | None = len(shape)
-    if isinstance(first, Kind) and first.name == "tuple":
-        ndim = len(first.fields) if first.fields is not None else None
-    elif isinstance(first, Kind) and first != K.INT or not shape:
-        ndim = None
-    elif function is not np.ndarray.reshape:
-        ndim = 1
-    return Outcome(K.array_kind(item, ndim), (0,))
-
-
-def _of_rank_by_lengths(found: Outcome, function: Callable, args: tuple, kwargs: tuple) -> Outcome:
-    """What has at most as many axes as the arguments; a squeeze that is given the axis has as many as a trial tells."""
-    declared = len(args) + len(kwargs) > 1 and function in (np.squeeze, np.ndarray.squeeze)
-    arrays = [kind for kind in args if isinstance(kind, Kind) and K.is_array(kind)]
-    ranks = [kind.most if kind.ndim is None else kind.ndim for kind in arrays]
-    if declared or not K.is_array(found.kind) or function in (np.cov, np.corrcoef) and ranks == [1]:
-        return found
-    known = [rank for rank in ranks if rank is not None]
-    most = max(known) if known and len(known) == len(ranks) else None
-    return replace(found, kind=replace(found.kind, ndim=None, most=most))
-
-
-def _of_unknown_ints(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
-    """What holds for several ints: `np.tensordot(a, b, axes=n)` has another rank for every n."""
-
-    def with_int(kind: Any, known: Known) -> Any:
-        return known if kind == K.INT else kind
-
-    found = []
-    for known in map(Known, (1, 0, 2)):
-        some = tuple(with_int(kind, known) for kind in args)
-        named = tuple((name, with_int(kind, known)) for name, kind in kwargs)
-        ranks = any(
-            isinstance(kind, Kind) and _is_of_unknown_rank(kind) for kind in (*some, *dict(named).values())
-        )
-        try:
-            found.append((_of_unknown_rank if ranks else _outcome)(function, some, named))
-        except Exception:  # whatever it raises: not for that int
-            continue
-    if not found:
-        return _unknown(function, args, kwargs)
-    shared = tuple(sorted({place for outcome in found for place in outcome.shared}))
-    return Outcome(K.join_all(tuple(outcome.kind for outcome in found)), shared)
-
-
-def _of_uncertain_numbers(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
-    """What holds whether the numbers are real or complex."""
-    one, other = (
-        _tried(
-            function,
-            tuple(decided(kind, item) for kind in args),
-            tuple((name, decided(kind, item)) for name, kind in kwargs),
-        )
-        for item in (K.FLOAT, K.COMPLEX)
-    )
-    shared = tuple(sorted({*one.shared, *other.shared}))
-    return Outcome(either(one.kind, other.kind), shared)
-
-
-def gives_new(function: Any) -> bool:
-    """Whether what a function of NumPy's or SciPy's gives is never a view of what it gets."""
-    module, name = (plain_attribute(function, what) or "" for what in ("__module__", "__name__"))
-    computed = module.startswith(_COMPUTING_MODULES) and name not in _VIEWS
-    return isinstance(function, np.ufunc) or function in _COMPUTING or computed
-
-
-def _unknown(function: Any, args: tuple, kwargs: tuple = ()) -> Outcome:
-    """An array of unknown rank, which may be a view of any array that it was made of."""
-    new = gives_new(function) or (function in _OPERATORS and function is not operator.getitem)
-    module = plain_attribute(function, "__module__") or ""
-    arrays = (
-        ()
-        if new
-        else tuple(i for i, kind in enumerate(args) if isinstance(kind, Kind) and K.may_be_array(kind))
-    )
-    known = all(_is_known(kind) for kind in args if isinstance(kind, Kind))
-    known = known and not module.startswith(_MAKING_OBJECTS)
-    if not known and not any(function is maker for maker in _MAKERS):
-        return Outcome(K.UNKNOWN, arrays)
-    return Outcome(K.array_kind(untried(function, args, kwargs), None), arrays)
-
-
-def _is_known(kind: Kind) -> bool:
-    """Whether it says what a value holds."""
-    if kind.name in K.CONTAINERS:
-        return (
-            all(map(_is_known, kind.fields)) if kind.fields is not None else _is_known(kind.item or K.UNKNOWN)
-        )
-    return not K.is_opaque(kind)
-
-
-def _of_unknown_rank(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
-    """The rank stays unknown unless numbers, vectors and matrices all give the same kind."""
-    found: list[Outcome] = []
-    unknown = [
-        kind
-        for kind in (*args, *(kind for _, kind in kwargs))
-        if isinstance(kind, Kind) and _is_of_unknown_rank(kind)
-    ]
-    bounded = all(kind.most is not None for kind in unknown)
-    most = max(K.MOST_RANK if kind.most is None else kind.most for kind in unknown)
-    for rank in (rank for rank in (1, 2, 0) if rank <= most):
-        try:
-            some = tuple(_with_rank(kind, rank) for kind in args)
-            named = tuple((name, _with_rank(kind, rank)) for name, kind in kwargs)
-            found.append(_outcome(function, some, named))
-        except Exception:  # whatever it raises: not of that rank
-            continue
-    if not found:
-        return _unknown(function, args, kwargs)
-    kind = K.join_all(tuple(outcome.kind for outcome in found))
-    if kind in K.NUMBERS and len(found) < min(2, most + 1):
-        kind = K.array_kind(kind, None)
-    kind = kind if bounded else K.of_any_rank(kind)
-    return Outcome(kind, tuple(sorted({place for outcome in found for place in outcome.shared})))
-
-
-def _is_of_unknown_rank(kind: Kind) -> bool:
-    return (kind.name == "array" and kind.ndim is None) or bool(kind.item and _is_of_unknown_rank(kind.item))
-
-
-def _with_rank(kind: Any, rank: int) -> Any:
-    if isinstance(kind, Known) or not _is_of_unknown_rank(kind):
-        return kind
-    if kind.name == "array":
-        return K.array_kind(kind.item, rank if kind.most is None else min(rank, kind.most))
-    fields = tuple(_with_rank(field, rank) for field in kind.fields) if kind.fields is not None else None
-    return Kind(kind.name, _with_rank(kind.item, rank), fields)
-
-
-def _outcome(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
-    values = [dummy(kind) for kind in args]
-    named = {name: dummy(kind) for name, kind in kwargs}
-    with warnings.catch_warnings(), np.errstate(all="ignore"):
-        warnings.simplefilter("ignore")
-        result = function(*values, **named)
-    shared = tuple(i for i, value in enumerate(values) if _share(result, value))
-    kind = _general(kind_of_result(result))
-    return Outcome(real_or_complex(kind) if by_values(function) else kind, shared)
-
-
-def kind_of_result(result: Any) -> Kind:
-    """The kind of what a trial gives; `np.matrix` has operators of its own."""
-    return K.UNKNOWN if isinstance(result, np.matrix) else K.kind_of(result)
-
-
 def is_class_that_counts(function: Any) -> bool:
     """Whether it is a class whose objects have a kind of their own."""
     return isinstance(function, type) and K.is_instance(K.object_kind(function))
@@ -478,24 +165,7 @@ def method_kind(base: Kind, name: str, args: Sequence[Kind]) -> Kind:
         result = getattr(dummy(base), name)(*map(dummy, args))
     except Exception:  # NoDummy, or whatever it raises: the running program will tell
         return K.UNKNOWN
-    return _general(kind_of_result(result))
-
-
-def _general(kind: Kind) -> Kind:
-    """A list of the dummies' length says nothing of the length of the real one."""
-    if kind.name == "list" and kind.item:
-        return K.list_kind(_general(kind.item))
-    return kind
-
-
-def _share(result: Any, value: Any) -> bool:
-    if isinstance(result, (list, tuple)):
-        return any(_share(item, value) for item in result)
-    if isinstance(value, (list, tuple)):
-        return any(_share(result, item) for item in value)
-    if isinstance(result, np.ndarray) and isinstance(value, np.ndarray):
-        return np.may_share_memory(result, value)
-    return False
+    return general(kind_of_result(result))
 
 
 def is_ufunc_at(function: Any) -> bool:

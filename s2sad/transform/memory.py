@@ -19,7 +19,6 @@ from collections.abc import Iterable
 import numpy as np
 
 from s2sad.analysis.effects import effect_of, has_effect
-from s2sad.ir.array_kinds import can_be_tried, gives_new
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -39,6 +38,7 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operation import Effect, Form, Shares
 from s2sad.ir.operations import callee_of, operation, operation_of, writes_whole
 from s2sad.ir.rewrite import node_reads, uses_of, walk
+from s2sad.ir.trials import can_be_tried, gives_new
 from s2sad.transform.object_classes import ObjectClasses
 
 _LISTS = (list, dict, set)

@@ -1,0 +1,123 @@
+"""New objects of the user's classes: what the constructor is given, and what dataclasses and named tuples add."""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+from types import FunctionType
+from typing import Any
+
+from s2sad.errors import SourceNotFound
+from s2sad.frontend.abstract_values import Bound, Object, Sequence, Spread, Value, is_literal
+from s2sad.frontend.class_data import begin
+from s2sad.frontend.indexed_storage import site
+from s2sad.frontend.inlining import function_of, inline
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.object_records import new_record
+from s2sad.frontend.object_variables import attributes_of, method_ref, set_attribute
+from s2sad.frontend.storage_entries import unpacked
+from s2sad.frontend.syntax import generator_in
+from s2sad.frontend.user_classes import is_generated, is_library, is_named_tuple
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Const, Ref
+
+
+def new_object(lowering: Lowering, cls: type, args: list[Any], kwargs: dict, node: ast.AST) -> Value:
+    if is_named_tuple(cls):
+        values = bound_fields(lowering, cls, args, kwargs, node)
+        return Sequence(tuple(values.values()), "tuple", cls._fields, cls)  # type: ignore[attr-defined]
+    sites = site(lowering, node, cls.__name__)
+    followed = lowering.program.sites.is_followed(sites) or lowering.program.sites.is_passed_on(cls)
+    made = (
+        new_record(lowering, cls, sites, node) if followed else Object(cls, sites=sites, block=lowering.out)
+    )
+    made = begin(lowering, made)
+    init = lowering.lookup(cls, "__init__")
+    if is_generated(init) and dataclasses.is_dataclass(cls):
+        for name, value in bound_fields(lowering, cls, args, kwargs, node).items():
+            set_attribute(lowering, made, name, value, node, anyway=True)
+        init, args, kwargs = lowering.lookup(cls, "__post_init__"), [], {}
+    if isinstance(init, FunctionType):
+        lowering.dispatch.call_value(
+            lowering, Bound(method_ref(cls, init.__name__, init), (made,)), args, kwargs, node, "t"
+        )
+    return made
+
+
+def bound_fields(
+    lowering: Lowering, cls: type, args: list[Any], kwargs: dict, node: ast.AST
+) -> dict[str, Value]:
+    """The fields of a dataclass or named tuple, from the arguments of a call and the defaults."""
+    fields = {f.name: f for f in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else {}
+    names = [name for name, f in fields.items() if f.init and not f.kw_only] or list(
+        getattr(cls, "_fields", ())
+    )
+    if args and isinstance(args[-1], Spread) and not kwargs and len(names) == required_count(cls):
+        last = args[-1].value
+        item = K.iterated(lowering.kind(last))
+        args = [*args[:-1], *unpacked(lowering, last, [item] * (len(names) - len(args) + 1), node)]
+    if any(isinstance(argument, Spread) for argument in args) or "**" in kwargs:
+        raise lowering.refusal(
+            node, "arguments are spread whose number is known only at run time", "write them out"
+        )
+    if len(args) > len(names):
+        raise lowering.refusal(node, f"`{cls.__name__}` gets too many arguments", "see its fields")
+    values: dict[str, Value] = {**dict(zip(names, args)), **kwargs}
+    defaults = getattr(cls, "_field_defaults", {})
+    for name in fields or names:
+        if name not in values:
+            values[name] = field_default(lowering, cls, name, fields.get(name), defaults, node)
+    order = list(fields or names)
+    return {name: values[name] for name in order}
+
+
+def field_default(
+    lowering: Lowering, cls: type, name: str, spec: Any, defaults: dict, node: ast.AST
+) -> Value:
+    value = defaults.get(name, dataclasses.MISSING) if spec is None else spec.default
+    path = f"{cls.__name__}.{name}"
+    if value is not dataclasses.MISSING:
+        return Const(value) if is_literal(value) else Ref(path, value)
+    if spec is not None and spec.default_factory is not dataclasses.MISSING:
+        return made_by_factory(lowering, Ref(f"{path}.default_factory", spec.default_factory), node, name)
+    raise lowering.refusal(node, f"`{cls.__name__}` gets no value for `{name}`", "pass it")
+
+
+def made_by_factory(lowering: Lowering, factory: Ref, node: ast.AST, name: str) -> Value:
+    """What `default_factory` makes: an expression of the user's is written out, since what may be written has a kind then."""
+    made = factory.value
+    if isinstance(made, FunctionType) and not is_library(made.__module__) and not made.__defaults__:
+        try:
+            function = function_of(lowering, made, node)
+        except SourceNotFound:
+            return lowering.dispatch.call_value(lowering, factory, [], {}, node, name)
+        if is_expression(made, function.node):
+            return inline(lowering, function, {}, node, name)
+    return lowering.dispatch.call_value(lowering, factory, [], {}, node, name)
+
+
+def is_expression(function: FunctionType, tree: Any) -> bool:
+    """Whether a function does nothing but give an expression, without any parameters or decorators."""
+    if hasattr(function, "__wrapped__") or ast.unparse(tree.args) or generator_in(tree) is not None:
+        return False
+    if isinstance(tree, ast.Lambda):
+        return True
+    return not tree.decorator_list and len(tree.body) == 1 and isinstance(tree.body[0], ast.Return)
+
+
+def replaced(lowering: Lowering, base: Value, changes: dict[str, Value], node: ast.AST) -> Value:
+    """`dataclasses.replace(base, …)`, or `_replace` of a named tuple."""
+    if isinstance(base, Sequence):
+        items = tuple(changes.get(name, item) for name, item in zip(base.names, base.items))
+        return Sequence(items, base.kind, base.names, base.cls)
+    assert isinstance(base, Object)
+    return new_object(lowering, base.cls, [], {**attributes_of(lowering, base), **changes}, node)
+
+
+def required_count(cls: type) -> int:
+    """How many of the fields of a dataclass or named tuple have no default, and are given by position."""
+    if not dataclasses.is_dataclass(cls):
+        return len(cls._fields) - len(cls._field_defaults)  # type: ignore[attr-defined]
+    plain = (f for f in dataclasses.fields(cls) if f.init and not f.kw_only)
+    missing = dataclasses.MISSING
+    return sum(f.default is missing and f.default_factory is missing for f in plain)

@@ -1,0 +1,148 @@
+"""Operators, comparisons and special methods of objects that are followed: those that their classes have in Python.
+
+p + q               Point.__add__(p, q), or Point.__radd__(q, p)
+p == q              of dataclasses without a method of their own the fields one by one
+len(p), abs(p)      Point.__len__(p), Point.__abs__(p)
+"""
+
+from __future__ import annotations
+
+import ast
+import dataclasses
+import operator
+from typing import Any
+
+from s2sad.frontend.abstract_values import Object, Sequence, Super, Value
+from s2sad.frontend.class_data import attribute_or, has_attribute_now
+from s2sad.frontend.class_dispatch import is_of_several, operator_by_class
+from s2sad.frontend.comparisons import comparison
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.new_objects import replaced
+from s2sad.frontend.object_records import is_same
+from s2sad.frontend.object_variables import (
+    attributes_of,
+    by_method,
+    class_of,
+    object_attribute,
+    set_attribute,
+)
+from s2sad.frontend.operands import checked_operand, is_own_code, method_outside, operator_outside
+from s2sad.frontend.queries import look_in, opened_record
+from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.user_classes import is_own_record
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Const, Ref, Var
+
+_BY_METHOD = {
+    abs: "__abs__",
+    len: "__len__",
+    float: "__float__",
+    iter: "__iter__",
+    bool: "__bool__",
+    round: "__round__",
+    operator.neg: "__neg__",
+    operator.pos: "__pos__",
+    operator.invert: "__invert__",
+    operator.getitem: "__getitem__",
+}
+_COMPARED = {"eq": "__eq__", "ne": "__ne__", "lt": "__lt__", "le": "__le__", "gt": "__gt__", "ge": "__ge__"}
+
+
+def object_call(
+    lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value | None:
+    """Calls that ask something of an object that is followed; None for any other."""
+    if value is super and not args:
+        return super_here(lowering, node)
+    if value is object.__init__:
+        return Const(None)
+    first: Any = args[0] if args else None
+    if class_of(first) is None:
+        return None
+    by_name = value in (setattr, object.__setattr__, getattr, hasattr, delattr)
+    if by_name and not (len(args) > 1 and isinstance(args[1], Const)):
+        reason = "an attribute of an object that holds active values is asked for by a name that is known only at run time"
+        raise lowering.refusal(node, reason, "write the names out, or keep the values in a dict")
+    if value is object.__setattr__ or value is setattr:
+        set_attribute(lowering, first, args[1].value, args[2], node, anyway=value is object.__setattr__)
+        return Const(None)
+    if value in (getattr, hasattr) and isinstance(args[1], Const):
+        name = args[1].value
+        cls = class_of(first)
+        assert cls is not None
+        if value is hasattr:
+            return has_attribute_now(lowering, first, name, cls)
+        if len(args) > 2:
+            return attribute_or(lowering, first, name, cls, args[2], node, hint)
+        return object_attribute(lowering, first, name, node, hint)
+    if value is type and len(args) == 1:
+        cls = class_of(first)
+        if is_own_record(cls) and not is_own_code(lowering):
+            reason = "the class of an object of a library's is asked for that varies here"
+            raise lowering.refusal(node, reason, "name the class, such as scipy.sparse.csr_matrix")
+        return Ref(cls.__name__, cls)
+    if value is dataclasses.replace or getattr(value, "__name__", "") == "_replace":
+        return replaced(lowering, first, kwargs, node)
+    name = _BY_METHOD.get(value) if value in _BY_METHOD else None
+    return by_method(lowering, first, name, args[1:], node, hint) if name else None
+
+
+def super_here(lowering: Lowering, node: ast.AST) -> Value:
+    owner, scope = lowering.scope.owner, lowering.scope
+    cells = dict(zip(owner.__code__.co_freevars, owner.__closure__ or ()))
+    if "__class__" not in cells or scope.node is None:
+        raise lowering.refusal(node, "`super()` stands outside of a method", "name the class")
+    receiver = opened_record(lowering, look_in(lowering, scope, owner.__code__.co_varnames[0]))
+    cls = cells["__class__"].cell_contents
+    if isinstance(receiver, Var):
+        return emit(lowering, Ref("super", super), (Ref("__class__", cls), receiver), node, kind=K.OBJECT)
+    return Super(cls, receiver)
+
+
+def overloaded(
+    lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str
+) -> Value | None:
+    """An operator of the user's class, of the left operand or reflected of the right one."""
+    plain = name.strip("_")
+    if is_of_several(lowering, left) or is_of_several(lowering, right):
+        return operator_by_class(lowering, overloaded, name, left, right, node, hint)
+    if class_of(left) is None and class_of(right) is None:
+        found = operator_outside(lowering, plain, left, right, node, hint)
+        return None if is_not_implemented(found) else found
+    found = operator_method(lowering, left, f"__{plain}__", right, node, hint)
+    if found is None and isinstance(left, (Var, Ref)):
+        left = checked_operand(lowering, name, left, node)
+    if found is None or is_not_implemented(found):
+        found = operator_method(lowering, right, f"__r{plain}__", left, node, hint)
+    return None if is_not_implemented(found) else found
+
+
+def operator_method(
+    lowering: Lowering, base: Value, name: str, other: Value, node: ast.AST, hint: str
+) -> Value | None:
+    if isinstance(base, Ref):
+        return method_outside(lowering, base, name, other, node, hint)
+    return by_method(lowering, base, name, [other], node, hint)
+
+
+def compared(
+    lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str
+) -> Value | None:
+    """A comparison of objects; those of dataclasses that have no method of their own go by their fields."""
+    if name in ("is_", "is_not") and (class_of(left) is not None or class_of(right) is not None):
+        return is_same(lowering, name, left, right, node, hint)
+    if name in _COMPARED and (is_of_several(lowering, left) or is_of_several(lowering, right)):
+        return operator_by_class(lowering, compared, name, left, right, node, hint)
+    if name not in _COMPARED or not (isinstance(left, Object) or isinstance(right, Object)):
+        return None
+    found = by_method(lowering, left, _COMPARED[name], [right], node, hint)
+    if found is not None or not (isinstance(left, Object) and isinstance(right, Object)):
+        return found
+    if name in ("eq", "ne") and not dataclasses.is_dataclass(left.cls):
+        return is_same(lowering, "is_" if name == "eq" else "is_not", left, right, node, hint)
+    one, other = (Sequence(tuple(attributes_of(lowering, value).values())) for value in (left, right))
+    return comparison(lowering, name, one, other, node, hint)
+
+
+def is_not_implemented(value: Value | None) -> bool:
+    return isinstance(value, Ref) and value.value is NotImplemented

@@ -1,0 +1,49 @@
+"""What a call gives: the kind of its result, and which of its arguments that shares memory with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from s2sad.ir.kinds import Kind
+
+Named = tuple[tuple[str, Kind], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The kind of a result, and the places of the arguments that it may share memory with, or writes to."""
+
+    kind: Kind
+    shared: tuple[int, ...] = ()
+    written: tuple[int, ...] = ()
+
+
+class Outside(Protocol):
+    """What functions outside do when they are called as they stand."""
+
+    def __call__(self, function: Any, args: tuple[Kind, ...], named: Named = ()) -> Outcome | None: ...
+
+    def memory_of_call(
+        self, function: Any, args: tuple[Kind, ...], named: Named = ()
+    ) -> tuple[frozenset[tuple[bool, int]] | None, frozenset[tuple[bool, int]]]: ...
+
+    def method_may_write(self, name: Any) -> bool: ...
+
+
+class _NothingKnown:
+    """Stands where functions outside aren't looked into."""
+
+    def method_may_write(self, name: Any) -> bool:
+        return False
+
+    def __call__(self, function: Any, args: tuple[Kind, ...], named: Named = ()) -> None:
+        return None
+
+    def memory_of_call(
+        self, function: Any, args: tuple[Kind, ...], named: Named = ()
+    ) -> tuple[frozenset[tuple[bool, int]], frozenset[tuple[bool, int]]]:
+        return frozenset(), frozenset()
+
+
+nothing_known = _NothingKnown()
