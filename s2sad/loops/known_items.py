@@ -47,6 +47,7 @@ from s2sad.ir.rewrite import (
     with_body,
 )
 from s2sad.loops.carried_tuples import with_parts_carried, with_parts_given
+from s2sad.loops.known_literals import folded, text_method
 from s2sad.loops.live_containers import LiveContainers
 from s2sad.loops.outside_values import OutsideParts, is_container, is_plain_object
 from s2sad.loops.rewritten_calls import rewritten
@@ -65,9 +66,6 @@ from s2sad.runtime.operands import factor, operand
 
 _MOST_ENTRIES = 20_000
 _MOST_AS_A_WHOLE = 2_000
-_OF_NUMBERS = ("add", "sub", "mul", "lt", "le", "gt", "ge", "mod", "floordiv", "neg", "not_")
-_OF_ANYTHING = ("eq", "ne", "is_", "is_not")
-_LITERALS = (int, bool, str, type(None))
 
 
 def taken_apart(
@@ -215,6 +213,10 @@ class _Known:
     def resolved(self, node: Entry) -> bool:
         """Whether an entry is about what is known of containers, and needn't stand in the list."""
         name = operation_of(node)
+        self.definitions.update((target, node) for target in node.targets)
+        if len(node.targets) == 1 and (given := self.called(node)) is not None:
+            self.atoms[node.targets[0]] = given
+            return True
         if effect_of(node) >= Effect.WRITING and node.args:
             if rewritten(self, node) is not None:
                 return True
@@ -255,7 +257,7 @@ class _Known:
         self.open_shapes(node, name)
         first = self.known.get(node.args[0]) if node.args else None
         if first is None:
-            return self.read_outside(node, name) or self.folded(node, name)
+            return self.read_outside(node, name) or folded(node, name)
         callee = callee_of(node)
         if name == "getitem":
             return self.item(node, first)
@@ -272,14 +274,38 @@ class _Known:
             return self.new(node, first.form, first.atoms * node.args[1].value)
         return None
 
+    def called(self, node: Entry) -> Atom | None:
+        """What a method of a text, or `get` of a dict, gives."""
+        made = self.definitions.get(node.fn)
+        if made is None or operation_of(made) != "getattr" or node.kwargs:
+            return None
+        owner, method = map(self.atom, made.args)
+        items = self.known.get(owner)
+        if items is None:
+            return text_method(owner, method, node.args)
+        if method != Const("get") or items.keys is None or not isinstance(node.args[0], Const):
+            return None
+        if node.args[0].value in items.keys:
+            return items.atoms[items.keys.index(node.args[0].value)]
+        return (*node.args, Const(None))[1]
+
     def read_outside(self, node: Entry, name: str | None) -> Atom | None:
         """An attribute of an object that lives outside; what only asks whether something is a number, if it is known."""
-        if callee_of(node) in (operand, factor) and self.kind(node.args[0]) not in (K.UNKNOWN, K.OBJECT):
+        if callee_of(node) in (operand, factor) and (
+            self.kind(node.args[0]) not in (K.UNKNOWN, K.OBJECT) or self.is_number(node.args[0])
+        ):
             return node.args[0]
         is_known = self.opens_outside and name == "getattr" and isinstance(node.args[1], Const)
         if is_known and is_plain_object(node.args[0]):
             return self.outside.part(node.args[0], node.args[1].value, True)  # type: ignore[arg-type]
         return None
+
+    def is_number(self, atom: Atom) -> bool:
+        """Whether an atom is a number, also by what it has become here."""
+        if self.kind(atom) in K.NUMBERS:
+            return True
+        made = self.definitions.get(atom)
+        return made is not None and operation(made).arithmetic and all(map(self.is_number, made.args))
 
     def open_shapes(self, node: Entry, name: str | None) -> None:
         """Shapes of arrays that become parts of other sequences: their lengths are known one by one."""
@@ -334,20 +360,6 @@ class _Known:
             return self.new(node, items.form, items.atoms[place.value])
         fits = _is_int(place) and -len(items.atoms) <= place.value < len(items.atoms)
         return items.atoms[place.value] if fits else None
-
-    def folded(self, node: Entry, name: str | None) -> Atom | None:
-        """What an operator gives of literals."""
-        values = [atom.value for atom in node.args if isinstance(atom, Const)]
-        if not values or len(values) != len(node.args) or node.kwargs:
-            return None
-        numbers = all(type(value) in (int, bool) for value in values)
-        if name in _OF_NUMBERS and numbers and not (name in ("mod", "floordiv") and not values[1]):
-            return Const(operation(node).function(*values))
-        if name in _OF_ANYTHING and all(type(value) in _LITERALS for value in values):
-            return Const(operation(node).function(*values))
-        if callee_of(node) in (min, max) and numbers and len(values) > 1:
-            return Const(callee_of(node)(*values))
-        return None
 
     def unpacked(self, node: Entry) -> bool:
         items = self.known.get(node.args[0])
@@ -475,6 +487,8 @@ class _Known:
         if self.live is not None and is_about_containers(self, node):
             return True
         through = self.known.get(self.atom(node.iterable))
+        if any(map(self.takes_from_a_dict, walk(node.body))):
+            return True
         return (through is not None and not self.can_be_indexed(through)) or any(
             isinstance(inner, Entry)
             and operation_of(inner) == "getitem"
@@ -483,6 +497,14 @@ class _Known:
             and not self.can_be_indexed(items)
             for inner in walk(node.body)
         )
+
+    def takes_from_a_dict(self, node: Node) -> bool:
+        """Whether an entry takes the item of a dict by a key that each iteration has another one of."""
+        if not isinstance(node, Entry) or operation_of(node) != "getitem":
+            return False
+        made = self.definitions.get(node.args[0])
+        is_dict = made is not None and operation_of(made) == "dict_of"
+        return is_dict and not isinstance(self.atom(node.args[1]), Const)
 
     def can_be_indexed(self, items: Items) -> bool:
         """Whether it holds numbers only."""

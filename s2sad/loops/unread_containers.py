@@ -19,7 +19,7 @@ def without_unread(function: Function) -> Function:
         made = {
             node.targets[0]
             for node in walk(function.body)
-            if operation_of(node) in ("list_of", "tuple_of", "dict_of")
+            if operation_of(node) in ("list_of", "tuple_of", "dict_of", "getattr")
         }
         read: set[Any] = set(function.body.results)
         for node in walk(function.body):

@@ -15,6 +15,22 @@ def dict_inside(x):
     return total
 
 
+def keys_that_are_made(x):
+    params = {"W1": x[:2], "b1": x[2], "W2": x[1:], "b2": x[0]}
+    total = 1.0
+    for i in range(1, 3):
+        total = np.tanh(np.sum(params[f"W{i}"] * total) + params[f"b{i}"])
+    return total + sum(np.sum(v**2) for k, v in params.items() if k.startswith("W") and "1" in k)
+
+
+def settings(x, **more):
+    return more.get("scale", 2.0) * np.sum(x**2) + more.get("shift", 0.0)
+
+
+def keys_that_are_asked_for(x):
+    return settings(x, scale=x[0]) + settings(x[1:], shift=x[0] ** 2)
+
+
 def tuple_carried(x):
     state = (x, np.sum(x), (x * 2.0, 1.0))
     for k in range(3):
@@ -68,6 +84,8 @@ def extremes_of_lists(x):
 
 
 PROGRAMS = [
+    keys_that_are_made,
+    keys_that_are_asked_for,
     dict_inside,
     tuple_carried,
     tuple_of_a_branch,

@@ -1,4 +1,6 @@
-"""Loops over all places of an array."""
+"""Loops over all places of an array, pairs, and products."""
+
+import itertools
 
 import numpy as np
 import pytest
@@ -38,7 +40,35 @@ def vectors(a):
     return total
 
 
-@pytest.mark.parametrize("function", [places, written_places, vectors])
+def pairs_of_numbers(a):
+    total = 0.0
+    for i, j in itertools.combinations(range(1, 3), 2):
+        total += a[0, i] * a[1, j] ** 2
+    for i, j, k in itertools.combinations(range(3), 3):
+        total += a[0, i] * a[1, j] * np.sin(a[0, k])
+    for i, j in itertools.pairwise(range(3)):
+        total += a[0, i] * a[1, j] * i
+    return total
+
+
+def pairs_of_items(a):
+    total = 0.0
+    for u, v in itertools.combinations(a[0], 2):
+        total += np.sin(u * v) + total * u
+    for u, v in itertools.product(a[0], a[1, :2]):
+        total += u * v**2
+    for i, k in itertools.product(range(2), range(1, 3)):
+        total += a[1, i] * a[i, k]
+    return total
+
+
+def pairs_in_a_sum(a):
+    return sum(abs(a[0, i] - a[1, j]) ** 1.5 for i, j in itertools.combinations(range(3), 2))
+
+
+@pytest.mark.parametrize(
+    "function", [places, written_places, vectors, pairs_of_numbers, pairs_of_items, pairs_in_a_sum]
+)
 def test_gradients(check, function):
     check(function, A)
 
