@@ -1,21 +1,21 @@
 """Loops that a machine can do several iterations of at once: forwards, and apart where one array is added to at several places.
 
 for j in range(m - 1, -1, -1):         for j in range(m):
-    t = v_bar[j + 1]                       u_bar[j] += 0.2 * v_bar[j + 1]
-    v_bar[j + 1] = 0.0                 for j in range(m):
-    u_bar[j] += 0.2 * t         →          u_bar[j + 2] += 0.2 * v_bar[j + 1]
-    u_bar[j + 2] += 0.2 * t            for j in range(m):
-                                           v_bar[j + 1] = 0.0
+    u_bar[2 * j] += a[j]        →          u_bar[2 * j] += a[j]
+    u_bar[j] += b[j]                   for j in range(m):
+                                           u_bar[j] += b[j]
 
 In one loop an iteration would have to wait for the one before, which adds to the same elements; several loops don't. (Loop
 distribution: Allen & Kennedy, "Optimizing Compilers for Modern Architectures", section 5.2.) What takes long is computed once.
+Places at known distances from each other are gathered instead (`gathering.py`).
 """
 
 from __future__ import annotations
 
+import functools
 import itertools
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.inequalities import Bounds, is_at_least
@@ -27,6 +27,7 @@ from s2sad.ir.rewrite import definitions_of, rename, with_blocks, with_body
 from s2sad.loops.element_loops import (
     Access,
     ElementLoop,
+    Group,
     Place,
     divides,
     integers_by,
@@ -34,14 +35,15 @@ from s2sad.loops.element_loops import (
     places_by,
     takes_long,
 )
+from s2sad.loops.gathering import gathered, gathers, neighbours
 from s2sad.loops.parallel import may_be_parallel
 from s2sad.loops.ranges import items_of_ranges, limits_of, range_made
 from s2sad.loops.vector_functions import with_vector_functions
 from s2sad.runtime.loops import prange
 
 _RANGE, _PRANGE = Ref("range", range), Ref("prange", prange)
-_MOST_PAIRS = 40
-"""Before a loop LLVM compares arrays in pairs, to see whether they lie apart: more take too long for a short loop."""
+_MOST_PAIRS = 100
+"""Before a loop LLVM compares arrays in pairs, to see whether they lie apart: more take too long. Some of these become numbers."""
 
 
 def distributed(function: Function, facts: Facts, names: Names, parallel: bool = False) -> Function:
@@ -113,8 +115,11 @@ class _Distribution:
             before.append(Entry((target,), _RANGE, ends))
             node = replace(node, iterable=target)
         groups = in_groups(loop)
-        parts = [self.part(node, loop, group) for group in groups] if len(groups) > 1 else [node]
-        return [*before, *map(with_vector_functions, parts)]
+        parts = [made for group in groups for made in self.parts(node, loop, group, ends)] or [node]
+        return [
+            *before,
+            *(with_vector_functions(each) if isinstance(each, For) else each for each in parts),
+        ]
 
     def memory(self, var: Var) -> Var:
         """What stands for the memory of an array; one that nothing is known of was just made."""
@@ -156,6 +161,13 @@ class _Distribution:
 
     # ----------------------------------------------------------------------------------------------- its parts
 
+    def parts(self, node: For, loop: ElementLoop, group: Group, ends: tuple[Atom, ...]) -> list[Node]:
+        """The loop with a group of effects alone, or the loops that gather what these add to neighbours."""
+        found = neighbours(loop, group)
+        if found is not None and gathers(loop, found):
+            return gathered(loop, group, ends, found, self.names)
+        return [self.part(node, loop, group)]
+
     def part(self, node: For, loop: ElementLoop, group: Group) -> For:
         """The loop with a group of effects alone."""
         carried = sorted(loop.sums[number].carried for number in group.effects if number in loop.sums)
@@ -176,21 +188,27 @@ class _Distribution:
         )
 
 
-@dataclass(frozen=True)
-class Group:
-    """Effects that stay in one loop, and all the entries that they need."""
-
-    effects: tuple[int, ...]
-    entries: frozenset[int]
-
-
 def in_groups(loop: ElementLoop) -> list[Group]:
     """The effects of a loop in the groups that become loops, in the order in which these have to run."""
     if not is_worth_it(loop):
         return []
     groups = [Group((number,), frozenset(loop.needed(number))) for number in loop.effects]
     groups = joined(groups, lambda one, other: shares_work(loop, one, other))
-    return together(ordered(groups, loop) or [], loop)
+    groups = with_neighbours(groups, loop)
+    found = together(ordered(groups, loop), loop)
+    return found if len(found) > 1 or (found and not fits(accesses_of(loop, found[0]), loop.inside)) else []
+
+
+def with_neighbours(groups: list[Group], loop: ElementLoop) -> list[Group]:
+    """The groups, of which those that add to neighbours are one, if these are gathered."""
+    adding = [group for group in groups if neighbours(loop, group) is not None]
+    if len(adding) < 2:
+        return groups
+    whole = functools.reduce(joint, adding)
+    found = neighbours(loop, whole)
+    if found is None or not gathers(loop, found) or too_many(accesses_of(loop, whole)):
+        return groups
+    return [*(group for group in groups if group not in adding), whole]
 
 
 def is_worth_it(loop: ElementLoop) -> bool:
@@ -211,14 +229,19 @@ def fits(accesses: Iterable[Access], inside: Collection[Var]) -> bool:
     for access in accesses:
         if access.form == "increase":
             places.setdefault(access.memory, set()).add(access.place)
-    written = {access.base for access in accesses if access.form != "read"}
-    read = {access.base for access in accesses} - written
-    pairs = len(written) * len(read) + len(written) * (len(written) - 1) // 2
-    return pairs <= _MOST_PAIRS and all(
+    return not too_many(accesses) and all(
         are_beside(one, other, inside)
         for found in places.values()
         for one, other in itertools.combinations(found, 2)
     )
+
+
+def too_many(accesses: Iterable[Access]) -> bool:
+    """Whether it takes too long to see that the arrays lie apart."""
+    accesses = list(accesses)
+    written = {access.base for access in accesses if access.form != "read"}
+    read = {access.base for access in accesses} - written
+    return len(written) * len(read) + len(written) * (len(written) - 1) // 2 > _MOST_PAIRS
 
 
 def are_beside(one: Place | None, other: Place | None, inside: Collection[Var]) -> bool:
@@ -268,21 +291,31 @@ def joined(groups: list[Group], belong: Callable[[Group, Group], bool]) -> list[
     return found
 
 
-def ordered(groups: list[Group], loop: ElementLoop) -> list[Group] | None:
-    """The groups such that what is read before it is written is so still; None if there is no such order."""
+def ordered(groups: list[Group], loop: ElementLoop) -> list[Group]:
+    """The groups such that what is read before it is written is so still; those that have to come before each other are one."""
     waiting, found = list(groups), []
     while waiting:
-        free = [
-            one
+        earlier = {
+            one: [other for other in waiting if other is not one and _is_before(other, one, loop)]
             for one in waiting
-            if not any(_is_before(other, one, loop) for other in waiting if other is not one)
-        ]
-        if not free:
-            return None
-        first = min(free, key=lambda group: group.effects[0])
-        waiting.remove(first)
-        found.append(first)
+        }
+        free = [one for one in waiting if not earlier[one]]
+        if free:
+            first = min(free, key=lambda group: group.effects[0])
+            found.append(first)
+            waiting.remove(first)
+        else:
+            circle = in_circle(earlier)
+            waiting = [*(one for one in waiting if one not in circle), functools.reduce(joint, circle)]
     return found
+
+
+def in_circle(earlier: dict[Group, list[Group]]) -> list[Group]:
+    """Some groups of which each has to come before the next, and the last before the first; every one has another before it."""
+    path = [next(iter(earlier))]
+    while (one := earlier[path[-1]][0]) not in path:
+        path.append(one)
+    return path[path.index(one) :]
 
 
 def _is_before(one: Group, other: Group, loop: ElementLoop) -> bool:

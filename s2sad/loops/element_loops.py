@@ -55,6 +55,14 @@ class Sum:
     carried: int
 
 
+@dataclass(frozen=True)
+class Group:
+    """Effects that stay in one loop, and all the entries that they need."""
+
+    effects: tuple[int, ...]
+    entries: frozenset[int]
+
+
 class ElementLoop:
     """A loop whose body computes numbers, reads and writes elements, and adds up: None of it in an inner block."""
 

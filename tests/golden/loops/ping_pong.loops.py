@@ -35,18 +35,29 @@ def f_grad(u, steps):
             u_bar[j] = 0.0
             v_bar[j] = t_bar
         t_6 = range(t_2)
-        for j in t_6:
+        for j in range(min(2, t_2)):
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
             u_bar[j] += 0.2 * v_bar[j + 1]
-        for j in t_6:
-            # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            u_bar[j + 2] += 0.2 * v_bar[j + 1]
-        for j in t_6:
+        for j in range(min(1, t_2)):
             t_7 = j + 1
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
             t_bar_1 = v_bar[t_7]
-            v_bar[t_7] = 0.0
             u_bar[t_7] += t_bar_1 + -(0.2 * t_bar_1 * 2.0)
+        for j in range(t_2 - 2):
+            # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
+            t_bar_2 = v_bar[j + 2]
+            t_bar_3 = 0.2 * v_bar[j + 3] + (t_bar_2 + -(0.2 * t_bar_2 * 2.0))
+            u_bar[j + 2] += t_bar_3 + 0.2 * v_bar[j + 1]
+        for j in range(max(t_2 - 1, 1), t_2):
+            t_8 = j + 1
+            # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
+            t_bar_4 = v_bar[t_8]
+            u_bar[t_8] += t_bar_4 + -(0.2 * t_bar_4 * 2.0)
+        for j in range(max(t_2 - 2, 0), t_2):
+            # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
+            u_bar[j + 2] += 0.2 * v_bar[j + 1]
+        for j in t_6:
+            v_bar[j + 1] = 0.0  # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
         for j in range(n):
             u_bar[j] += v_bar[j]  # line 6: u.copy()
     u_bar_1 = np.empty_like(u)
