@@ -303,5 +303,6 @@ def _call_for(fun: Callable, args: tuple, argnums: Any, types: Mapping[str, str]
     return describe(fun, args, {}, argnums) if args else Call.from_annotations(fun, argnums, types)
 
 
-for _operator in (grad, value_and_grad, gradient, jvp, jvps, vjp, hvp):
+_OPERATORS: tuple[Any, ...] = (grad, value_and_grad, gradient, jvp, jvps, vjp, hvp)
+for _operator in _OPERATORS:
     _operator.transform = _operator.__name__

@@ -220,9 +220,10 @@ def identity_of(function: Any) -> Any:
         return Same(function.__self__), function.__func__
     if not isinstance(function, (FunctionType, MethodType)):
         return Same(function)
-    if function.__closure__ or function.__defaults__ or function.__kwdefaults__:
+    plain: Any = getattr(function, "__func__", function)
+    if plain.__closure__ or plain.__defaults__ or plain.__kwdefaults__:
         return function
-    return function.__code__, id(function.__globals__)
+    return plain.__code__, id(plain.__globals__)
 
 
 def leaves_of(structure: Any, value: Any) -> list[Any]:

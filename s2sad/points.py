@@ -45,12 +45,13 @@ class Point:
         count = max(len(args), len(parameter_names(fun)))
         wrt, single = indices_of(fun, argnums, count)
         for i in range(len(args), max(wrt, default=-1) + 1):
-            names = list(signature.parameters) if signature else []
+            parameters = signature.parameters if signature else {}
+            names = list(parameters)
             if i >= min(count, len(names)):
                 raise ArgumentIndexError(
                     "a parameter that is given by name only is differentiated", "use grad"
                 )
-            args = (*args, signature.parameters[names[i]].default)
+            args = (*args, parameters[names[i]].default)
         for i in wrt:
             check_argument(args[i], i)
             if any(map(np.iscomplexobj, leaves_of(args[i]))):

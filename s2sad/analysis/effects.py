@@ -232,7 +232,7 @@ def _is_elementwise(function: Any, node: Entry) -> bool:
 def makes_iterator(node: Entry, pure_functions: frozenset[str] = frozenset()) -> bool:
     """Whether an entry's value may be an iterator: something that can be gone through only once."""
     effect = effect_of(node, pure_functions)
-    return effect is Effect.UNKNOWN or (effect is Effect.FRESH and node.fn.value in _ITERATORS)
+    return effect is Effect.UNKNOWN or (effect is Effect.FRESH and callee_of(node) in _ITERATORS)
 
 
 def is_pure(node: Node, pure_functions: frozenset[str] = frozenset()) -> bool:

@@ -41,6 +41,7 @@ from s2sad.ir.nodes import (
     With,
     atoms_of,
     targets_of,
+    value_of,
 )
 from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers
@@ -301,7 +302,7 @@ class _Inference:
             is_starred = node.args[2] != Const(None)
             if fields is not None and len(fields) == len(node.targets) and not is_starred:
                 return fields
-            starred = node.args[1].value if is_starred else -1
+            starred = value_of(node.args[1]) if is_starred else -1
             return tuple(K.list_kind(item) if i == starred else item for i in range(len(node.targets)))
         if name == "getitem" and node.args[0] in self.memories:
             return (kinds[0].item or K.BOTTOM,)
@@ -321,7 +322,7 @@ def starred_target(node: Entry, name: str | None) -> Var | None:
     """The variable of `a, *rest = xs` that is a list of items, and no item."""
     if name != "unpack" or node.args[2] == Const(None):
         return None
-    return node.targets[node.args[1].value]
+    return node.targets[value_of(node.args[1])]
 
 
 class KindsOf:

@@ -28,7 +28,7 @@ from s2sad.analysis.lengths import Length, Lengths, Named, broadcast, number, sy
 from s2sad.analysis.shape_trials import UNTOLD, Array, can_be_tried, shape_by_trial
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
-from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Ref, Var, While
+from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Ref, Var, While, value_of
 from s2sad.ir.operation import Effect, Form
 from s2sad.ir.operations import callee_of, is_one_of, op, operation, operation_of
 from s2sad.ir.rewrite import walk
@@ -200,7 +200,7 @@ class Shapes:
         return iterated[1:] if iterated else None
 
     def by_definition(self, node: Entry) -> Any:
-        name, value = operation_of(node), node.fn.value
+        name, value = operation_of(node), callee_of(node)
         named = {key for key, _ in node.kwargs} - _WITHOUT_SHAPE
         done = operation(node)
         if not named:
@@ -276,14 +276,14 @@ class Shapes:
 
     def given_shape(self, node: Entry) -> Lengths | None:
         """The shape that is an argument: `x.reshape(n, m)`, `np.broadcast_to(x, shape)`."""
-        if node.fn.value is np.ndarray.reshape and len(node.args) > 2:
+        if callee_of(node) is np.ndarray.reshape and len(node.args) > 2:
             lengths = tuple(map(self.integers.of, node.args[1:]))
             return None if None in lengths else lengths  # type: ignore[return-value]
         return self.integers.all_of(node.args[1])
 
     def attribute(self, node: Entry) -> Any:
         """The shape of `x.T`, and of the parts of complex numbers."""
-        name = node.args[1].value
+        name = value_of(node.args[1])
         if name in ("real", "imag"):
             return self.of(node.args[0])
         shape = self.lengths(node.args[0])
@@ -306,7 +306,7 @@ class Shapes:
         named = tuple((key, self.for_trial(atom)) for key, atom in node.kwargs)
         if UNTOLD in args or any(value is UNTOLD for _, value in named):
             return None
-        return shape_by_trial(node.fn.value, args, named)
+        return shape_by_trial(callee_of(node), args, named)
 
     def for_trial(self, atom: Atom) -> Any:
         """What stands for an argument in a trial; UNTOLD if nothing can."""

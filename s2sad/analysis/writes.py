@@ -170,8 +170,9 @@ def _is_one(value: Any, functions: tuple) -> bool:
 
 def memory_of_manager(manager: Atom) -> Memory:
     """What the methods by which a `with` statement begins and ends may write to, of an object of the user's."""
-    known = isinstance(manager, Ref) and is_memory(manager.value)
-    return memory_of(manager.value) if known and not is_of_a_library(type(manager.value)) else NOWHERE
+    if not isinstance(manager, Ref) or not is_memory(manager.value) or is_of_a_library(type(manager.value)):
+        return NOWHERE
+    return memory_of(manager.value)
 
 
 def reads_memory_outside(function: Function) -> bool:

@@ -15,7 +15,7 @@ import copy
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -26,7 +26,7 @@ from s2sad.compile import compiler_for
 from s2sad.errors import DifferentiationError
 from s2sad.ir.evaluate import evaluate
 from s2sad.ir.nodes import Entry, Ref
-from s2sad.ir.operations import CALL, operation
+from s2sad.ir.operations import CALL, callee_of, operation
 from s2sad.ir.printer import print_header
 from s2sad.trees import opened
 
@@ -49,7 +49,7 @@ def suspect_in(probe: Probe, mismatch: Callable[[Probe], Mismatch | None]) -> Su
             continue
         found = _mismatch_of(call, probe, mismatch)
         if found is not None:
-            name = call.entry.fn.path
+            name = cast(Ref, call.entry.fn).path
             advice = f"correct the derivative rule of `{name}`, or keep it away from where it isn't smooth"
             return Suspect(print_header(call.entry), advice, call.entry.loc, found)
     return None
@@ -84,7 +84,7 @@ def _is_operation(entry: Entry) -> bool:
 
 
 def _mismatch_of(call: _Call, probe: Probe, mismatch: Callable[[Probe], Mismatch | None]) -> Any:
-    function: Any = call.entry.fn.value
+    function: Any = callee_of(call.entry)
     if call.kwargs:
         function = functools.partial(function, **call.kwargs)
 

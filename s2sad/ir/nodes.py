@@ -347,6 +347,12 @@ def blocks_of(node: Node) -> tuple[Block, ...]:
     return ()
 
 
+def value_of(atom: Atom) -> Any:
+    """The object that an atom is, which is no variable."""
+    assert not isinstance(atom, Var)
+    return atom.value
+
+
 def targets_of(node: Node) -> tuple[Var, ...]:
     """The variables that an entry assigns in the block that it stands in."""
     return (node.target,) if isinstance(node, Closure) else node.targets

@@ -98,7 +98,11 @@ def span_of(node: Any, lines: Sequence[str]) -> Span:
     """Where a node stands; of a compound statement only its head."""
     last = node
     if isinstance(node, (ast.For, ast.While, ast.If, ast.With)):
-        last = node.items[-1] if isinstance(node, ast.With) else getattr(node, "iter", None) or node.test
+        last = (
+            node.items[-1]
+            if isinstance(node, ast.With)
+            else node.iter if isinstance(node, ast.For) else node.test
+        )
         last = getattr(last, "context_expr", last)
     elif isinstance(node, (ast.Try, ast.FunctionDef, ast.AsyncFunctionDef)):
         return Span(

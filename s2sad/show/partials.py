@@ -100,7 +100,7 @@ def _function(args: Sequence[Atom], out: Var, entries: list[Node], result: Atom)
 
 def _expression(function: Function) -> ast.AST:
     """The formula of a function, with every value written where it is used."""
-    made = {node.targets[0]: node for node in walk(function.body) if len(targets_of(node)) == 1}
+    made = {targets_of(node)[0]: node for node in walk(function.body) if len(targets_of(node)) == 1}
     names = {param.var: param.var.name for param in function.params}
     environment = References(Module((function,))).environments[function.name]
     return expression(Writer(names, Folds(nested=made), environment), function.body.results[0])

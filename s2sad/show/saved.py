@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 import numpy as np
 
@@ -122,7 +123,7 @@ class _Reader:
 
     def received(self, saved: Var) -> list[Var]:
         """The variables that the reverse loop gets the items in."""
-        turned = [node.targets[0] for node in self.readers.get(saved, []) if is_reversed(node)]
+        turned = [targets_of(node)[0] for node in self.readers.get(saved, []) if is_reversed(node)]
         for loop in self.nodes:
             if not isinstance(loop, For):
                 continue
@@ -165,7 +166,12 @@ class _Reader:
         results = self.function.body.results
         last = results[-1] if results else None
         made = self.made.get(last) if isinstance(last, Var) else None
-        if not isinstance(made, Entry) or operation_of(made) != "tuple_of" or stem(last.name) != _SAVED:
+        if (
+            not isinstance(last, Var)
+            or not isinstance(made, Entry)
+            or operation_of(made) != "tuple_of"
+            or stem(last.name) != _SAVED
+        ):
             return
         name = self.function.name.removesuffix("_fwd") + "_rev"
         other = next((function for function in module.functions if function.name == name), None)
@@ -217,7 +223,7 @@ class _Reader:
         return any(is_derivative(target.name) for target in targets_of(node))
 
 
-def is_put_back(node: Node) -> bool:
+def is_put_back(node: Node) -> TypeGuard[Entry]:
     """Whether an entry of the reverse sweep puts back what was overwritten."""
     return isinstance(node, Entry) and node.note == "what was there before"
 

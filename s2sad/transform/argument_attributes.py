@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from s2sad.analysis.effects import checks_apart
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, value_of
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.records import field_names
 from s2sad.ir.rewrite import uses_of, walk, with_blocks, with_body
@@ -75,6 +75,6 @@ def _follow(
         return False
     found[var] = kind
     return all(
-        _follow(entry.targets[0], K.part(kind, entry.args[1].value) or K.UNKNOWN, reads, others, found)
+        _follow(entry.targets[0], K.part(kind, value_of(entry.args[1])) or K.UNKNOWN, reads, others, found)
         for entry in reads.get(var, ())
     )

@@ -161,28 +161,28 @@ class _Sharer:
         if (
             name == "dup"
             or (callee_of(node) is range and not self.ranges)
-            or (self.stores and any(map(self.memory.may_be_written, node.targets)))
+            or (self.memory and self.stores and any(map(self.memory.may_be_written, node.targets)))
             and not self.is_only_read(node, node.targets)
         ):
             return None
         args = node.args
         if name == "mul" and type(args[0]) is Var and type(args[1]) is Var and args[0].name > args[1].name:
             args = args[::-1]
-        head = node.fn if type(node.fn) is FunctionRef else name or id(node.fn.value)
-        epoch = self.epoch if self.memory is not None and self.sees_writes(node) else 0
+        head = node.fn if type(node.fn) is FunctionRef else name or id(getattr(node.fn, "value", None))
+        epoch = self.epoch if self.memory is not None and self.sees_writes(node, self.memory) else 0
         return head, len(node.targets), epoch, args
 
-    def sees_writes(self, node: Entry) -> bool:
+    def sees_writes(self, node: Entry, memory: Memory) -> bool:
         """Whether an operand, or a global that a function reads, may be changed in place between two evaluations."""
-        if isinstance(node.fn, FunctionRef) and self.memory.world_is_written:
+        if isinstance(node.fn, FunctionRef) and memory.world_is_written:
             return True
         if isinstance(node.fn, Ref) and getattr(node.fn.value, "__module__", None) in ("math", "cmath"):
             return False  # on numbers only
         for atom in node.args:
             if isinstance(atom, Var):
-                if atom not in self.numbers and self.memory.is_touched(atom):
+                if atom not in self.numbers and memory.is_touched(atom):
                     return True
-            elif isinstance(atom, Ref) and self.memory.world_is_written:
+            elif isinstance(atom, Ref) and memory.world_is_written:
                 return True
         return False
 
@@ -208,9 +208,9 @@ class _Sharer:
         """Whether entries take a part of something, and nothing but reckoning is done with it: two are one then."""
         if operation_of(node) != "getitem":
             return False
-        if self.kept is None:
+        if self.kept is None and self.memory is not None:
             self.kept = self.memory.kept(self.function)
-        return self.kept.isdisjoint(targets)
+        return self.kept is not None and self.kept.isdisjoint(targets)
 
     def escapes(self, targets: tuple[Var, ...]) -> bool:
         """Whether what the user's function computes here is handed out by it, itself or within something else."""

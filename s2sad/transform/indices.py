@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, atoms_of, blocks_of
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, atoms_of, blocks_of, targets_of
 from s2sad.ir.operations import operation, operation_of
 from s2sad.ir.rewrite import defined_in, walk, with_blocks, with_body
 
@@ -67,7 +67,9 @@ class _Indices:
         read.update(function.body.results)
 
         def block(inner: Block) -> Block:
-            kept = (node for node in inner.entries if not (is_index(node) and node.targets[0] not in read))
+            kept = (
+                node for node in inner.entries if not (is_index(node) and targets_of(node)[0] not in read)
+            )
             return Block(
                 tuple(n if isinstance(n, Entry) else with_blocks(n, block) for n in kept), inner.results
             )

@@ -50,7 +50,7 @@ class _Updates:
     """Goes through a function from its end, with the variables that are still read; without one it drops the notes."""
 
     def __init__(self, function: Function | None) -> None:
-        self.memory = function and Memory(function)
+        self.memory = None if function is None else Memory(function)
         self.sources: dict[Var, list[Atom]] = {}  # of what is the same value
         self.made: dict[Var, Entry] = {}
         for node in walk(function.body) if function else ():

@@ -31,6 +31,7 @@ from s2sad.ir.nodes import (
     While,
     With,
     blocks_of,
+    targets_of,
 )
 from s2sad.ir.rewrite import free_vars, with_blocks
 
@@ -74,7 +75,7 @@ class _Outliner:
 
     def called(self, node: Node, name: str) -> Entry:
         """The call of a function that does what an entry does: it is given what that reads, and returns its results."""
-        targets = node.targets
+        targets = targets_of(node)
         body = Block((node,), targets)
         arguments = tuple(free_vars(body))
         part = self.names.fresh(f"{name}_part")

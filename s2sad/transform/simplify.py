@@ -308,7 +308,7 @@ class _Simplifier:
         inits = put_in(node.inits, self.values)
         start: For | While = changed(node, inits=inits)
         if isinstance(start, For):
-            start = changed(start, iterable=self.atom(node.iterable))
+            start = changed(start, iterable=self.atom(start.iterable))
         while True:
             kept = self.drop_invariant(start)
             if len(kept) < len(start.params):

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from s2sad.ir.nodes import Atom, Const, Entry, Function, Node, Var
+from s2sad.ir.nodes import Atom, Const, Entry, Function, Node, Var, targets_of
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import uses_of, walk
 
@@ -21,7 +21,9 @@ def read_only_lists(function: Function) -> frozenset[Var]:
     """The variables that hold a list made by `list_of` whose items are read, one by one, and nothing else done."""
     nodes = list(walk(function.body))
     list_of = op("list_of").value
-    made = {node.targets[0] for node in nodes if callee_of(node) is list_of and len(node.targets) == 1}
+    made = {
+        targets_of(node)[0] for node in nodes if callee_of(node) is list_of and len(targets_of(node)) == 1
+    }
     if not made:
         return frozenset()
     made.difference_update(function.body.results)
