@@ -101,6 +101,9 @@ class Sites:
     filled: set[ast.AST] = field(
         default_factory=set
     )  # functions of libraries' that write to what they get by other names
+    by_keys: bool = True  # whether dicts whose keys are known are objects
+    have_keyed: bool = False  # whether some were in this attempt
+    plain: set[int] = field(default_factory=set)  # sites of dicts that had to become dicts again
     refused: dict[Any, Exception] = field(
         default_factory=dict
     )  # the paths through functions of libraries' that can't be differentiated, and why not
@@ -114,7 +117,12 @@ class Sites:
             root = self.root(frozenset((site,)))
             self.store(root, contents.kind, contents.varied)
             self.store_key(root, contents.keys)
-        self.grown = False
+        self.grown = self.have_keyed = False
+
+    def without_keys(self) -> None:
+        """From the next attempt on no dict is an object: one of them has led to a refusal."""
+        self.by_keys = self.have_keyed = False
+        self.forget()
 
     def forget(self) -> None:
         """What was learned may not hold any more, but for numbers: these are what is expected again."""

@@ -24,11 +24,12 @@ from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
 from s2sad.frontend.expressions import expr, look_up
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import is_indexed
+from s2sad.frontend.keyed_dicts import read_only
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, written_after_all
 from s2sad.frontend.object_variables import object_attribute, opened
 from s2sad.frontend.powers import NOT_COMPLEX
-from s2sad.frontend.queries import opened_record
+from s2sad.frontend.queries import holds_objects, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind
@@ -103,6 +104,9 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
     if isinstance(base, CALLABLES):
         hint_ = "keep what the function needs in its arguments"
         raise lowering.refusal(node, f"the attribute `{node.attr}` of a function is read", hint_)
+    read = read_only(base) if isinstance(base, Table) and holds_objects(base) else None
+    if read is not None:
+        return object_attribute(lowering, read, node.attr, node, hint)
     if isinstance(base, Table) and node.attr in _WRITE_DICTS:
         written_after_all(lowering)
         reason = "a dict that holds functions with active variables is written to"

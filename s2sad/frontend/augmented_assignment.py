@@ -25,7 +25,15 @@ from s2sad.frontend.object_variables import by_method, object_attribute, set_att
 from s2sad.frontend.operands import checked_operand, is_own_code
 from s2sad.frontend.statements import bind_target
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.stores import check_store, learn_stored, put_attribute, put_item, slice_object, store_into
+from s2sad.frontend.stores import (
+    check_store,
+    learn_stored,
+    put_attribute,
+    put_into_object,
+    put_item,
+    slice_object,
+    store_into,
+)
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Var
@@ -56,14 +64,21 @@ def update_array(
 
 def stmt_AugAssign(lowering: Lowering, node: ast.AugAssign) -> None:
     is_part_of_array = False
-    if isinstance(node.target, ast.Subscript):
-        container, index = atom_of(lowering, node.target.value), slice_object(lowering, node.target.slice)
+    base = expr(lowering, node.target.value) if isinstance(node.target, ast.Subscript) else Const(None)
+    if isinstance(node.target, ast.Subscript) and not (
+        isinstance(base, Object) or is_of_several(lowering, base)
+    ):
+        container, index = materialise(lowering, base, node), slice_object(lowering, node.target.slice)
         if K.is_array(lowering.kind(container)) and type(node.op) in (ast.Add, ast.Sub):
             increase(lowering, container, index, node)
             return
         is_part_of_array = lowering.kind(container).name not in (*K.CONTAINERS, "indexed")
         old = item_of(lowering, container, index, node, "t")
         store: Callable[[Value], None] = functools.partial(put_item, lowering, container, index, node=node)
+    elif isinstance(node.target, ast.Subscript):
+        key = expr(lowering, node.target.slice)
+        old = item_of(lowering, base, key, node, "t")
+        store = functools.partial(put_into_object, lowering, base, key, node=node)
     else:
         old, store = place_of(lowering, node.target, node)
     name = BINARY[type(node.op)]

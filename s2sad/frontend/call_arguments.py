@@ -9,6 +9,7 @@ from s2sad.frontend.abstract_values import Spread, Table, Value
 from s2sad.frontend.assumptions import Equal, PathOf
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.expressions import expr
+from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.storage_entries import emit
@@ -32,6 +33,7 @@ def arguments(lowering: Lowering, node: ast.Call) -> tuple[list[Any], dict[str, 
         if keyword.arg is not None:
             kwargs[keyword.arg] = value
             continue
+        value = contents(lowering, value)
         named = value.items if isinstance(value, Table) else items_outside(lowering, value, node)
         kwargs.update({"**": materialise(lowering, value, node)} if named is None else named)
     return args, kwargs

@@ -30,7 +30,7 @@ from s2sad.frontend.kind_queries import isinstance_by_kind, question
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_variables import by_method, object_attribute
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.user_classes import is_own_record
+from s2sad.frontend.user_classes import is_own_record, keys_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.runtime.broadcasting import known_ndim, known_real
@@ -117,7 +117,7 @@ def fold_isinstance(lowering: Lowering, value: Any, classes: Any) -> Value | Non
     if isinstance(value, Object) and is_own_record(value.cls) and not is_own_record(classes.value):
         return by_method(lowering, value, "stands_for", [classes], ast.Pass(), "t")
     if isinstance(value, (Object, Sequence)) and value.cls is not None:
-        known = value.cls
+        known = dict if keys_of(value.cls) else value.cls
     if isinstance(value, Table):
         known = dict
     if known is None and isinstance(value, Function):

@@ -52,6 +52,7 @@ from s2sad.frontend.iteration import value_stream
 from s2sad.frontend.iterators import next_item, without_end
 from s2sad.frontend.library_calls import item_by_item, library_call
 from s2sad.frontend.lowering import Lowering, is_iterator, is_of_the_book
+from s2sad.frontend.made_by_calls import is_call_followed, made_by_call
 from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.new_objects import new_object
 from s2sad.frontend.object_operators import object_call
@@ -132,7 +133,8 @@ def call_constant(
     with_functions = has_functions(args, kwargs) or (
         is_of_the_book(value) and any(map(holds_functions, args))
     )
-    followed = lowering.program.whole and source_at_hand and not is_library(value.__module__)
+    followed = source_at_hand and not is_library(value.__module__) and lowering.program.whole
+    followed = followed or is_call_followed(lowering, value, node)
     is_opened = active or followed or (source_at_hand and with_functions)
     replacement = lowering.program.replacement(value, count_of(args), kwargs)
     if replacement is not None and (is_opened or value in UNTRIED or writes_indexed(lowering, value, args)):
@@ -145,7 +147,7 @@ def call_constant(
         )
         return Once(result, lowering.depth) if is_iterator(value) and not isinstance(result, Once) else result
     if not is_opened:
-        return lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint)
+        return made_by_call(lowering, fn, args, kwargs, node, hint)
     if lowering.program.has_rule(value, count_of(args), kwargs):
         return lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint)
     return opened_call(lowering, fn, args, kwargs, node, hint)

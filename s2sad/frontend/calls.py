@@ -44,6 +44,7 @@ from s2sad.frontend.indexed_storage import frozen, holds_indexed, is_indexed, ta
 from s2sad.frontend.inlining import call_instance, function_of, inline, is_plain, ref_of, should_inline
 from s2sad.frontend.list_growth import append, learn_item
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.made_by_calls import is_call_followed, made_by_call
 from s2sad.frontend.materialise import assign, is_spread, materialise, stays_known
 from s2sad.frontend.object_variables import by_method, object_attribute
 from s2sad.frontend.queries import is_none
@@ -319,6 +320,8 @@ def container_method(
         return call_function(lowering, function_of(lowering, VIEWS[name], node), [base], {}, node, hint)
     if name == "copy" and not atoms and lowering.kind(base).name == "list":
         return emit(lowering, Ref("list", list), (base,), node, hint)
+    if name == "copy" and not atoms and lowering.kind(base).name == "dict":
+        return call_constant(lowering, Ref("dict", dict), [base], {}, node, hint)
     if name in ("index", "count") and lowering.kind(base).name in ("list", "tuple"):
         return asked(lowering, base, name, list(atoms), node)
     if name in ("index", "count", "keys"):
@@ -361,8 +364,8 @@ def call_function(
     except TypeError as error:  # the program raises it where it gets here
         raise_now(lowering, error, node)
         return Const(UNDEFINED)
-    if is_plain(lowering, fn, bound):
-        return plain_call(lowering, ref_of(fn), args, kwargs, node, hint)
+    if is_plain(lowering, fn, bound) and not is_call_followed(lowering, fn.owner, node):
+        return made_by_call(lowering, ref_of(fn), args, kwargs, node, hint)
     if isinstance(generator_in(fn.node), (ast.Yield, ast.YieldFrom)):
         return generator_of(lowering, fn, bound, node)
     if not should_inline(lowering, fn, bound):

@@ -9,8 +9,9 @@ from s2sad.frontend.abstract_values import CALLABLES, Lazy, Object, Once, Sequen
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.indexed_storage import indexed_display, site
+from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import materialise, used_up
+from s2sad.frontend.materialise import as_written, materialise, used_up
 from s2sad.frontend.object_variables import iterated
 from s2sad.frontend.stand_ins import beside_records
 from s2sad.frontend.storage_entries import emit
@@ -59,7 +60,7 @@ def kept(lowering: Lowering, value: Value, node: ast.AST) -> Value:
         value = Sequence(items, "list")
     else:
         return value
-    return value if any(isinstance(item, CALLABLES) for item in items) else materialise(lowering, value, node)
+    return value if any(isinstance(item, CALLABLES) for item in items) else as_written(lowering, value, node)
 
 
 def known_items(lowering: Lowering, value: Value) -> list[Value] | None:
@@ -130,7 +131,7 @@ def expr_Dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
     static = True
     for key, value in zip(node.keys, node.values):
         if key is None:
-            merged = expr(lowering, value)
+            merged = contents(lowering, expr(lowering, value))
             if not isinstance(merged, Table):
                 return merged_dict(lowering, node, hint)
             table.update(merged.items)

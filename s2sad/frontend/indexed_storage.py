@@ -20,10 +20,10 @@ from typing import Any
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend import storage_programs
 from s2sad.frontend.abstract_values import Object, Sequence, Snapshot, Value
-from s2sad.frontend.allocation_sites import FEW, Contents
+from s2sad.frontend.allocation_sites import FEW, Contents, Restart
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.syntax import names_stored_at_an_index
-from s2sad.frontend.user_classes import is_transparent
+from s2sad.frontend.user_classes import is_transparent, keys_of
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Ref, Var
@@ -69,6 +69,14 @@ def taken_from(lowering: Lowering, container: Atom, item: Atom) -> Atom:
     if container in lowering.made_at or lowering.kind(item) in (K.UNKNOWN, K.BOTTOM):
         lowering.made_at[item] = sites_of(lowering, container)
     return item
+
+
+def note_within(lowering: Lowering, sites: frozenset[int], item: Atom) -> None:
+    """What a function made that gets nothing active is in containers of these sites: who writes to theirs follows both."""
+    made_at = lowering.made_at.get(item)
+    if made_at:
+        operands = lowering.program.sites.operands
+        operands.update((each, operands.get(each, frozenset()) | made_at) for each in sites)
 
 
 def follow_objects_in(lowering: Lowering, display: Sequence, node: ast.AST | None, hint: str) -> None:
@@ -130,7 +138,25 @@ def is_of_records(lowering: Lowering, value: Any) -> bool:
     return is_transparent(contents.cls) or bool(lowering.program.sites.classes_at(contents.sites))
 
 
+def check_no_keys(lowering: Lowering, container: Atom, node: ast.AST | None) -> None:
+    """What is done to a dict whose keys were known needs a dict of the running program."""
+    kind = lowering.kind(container)
+    if kind.name == "indexed" and keys_of(kind.cls) is not None:
+        give_up_keys(lowering, kind.sites, node)
+
+
+def give_up_keys(lowering: Lowering, sites: frozenset[int], node: ast.AST | None) -> None:
+    """From the next attempt on dicts that are made at these sites are indexed containers."""
+    known = lowering.program.sites
+    if not sites or sites <= known.plain:
+        raise lowering.refusal(node, "a dict of known keys is used as a whole", "write the keys out")
+    known.plain |= sites
+    known.forget()
+    raise Restart
+
+
 def is_mapping(lowering: Lowering, container: Atom, node: ast.AST | None) -> bool:
+    check_no_keys(lowering, container, node)
     cls = lowering.kind(container).cls
     if cls is None:
         reason = "a name stands for containers of different classes, and they are written"

@@ -145,9 +145,10 @@ def copied_object(
         return memo[id(value)]
     if value.record is not None:
         return emit(lowering, _DEEPCOPY if deep else _SHALLOW, (value.record,), node)
-    made = memo[id(value)] = Object(value.cls, sites=site(lowering, node, "copy"))
+    known = attributes_of(lowering, value)
+    made = memo[id(value)] = Object(value.cls, dict(known), sites=site(lowering, node, "copy"))
     lowering.objects.append(made)
-    for name, item in attributes_of(lowering, value).items():
+    for name, item in known.items():
         part = duplicate(lowering, item, deep, memo, node) if deep else item
         if part is None and (value_varies(lowering, item) or is_indexed(lowering, item)):
             reason = f"the attribute `{name}` of an object is copied, and what it is isn't known"

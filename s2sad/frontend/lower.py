@@ -154,7 +154,10 @@ def lower(
         except DifferentiationError:
             if sites.grown or sites.again:
                 continue
-            raise
+            if not sites.have_keyed:
+                raise
+            sites.without_keys()
+            continue
         if not sites.again and not sites.grown and not unshared(program, lowered.module, reads_only):
             return lowered
     raise UnsupportedSyntax(

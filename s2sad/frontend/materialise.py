@@ -45,6 +45,9 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
         lowering.kinds[row] = replace(lowering.kinds[row], cls=value.cls)
         return row
     if isinstance(value, Table):
+        keyed = lowering.dispatch.keyed_object(lowering, value, node, hint)
+        if keyed is not None:
+            return materialise(lowering, keyed, node, hint)
         flat = [
             a for key, item in value.items.items() for a in (Const(key), materialise(lowering, item, node))
         ]
@@ -114,8 +117,14 @@ def writable(lowering: Lowering, holder: Scope, name: str, value: Value, node: a
         if isinstance(value, Table) and stays_known(lowering, holder, name):
             return value
         if isinstance(value, Table) or value.kind == "list":
-            return materialise(lowering, value, node, name)
+            return as_written(lowering, value, node, name)
     return value
+
+
+def as_written(lowering: Lowering, value: Value, node: ast.AST | None, hint: str = "t") -> Value:
+    """A list or dict that may be written to: of known keys an object if it is, else one of the running program."""
+    keyed = lowering.dispatch.keyed_object(lowering, value, node, hint) if isinstance(value, Table) else None
+    return materialise(lowering, value, node, hint) if keyed is None else keyed
 
 
 def is_spread(holder: Scope, name: str) -> bool:

@@ -16,6 +16,7 @@ from s2sad.frontend.abstract_values import Object, Sequence, Super, Value
 from s2sad.frontend.class_data import attribute_or, has_attribute_now
 from s2sad.frontend.class_dispatch import is_of_several, operator_by_class
 from s2sad.frontend.comparisons import comparison
+from s2sad.frontend.keyed_dicts import check_key, check_whole
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.new_objects import replaced
 from s2sad.frontend.object_records import is_same
@@ -29,7 +30,7 @@ from s2sad.frontend.object_variables import (
 from s2sad.frontend.operands import checked_operand, is_own_code, method_outside, operator_outside
 from s2sad.frontend.queries import look_in, opened_record
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.user_classes import is_own_record
+from s2sad.frontend.user_classes import is_own_record, keys_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 
@@ -60,6 +61,8 @@ def object_call(
     if class_of(first) is None:
         return None
     by_name = value in (setattr, object.__setattr__, getattr, hasattr, delattr)
+    if by_name and len(args) > 1:
+        check_key(lowering, first, args[1], value is setattr, node)
     if by_name and not (len(args) > 1 and isinstance(args[1], Const)):
         reason = "an attribute of an object that holds active values is asked for by a name that is known only at run time"
         raise lowering.refusal(node, reason, "write the names out, or keep the values in a dict")
@@ -80,7 +83,7 @@ def object_call(
         if is_own_record(cls) and not is_own_code(lowering):
             reason = "the class of an object of a library's is asked for that varies here"
             raise lowering.refusal(node, reason, "name the class, such as scipy.sparse.csr_matrix")
-        return Ref(cls.__name__, cls)
+        return Ref("dict", dict) if keys_of(cls) is not None else Ref(cls.__name__, cls)
     if value is dataclasses.replace or getattr(value, "__name__", "") == "_replace":
         return replaced(lowering, first, kwargs, node)
     name = _BY_METHOD.get(value) if value in _BY_METHOD else None
@@ -104,6 +107,8 @@ def overloaded(
 ) -> Value | None:
     """An operator of the user's class, of the left operand or reflected of the right one."""
     plain = name.strip("_")
+    for value in (left, right):
+        check_whole(lowering, value, node)
     if is_of_several(lowering, left) or is_of_several(lowering, right):
         return operator_by_class(lowering, overloaded, name, left, right, node, hint)
     if class_of(left) is None and class_of(right) is None:
@@ -135,6 +140,8 @@ def compared(
         return operator_by_class(lowering, compared, name, left, right, node, hint)
     if name not in _COMPARED or not (isinstance(left, Object) or isinstance(right, Object)):
         return None
+    for value in (left, right):
+        check_whole(lowering, value, node)
     found = by_method(lowering, left, _COMPARED[name], [right], node, hint)
     if found is not None or not (isinstance(left, Object) and isinstance(right, Object)):
         return found

@@ -22,7 +22,7 @@ from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import opened_record
 from s2sad.frontend.storage_entries import emit, read_at
 from s2sad.frontend.syntax import traits
-from s2sad.frontend.user_classes import changes_itself, is_frozen
+from s2sad.frontend.user_classes import changes_itself, is_frozen, keys_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.records import field_names
@@ -33,6 +33,8 @@ TAG = "class"
 
 def may_change(lowering: Lowering, cls: type) -> bool:
     """Whether attributes of an object may be written after it was made."""
+    if keys_of(cls):
+        return True
     scope = lowering.scope.node
     written = scope is not None and traits(scope).writes_attributes
     if lowering.program.sites.is_recorded(cls):
@@ -40,11 +42,11 @@ def may_change(lowering: Lowering, cls: type) -> bool:
     return not is_frozen(cls) and (written or changes_itself(cls))
 
 
-def new_record(lowering: Lowering, cls: type, sites: frozenset[int], node: ast.AST) -> Object:
+def new_record(lowering: Lowering, cls: type, sites: frozenset[int], node: ast.AST, hint: str = "") -> Object:
     known = lowering.program.sites
     known.record(cls, sites)
     tag = () if sites.isdisjoint(known.tagged) else (Const(TAG), Const(known.tag_of(cls)))
-    made = raw_entry(lowering, "dict_of", tag, node, cls.__name__.lower(), K.indexed_kind(cls, sites))
+    made = raw_entry(lowering, "dict_of", tag, node, hint or cls.__name__.lower(), K.indexed_kind(cls, sites))
     return Object(cls, record=made)
 
 

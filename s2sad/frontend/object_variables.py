@@ -31,12 +31,13 @@ from s2sad.frontend.class_data import check_there, check_written, class_has, com
 from s2sad.frontend.class_dispatch import by_class, is_of_several
 from s2sad.frontend.function_unions import UNDEFINED_ATOM
 from s2sad.frontend.indexed_storage import is_indexed
+from s2sad.frontend.keyed_dicts import KEYS, keys_now
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import materialise
+from s2sad.frontend.materialise import as_written, materialise
 from s2sad.frontend.object_records import attribute_names, record_attribute, set_record
 from s2sad.frontend.queries import holds_objects, opened_record
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.user_classes import is_frozen, is_generated, is_named_tuple, is_transparent
+from s2sad.frontend.user_classes import is_frozen, is_generated, is_named_tuple, is_transparent, keys_of
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
@@ -176,7 +177,9 @@ def class_attribute(
     if isinstance(found, functools.singledispatchmethod):
         return Bound(Ref(f"{cls.__name__}.{name}", found), (receiver,))
     if name == "__class__":
-        return Ref(cls.__name__, cls)
+        return Ref("dict", dict) if keys_of(cls) is not None else Ref(cls.__name__, cls)
+    if name == KEYS and isinstance(receiver, Object):
+        return Sequence(tuple(map(Const, keys_now(receiver))))
     if name == "__dict__" and isinstance(receiver, Object):
         check_written(lowering, receiver, node)
         return Table(dict(attributes_of(lowering, receiver)))
@@ -251,7 +254,7 @@ def set_attribute(
     if (isinstance(value, Table) and not holds_functions(lowering, value)) or (
         isinstance(value, Sequence) and value.kind == "list" and not holds_objects(value)
     ):
-        value = materialise(lowering, value, node, name)
+        value = as_written(lowering, value, node, name)
     if base.record is not None:
         set_record(lowering, base, name, value, node)
         return

@@ -6,6 +6,7 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import Made, Sequence, Value, mapped
 from s2sad.frontend.indexed_storage import frozen
+from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import as_fields
@@ -19,7 +20,7 @@ def handed_out(lowering: Lowering, value: Value) -> Atom:
 
 def returned(lowering: Lowering, value: Value) -> Value:
     """What a function returns: tuples item by item, everything else as an object."""
-    value = as_fields(lowering, value)
+    value = contents(lowering, as_fields(lowering, value))
     if isinstance(value, Sequence) and value.kind == "tuple":
         return mapped(value, lambda each: returned(lowering, each))
     return handed_out(lowering, value)

@@ -11,7 +11,7 @@ from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.desugar.jumps import RESULT
 from s2sad.frontend.expressions import atom_of, expr, function_value, known_truth
-from s2sad.frontend.indexed_storage import is_indexed
+from s2sad.frontend.indexed_storage import check_no_keys, is_indexed
 from s2sad.frontend.iterators import stepped, view_by_hand
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise, used_up
@@ -110,6 +110,7 @@ def stmt_Delete(lowering: Lowering, node: ast.Delete) -> None:
                 lowering.env.pop(lowering.key(holder, target.id), None)
         elif isinstance(target, ast.Subscript):
             container = atom_of(lowering, target.value)
+            check_no_keys(lowering, container, node)
             if not is_indexed(lowering, container):
                 check_store(lowering, container, Const(None), node)
             lowering.effect("delitem", (container, slice_object(lowering, target.slice)), node)

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any
 
 from s2sad.frontend.indexed_storage import (
+    check_no_keys,
     frozen,
     holds_indexed,
     indexed_display,
@@ -20,6 +21,7 @@ from s2sad.frontend.indexed_storage import (
     is_mapping,
     is_of_records,
     keys_or_frozen,
+    note_within,
     placed,
     raw_entry,
     raw_kind,
@@ -78,6 +80,8 @@ def emit(
     made = lowering.plain_entry(fn, args, node, hint, kwargs, kind, varied)
     if lowering.kinds[made].name not in ("list", "dict"):
         return made
+    for atom in args:
+        note_within(lowering, sites, atom)
     if followed:
         return placed(lowering, made, sites, node, hint)  # type: ignore[return-value]
     lowering.kinds[made] = K.replace(lowering.kinds[made], sites=sites)
@@ -136,6 +140,7 @@ def is_shown(fn: Ref) -> bool:
 
 
 def read_item(lowering: Lowering, container: Atom, index: Atom, node: ast.AST | None, hint: str) -> Var:
+    check_no_keys(lowering, container, node)
     kind = lowering.kind(container)
     if lowering.kind(index) == K.SLICE:
         return raw_entry(lowering, "getitem", (container, index), node, hint, kind)

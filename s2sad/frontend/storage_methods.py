@@ -18,6 +18,7 @@ from s2sad.frontend.abstract_values import Chosen, Sequence, Table, Value, View
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.branches import split
 from s2sad.frontend.indexed_storage import (
+    check_no_keys,
     frozen,
     holds_indexed,
     is_indexed,
@@ -33,6 +34,7 @@ from s2sad.frontend.indexed_storage import (
     value_of,
 )
 from s2sad.frontend.inlining import function_of, inline
+from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.storage_entries import emit, read_item
@@ -62,6 +64,7 @@ def indexed_method(
     lowering: Lowering, base: Var, name: str, args: list[Any], kwargs: dict[str, Value], node: ast.AST
 ) -> Value:
     """A method of an indexed container."""
+    check_no_keys(lowering, base, node)
     if name in AS_THEY_ARE:
         atoms = tuple(materialise(lowering, argument, node) for argument in args)
         kind = lowering.kind(base) if name == "copy" else K.NONE
@@ -141,6 +144,7 @@ def asked(lowering: Lowering, base: Atom, name: str, args: list[Any], node: ast.
 
 
 def set_item(lowering: Lowering, base: Var, key: Atom, item: Atom, node: ast.AST) -> None:
+    check_no_keys(lowering, base, node)
     sites = lowering.kinds[base].sites
     lowering.program.sites.store_key(lowering.program.sites.root(sites), lowering.kind(key))
     stored(lowering, sites, item, node, lambda place: lowering.effect("setitem", (base, key, place), node))
@@ -192,6 +196,7 @@ def put_arguments(
 
 def put_all(lowering: Lowering, base: Var, other: Value, node: ast.AST, is_dict: bool = False) -> None:
     """`base.update(other)`"""
+    other = contents(lowering, other)
     if isinstance(other, Table):
         for key, value in other.items.items():
             lowering.dispatch.put_item(lowering, base, Const(key), value, node)
@@ -264,6 +269,8 @@ def container_made(
         return None
     every = [*args, *kwargs.values()]
     active = any(holds_indexed(lowering, a) or value_varies(lowering, a) for a in every)
+    if value is dict:
+        args = [contents(lowering, argument) for argument in args]
     if value is dict and "**" not in kwargs and all(isinstance(argument, Table) for argument in args[:1]):
         return Table({**(args[0].items if args else {}), **kwargs}) if len(args) < 2 else None
     if value is list and not args:

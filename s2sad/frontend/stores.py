@@ -18,6 +18,7 @@ from s2sad.frontend.indexed_storage import (
     indexed_display,
     is_followed_next,
     is_indexed,
+    note_within,
     sites_of,
     vary_in_containers,
 )
@@ -34,14 +35,8 @@ from s2sad.ir.operations import op
 
 def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: ast.AST) -> None:
     container = expr(lowering, target.value)
-    if is_of_several(lowering, container):
-        by_method(lowering, container, "__setitem__", [expr(lowering, target.slice), value], node, "t")
-        return
-    if isinstance(container, Object):
-        if lowering.lookup(container.cls, "__setitem__") is None:
-            reason = f"an object of the class `{container.cls.__name__}` is written by index, which has no `__setitem__`"
-            raise lowering.refusal(node, reason, "write to an array or list that it holds")
-        by_method(lowering, container, "__setitem__", [expr(lowering, target.slice), value], node, "t")
+    if isinstance(container, Object) or is_of_several(lowering, container):
+        put_into_object(lowering, container, expr(lowering, target.slice), value, node)
         return
     if isinstance(container, Table):
         written_after_all(lowering)
@@ -50,6 +45,16 @@ def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: as
     put_item(
         lowering, materialise(lowering, container, node), slice_object(lowering, target.slice), value, node
     )
+
+
+def put_into_object(lowering: Lowering, base: Value, key: Value, value: Value, node: ast.AST) -> None:
+    """`base[key] = value`, of an object that is followed."""
+    if isinstance(base, Object) and lowering.lookup(base.cls, "__setitem__") is None:
+        reason = (
+            f"an object of the class `{base.cls.__name__}` is written by index, which has no `__setitem__`"
+        )
+        raise lowering.refusal(node, reason, "write to an array or list that it holds")
+    by_method(lowering, base, "__setitem__", [key, value], node, "t")
 
 
 def put_item(lowering: Lowering, container: Atom, index: Atom, value: Value, node: ast.AST) -> None:
@@ -71,6 +76,7 @@ def put_item(lowering: Lowering, container: Atom, index: Atom, value: Value, nod
     if item in lowering.texts and isinstance(container, Var):
         lowering.texts[container] = None
     learn_item(lowering, container, kind)
+    note_within(lowering, sites_of(lowering, container), item)
     lowering.effect("setitem", (container, index, item), node)
 
 

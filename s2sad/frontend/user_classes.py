@@ -51,6 +51,11 @@ def is_own_record(cls: Any) -> bool:
     return isinstance(cls, type) and vars(cls).get("s2sad_record", False)
 
 
+def keys_of(cls: Any) -> tuple[str, ...] | None:
+    """The keys of the dicts that objects of a class stand for; None for any other class."""
+    return vars(cls).get("s2sad_keys") if isinstance(cls, type) else None
+
+
 def is_transparent(cls: Any) -> bool:
     """Whether objects of a class are nothing but their attributes, which Python code of the user's writes."""
     if not isinstance(cls, type) or issubclass(cls, (BaseException, enum.Enum)):
@@ -58,7 +63,7 @@ def is_transparent(cls: Any) -> bool:
     if is_named_tuple(cls):
         return not is_of_a_library(cls) or cls.__module__ == "statistics" or is_tuple_of_scipy(cls)
     if is_of_a_library(cls):
-        return is_own_record(cls)
+        return is_own_record(cls) or keys_of(cls) is not None
     users = [base for base in cls.__mro__ if base not in _PLAIN_BASES and base.__module__ != "abc"]
     return bool(users) and all(map(_is_of_the_user, users)) and type(cls).__module__ in ("builtins", "abc")
 
