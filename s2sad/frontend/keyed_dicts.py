@@ -138,7 +138,8 @@ def contents(lowering: Lowering, value: Value) -> Value:
 
 def keys_now(base: Object) -> tuple[str, ...]:
     """The keys of a dict, in their order: those that it was made with, and those that came after."""
-    return tuple(base.fields) if base.record is None else keys_of(base.cls) or ()
+    own = keys_of(base.cls) or ()
+    return own if base.record is not None else (*own, *(key for key in base.fields if key not in own))
 
 
 def check_key(lowering: Lowering, base: Any, name: Value, sets: bool, node: ast.AST) -> None:
@@ -148,6 +149,8 @@ def check_key(lowering: Lowering, base: Any, name: Value, sets: bool, node: ast.
     """
     if not isinstance(base, Object) or keys_of(base.cls) is None:
         return
+    if base.joined and len(keys_now(base)) > len(keys_of(base.cls) or ()) + 1:  # in an order that isn't known
+        give_up_keys(lowering, base.sites, node)
     if isinstance(name, Const) and name.value in keys_now(base):
         return
     is_there = base.record is None and base.block is lowering.out and not lowering.catching

@@ -623,3 +623,26 @@ def key_that_a_loop_adds(x):
 @pytest.mark.parametrize("function", [filled_by_name, key_that_comes_later, key_that_a_loop_adds])
 def test_keys_that_come_later(all_modes, function):
     all_modes(function, (0.7,))
+
+
+def in_the_order_in_which_they_came(x):
+    if x > 0.5:
+        state = {"v": x, "a": 2.0}
+        state["v"] *= x
+        state["n"] = 2.0
+        state["m"] = x
+    else:
+        state = {"v": x, "a": 1.0}
+        state["v"] *= x * x
+        state["n"] = 3.0
+        state["m"] = x
+    total, weight = 0.0, 1.0
+    for key in state:
+        total += weight * state[key]
+        weight *= 3.0
+    return total
+
+
+@pytest.mark.parametrize("x", [0.3, 0.7])
+def test_the_order_of_the_keys(all_modes, x):
+    all_modes(in_the_order_in_which_they_came, (x,))
