@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.analysis.lengths import ONE, is_not_one, plus
+from s2sad.analysis.lengths import ONE, Length, is_not_one, plus
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Var
 from s2sad.ir.operations import callee_of, operation_of
@@ -195,12 +195,6 @@ def reshape(loops: Loops, node: Entry) -> Any:
         return number
     array = array_of(loops, node.args[0])
     is_copy = callee is np.ndarray.flatten
-    written = loops.facts.classes.is_written(node.targets[0]) and not is_copy
-    if written and not (array.whole and array.base in loops.own):
-        if loops.repeats:
-            raise loops.refuse("an array is reshaped in a loop, and its memory is written")
-        loops.copied.add(loops.facts.classes.find(node.targets[0]))
-        written, is_copy = False, True
     if callee in (np.ravel, np.ndarray.ravel, np.ndarray.flatten):
         lengths: list[Atom] = [Const(-1)]
     else:
@@ -212,10 +206,23 @@ def reshape(loops: Loops, node: Entry) -> Any:
             given = tuple(map(Const, given[0].value))
         lengths = [loops.value(atom) for atom in given]
     shape = _shape_of(loops, node.targets[0], array, lengths)
-    if written:
+    if not loops.facts.classes.is_written(node.targets[0]):
+        return reshaped(loops, array, shape)
+    if is_copy:
+        return loops.stored(reshaped(loops, array, shape))
+    if long_axes(shape) == long_axes(array.shape):
+        return reshaped(loops, array, shape)
+    if array.whole and array.base in loops.own:
         return loops.part(array, shape, place_in(loops, array, shape))
-    other = reshaped(loops, array, shape)
-    return loops.stored(other) if is_copy and loops.facts.classes.is_written(node.targets[0]) else other
+    if loops.repeats:
+        raise loops.refuse("an array is reshaped in a loop, and its memory is written")
+    loops.copied.add(loops.facts.classes.find(node.targets[0]))
+    return loops.stored(reshaped(loops, array, shape))
+
+
+def long_axes(shape: Shape) -> list[Length]:
+    """The lengths of the axes that aren't known to have one item; where they are the same, so is the memory."""
+    return [axis.length for axis in shape if not axis.is_one]
 
 
 def _shape_of(loops: Loops, target: Var, array: Array, lengths: list[Atom]) -> Shape:
@@ -238,8 +245,7 @@ def flat(loops: Loops, target: Var, array: Array) -> Array:
 
 
 def reshaped(loops: Loops, array: Array, shape: Shape) -> Array:
-    kept = [axis for axis in array.shape if not axis.is_one]
-    if [axis.length for axis in shape if not axis.is_one] == [axis.length for axis in kept]:
+    if long_axes(shape) == long_axes(array.shape):
 
         def same(index: Index) -> Index:
             own = iter(i for i, axis in zip(index, shape) if not axis.is_one)

@@ -13,7 +13,7 @@ import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref
-from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.operations import callee_of, is_one_of, operation_of
 from s2sad.loops.rewritten_arrays import OF_ARRAYS
 from s2sad.loops.rewritten_places import OF_PLACES
 from s2sad.loops.rewritten_shapes import OF_SHAPES
@@ -46,12 +46,18 @@ def _attribute(known: Known, node: Entry) -> Atom | None:
     kind = known.kind(whole)
     if name != Const("dtype") or not K.is_array(kind) or K.element(kind) not in _DTYPES:
         return None
-    return _DTYPES[K.element(kind)] if all(map(_makes_array, known.reads(node.targets[0]))) else None
+    dtype = node.targets[0]
+    is_for_arrays = all(_makes_array(read, dtype) for read in known.reads(dtype))
+    return _DTYPES[K.element(kind)] if is_for_arrays else None
 
 
-def _makes_array(node: Node) -> bool:
+def _makes_array(node: Node, dtype: Atom) -> bool:
     """Whether an entry takes a dtype as that of a new array, or asks for its largest number."""
-    return isinstance(node, Entry) and (callee_of(node) is np.finfo or "dtype" in dict(node.kwargs))
+    if not isinstance(node, Entry):
+        return False
+    callee = callee_of(node)
+    is_last = is_one_of(callee, (np.zeros, np.ones, np.empty, np.ndarray, np.full)) and node.args[-1] == dtype
+    return is_last or callee is np.finfo or "dtype" in dict(node.kwargs)
 
 
 def _limits(words: Words) -> Atom | None:

@@ -9,7 +9,9 @@ X = np.array([0.3, -0.5, 0.8])
 def filled(x):
     a, b, c = np.zeros((2, 3)), np.ones(3) * x, np.full((2, 3), 2.5)
     a[1] = x
-    return np.sum(a * c) + np.sum(b * np.full(3, x[0]))
+    d = np.empty(3, x.dtype)
+    d[:] = x**2
+    return np.sum(a * c) + np.sum(b * np.full(3, x[0])) + np.sum(d * np.ones((2, 3), x.dtype))
 
 
 def like(x):

@@ -87,9 +87,19 @@ def reshaped_before_it_is_written(a, x):
     return total + np.sum(a**2) * x[0]
 
 
+def rows_with_more_axes_in_a_loop(a, x):
+    d = np.abs(np.outer(x, x)) + 1.0
+    for k in range(4):
+        d[:] = np.minimum(d, np.add.outer(d[:, k], d[k]))
+    column = x.reshape(-1, 1)
+    column *= d[:, :1]
+    return np.sum(d**2) + np.sum(x**2)
+
+
 @pytest.mark.parametrize(
     "function",
     [
+        rows_with_more_axes_in_a_loop,
         reshaped_arguments,
         reshaped_before_it_is_written,
         transposes,
