@@ -75,10 +75,14 @@ def compile_call(
         while True:
             compiler = compiler_for(rules, style)
             try:
-                return _compiled(compiler, fun, call, what, own_code, args)
+                made = _compiled(compiler, fun, call, what, own_code, args)
             except DifferentiationError:
                 if compiler_for(rules, style) is compiler:
-                    raise  # otherwise the function has imported a library that there are rules for
+                    raise
+            else:
+                if compiler_for(rules, style) is compiler:
+                    return made
+            # otherwise the function has imported a library that there are rules for
 
 
 def _compiled(

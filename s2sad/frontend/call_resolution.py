@@ -372,7 +372,8 @@ def opened_call(
 ) -> Value:
     """An active call without rule: what is called is opened until a function with source is found."""
     value, path = fn.value, fn.path
-    if (getattr(value, "__module__", None) or "").split(".")[0] == "numpy":
+    of_numpy = (getattr(value, "__module__", None) or "").split(".")[0] == "numpy"
+    if of_numpy and not isinstance(value, types.MethodType):  # `np.random.normal` is one, of a generator
         raise no_rule(lowering, fn, node)
     if isinstance(value, types.FunctionType):
         inner_call = undecorated(lowering, fn, args, kwargs, node)

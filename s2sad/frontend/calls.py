@@ -278,6 +278,10 @@ def call_member(
     if kind == K.TEXT and lowering.varies(*atoms) and hasattr(str, name):
         return plain_call(lowering, Ref(f"str.{name}", getattr(str, name)), [base, *args], kwargs, node, hint)
     active = any_varies(lowering, [*args, *kwargs.values()])
+    function = getattr(kind.cls, name, None) if active and kind.name == "object" else None
+    if function is not None and lowering.program.replacement(function, len(args) + 1, kwargs):
+        method = Ref(f"{kind.cls.__name__}.{name}", function)
+        return call_constant(lowering, method, [base, *args], kwargs, node, hint)
     if (
         active and not lowering.varies(base) and kind.name in _OF_OBJECTS
     ):  # which function it is, the program knows

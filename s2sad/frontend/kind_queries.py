@@ -131,6 +131,9 @@ def isinstance_by_kind(lowering: Lowering, value: Var, cls: Any) -> Const | None
     kind = lowering.kind(value)
     if lowering.varies(value) and (kind == K.UNKNOWN or K.is_array(kind)) and is_of_scipy(cls):
         return Const(False)
+    if kind.name == "indexed" and kind.cls is not None and isinstance(cls, type):  # or else it is None
+        related = issubclass(kind.cls, cls) or issubclass(cls, kind.cls) or cls is type(None)
+        return None if related else Const(False)
     known = _CLASSES.get(kind.name)
     if known is None or not isinstance(cls, type) or kind.cls is not None:
         return None

@@ -9,7 +9,7 @@ that it calls and that aren't written out become further functions of the module
 from __future__ import annotations
 
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Set
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -32,8 +32,11 @@ from s2sad.frontend.program import Argument, Arguments, Endless, Instance, Progr
 from s2sad.frontend.returned import handed_out, results_of, returned
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
-from s2sad.ir.nodes import Atom, Function, Module, Param, Ref, Var
+from s2sad.ir.nodes import Atom, Entry, Function, Module, Param, Ref, Var
+from s2sad.ir.operation import Effect
+from s2sad.ir.operations import operation
 from s2sad.ir.outcomes import Outside, nothing_known
+from s2sad.ir.rewrite import walk
 from s2sad.stack import has_large_stack
 
 _MOST_ATTEMPTS = 50
@@ -76,7 +79,19 @@ def other_callable(lowering: Lowering, function: Any, arguments: Arguments) -> F
     call = Ref(name_of(function), function)
     value = returned(lowering, call_value(lowering, call, args, dict(named), None, "result"))  # type: ignore[arg-type]
     structure, atoms = results_of(value)
-    return Function(name_of(function), tuple(params), whole(lowering, atoms), structure)
+    made = Function(name_of(function), tuple(params), whole(lowering, atoms), structure)
+    if arguments.borrowed and writes_to(made, lowering.parameters):
+        raise lowering.refusal(None, *WRITES_BORROWED)
+    return made
+
+
+def writes_to(function: Function, atoms: Set[Atom]) -> bool:
+    """Whether an operation writes to one of some atoms."""
+    return any(
+        operation(node).effect is Effect.WRITING and not atoms.isdisjoint(node.args)
+        for node in walk(function.body)
+        if isinstance(node, Entry)
+    )
 
 
 def taken_in(lowering: Lowering, value: Value, name: str, arguments: Arguments) -> Value:

@@ -92,7 +92,7 @@ _FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, t
 
 
 _PLAIN = (list, tuple, dict, np.ndarray)
-_CLASSES_THAT_COUNT = ("scipy.", "s2sad.runtime.", "numpy.polynomial")
+_CLASSES_THAT_COUNT = ("scipy.", "s2sad.runtime.", "numpy.polynomial", "numpy.random")
 _ACCESSES = ("__iter__", "__getitem__", "__len__", "values")
 """Methods by which what a container holds is read; a subclass that has its own may hold anything."""
 _MOST_KEYS = 64

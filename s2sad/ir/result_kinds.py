@@ -30,6 +30,7 @@ from s2sad.ir.kinds import (
     join_all,
     kind_of,
     list_kind,
+    object_kind,
     tuple_kind,
 )
 from s2sad.ir.operation import Operation
@@ -76,7 +77,16 @@ def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
         return _math_kind(function.__name__)
     if getattr(function, "__module__", None) == "cmath":
         return _cmath_kind(function.__name__)
+    if (getattr(function, "__module__", None) or "").startswith("numpy.random"):
+        return _generator_kind(function)
     return _number_kind(function, kinds) or _container_kind(function, kinds)
+
+
+def _generator_kind(function: Any) -> Kind:
+    """The kind of a generator of random numbers, whose methods are known by its class."""
+    random = np.random
+    cls = {random.default_rng: random.Generator}.get(function, function)
+    return object_kind(cls) if cls in (random.Generator, random.RandomState) else UNKNOWN
 
 
 def _number_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind | None:

@@ -128,6 +128,7 @@ STANDARD = Book(rules_in(*_MODULES))
 # Rules for parts of SciPy, NumPy and scikit-learn, which are read when that part has been imported.
 OPTIONAL = {
     "numpy.polynomial": ("numpy_polynomials",),
+    "numpy.random": ("numpy_random",),
     "scipy.fft": ("scipy_fft",),
     "scipy.special": ("scipy_special", "scipy_entropy", "scipy_bessel", "scipy_integrals", "scipy_tails"),
     "scipy.linalg": ("scipy_eigenvalues", "scipy_linalg", "scipy_factors", "scipy_matrices", "scipy_riccati"),
