@@ -131,6 +131,8 @@ def duplicate(
     kind = lowering.kind(value)
     if kind in K.NUMBERS or kind in (K.TEXT, K.NONE):
         return value
+    if is_indexed(lowering, value):
+        return emit(lowering, _DEEPCOPY if deep else _SHALLOW, (value,), node)
     if K.is_array(kind):
         return lowering.dispatch.call_constant(lowering, _COPY, [value], {}, node, "t")
     if kind.name == "list" and (not deep or kind.item in K.NUMBERS):

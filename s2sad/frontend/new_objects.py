@@ -62,13 +62,21 @@ def bound_fields(
         )
     if len(args) > len(names):
         raise lowering.refusal(node, f"`{cls.__name__}` gets too many arguments", "see its fields")
+    takes = {*names[len(args) :], *(name for name, f in fields.items() if f.init and f.kw_only)}
+    for name in kwargs.keys() - takes:
+        raise lowering.refusal(node, f"`{cls.__name__}` takes no `{name}` here", "see its fields")
     values: dict[str, Value] = {**dict(zip(names, args)), **kwargs}
     defaults = getattr(cls, "_field_defaults", {})
     for name in fields or names:
-        if name not in values:
+        if name not in values and not is_made_later(fields.get(name)):
             values[name] = field_default(lowering, cls, name, fields.get(name), defaults, node)
-    order = list(fields or names)
-    return {name: values[name] for name in order}
+    return {name: values[name] for name in fields or names if name in values}
+
+
+def is_made_later(spec: Any) -> bool:
+    """Whether a field is none that the constructor gets, nor has a default: `__post_init__` writes it."""
+    missing = dataclasses.MISSING
+    return spec is not None and not spec.init and spec.default is missing and spec.default_factory is missing
 
 
 def field_default(
@@ -111,7 +119,9 @@ def replaced(lowering: Lowering, base: Value, changes: dict[str, Value], node: a
         items = tuple(changes.get(name, item) for name, item in zip(base.names, base.items))
         return Sequence(items, base.kind, base.names, base.cls)
     assert isinstance(base, Object)
-    return new_object(lowering, base.cls, [], {**attributes_of(lowering, base), **changes}, node)
+    known = attributes_of(lowering, base)
+    given = {f.name: known[f.name] for f in dataclasses.fields(base.cls) if f.init}
+    return new_object(lowering, base.cls, [], {**given, **changes}, node)
 
 
 def required_count(cls: type) -> int:

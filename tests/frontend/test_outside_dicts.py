@@ -1,75 +1,34 @@
-"""Classes that stand in a dict, list or tuple outside, and are taken by a key that the running program knows."""
+"""Functions that are looked up in a dict outside: the dict is asked again when it has changed."""
+
+import math
 
 import pytest
 
 import s2sad
 
-
-class Step:
-    known = {}
-
-    def __init_subclass__(cls, /, name, **kwargs):
-        super().__init_subclass__(**kwargs)
-        Step.known[name] = cls
-
-    def __init__(self, rate):
-        self.rate = rate
-        self.taken = 0
-
-    def advance(self, y):
-        self.taken += 1
-        return self.next(y)
+METRICS = {"sine": math.sin, "square": lambda x: x * x}
 
 
-class Euler(Step, name="euler"):
-    def next(self, y):
-        return y + self.rate * y
+def measured(x, name):
+    if name in METRICS:
+        return METRICS[name](x) * 2.0
+    return x
 
 
-class Taylor(Step, name="taylor"):
-    def __init__(self, rate, weight=0.5):
-        super().__init__(rate)
-        self.weight = weight
-
-    def next(self, y):
-        return y + self.rate * y + self.weight * self.rate**2 * y
+def fixed(x):
+    return METRICS["square"](x) if "square" in METRICS else 5.0 * x
 
 
-STEPS = {"euler": Euler, "taylor": Taylor}
-IN_ORDER = (Euler, Taylor)
+def test_by_a_key_of_the_program(check):
+    assert check(measured, 0.7, "sine") == pytest.approx([2.0 * math.cos(0.7)])
+    assert check(measured, 0.7, "square") == pytest.approx([2.8])
+    assert check(measured, 0.7, "none") == pytest.approx([1.0])
 
 
-def by_name(x, name):
-    step, y = STEPS[name](x), x * x
-    for _ in range(3):
-        y = step.advance(y)
-    return y * step.taken
-
-
-def by_registry(x, name):
-    def made(kind, *args, **kwargs):
-        return Step.known[kind](*args, **kwargs)
-
-    return made(name, rate=x).advance(x) * made("taylor", x, weight=x).advance(1.0)
-
-
-def by_place(x, name):
-    return sum(IN_ORDER[place](x).advance(x) for place in (0, 1, -1))
-
-
-@pytest.mark.parametrize("name", ["euler", "taylor"])
-@pytest.mark.parametrize("function", [by_name, by_registry, by_place])
-def test_all_modes(function, name):
-    s2sad.check_grads(function, (0.7, name))
-
-
-def test_what_the_table_lacks_is_an_error_of_the_programs():
-    with pytest.raises(KeyError):
-        s2sad.grad(by_name)(0.7, "midpoint")
-
-
-def test_the_table_may_change_between_calls(monkeypatch):
-    derivative = s2sad.grad(by_name)
-    before = derivative(0.7, "euler")
-    monkeypatch.setitem(STEPS, "euler", Taylor)
-    assert derivative(0.7, "euler") == s2sad.grad(by_name)(0.7, "taylor") != before
+def test_the_dict_is_asked_again(monkeypatch):
+    gradient = s2sad.grad(fixed)
+    assert gradient(0.7) == pytest.approx(1.4)
+    monkeypatch.setitem(METRICS, "square", lambda x: x**3)
+    assert gradient(0.7) == pytest.approx(3.0 * 0.49)
+    monkeypatch.delitem(METRICS, "square")
+    assert gradient(0.7) == pytest.approx(5.0)

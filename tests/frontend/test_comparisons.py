@@ -1,0 +1,90 @@
+"""Comparisons: each operand of a chain is evaluated once, and what is known is no entry."""
+
+import math
+
+import pytest
+
+from s2sad.frontend.comparisons import known_comparison
+from s2sad.ir.nodes import Const, Ref, Var
+
+
+def chain(x):
+    calls = []
+
+    def middle():
+        calls.append(1)
+        return x * x
+
+    inside = 0.1 < middle() < 0.9 < 2.0
+    return (x if inside else 3.0 * x) * len(calls)
+
+
+def stops(x):
+    calls = []
+
+    def last():
+        calls.append(1)
+        return 10.0
+
+    return x * x if 1.0 < x < last() else 2.0 * x + len(calls)
+
+
+@pytest.mark.parametrize(
+    ("function", "x", "slope"), [(chain, 0.7, 1.0), (chain, 2.0, 3.0), (stops, 0.5, 2.0)]
+)
+def test_chains(check, function, x, slope):
+    assert check(function, x) == pytest.approx([slope])
+
+
+@pytest.mark.parametrize(
+    ("name", "left", "right", "known"),
+    [
+        ("lt", Const(1), Const(2.5), True),
+        ("eq", Const("a"), Const("b"), False),
+        ("ne", Const(None), Const(0), True),
+        ("lt", Const(1), Const("a"), None),
+        ("lt", Var("x"), Const(1), None),
+        ("eq", Ref("pi", math.pi), Const(3.0), False),
+        ("eq", Ref("f", math.sin), Const(3.0), None),
+    ],
+)
+def test_literals_are_compared_at_once(name, left, right, known):
+    assert known_comparison(name, left, right) == (None if known is None else Const(known))
+
+
+def with_none(x, y=None):
+    if y is None and x is not None:
+        return x * 2.0
+    return x * y
+
+
+def test_none_is_known_from_a_number(lowered):
+    assert lowered(with_none, 0.7).outline == "mul"
+    assert lowered(with_none, 0.7, 2.0).outline == "mul"
+
+
+class Point:
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+
+    def __eq__(self, other):
+        return self.a == other.a
+
+
+def of_objects(x):
+    p, q = Point(x, 1.0), Point(x, 2.0)
+    same, one = p == q, p is q
+    return x * (2.0 if same else 3.0) * (5.0 if one else 7.0)
+
+
+def test_objects_are_compared_by_their_methods_and_told_apart(check):
+    assert check(of_objects, 0.7) == pytest.approx([14.0])
+
+
+def inside(x):
+    table, names = {"a": x}, ("b", "c")
+    return x * ("a" in table) + 2.0 * x * ("a" not in names) + 5.0 * x * ("a" in names)
+
+
+def test_what_is_in_a_dict_or_tuple(check):
+    assert check(inside, 0.7) == pytest.approx([3.0])

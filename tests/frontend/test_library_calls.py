@@ -1,0 +1,81 @@
+"""Functions of Python's own that take others apart: `singledispatch`, getters, copies, the least by a key."""
+
+import copy
+import functools
+import operator
+
+import pytest
+
+
+class Point:
+    def __init__(self, x, y):
+        self.x, self.y = x, y
+        self.path = [x]
+
+    def scaled(self, k, shift=0.0):
+        return k * self.x + shift
+
+    def __mul__(self, other):
+        return self.x * other.y
+
+
+@functools.singledispatch
+def size(value):
+    return 1.0
+
+
+@size.register
+def _(value: float):
+    return value * value
+
+
+@size.register
+def _(value: Point):
+    return value.x + 3.0 * value.y
+
+
+@size.register
+def _(value: str):
+    return float(len(value))
+
+
+def by_kind(x):
+    return size(x) * size(Point(x, 2.0)) * size("abcd") + size([x])
+
+
+def getters(x):
+    p = Point(x, x * x)
+    both = operator.attrgetter("x", "y")(p)
+    return both[0] * both[1] + operator.methodcaller("scaled", 3.0)(p)
+
+
+def operators(x):
+    return operator.mul(Point(x, 2.0), Point(1.0, x * x))
+
+
+def copies(x):
+    p = Point(x, 1.0)
+    shallow, deep = copy.copy(p), copy.deepcopy(p)
+    p.x = 5.0
+    p.path[0] = x * x
+    return shallow.x + shallow.path[0] * 10.0 + deep.path[0] * 100.0
+
+
+def least(x):
+    points = [Point(x, 3.0), Point(2.0 * x, 1.0)]
+    first, last = min(points, key=lambda p: p.y), max(points, key=lambda p: p.y)
+    return first.x * last.y
+
+
+@pytest.mark.parametrize(
+    ("function", "slope"),
+    [
+        (by_kind, lambda x: 4.0 * (3.0 * x**2 + 12.0 * x)),
+        (getters, lambda x: 3.0 * x**2 + 3.0),
+        (operators, lambda x: 3.0 * x**2),
+        (copies, lambda x: 1.0 + 20.0 * x + 100.0),
+        (least, lambda x: 6.0),
+    ],
+)
+def test_slopes(check, function, slope):
+    assert check(function, 0.7) == pytest.approx([slope(0.7)])
