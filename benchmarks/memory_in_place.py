@@ -119,19 +119,21 @@ def peak_memory(function, x):
     return peak / 1e6
 
 
-def main():
-    print(
-        f"| kernel | argument, MB | peak at n = {SIZE}, MB | at {2 * SIZE}, MB | exponent |\n| --- | --- | --- | --- | --- |"
-    )
+def table():
+    """The peaks, and how they grow, as a table."""
+    lines = [
+        f"| kernel | argument, MB | peak at n = {SIZE}, MB | at {2 * SIZE}, MB | exponent |",
+        "| --- | ---: | ---: | ---: | ---: |",
+    ]
     for kernel, argument in KERNELS:
         gradient = s2sad.grad(kernel)
         gradient(argument(SIZE))
         small, large = (peak_memory(gradient, argument(n)) for n in (SIZE, 2 * SIZE))
         size = argument(2 * SIZE).nbytes / 1e6
-        print(
-            f"| {kernel.__name__} | {size:.2f} | {small:.2f} | {large:.2f} | {math.log2(large / small):.1f} |"
-        )
+        name = kernel.__name__.replace("_", " ")
+        lines.append(f"| {name} | {size:.2f} | {small:.2f} | {large:.2f} | {math.log2(large / small):.1f} |")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":
-    main()
+    print(table())

@@ -33,6 +33,7 @@ _GENERATED = (
     "kinks.md",
     "benchmarks.md",
     "benchmarks-arrays.md",
+    "benchmarks-containers.md",
     "benchmarks-accepted.md",
     "scaling.md",
 )

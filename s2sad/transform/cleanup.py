@@ -16,6 +16,7 @@ from typing import Any
 from s2sad.ir.nodes import Entry, Function, Var
 from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
+from s2sad.transform.equal_shadows import take_numbers
 from s2sad.transform.iterate import iterate_items
 from s2sad.transform.memory_cache import Memories
 from s2sad.transform.shadow_appends import fill_by_append
@@ -62,6 +63,8 @@ def clean(
         "keep_raising": keep_raising,
         "pure_functions": pure_functions,
     }
+    if fold_dups:
+        function = seen("equal shadows", function, take_numbers(function))
     swept: Function | None = None
     for _ in range(_ROUNDS):
         before = function

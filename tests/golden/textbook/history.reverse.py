@@ -11,19 +11,12 @@ def f_grad(x, k):
         sin_value = math.sin(history_last)
         saved.append((history_last, sin_value))
         history.append(difference - k * sin_value)
-    items = []
-    len_history = len(history)
-    for i in range(len_history):
-        u = history[i]
-        items.append(u * u)
     # reverse sweep
-    items_bar = [1.0] * len(items)
-    history_bar = [0.0] * len(history)
-    for i in reversed(range(len_history)):
+    history_bar = []
+    for i in reversed(range(len(history))):
         u = history[i]
-        u_squared_bar = items_bar.pop()  # line 10: u * u
-        u_bar = 2.0 * u * u_squared_bar
-        history_bar[i] += u_bar  # line 10: history
+        history_bar.append(2.0 * u)  # line 10: history
+    history_bar.reverse()
     k_bar = 0.0
     for history_last, sin_value in reversed(saved):
         # line 9: history.append(2.0 * history[-1] - history[-2] - k * math.sin(history[-1]))

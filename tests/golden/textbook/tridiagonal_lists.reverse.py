@@ -33,19 +33,14 @@ def f_grad(a, b, c, d):
         k = len(x_values)
         x[i] = k
         x_values.append(difference)
-    items = []
     saved_1 = []
     for k in x:
         v = x_values[k]
         saved_1.append((k, v))
-        items.append(v * v)
     # reverse sweep
-    items_bar = [1.0] * len(items)
     x_values_bar = [0.0] * len(x_values)
     for k, v in reversed(saved_1):
-        v_squared_bar = items_bar.pop()  # line 18: v * v
-        v_bar = 2.0 * v * v_squared_bar
-        x_values_bar[k] += v_bar  # line 18: x
+        x_values_bar[k] += 2.0 * v  # line 18: x
     dp_bar = [0.0] * len(dp)
     cp_bar = [0.0] * len(cp)
     for i, (k, x_values_k) in zip(reversed(range(n_minus_2, -1, -1)), reversed(saved)):

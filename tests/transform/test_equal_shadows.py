@@ -1,0 +1,57 @@
+"""Shadows whose items are all the same number: text in, text out."""
+
+import pytest
+
+import s2sad
+from s2sad.ir.evaluate import evaluate
+from s2sad.ir.parser import parse_function
+from s2sad.ir.printer import print_function
+from s2sad.ir.verify import verify
+from s2sad.transform.equal_shadows import take_numbers
+
+TAKEN = """function f(n, v)
+    one = list_of 1.0
+    s = mul one n
+    over = range n
+    for _ in over with a = 0.0 -> b
+        t = take_last s
+        u = mul v t
+        c = add a u
+        yield c
+    return b
+"""
+
+
+def test_what_is_taken_is_the_number():
+    function = parse_function(TAKEN, {})
+    changed = take_numbers(function)
+    verify(changed)
+    text = print_function(changed)
+    assert "take_last" not in text
+    assert "u = mul v 1.0" in text
+    assert evaluate(changed, [3, 0.7]) == evaluate(function, [3, 0.7])
+
+
+@pytest.mark.parametrize(
+    "before, after",
+    [
+        ("    for _", "    add_at s 0 v\n    for _"),
+        ("        t = take", "        append s v\n        t = take"),
+        ("list_of 1.0", "list_of v"),
+        ("return b", "return s"),
+        ("u = mul v t", "u = getitem s 0"),
+    ],
+)
+def test_one_that_is_written_or_read_stays(before, after):
+    function = parse_function(TAKEN.replace(before, after), {})
+    assert take_numbers(function) is function
+
+
+def test_a_sum_of_squares_keeps_no_list():
+    def squares(xs):
+        return sum(x * x for x in xs)
+
+    assert "items" not in s2sad.emit(squares, [0.5, 0.7])
+    assert s2sad.grad(squares)([0.5, 0.7]) == [1.0, 1.4]
+    value, gradient = s2sad.value_and_grad(squares)([0.5, 0.7])
+    assert (value, gradient) == (sum([0.25, 0.7 * 0.7]), [1.0, 1.4])
