@@ -229,6 +229,19 @@ def vectorised(x):
     return np.sum(np.vectorize(lambda a, b: a * b if a > b else math.sin(a))(x, 0.6) * x)
 
 
+@np.vectorize
+def tapered(t, width):
+    return t * width if t > 0.2 else math.exp(t) - width
+
+
+of_floats = np.vectorize(lambda t: 0.0 if t < 0.5 else t * t, otypes=[float])
+
+
+def vectorised_outside(x):
+    a = np.array([[0.1, 0.9], [0.4, -0.7]]) * x
+    return np.sum(tapered(a, a[0]) * of_floats(a)) + of_floats(x) * tapered(x, 0.3)
+
+
 CASES = [
     (method_by_name, (0.7, "euler")),
     (method_by_name, (0.7, "midpoint")),
@@ -250,6 +263,7 @@ CASES = [
     (items_together, (0.7,)),
     (grown, (0.7,)),
     (vectorised, (np.array([[0.7, 0.2, 0.9], [1.5, 0.1, 0.3], [0.2, 0.8, 2.0]]),)),
+    (vectorised_outside, (0.7,)),
 ]
 
 

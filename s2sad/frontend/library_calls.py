@@ -9,7 +9,6 @@ from __future__ import annotations
 import ast
 import copy
 import functools
-import math
 import operator
 from types import FunctionType
 from typing import Any
@@ -88,9 +87,10 @@ def library_call(
     if value is slice and len(args) in (1, 2) and all(isinstance(end, (Var, Const)) for end in args):
         ends = (Const(None), *args) if len(args) == 1 else tuple(args)
         return emit(lowering, "slice", (*ends, Const(None)), node)  # as every other slice of the list is
-    py_func = elementwise_of_numba(value)
-    if py_func is not None and any_varies(lowering, args) and not kwargs:
-        return apply_item_by_item(lowering, Ref(f"{fn.path}.py_func", py_func, fn.scope), args, node, hint)
+    function = function_of_items(value)
+    if function is not None and any_varies(lowering, args) and not kwargs and len(args) < 4:
+        path, of_items = function
+        return apply_item_by_item(lowering, Ref(f"{fn.path}.{path}", of_items, fn.scope), args, node, hint)
     return None
 
 
@@ -244,7 +244,7 @@ def extreme(
 
 
 def apply_item_by_item(lowering: Lowering, function: Ref, args: list[Any], node: ast.AST, hint: str) -> Value:
-    """A function that `numba.vectorize` compiled: its Python code, for every item."""
+    """A function that was made for arrays: its Python code, for every item."""
     if all(isinstance(a, (Var, Const)) and lowering.kind(a) in K.NUMBERS for a in args):
         return lowering.dispatch.call_value(lowering, function, args, {}, node, hint)
     return lowering.dispatch.call_value(
@@ -262,35 +262,38 @@ def literal(value: Any) -> Value:
     return Ref(type(value).__name__, value)
 
 
-def elementwise_of_numba(value: Any) -> Any:
-    """The Python function of one that `numba.vectorize` compiled; None for any other."""
+def function_of_items(value: Any) -> tuple[str, Any] | None:
+    """The Python function of one that `numba.vectorize` or `np.vectorize` made for arrays, and its path within it."""
+    if isinstance(value, np.vectorize):
+        kinds = {np.dtype(each).kind for each in value.otypes or ()}
+        is_plain = not value.signature and not value.excluded and kinds <= {"f"}
+        return ("pyfunc", value.pyfunc) if is_plain else None
     if type(value).__name__ != "DUFunc" or (type(value).__module__ or "").partition(".")[0] != "numba":
         return None
-    return getattr(getattr(value, "_dispatcher", None), "py_func", None)
+    function = getattr(getattr(value, "_dispatcher", None), "py_func", None)
+    return None if function is None else ("py_func", function)
 
 
 def item_by_item(function: Any, *args: Any) -> Any:
     """`np.vectorize(function)(*args)`"""
-    shape = np.broadcast_shapes(*[np.shape(a) for a in args])
-    size = math.prod(shape)
-    result = np.zeros(size)
-    # In copies, for a view is read like an array that may be written.
     if len(args) == 1:
-        x = np.array(args[0]).reshape(size)
-        for i in range(size):
-            result[i] = function(x[i])
-    elif len(args) == 2:
-        x, y = spread_out(args[0], shape, size), spread_out(args[1], shape, size)
-        for i in range(size):
-            result[i] = function(x[i], y[i])
-    else:
-        x, y = spread_out(args[0], shape, size), spread_out(args[1], shape, size)
-        z = spread_out(args[2], shape, size)
-        for i in range(size):
-            result[i] = function(x[i], y[i], z[i])
-    return result.reshape(shape)
-
-
-def spread_out(x: Any, shape: Any, size: int) -> Any:
-    """The items of an array that is broadcast to a shape, one after the other."""
-    return np.array(np.broadcast_to(x, shape)).reshape(size)
+        x = np.asarray(args[0])
+        result = np.zeros(np.shape(x))
+        for place in np.ndindex(np.shape(x)):
+            result[place] = function(x[place])
+        return result
+    # In copies, for a view is read like an array that may be written.
+    if len(args) == 2:
+        shape = np.broadcast_shapes(np.shape(args[0]), np.shape(args[1]))
+        x, y = np.array(np.broadcast_to(args[0], shape)), np.array(np.broadcast_to(args[1], shape))
+        result = np.zeros(shape)
+        for place in np.ndindex(shape):
+            result[place] = function(x[place], y[place])
+        return result
+    shape = np.broadcast_shapes(np.shape(args[0]), np.shape(args[1]), np.shape(args[2]))
+    x, y = np.array(np.broadcast_to(args[0], shape)), np.array(np.broadcast_to(args[1], shape))
+    z = np.array(np.broadcast_to(args[2], shape))
+    result = np.zeros(shape)
+    for place in np.ndindex(shape):
+        result[place] = function(x[place], y[place], z[place])
+    return result

@@ -133,7 +133,8 @@ def _sliced(loops: Loops, first: Atom, last: Atom, step: Atom, axis: Axis) -> Cu
         if not length.terms:
             length = number(max(length.number, 0))
         own = loops.axis(length, lambda: loops.plus(stop, start, -1))
-        is_one = NONE not in (first, last) and plus(loops.length(last), loops.length(first), -1) == ONE
+        begin = Const(0) if first == NONE else first
+        is_one = last != NONE and plus(loops.length(last), loops.length(begin), -1) == ONE
         return Cut("slice", (replace(own, at_most_one=is_one and not own.is_one),), first=start)
     if not isinstance(step, Const):
         raise loops.refuse("the step of a slice is known only when the program runs")

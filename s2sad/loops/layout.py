@@ -12,7 +12,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Var
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.loops.arrays import Array, Axis, Index, Shape
-from s2sad.loops.broadcasting import broadcast
+from s2sad.loops.broadcasting import broadcast, together
 from s2sad.loops.elementwise import bound, mapped
 from s2sad.loops.indexing import NEW_AXIS
 from s2sad.loops.state import Loops
@@ -285,20 +285,31 @@ def broadcast_to(loops: Loops, node: Entry) -> Any:
 
 def shape_argument(loops: Loops, atom: Atom, target: Var) -> Shape:
     """The shape that is an argument: a number, or a tuple of them."""
-    atom = loops.value(atom)
-    node = loops.definitions.get(atom) if isinstance(atom, Var) else None
+    given, atom = atom, loops.value(atom)
+    node = loops.definitions.get(given) or loops.definitions.get(atom)  # type: ignore[arg-type]
     if node is not None and operation_of(node) in ("tuple_of", "list_of"):
         lengths = [loops.value(part) for part in node.args]
     elif node is not None and operation_of(node) == "getattr" and node.args[1] == Const("shape"):
         return array_of(loops, node.args[0]).shape
     elif isinstance(atom, Const) and isinstance(atom.value, tuple):
         lengths = list(map(Const, atom.value))
+    elif atom in loops.lists:
+        lengths = list(loops.lists[atom])
     elif loops.is_integer(atom):
         lengths = [atom]
     else:
         raise loops.refuse("a shape that is known only when the program runs")
     known = loops.known_lengths(target, len(lengths)) or tuple(map(loops.length, lengths))
     return tuple(loops.axis(each, lambda length=length: length) for each, length in zip(known, lengths))  # type: ignore[misc]
+
+
+def broadcast_shapes(loops: Loops, node: Entry) -> Any:
+    """The shape that arrays of several shapes are broadcast to, as a tuple of lengths."""
+    target = node.targets[0]
+    shape = together(loops, [shape_argument(loops, atom, target) for atom in node.args])
+    made = loops.emit("tuple_of", *map(loops.count, shape), hint="shape")
+    loops.lists[target] = loops.lists[made] = list(map(loops.count, shape))
+    return made
 
 
 def diff(loops: Loops, node: Entry) -> Any:

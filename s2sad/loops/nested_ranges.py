@@ -102,9 +102,9 @@ class _Nests:
             lengths = list(made.args)
         elif of is not None and operation_of(of) == "tuple_of":
             lengths = list(of.args)
-        elif of is not None and operation_of(of) == "getattr" and of.args[1] == Const("shape"):
-            rank = self.kind(of.args[0]).ndim or 0
-            lengths = [self.new(nest.before, "n", op("getitem"), shape, Const(k)) for k in range(rank)]
+        elif self.kind(shape).name == "tuple" and self.kind(shape).fields is not None:
+            places = range(len(self.kind(shape).fields or ()))
+            lengths = [self.new(nest.before, "n", op("getitem"), shape, Const(k)) for k in places]
         else:
             return None
         for length in lengths:

@@ -161,6 +161,30 @@ def _norm(words: Words) -> Atom | None:
     return words.emit(np.max if order > 0 else np.min, sums)
 
 
+def _interp(words: Words) -> Atom | None:
+    """`np.interp`: the straight piece that a point is in, or the value at the nearer end."""
+    x, points, values = (words.argument(k, name) for k, name in enumerate(("x", "xp", "fp")))
+    ends = [words.argument(k, name) for k, name in ((3, "left"), (4, "right"))]
+    if words.rank(x) not in (0, 1) or "period" in words.named or len(words.node.args) > 5:
+        return None
+    if words.rank(points) != 1 or words.rank(values) != 1:
+        return None
+    last = words.emit("sub", words.emit(len, points, kind=K.INT), Const(2), kind=K.INT)
+    found = words.emit(np.searchsorted, points, x, side=Const("right"))
+    place = words.emit(np.clip, words.emit("sub", found, Const(1)), Const(0), last)
+    following = words.emit("add", place, Const(1))
+    first, start = (words.emit("getitem", array, place) for array in (points, values))
+    width = words.emit("sub", words.emit("getitem", points, following), first)
+    height = words.emit("sub", words.emit("getitem", values, following), start)
+    risen = words.emit("mul", words.emit("truediv", height, width), words.emit("sub", x, first))
+    inside = words.emit("add", start, risen)
+    for end, k, beyond in zip(ends, (0, -1), ("lt", "gt")):
+        is_beyond = words.emit(beyond, x, words.emit("getitem", points, Const(k)))
+        outer = words.emit("getitem", values, Const(k)) if end == Const(None) else end
+        inside = words.emit(np.where, is_beyond, outer, inside)
+    return inside
+
+
 OF_ARRAYS: dict[Any, Callable[[Words], Atom | None]] = {
     np.tensordot: _tensordot,
     np.tile: _tile,
@@ -168,6 +192,7 @@ OF_ARRAYS: dict[Any, Callable[[Words], Atom | None]] = {
     np.roll: _roll,
     np.cross: _cross,
     np.diff: _diff,
+    np.interp: _interp,
     np.linalg.norm: _norm,
     np.lib.stride_tricks.sliding_window_view: _windows,
 }

@@ -86,6 +86,14 @@ def _shape_in_a_list(words: Words) -> Atom | None:
     return None if items is None else words.with_argument(given, words.sequence("tuple_of", *items))
 
 
+def _shape(words: Words) -> Atom | None:
+    """`np.shape`, which numbers have as well."""
+    rank = words.rank(words.node.args[0])
+    if rank is None:
+        return None
+    return words.emit("getattr", words.node.args[0], Const("shape")) if rank else words.sequence("tuple_of")
+
+
 _PLACES_OF_SHAPES = {
     np.zeros: 0,
     np.ones: 0,
@@ -99,6 +107,7 @@ OF_SHAPES: dict[Any, Callable[[Words], Atom | None]] = {
     kron_shapes: _shapes_of_kron,
     ends_of_parts: _ends_of_parts,
     np.ndim: _rank_of,
+    np.shape: _shape,
     min: _least,
     max: _least,
     axis_of_split: _axis_of_split,

@@ -240,7 +240,7 @@ def _written_whole(loops: Loops, node: Entry) -> None:
 
 def handled_anyway(loops: Loops, node: Entry) -> bool:
     """Whether it is about the shapes of arrays, though it is given none; or reduces what is a number."""
-    if callee_of(node) in (count_along, np.ndim):
+    if callee_of(node) in (count_along, np.ndim, np.broadcast_shapes):
         return True
     if callee_of(node) is np.reshape and len(node.args) == 2:
         return loops.facts.kind(node.args[0]) in K.NUMBERS

@@ -85,6 +85,7 @@ def _by_function() -> dict[Any, Handler]:
             np.ndarray.flatten,
         ),
         layout.broadcast_to: (np.broadcast_to,),
+        layout.broadcast_shapes: (np.broadcast_shapes,),
         layout.diff: (np.diff,),
         layout.repeat: (np.repeat, np.ndarray.repeat, np.tile),
         sorting.argsort: (np.argsort, np.ndarray.argsort),

@@ -32,7 +32,9 @@ def slices_of_one(a, c):
     for k in range(3):
         square = np.minimum(square, square[:, k : k + 1] + square[k : k + 1])
         square = square - square[:, k : k + 1] * 0.1
-        total = total + np.sum(a[0:1] * c[k : k + 1]) + np.sum(c[k + 1 : k + 2])
+        total = (
+            total + np.sum(a[0:1] * c[k : k + 1]) + np.sum(a[:, :1] * a * c[:1]) + np.sum(c[k + 1 : k + 2])
+        )
     return total + np.sum(square**2)
 
 

@@ -96,9 +96,22 @@ def rows_with_more_axes_in_a_loop(a, x):
     return np.sum(d**2) + np.sum(x**2)
 
 
+@np.vectorize
+def of_items(u, v, w):
+    return u * v if w > 0.0 else u - v
+
+
+def item_by_item(a, x):
+    shape = np.broadcast_shapes(np.shape(a[0]), x.shape, np.shape(0.5))
+    spread = np.zeros(shape)
+    spread[:] = x
+    return np.sum(of_items(a[0], x, a[0, :, :1]) * spread) + np.sum(of_items(x, 2.0, x[::-1]) ** 2)
+
+
 @pytest.mark.parametrize(
     "function",
     [
+        item_by_item,
         rows_with_more_axes_in_a_loop,
         reshaped_arguments,
         reshaped_before_it_is_written,

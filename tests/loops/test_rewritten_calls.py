@@ -74,6 +74,10 @@ OF_VECTORS = {
     "repeat": lambda x: np.sum(np.repeat(x, [1, 2, 0, 3, 1, 1]) ** 2),
     "quantiles": lambda x: np.sum(np.percentile(x, [25, 75]) ** 2 * np.quantile(x, [0.4, 0.5])),
     "polynomials": lambda x: np.polyval([1.0, -2.0, 0.5], x[0]) + np.sum(np.polyval(x[:3], x)),
+    "interpolated": lambda x: np.sum(np.interp(x, [-1.0, 0.2, 1.0], x[:3]) ** 2)
+    + np.interp(x[1], np.arange(6.0) - 3.0, x, left=0.5) * np.interp(x[3], np.sort(x), x**2),
+    "beyond the ends": lambda x: np.interp(x[0] + 9.0, np.sort(x), x)
+    * np.interp(x[0] - 9.0, np.sort(x), x, 0.5),
     "windows": lambda x: np.sum(np.lib.stride_tricks.sliding_window_view(x, 3).mean(axis=1) ** 2),
     "numbers and arrays": lambda x: np.concatenate(([0.0, x[1]], np.cumsum(x)))[3] ** 2,
     "finite": lambda x: np.sum(np.nan_to_num(x) ** 2),
