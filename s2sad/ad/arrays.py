@@ -18,7 +18,7 @@ import numpy as np
 
 from s2sad.ad.apply_rule import array_rule_results
 from s2sad.ad.array_products import UNBROADCAST, has_unbounded, is_still_made
-from s2sad.ad.by_rule import made_real, refuse
+from s2sad.ad.by_rule import made_real, memory_class, refuse
 from s2sad.ad.container_adjoints import (
     reverse_copy_of_list,
     reverse_getattr_of_list,
@@ -37,6 +37,7 @@ from s2sad.ir.operations import callee_of
 from s2sad.rules.declare import Adjoint, Bilinear, Linear
 from s2sad.runtime.broadcasting import finite
 from s2sad.runtime.indexing import increase_at, last_written
+from s2sad.runtime.structure import copy_of
 
 ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 ADD_AT = Ref("np.add.at", np.add.at)
@@ -44,6 +45,7 @@ INCREASE_AT = Ref("increase_at", increase_at)
 LAST_WRITTEN = Ref("last_written", last_written)
 FINITE = Ref("finite", finite)
 ARRAY = Ref("np.array", np.array)
+COPY_OF = Ref("copy_of", copy_of)
 _RESHAPE = Ref("np.reshape", np.reshape)
 
 
@@ -264,7 +266,16 @@ def by_array_rule(
             continue
         if sweep.is_container(atom) and isinstance(amount, Var):
             sweep.facts.kinds[amount] = sweep.facts.kind(atom)
+            amount = with_own_items(sweep, atom, amount)
         contribute(sweep, atom, amount)
+
+
+def with_own_items(sweep: Sweep, container: Atom, amount: Var) -> Var:
+    """What a rule gives for a container, of which one array may be several items: copies, if more is added to an item."""
+    kind = sweep.facts.kind(container)
+    if K.flat(kind) or memory_class(sweep, container) not in sweep.read_by_items:
+        return amount
+    return sweep.emit(COPY_OF, (amount,), sweep.bar_hint(container), kind)
 
 
 def is_wanted(sweep: Sweep, rule: Any, args: list[Atom], named: dict[str, Atom]) -> dict[int, Atom]:

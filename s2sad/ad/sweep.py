@@ -29,6 +29,7 @@ from s2sad.ir.nodes import (
     Block,
     Const,
     Entry,
+    For,
     Function,
     Location,
     Node,
@@ -117,7 +118,11 @@ class Sweep:
         self.meets_unknown = False  # whether what varies is reckoned with what may be complex
         # Of a function of real numbers every adjoint is a float, or has the kind that it is made with.
         self.kinds = KindsOf(facts) if context.arrays or self.has_complex else None
+        self.read_by_items: set[Any] = (
+            set()
+        )  # memory of containers to whose items adjoints are added one by one
         for node in walk(function.body):
+            self.note_items(node)
             if isinstance(node, Entry):
                 self.note(node)
         self.shapes = Shapes(facts, self.definitions, self.root, function, lengths or {})
@@ -129,6 +134,19 @@ class Sweep:
         self.overlaps = Overlaps(facts, self.definitions, self.root)
         self.squares = Squares(function.body, facts, self.root)
         self.masks = Masks(facts, self.shapes.definitions, set(self.definitions) | self.params)
+
+    def note_items(self, node: Node) -> None:
+        """Remember the containers that are read item by item, here or in functions that get them."""
+        read: tuple[Atom, ...] = (node.iterable,) if isinstance(node, For) else ()
+        if isinstance(node, Entry):
+            called = not isinstance(node.fn, Ref)
+            one = operation_of(node) in ("getitem", "unpack") and node.args[:1]
+            read = node.args if called else one or ()
+        self.read_by_items.update(
+            self.facts.classes.find(atom)
+            for atom in read
+            if isinstance(atom, Var) and self.facts.kind(atom).name in (*K.CONTAINERS, "unknown")
+        )
 
     def note(self, node: Entry) -> None:
         """Remember what makes a variable, what writes to one, and which are copies or parts of others."""

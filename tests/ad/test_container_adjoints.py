@@ -1,5 +1,6 @@
 """Shadows: the adjoints of lists, tuples and dicts, written in place."""
 
+import numpy as np
 import pytest
 
 import s2sad
@@ -123,3 +124,61 @@ def test_containers_in_a_container_of_which_nothing_is_known():
 
     for function in (read, handed_on, kept):
         s2sad.check_grads(function, (0.3,))
+
+
+# ------------------------------------------- lists of arrays, to whose adjoints a function's rule gave one array twice
+
+
+def shares(u):
+    parts = [1.0 / (2.0 + v) ** 2 for v in (u, 2.0 * u, u * u)]
+    return np.sum(parts[0] / sum(parts))
+
+
+def read_beside_all(u):
+    parts = []
+    for k in range(3):
+        parts.append(np.sin(u * k) + 0.1)
+    joined = np.concatenate(parts)
+    whole = joined + np.tile(u, 3)
+    return np.sum(whole**2) + np.sum(parts[0] ** 2) + parts[2] @ parts[1] + whole @ joined
+
+
+def gone_through(u):
+    parts = [np.sin(u * k) for k in range(1, 4)]
+    total, result = sum(parts), 0.0
+    for part in parts:
+        result = result + np.sum(part / (3.0 + total**2))
+    one, other, _ = parts
+    return result + one @ other
+
+
+def kept_in_a_dict(u):
+    table = {k: np.sin(u * k) for k in range(1, 4)}
+    total = sum(table.values())
+    return sum(np.sum(v / (2.0 + total**2)) for v in table.values()) + table[1] @ table[2]
+
+
+def written_later(u):
+    parts = []
+    for k in range(3):
+        parts.append(u * k + 1.0)
+        if k > 0:
+            parts[0] = parts[0] * 0.5 + sum(parts) / 3.0
+    return np.sum(sum(parts) / parts[0])
+
+
+@pytest.mark.parametrize("program", [shares, read_beside_all, gone_through, kept_in_a_dict, written_later])
+def test_items_of_which_one_gets_more_share_no_adjoint(program):
+    s2sad.check_grads(program, (np.array([0.3, -0.5, 0.7, 0.2]),))
+
+
+def test_the_adjoint_of_a_list_that_is_only_added_up_is_not_copied():
+    def added(u):
+        parts = []
+        for k in range(3):
+            parts.append(np.sin(u * k))
+        return np.sum(sum(parts) ** 2)
+
+    derivative = s2sad.grad(added)
+    derivative(np.array([0.3, -0.5]))
+    assert "copy_of" not in derivative.source
