@@ -545,3 +545,21 @@ def curvature_of_a_mesh(x, y):
 )
 def test_differences_and_spreads(f, args):
     checked(f, *args)
+
+
+# ------------------------------------------------------------------------------------- parts of shapes
+
+
+def first_axes_as_one(z):
+    cube = np.stack([z, z * z])
+    flat = cube.reshape(-1, *cube.shape[2:])
+    return np.sum(flat[0] * flat[1]) + np.sum(cube.reshape(*cube.shape[:1], -1)[0] ** 2)
+
+
+def last_axis_in_pairs(z):
+    return np.sum(np.reshape(z, (*z.shape[:-1], 2, -1))[:, 0] ** 3)
+
+
+@pytest.mark.parametrize("f", [first_axes_as_one, last_axis_in_pairs])
+def test_parts_of_shapes(f):
+    checked(f, np.outer([0.5, 1.0, 1.5], [1.0, 2.0, -1.0, 0.3]))

@@ -329,7 +329,12 @@ def sliced(lowering: Lowering, container: Value, index: ast.Slice, node: ast.AST
     part = emit(lowering, "slice", bounds, node)
     if isinstance(container, Object) or is_of_several(lowering, container):
         return lowering.dispatch.opened(lowering, item_of(lowering, container, part, node, hint))
-    return emit(lowering, "getitem", (materialise(lowering, container, node), part), node, hint)
+    base = materialise(lowering, container, node)
+    kind = lowering.kind(base)
+    if kind.name == "tuple" and kind.fields is not None and all(isinstance(end, Const) for end in ends):
+        rest = K.tuple_kind(kind.fields[slice(*(end.value for end in ends))])
+        return emit(lowering, "getitem", (base, part), node, hint, kind=rest)
+    return emit(lowering, "getitem", (base, part), node, hint)
 
 
 # ------------------------------------------------------------------------------------------ functions

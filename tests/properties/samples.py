@@ -18,6 +18,7 @@ import random_nests
 import random_programs
 import random_settings
 import random_sweeps
+import random_views
 from agreement import NearKink, check_all_modes, loaded
 from loops_in_python import loops_in_python
 from program_checks import Check, Program
@@ -94,6 +95,16 @@ def check_sweeps(seed):
     check_all_modes(f, point, (numbers.normal(size=4), float(numbers.normal()), None, None), text)
 
 
+def check_views(seed):
+    text = random_views.Maker(seed).program()
+    f = loaded(text, f"<views {seed}>", MODULES)["f"]
+    numbers = np.random.default_rng(seed)
+    matrix = np.array([[0.4, -0.9, 0.3, 1.1], [-0.6, 0.8, 0.5, -0.2], [0.9, 0.1, -1.2, 0.7]])
+    point = (np.array([0.4, -0.7, 0.9, 0.3]), matrix, 0.83)
+    direction = (numbers.normal(size=4), numbers.normal(size=(3, 4)), float(numbers.normal()))
+    check_all_modes(f, point, direction, text, rounding=1e-12)
+
+
 def check_nests(seed):
     text = random_nests.Maker(seed).program()
     f = loaded(text, f"<nest {seed}>", MODULES)["f"]
@@ -153,4 +164,5 @@ CHECKS = {
     "nests": check_nests,
     "settings": check_settings,
     "sweeps": check_sweeps,
+    "views": check_views,
 }

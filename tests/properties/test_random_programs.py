@@ -30,9 +30,10 @@ MOST_REFUSED = {
     "settings": 0.1,
     "sweeps": 0.1,
     "compiled": 0.45,
+    "views": 0.2,
 }
 """The greatest share of programs that may be refused."""
-LONG = ("containers", "held")  # they take ten times as long to compile
+LONG = ("containers", "held", "views")  # they take many times as long to compile
 
 
 @pytest.mark.parametrize("kind", list(samples.CHECKS))
