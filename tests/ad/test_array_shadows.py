@@ -1,5 +1,7 @@
 """Arrays that are written in place: their shadows follow every name and view of them."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -68,3 +70,19 @@ def test_a_view_with_one_element_at_several_places_is_refused(function):
     with pytest.raises(s2sad.UnsupportedValue, match="broadcast, or cut into windows that overlap") as error:
         s2sad.grad(function)(np.array([0.3, -0.5, 0.8]))
     assert "take those of a copy" in str(error.value)
+
+
+def written_in_attempts(x):
+    u = x.copy()
+    for i in range(3):
+        try:
+            u[i] = u[i] * u[0]
+            u[i] = math.log(u[i] - 0.05)
+        except ValueError:
+            u[i] = u[i] + x[1] * x[1]
+    return np.sum(u * u)
+
+
+def test_what_an_attempt_wrote_before_it_failed(ad):
+    x = np.array([0.3, -0.5, 0.8])
+    assert s2sad.grad(written_in_attempts)(x) == pytest.approx(ad.slopes(written_in_attempts, x), abs=1e-7)

@@ -6,6 +6,11 @@ import numpy as np
 import pytest
 
 import s2sad
+from s2sad.analysis.aliases import Facts
+from s2sad.analysis.elements import writes_element
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Entry, Var
+from s2sad.ir.operations import op
 
 
 def convolved(x: np.ndarray, w: np.ndarray):
@@ -125,3 +130,21 @@ def test_slices_of_arrays_of_unknown_rank_are_views(u):
         found, differences(lambda u, w: diffused(u, 0.1), u, SHORT)[0], rtol=1e-6, atol=1e-7
     )
     assert slope == pytest.approx((diffused(u, 0.1 + 1e-6) - diffused(u, 0.1 - 1e-6)) / 2e-6, rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("array", "index", "found"),
+    [
+        (K.array_kind(K.FLOAT, 1), K.INT, True),
+        (K.array_kind(K.FLOAT, 2), K.tuple_kind((K.INT, K.INT)), True),
+        (K.array_kind(K.FLOAT, 2), K.INT, False),
+        (K.array_kind(K.FLOAT, 1), K.SLICE, False),
+        (K.array_kind(K.OBJECT, 1), K.INT, False),
+        (K.list_kind(K.FLOAT), K.INT, False),
+    ],
+)
+def test_an_element_is_a_number_at_an_index_for_each_axis(array, index, found):
+    a, i, v = Var("a"), Var("i"), Var("v")
+    facts = Facts({a: array, i: index, v: K.FLOAT}, set())
+    assert writes_element(Entry((), op("store"), (a, i, v)), facts) is found
+    assert not writes_element(Entry((), op("setitem"), (a, i, v)), facts)

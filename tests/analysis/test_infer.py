@@ -130,6 +130,11 @@ ITEMS = """    q = list_of x 1
         m = mul a v
         yield m
 """
+KEYS = """    table = dict_of 2.0 x
+    for key in table with a = 1 -> b
+        m = mul a key
+        yield m
+"""
 ATTEMPT = """    try -> a, b
         t = mul x y
         yield t n
@@ -168,6 +173,7 @@ CLOSURE = """    closure h = function h(t) captures x
         ),
         (WHILE, {"t": ("bool", False), "b": ("float", True), "a": ("float", True), "e": ("float", True)}),
         (ITEMS, {"v": ("float", True), "m": ("float", True), "b": ("float", True)}),
+        (KEYS, {"table": ("dict[float]", True), "key": ("unknown", False), "b": ("unknown", False)}),
         (ATTEMPT, {"a": ("float", True), "b": ("float", False), "error": ("object", False)}),
         (MANAGED, {"m": ("object", False), "a": ("float", True)}),
         (CLOSURE, {"h": ("function", True), "k": ("function", False)}),

@@ -143,3 +143,18 @@ def test_a_pullback_is_called_when_the_arrays_may_have_changed(function):
     value, pullback = s2sad.vjp(function, A)
     np.testing.assert_allclose(pullback(1.0)[0], s2sad.grad(function)(A), rtol=1e-12)
     np.testing.assert_allclose(pullback(2.0)[0], 2.0 * s2sad.grad(function)(A), rtol=1e-12)
+
+
+def through_a_mask(a):
+    total = 0.0
+    for i in range(a.shape[0] - 1):
+        row = a[i + 1]
+        total = total + np.sum(row * row * a[i])
+        a[a > 0.5] *= 0.5
+        a[[0, 1]] = a[[1, 0]]
+    return total + np.sum(a)
+
+
+def test_a_write_to_places_that_nobody_knows_is_everywhere(check_modes):
+    a = np.random.default_rng(3).uniform(0.1, 0.9, (3, 2))
+    check_modes(lambda a: through_a_mask(a.copy()), (a,))

@@ -1,5 +1,7 @@
 """What is written in place, under any name, is not taken for a value: it isn't shared, renamed, or looked through."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -404,3 +406,43 @@ def test_what_lives_outside_may_hold_anything_that_does():
     )
     assert memory.may_be_written(Var("s"))
     assert not memory.may_be_written(Var("own"))
+
+
+TRIED = """
+function f(x, c)
+    a = list_of 0.0 0.0
+    b = list_of 1.0 1.0
+    d = list_of 2.0
+    try -> e
+        y = math.sqrt x
+        yield a
+    except ValueError as error
+        yield b
+    setitem e 0 x
+    return a
+"""
+
+
+def test_what_comes_out_of_a_try_statement_is_what_either_path_gives():
+    memory = Memory(parse_function(TRIED))
+    a, b, d, e = (Var(name) for name in "abde")
+    assert memory.overlap(e, a) and memory.overlap(e, b) and not memory.overlap(e, d)
+    assert memory.may_be_written(a) and memory.may_be_written(b) and not memory.may_be_written(d)
+
+
+def tried(x):
+    a, b = np.zeros(2), np.ones(2)
+    try:
+        a[1] = math.sqrt(x)
+        c = a
+    except ValueError:
+        c = b
+    c[0] = x * x
+    return np.sum(a * a) + 3.0 * np.sum(b * x)
+
+
+@pytest.mark.parametrize("x", [0.49, -0.7])
+def test_an_array_that_a_try_statement_chooses_is_written(x):
+    values, slopes, second = all_operators(tried, x)
+    assert values == pytest.approx([tried(x)] * 3)
+    assert slopes == pytest.approx([difference(tried, x)] * 4, rel=1e-6)
