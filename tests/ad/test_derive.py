@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+import s2sad
 from s2sad.ir import kinds as K
 from s2sad.ir.printer import print_function
 
@@ -44,3 +45,16 @@ def test_an_argument_that_does_not_matter(ad):
     derived = ad.derive("function f(x, y)\n    a = mul x x\n    return a\n", clean=True)
     assert derived(0.5, 3.0) == (1.0, 0.0)
     assert "mul 2.0 x" in print_function(derived.module.main)
+
+
+@pytest.mark.parametrize(
+    ("function", "what"),
+    [
+        (lambda x: None, "returns None"),
+        (lambda x: (x, x), "returns a tuple"),
+        (lambda x: len(str(3)) + 0 * 2, "an int that has no derivative"),
+    ],
+)
+def test_what_is_no_number_has_no_gradient(function, what):
+    with pytest.raises(s2sad.errors.NotAScalar, match=what):
+        s2sad.grad(function)(0.7)

@@ -1,7 +1,9 @@
 """What facts tell of the memory that an atom comes from."""
 
 import numpy as np
+import pytest
 
+import s2sad
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.outside_memory import memory_of
 from s2sad.ir.nodes import Ref
@@ -14,3 +16,34 @@ def test_memory_is_that_of_the_value_at_hand():
         held = [arrays[-1]]  # gone after this iteration: another one may get its place
         assert facts.origins(Ref("held", held)) == memory_of(held)
         assert (False, id(arrays[-1])) in facts.origins(Ref("held", held))
+
+
+OUTSIDE = np.ones(3)
+
+
+def written_two_iterations_later(x):
+    u, v = np.zeros(3), np.zeros(3)
+    for _ in range(3):
+        u[0] = x * u[1]
+        u, v = v, OUTSIDE
+    return np.sum(u)
+
+
+def changed_while_two_names_go_round(x):
+    u, v, w, s = x * 1.0, x * 2.0, x * 3.0, 0.0
+    for i in range(4):
+        s = s + np.sum(u * v) * w[0]
+        u, v, w = v, w, u
+        v[1] = s
+        u[i % 2] *= 0.5
+    return s + np.sum(u * w)
+
+
+def test_what_a_name_is_two_iterations_later_is_known():
+    with pytest.raises(s2sad.DifferentiationError, match="lives outside of the function"):
+        s2sad.grad(written_two_iterations_later)(0.7)
+    assert OUTSIDE.tolist() == [1.0, 1.0, 1.0]
+
+
+def test_names_that_go_round_in_a_loop(check_modes):
+    check_modes(changed_while_two_names_go_round, (np.array([0.3, 0.5, -0.4]),))

@@ -32,6 +32,7 @@ CASES = [
     (np.ndarray.reshape, (A, number(1), number(-1)), {}, (number(1), times(n, m))),
     (np.tensordot, (A, x), {"axes": 1}, (n,)),
     (np.roll, (x, number(2)), {}, (m,)),
+    (np.linalg.slogdet, (S,), {}, None),  # gives two numbers
     (np.matmul, (A, y), {}, None),  # doesn't fit, whatever n and m are
 ]
 
