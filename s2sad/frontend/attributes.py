@@ -38,6 +38,7 @@ from s2sad.ir.static_lookup import runs_code
 
 _WRITE_DICTS = ("update", "setdefault", "pop", "popitem", "clear")
 _MOVING = ("T", "mT", "real", "imag", "flat")
+_METHODS_OF: dict[str, type] = {"list": list, "dict": dict}
 LACKING = {"float": (np.float64,), "array": (np.ndarray, np.float64), "list": (list,), "tuple": (tuple,)}
 ARRAY_ATTRIBUTES = (
     "shape",
@@ -165,7 +166,10 @@ def member_value(lowering: Lowering, member: Member, node: ast.AST | None, hint:
     """An attribute that is read as a value; a method of a container that is written stays with it."""
     if is_of_several(lowering, member.receiver):
         return attribute_by_class(lowering, member.receiver, member.name, node or ast.Pass(), hint)
-    cls = lowering.kind(member.receiver).cls if is_indexed(lowering, member.receiver) else None
+    kind = lowering.kind(member.receiver)
+    of_active = kind.name in _METHODS_OF and lowering.varies(member.receiver)
+    cls = kind.cls if is_indexed(lowering, member.receiver) else None
+    cls = _METHODS_OF[kind.name] if of_active else cls
     if cls is MutableSequence:
         reason = (
             f"the method `{member.name}` is taken from a name that stands for containers of different classes"

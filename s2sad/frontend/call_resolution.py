@@ -327,7 +327,9 @@ def special_call(
     if value is managed_by:
         return managed(lowering, args[0], args[1:], kwargs, node)
     if value is functools.partial and args:
-        return Bound(args[0], tuple(args[1:]), kwargs)
+        held = [lowering.dispatch.kept(lowering, argument, node) for argument in args[1:]]
+        named = {name: lowering.dispatch.kept(lowering, item, node) for name, item in kwargs.items()}
+        return Bound(args[0], tuple(held), named)
     if isinstance(value, functools.partial):
         return lowering.dispatch.call_value(lowering, opened_partial(lowering, fn), args, kwargs, node, hint)
     if value in _READS_NAMES and lowering.varied and not (value is vars and args):

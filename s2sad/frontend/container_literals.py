@@ -63,6 +63,12 @@ def kept(lowering: Lowering, value: Value, node: ast.AST) -> Value:
     return value if any(isinstance(item, CALLABLES) for item in items) else as_written(lowering, value, node)
 
 
+def one_object(lowering: Lowering, value: Value, node: ast.AST) -> Value:
+    """A value that gets several names: what is written to a list or dict by one of them is read by the others."""
+    is_written = isinstance(value, Table) or (isinstance(value, Sequence) and value.kind == "list")
+    return materialise(lowering, value, node) if is_written else value
+
+
 def known_items(lowering: Lowering, value: Value) -> list[Value] | None:
     if isinstance(value, Object) or is_of_several(lowering, value):
         value = iterated(lowering, value, None)

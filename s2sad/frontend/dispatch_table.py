@@ -24,7 +24,15 @@ from s2sad.frontend.closures import constant_function, materialise_function
 from s2sad.frontend.comparisons import expr_Compare
 from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_ListComp, expr_SetComp
 from s2sad.frontend.constant_objects import made_again
-from s2sad.frontend.container_literals import expr_Dict, expr_JoinedStr, expr_List, expr_Set, expr_Tuple, kept
+from s2sad.frontend.container_literals import (
+    expr_Dict,
+    expr_JoinedStr,
+    expr_List,
+    expr_Set,
+    expr_Tuple,
+    kept,
+    one_object,
+)
 from s2sad.frontend.derivatives import call_derived, transformed
 from s2sad.frontend.exceptions import stmt_Try
 from s2sad.frontend.expressions import (

@@ -146,6 +146,8 @@ def look_up(lowering: Lowering, name: str, node: ast.AST) -> Value:
 
 def expr_NamedExpr(lowering: Lowering, node: ast.NamedExpr, hint: str) -> Value:
     value = expr(lowering, node.value, node.target.id.lstrip("%"))
+    if not getattr(node, "binds", False):
+        value = lowering.dispatch.one_object(lowering, value, node.value)
     assign(lowering, node.target.id, value, node)
     return Const(True) if getattr(node, "binds", False) else value
 

@@ -175,7 +175,8 @@ def without_end(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, n
         made.by_hand = (count_by_hand, (start, step))
         return made
     if value is itertools.repeat and len(args) == 1 and not kwargs:
-        return endless(lowering, lambda i: args[0], tuple(args), node)
+        item = lowering.dispatch.one_object(lowering, args[0], node)
+        return endless(lowering, lambda i: item, (item,), node)
     if value is itertools.cycle and len(args) == 1:
         items = args[0]
         if isinstance(items, Lazy):

@@ -8,7 +8,7 @@ from s2sad.frontend.abstract_values import Lazy, Object, Once, Sequence, Value
 from s2sad.frontend.branches import split
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.class_dispatch import is_of_several
-from s2sad.frontend.container_literals import known_items
+from s2sad.frontend.container_literals import known_items, one_object
 from s2sad.frontend.desugar.jumps import RESULT
 from s2sad.frontend.expressions import atom_of, expr, function_value, known_truth
 from s2sad.frontend.indexed_storage import check_no_keys, is_indexed
@@ -20,7 +20,7 @@ from s2sad.frontend.queries import raise_error
 from s2sad.frontend.storage_entries import emit, unpacked
 from s2sad.frontend.stores import check_store, slice_object, store_attribute, store_item
 from s2sad.frontend.supported import STATEMENTS, way_out
-from s2sad.frontend.syntax import stepped_names
+from s2sad.frontend.syntax import names_augmented, stepped_names
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref
 
@@ -53,8 +53,18 @@ def stmt_Assign(lowering: Lowering, node: ast.Assign) -> None:
     if isinstance(node.value, ast.Tuple) and all(isinstance(t, ast.Tuple) for t in node.targets):
         lowering.unpacking = names_for_items(first, node.value)  # type: ignore[arg-type]
     value = expr(lowering, node.value, hint)
+    if len(node.targets) > 1 and not all(is_only_read(lowering, target) for target in node.targets):
+        value = one_object(lowering, value, node.value)
     for target in node.targets:
         bind_target(lowering, target, value, node)
+
+
+def is_only_read(lowering: Lowering, target: ast.expr) -> bool:
+    """Whether it is a name by which nothing is written, so that a list stays what it is under all its names."""
+    scope = lowering.scope
+    if not isinstance(target, ast.Name) or target.id not in scope.readonly or scope.node is None:
+        return False
+    return target.id not in names_augmented(scope.node)
 
 
 def stmt_AnnAssign(lowering: Lowering, node: ast.AnnAssign) -> None:

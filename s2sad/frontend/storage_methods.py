@@ -14,7 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from s2sad.frontend import storage_programs
-from s2sad.frontend.abstract_values import Chosen, Sequence, Table, Value, View
+from s2sad.frontend.abstract_values import Chosen, Member, Sequence, Table, Value, View
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.branches import split
 from s2sad.frontend.indexed_storage import (
@@ -246,12 +246,16 @@ def method_of_class(
     lowering: Lowering, value: Any, args: list[Any], kwargs: dict[str, Value], node: ast.AST
 ) -> Value | None:
     """`list.append(xs, v)`: a method that was taken from its class, or kept as a value."""
-    if not args or not isinstance(args[0], Var) or not is_indexed(lowering, args[0]):
+    cls = getattr(value, "__objclass__", None)
+    if not args or not isinstance(args[0], Var) or not any(cls is each for each in CLASSES):
         return None
-    name = getattr(value, "__name__", "")
-    if getattr(value, "__objclass__", None) not in CLASSES:
+    if is_indexed(lowering, args[0]):
+        return indexed_method(lowering, args[0], value.__name__, args[1:], kwargs, node)
+    if lowering.kinds[args[0]].name != getattr(cls, "__name__", ""):
         return None
-    return indexed_method(lowering, args[0], name, args[1:], kwargs, node)
+    return lowering.dispatch.call_value(
+        lowering, Member(args[0], value.__name__), args[1:], kwargs, node, "t"
+    )
 
 
 # --------------------------------------------------------------------------------- made by their class

@@ -93,6 +93,13 @@ def names_stored_at_an_index(node: ast.AST | None) -> frozenset[str]:
     return frozenset(value.id for value in written if type(value) is ast.Name)
 
 
+@lru_cache(maxsize=1024)
+def names_augmented(node: ast.AST) -> frozenset[str]:
+    """The names to which something is added, or the like: a list is changed by that itself."""
+    targets = (child.target for child in all_nodes(node) if isinstance(child, ast.AugAssign))
+    return frozenset(target.id for target in targets if isinstance(target, ast.Name))
+
+
 def body_of(node: ast.AST) -> list[ast.stmt]:
     """The statements of a function; the expression of a lambda as one."""
     body: Any = getattr(node, "body", [])
