@@ -83,6 +83,8 @@ _AS_ARRAYS = (np.asarray, np.array, np.ravel)
 _OUTER = (list, dict, set, collections.deque)
 WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)
 _GO_THROUGH = (sum, list, tuple, sorted, any, all, enumerate, zip, math.fsum, math.prod)
+_LIST = Ref("list", list)
+_WITH_PLACES = ("list", "tuple", "array", "text", "indexed")
 _WRITERS = ("_heapq", "_bisect")
 _READS_NAMES = [eval, exec, locals, vars]
 
@@ -142,6 +144,8 @@ def call_constant(
             args = [stood_in(lowering, argument, node) for argument in args]
             kwargs = {name: stood_in(lowering, argument, node) for name, argument in kwargs.items()}
         args = [keys_or_itself(lowering, used_up(lowering, argument, node), node) for argument in args]
+        if value in (max, min, sorted) and len(args) == 1:
+            args = [items_by_place(lowering, args[0], node)]
         result = lowering.dispatch.call_function(
             lowering, function_of(lowering, replacement, node), args, kwargs, node, hint
         )
@@ -200,6 +204,17 @@ def items_of_object(lowering: Lowering, argument: Any, node: ast.AST) -> Any:
     """What `__iter__` of an object gives, where a function goes through it."""
     is_object = isinstance(argument, Object) or is_of_several(lowering, argument)
     return iterated(lowering, argument, node) if is_object else argument
+
+
+def items_by_place(lowering: Lowering, items: Any, node: ast.AST) -> Any:
+    """What doesn't vary, and of which no kind is known, may be a dict or set, whose items have no places: a list of them."""
+    if (
+        not isinstance(items, (Var, Ref))
+        or lowering.varies(items)
+        or lowering.kind(items).name in _WITH_PLACES
+    ):
+        return items
+    return emit(lowering, _LIST, (items,), node)
 
 
 def writes_indexed(lowering: Lowering, value: Any, args: list[Any]) -> bool:

@@ -5,6 +5,8 @@ import math
 
 import pytest
 
+import s2sad
+
 
 def edit_distance(insertion, change):
     """Dynamic programming in a list of lists."""
@@ -216,3 +218,26 @@ CASES = [
 @pytest.mark.parametrize(("function", "args"), CASES, ids=lambda value: getattr(value, "__name__", ""))
 def test_all_modes(function, args, all_modes):
     all_modes(function, args)
+
+
+MOVES = {0: {1: [(0.8, 1), (0.2, 0)], 2: [(1.0, 2)]}, 1: {5: [(1.0, 2)], 3: [(0.5, 0)]}, 2: {7: [(1.0, 0)]}}
+CHOSEN = {"some": {5, 7, 3}}
+
+
+def best_of_keys(discount, rewards):
+    """What is chosen from are the keys of dicts, and items of a set, of which nothing is known before the program runs."""
+    values = [0.1, 0.2, 0.3]
+    for _ in range(3):
+        for state, actions in MOVES.items():
+            worth = {a: sum(p * (rewards[n] + discount * values[n]) for p, n in actions[a]) for a in actions}
+            values[state] = max(worth.values())
+    taken = 0.0
+    for actions in MOVES.values():
+        best = max(actions, key=lambda a: sum(p * (rewards[n] + discount * values[n]) for p, n in actions[a]))
+        first, *_ = sorted(actions, key=lambda a: -a * rewards[0])
+        taken += best * rewards[1] + first * discount + min(actions, key=lambda a: a * discount, default=0)
+    return sum(values) + taken + rewards[2] ** max(CHOSEN["some"], key=lambda k: k * discount)
+
+
+def test_keys_and_items_of_sets_are_chosen_from():
+    s2sad.check_grads(best_of_keys, (0.9, [1.0, 0.4, 0.7]))
