@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
+
 from s2sad.ad.implicit_calls import asked_parts
 from s2sad.analysis.aliases import Fact
 from s2sad.arguments import Call
@@ -20,10 +22,10 @@ from s2sad.guards import guard_of
 from s2sad.ir.argument_lengths import ArgumentLengths, is_more_than_ranks, written
 from s2sad.ir.class_code import Within
 from s2sad.ir.kinds import Kind
-from s2sad.ir.nodes import Const, Entry, Function, Module
+from s2sad.ir.nodes import Const, Entry, Function, Module, Ref, atoms_of
 from s2sad.ir.operations import op
 from s2sad.ir.printer import print_module
-from s2sad.ir.rewrite import with_body
+from s2sad.ir.rewrite import walk, with_body
 from s2sad.loops.numba_module import Asked, NumbaModule, defaults_of
 from s2sad.loops.outside_values import places_of
 from s2sad.pipeline import IN_LOOPS, Compiler, Request
@@ -137,15 +139,27 @@ def kinds_of_params(facts: Sequence[Fact], wrt: Sequence[int], what: str) -> tup
 
 def with_shapes_noted(module: Module, lengths: Sequence[ArgumentLengths]) -> Module:
     """The derivative with a comment that tells for which shapes it is right, where these aren't just any."""
-    if not is_more_than_ranks(lengths):
-        return module
     main = module.main
-    shapes = [f"{p.var.name} {written(each)}" for p, each in zip(main.params, lengths) if each is not None]
+    named = zip(main.params, lengths) if is_more_than_ranks(lengths) else ()
+    shapes = [f"{p.var.name} {written(each)}" for p, each in named if each is not None]
+    shapes += [f"{path} {shape}" for path, shape in shapes_outside(module).items()]
+    if not shapes:
+        return module
     note = Entry((), op("comment"), (Const(f"for arrays of the shapes {', '.join(shapes)}"),))
     return replace(
         module,
         functions=(with_body(main, (note, *main.body.entries), main.body.results), *module.functions[1:]),
     )
+
+
+def shapes_outside(module: Module) -> dict[str, tuple[int, ...]]:
+    """The shapes of the arrays that a derivative reads by names of the user's."""
+    atoms = (atom for function in module.functions for node in walk(function.body) for atom in atoms_of(node))
+    return {
+        atom.path: atom.value.shape
+        for atom in atoms
+        if isinstance(atom, Ref) and atom.scope is not None and type(atom.value) is np.ndarray
+    }
 
 
 def with_attributes(

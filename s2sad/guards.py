@@ -164,7 +164,8 @@ class _Writer:
             return [f"{self.type_of(text)} is {self.constant(what.cls)}"]
         if isinstance(what, ArrayOf):
             kept = f"{_PREFIX}v"
-            alike = f"{kept}.ndim == {what.ndim} and {kept}.dtype == {self.constant(what.dtype)}"
+            size = f"ndim == {what.ndim}" if what.shape is None else f"shape == {what.shape}"
+            alike = f"{kept}.{size} and {kept}.dtype == {self.constant(what.dtype)}"
             return [f"{self.type_of(f'({kept} := {text})')} is {self.constant(what.cls)} and {alike}"]
         if isinstance(what, MethodOf):
             tests = [f"{text}.__func__ is {self.constant(what.function)}"]

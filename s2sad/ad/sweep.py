@@ -125,7 +125,8 @@ class Sweep:
             self.note_items(node)
             if isinstance(node, Entry):
                 self.note(node)
-        self.shapes = Shapes(facts, self.definitions, self.root, function, lengths or {})
+        keeps_outside = not context.writes_outside
+        self.shapes = Shapes(facts, self.definitions, self.root, function, lengths or {}, keeps_outside)
         self.function = function if whole else None
         self.restored = restored or Restored()
         self.undone: list[int] = []

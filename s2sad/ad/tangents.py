@@ -36,7 +36,8 @@ class Tangents:
             set()
         )  # every variable that holds a tangent of a variable, or zeros in its place
         self.zips: dict[Atom, tuple[Atom, ...]] = {}
-        self.shapes = Shapes(facts, {}, lambda atom: atom, function, lengths)
+        keeps_outside = not context.writes_outside
+        self.shapes = Shapes(facts, {}, lambda atom: atom, function, lengths, keeps_outside)
         self.overlaps = Overlaps(facts, self.shapes.definitions, lambda atom: atom)
         self.out: list[Node] = []
         self.loc: Location | None = None

@@ -67,7 +67,8 @@ _OF_IDENTITY = frozenset(("is_", "is_not", "is_in", "not_in"))
 class Shapes:
     """`definitions` has the entries that make variables, `root` the variable that a copy is of.
 
-    `arguments` are the shapes of parameters that are known by the kind of the call.
+    `arguments` are the shapes of parameters that are known by the kind of the call. With `keeps_outside` names outside stand
+    for the same arrays all the time: these have the shapes that they had, which is asked before each call.
     """
 
     def __init__(
@@ -77,7 +78,9 @@ class Shapes:
         root: Callable[[Atom], Atom],
         function: Function,
         arguments: Mapping[Var, Lengths],
+        keeps_outside: bool = False,
     ) -> None:
+        self.keeps_outside = keeps_outside
         self.facts, self.definitions, self.root = facts, definitions, root
         self.arguments = arguments
         self.known: dict[Var, Any] = {}
@@ -139,6 +142,8 @@ class Shapes:
         kind = self.facts.kind(atom)
         if kind in K.NUMBERS:
             return None
+        if self.keeps_outside and isinstance(atom, Ref) and type(atom.value) is np.ndarray:
+            return tuple(map(number, atom.value.shape))
         if not isinstance(atom, Var) or not K.is_array(kind):
             return atom
         if atom not in self.known:
@@ -218,6 +223,8 @@ class Shapes:
                 return self.of_part(*node.args)
             if name == "getattr":
                 return self.attribute(node)
+            if name == "matmul":
+                return self.of_product(*node.args)
             if is_one_of(value, _KEEP_SHAPE):
                 return self.of(node.args[0])
             if is_one_of(value, _LIKE_SECOND):
@@ -273,6 +280,13 @@ class Shapes:
         if len(shapes) == 1:
             return next(iter(shapes))
         return broadcast(shapes) if all(isinstance(shape, tuple) for shape in shapes) else None
+
+    def of_product(self, one: Atom, other: Atom) -> Lengths | None:
+        """The shape of `a @ b`, of vectors and matrices: what is summed over has to be of one length, whatever is known of it."""
+        left, right = self.lengths(one), self.lengths(other)
+        if not left or not right or len(left) > 2 or len(right) > 2:
+            return None
+        return (*left[:-1], *right[len(right) - 1 :]) if len(right) == 2 else left[:-1]
 
     def given_shape(self, node: Entry) -> Lengths | None:
         """The shape that is an argument: `x.reshape(n, m)`, `np.broadcast_to(x, shape)`."""

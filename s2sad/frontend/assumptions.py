@@ -117,11 +117,12 @@ class OfType:
 
 @dataclass(frozen=True)
 class ArrayOf:
-    """An array of this class, with elements of this type, and so many axes."""
+    """An array of this class, with elements of this type, and so many axes; one that a name stands for has this shape."""
 
     cls: type
     dtype: np.dtype
     ndim: int
+    shape: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -182,7 +183,7 @@ def seen(value: Any) -> Seen:
     if cls in _LITERALS:
         return Equal(value)
     if isinstance(value, np.ndarray):
-        return ArrayOf(cls, value.dtype, value.ndim)
+        return ArrayOf(cls, value.dtype, value.ndim, value.shape)
     if cls in _CONTAINERS:
         return Holding(cls, items_of(value))
     if cls is MethodType:
@@ -207,7 +208,9 @@ def items_of(value: Any) -> Any:
 
 
 def item_of(value: Any) -> Any:
-    """What is seen of an item of a container; of a number or text its type."""
+    """What is seen of an item of a container: of a number or text its type, of an array not how long it is."""
+    if isinstance(value, np.ndarray):
+        return ArrayOf(type(value), value.dtype, value.ndim)
     return OfType(type(value)) if type(value) in _SCALARS else seen(value)
 
 

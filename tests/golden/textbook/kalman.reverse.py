@@ -1,5 +1,5 @@
 import numpy as np
-from s2sad.runtime.broadcasting import guarded, unbroadcast_to
+from s2sad.runtime.broadcasting import guarded
 
 
 def f_grad(x, P, q, r):
@@ -9,17 +9,14 @@ def f_grad(x, P, q, r):
     P_1 = P
     for z in MEASURED:
         x_1 = F @ x_1
-        shape = x_1.shape
-        product = F @ P_1 @ F.T
-        shape_1 = product.shape
         eye_2 = np.eye(2)
-        P_1 = product + q * eye_2
+        P_1 = F @ P_1 @ F.T + q * eye_2
         s = P_1[0, 0] + r
         gain = P_1[:, 0] / s
         error = z - x_1[0]
         x_1 = x_1 + gain * error
         P_0 = P_1[0, :]
-        saved.append((shape, shape_1, eye_2, s, gain, error, error**2 / s, P_0))
+        saved.append((eye_2, s, gain, error, error**2 / s, P_0))
         P_1 = P_1 - np.outer(gain, P_0)
     # reverse sweep
     x_bar = np.zeros_like(x)
@@ -28,7 +25,7 @@ def f_grad(x, P, q, r):
     P_bar_1 = np.zeros_like(P_1)
     q_bar = 0.0
     r_bar = 0.0
-    for shape, shape_1, eye_2, s, gain, error, quotient, P_0 in reversed(saved):
+    for eye_2, s, gain, error, quotient, P_0 in reversed(saved):
         F_T = F.T
         outer_gain_P_0_bar = -P_bar_1  # line 16: P - np.outer(gain, P[0, :])
         gain_bar = np.dot(outer_gain_P_0_bar, P_0)
@@ -37,16 +34,15 @@ def f_grad(x, P, q, r):
         gain_bar += error * x_bar_1  # line 15: gain * error
         s_bar = 1.0 / s + -quotient / s
         error_bar = np.sum(guarded(gain, x_bar_1)) + 2 * error / s
-        x_bar_1 = np.copy(unbroadcast_to(x_bar_1, shape))
+        x_bar_1 = np.copy(x_bar_1)
         x_bar_1[0] -= error_bar  # line 13: x[0]
         s_bar = s_bar + np.sum(guarded(-gain / s, gain_bar))  # line 12: P[:, 0] / s
         P_bar_1[:, 0] += guarded(1.0 / s, gain_bar)  # line 12: P[:, 0]
         r_bar = r_bar + s_bar
         P_bar_1[0, 0] += s_bar  # line 11: P[0, 0]
         q_bar = q_bar + np.sum(eye_2 * P_bar_1)  # line 10: q * np.eye(2)
-        # line 10: F @ P @ F.T + q * np.eye(2)
-        P_bar_1 = F.T @ (unbroadcast_to(P_bar_1, shape_1) @ F_T.T)
-        x_bar_1 = F.T @ x_bar_1
+        P_bar_1 = F_T @ (P_bar_1 @ F_T.T)
+        x_bar_1 = F_T @ x_bar_1
     x_bar += x_bar_1  # line 8: for z in MEASURED:
     P_bar += P_bar_1
     return x_bar, P_bar, q_bar, r_bar
