@@ -12,9 +12,6 @@ Places at known distances from each other are gathered instead (`gathering.py`).
 
 from __future__ import annotations
 
-import functools
-import itertools
-from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
 
 from s2sad.analysis.aliases import Facts
@@ -23,27 +20,22 @@ from s2sad.analysis.lengths import Length, number, plus
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
-from s2sad.ir.rewrite import definitions_of, rename, with_blocks, with_body
+from s2sad.ir.rewrite import definitions_of, rename, walk, with_blocks, with_body
 from s2sad.loops.element_loops import (
-    Access,
     ElementLoop,
     Group,
-    Place,
-    divides,
     integers_by,
-    moves,
     places_by,
-    takes_long,
 )
-from s2sad.loops.gathering import gathered, gathers, neighbours
+from s2sad.loops.gathering import gathered, gathers, neighbours, with_sums_together
+from s2sad.loops.jamming import is_worth_jamming, jammed
+from s2sad.loops.loop_groups import in_groups
 from s2sad.loops.parallel import may_be_parallel
 from s2sad.loops.ranges import items_of_ranges, limits_of, range_made
 from s2sad.loops.vector_functions import with_vector_functions
 from s2sad.runtime.loops import prange
 
 _RANGE, _PRANGE = Ref("range", range), Ref("prange", prange)
-_MOST_PAIRS = 100
-"""Before a loop LLVM compares arrays in pairs, to see whether they lie apart: more take too long. Some of these become numbers."""
 
 
 def distributed(function: Function, facts: Facts, names: Names, parallel: bool = False) -> Function:
@@ -55,12 +47,18 @@ def distributed(function: Function, facts: Facts, names: Names, parallel: bool =
     return with_body(function, passing.block(function.body).entries)
 
 
+def with_jams(function: Function, facts: Facts, names: Names) -> Function:
+    """The function with loops whose iterations go through inner loops together, where these do something for all of them."""
+    passing = _Distribution(function, facts, names, False)
+    return with_body(function, passing.with_jams(function.body).entries)
+
+
 class _Distribution:
     def __init__(self, function: Function, facts: Facts, names: Names, parallel: bool) -> None:
         self.facts, self.names, self.parallel = facts, names, parallel
         self.definitions = definitions_of(function)
-        items = items_of_ranges(function, self.definitions)
-        self.integer = integers_by(facts, self.definitions, items)
+        self.items = items_of_ranges(function, self.definitions)
+        self.integer = integers_by(facts, self.definitions, self.items)
         self.places = places_by(self.integer, self.definitions)
         self.bounds: list[Bounds] = []
 
@@ -69,7 +67,7 @@ class _Distribution:
         for node in block.entries:
             if isinstance(node, Entry):
                 entries.append(node)
-            elif isinstance(node, For) and all(not isinstance(each, For) for each in node.body.entries):
+            elif isinstance(node, For) and is_innermost(node):
                 entries += self.loop(node)
             elif self.parallel and isinstance(node, For) and self.is_for_threads(node):
                 entries += self.in_threads(node)
@@ -94,6 +92,37 @@ class _Distribution:
         assert isinstance(inner, For)
         return [*before, Entry((target,), _PRANGE, ends), replace(inner, iterable=target)]
 
+    def with_jams(self, block: Block) -> Block:
+        entries: list[Node] = []
+        for node in block.entries:
+            made = self.jammed(node) if isinstance(node, For) else None
+            entries += made or [with_blocks(node, self.with_jams)]
+        return replace(block, entries=tuple(entries))
+
+    def jammed(self, node: For) -> list[Node] | None:
+        """A loop whose iterations go through its inner loops together; None if they don't."""
+        made = self.range_of(node)
+        steps = made is not None and (len(made.args) < 3 or made.args[2] == Const(-1))
+        if made is None or not steps or not is_worth_jamming(node, self.places, self.memory):
+            return None
+        before, ends = self.forwards(made)
+        together, rest = jammed(node, ends, self.places, self.memory, self.names)
+        block = Block(tuple(together), ())
+        for each in walk(block):
+            if isinstance(each, For):
+                self.items.add(each.item)
+            elif isinstance(each, Entry) and len(each.targets) == 1:
+                self.definitions[each.targets[0]] = each
+        inner = [each for each in walk(block) if isinstance(each, For) and is_innermost(each)]
+        if not all(map(self.is_one_loop, inner)):
+            return None
+        return [*before, *self.block(block).entries, *rest]
+
+    def is_one_loop(self, node: For) -> bool:
+        """Whether what adds to arrays in an innermost loop stays one loop."""
+        loop = ElementLoop(node, self.places, self.memory, self.is_above)
+        return loop.is_free_of_order() and len(in_groups(loop)) < 3
+
     def within(self, node: Node) -> Node:
         known = self.bounds_of(node) if isinstance(node, For) else None
         self.bounds[:0] = [known] if known is not None else []
@@ -109,6 +138,9 @@ class _Distribution:
         loop = ElementLoop(node, self.places, self.memory, self.is_above)
         if not loop.is_free_of_order():
             return [self.within(node)]
+        node = with_sums_together(loop, self.names)
+        if node is not loop.node:
+            loop = ElementLoop(node, self.places, self.memory, self.is_above)
         before, ends = self.forwards(made)
         if ends != made.args:
             target = Var(self.names.fresh("t"))
@@ -188,148 +220,5 @@ class _Distribution:
         )
 
 
-def in_groups(loop: ElementLoop) -> list[Group]:
-    """The effects of a loop in the groups that become loops, in the order in which these have to run."""
-    if not is_worth_it(loop):
-        return []
-    groups = [Group((number,), frozenset(loop.needed(number))) for number in loop.effects]
-    groups = joined(groups, lambda one, other: shares_work(loop, one, other))
-    groups = with_neighbours(groups, loop)
-    found = together(ordered(groups, loop), loop)
-    return found if len(found) > 1 or (found and not fits(accesses_of(loop, found[0]), loop.inside)) else []
-
-
-def with_neighbours(groups: list[Group], loop: ElementLoop) -> list[Group]:
-    """The groups, of which those that add to neighbours are one, if these are gathered."""
-    adding = [group for group in groups if neighbours(loop, group) is not None]
-    if len(adding) < 2:
-        return groups
-    whole = functools.reduce(joint, adding)
-    found = neighbours(loop, whole)
-    if found is None or not gathers(loop, found) or too_many(accesses_of(loop, whole)):
-        return groups
-    return [*(group for group in groups if group not in adding), whole]
-
-
-def is_worth_it(loop: ElementLoop) -> bool:
-    """Whether one loop alone would have iterations that wait for each other, or too many arrays; and several wouldn't."""
-    added = [access for access in loop.accesses if access.form == "increase"]
-    if any(
-        access.place is None or not any(moves(length, loop.node.item, loop.inside) for length in access.place)
-        for access in added
-    ):
-        return False
-    return not fits(loop.accesses, loop.inside)
-
-
-def fits(accesses: Iterable[Access], inside: Collection[Var]) -> bool:
-    """Whether several iterations of a loop can be done at once; `inside` are the variables that differ among them."""
-    accesses = list(accesses)
-    places: dict[Var, set] = {}
-    for access in accesses:
-        if access.form == "increase":
-            places.setdefault(access.memory, set()).add(access.place)
-    return not too_many(accesses) and all(
-        are_beside(one, other, inside)
-        for found in places.values()
-        for one, other in itertools.combinations(found, 2)
-    )
-
-
-def too_many(accesses: Iterable[Access]) -> bool:
-    """Whether it takes too long to see that the arrays lie apart."""
-    accesses = list(accesses)
-    written = {access.base for access in accesses if access.form != "read"}
-    read = {access.base for access in accesses} - written
-    return len(written) * len(read) + len(written) * (len(written) - 1) // 2 > _MOST_PAIRS
-
-
-def are_beside(one: Place | None, other: Place | None, inside: Collection[Var]) -> bool:
-    """Whether two places lie apart along an axis that a loop doesn't go along, such as `a[j, 0]` and `a[j, 1]`."""
-    if one is None or other is None or len(one) != len(other):
-        return False
-    differing = ((a, b) for a, b in zip(one, other) if a != b and not plus(a, b, -1).terms)
-    return any(all(name not in inside for name, _ in a.terms) for a, _ in differing)
-
-
-def shares_work(loop: ElementLoop, one: Group, other: Group) -> bool:
-    """Whether two groups need something that isn't worth computing twice; a quotient is, if they can't be one loop."""
-    shared = [loop.entries[number] for number in one.entries & other.entries]
-    if any(map(takes_long, shared)):
-        return True
-    return any(map(divides, shared)) and fits(accesses_of(loop, joint(one, other)), loop.inside)
-
-
-def joint(one: Group, other: Group) -> Group:
-    return Group((*one.effects, *other.effects), one.entries | other.entries)
-
-
-def accesses_of(loop: ElementLoop, group: Group) -> list[Access]:
-    return [access for access in loop.accesses if access.number in group.entries]
-
-
-def together(groups: list[Group], loop: ElementLoop) -> list[Group]:
-    """As few groups as can be: one and the next are one, as long as several iterations can be done at once."""
-    found: list[Group] = []
-    for group in groups:
-        if found and fits(accesses_of(loop, joint(found[-1], group)), loop.inside):
-            found[-1] = joint(found[-1], group)
-        else:
-            found.append(group)
-    return found
-
-
-def joined(groups: list[Group], belong: Callable[[Group, Group], bool]) -> list[Group]:
-    """The groups, of which those that belong together are one."""
-    found: list[Group] = []
-    for group in groups:
-        alike = [one for one in found if belong(one, group)]
-        for one in alike:
-            found.remove(one)
-            group = joint(one, group)
-        found.append(group)
-    return found
-
-
-def ordered(groups: list[Group], loop: ElementLoop) -> list[Group]:
-    """The groups such that what is read before it is written is so still; those that have to come before each other are one."""
-    waiting, found = list(groups), []
-    while waiting:
-        earlier = {
-            one: [other for other in waiting if other is not one and _is_before(other, one, loop)]
-            for one in waiting
-        }
-        free = [one for one in waiting if not earlier[one]]
-        if free:
-            first = min(free, key=lambda group: group.effects[0])
-            found.append(first)
-            waiting.remove(first)
-        else:
-            circle = in_circle(earlier)
-            waiting = [*(one for one in waiting if one not in circle), functools.reduce(joint, circle)]
-    return found
-
-
-def in_circle(earlier: dict[Group, list[Group]]) -> list[Group]:
-    """Some groups of which each has to come before the next, and the last before the first; every one has another before it."""
-    path = [next(iter(earlier))]
-    while (one := earlier[path[-1]][0]) not in path:
-        path.append(one)
-    return path[path.index(one) :]
-
-
-def _is_before(one: Group, other: Group, loop: ElementLoop) -> bool:
-    """Whether something in a group stands before something in the other that it mustn't come after."""
-    return any(
-        _meet(first, second)
-        for first in loop.accesses
-        if first.number in one.entries
-        for second in loop.accesses
-        if second.number in other.entries and second.number > first.number
-    )
-
-
-def _meet(first: Access, second: Access) -> bool:
-    """Whether the order of two accesses matters: to one memory, of which one writes and they don't only add."""
-    forms = {first.form, second.form}
-    return first.memory == second.memory and forms not in ({"read"}, {"increase"})
+def is_innermost(loop: For) -> bool:
+    return all(not isinstance(each, For) for each in loop.body.entries)

@@ -27,12 +27,28 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, For, If, Node, Var, targets_of
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import defined_in, node_reads, uses_of, walk
+from s2sad.runtime.loops import clipped, wrapped
 from s2sad.runtime.vector_functions import VECTOR_FUNCTIONS
 
 ELEMENTS = ("getitem", "store", "increase")
 """What reads an element of an array, writes it, and adds to it."""
 _WRITES = ("store", "increase")
-_CHEAP = (max, min, abs, float, int, bool, np.abs, np.negative, np.square, np.add, np.multiply, np.subtract)
+_CHEAP = (
+    max,
+    min,
+    abs,
+    float,
+    int,
+    bool,
+    clipped,
+    wrapped,
+    np.abs,
+    np.negative,
+    np.square,
+    np.add,
+    np.multiply,
+    np.subtract,
+)
 Place = tuple[Length, ...]
 
 

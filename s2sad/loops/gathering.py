@@ -21,7 +21,7 @@ from typing import Any
 
 from s2sad.analysis.lengths import Length, plus, symbol
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import node_reads, rename, substitute_node
 from s2sad.loops.element_loops import Access, ElementLoop, Group, moves, takes_long
@@ -90,6 +90,35 @@ def _by_row(found: Sequence[Neighbour]) -> dict[Any, set[int]]:
     return rows
 
 
+def with_sums_together(loop: ElementLoop, names: Names) -> For:
+    """The loop that adds once to an element to which it added several times, if nothing else is done to the array."""
+    alone = {
+        accesses[0].memory
+        for accesses in loop.by_memory()
+        if all(access.form == "increase" and access.place is not None for access in accesses)
+    }
+    added: dict[Any, list[int]] = {}
+    for access in loop.accesses:
+        if access.memory in alone:
+            added.setdefault((access.base, access.place), []).append(access.number)
+    several = [numbers for numbers in added.values() if len(numbers) > 1]
+    if not several:
+        return loop.node
+    new: dict[int, list[Node]] = {}
+    for numbers in several:
+        added_there = [entry for entry in map(loop.entries.__getitem__, numbers) if isinstance(entry, Entry)]
+        total, sums = added_there[0].args[2], []
+        for entry in added_there[1:]:
+            target = Var(names.fresh(_name_of_sum(entry)))
+            sums.append(Entry((target,), op("add"), (total, entry.args[2])))
+            total = target
+        last = replace(added_there[-1], args=(*added_there[0].args[:2], total))
+        new.update((number, []) for number in numbers)
+        new[numbers[-1]] = [*sums, last]
+    entries = [each for k, entry in enumerate(loop.entries) for each in new.get(k, [entry])]
+    return replace(loop.node, body=replace(loop.node.body, entries=tuple(entries)))
+
+
 def gathered(
     loop: ElementLoop, group: Group, ends: tuple[Atom, ...], found: Sequence[Neighbour], names: Names
 ) -> list[Node]:
@@ -150,7 +179,7 @@ class _Gathering:
                     continue
                 row = rows.pop(0)
                 if row in sums:
-                    total = Var(self.names.fresh("t_bar"))
+                    total = Var(self.names.fresh(_name_of_sum(entry)))
                     body.append(Entry((total,), op("add"), (sums[row].args[2], entry.args[2])))
                     entry = replace(sums[row], args=(*sums[row].args[:2], total))
                 sums[row] = entry
@@ -199,6 +228,12 @@ class _Gathering:
         target = Var(self.names.fresh("t"))
         self.entries.append(Entry((target,), fn, args))
         return target
+
+
+def _name_of_sum(added: Entry) -> str:
+    """A name for what is added to an array: that of an adjoint for what is added to one."""
+    base = added.args[0]
+    return "t_bar" if isinstance(base, Var) and "_bar" in base.name else "t"
 
 
 def _offset(node: Node, item: Var) -> int | None:

@@ -135,6 +135,8 @@ def _sliced(loops: Loops, first: Atom, last: Atom, step: Atom, axis: Axis) -> Cu
         own = loops.axis(length, lambda: loops.plus(stop, start, -1))
         begin = Const(0) if first == NONE else first
         is_one = last != NONE and plus(loops.length(last), loops.length(begin), -1) == ONE
+        if isinstance(first, Var) and first != NONE and loops.is_at_least(loops.length(first), 0):
+            start = first  # where the slice has elements, it begins before the end
         return Cut("slice", (replace(own, at_most_one=is_one and not own.is_one),), first=start)
     if not isinstance(step, Const):
         raise loops.refuse("the step of a slice is known only when the program runs")

@@ -24,8 +24,8 @@ from s2sad.ir.nodes import Block, Const, Entry, For, Function, Node, Var, target
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import defined_in, definitions_of, node_reads, substitute, walk, with_blocks, with_body
-from s2sad.loops.distribution import fits
 from s2sad.loops.element_loops import Access, ElementLoop, divides, integers_by, places_by, takes_long
+from s2sad.loops.loop_groups import fits
 from s2sad.loops.parallel import by_memory, each_has_its_own, is_free_of_order, is_plain, nodes_in
 from s2sad.loops.ranges import Limits, items_of_ranges, limits_of, range_made
 from s2sad.runtime.loops import check_some

@@ -23,7 +23,7 @@ from s2sad.loops.array_starts import with_array_starts
 from s2sad.loops.branch_lists import with_lists_before_branches
 from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.carried_arrays import with_one_array_each
-from s2sad.loops.distribution import distributed
+from s2sad.loops.distribution import distributed, with_jams
 from s2sad.loops.hoist import hoisted
 from s2sad.loops.invariant_reads import with_invariant_reads
 from s2sad.loops.known_items import taken_apart
@@ -248,7 +248,7 @@ def for_numba(
     main = remove_dead(with_saved_rows(main, LocalArrays(main, facts, lengths), names))
     main = with_local_sums(main, LocalArrays(main, facts, lengths), names)
     main = fused(distributed(main, facts, names, parallel), facts)
-    main = with_own_arrays(main, facts, lengths, names)
+    main = with_jams(with_own_arrays(main, facts, lengths, names), facts, names)
     main = with_invariant_reads(main, LocalArrays(main, facts, lengths), names)
     main = remove_dead(with_windows(main, names))
     return replace(module, functions=(numba_form(main, facts.kind, names), *called))

@@ -52,11 +52,31 @@ def f_grad(x, W, b):
     shape = count, count_1
     h_old_saved = np.empty(shape)
     for t_3 in t:
-        for j in t_1:
-            t_4 = 0.0
+        t_4 = n_1 // 4 * 4
+        t_5 = range(max(t_4, 0), n_1)
+        for j in range(0, t_4, 4):
+            t_6 = j + 1
+            t_7 = j + 2
+            t_8 = j + 3
+            t_9 = 0.0
+            t_10 = 0.0
+            t_11 = 0.0
+            t_12 = 0.0
             for k in t_1:
-                t_4 = t_4 + W[j, k] * h[k]
-            t_2[j] = t_4
+                t_13 = h[k]
+                t_9 = t_9 + W[j, k] * t_13
+                t_10 = t_10 + W[t_6, k] * t_13
+                t_11 = t_11 + W[t_7, k] * t_13
+                t_12 = t_12 + W[t_8, k] * t_13
+            t_2[j] = t_9
+            t_2[t_6] = t_10
+            t_2[t_7] = t_11
+            t_2[t_8] = t_12
+        for j in t_5:
+            t_14 = 0.0
+            for k in t_1:
+                t_14 = t_14 + W[j, k] * h[k]
+            t_2[j] = t_14
         for j in t_1:
             h_old = h[j]
             h_old_saved[t_3, j] = h_old
@@ -67,20 +87,39 @@ def f_grad(x, W, b):
     W_bar = np.zeros_like(W)
     x_bar = np.empty_like(x)
     b_bar = np.zeros_like(b)
-    for t_5 in range(n - 1, -1, -1):
+    for t_15 in range(n - 1, -1, -1):
         for j in range(n_1):
-            h_old = h_old_saved[t_5, j]
-            t_6 = h[j]
+            h_old = h_old_saved[t_15, j]
+            t_16 = h[j]
             h[j] = h_old  # what was there before
             t_bar_1 = h_bar[j]  # line 6: for t in range(x.shape[0]):
             h_bar[j] = 0.0
-            t_bar_2 = (1.0 - t_6 * t_6) * t_bar_1
+            t_bar_2 = (1.0 - t_16 * t_16) * t_bar_1
             b_bar[j] += t_bar_2
-            x_bar[t_5, j] = t_bar_2
+            x_bar[t_15, j] = t_bar_2
             t_bar[j] = t_bar_2
-        for j in range(n_1 - 1, -1, -1):
+        t_17 = n_1 // 4 * 4
+        t_18 = range(max(t_17, 0), n_1)
+        for j in range(0, t_17, 4):
+            t_19 = j + 1
+            t_20 = j + 2
+            t_21 = j + 3
             t_bar_3 = t_bar[j]  # line 7: W @ h
+            t_bar_4 = t_bar[t_19]
+            t_bar_5 = t_bar[t_20]
+            t_bar_6 = t_bar[t_21]
             for k in range(n_1):
-                h_bar[k] += W[j, k] * t_bar_3  # line 7: W @ h
-                W_bar[j, k] += h[k] * t_bar_3
+                t_22 = h[k]
+                t_bar_7 = W[j, k] * t_bar_3 + W[t_19, k] * t_bar_4  # line 7: W @ h
+                t_bar_8 = t_bar_7 + W[t_20, k] * t_bar_5
+                h_bar[k] += t_bar_8 + W[t_21, k] * t_bar_6
+                W_bar[j, k] += t_22 * t_bar_3
+                W_bar[t_19, k] += t_22 * t_bar_4
+                W_bar[t_20, k] += t_22 * t_bar_5
+                W_bar[t_21, k] += t_22 * t_bar_6
+        for j in t_18:
+            t_bar_9 = t_bar[j]  # line 7: W @ h
+            for k in range(n_1):
+                h_bar[k] += W[j, k] * t_bar_9  # line 7: W @ h
+                W_bar[j, k] += h[k] * t_bar_9
     return x_bar, W_bar, b_bar
