@@ -646,3 +646,14 @@ def in_the_order_in_which_they_came(x):
 @pytest.mark.parametrize("x", [0.3, 0.7])
 def test_the_order_of_the_keys(all_modes, x):
     all_modes(in_the_order_in_which_they_came, (x,))
+
+
+def array_beside_a_number(x):
+    table = {"w": np.zeros(2)}
+    table["w"][1] = x
+    table["v"] = x * x
+    return table["w"][1] * table["v"]
+
+
+def test_an_array_that_is_written_stands_beside_a_number(check):
+    assert check(array_beside_a_number, 0.7) == pytest.approx([3.0 * 0.49])

@@ -29,13 +29,6 @@ def list_or_number(x):
     return items  # here
 
 
-def array_in_a_dict_with_a_number(x):
-    table = {"w": np.zeros(2)}
-    table["w"][1] = x
-    table["v"] = x * x  # here
-    return table["w"][1] * table["v"]
-
-
 OUTSIDE = []
 
 
@@ -60,7 +53,6 @@ CASES = [
     (active_key, "key of a dict"),
     (counted, "isn't a list, dict or deque"),
     (list_or_number, "and elsewhere for something else"),
-    (array_in_a_dict_with_a_number, "stored in a container"),
     (appended_outside, "OUTSIDE.append"),
     (of_other_classes, "isn't a list"),
     (method_without_meaning, "`popitem`"),

@@ -1,0 +1,59 @@
+"""Attributes of numbers, arrays, modules and functions."""
+
+import math
+
+import numpy as np
+import pytest
+
+import s2sad
+from s2sad.errors import DifferentiationError
+
+
+def of_arrays(a):
+    return np.sum(a.T[0] * a.shape[1]) * a.ndim + a.size * a.real[1, 0] + a.flat[1]
+
+
+def of_numbers(x):
+    z = complex(x, 2.0 * x)
+    return z.real * z.imag + x.real
+
+
+def of_modules(x):
+    return x * math.pi * np.linalg.norm(np.array([3.0, 4.0]))
+
+
+def shape_in_a_loop(a):
+    total = 0.0
+    for i in range(a.shape[0]):
+        total = total + a[i, 0] * a[i, a.shape[1] - 1]
+    return total
+
+
+def test_arrays(check_modes):
+    a = np.array([[0.3, 0.5], [0.7, 0.2]])
+    check_modes(of_arrays, (a,))
+    check_modes(shape_in_a_loop, (a,))
+    np.testing.assert_allclose(s2sad.grad(of_arrays)(a), [[4.0, 1.0], [8.0, 0.0]])
+
+
+def test_numbers(check):
+    assert check(of_numbers, 0.7) == pytest.approx([4.0 * 0.7 + 1.0])
+    assert check(of_modules, 0.7) == pytest.approx([5.0 * math.pi])
+
+
+def lacking(x):
+    return x * x.unit
+
+
+def of_a_function(x):
+    def f(t):
+        return t * x
+
+    return f.__doc__ or f(x)
+
+
+def test_what_a_number_does_not_have():
+    with pytest.raises(AttributeError, match="unit"):
+        s2sad.grad(lacking)(0.7)
+    with pytest.raises(DifferentiationError, match="attribute `__doc__` of a function"):
+        s2sad.grad(of_a_function)(0.7)
