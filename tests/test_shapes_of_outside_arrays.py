@@ -125,3 +125,15 @@ def test_in_forward_mode():
     assert dot == pytest.approx(np.sum(slopes(of_globals, W)), rel=1e-5)
     (turned,) = s2sad.hvp(of_globals, (W,), (np.ones(3),))
     np.testing.assert_allclose(turned, 2 * DATA.T @ DATA @ np.ones(3), rtol=1e-10)
+
+
+def test_the_text_says_for_which_shapes_it_is():
+    def stepped(w):
+        for _ in range(3):
+            w = w + 0.1 * DATA.T @ (DATA @ w - SEEN)
+        return np.sum(w * w)
+
+    text = s2sad.emit(stepped, W)
+    shapes = text.index("for arrays of the shapes")
+    assert "DATA (6, 3)" in text and "SEEN (6,)" in text
+    assert shapes < text.index("# forward sweep")

@@ -162,8 +162,13 @@ def _without_idle_comments(body: list[ast.stmt]) -> list[ast.stmt]:
         one
         for one, after in zip(body, following)
         if not isinstance(one, Comment)
-        or (lines > 2 and after is not None and not isinstance(after, Comment))
+        or (lines > 2 and after is not None and not (is_heading(one) and isinstance(after, Comment)))
     ]
+
+
+def is_heading(comment: Comment) -> bool:
+    """Whether it says what the lines below do, and not for which arrays the function is right."""
+    return comment.text.endswith(" sweep")
 
 
 def imports(found: Iterable[Import]) -> list[ast.stmt]:

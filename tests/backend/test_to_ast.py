@@ -52,9 +52,11 @@ def test_headings_of_nothing_are_left_out():
         body = to_ast(parse_module(text, {})).body[0].body
         return [one.text for one in body if hasattr(one, "text")]
 
-    assert headings("comment 'one'", "print x", "print x", "comment 'two'", "print x") == ["one", "two"]
-    assert headings("comment 'one'", "comment 'two'", "print x", "print x") == ["two"]
-    assert headings("comment 'one'", "print x") == []
+    one, two, note = "comment 'one sweep'", "comment 'two sweep'", "comment 'for arrays'"
+    assert headings(one, "print x", "print x", two, "print x") == ["one sweep", "two sweep"]
+    assert headings(one, two, "print x", "print x") == ["two sweep"]
+    assert headings(note, one, two, "print x", "print x") == ["for arrays", "two sweep"]
+    assert headings(one, "print x") == []
 
 
 def test_what_may_be_unassigned_where_it_is_copied_is_none():

@@ -4,6 +4,7 @@ import numpy as np
 
 @njit(cache=True, error_model="numpy", fastmath={"contract", "reassoc"})
 def f_grad(A):
+    # for arrays of the shapes A (n, n)
     # forward sweep
     A = np.copy(A)
     A_bar = np.zeros_like(A)

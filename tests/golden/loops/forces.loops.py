@@ -4,6 +4,7 @@ import numpy as np
 
 @njit(cache=True, error_model="numpy", fastmath={"contract", "reassoc"})
 def f_grad(x, y):
+    # for arrays of the shapes x (n,), y (n,)
     # forward sweep
     shape = x.shape
     n = shape[0]

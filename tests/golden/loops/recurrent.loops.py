@@ -35,6 +35,7 @@ def _tanh(x):
 
 @njit(cache=True, error_model="numpy", fastmath={"contract", "reassoc"})
 def f_grad(x, W, b):
+    # for arrays of the shapes x (n, m), W (m, m), b (m,)
     # forward sweep
     shape = x.shape
     n = shape[0]

@@ -4,6 +4,7 @@ from s2sad.runtime.indexing import check_view, diagonal_view
 
 
 def f_grad(a):
+    # for arrays of the shapes a (n, n)
     # forward sweep
     a = np.copy(a)
     a_bar = np.zeros_like(a)

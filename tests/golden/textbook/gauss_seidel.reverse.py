@@ -2,6 +2,7 @@ import numpy as np
 
 
 def f_grad(a, b):
+    # for arrays of the shapes a (n, n), b (n,)
     # forward sweep
     len_b = len(b)
     x = np.zeros(len_b)

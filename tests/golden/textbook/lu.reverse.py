@@ -2,6 +2,7 @@ import numpy as np
 
 
 def f_grad(a):
+    # for arrays of the shapes a (n, n)
     # forward sweep
     a = np.copy(a)
     n = a.shape[0]

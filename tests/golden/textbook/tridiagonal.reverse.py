@@ -3,6 +3,7 @@ from s2sad.runtime.updates import check_apart
 
 
 def f_grad(a, b, c, d):
+    # for arrays of the shapes a (n,), b (n,), c (n,), d (n,)
     # forward sweep
     check_apart(b, a, c, d)
     check_apart(d, a, c)

@@ -2,6 +2,7 @@ import numpy as np
 
 
 def f_grad(a, b, c, d):
+    # for arrays of the shapes a (n,), b (n,), c (n,), d (n,)
     # forward sweep
     x_values = []
     n = len(b)

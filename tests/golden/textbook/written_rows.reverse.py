@@ -3,6 +3,7 @@ from s2sad.runtime.broadcasting import guarded, unbroadcast_to
 
 
 def f_grad(rows, x):
+    # for arrays of the shapes rows (n, n), x (n,)
     # forward sweep
     a = []
     a_bar = []
