@@ -1,0 +1,80 @@
+"""Trials with small arrays: held against what NumPy's functions give of others."""
+
+import operator
+
+import numpy as np
+import pytest
+
+from s2sad.ir import kinds as K
+from s2sad.ir.array_kinds import is_ufunc_at, outcome_of
+from s2sad.ir.nodes import Const, Var
+from s2sad.ir.trials import can_be_tried, gives_new, kind_of_result
+
+A = np.arange(6.0).reshape(2, 3)
+X, Y = Var("x"), Var("y")
+
+
+@pytest.mark.parametrize(
+    ("function", "args", "kwargs"),
+    [
+        (np.sum, (A,), {}),
+        (np.sum, (A,), {"axis": 0}),
+        (np.sum, (A,), {"axis": 1, "keepdims": True}),
+        (np.transpose, (A,), {}),
+        (np.ravel, (A,), {}),
+        (np.sqrt, (A,), {}),
+        (np.outer, (A[0], A[1]), {}),
+        (np.dot, (A, A[0]), {}),
+        (np.argmax, (A,), {}),
+        (np.isnan, (A,), {}),
+        (np.floor, (A,), {}),
+        (np.expand_dims, (A, 0), {}),
+        (np.add.outer, (A[0], A), {}),
+    ],
+)
+def test_kinds_and_views_are_those_of_numpy(function, args, kwargs):
+    given = [(Const(a) if isinstance(a, int) else X, K.kind_of(a)) for a in args]
+    named = [(name, (Const(value), K.kind_of(value))) for name, value in kwargs.items()]
+    found = outcome_of(None, function, given, named)
+    result = function(*args, **kwargs)
+    assert found.kind == K.kind_of(result)
+    shares = [i for i, a in enumerate(args) if isinstance(a, np.ndarray) and np.may_share_memory(result, a)]
+    assert set(shares) <= set(found.shared)
+
+
+@pytest.mark.parametrize(
+    ("function", "found"),
+    [
+        (np.sin, True),
+        (operator.add, True),
+        (operator.getitem, True),
+        (np.copyto, False),
+        (np.ndarray.sort, False),
+        (np.random.normal, False),
+        (operator.not_, False),
+        (print, False),
+        (lambda x: x, False),
+        ([], False),
+    ],
+)
+def test_what_has_an_effect_is_not_tried(function, found):
+    assert can_be_tried(function) is found
+
+
+def test_what_is_new_whatever_it_gets():
+    assert gives_new(np.zeros) or gives_new(np.sum)
+    assert not gives_new(np.ravel) and not gives_new(np.transpose)
+
+
+def test_numbers_of_numpy_are_floats_ints_and_truths():
+    results = (np.float64(1.0), np.int64(2), np.bool_(True), np.ones(2))
+    assert [kind_of_result(result) for result in results] == [
+        K.FLOAT,
+        K.INT,
+        K.BOOL,
+        K.array_kind(K.FLOAT, 1),
+    ]
+
+
+def test_methods_that_scatter():
+    assert is_ufunc_at(np.add.at) and not is_ufunc_at(np.add.reduce) and not is_ufunc_at(np.add)
