@@ -168,7 +168,42 @@ def none_or_a_time_and_an_object(x):
     return time * ball.place * ball.asked
 
 
+class Weighted:
+    def __init__(self, **weights):
+        self.__dict__.update(weights)
+        self.count = len(weights)
+
+    def weights(self):
+        for name, value in vars(self).items():
+            if name != "count":
+                yield value
+
+
+def attributes_by_vars(x):
+    weighted = Weighted(a=x, b=x * x, c=2.0)
+    return sum(w * w for w in weighted.weights()) * weighted.count
+
+
+class Settings:
+    def __init__(self, options, **given):
+        for name, value in dict(gain=1.0, shift=0.5).items():
+            setattr(self, name, given.get(name, value))
+        for name, value in options.items():
+            setattr(self, name, value)
+        for name, value in given.items():
+            setattr(self, name, value)
+
+    def __call__(self, t):
+        return self.gain * t + self.shift
+
+
+def attributes_set_by_name(x):
+    return Settings({}, gain=x)(x) * Settings({"shift": x * x}, gain=2.0)(x)
+
+
 CASES = [
+    (attributes_by_vars, (1.3,)),
+    (attributes_set_by_name, (1.3,)),
     (none_or_a_time_and_an_object, (0.3,)),
     (none_or_a_time_and_an_object, (0.05,)),
     (slices_as_properties, (1.3,)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import types
 from collections.abc import MutableSequence
+from typing import Any
 
 import numpy as np
 
@@ -108,11 +109,23 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
     read = read_only(base) if isinstance(base, Table) and holds_objects(base) else None
     if read is not None:
         return object_attribute(lowering, read, node.attr, node, hint)
+    if isinstance(base, Table) and node.attr == "items" and lowering.objects and are_texts(base):
+        return Bound(Ref("named_items", named_items), (base,))
     if isinstance(base, Table) and node.attr in _WRITE_DICTS:
         written_after_all(lowering)
         reason = "a dict that holds functions with active variables is written to"
         raise lowering.refusal(node, reason, "make the whole dict where it is assigned")
     return Member(materialise(lowering, base, node), node.attr)
+
+
+def are_texts(table: Table) -> bool:
+    """Whether all keys of a dict are texts, which may be names of attributes."""
+    return all(isinstance(key, str) for key in table.items)
+
+
+def named_items(table: Any) -> Any:
+    """Stands for `table.items()` of a dict that is known, key by key."""
+    return table.items()
 
 
 def is_arraylike(lowering: Lowering, base: Var) -> bool:

@@ -37,7 +37,7 @@ from s2sad.frontend.branches import choose_by_number
 from s2sad.frontend.call_arguments import arguments
 from s2sad.frontend.call_resolution import call_constant
 from s2sad.frontend.class_dispatch import is_of_several, method_by_class
-from s2sad.frontend.expressions import item_of
+from s2sad.frontend.expressions import expr, item_of
 from s2sad.frontend.generators import generator_of
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import frozen, holds_indexed, is_indexed, taken_from
@@ -74,8 +74,9 @@ _RESULTS = {
 
 
 def expr_Call(lowering: Lowering, node: ast.Call, hint: str) -> Value:
-    if isinstance(node.func, ast.Attribute) and node.func.attr == "update" and updated(lowering, node):
-        return Const(None)
+    if isinstance(node.func, ast.Attribute) and node.func.attr == "update":
+        if updated(lowering, node) or attributes_updated(lowering, node.func.value, node):
+            return Const(None)
     function = callee(lowering, node.func)
     args, kwargs = arguments(lowering, node)
     return call_value(lowering, function, args, kwargs, node, hint)
@@ -97,6 +98,28 @@ def updated(lowering: Lowering, node: ast.Call) -> bool:
     if len(tables) < len(args) or "**" in kwargs:
         return False
     assign(lowering, name.id, Table({**known.items, **(tables[0] if tables else {}), **kwargs}), node)
+    return True
+
+
+def attributes_updated(lowering: Lowering, whose: ast.expr, node: ast.Call) -> bool:
+    """Whether `self.__dict__.update(…)` gave attributes to an object that is followed."""
+    if (
+        not isinstance(whose, ast.Attribute)
+        or whose.attr != "__dict__"
+        or not isinstance(whose.value, ast.Name)
+    ):
+        return False
+    base = expr(lowering, whose.value)
+    if not isinstance(base, Object):
+        return False
+    args, kwargs = arguments(lowering, node)
+    tables = [value.items for value in args if isinstance(value, Table)]
+    if len(tables) < len(args) or "**" in kwargs:
+        reason = "an object gets attributes whose names are known only at run time"
+        raise lowering.refusal(node, reason, "set them one by one, or keep the values in a dict")
+    for table in (*tables, kwargs):
+        for name, value in table.items():
+            lowering.dispatch.set_attribute(lowering, base, name, value, node)
     return True
 
 

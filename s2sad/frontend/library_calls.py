@@ -17,6 +17,7 @@ import numpy as np
 
 from s2sad.frontend.abstract_values import Bound, Object, Sequence, Spread, Table, Value, is_literal
 from s2sad.frontend.assumptions import DispatchOf, Same
+from s2sad.frontend.attributes import named_items
 from s2sad.frontend.function_tools import function_tool
 from s2sad.frontend.indexed_storage import is_indexed, site
 from s2sad.frontend.inlining import function_of
@@ -67,6 +68,9 @@ def library_call(
 ) -> Value | None:
     """A call that is known without a rule; None for any other."""
     value = fn.value
+    if value is named_items:
+        pairs = [Sequence((Const(key), held)) for key, held in args[0].items.items()]
+        return Sequence(tuple(pairs), "list")
     if value in (copy.copy, copy.deepcopy) if callable(value) and len(args) == 1 else False:
         return duplicate(lowering, args[0], value is copy.deepcopy, {}, node)
     if isinstance(value, functools.singledispatchmethod):

@@ -60,6 +60,8 @@ def object_call(
     first: Any = args[0] if args else None
     if class_of(first) is None:
         return None
+    if value is vars and len(args) == 1:
+        return object_attribute(lowering, first, "__dict__", node, hint)
     by_name = value in (setattr, object.__setattr__, getattr, hasattr, delattr)
     if by_name and len(args) > 1:
         check_key(lowering, first, args[1], value is setattr, node)

@@ -109,5 +109,6 @@ def _reads(node: ast.AST) -> list[ast.expr]:
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         if isinstance(node.func, ast.Attribute) and name in _READING_METHODS:
             return [node.func.value]
-        return list(node.args) if name in _READERS else []
+        of_object = name == "update" and getattr(node.func.value, "attr", "") == "__dict__"  # type: ignore[attr-defined]
+        return list(node.args) if name in _READERS or of_object else []
     return []

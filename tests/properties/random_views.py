@@ -1,6 +1,7 @@
 """Random functions of arrays of several ranks: views of views, columns that are broadcast, parts that are written in place.
 
-Every array is tracked with its shape, so that what is written has one; a class with overloaded operators holds some of them.
+Every array is tracked with its shape, so that what is written has one; a class with overloaded operators holds some of them,
+and a list others, which are read one by one and together.
 """
 
 import random
@@ -61,7 +62,13 @@ def f(x, A, c):
     B = np.stack([A, A * c, np.sin(A)]) * 0.5
     y = x * c
     z = np.zeros((3, 4))
+    parts = [x * 0.7, x * x]
 """
+PARTS = (
+    *("parts[0]", "parts[1]", "parts[-1]", "sum(parts)", "np.concatenate(parts)[:4]", "np.stack(parts)[0]"),
+    *("np.mean(parts, axis=0)", "np.maximum(*parts[:2])", "np.array(parts)[:, 1:3].ravel()[:4]"),
+    *("(parts[0] / (1.5 + sum(parts) ** 2))", "np.vstack(parts)[::-1][1]", "max(parts, key=lambda v: v[0])"),
+)
 START = {"x": (4,), "A": (3, 4), "B": (3, 3, 4), "y": (4,), "z": (3, 4)}
 ELEMENTWISE = (
     "np.tanh({})",
@@ -91,7 +98,8 @@ class Maker:
             self.statement(2)
         arrays = " + ".join(f"np.sum(np.tanh({name}))" for name in self.shapes)
         fields = "".join(f" + {name}.total()" for name in self.fields)
-        return HEAD + "\n".join([*self.lines, f"    return {arrays}{fields} * c", ""])
+        parts = " + sum(np.sum(np.tanh(v)) for v in parts)"
+        return HEAD + "\n".join([*self.lines, f"    return {arrays}{fields} * c{parts}", ""])
 
     def pick(self, options):
         return self.random.choice(list(options))
@@ -108,6 +116,7 @@ class Maker:
     def statement(self, depth):
         ways = [self.new, self.view, self.view, self.write, self.write, self.write, self.increase, self.field]
         ways += [self.use_field] * 2 if self.fields else []
+        ways += [self.use_parts]
         ways += [self.loop, self.branch] if depth else []
         way = self.pick(ways)
         way(depth) if way in (self.loop, self.branch) else way()
@@ -170,6 +179,19 @@ class Maker:
                 ]
             )
         )
+
+    def use_parts(self):
+        one, other = self.expression((4,), 1), self.expression((4,), 1)
+        lines = [
+            f"parts.append({one})",
+            f"parts = [{one}, {other}]",
+            f"parts[{self.pick([0, 1, -1])}] = {one}",
+        ]
+        lines += [
+            f"parts = [v * c + ({one}) for v in parts]",
+            "parts = parts[:1] + [v / (2 + v * v) for v in parts]",
+        ]
+        self.line(self.pick(lines))
 
     def loop(self, depth):
         self.line(f"for i{depth} in range({self.pick([2, 3])}):")
@@ -257,5 +279,6 @@ class Maker:
         if not shape:
             return self.pick(["c", "0.7", "x[1]", "A[1, -1]", "np.mean(y)"])
         if len(shape) == 1:
+            found += [self.pick(PARTS)] * 2 if shape == (4,) else []
             found.append(f"x[{[self.random.randrange(4) for _ in range(shape[0])]}]")
         return self.pick(found or [f"np.full({shape}, c)", f"c * np.ones({shape})"])
