@@ -40,3 +40,14 @@ def test_arrays_in_a_dict_of_dicts(fun):
                 below = fun(params, x)
                 array[place] = before
                 assert found[key][name][place] == pytest.approx((above - below) / 2e-6, rel=1e-6, abs=1e-8)
+
+
+def test_a_number_beside_an_array_that_is_written_under_two_names():
+    def f(x, y):
+        state = {"v": x, "a": np.array([x, 0.2])}
+        other = state
+        other["a"][1] += y
+        return other["v"] * y
+
+    with pytest.raises(ValueError, match="a number comes out of a container with arrays"):
+        s2sad.grad(f, (0, 1))(0.5, 0.7)

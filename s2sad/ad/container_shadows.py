@@ -25,8 +25,10 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Const, Entry, Location, Node, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op, operation, operation_of
+from s2sad.runtime.indexing import check_array
 from s2sad.runtime.structure import copy_of
 
+_CHECK_ARRAY = Ref("check_array", check_array)
 _COPIES = (list, tuple, reversed)
 _JOINING = ("add", "mul")
 
@@ -142,7 +144,11 @@ class Mirror:
             self.container(target) if self.is_object(target) else self.unused(target)
             for target in node.targets
         )
-        return [replace(node, targets=shadows, args=(self.shadow(node.args[0]), *node.args[1:]))]
+        read = replace(node, targets=shadows, args=(self.shadow(node.args[0]), *node.args[1:]))
+        return [
+            *(each for target in node.targets if self.is_object(target) for each in self.checked(target)),
+            read,
+        ]
 
     def unused(self, target: Var) -> Var:
         made = Var(self.names.fresh("unused"))
@@ -156,7 +162,15 @@ class Mirror:
             return None if self.is_uncertain(target) else []
         before: list[Node] = []
         args = tuple(self.item(atom, before) if self.is_base(atom) else atom for atom in node.args)
-        return [*before, replace(node, targets=(self.container(target),), args=args)]
+        read = replace(node, targets=(self.container(target),), args=args)
+        return [*before, *self.checked(target), read]
+
+    def checked(self, target: Var) -> list[Node]:
+        """What is of unknown rank may be a number, to whose adjoint nothing can be added under another name."""
+        kind = self.facts.kind(target)
+        if not K.is_array(kind) or kind.ndim is not None:
+            return []
+        return [Entry((), _CHECK_ARRAY, (target,), (), self.loc)]
 
     def is_base(self, atom: Atom) -> bool:
         return self.is_object(atom) or (

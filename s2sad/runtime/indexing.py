@@ -44,6 +44,14 @@ def check_number(part: Any) -> None:
         )
 
 
+def check_array(part: Any) -> None:
+    """Raises ValueError if what was taken from a container of arrays that are written is a number, of which nothing is a part."""
+    if not isinstance(part, np.ndarray):
+        raise RefusedValue(
+            "a number comes out of a container with arrays that are written in place: keep numbers elsewhere"
+        )
+
+
 def check_view(part: np.ndarray, array: np.ndarray) -> None:
     """Raises ValueError if what should be a part of an array is a copy, for which there is no adjoint to share."""
     if not np.may_share_memory(part, array) and part.size:
