@@ -122,6 +122,17 @@ def at_least_one(loops: Loops, node: Entry) -> Any:
     )
 
 
+def at_least_two(loops: Loops, node: Entry) -> Any:
+    """`np.atleast_2d`: a vector as a row."""
+    value = loops.value(node.args[0])
+    if not isinstance(value, Array):
+        item = K.element(loops.facts.kind(node.targets[0]))
+        return loops.delayed((NEW_AXIS, NEW_AXIS), item, lambda index: value, cheap=True)
+    if value.rank > 1:
+        return value
+    return loops.part(value, (NEW_AXIS, *value.shape), lambda index: index[1:])
+
+
 def expand_dims(loops: Loops, node: Entry) -> Any:
     given = bound(node, "a", "axis")
     array, at = array_of(loops, given["a"]), constant(loops, given["axis"])
@@ -198,13 +209,7 @@ def reshape(loops: Loops, node: Entry) -> Any:
     if callee in (np.ravel, np.ndarray.ravel, np.ndarray.flatten):
         lengths: list[Atom] = [Const(-1)]
     else:
-        given = node.args[1:] or tuple(atom for name, atom in node.kwargs)
-        made = loops.definitions.get(given[0]) if isinstance(given[0], Var) else None
-        if len(given) == 1 and made is not None and operation_of(made) == "tuple_of":
-            given = made.args
-        if len(given) == 1 and isinstance(given[0], Const) and isinstance(given[0].value, tuple):
-            given = tuple(map(Const, given[0].value))
-        lengths = [loops.value(atom) for atom in given]
+        lengths = _lengths_of(loops, node.args[1:] or tuple(atom for name, atom in node.kwargs))
     shape = _shape_of(loops, node.targets[0], array, lengths)
     if not loops.facts.classes.is_written(node.targets[0]):
         return reshaped(loops, array, shape)
@@ -218,6 +223,17 @@ def reshape(loops: Loops, node: Entry) -> Any:
         raise loops.refuse("an array is reshaped in a loop, and its memory is written")
     loops.copied.add(loops.facts.classes.find(node.targets[0]))
     return loops.stored(reshaped(loops, array, shape))
+
+
+def _lengths_of(loops: Loops, given: tuple[Atom, ...]) -> list[Atom]:
+    """The lengths that are asked for, one by one or in a tuple."""
+    made = loops.definitions.get(given[0]) if isinstance(given[0], Var) else None
+    if len(given) == 1 and made is not None and operation_of(made) == "tuple_of":
+        given = made.args
+    if len(given) == 1 and isinstance(given[0], Const) and isinstance(given[0].value, tuple):
+        given = tuple(map(Const, given[0].value))
+    atoms = [loops.value(atom) for atom in given]
+    return list(loops.lists[atoms[0]]) if len(atoms) == 1 and atoms[0] in loops.lists else atoms
 
 
 def long_axes(shape: Shape) -> list[Length]:

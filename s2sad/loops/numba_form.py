@@ -39,6 +39,7 @@ from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
 from s2sad.ir.rewrite import node_reads, substitute, walk, with_blocks, with_body
 from s2sad.loops.special_functions import of_numbers
 from s2sad.loops.state import WITHOUT
+from s2sad.runtime import linalg, matrices
 from s2sad.runtime.broadcasting import broadcast_like, guarded, unbroadcast, unbroadcast_to
 from s2sad.runtime.loops import guarded_number
 from s2sad.runtime.reductions import unreduce
@@ -46,6 +47,10 @@ from s2sad.runtime.shadow import shadow_of
 from s2sad.runtime.special import index_of_max, index_of_min, order_of
 
 _IDENTITY = ("is_", "is_not", "eq", "ne", "not_")
+_OF_MATRICES = (
+    (linalg.cofactors, matrices.cofactors_of_matrix),
+    (linalg.singular_values, matrices.singular_values_of_matrix),
+)
 _ZEROS = {K.FLOAT: Const(0.0), K.INT: Const(0), K.BOOL: Const(False)}
 Check = tuple[Callable, tuple[str, ...]]
 
@@ -53,7 +58,7 @@ Check = tuple[Callable, tuple[str, ...]]
 def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
     """The function with what Numba has in the place of what it hasn't."""
 
-    asked = _asked(function)
+    asked, with_a_value = _asked(function), _kinds_with_a_value(function, kind)
     same: dict[Any, Atom] = {}
 
     def block(inner: Block) -> Block:
@@ -62,7 +67,7 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
     def entry(node: Node) -> tuple[Node, ...]:
         if not isinstance(node, Entry):
             made = with_blocks(node, block)
-            return (_with_zeros(made, asked, kind) if isinstance(made, If) else made,)
+            return (_with_zeros(made, asked, with_a_value, names) if isinstance(made, If) else made,)
         if callee_of(node) is broadcast_like and all(kind(atom) in K.NUMBERS for atom in node.args):
             same[node.targets[0]] = same.get(node.args[0], node.args[0])
             return ()
@@ -75,27 +80,65 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
 def _asked(function: Function) -> set[Any]:
     """The variables of which it may count whether they are None."""
     found: set[Any] = set(function.body.results)
+    given: list[tuple[Var, Atom]] = []
     for node in walk(function.body):
         if isinstance(node, Entry):
             if operation_of(node) in _IDENTITY or operation_of(node) is None:
                 found.update(node.args)
-        else:
-            found.update(atom for inner in blocks_of(node) for atom in inner.results)
-            found.update(atom for atom in atoms_of(node) if isinstance(node, (If, While, For)))
+            continue
+        for inner in blocks_of(node):
+            if isinstance(node, If):
+                given += zip(node.targets, inner.results)
+            else:
+                found.update(inner.results)
+        found.update(atom for atom in atoms_of(node) if isinstance(node, (If, While, For)))
+    while more := {atom for target, atom in given if target in found and atom not in found}:
+        found |= more
     return found
 
 
-def _with_zeros(node: If, asked: set[Any], kind: Callable[[Atom], K.Kind]) -> If:
+def _kinds_with_a_value(function: Function, kind: Callable[[Atom], K.Kind]) -> Callable[[Atom], K.Kind]:
+    """The kinds of variables, of those that branches give where they have a value."""
+    given: dict[Atom, tuple[Atom, Atom]] = {}
+    for node in walk(function.body):
+        if isinstance(node, If):
+            given.update(zip(node.targets, zip(node.then.results, node.orelse.results)))
+
+    def known(atom: Atom) -> K.Kind:
+        found = {
+            known(each) for each in given.get(atom, ()) if not (isinstance(each, Const) and _is_nothing(each))
+        }
+        return found.pop() if len(found) == 1 else kind(atom)
+
+    return known
+
+
+def _with_zeros(node: If, asked: set[Any], kind: Callable[[Atom], K.Kind], names: Names) -> If:
     """A branch that gives zeros for what has no value in it, so that every variable has one type."""
-    then, orelse = list(node.then.results), list(node.orelse.results)
+    then, orelse = node.then, node.orelse
     for k, target in enumerate(node.targets):
-        for one, other in ((then, orelse), (orelse, then)):
-            zero = _ZEROS.get(kind(other[k]))
-            if target not in asked and zero is not None and isinstance(one[k], Const) and _is_nothing(one[k]):
-                one[k] = zero
-    return replace(
-        node, then=replace(node.then, results=tuple(then)), orelse=replace(node.orelse, results=tuple(orelse))
-    )
+        kinds = [kind(block.results[k]) for block in (orelse, then)]
+        if target not in asked:
+            then, orelse = (_with_zero(each, k, of, names) for each, of in zip((then, orelse), kinds))
+    return replace(node, then=then, orelse=orelse)
+
+
+def _with_zero(block: Block, place: int, kind: K.Kind, names: Names) -> Block:
+    """The block with a zero of a kind in the place of a result that has no value."""
+    given = block.results[place]
+    if not isinstance(given, Const) or not _is_nothing(given):
+        return block
+    zeros = [_ZEROS.get(field) for field in kind.fields or ()] if kind.name == "tuple" else []
+    if zeros and None not in zeros:
+        zero = Var(names.fresh("t"))
+        made = (Entry((zero,), op("tuple_of"), tuple(each for each in zeros if each is not None)),)
+        return Block((*block.entries, *made), _put(block.results, place, zero))
+    number = _ZEROS.get(kind)
+    return block if number is None else replace(block, results=_put(block.results, place, number))
+
+
+def _put(atoms: tuple[Atom, ...], place: int, atom: Atom) -> tuple[Atom, ...]:
+    return (*atoms[:place], atom, *atoms[place + 1 :])
 
 
 def _is_nothing(atom: Any) -> bool:
@@ -137,6 +180,16 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
         return (replace(node, kwargs=(("kind", Const("mergesort")),)),)
     if callee is np.matmul:
         return (replace(node, fn=op("matmul"), kwargs=()),)
+    for helper, of_matrix in _OF_MATRICES:
+        if callee is helper:
+            return (replace(node, fn=Ref(of_matrix.__name__, of_matrix)),)
+    if callee is np.linalg.lstsq and (*node.args[2:], *dict(node.kwargs).values()) == (Const(None),):
+        return (replace(node, args=node.args[:2], kwargs=()),)
+    if callee is np.linalg.eigh and node.args[1:] == (Const("L"),):
+        return (replace(node, args=node.args[:1]),)
+    if callee is np.expand_dims and kind(node.args[0]) in K.NUMBERS and isinstance(node.args[1], Const):
+        count = len(node.args[1].value) if isinstance(node.args[1].value, tuple) else 1
+        return (replace(node, fn=Ref("np.full", np.full), args=(Const((1,) * count), node.args[0])),)
     if callee is guarded and all(kind(atom) in K.NUMBERS for atom in node.args):
         return (replace(node, fn=Ref("guarded_number", guarded_number)),)
     special = of_numbers(callee)

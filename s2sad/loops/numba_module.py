@@ -25,6 +25,7 @@ from s2sad.ir.nodes import Module, Ref
 from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.code_cache import load_text
 from s2sad.loops.freed_memory import keep_freed_memory
+from s2sad.loops.helper_text import for_machine_code
 from s2sad.loops.numba_form import read_params, without_checks
 from s2sad.loops.outside_values import reader
 from s2sad.loops.state import WITHOUT
@@ -41,8 +42,8 @@ _STAND_IN = re.compile(r"^def _prange\(.*?(?=^def )", re.MULTILINE | re.DOTALL)
 
 def numba_text(module: Module) -> str:
     """The text of a module whose functions Numba compiles; its derivatives with threads where a loop asks for some."""
-    text = standalone(module)
     own = {function.name for function in module.functions}
+    text = for_machine_code(standalone(module), own)
     threads = "in _prange(" in text
     imported = "njit, prange" if threads else "njit"
 

@@ -7,6 +7,7 @@ t = np.tile a (2, 3)               t = a beside itself, along one axis after the
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +15,7 @@ import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref
+from s2sad.ir.operations import callee_of
 from s2sad.loops.words import Words
 from s2sad.runtime.linalg import singular_values
 from s2sad.runtime.loops import check_length
@@ -25,14 +27,16 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 def _tensordot(words: Words) -> Atom | None:
     one, other = words.argument(0, "a"), words.argument(1, "b")
     axes = words.constant(words.argument(2, "axes", 2))
-    ranks = words.rank(one), words.rank(other)
-    if None in ranks or not isinstance(axes, (tuple, list)) or len(axes) != 2:
+    ranks = [words.rank(one) or 0, words.rank(other) or 0]
+    if isinstance(axes, int):
+        axes = list(range(ranks[0] - axes, ranks[0])), list(range(axes))
+    if 0 in ranks or not isinstance(axes, (tuple, list)) or len(axes) != 2:
         return None
     pairs = [[axis] if isinstance(axis, int) else list(axis) for axis in axes]
     if len(pairs[0]) != len(pairs[1]):
         return None
     left = _LETTERS[: ranks[0]]
-    right = list(_LETTERS[ranks[0] : ranks[0] + ranks[1]])  # type: ignore[operator]
+    right = list(_LETTERS[ranks[0] : ranks[0] + ranks[1]])
     for k, m in zip(*pairs):
         right[m] = left[k]
     kept = [letter for letter in (*left, *right) if not (letter in left and letter in right)]
@@ -171,7 +175,7 @@ def _interp(words: Words) -> Atom | None:
         return None
     last = words.emit("sub", words.emit(len, points, kind=K.INT), Const(2), kind=K.INT)
     found = words.emit(np.searchsorted, points, x, side=Const("right"))
-    place = words.emit(np.clip, words.emit("sub", found, Const(1)), Const(0), last)
+    place = words.emit(np.maximum, words.emit(np.minimum, words.emit("sub", found, Const(1)), last), Const(0))
     following = words.emit("add", place, Const(1))
     first, start = (words.emit("getitem", array, place) for array in (points, values))
     width = words.emit("sub", words.emit("getitem", points, following), first)
@@ -185,6 +189,73 @@ def _interp(words: Words) -> Atom | None:
     return inside
 
 
+def _folded_whole(words: Words) -> Atom | None:
+    """What `math` makes of all items."""
+    items = words.node.args[0]
+    if words.rank(items) != 1 or len(words.node.args) != 1 or words.named:
+        return None
+    return words.emit(np.sum if callee_of(words.node) is math.fsum else np.prod, items)
+
+
+def _multi_dot(words: Words) -> Atom | None:
+    matrices = words.known.items_of_list(words.node.args[0])
+    if not matrices or len(words.node.args) != 1 or words.named:
+        return None
+    product = matrices[0]
+    for each in matrices[1:]:
+        product = words.emit(np.dot, product, each)
+    return product
+
+
+def _matmul(words: Words) -> Atom | None:
+    """A product of stacks of matrices."""
+    one, other = words.node.args[:2]
+    ranks = [words.rank(array) or 0 for array in (one, other)]
+    if min(ranks) < 1 or max(ranks) < 3 or len(words.node.args) > 2 or words.named:
+        return None
+    left, right = (_LETTERS[: max(rank - 2, 0)] for rank in ranks)
+    shared = max(left, right, key=len)
+    first = f"{shared[len(shared) - len(left):]}xy" if ranks[0] != 1 else "y"
+    second = f"{shared[len(shared) - len(right):]}yz" if ranks[1] != 1 else "y"
+    result = shared + ("x" if ranks[0] != 1 else "") + ("z" if ranks[1] != 1 else "")
+    return words.emit(np.einsum, Const(f"{first},{second}->{result}"), one, other)
+
+
+def _rot90(words: Words) -> Atom | None:
+    array, times = words.argument(0, "m"), words.constant(words.argument(1, "k", 1))
+    axes = words.constant(words.argument(2, "axes", (0, 1)))
+    if words.rank(array) != 2 or not isinstance(times, int) or axes is None or tuple(axes) != (0, 1):
+        return None
+    if times % 4 == 2:
+        return words.emit(np.flip, words.emit(np.flip, array, Const(0)), Const(1))
+    if times % 2:
+        return words.emit(np.flip, words.emit(np.transpose, array), Const(0 if times % 4 == 1 else 1))
+    return array
+
+
+def _block(words: Words) -> Atom | None:
+    rows = words.known.items_of_list(words.node.args[0])
+    parts = [words.known.items_of_list(row) for row in rows or ()]
+    if not parts or any(part is None or any(words.rank(each) != 2 for each in part) for part in parts):
+        return None
+    joined = [
+        words.emit(np.concatenate, words.sequence("list_of", *part), axis=Const(1)) for part in parts if part
+    ]
+    return words.emit(np.concatenate, words.sequence("list_of", *joined), axis=Const(0))
+
+
+def _real(words: Words) -> Atom | None:
+    """The real part of what isn't complex is itself."""
+    array = words.node.args[0]
+    is_real = K.element(words.kind(array)) in (K.FLOAT, K.INT, K.BOOL)
+    return array if is_real and len(words.node.args) == 1 else None
+
+
+def _tolist(words: Words) -> Atom | None:
+    array = words.node.args[0]
+    return words.emit(list, array) if words.rank(array) == 1 else None
+
+
 OF_ARRAYS: dict[Any, Callable[[Words], Atom | None]] = {
     np.tensordot: _tensordot,
     np.tile: _tile,
@@ -192,6 +263,15 @@ OF_ARRAYS: dict[Any, Callable[[Words], Atom | None]] = {
     np.roll: _roll,
     np.cross: _cross,
     np.diff: _diff,
+    np.real: _real,
+    np.matmul: _matmul,
+    operator.matmul: _matmul,
+    np.rot90: _rot90,
+    np.block: _block,
+    np.ndarray.tolist: _tolist,
+    math.fsum: _folded_whole,
+    math.prod: _folded_whole,
+    np.linalg.multi_dot: _multi_dot,
     np.interp: _interp,
     np.linalg.norm: _norm,
     np.lib.stride_tricks.sliding_window_view: _windows,

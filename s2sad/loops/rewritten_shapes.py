@@ -86,6 +86,14 @@ def _shape_in_a_list(words: Words) -> Atom | None:
     return None if items is None else words.with_argument(given, words.sequence("tuple_of", *items))
 
 
+def _unfilled(words: Words) -> Atom | None:
+    """`np.ndarray(shape)`: an array that isn't filled yet."""
+    node = words.node
+    if len(node.args) not in (1, 2) or words.named.keys() - {"shape", "dtype"}:
+        return None
+    return words.emit(np.empty, *node.args, kind=words.kind(node.targets[0]), **words.named)
+
+
 def _shape(words: Words) -> Atom | None:
     """`np.shape`, which numbers have as well."""
     rank = words.rank(words.node.args[0])
@@ -108,6 +116,7 @@ OF_SHAPES: dict[Any, Callable[[Words], Atom | None]] = {
     ends_of_parts: _ends_of_parts,
     np.ndim: _rank_of,
     np.shape: _shape,
+    np.ndarray: _unfilled,
     min: _least,
     max: _least,
     axis_of_split: _axis_of_split,

@@ -8,6 +8,7 @@ They are known by their names: whoever doesn't use SciPy doesn't import it.
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -30,6 +31,8 @@ _EXP, _LOG, _IS_FINITE = (Ref(f"np.{f.__name__}", f) for f in (np.exp, np.log, n
 
 def of_numbers(callee: Any) -> Ref | None:
     """What stands for a function of numbers."""
+    if callee is math.gamma or callee is math.lgamma:
+        return _OF_NUMBERS["gamma" if callee is math.gamma else "gammaln"]
     return (
         _OF_NUMBERS.get(callee.__name__) if isinstance(callee, np.ufunc) and _name_in_scipy(callee) else None
     )

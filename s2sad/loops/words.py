@@ -12,7 +12,7 @@ from s2sad.ir.rewrite import substitute_node
 from s2sad.runtime.linalg import singular_values
 from s2sad.runtime.loops import check_length
 
-_OWN_NAMES = (len, min, max, check_length, singular_values)
+_OWN_NAMES = (len, list, min, max, check_length, singular_values)
 
 
 class Known(Protocol):

@@ -97,6 +97,8 @@ def slogdet(out_bar, a, *, out):
     """d log|det(a)| = trace(inv(a) da); of a complex sign its imaginary part is the change of the angle"""
     turning = out_bar[0] * out[0]
     amount = out_bar[1] + (turning - np.real(turning))
+    if known_ndim(a) == 2:
+        return amount * transposed(np.linalg.inv(a))
     return np.expand_dims(amount, (-1, -2)) * transposed(np.linalg.inv(a))
 
 

@@ -161,17 +161,7 @@ def bincount(x, weights=None, minlength=0):
 )
 def histogram_bin_edges(a, bins=10, range=None, weights=None):
     """The borders of bins of one width, between the least and the greatest item or the ends of a range"""
-    if isinstance(bins, str):
-        raise NotImplementedError("the borders of bins have a derivative for a number of bins, or borders")
-    if np.ndim(bins) > 0:
-        return np.asarray(bins)
-    if range is None:
-        first, last = np.min(a), np.max(a)
-    else:
-        first, last = range
-    if first == last:
-        first, last = first - 0.5, last + 0.5
-    return np.linspace(first, last, bins + 1)
+    return np.histogram(a, bins, range)[1]
 
 
 @program(
@@ -185,7 +175,15 @@ def histogram_bin_edges(a, bins=10, range=None, weights=None):
 )
 def histogram(a, bins=10, range=None, density=None, weights=None):
     """The sums of the weights of the items in each bin, of which the last one has both of its borders"""
-    edges = np.histogram_bin_edges(a, bins, range)
+    if isinstance(bins, str):
+        raise NotImplementedError("histograms have derivatives for a number of bins, or their borders")
+    if np.ndim(bins) > 0:
+        edges = np.asarray(bins)
+    else:
+        first, last = (np.min(a), np.max(a)) if range is None else range
+        if first == last:
+            first, last = first - 0.5, last + 0.5
+        edges = np.linspace(first, last, bins + 1)
     items = np.reshape(a, -1)
     count = len(edges) - 1
     inside = np.flatnonzero((items >= edges[0]) & (items <= edges[count]))

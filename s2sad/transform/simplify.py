@@ -19,6 +19,8 @@ import functools
 from collections.abc import Iterable
 from dataclasses import replace
 
+import numpy as np
+
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -35,7 +37,7 @@ from s2sad.ir.nodes import (
     While,
     With,
 )
-from s2sad.ir.operations import callee_of, op, operation, operation_of
+from s2sad.ir.operations import callee_of, is_one_of, op, operation, operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.transform.constant_folding import fold
 from s2sad.transform.identities import Rewritten, identity
@@ -172,6 +174,9 @@ class _Simplifier:
                 if items is not None:
                     self.values[node.targets[0]] = Const(len(items))
                     return
+            if is_one_of(callee_of(node), _OF_COMPLEX) and _is_real(node.args) and len(node.targets) == 1:
+                self.values[node.targets[0]] = node.args[0]
+                return
             if callee_of(node) in _CALLS_OF_TRUTH:
                 self.truths.update(node.targets)
         elif len(node.targets) == 1:
@@ -359,6 +364,11 @@ class _Simplifier:
 
 _ZEROS = (Const(0.0), Const(0), Const(-0.0))
 _CALLS_OF_TRUTH = (bool, isinstance, callable)
+_OF_COMPLEX = (np.real, np.conj)
+
+
+def _is_real(args: tuple[Atom, ...]) -> bool:
+    return len(args) == 1 and isinstance(args[0], Const) and type(args[0].value) in (int, float)
 
 
 def _is_undefined(atom: Atom) -> bool:

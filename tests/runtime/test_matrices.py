@@ -1,0 +1,25 @@
+"""What machine code does of one real matrix."""
+
+import numpy as np
+import pytest
+
+from s2sad.runtime.linalg import cofactors, singular_values
+from s2sad.runtime.matrices import cofactors_of_matrix, singular_values_of_matrix
+
+A = np.array([[0.5, -1.2, 0.3], [1.4, 0.2, -0.6], [0.1, 0.8, 0.9]])
+
+
+def test_cofactors():
+    assert cofactors_of_matrix(A) == pytest.approx(np.linalg.det(A) * np.linalg.inv(A).T)
+    assert cofactors_of_matrix(A) == pytest.approx(cofactors(A))
+
+
+def test_cofactors_of_a_singular_matrix():
+    rank_two = A.copy()
+    rank_two[2] = rank_two[0] + rank_two[1]
+    assert cofactors_of_matrix(rank_two)[2] == pytest.approx(np.cross(rank_two[0], rank_two[1]))
+    assert cofactors_of_matrix(np.zeros((3, 3))) == pytest.approx(np.zeros((3, 3)))
+
+
+def test_singular_values():
+    assert singular_values_of_matrix(A[:2]) == pytest.approx(singular_values(A[:2]))
