@@ -242,7 +242,16 @@ def vectorised_outside(x):
     return np.sum(tapered(a, a[0]) * of_floats(a)) + of_floats(x) * tapered(x, 0.3)
 
 
+def indices_apart(x):
+    inner, first = np.s_[1:, ::2], np.index_exp[0]
+    a = np.array([[0.1, 0.9, 0.3], [0.4, -0.7, 0.2]]) * x
+    return (
+        np.sum(a[inner] ** 2) + np.sum(a[first] * a[np.index_exp[1:, 0]]) * (1 << 2) + np.sum(a[0][np.s_[1:]])
+    )
+
+
 CASES = [
+    (indices_apart, (0.7,)),
     (method_by_name, (0.7, "euler")),
     (method_by_name, (0.7, "midpoint")),
     (table_of_closures, (0.7, "scaled")),

@@ -9,7 +9,7 @@ from s2sad.frontend.abstract_values import Function, Sequence, Spread, Table, Va
 from s2sad.frontend.storage_entries import emit, unpacked
 from s2sad.frontend.syntax import prepare
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Ref
+from s2sad.ir.nodes import Const, Ref
 
 
 def bind_arguments(
@@ -32,6 +32,9 @@ def bind_arguments(
         bound.update(zip([n for n in positional if n not in bound and n not in kwargs], rest))
         rest = rest if any(isinstance(argument, Spread) for argument in rest) else []
     if spec.vararg:
+        open_names = [name for name in positional if name not in bound and name not in kwargs]
+        if open_names and len(rest) == 1:
+            rest = _heads(builder, fn, rest[0], open_names, bound, node)
         bound[spec.vararg.arg] = _rest(builder, rest, node)
     elif rest:
         if any(isinstance(argument, Spread) for argument in rest):
@@ -65,6 +68,21 @@ def _spread(builder: Any, fn: Function, spread: Spread, names: list[str], node: 
         return [spread]
     item = K.iterated(builder.kind(spread.value))
     return unpacked(builder, spread.value, [item] * len(names), node)
+
+
+def _heads(
+    builder: Any, fn: Function, spread: Any, names: list[str], bound: dict[str, Value], node: ast.AST | None
+) -> list[Any]:
+    """`*value` for parameters that have to be given, whose values go to `bound`, and for `*args`: what is left."""
+    required = [a.arg for a in (*fn.node.args.posonlyargs, *fn.node.args.args)]
+    required = required[: len(required) - len(fn.defaults)]
+    if not isinstance(spread, Spread) or any(name not in required for name in names):
+        return [spread]
+    items = emit(builder, builder.program.tuple_ref, (spread.value,), node)
+    for place, name in enumerate(names):
+        bound[name] = emit(builder, "getitem", (items, Const(place)), node)
+    behind = emit(builder, "slice", (Const(len(names)), Const(None), Const(None)), node)
+    return [Spread(emit(builder, "getitem", (items, behind), node))]
 
 
 def _rest(builder: Any, rest: list[Any], node: ast.AST | None) -> Value:

@@ -225,11 +225,19 @@ def expr_Subscript(lowering: Lowering, node: ast.Subscript, hint: str) -> Value:
         joined = joined_by_index(lowering, container, node, hint)
         if joined is not None:
             return joined
+    if isinstance(container, Ref) and (container.value is np.s_ or container.value is np.index_exp):
+        return index_itself(lowering, container.value, node)
     if isinstance(node.slice, ast.Slice):
         return sliced(lowering, container, node.slice, node, hint)
     return lowering.dispatch.opened(
         lowering, item_of(lowering, container, expr(lowering, node.slice), node, hint)
     )
+
+
+def index_itself(lowering: Lowering, maker: Any, node: ast.Subscript) -> Value:
+    """`np.s_[1:3]` is the index between the brackets, `np.index_exp[1:3]` a tuple of it."""
+    index = expr(lowering, node.slice)
+    return index if maker is np.s_ or isinstance(node.slice, ast.Tuple) else Sequence((index,))
 
 
 def joined_by_index(lowering: Lowering, container: Ref, node: ast.Subscript, hint: str) -> Value | None:

@@ -90,6 +90,11 @@ def bits(kinds: Kinds) -> Kind:
     return UNKNOWN
 
 
+def shifted(kinds: Kinds) -> Kind:
+    """Of `<<` and `>>`"""
+    return INT if set(kinds) <= {INT, BOOL} else UNKNOWN
+
+
 def united(kinds: Kinds) -> Kind:
     """Of `|`, which also puts dicts together."""
     if kinds[0].name == kinds[1].name == "dict":

@@ -206,10 +206,13 @@ def reshape(loops: Loops, node: Entry) -> Any:
         return number
     array = array_of(loops, node.args[0])
     is_copy = callee is np.ndarray.flatten
+    rest, order = _without_order(loops, node)
     if callee in (np.ravel, np.ndarray.ravel, np.ndarray.flatten):
         lengths: list[Atom] = [Const(-1)]
     else:
-        lengths = _lengths_of(loops, node.args[1:] or tuple(atom for name, atom in node.kwargs))
+        lengths = _lengths_of(loops, rest)
+    if order == "F":
+        return _by_columns(loops, node.targets[0], array, lengths)
     shape = _shape_of(loops, node.targets[0], array, lengths)
     if not loops.facts.classes.is_written(node.targets[0]):
         return reshaped(loops, array, shape)
@@ -223,6 +226,31 @@ def reshape(loops: Loops, node: Entry) -> Any:
         raise loops.refuse("an array is reshaped in a loop, and its memory is written")
     loops.copied.add(loops.facts.classes.find(node.targets[0]))
     return loops.stored(reshaped(loops, array, shape))
+
+
+def _without_order(loops: Loops, node: Entry) -> tuple[tuple[Atom, ...], str]:
+    """The arguments that tell the shape, and the order of the elements."""
+    named = dict(node.kwargs)
+    rest, callee = node.args[1:], callee_of(node)
+    given = named.pop("order", None)
+    places = {np.ravel: 0, np.ndarray.ravel: 0, np.ndarray.flatten: 0, np.reshape: 1}
+    place = places.get(callee)
+    if given is None and place is not None and len(rest) > place:
+        given, rest = rest[place], rest[:place]
+    order = "C" if given is None else constant(loops, given)
+    if order not in ("C", "F"):
+        raise loops.refuse("an order of elements that depends on how they lie in memory")
+    return (*rest, *named.values()), order
+
+
+def _by_columns(loops: Loops, target: Var, array: Array, lengths: list[Atom]) -> Array:
+    """The elements in the order of Fortran: the first axis is the fastest."""
+    if loops.facts.classes.is_written(target):
+        raise loops.refuse("an array is reshaped by columns, and its memory is written")
+    turned_array = permuted(loops, array, tuple(reversed(range(array.rank))))
+    shape = _shape_of(loops, target, turned_array, lengths)
+    made = reshaped(loops, turned_array, tuple(reversed(shape)))
+    return permuted(loops, made, tuple(reversed(range(made.rank))))
 
 
 def _lengths_of(loops: Loops, given: tuple[Atom, ...]) -> list[Atom]:

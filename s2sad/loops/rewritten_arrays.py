@@ -47,8 +47,10 @@ def _tensordot(words: Words) -> Atom | None:
 def _tile(words: Words) -> Atom | None:
     array, times = words.argument(0, "A"), words.constant(words.argument(1, "reps"))
     rank = words.rank(array)
-    if rank is None or rank < 2 or not isinstance(times, (tuple, list)) or len(times) != rank:
+    if not rank or not isinstance(times, (tuple, list)) or len(times) < max(rank, 2):
         return None
+    for _ in range(len(times) - rank):
+        array = words.emit(np.expand_dims, array, Const(0))
     if not all(isinstance(n, int) and 0 < n <= _MOST_COPIES for n in times):
         return None
     for axis, n in enumerate(times):
@@ -244,6 +246,16 @@ def _block(words: Words) -> Atom | None:
     return words.emit(np.concatenate, words.sequence("list_of", *joined), axis=Const(0))
 
 
+def _order_of_all(words: Words) -> Atom | None:
+    """`np.argsort` of all items; None along an axis."""
+    array = words.argument(0, "a")
+    if words.argument(1, "axis", -1) != Const(None) or not words.rank(array):
+        return None
+    order = words.known.fresh(words.node.targets[0], K.UNKNOWN)
+    words.put((order,), np.argsort, (words.emit(np.ravel, array),), (("kind", Const("stable")),))
+    return order
+
+
 def _real(words: Words) -> Atom | None:
     """The real part of what isn't complex is itself."""
     array = words.node.args[0]
@@ -263,6 +275,7 @@ OF_ARRAYS: dict[Any, Callable[[Words], Atom | None]] = {
     np.roll: _roll,
     np.cross: _cross,
     np.diff: _diff,
+    np.argsort: _order_of_all,
     np.real: _real,
     np.matmul: _matmul,
     operator.matmul: _matmul,

@@ -3,6 +3,7 @@
 import inspect
 import itertools
 
+import numpy as np
 import pytest
 
 import s2sad
@@ -92,6 +93,23 @@ def many_or_few(a, b=10.0, c=20.0):
 
 def spreads_into_names(x, rest):
     return many_or_few(x, *[k * x for k in rest])
+
+
+def first_and_rest(a, b, *rest, scale=1.0):
+    return a * sum(rest) * scale + b
+
+
+def spread_over_both(x):
+    whole = first_and_rest(*x) + first_and_rest(x[0], *x[1:], scale=2.0)
+    return whole + first_and_rest(*[v**2 for v in x]) * first_and_rest(*x[:2])
+
+
+def test_a_spread_of_unknown_length_fits_parameters_and_a_star():
+    x = np.array([0.3, -1.2, 0.7, 2.1])
+    found = s2sad.grad(spread_over_both)(x)
+    for place, step in enumerate(1e-6 * np.eye(4)):
+        expected = (spread_over_both(x + step) - spread_over_both(x - step)) / 2e-6
+        assert found[place] == pytest.approx(expected, rel=1e-6)
 
 
 def test_a_spread_of_unknown_length_that_may_leave_defaults(refused):

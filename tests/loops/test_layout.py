@@ -101,6 +101,20 @@ def of_items(u, v, w):
     return u * v if w > 0.0 else u - v
 
 
+def by_columns(a, x):
+    total = np.sum(np.ravel(a, order="F") * W) + np.sum(a.flatten("F") ** 2 * W) + np.sum(a.ravel("C") * W)
+    total += np.sum(a.reshape(4, 6, order="F") * W.reshape(4, 6)) * x[0]
+    return (
+        total
+        + np.sum(np.reshape(a, (-1, 2), "F") ** 3 * W.reshape(12, 2))
+        + np.sum(np.tile(x, (2, 2))[1] ** 2)
+    )
+
+
+def of_all_items(a, x):
+    return np.sum(np.sort(a, axis=None)[::3] ** 2) + np.ravel(a)[np.argsort(a, axis=None)[3]] * x[1]
+
+
 def item_by_item(a, x):
     shape = np.broadcast_shapes(np.shape(a[0]), x.shape, np.shape(0.5))
     spread = np.zeros(shape)
@@ -111,6 +125,8 @@ def item_by_item(a, x):
 @pytest.mark.parametrize(
     "function",
     [
+        by_columns,
+        of_all_items,
         item_by_item,
         rows_with_more_axes_in_a_loop,
         reshaped_arguments,
