@@ -14,6 +14,7 @@ from s2sad.ad.apply_rule import guarded_product
 from s2sad.ad.contributions import contribute
 from s2sad.ad.custom_derivatives import Custom
 from s2sad.ad.sweep import AT_LOCATION, GUARDED, NUMBERS_LIKE, Sweep
+from s2sad.analysis.infinities import INFINITE
 from s2sad.errors import NoRuleError
 from s2sad.ir import kinds as K
 from s2sad.ir.names import stem
@@ -103,7 +104,7 @@ def product(sweep: Sweep, atom: Atom, partial: Atom, bar: Atom, singular: bool) 
     if bar == _ONE and not sweep.is_array(atom):
         whole = sweep.facts.kind(partial) in (K.INT, K.BOOL)
         return sweep.emit(Ref("float", float), (partial,), hint) if whole else partial
-    if not singular or isinstance(bar, Const):
+    if not (singular or sweep.infinities.of(partial) & INFINITE) or isinstance(bar, Const):
         return sweep.emit("mul", (partial, bar), hint, kind, AT_LOCATION)
     if sweep.is_array(bar) or sweep.is_array(partial):
         return sweep.emit(GUARDED, (partial, bar), hint, note=AT_LOCATION)

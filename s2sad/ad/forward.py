@@ -21,6 +21,7 @@ from s2sad.ad.bundles import moved_by
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.implicit_functions import Root
 from s2sad.ad.outside_writes import check_outside_writes
+from s2sad.ad.strong_tangents import strong_zeros
 from s2sad.ad.tangent_lists import move_held_lists
 from s2sad.ad.tangent_operations import COPIES, DISPLAYS, by_operation, make_complex
 from s2sad.ad.tangent_rules import by_custom, by_rule, set_array
@@ -75,8 +76,10 @@ def tangent_block(tangents: Tangents, block: Block, extra: tuple[Atom, ...] = ()
 def tangent_node(tangents: Tangents, node: Node) -> None:
     tangents.loc = node.loc
     if isinstance(node, Entry):
+        start = len(tangents.out)
         tangent_entry(tangents, node)
         make_complex(tangents, node)
+        strong_zeros(tangents, node, start)
     elif isinstance(node, If):
         tangent_branch(tangents, node)
     elif isinstance(node, (For, While)):

@@ -21,8 +21,9 @@ from s2sad.ad.array_products import fitted
 from s2sad.ad.arrays import LAST_WRITTEN
 from s2sad.ad.contributions import COPY, contribute
 from s2sad.ad.stored_copies import COPY_OF
-from s2sad.ad.sweep import AT_LOCATION, Sweep
+from s2sad.ad.sweep import AT_LOCATION, GUARDED, Sweep
 from s2sad.analysis.effects import effect_of
+from s2sad.analysis.infinities import INFINITE
 from s2sad.analysis.outside_memory import is_memory, is_named_number
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -138,11 +139,12 @@ def reverse_update(sweep: Sweep, node: Entry) -> None:
         return
     active = sweep.is_active(sweep.root(item))
     if name in ("imul", "itruediv"):
-        out = sweep.emit("mul", (shadow, array), sweep.bar_hint(item), note=AT_LOCATION) if active else None
+        times = GUARDED if sweep.infinities.of(array) & INFINITE else "mul"
+        out = sweep.emit(times, (shadow, array), sweep.bar_hint(item), note=AT_LOCATION) if active else None
         sweep.out.append(Entry((), op(name), (shadow, item), (), sweep.loc, AT_LOCATION))
         if name == "itruediv" and active:
             quotient = sweep.emit("truediv", (array, item), "t")
-            quotient = sweep.emit("mul", (shadow, quotient), "t")
+            quotient = sweep.emit(times, (shadow, quotient), "t")
             out = sweep.emit("neg", (quotient,), sweep.bar_hint(item), note=AT_LOCATION)
     elif active:
         out = (

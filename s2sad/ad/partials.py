@@ -23,7 +23,9 @@ def elementwise(sweep: Sweep, node: Entry, rule: Partials, bars: list[Atom | Non
     wanted = [i for i, atom in enumerate(args) if sweep.is_active(atom)]
     callee = sweep.context.callee(node, tuple(map(sweep.facts.kind, node.args)))
     xp = namespace_of(callee)
+    start = len(sweep.out)
     partials = partials_of(rule, xp, args, node.targets, wanted, sweep.emitter(node.loc))
+    sweep.infinities.note(sweep.out[start:])
     asked = [bar is not None for bar in bars]
     refuse(sweep, node, without_partials(args, rule, wanted, partials, asked))
     pairs: list[tuple[Atom, Atom, Atom]] = []

@@ -17,6 +17,7 @@ from s2sad.ad.strong_zero import Masks
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.infer import KindsOf
+from s2sad.analysis.infinities import Infinities
 from s2sad.analysis.lengths import Lengths
 from s2sad.analysis.locations import Locations
 from s2sad.analysis.shapes import Shapes
@@ -134,6 +135,7 @@ class Sweep:
         self.saved_numbers: list[Entry] = []  # what reads the numbers of arrays that loops save
         self.overlaps = Overlaps(facts, self.definitions, self.root)
         self.squares = Squares(function.body, facts, self.root)
+        self.infinities = Infinities(facts, function.body)
         self.masks = Masks(facts, self.shapes.definitions, set(self.definitions) | self.params)
 
     def note_items(self, node: Node) -> None:

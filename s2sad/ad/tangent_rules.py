@@ -25,16 +25,15 @@ from s2sad.ad.apply_rule import (
     partials_of,
 )
 from s2sad.ad.custom_derivatives import Custom
-from s2sad.ad.tangents import COPY, ZEROS_LIKE, Tangents
+from s2sad.ad.tangents import COPY, GUARDED, ZEROS_LIKE, Tangents
 from s2sad.errors import NoRuleError
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Adjoint, Bilinear, Gradient, Linear, Nondifferentiable, Partials, namespace_of
-from s2sad.runtime.broadcasting import broadcast_like, guarded
+from s2sad.runtime.broadcasting import broadcast_like
 
-GUARDED = Ref("guarded", guarded)
 COMPARISONS = (np.less, np.less_equal, np.greater, np.greater_equal, np.equal, np.not_equal)
 BROADCAST_LIKE = Ref("broadcast_like", broadcast_like)
 

@@ -10,6 +10,7 @@ import numpy as np
 from s2sad.ad.context import Context
 from s2sad.ad.overlaps import Overlaps
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.infinities import Infinities
 from s2sad.analysis.lengths import Lengths
 from s2sad.analysis.shapes import Shapes
 from s2sad.errors import UnsupportedValue
@@ -17,9 +18,11 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Function, Location, Node, Ref, Var
 from s2sad.ir.operations import op
+from s2sad.runtime.broadcasting import guarded
 
 ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 COPY = Ref("np.copy", np.copy)
+GUARDED = Ref("guarded", guarded)
 
 
 class Tangents:
@@ -39,6 +42,7 @@ class Tangents:
         keeps_outside = not context.writes_outside
         self.shapes = Shapes(facts, {}, lambda atom: atom, function, lengths, keeps_outside)
         self.overlaps = Overlaps(facts, self.shapes.definitions, lambda atom: atom)
+        self.infinities = Infinities(facts, function.body)
         self.out: list[Node] = []
         self.loc: Location | None = None
         self.probing = False
