@@ -25,7 +25,7 @@ from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
 from s2sad.frontend.expressions import expr, look_up
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import is_indexed
-from s2sad.frontend.keyed_dicts import read_only
+from s2sad.frontend.keyed_dicts import check_view, read_only
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, written_after_all
 from s2sad.frontend.object_variables import object_attribute, opened
@@ -97,6 +97,8 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
         return array_attribute(lowering, base, node, hint)
     if isinstance(base, Sequence) and node.attr in base.names:
         return opened(lowering, base.items[base.names.index(node.attr)])
+    if isinstance(base, Object):
+        check_view(lowering, base, node)
     if isinstance(base, (Object, Super)) or (isinstance(base, Sequence) and base.cls is not None):
         return object_attribute(lowering, base, node.attr, node, hint)
     if isinstance(base, Function) and node.attr in base.attributes:

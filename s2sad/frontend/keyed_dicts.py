@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from s2sad.frontend.abstract_values import Object, Table, Value
+from s2sad.frontend.dict_views import VIEWS, is_used_at_once
 from s2sad.frontend.indexed_storage import give_up_keys, site
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_records import new_record
@@ -163,6 +164,15 @@ def check_whole(lowering: Lowering, value: Value, node: ast.AST) -> None:
     """A dict is asked for what only one of the running program can tell."""
     if isinstance(value, Object) and keys_of(value.cls) is not None:
         give_up_keys(lowering, sites_of_object(lowering, value), node)
+
+
+def check_view(lowering: Lowering, base: Object, node: ast.Attribute) -> None:
+    """A view that isn't gone through at once shows what is written later: the dict is no object from the next attempt on."""
+    if keys_of(base.cls) is None or node.attr not in VIEWS or is_used_at_once(lowering.scope.node, node):
+        return
+    sites = sites_of_object(lowering, base)
+    if sites:
+        give_up_keys(lowering, sites, node)
 
 
 def sites_of_object(lowering: Lowering, base: Object) -> frozenset[int]:

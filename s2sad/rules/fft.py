@@ -235,7 +235,7 @@ def correlate(a, v, mode="valid"):
 @program(np.polyval, at=[(_X, 0.5), (_X, _X), (_X, _A), (_X, _Z), (_X[:1], _X)])
 def polyval(p, x):
     """Horner's rule"""
-    result = np.zeros_like(x) if np.ndim(x) > 0 else 0.0
+    result = np.zeros_like(x)
     for coefficient in p:
         result = result * x + coefficient
     return result

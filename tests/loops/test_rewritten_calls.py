@@ -73,7 +73,7 @@ OF_VECTORS = {
     "parts": parts,
     "repeat": lambda x: np.sum(np.repeat(x, [1, 2, 0, 3, 1, 1]) ** 2),
     "quantiles": lambda x: np.sum(np.percentile(x, [25, 75]) ** 2 * np.quantile(x, [0.4, 0.5])),
-    "polynomials": lambda x: np.polyval([1.0, -2.0, 0.5], x[0]) + np.sum(np.polyval(x[:3], x)),
+    "polynomials": lambda x: np.sum(np.polyval([1.0, -2.0, 0.5], x)) + np.sum(np.polyval(x[:3], x)),
     "interpolated": lambda x: np.sum(np.interp(x, [-1.0, 0.2, 1.0], x[:3]) ** 2)
     + np.interp(x[1], np.arange(6.0) - 3.0, x, left=0.5) * np.interp(x[3], np.sort(x), x**2),
     "beyond the ends": lambda x: np.interp(x[0] + 9.0, np.sort(x), x)
