@@ -99,18 +99,21 @@ def _asked(function: Function) -> set[Any]:
 
 def _kinds_with_a_value(function: Function, kind: Callable[[Atom], K.Kind]) -> Callable[[Atom], K.Kind]:
     """The kinds of variables, of those that branches give where they have a value."""
-    given: dict[Atom, tuple[Atom, Atom]] = {}
-    for node in walk(function.body):
-        if isinstance(node, If):
-            given.update(zip(node.targets, zip(node.then.results, node.orelse.results)))
+    found: dict[Atom, K.Kind] = {}
 
-    def known(atom: Atom) -> K.Kind:
-        found = {
-            known(each) for each in given.get(atom, ()) if not (isinstance(each, Const) and _is_nothing(each))
-        }
-        return found.pop() if len(found) == 1 else kind(atom)
+    def note(block: Block) -> None:
+        for node in block.entries:
+            for inner in blocks_of(node):
+                note(inner)
+            if isinstance(node, If):
+                for target, *given in zip(node.targets, node.then.results, node.orelse.results):
+                    valued = [each for each in given if not (isinstance(each, Const) and _is_nothing(each))]
+                    kinds = {found.get(each) or kind(each) for each in valued}
+                    if len(kinds) == 1:
+                        found[target] = kinds.pop()
 
-    return known
+    note(function.body)
+    return lambda atom: found.get(atom) or kind(atom)
 
 
 def _with_zeros(node: If, asked: set[Any], kind: Callable[[Atom], K.Kind], names: Names) -> If:

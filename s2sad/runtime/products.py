@@ -72,12 +72,8 @@ def cross_by_left(
 def cross_by_right(
     out_bar: Any, left: Any, right: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1
 ) -> np.ndarray:
-    """The cotangent of the right factor of `np.cross(left, right, axisa, axisb, axisc)`: the cotangent cross `left`."""
-    vectors, others = np.moveaxis(right, axisb, -1), np.moveaxis(left, axisa, -1)
-    plane = np.shape(vectors)[-1] == 2
-    bars = cross_cotangent(out_bar, axisc, plane and np.shape(others)[-1] == 2)
-    whole = np.cross(bars, with_third(others))
-    return np.moveaxis(unbroadcast(whole[..., :2] if plane else whole, vectors), -1, axisb)
+    """The cotangent of the right factor of `np.cross(left, right, axisa, axisb, axisc)`: as `left` with the factors exchanged."""
+    return -cross_by_left(out_bar, right, left, axisb, axisa, axisc)
 
 
 def cross_cotangent(out_bar: Any, axisc: int, plane: bool) -> np.ndarray:
