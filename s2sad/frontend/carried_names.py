@@ -164,7 +164,7 @@ def ends_of(lowering: Lowering, start: dict, shapes: dict, learned: Learned) -> 
 
 def reshape(lowering: Lowering, key: Key, value: Value, ended: Any, start: dict, learned: Learned) -> bool:
     """Remember another shape for a carried name; False if the body has to be lowered again."""
-    if isinstance(value, Object):
+    if isinstance(value, Object) and key not in learned.opened:
         learned.opened.add(key)
     elif isinstance(value, (*CALLABLES, Once, Gone)):
         learned.skipped.add(key)
