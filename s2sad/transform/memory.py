@@ -141,14 +141,24 @@ class Memory:
         """Whether an entry may write to an object, or to a part of it."""
         if type(node) is not Entry:
             return has_effect(node, self.pure_functions)
+        change = self.change_of(node)
+        return change is not None and self.reaches(change, var)
+
+    def change_of(self, node: Entry) -> tuple[int, bool] | None:
+        """The class that an entry may write to, and whether it may write to what that holds; None if it writes to nothing."""
         effect = effect_of(node, self.pure_functions)
-        if effect is not Effect.WRITING and effect is not Effect.UNKNOWN:
-            return False
-        own, name = self.of(var), operation_of(node)
-        written = self.of(node.args[0]) if effect is Effect.WRITING else self.objects.find(self.world)
+        if effect is Effect.UNKNOWN:
+            return self.objects.find(self.world), True
+        if effect is not Effect.WRITING:
+            return None
+        name = operation_of(node)
+        return self.of(node.args[0]), name == "add_at" or self.may_be_array(node, name)
+
+    def reaches(self, change: tuple[int, bool], var: Var) -> bool:
+        """Whether what is written to a class may be an object, or a part of it."""
+        own, (written, of_parts) = self.of(var), change
         if written == own or (own in self.parts and written in self.objects.chain(own)):
             return True
-        of_parts = effect is Effect.UNKNOWN or name == "add_at" or self.may_be_array(node, name)
         return of_parts and own in self.objects.chain(written)
 
     def overlap(self, one: Atom, other: Atom) -> bool:

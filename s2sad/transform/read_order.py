@@ -17,8 +17,10 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
+from typing import Any
 
 from s2sad.analysis.effects import effect_of
 from s2sad.ir.nodes import Atom, Block, Closure, Entry, Function, If, Node, Var, atoms_of, blocks_of
@@ -117,8 +119,17 @@ class _Order:
         self.before, self.after, self.memory = before, after, memory
         self.known: dict[int, _Changes] = {}
         self.places: dict[int, list[int]] = {}
-        self.both = sorted(before.single(after), key=lambda change: change[1])
-        self.every = sorted(before.changes.values(), key=lambda change: change[1])
+        self.both = self.by_class((node, (place, later)) for node, place, later in before.single(after))
+        self.every = self.by_class(before.changes.values())
+
+    def by_class(self, changes: Iterable[tuple[Entry, Any]]) -> dict[tuple[int, bool], list[Any]]:
+        """The places of changes by what these write to: of that there is far less than there are changes."""
+        found: dict[tuple[int, bool], list[Any]] = {}
+        for node, place in changes:
+            change = self.memory.change_of(node)
+            if change is not None:
+                found.setdefault(change, []).append(place)
+        return found
 
     def fail(self, node: Node | None, var: Atom, why: str) -> None:
         what = "what is returned" if not isinstance(node, Entry) else f"`{node.targets[0].name}`"
@@ -144,7 +155,7 @@ class _Order:
         known = self.known.get(self.memory.of(var))
         if known is None:
             touched = self.memory.is_touched(var) or self.memory.may_be_written(var)
-            found = [(b, a) for node, b, a in self.both if touched and self.memory.may_change(node, var)]
+            found = self.places_of(self.both, var) if touched else []
             places = [a for _, a in found]
             last, first = [0], [self.after.end + 1]
             for place in places:
@@ -153,6 +164,11 @@ class _Order:
                 first.append(min(first[-1], place))
             known = self.known[self.memory.of(var)] = _Changes([b for b, _ in found], last, first[::-1])
         return known
+
+    def places_of(self, changes: dict[tuple[int, bool], list[Any]], var: Var) -> list[Any]:
+        """Where an object may be changed, in order."""
+        reached = (places for change, places in changes.items() if self.memory.reaches(change, var))
+        return sorted(chain.from_iterable(reached))
 
     # ------------------------------------------------------------------------------------------------ values
 
@@ -207,7 +223,7 @@ class _Order:
         """Whether an object may be changed between two places."""
         which = self.memory.of(var)
         if which not in self.places:
-            self.places[which] = [at for node, at in self.every if self.memory.may_change(node, var)]
+            self.places[which] = self.places_of(self.every, var)
         low, high = min(start, end), max(start, end)
         return any(low < at < high and not self.before.exclude(at, high) for at in self.places[which])
 
