@@ -142,7 +142,12 @@ class Memory:
         if type(node) is not Entry:
             return has_effect(node, self.pure_functions)
         change = self.change_of(node)
-        return change is not None and self.reaches(change, var)
+        if change is None:
+            return False
+        own, (written, of_parts) = self.of(var), change
+        if written == own or (own in self.parts and written in self.objects.chain(own)):
+            return True
+        return of_parts and own in self.objects.chain(written)
 
     def change_of(self, node: Entry) -> tuple[int, bool] | None:
         """The class that an entry may write to, and whether it may write to what that holds; None if it writes to nothing."""
@@ -153,13 +158,6 @@ class Memory:
             return None
         name = operation_of(node)
         return self.of(node.args[0]), name == "add_at" or self.may_be_array(node, name)
-
-    def reaches(self, change: tuple[int, bool], var: Var) -> bool:
-        """Whether what is written to a class may be an object, or a part of it."""
-        own, (written, of_parts) = self.of(var), change
-        if written == own or (own in self.parts and written in self.objects.chain(own)):
-            return True
-        return of_parts and own in self.objects.chain(written)
 
     def overlap(self, one: Atom, other: Atom) -> bool:
         """Whether two may be the same object, or one of them a part of the other."""

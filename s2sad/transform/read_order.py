@@ -19,7 +19,6 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import chain
 from typing import Any
 
 from s2sad.analysis.effects import effect_of
@@ -52,8 +51,7 @@ def verify_order(
     if memory is None or after is before:
         return
     checked = _Order(_Places(before, pure_functions), _Places(after, pure_functions), memory)
-    if checked.both:
-        checked.same_order()
+    checked.same_order()
     if renamed:
         checked.same_values(before, after)
 
@@ -114,22 +112,36 @@ class _Changes:
     first: list[int]  # of those from there on the first place after
 
 
+class _Changed:
+    """The places of changes by the classes of objects that these write to, and by those of what such objects hold."""
+
+    def __init__(self, memory: Memory, changes: Iterable[tuple[Entry, Any]]) -> None:
+        self.memory = memory
+        self.written: dict[int, list[Any]] = {}
+        self.parts: dict[int, list[Any]] = {}
+        for node, place in changes:
+            change = memory.change_of(node)
+            if change is None:
+                continue
+            self.written.setdefault(change[0], []).append(place)
+            for part in memory.objects.chain(change[0]) if change[1] else ():
+                self.parts.setdefault(part, []).append(place)
+
+    def places(self, var: Var) -> list[Any]:
+        """Where an object, or a part of it that has a name, may be changed, in order."""
+        own = self.memory.of(var)
+        inner = self.memory.objects.chain(own) if own in self.memory.parts else (own,)
+        found = set(self.parts.get(own, ()))
+        return sorted(found.union(*(self.written.get(one, ()) for one in inner)))
+
+
 class _Order:
     def __init__(self, before: _Places, after: _Places, memory: Memory) -> None:
         self.before, self.after, self.memory = before, after, memory
         self.known: dict[int, _Changes] = {}
         self.places: dict[int, list[int]] = {}
-        self.both = self.by_class((node, (place, later)) for node, place, later in before.single(after))
-        self.every = self.by_class(before.changes.values())
-
-    def by_class(self, changes: Iterable[tuple[Entry, Any]]) -> dict[tuple[int, bool], list[Any]]:
-        """The places of changes by what these write to: of that there is far less than there are changes."""
-        found: dict[tuple[int, bool], list[Any]] = {}
-        for node, place in changes:
-            change = self.memory.change_of(node)
-            if change is not None:
-                found.setdefault(change, []).append(place)
-        return found
+        self.both = _Changed(memory, ((node, (at, later)) for node, at, later in before.single(after)))
+        self.every = _Changed(memory, before.changes.values())
 
     def fail(self, node: Node | None, var: Atom, why: str) -> None:
         what = "what is returned" if not isinstance(node, Entry) else f"`{node.targets[0].name}`"
@@ -155,7 +167,7 @@ class _Order:
         known = self.known.get(self.memory.of(var))
         if known is None:
             touched = self.memory.is_touched(var) or self.memory.may_be_written(var)
-            found = self.places_of(self.both, var) if touched else []
+            found = self.both.places(var) if touched else []
             places = [a for _, a in found]
             last, first = [0], [self.after.end + 1]
             for place in places:
@@ -164,11 +176,6 @@ class _Order:
                 first.append(min(first[-1], place))
             known = self.known[self.memory.of(var)] = _Changes([b for b, _ in found], last, first[::-1])
         return known
-
-    def places_of(self, changes: dict[tuple[int, bool], list[Any]], var: Var) -> list[Any]:
-        """Where an object may be changed, in order."""
-        reached = (places for change, places in changes.items() if self.memory.reaches(change, var))
-        return sorted(chain.from_iterable(reached))
 
     # ------------------------------------------------------------------------------------------------ values
 
@@ -223,7 +230,7 @@ class _Order:
         """Whether an object may be changed between two places."""
         which = self.memory.of(var)
         if which not in self.places:
-            self.places[which] = self.places_of(self.every, var)
+            self.places[which] = self.every.places(var)
         low, high = min(start, end), max(start, end)
         return any(low < at < high and not self.before.exclude(at, high) for at in self.places[which])
 
