@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -10,6 +11,9 @@ import numpy as np
 import pytest
 
 import s2sad
+
+# Derivatives that are kept make what is collected large; a tenth of the time goes there otherwise.
+gc.set_threshold(20_000, 20, 50)
 
 
 def numbers_in(value: Any) -> Iterator[float]:

@@ -8,7 +8,7 @@ import pytest
 
 import s2sad
 from s2sad.frontend import sharing
-from tests.frontend.test_sharing import POINT, check, program
+from tests.frontend.test_sharing import POINT, check, few_statements_are_long, program  # noqa: F401
 
 HEAD = """
 from dataclasses import dataclass

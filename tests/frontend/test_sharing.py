@@ -9,8 +9,16 @@ import numpy as np
 import pytest
 
 import s2sad
+from s2sad.frontend import sharing
 
 POINT = np.array([0.1, 0.2, 0.3])
+LONG = 24
+
+
+@pytest.fixture(autouse=True)
+def few_statements_are_long(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What counts as long, so that what takes long here isn't the programs."""
+    monkeypatch.setattr(sharing, "_LONG", LONG)
 
 
 def program(text: str) -> Callable:
@@ -18,7 +26,7 @@ def program(text: str) -> Callable:
     for line in text.splitlines():
         if "LONG" in line:
             indent, _, by = line.rpartition("LONG ")
-            lines = [f"{indent}v = np.sin(v) * {0.5 + i / 300} + {by}" for i in range(45)]
+            lines = [f"{indent}v = np.sin(v) * {0.5 + i / 50} + {by}" for i in range(LONG // 3 + 1)]
             text = text.replace(line, "\n".join(lines))
     file = f"<sharing {abs(hash(text))}>"
     space = {"np": np, "__name__": "programs"}

@@ -29,7 +29,7 @@ random_programs, program_checks = neighbours("random_programs", "program_checks"
 
 WANTED = int(os.environ.get("S2SAD_PROGRAMS", "0"))
 SETTINGS = settings(
-    max_examples=WANTED or 9,
+    max_examples=WANTED or 4,
     derandomize=not WANTED,
     deadline=None,
     database=None,

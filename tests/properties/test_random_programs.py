@@ -19,7 +19,7 @@ try:
 finally:
     sys.path.remove(FOLDER)
 
-COUNT = int(os.environ.get("S2SAD_PROGRAMS", "16"))
+COUNT = int(os.environ.get("S2SAD_PROGRAMS", "6"))
 MOST_REFUSED = {
     "scalars": 0.05,
     "arrays": 0.35,

@@ -51,7 +51,7 @@ def same(actual, expected, rel):
 
 
 def check_derivatives(function, args, second=True):
-    """Gradient, one argument at a time too, tangent, and Hessian-vector product of a real function."""
+    """Gradient, tangent, and Hessian-vector product of a real function; real and complex arguments one at a time too."""
     __tracebackhide__ = True
     places = tuple(range(len(args)))
     rng = np.random.default_rng(0)
@@ -62,9 +62,11 @@ def check_derivatives(function, args, second=True):
     for place in places:
         assert np.iscomplexobj(found[place]) == np.iscomplexobj(args[place])
         same(found[place], expected[place], 2e-6)
-        alone = s2sad.grad(function, place)(*args)
-        assert np.iscomplexobj(alone) == np.iscomplexobj(args[place])
-        same(alone, expected[place], 2e-6)
+    if len({np.iscomplexobj(x) for x in args}) > 1:
+        for place in places:
+            alone = s2sad.grad(function, place)(*args)
+            assert np.iscomplexobj(alone) == np.iscomplexobj(args[place])
+            same(alone, expected[place], 2e-6)
     value, tangent = s2sad.jvp(function, args, directions)
     same(value, function(*args), 1e-12)
     assert not np.iscomplexobj(tangent)

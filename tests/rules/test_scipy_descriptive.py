@@ -118,8 +118,8 @@ FROZEN = {
 @pytest.mark.parametrize("make", FROZEN.values(), ids=FROZEN)
 def test_frozen_distributions(make):
     holds(lambda a: np.sum(make(a).logpdf(X)), 0.7)
-    holds(lambda a: np.sum(make(a).pdf(X) ** 2), 0.7)
-    holds(lambda a: np.sum(make(a).cdf(X) ** 2) + make(a).sf(1.1), 0.7)
+    holds(lambda a: np.sum(make(a).pdf(X) ** 2), 0.7, second=False)
+    holds(lambda a: np.sum(make(a).cdf(X) ** 2) + make(a).sf(1.1), 0.7, second=False)
     holds(lambda x: np.sum(make(0.7).pdf(x) ** 2 + make(0.7).sf(x)), X, second=False)
 
 

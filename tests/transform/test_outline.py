@@ -45,7 +45,7 @@ def twice(count: int, *levels: str) -> list[str]:
 
 PROGRAMS = {
     "for": twice(9, "for i{i} in range(1):", "y = math.sin(y, x) * x + 0.{i}"),
-    "if": twice(45, "if y > -{i}.5:", "y = math.sin(y, x) * x * 0.9"),
+    "if": twice(38, "if y > -{i}.5:", "y = math.sin(y, x) * x * 0.9"),
     "comprehensions": [
         "def f(x):",
         "    return " + "sum([" * 22 + "x" + "".join(f" * i{i} for i{i} in (0.9,)])" for i in range(22)),
