@@ -122,15 +122,20 @@ class Recomputation:
         if self.item is not None and all(self.gather(var, again, set()) for var in needed):
             if len(again) <= _LIMIT:
                 return Plan([], self.entries(again))
-        again = {}
+        return self.plan_of_cheap(needed)
+
+    def plan_of_cheap(self, needed: list[Var], may: Callable[[Entry], bool] = lambda entry: True) -> Plan:
+        """What is cheap is computed again, and what follows from what is saved; by entries that `may` be repeated."""
+        again: dict[Var, None] = {}
         saved: dict[Var, None] = {}
         for var in sorted(needed, key=lambda var: self.order.get(var, -1)):
             trial: dict[Var, None] = {}
             leaves: set[Var] = set()
-            if self.is_cheap(var) and self.gather(var, trial, leaves, from_item=True):
+            is_known = self.is_cheap(var) and self.gather(var, trial, leaves, from_item=True)
+            if is_known and all(may(self.made[each]) for each in trial):
                 again.update(trial)
                 saved.update((leaf, None) for leaf in leaves)
-            elif self.follows(var, saved, again):
+            elif self.follows(var, saved, again) and may(self.made[var]):
                 again[var] = None
             else:
                 saved[var] = None

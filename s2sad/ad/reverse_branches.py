@@ -20,6 +20,7 @@ import numpy as np
 
 from s2sad.ad.arrays import buffer, container_buffer, zeros_like
 from s2sad.ad.contributions import contribute, has_rank, may_be_container, shadow_of_container
+from s2sad.ad.repeats import with_repeats
 from s2sad.ad.sweep import Sweep
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import (
@@ -148,7 +149,8 @@ def reverse_if(sweep: Sweep, node: If) -> list[Node]:
         return [with_forward(node, [(side[0], ()) for side in sides], ())]
     blocks, handed, extra = [], [], []
     for (forward, entries, _), result in zip(sides, results):
-        block, names, old = hand_out(sweep, forward, Block(tuple(entries), tuple(result)))
+        reverse = with_repeats(sweep, forward, Block(tuple(entries), tuple(result)))
+        block, names, old = hand_out(sweep, forward, reverse)
         blocks.append(block)
         handed.append(names)
         extra.append(old)

@@ -18,6 +18,7 @@ from functools import partial
 from s2sad.ad.arrays import nothing
 from s2sad.ad.contributions import contribute, shadow_of_container
 from s2sad.ad.recompute import Plan, Recomputation
+from s2sad.ad.repeats import fresh_like, is_written
 from s2sad.ad.reverse_branches import capturing, take_targets
 from s2sad.ad.saved_shapes import with_shapes_saved
 from s2sad.ad.sweep import Sweep
@@ -150,18 +151,6 @@ def param_bar(sweep: Sweep, param: Var) -> Atom:
     return nothing(sweep, param) if bar is None else bar
 
 
-def is_written(sweep: Sweep, var: Atom) -> bool:
-    """Whether an object may be written in place; a shadow is, but that doesn't change what it is."""
-    held = sweep.facts.container_aliases
-    if sweep.later.is_outside(var):
-        return True
-    if not isinstance(var, Var):
-        return False
-    if not sweep.written_classes:
-        sweep.written_classes.update(map(held.find, sweep.written))
-    return held.find(var) in sweep.written_classes or sweep.facts.classes.is_written(var)
-
-
 def finish(sweep: Sweep, node: For | While, body: Reversed, loop: For) -> None:
     """Add the reverse loop; what it accumulated goes to the adjoints."""
     sweep.out.append(loop)
@@ -219,14 +208,6 @@ def replayed(sweep: Sweep, node: For, body: Reversed, plan: Plan, over: list[Ent
     finish(sweep, node, body, loop)
     sweep.replayed_vars.update(var for entry in plan.recomputed for var in targets_of(entry))
     return [replace(node, body=Block(tuple(body.forward), node.body.results))]
-
-
-def fresh_like(sweep: Sweep, name: str) -> str:
-    fresh = sweep.names.fresh(name)
-    kind = sweep.facts.kinds.get(Var(name))
-    if kind is not None:
-        sweep.facts.kinds[Var(fresh)] = kind
-    return fresh
 
 
 # ----------------------------------------------------------------------------------------------- saving

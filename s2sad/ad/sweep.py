@@ -36,6 +36,7 @@ from s2sad.ir.nodes import (
     Node,
     Ref,
     Var,
+    targets_of,
 )
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import op, operation, operation_of
@@ -98,6 +99,7 @@ class Sweep:
         self.copies: dict[Var, Var] = {}
         self.saved: set[Var] = set()
         self.params = {param.var for param in function.params}
+        self.at_top = self.params | {var for node in function.body.entries for var in targets_of(node)}
         self.loc: Location | None = None
         self.definitions: dict[Var, Entry] = {}
         self.written: set[Var] = set()

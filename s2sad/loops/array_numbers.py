@@ -17,12 +17,14 @@ import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var
+from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, Function, Node, Var
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import substitute, substitute_node, walk, with_blocks
 from s2sad.loops.local_arrays import Local, LocalArrays, Use
 from s2sad.runtime.vector_functions import VECTOR_FUNCTIONS
 
+_NOTHING = (Const(None), Const(UNDEFINED))
+"""What a branch gives that has no value for a variable; where it is read there is another one."""
 _KINDS = ((np.bool_, K.BOOL), (np.int64, K.INT))
 
 
@@ -79,12 +81,14 @@ def _keeps_kind(node: Node | None, local: Local, arrays: LocalArrays) -> bool:
 def _is_float(atom: Atom, arrays: LocalArrays) -> bool:
     """Whether a number is a float: by its kind, or by what computes it where it is younger than the kinds."""
     kind = arrays.facts.kind(atom)
-    if kind != K.BOTTOM or not isinstance(atom, Var):
+    if kind == K.FLOAT or not isinstance(atom, Var):
         return kind == K.FLOAT
-    made = arrays.definitions.get(atom)
+    merged = [each for each in arrays.merged.get(atom, ()) if each not in _NOTHING]
+    if merged:
+        return all(_is_float(each, arrays) for each in merged)
+    made = arrays.definitions.get(atom) if kind == K.BOTTOM else None
     if made is None:
-        merged = arrays.merged.get(atom, ())
-        return bool(merged) and all(_is_float(each, arrays) for each in merged)
+        return False
     callee, name = callee_of(made), operation_of(made)
     if name == "truediv" or isinstance(callee, np.ufunc) or callee in VECTOR_FUNCTIONS:
         return (

@@ -58,7 +58,8 @@ Check = tuple[Callable, tuple[str, ...]]
 def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
     """The function with what Numba has in the place of what it hasn't."""
 
-    asked, with_a_value = _asked(function), _kinds_with_a_value(function, kind)
+    with_a_value = kinds_with_a_value(function, kind)
+    asked = asked_for_none(function, with_a_value)
     same: dict[Any, Atom] = {}
 
     def block(inner: Block) -> Block:
@@ -77,8 +78,8 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
     return replace(function, body=substitute(body, same))
 
 
-def _asked(function: Function) -> set[Any]:
-    """The variables of which it may count whether they are None."""
+def asked_for_none(function: Function, kind: Callable[[Atom], K.Kind]) -> set[Any]:
+    """The variables of which it may count whether they are None: not in a branch by a number, where None is as good as 0."""
     found: set[Any] = set(function.body.results)
     given: list[tuple[Var, Atom]] = []
     for node in walk(function.body):
@@ -91,13 +92,16 @@ def _asked(function: Function) -> set[Any]:
                 given += zip(node.targets, inner.results)
             else:
                 found.update(inner.results)
-        found.update(atom for atom in atoms_of(node) if isinstance(node, (If, While, For)))
+        is_by_number = isinstance(node, If) and kind(node.cond) in K.NUMBERS
+        found.update(
+            atom for atom in atoms_of(node) if isinstance(node, (If, While, For)) and not is_by_number
+        )
     while more := {atom for target, atom in given if target in found and atom not in found}:
         found |= more
     return found
 
 
-def _kinds_with_a_value(function: Function, kind: Callable[[Atom], K.Kind]) -> Callable[[Atom], K.Kind]:
+def kinds_with_a_value(function: Function, kind: Callable[[Atom], K.Kind]) -> Callable[[Atom], K.Kind]:
     """The kinds of variables, of those that branches give where they have a value."""
     found: dict[Atom, K.Kind] = {}
 

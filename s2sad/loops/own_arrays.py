@@ -38,7 +38,10 @@ def with_own_arrays(
     function = with_lengths(function, arrays())
     function = remove_dead(with_numbers(function, arrays(), names))
     function = remove_dead(without_needless_stores(function, arrays()))
-    function = with_rows(function, arrays(), names)
+    rows = with_rows(function, arrays(), names)
+    if rows is not function:
+        function = rows
+        function = remove_dead(with_numbers(function, arrays(), names))
     return without_sums_with_zeros(function, arrays())
 
 

@@ -15,6 +15,7 @@ it is wanted.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -26,6 +27,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Ref, Var, While
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import definitions_of, with_blocks, with_body
+from s2sad.loops.numba_form import asked_for_none, kinds_with_a_value
 from s2sad.loops.ranges import range_made
 from s2sad.loops.saved_counts import Counts
 from s2sad.loops.saved_lists import loops_gone_through, saved_lists
@@ -71,7 +73,8 @@ def without_lists(function: Function, facts: Facts, names: Names) -> Function:
 
 class _Saved:
     def __init__(self, function: Function, facts: Facts, names: Names) -> None:
-        self.function, self.kind, self.names = function, facts.kind, names
+        self.function, self.names = function, names
+        self.kind = self.kinds_of_saved(facts)
         self.definitions = definitions_of(function)
         self.at_top = {param.var for param in function.params}
         self.lists: dict[Atom, SavedList] = {}
@@ -81,6 +84,12 @@ class _Saved:
         self.numbers: dict[int, Atom] = {}
         self.before = self.counts.before
         self.out: list[Node] = []
+
+    def kinds_of_saved(self, facts: Facts) -> Callable[[Atom], K.Kind]:
+        """The kinds of variables, of what a branch alone gives where it has a value: elsewhere there are zeros."""
+        with_a_value = kinds_with_a_value(self.function, facts.kind)
+        asked = asked_for_none(self.function, with_a_value)
+        return lambda atom: facts.kind(atom) if atom in asked else with_a_value(atom)
 
     def done(self) -> Function:
         entries: list[Node] = []

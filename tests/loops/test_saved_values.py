@@ -106,8 +106,21 @@ def nested(x):
     return total
 
 
+def within_a_branch(x):
+    """What one branch alone knows is saved for the other one too, as zeros."""
+    total = np.zeros(2)
+    for i in range(x.shape[0]):
+        for j in range(x.shape[0]):
+            if i != j and x[i] < 0.8:
+                d = np.sqrt((x[i] - x[j]) ** 2 + total[0] ** 2 + 0.1)
+                total[1] += np.sin(d * total[1]) / d
+            else:
+                total[0] += np.tanh(total[1]) * x[i]
+    return total[0] + total[1]
+
+
 X = np.array([0.3, 0.7, 0.4, 0.9, 0.1])
-KNOWN = [squares, stepwise, triangle, upper_triangle, band, corner, prism]
+KNOWN = [squares, stepwise, triangle, upper_triangle, band, corner, prism, within_a_branch]
 UNKNOWN = [counted_triangle, pyramid, broken_off, nested]
 ALL = KNOWN + UNKNOWN
 

@@ -11,11 +11,10 @@ def f_grad(x, y):
         z = x_2 * y_4
     else:
         y_6, y_7 = dup(y, 2)
-        t_1 = y_6 > 1.0
-        if t_1:
+        if y_6 > 1.0:
             y_8, y_9, y_10 = dup(y_7, 3)
-            t_2 = math.sin(x_2)
-            z = t_2 * y_8
+            t_1 = math.sin(x_2)
+            z = t_1 * y_8
             y_1 = y_9 * y_10
         else:
             y_1, y_12 = dup(y_7, 2)
@@ -28,11 +27,11 @@ def f_grad(x, y):
         x_bar = y * z_bar  # line 11: x * y
         y_bar_1 = x * z_bar  # line 11: x * y
         y_bar_2 = y_bar + y_bar_1
-    elif t_1:
+    elif y > 1.0:
         t_3 = 2.0 * y
         y_bar_3 = t_3 * y_bar  # line 14: y * y
         t_bar = y * z_bar  # line 13: math.sin(x) * y
-        y_bar_4 = t_2 * z_bar  # line 13: math.sin(x) * y
+        y_bar_4 = t_1 * z_bar  # line 13: math.sin(x) * y
         y_bar_2 = y_bar_3 + y_bar_4
         t_4 = math.cos(x)
         x_bar = t_4 * t_bar  # line 13: math.sin(x)

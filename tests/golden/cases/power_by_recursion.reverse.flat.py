@@ -17,31 +17,28 @@ def power_fwd(x, n):
     t = n == 0
     if t:
         result = 1.0
-        t_2 = None
-        t_3 = None
         half = None
         power_saved = None
     else:
         t_1 = n // 2
         half, power_saved = power_fwd(x, t_1)
-        t_2 = n % 2
-        if t_2:
+        if n % 2:
             t_3 = half * half
             result = t_3 * x
         else:
             result = half * half
-            t_3 = None
-    saved = t, t_2, x, t_3, half, power_saved
+    saved = t, n, half, x, power_saved
     return result, saved
 
 
 def power_rev(saved_1, result_bar):
-    t_11, t_12, x_1, t_13, half_2, power_saved_2 = saved_1
-    if t_11:
+    t_10, n_1, half_2, x_1, power_saved_2 = saved_1
+    if t_10:
         return 0.0
-    if t_12:
+    if n_1 % 2:
+        t_8 = half_2 * half_2
         t_bar = x_1 * result_bar  # line 10: half * half * x
-        x_bar = t_13 * result_bar  # line 10: half * half * x
+        x_bar = t_8 * result_bar  # line 10: half * half * x
         t_6 = 2.0 * half_2
         half_bar = t_6 * t_bar  # line 10: half * half
     else:

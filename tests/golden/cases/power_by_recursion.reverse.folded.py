@@ -8,29 +8,21 @@ def power_fwd(x, n):
     n_is_0 = n == 0
     if n_is_0:
         result = 1.0
-        n_mod_2 = None
-        half_squared = None
         half = None
         power_saved = None
     else:
         half, power_saved = power_fwd(x, n // 2)
-        n_mod_2 = n % 2
-        if n_mod_2:
-            half_squared = half * half
-            result = half_squared * x
-        else:
-            result = half * half
-            half_squared = None
-    saved = n_is_0, n_mod_2, x, half_squared, half, power_saved
+        result = half * half * x if n % 2 else half * half
+    saved = n_is_0, n, half, x, power_saved
     return result, saved
 
 
 def power_rev(saved_1, result_bar):
-    n_is_0, n_mod_2, x, half_squared, half, power_saved = saved_1
+    n_is_0, n, half, x, power_saved = saved_1
     if n_is_0:
         return 0.0
-    if n_mod_2:
-        x_bar = half_squared * result_bar  # line 10: half * half * x
+    if n % 2:
+        x_bar = half * half * result_bar  # line 10: half * half * x
         half_bar = 2.0 * half * (x * result_bar)  # line 10: half * half
     else:
         half_bar = 2.0 * half * result_bar  # line 10: half * half
