@@ -1,0 +1,84 @@
+"""Calls of NumPy's that write into an array, or say in another form what they do."""
+
+import numpy as np
+import pytest
+
+from s2sad.errors import DifferentiationError
+
+X = np.array([0.5, -1.5, 2.0])
+
+
+def into_an_array(x):
+    y = np.zeros(3)
+    np.multiply(x, 2.0, out=y)
+    np.sqrt(np.abs(y), y)
+    return y
+
+
+def where_a_mask_says(x):
+    y = np.ones(3)
+    np.square(x, out=y, where=x > 0)
+    return y
+
+
+def into_a_tuple(x):
+    y = np.zeros(3)
+    np.exp(x, out=(y,))
+    return y
+
+
+def into_one_that_another_name_has(x):
+    y = np.zeros(3)
+    z = y
+    np.cumsum(x, out=y)
+    return z * 2.0
+
+
+@pytest.mark.parametrize(
+    "f", [into_an_array, where_a_mask_says, into_a_tuple, into_one_that_another_name_has]
+)
+def test_what_is_computed_is_stored(same, f):
+    made = same(f, (X,), (-X,))
+    assert "store" in made.outline.split()
+
+
+def test_a_mask_chooses_between_the_result_and_what_was_there(same):
+    outline = same(where_a_mask_says, (X,)).outline
+    assert outline.index("square") < outline.index("where") < outline.index("store")
+
+
+def test_a_mask_without_an_array_is_refused(refused):
+    def uninitialized(x):
+        return np.sqrt(x, where=x > 0)
+
+    assert "uninitialized" in str(refused(uninitialized, "np.sqrt", X))
+
+
+def test_what_isnt_an_array_is_refused(lowered):
+    def into_a_list(x):
+        y = [0.0, 0.0, 0.0]
+        np.exp(x, out=y)
+        return y
+
+    with pytest.raises(DifferentiationError, match="isn't known to be an array"):
+        lowered(into_a_list, X)
+
+
+def test_subscripts_in_lists_are_a_text(same):
+    def products(x):
+        a = np.outer(x, x)
+        return np.einsum(a, [0, 1], x, [1], [0]) + np.einsum(a, [0, 0], [0])
+
+    made = same(products, (X,))
+    texts = [entry.args[0].value for entry in made.module.main.body.entries if "einsum" in str(entry.fn)]
+    assert [text.replace(" ", "") for text in texts] == ["AB,B->A", "AA->A"]
+
+
+def test_every_occurrence_of_an_index_counts(same):
+    def scattered(x):
+        y = np.zeros(3)
+        np.add.at(y, [0, 2, 0], x)
+        return y
+
+    made = same(scattered, (X,))
+    np.testing.assert_array_equal(made.run(X), [X[0] + X[2], 0.0, X[1]])

@@ -1,0 +1,53 @@
+"""Operands beside what is active: lists become arrays, and objects with operators of their own are found."""
+
+import numpy as np
+import pytest
+
+import s2sad
+from s2sad.errors import UnsupportedValue
+
+X = np.array([0.5, -1.5])
+
+
+class Rate:
+    """With an operator of its own."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __rmul__(self, other):
+        return other * self.value + 1.0
+
+
+class Settings:
+    rate = 2.0
+    odd = Rate(3.0)
+
+
+SETTINGS = Settings()
+
+
+def test_a_list_beside_an_array_is_an_array(same):
+    made = same(lambda x: x * [2.0, 3.0] + [[1.0, 0.0]], (X,))
+    assert made.outline.split().count("np.array") <= 2
+    np.testing.assert_array_equal(made.run(X), X * [2.0, 3.0] + [[1.0, 0.0]])
+
+
+def test_what_isnt_known_is_checked_when_it_runs(lowered):
+    outline = lowered(lambda x, o: x * o.rate, 1.5, SETTINGS).outline.split()
+    assert outline == ["getattr", "operand", "mul"]
+
+
+def test_an_object_with_an_operator_is_followed(check_modes):
+    rate = Rate(3.0)
+    check_modes(lambda x: x * rate * x, (1.5,))
+    assert s2sad.grad(lambda x: x * rate)(1.5) == 3.0
+
+
+def test_an_operator_that_is_found_at_run_time_is_refused_there():
+    with pytest.raises((TypeError, UnsupportedValue), match="operator|Rate"):
+        s2sad.grad(lambda x, o: x * o.odd)(1.5, SETTINGS)
+
+
+def test_numbers_beside_numbers_are_not_checked(lowered):
+    assert lowered(lambda x, n: x * n + 2.0, 1.5, 3).outline.split() == ["mul", "add"]
