@@ -84,6 +84,8 @@ def named_function(lowering: Lowering, node: ast.expr) -> Ref | None:
 
 
 def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -> Value:
+    if lowering.dead:
+        return Const(UNDEFINED)
     if isinstance(base, Ref):
         return attribute_of_constant(lowering, base, node, hint)
     if isinstance(base, Var) and lowering.kind(base) == K.COMPLEX and node.attr in ("real", "imag"):

@@ -323,6 +323,8 @@ def special_call(
     if is_followed(lowering, value, args, kwargs):
         return new_object(lowering, value, args, kwargs, node)
     if is_transparent(value):
+        if is_call_followed(lowering, value, node):
+            return new_object(lowering, value, args, kwargs, node)
         constant = new_constant(lowering, value, args, kwargs, node)
         if constant is not None:
             return constant

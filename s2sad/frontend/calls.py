@@ -126,6 +126,8 @@ def attributes_updated(lowering: Lowering, whose: ast.expr, node: ast.Call) -> b
 def call_value(
     lowering: Lowering, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
 ) -> Value:
+    if lowering.dead:
+        return Const(UNDEFINED)
     if isinstance(function, Bound):
         merged, every = {**function.kwargs, **kwargs}, [*function.args, *args]
         if isinstance(function.function, Ref) and isinstance(function.function.value, FunctionType):
@@ -152,8 +154,6 @@ def call_value(
             return called
         method = object_attribute(lowering, function, "__call__", node, hint)
         return call_value(lowering, method, args, kwargs, node, hint)
-    if function == Const(UNDEFINED) and lowering.dead:
-        return function
     if function == Const(UNDEFINED):
         reason = "the function that is called here isn't known: a decorator makes it, or it is assigned on another path"
         raise lowering.refusal(node, reason, "define it before, without the decorator, on every path")

@@ -19,7 +19,7 @@ from s2sad.frontend.abstract_values import (
     Value,
     mapped,
 )
-from s2sad.frontend.branches import choose_by_number
+from s2sad.frontend.branches import choose_by_number, same
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.desugar.generator_functions import NAME as GENEXPR
 from s2sad.frontend.inlining import function_of, inline, ref_of
@@ -27,7 +27,7 @@ from s2sad.frontend.known_contents import contents_of, parts_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import attributes_of
-from s2sad.frontend.paths import lower_side
+from s2sad.frontend.paths import Side, lower_side
 from s2sad.frontend.queries import captured_names, look_in
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import prepare
@@ -170,6 +170,7 @@ def closure_of(
     result: list[Atom] = []
     side = lower_side(lowering, lambda: result.append(materialise(lowering, run(), node)), lowering.env)
     body = Block(tuple(side.entries), tuple(result))
+    check_assigned(lowering, side, name, written_at)
     own = {param.var for param in params}
     defaults = [param.default for param in params if isinstance(param.default, Var)]
     captures = tuple(dict.fromkeys([*(var for var in free_vars(body) if var not in own), *defaults]))
@@ -178,6 +179,25 @@ def closure_of(
     where = lowering.location(node)
     lowering.out.append(Closure(target, function, captures, where, of_constants=called_at_once))
     return target
+
+
+def check_assigned(lowering: Lowering, side: Side, fn: str, node: ast.AST | None) -> None:
+    """What a function that is kept as a value assigns around it would be lost: nobody knows when it is called."""
+    for key, before in lowering.env.items():
+        if not same(before, side.env.get(key, before)) and is_read(lowering, key):
+            reason = f"the nested function `{fn}` changes what is read around it, and is kept as a value whose use is known only at run time"
+            hint = "call it by its name, go through functions that stand in one display (`for f in (f, g)`), or let it return what it changes"
+            raise lowering.refusal(node, reason, hint)
+
+
+def is_read(lowering: Lowering, key: tuple[int, str]) -> bool:
+    """Whether anything reads a variable of a function; of an object's attributes that isn't looked into."""
+    number, name = key
+    scope = lowering.scopes.get(number)
+    if scope is None or scope.node is None:
+        return True
+    nodes_within = ast.walk(scope.node)
+    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in nodes_within)
 
 
 def give_attribute(lowering: Lowering, fn: Function, name: str, value: Value, node: ast.AST) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from s2sad.errors import DifferentiationError
 from s2sad.frontend.abstract_values import Object, Spread
+from s2sad.frontend.indexed_storage import site
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.new_objects import new_object
@@ -33,6 +34,8 @@ def new_constant(
     spread = any(isinstance(argument, Spread) for argument in args) or "**" in kwargs
     if spread or hasattr(cls, "__enter__") or not (isinstance(init, FunctionType) or init is object.__init__):
         return None
+    if lowering.program.sites.is_followed(site(lowering, node, cls.__name__)):
+        return new_object(lowering, cls, args, kwargs, node)  # type: ignore[return-value]
     state = lowering.env, lowering.dead, lowering.depth, lowering.handling, lowering.catching
     try:
         trial = lower_side(lowering, lambda: new_object(lowering, cls, args, kwargs, node), lowering.env)
@@ -59,5 +62,6 @@ def made_again(lowering: Lowering, value: Object, node: ast.AST | None, hint: st
         return None
     atoms = tuple(materialise(lowering, argument, node) for argument in args)
     named = tuple((name, materialise(lowering, item, node)) for name, item in kwargs.items())
+    lowering.makers |= value.sites
     cls = Ref(value.cls.__name__, value.cls)
     return emit(lowering, cls, atoms, node, hint, named, kind=K.made_object(value.sites), varied=False)

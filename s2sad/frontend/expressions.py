@@ -24,6 +24,7 @@ from s2sad.frontend.assumptions import NOTHING
 from s2sad.frontend.class_dispatch import is_of_several, truth_of_record
 from s2sad.frontend.function_unions import is_function
 from s2sad.frontend.imports import raise_now
+from s2sad.frontend.index_joins import Ends, joined
 from s2sad.frontend.indexed_storage import is_indexed, taken_from
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
@@ -36,7 +37,7 @@ from s2sad.frontend.syntax import prepare
 from s2sad.frontend.user_classes import is_own_record
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref
 from s2sad.ir.operations import OPERATIONS
 from s2sad.ir.result_kinds import raises_for_none
 from s2sad.runtime.operands import picked
@@ -60,16 +61,6 @@ BINARY = {
 _UNARY = {ast.USub: "neg", ast.UAdd: "pos", ast.Invert: "invert"}
 _DEFINED = Ref("defined", defined)
 _PICKED = Ref("picked", picked)
-
-
-def rows_joined(parts: Any) -> Any:
-    """`np.r_[...]`"""
-    return np.concatenate([np.atleast_1d(part) for part in parts])
-
-
-def columns_joined(parts: Any) -> Any:
-    """`np.c_[...]`"""
-    return np.column_stack([np.atleast_1d(part) for part in parts])
 
 
 def expr(lowering: Lowering, node: ast.expr, hint: str = "t") -> Value:
@@ -162,6 +153,8 @@ def expr_BinOp(lowering: Lowering, node: ast.BinOp, hint: str) -> Value:
 
 
 def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:
+    if lowering.dead:
+        return Const(UNDEFINED)
     found = lowering.dispatch.overloaded(lowering, name, left, right, node, hint)
     if found is not None:
         return found
@@ -184,6 +177,8 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
 
 def expr_UnaryOp(lowering: Lowering, node: ast.UnaryOp, hint: str) -> Value:
     value = expr(lowering, node.operand)
+    if lowering.dead:
+        return value
     if isinstance(node.op, ast.Not):
         return negation(lowering, value, node, hint)
     if isinstance(value, Object) or is_of_several(lowering, value):
@@ -221,10 +216,10 @@ def known_truth(lowering: Lowering, value: Value) -> bool | None:
 
 def expr_Subscript(lowering: Lowering, node: ast.Subscript, hint: str) -> Value:
     container = expr(lowering, node.value)
+    if lowering.dead:
+        return container
     if isinstance(container, Ref) and (container.value is np.r_ or container.value is np.c_):
-        joined = joined_by_index(lowering, container, node, hint)
-        if joined is not None:
-            return joined
+        return joined_by_index(lowering, container.value, node, hint)
     if isinstance(container, Ref) and (container.value is np.s_ or container.value is np.index_exp):
         return index_itself(lowering, container.value, node)
     if isinstance(node.slice, ast.Slice):
@@ -240,28 +235,22 @@ def index_itself(lowering: Lowering, maker: Any, node: ast.Subscript) -> Value:
     return index if maker is np.s_ or isinstance(node.slice, ast.Tuple) else Sequence((index,))
 
 
-def joined_by_index(lowering: Lowering, container: Ref, node: ast.Subscript, hint: str) -> Value | None:
-    """`np.r_[x, y]`, `np.c_[x, y]`; None where only constants are joined."""
-    parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-    values = [
-        range_of(lowering, part) if isinstance(part, ast.Slice) else expr(lowering, part) for part in parts
+def joined_by_index(lowering: Lowering, joiner: Any, node: ast.Subscript, hint: str) -> Value:
+    nodes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+    parts = [
+        (
+            Ends(
+                *(
+                    atom_of(lowering, end) if end else Const(None)
+                    for end in (part.lower, part.upper, part.step)
+                )
+            )
+            if isinstance(part, ast.Slice)
+            else expr(lowering, part)
+        )
+        for part in nodes
     ]
-    if not any(isinstance(value, Var) and lowering.varies(value) for value in values):
-        return None
-    if any(isinstance(value, Const) and isinstance(value.value, str) for value in values):
-        raise lowering.refusal(node, "a text within `np.r_` is not supported", "use np.concatenate")
-    function = rows_joined if container.value is np.r_ else columns_joined
-    return lowering.dispatch.call_value(
-        lowering, Ref(function.__name__, function), [Sequence(tuple(values), "list")], {}, node, hint
-    )
-
-
-def range_of(lowering: Lowering, part: ast.Slice) -> Value:
-    """A slice within `np.r_` is a range."""
-    ends = [atom_of(lowering, end) if end else Const(None) for end in (part.lower, part.upper, part.step)]
-    start = Const(0) if ends[0] == Const(None) else ends[0]
-    step = Const(1) if ends[2] == Const(None) else ends[2]
-    return emit(lowering, Ref("np.arange", np.arange), (start, ends[1], step), part)
+    return joined(lowering, joiner, parts, node, hint)
 
 
 def item_of(

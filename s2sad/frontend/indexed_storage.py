@@ -371,6 +371,7 @@ def sited(lowering: Lowering, kind: Kind, path: tuple[Any, ...]) -> Kind:
 
 def gone_too_far(lowering: Lowering, cls: type, node: ast.AST | None) -> Exception:
     """An object goes where it can't be followed; a record may tell what it stands for, and the way out."""
+    lowering.follow(lowering.makers)
     unknown = f"an object of the class `{cls.__name__}` with active attributes", "pass its attributes"
     name, hint = getattr(cls, "s2sad_way_out", unknown)
     return lowering.refusal(node, f"{name} goes where it can't be followed", hint)

@@ -247,6 +247,11 @@ def call_instance(
     if roots or outside or lowering.program.writes_arrays(instance):  # it may write before it raises
         lowering.written_at.append((lowering.out, len(lowering.out), fn))
     lowering.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), lowering.location(node)))
+    if (
+        instance.facts and instance.facts[0][0] == K.BOTTOM
+    ):  # no call is known to come back, until it is lowered again
+        lowering.dead = True
+        return Const(UNDEFINED)
     result = unflatten(instance.shape, list(targets))
     if not outside and not instance.written:
         return result

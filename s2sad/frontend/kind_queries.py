@@ -17,15 +17,20 @@ import numpy as np
 
 from s2sad.frontend.abstract_values import Object, Once, Sequence, Table, Value
 from s2sad.frontend.attributes import LACKING, attribute, lacks, no_attribute
+from s2sad.frontend.branches import choose
 from s2sad.frontend.expressions import known_truth
+from s2sad.frontend.imports import raise_now
 from s2sad.frontend.library_calls import duplicate
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import used_up
 from s2sad.frontend.object_variables import attributes_of
+from s2sad.frontend.operands import is_own_code
+from s2sad.frontend.user_classes import is_named_tuple, is_of_a_library, is_transparent
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Const, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Const, Ref, Var
 from s2sad.ir.records import field_names
 from s2sad.runtime.operands import is_sparse, known_number
+from s2sad.runtime.refusals import RefusedType
 
 _CLASSES = {"array": np.ndarray, "list": list, "tuple": tuple, "dict": dict, "text": str, "slice": slice}
 
@@ -131,6 +136,9 @@ def isinstance_by_kind(lowering: Lowering, value: Var, cls: Any) -> Const | None
     kind = lowering.kind(value)
     if lowering.varies(value) and (kind == K.UNKNOWN or K.is_array(kind)) and is_of_scipy(cls):
         return Const(False)
+    if lowering.varies(value) and kind == K.UNKNOWN and is_of_objects(cls) and not is_own_code(lowering):
+        check_no_object(lowering, value, cls)
+        return Const(False)
     if kind.name == "indexed" and kind.cls is not None and isinstance(cls, type):  # or else it is None
         related = issubclass(kind.cls, cls) or issubclass(cls, kind.cls) or cls is type(None)
         return None if related else Const(False)
@@ -142,6 +150,24 @@ def isinstance_by_kind(lowering: Lowering, value: Var, cls: Any) -> Const | None
     if issubclass(known, cls):
         return Const(True)
     return None if issubclass(cls, known) else Const(False)
+
+
+def is_of_objects(cls: Any) -> bool:
+    """Whether it is a class of the user's whose objects are followed wherever anything in them varies."""
+    return is_transparent(cls) and not is_named_tuple(cls) and not is_of_a_library(cls)
+
+
+def check_no_object(lowering: Lowering, value: Var, cls: type) -> None:
+    """The running program says so, should what varies, and isn't known, be an object all the same."""
+    check = Ref("isinstance", isinstance)
+    is_one = lowering.plain_entry(check, (value, Ref(cls.__name__, cls)), None, kind=K.BOOL, varied=False)
+    reason = f"an object of the class {cls.__name__} is met that wasn't followed: make it in the function, or pass its attributes"
+    choose(lowering, is_one, lambda: refused(lowering, reason), lambda: Const(None), ast.Pass(), "t")
+
+
+def refused(lowering: Lowering, reason: str) -> Value:
+    raise_now(lowering, RefusedType(reason), None)
+    return Const(UNDEFINED)
 
 
 def member_of(cls: enum.EnumMeta, value: Any) -> Ref | None:

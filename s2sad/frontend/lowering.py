@@ -127,6 +127,7 @@ class Lowering:
         self.views: dict[Var, View | Chosen] = {}  # what lists that stand for views of dicts are views of
         self.factories: dict[int, Value] = {}  # what makes the defaults of a defaultdict, by its site
         self.made_at: dict[Atom, frozenset[int]] = {}  # sites of what has no kind of its own: deques
+        self.makers: frozenset[int] = frozenset()  # of calls as they are that may make objects of the user's
         self.array_sites: dict[Atom, frozenset[int]] = (
             {}
         )  # sites of containers that hold an array as it is, not its place
@@ -398,6 +399,7 @@ class Lowering:
             raise Restart
 
     def mixed(self, node: ast.AST | None) -> Exception:
+        self.follow(self.makers)
         reason = "a name stands for a list or dict that is written, and elsewhere for something else"
         return self.refusal(node, reason, "give them names of their own", UnsupportedValue)
 

@@ -3,17 +3,22 @@
 def start(n): return {"m": np.zeros(n), "t": 0}
 state = start(3)                                    start(3) is called
 state["m"][0] += x                                  the function is lowered again, and `start` with it
+
+def unit(n): return Matrix(np.eye(n))
+E = unit(2)                                         so too where an object meets others that are followed
+E = E + A
 """
 
 from __future__ import annotations
 
 import ast
-from types import FunctionType
+from collections.abc import Iterator
+from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from s2sad.frontend.abstract_values import Value
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.user_classes import is_library
+from s2sad.frontend.user_classes import is_library, is_transparent
 from s2sad.ir.nodes import Ref
 
 
@@ -22,16 +27,58 @@ def made_by_call(
 ) -> Value:
     """A call of a function as it is; where something active is written into what it gives, it is followed after all."""
     made = lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint)
-    if isinstance(fn.value, FunctionType) and not is_library(fn.value.__module__):
-        lowering.made_at[made] = site_of_call(lowering, node)
+    if is_of_the_user(fn.value):
+        sites = lowering.made_at[made] = site_of_call(lowering, node)
+        if makes_objects(fn.value, set()):
+            lowering.makers |= sites
     return made
 
 
 def is_call_followed(lowering: Lowering, function: Any, node: ast.AST) -> bool:
-    """Whether something active is written into what a call gives."""
-    if not isinstance(function, FunctionType) or is_library(function.__module__):
+    """Whether something active is written into what a call gives, or meets it."""
+    return is_of_the_user(function) and lowering.program.sites.is_followed(site_of_call(lowering, node))
+
+
+def is_of_the_user(function: Any) -> bool:
+    plain = function.__func__ if isinstance(function, MethodType) else function
+    if isinstance(plain, type):  # other classes are followed from the start, if they can be
+        return is_transparent(plain) and hasattr(plain, "__enter__")
+    return isinstance(plain, FunctionType) and not is_library(plain.__module__)
+
+
+def makes_objects(function: Any, seen: set[Any]) -> bool:
+    """Whether a function, or one that it calls by name, may make objects of a class that is followed."""
+    if isinstance(function, MethodType):
+        if isinstance(function.__self__, type) and is_transparent(function.__self__):
+            return True
+        function = function.__func__
+    if isinstance(function, type):
+        return is_transparent(function)
+    if not isinstance(function, FunctionType) or function in seen or is_library(function.__module__):
         return False
-    return lowering.program.sites.is_followed(site_of_call(lowering, node))
+    seen.add(function)
+    return any(makes_objects(named, seen) for named in values_named(function))
+
+
+def values_named(function: FunctionType) -> Iterator[Any]:
+    """What the names in a function stand for outside of it."""
+    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
+    for name in names_in(function.__code__):
+        if name in function.__globals__:
+            yield function.__globals__[name]
+        elif name in cells:
+            try:
+                yield cells[name].cell_contents
+            except ValueError:  # nothing is assigned to it yet
+                continue
+
+
+def names_in(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    yield from code.co_freevars
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from names_in(inner)
 
 
 def site_of_call(lowering: Lowering, node: ast.AST) -> frozenset[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import dataclasses
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from s2sad.errors import SourceNotFound
@@ -32,6 +32,8 @@ def new_object(lowering: Lowering, cls: type, args: list[Any], kwargs: dict, nod
         new_record(lowering, cls, sites, node) if followed else Object(cls, sites=sites, block=lowering.out)
     )
     made = begin(lowering, made)
+    if cls is SimpleNamespace:
+        set_names(lowering, made, args, kwargs, node)
     init = lowering.lookup(cls, "__init__")
     if is_generated(init) and dataclasses.is_dataclass(cls):
         for name, value in bound_fields(lowering, cls, args, kwargs, node).items():
@@ -42,6 +44,15 @@ def new_object(lowering: Lowering, cls: type, args: list[Any], kwargs: dict, nod
             lowering, Bound(method_ref(cls, init.__name__, init), (made,)), args, kwargs, node, "t"
         )
     return made
+
+
+def set_names(lowering: Lowering, made: Object, args: list[Any], kwargs: dict, node: ast.AST) -> None:
+    """`SimpleNamespace(a=x, b=y)`: what it gets by name are its attributes."""
+    if args or "**" in kwargs:
+        reason = "the attributes of a `SimpleNamespace` aren't known by name here"
+        raise lowering.refusal(node, reason, "write them out: `SimpleNamespace(a=x, b=y)`")
+    for name, value in kwargs.items():
+        set_attribute(lowering, made, name, value, node)
 
 
 def bound_fields(

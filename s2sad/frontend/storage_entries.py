@@ -12,9 +12,12 @@ import copy
 from functools import partial
 from typing import Any
 
+import numpy as np
+
 from s2sad.frontend.indexed_storage import (
     check_no_keys,
     frozen,
+    has_followed,
     holds_indexed,
     indexed_display,
     is_indexed,
@@ -26,6 +29,7 @@ from s2sad.frontend.indexed_storage import (
     raw_entry,
     raw_kind,
     site,
+    sited,
     unmixed,
     value_of,
 )
@@ -39,6 +43,7 @@ _DISPLAYS = ("list_of", "dict_of")
 _JOINING = ("add", "or_", "iadd", "ior")
 _REPEATING = ("mul", "imul")
 _MAKERS = (list, dict, sorted)
+_MAKING_ALL = (np.ndarray.tolist,)
 # What may be done to an indexed container as it stands: it doesn't look at the items, or hands them on.
 _PASSING = (
     *(FUNCTIONS[name] for name in ("not_", "is_", "is_not", "dup", "getattr")),
@@ -65,6 +70,8 @@ def emit(
     fn = op(fn) if isinstance(fn, str) else fn
     if any(holds_indexed(lowering, each) for each in (*args, *(atom for _, atom in kwargs))):
         return of_places(lowering, fn, args, node, hint, kwargs, kind, varied)
+    if isinstance(fn, Ref) and any(fn.value is maker for maker in _MAKING_ALL):
+        return listed(lowering, fn, args, node, hint, kwargs, varied)
     name = operation_by(fn).name if isinstance(fn, Ref) else None
     if not is_maker(lowering, fn, name, args):
         return lowering.plain_entry(fn, args, node, hint, kwargs, kind, varied)
@@ -86,6 +93,25 @@ def emit(
         return placed(lowering, made, sites, node, hint)  # type: ignore[return-value]
     lowering.kinds[made] = K.replace(lowering.kinds[made], sites=sites)
     return made
+
+
+def listed(
+    lowering: Lowering,
+    fn: Ref,
+    args: tuple[Atom, ...],
+    node: ast.AST | None,
+    hint: str,
+    kwargs: tuple[tuple[str, Atom], ...],
+    varied: bool | None,
+) -> Var:
+    """A call that makes a list anew, and those in it: as indexed containers, if any of them is written."""
+    made = lowering.plain_entry(fn, args, node, hint, kwargs, None, varied)
+    path = id(node) if node else None, hint, tuple(lowering.called_at)
+    kind = lowering.kinds[made] = sited(lowering, lowering.kinds[made], path)
+    if not has_followed(lowering, kind):
+        return made
+    lowering.follow(K.sites_in(kind))
+    return placed(lowering, made, kind.sites, node, hint)  # type: ignore[return-value]
 
 
 def is_maker(lowering: Lowering, fn: Any, name: str | None, args: tuple[Atom, ...]) -> bool:

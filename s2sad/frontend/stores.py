@@ -165,7 +165,7 @@ def put_attribute(lowering: Lowering, base: Atom, name: str, value: Value, node:
         return
     item = materialise(lowering, value, node)
     if lowering.varies(base, item) or holds_indexed(lowering, item):
-        lowering.follow(sites_of(lowering, base))
+        lowering.follow(sites_of(lowering, base) or lowering.makers)
         reason = f"an active value is written to the attribute `{name}`"
         raise lowering.refusal(node, reason, "keep it in a local variable, and return it")
     lowering.effect("setattr", (base, Const(name), item), node)

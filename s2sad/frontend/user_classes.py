@@ -8,7 +8,7 @@ import enum
 import functools
 import sys
 import typing
-from types import CodeType, FunctionType
+from types import CodeType, FunctionType, SimpleNamespace
 from typing import Any
 
 _HEAP_TYPE = 1 << 9  # Py_TPFLAGS_HEAPTYPE
@@ -60,6 +60,8 @@ def is_transparent(cls: Any) -> bool:
     """Whether objects of a class are nothing but their attributes, which Python code of the user's writes."""
     if not isinstance(cls, type) or issubclass(cls, (BaseException, enum.Enum)):
         return False
+    if cls is SimpleNamespace:
+        return True
     if is_named_tuple(cls):
         return not is_of_a_library(cls) or cls.__module__ == "statistics" or is_tuple_of_scipy(cls)
     if is_of_a_library(cls):

@@ -51,7 +51,7 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.try_steps import statements
 from s2sad.frontend.user_classes import is_of_a_library, is_transparent
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Block, Const, Ref, With
+from s2sad.ir.nodes import Block, Const, Ref, Var, With
 from s2sad.ir.rewrite import walk
 
 _ENDING_NOTHING = (
@@ -126,6 +126,8 @@ def with_entry(lowering: Lowering, value: Value, node: ast.With) -> None:
     if may_end:
         manager = emit(lowering, "unended", (manager,), item.context_expr)
     entered = lowering.var("t", K.OBJECT, False) if item.optional_vars else None
+    if entered is not None and isinstance(value, Var):
+        lowering.made_at[entered] = lowering.made_at.get(value, frozenset())
 
     def run() -> None:
         if entered is not None:

@@ -1,0 +1,84 @@
+"""`np.r_[...]` and `np.c_[...]`: brackets that join what stands in them."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from s2sad.frontend.abstract_values import Sequence, Value
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.storage_entries import emit
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Ref, Var
+
+
+class Ends(NamedTuple):
+    """A slice in the brackets, which is a range there; of so many numbers if its step is imaginary."""
+
+    start: Atom
+    stop: Atom
+    step: Atom
+
+
+def rows_joined(parts: Any) -> Any:
+    """`np.r_[...]`"""
+    return np.concatenate([np.atleast_1d(part) for part in parts])
+
+
+def columns_joined(parts: Any) -> Any:
+    """`np.c_[...]`"""
+    return np.column_stack([np.atleast_1d(part) for part in parts])
+
+
+def joined(
+    lowering: Lowering, joiner: Any, parts: list[Value | Ends], node: ast.Subscript, hint: str
+) -> Value:
+    """What is joined, each part lowered once; the brackets as they are where only constants stand in them."""
+    if not any(isinstance(part, Var) and lowering.varies(part) for part in parts):
+        return joined_constants(lowering, joiner, parts, node, hint)
+    if any(isinstance(part, Const) and isinstance(part.value, str) for part in parts):
+        raise lowering.refusal(node, "a text within `np.r_` is not supported", "use np.concatenate")
+    function = rows_joined if joiner is np.r_ else columns_joined
+    values = [range_of(lowering, part, node) if isinstance(part, Ends) else part for part in parts]
+    return lowering.dispatch.call_value(
+        lowering, Ref(function.__name__, function), [Sequence(tuple(values), "list")], {}, node, hint
+    )
+
+
+def range_of(lowering: Lowering, ends: Ends, node: ast.AST) -> Value:
+    start = Const(0) if ends.start == Const(None) else ends.start
+    if isinstance(ends.step, Const) and isinstance(ends.step.value, complex):
+        count = Const(int(abs(ends.step.value)))
+        return emit(lowering, Ref("np.linspace", np.linspace), (start, ends.stop, count), node)
+    step = Const(1) if ends.step == Const(None) else ends.step
+    return emit(lowering, Ref("np.arange", np.arange), (start, ends.stop, step), node)
+
+
+def joined_constants(
+    lowering: Lowering, joiner: Any, parts: list[Value | Ends], node: ast.Subscript, hint: str
+) -> Value:
+    """What is known to be numbers, rows or columns is joined by a function, of which it is known what it makes."""
+    atoms = [part if isinstance(part, Ends) else materialise(lowering, part, node) for part in parts]
+    if all(isinstance(atom, Ends) or is_row(lowering.kind(atom)) for atom in atoms):
+        rows = emit(lowering, "list_of", tuple(row_of(lowering, atom, node) for atom in atoms), node)
+        name = "concatenate" if joiner is np.r_ else "column_stack"
+        return emit(lowering, Ref(f"np.{name}", getattr(np, name)), (rows,), node, hint)
+    places = tuple(emit(lowering, "slice", atom, node) if isinstance(atom, Ends) else atom for atom in atoms)
+    index = emit(lowering, "tuple_of", places, node) if isinstance(node.slice, ast.Tuple) else places[0]
+    name = "np.r_" if joiner is np.r_ else "np.c_"
+    return emit(lowering, "getitem", (Ref(name, joiner), index), node, hint)
+
+
+def is_row(kind: K.Kind) -> bool:
+    return kind in K.NUMBERS or K.flat(kind) or (K.is_array(kind) and kind.ndim is not None)
+
+
+def row_of(lowering: Lowering, part: Atom | Ends, node: ast.AST) -> Atom:
+    if isinstance(part, Ends):
+        return materialise(lowering, range_of(lowering, part, node), node)
+    if K.is_array(lowering.kind(part)):
+        return part
+    return emit(lowering, Ref("np.atleast_1d", np.atleast_1d), (part,), node)

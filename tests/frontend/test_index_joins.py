@@ -1,0 +1,42 @@
+import numpy as np
+import pytest
+
+import s2sad
+
+
+def drawn_once(x):
+    """What stands in the brackets is evaluated once."""
+    numbers = np.random.default_rng(0)
+    row = np.r_[numbers.normal(size=2), 0.5]
+    return x * np.sum(row) + x * numbers.normal()
+
+
+def constants_that_are_written(x):
+    row = np.r_[np.full(2, 0.1), 3, [0.5, 0.7], 1:3]
+    row = x * row
+    row[:2] += x
+    table = np.c_[np.arange(3), np.eye(3)] * x
+    table[0] *= x
+    return np.sum(row**2) + np.sum(table**2)
+
+
+def ranges_by_count(x):
+    return np.sum(np.r_[x, 0:1:5j, 2, 1:3] ** 2 * x)
+
+
+def with_a_text(x):
+    return np.sum(np.r_["0,2", np.ones(3)] * x**2)
+
+
+@pytest.mark.parametrize("function", [drawn_once, constants_that_are_written, ranges_by_count, with_a_text])
+def test_all_modes(function):
+    s2sad.check_grads(function, (1.3,))
+    assert s2sad.value_and_grad(function)(1.3)[0] == function(1.3)
+
+
+def test_a_text_beside_what_varies_is_refused():
+    def joined(x):
+        return np.sum(np.r_["0,2", x])
+
+    with pytest.raises(s2sad.UnsupportedSyntax, match=r"use np\.concatenate"):
+        s2sad.grad(joined)(np.ones(3))
