@@ -47,6 +47,7 @@ from s2sad.transform.dead import remove_dead
 from s2sad.transform.erase_markers import without_injections, without_markers
 from s2sad.transform.indices import write_indices
 from s2sad.transform.inplace_updates import with_checked_updates
+from s2sad.transform.items_in_place import with_items_in_place
 from s2sad.transform.let_refusals_through import let_refusals_through
 from s2sad.transform.memory_cache import Memories
 from s2sad.transform.outline import outline
@@ -54,6 +55,7 @@ from s2sad.transform.read_order import verify_order
 from s2sad.transform.value_names import name_values
 from s2sad.transform.zero_init_elimination import begin_with_first
 
+_REVERSE = ("grad", "value_and_grad", "vjp", "pair")
 _SEQUENCES = ("list", "tuple")
 LOOPS, PARALLEL = "loops", "parallel loops"
 """The styles of derivatives that are loops over elements, for Numba: in one thread, and in several."""
@@ -186,6 +188,9 @@ class Compiler:
             context.reserved.update(param.var.name for param in main.params)
             main, request = opening.function, opening.request
             context.replayed.update(param.var for param in main.params)  # what is opened has these items
+        if what in _REVERSE and self.style == "folded" and self.may_share(module):
+            facts = context.known_facts(main, request.facts)
+            main, context.in_place, context.inert = with_items_in_place(main, facts)
         if what in ("grad", "value_and_grad"):
             mains = [derive.gradient(context, main, request, what == "value_and_grad")]
         elif what == "vjp":
@@ -225,8 +230,7 @@ class Compiler:
         Not where every step is to be seen as the user wrote it, nor where a function of the user's gets adjoints: that of
         a sum may be another than the sum.
         """
-        nodes = (node for function in module.functions for node in walk(function.body))
-        if self.style == "flat" or self.probes or any(operation_of(node) == "on_adjoint" for node in nodes):
+        if not self.may_share(module):
             return module
         exact, pure = frozenset(all_variables(module)), pure_functions(module)
         functions = (
@@ -234,6 +238,12 @@ class Compiler:
             for f in module.functions
         )
         return replace(module, functions=tuple(functions))
+
+    def may_share(self, module: Module) -> bool:
+        nodes = (node for function in module.functions for node in walk(function.body))
+        return not (
+            self.style == "flat" or self.probes or any(operation_of(node) == "on_adjoint" for node in nodes)
+        )
 
     def cleaned(
         self,

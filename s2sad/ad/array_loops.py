@@ -6,7 +6,8 @@
                                    b = getitem z i
                                    …
 
-Lowering reads what varies by index. An array that comes to hold active values later is seen as one that does only here.
+Lowering reads what varies by index. An array that comes to hold active values later is seen as one that does only here, and so is
+a list that held places.
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ _LEN, _RANGE = Ref("len", len), Ref("range", range)
 
 def with_loops_by_index(context: Context, function: Function, params: tuple[Fact, ...]) -> Function:
     """The function, in which no loop takes active items from an array, list or tuple as they come."""
-    loops = [node for node in walk(function.body) if isinstance(node, For)] if context.arrays else []
-    if not loops:
+    loops = [node for node in walk(function.body) if isinstance(node, For)]
+    if not loops or not (context.arrays or context.in_place):
         return function
     facts = context.known_facts(function, params)
     if not any(is_active(loop, facts) for loop in loops):

@@ -98,6 +98,8 @@ def reverse_repeat(sweep: Sweep, node: Entry) -> None:
     if bar is None:
         return
     items = node.args[0] if sweep.is_container(node.args[0]) else node.args[1]
+    if sweep.root(node.targets[0]) in sweep.context.in_place and not sweep.is_active(items):
+        return
     if not sweep.is_active(items) or not K.flat(sweep.facts.kind(items)):
         reason = "a list of active values that aren't numbers is repeated"
         raise UnsupportedValue(reason, "build it with a comprehension", node.loc)
@@ -173,9 +175,41 @@ def reverse_setitem(sweep: Sweep, node: Entry) -> None:
     container, _, item = node.args  # a key is never active: it may only be taken out of something that is
     if container in sweep.shadows:
         return
+    if sweep.root(container) in sweep.context.in_place:
+        reverse_write(sweep, node)
+        return
     if sweep.is_active(container) or sweep.is_active(item) or is_object_class(sweep, container):
         reason = "an active value is written into a container"
         raise UnsupportedValue(reason, "build a new list in place of writing into one", node.loc)
+
+
+def reverse_write(sweep: Sweep, node: Entry) -> None:
+    """The adjoint of what is written is taken from its place in the shadow; that of what was there before is zero."""
+    container, key, item = node.args
+    if not sweep.is_active(container):
+        return
+    shadow = shadow_of_container(sweep, container)
+    if gets_part(sweep, item):
+        contribute(sweep, item, part(sweep, shadow, key, item))
+    if not sweep.is_container(item) and id(node) not in sweep.first_writes:
+        sweep.effect("setitem", shadow, key, Const(0.0))
+
+
+def reverse_add_at(sweep: Sweep, node: Entry) -> None:
+    """`xs[i] += v`: the adjoint of v is that at its place."""
+    container, key, item = node.args
+    if sweep.is_active(container) and gets_part(sweep, item):
+        contribute(sweep, item, part(sweep, shadow_of_container(sweep, container), key, item))
+
+
+def reverse_take_last(sweep: Sweep, node: Entry) -> None:
+    """`xs.pop()`: the adjoint of what is taken off comes to the end of the shadow."""
+    container = node.args[0]
+    bar = sweep.take(node.targets[0])
+    if not sweep.is_active(container):
+        return
+    assert isinstance(container, Var)
+    sweep.effect("append", shadow_of_container(sweep, container), Const(0.0) if bar is None else bar)
 
 
 def is_object_class(sweep: Sweep, atom: Atom) -> bool:

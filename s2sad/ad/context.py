@@ -93,6 +93,10 @@ class Context:
     writes_anywhere: bool = False
     reads_outside: bool = False
     make_pair: Any = None
+    in_place: frozenset[Atom] = frozenset()
+    """Lists and dicts that are written item by item, and that have one way to them, which their shadows have as well."""
+    inert: frozenset[Atom] = frozenset()
+    """What is read from these under keys that hold nothing that varies."""
 
     @classmethod
     def of(
@@ -214,7 +218,10 @@ class Context:
         _, facts = self.read_facts.pop((id(function), params), (None, None))
         if facts is not None:
             return facts
-        facts = infer(function, params, self.view.is_constant, self.result_facts, self.summary, self.outside)
+        is_constant = self.view.is_constant
+        facts = infer(
+            function, params, is_constant, self.result_facts, self.summary, self.outside, self.inert
+        )
         find_numbers(function.body, facts)
         if self.reads_outside or reads_memory_outside(function):
             written = outside_written(function, facts, self.summary, self.outside)

@@ -85,6 +85,10 @@ class Overwritten:
             return True
         return bool(self.containers) and kind.name in K.CONTAINERS and self.holds_written(atom)
 
+    def written_containers(self) -> set[Any]:
+        """The classes of the containers that are written to, as they are now: what is made on the way back joins some."""
+        return set(map(self.facts.container_aliases.find, self.containers))
+
     @property
     def is_empty(self) -> bool:
         """Whether nothing is written to."""
@@ -100,9 +104,10 @@ class Overwritten:
     def holds_written(self, atom: Var) -> bool:
         """Whether a container, or one that it holds, is written."""
         held, seen = self.facts.container_aliases, set()
+        written = self.written_containers()
         one = held.find(atom)
         while one not in seen:
-            if one in self.containers:
+            if one in written:
                 return True
             seen.add(one)
             if one not in held.contents:

@@ -46,15 +46,12 @@ def _is_number_or_index(kind: K.Kind) -> bool:
 
 
 def is_written(sweep: Sweep, var: Atom) -> bool:
-    """Whether an object may be written in place; a shadow is, but that doesn't change what it is."""
-    held = sweep.facts.container_aliases
+    """Whether an object may be written in place from here on; a shadow is, but that doesn't change what it is."""
     if sweep.later.is_outside(var):
         return True
     if not isinstance(var, Var):
         return False
-    if not sweep.written_classes:
-        sweep.written_classes.update(map(held.find, sweep.written))
-    return held.find(var) in sweep.written_classes or sweep.facts.classes.is_written(var)
+    return sweep.may_change(var) or sweep.facts.classes.is_written(var)
 
 
 def fresh_like(sweep: Sweep, name: str) -> str:

@@ -25,12 +25,14 @@ from s2sad.ad.by_rule import by_custom, made_real, refuse, without_rule
 from s2sad.ad.call_pairs import looked_into, reverse_call, reverse_closure, reverse_dynamic, reverse_root
 from s2sad.ad.container_adjoints import (
     by_gradient,
+    reverse_add_at,
     reverse_append,
     reverse_dict,
     reverse_display,
     reverse_join,
     reverse_repeat,
     reverse_setitem,
+    reverse_take_last,
 )
 from s2sad.ad.injections import reverse_on_adjoint, reverse_slope
 from s2sad.ad.inplace_adjoints import (
@@ -162,6 +164,8 @@ _STRUCTURAL: dict[str, Transpose] = {
     "unpack": reverse_unpack,
     "append": reverse_append,
     "setitem": reverse_setitem,
+    "take_last": reverse_take_last,
+    "add_at": reverse_add_at,
     "store": reverse_store,
     "increase": reverse_increase,
     "getattr": reverse_getattr,

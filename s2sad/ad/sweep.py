@@ -10,6 +10,7 @@ from typing import Any
 from s2sad.ad.apply_rule import Emitter
 from s2sad.ad.array_shadows import Objects
 from s2sad.ad.context import Context
+from s2sad.ad.first_writes import first_writes
 from s2sad.ad.overlaps import Overlaps
 from s2sad.ad.overwritten import Overwritten
 from s2sad.ad.squares import Squares
@@ -45,6 +46,7 @@ from s2sad.runtime.broadcasting import guarded
 from s2sad.runtime.shaping import numbers_like
 
 AT_LOCATION = "@loc"
+_WRITTEN = ("list", "dict")
 GUARDED = Ref("guarded", guarded)
 NUMBERS_LIKE = Ref("numbers_like", numbers_like)
 
@@ -102,8 +104,8 @@ class Sweep:
         self.at_top = self.params | {var for node in function.body.entries for var in targets_of(node)}
         self.loc: Location | None = None
         self.definitions: dict[Var, Entry] = {}
-        self.written: set[Var] = set()
-        self.written_classes: set[Any] = set()  # the same, under all the names that they may have
+        self.written: set[Var] = set()  # what is written to, but lists and dicts by operations of the list
+        self.set_items: set[Var] = set()  # those
         self.rebuilt: set[Var] = set()  # containers whose items change otherwise than by `append`
         self.views: dict[Atom, Entry] = {}
         self.replayed_vars: set[Var] = set()
@@ -132,6 +134,7 @@ class Sweep:
         self.shapes = Shapes(facts, self.definitions, self.root, function, lengths or {}, keeps_outside)
         self.function = function if whole else None
         self.restored = restored or Restored()
+        self.first_writes = first_writes(function, active) if context.in_place else set()
         self.undone: list[int] = []
         self.copied: list[tuple[Entry, Var]] = []  # the arrays copied for the adjoints of entries
         self.saved_numbers: list[Entry] = []  # what reads the numbers of arrays that loops save
@@ -168,12 +171,23 @@ class Sweep:
                 self.views[node.targets[0]] = node
         if effect_of(node) >= Effect.WRITING and name != "raise_":
             written = node.args[:1] if effect_of(node) == Effect.WRITING else node.args
-            self.written.update(atom for atom in written if isinstance(atom, Var))
+            is_known = effect_of(node) == Effect.WRITING and self.facts.kind(node.args[0]).name in _WRITTEN
+            (self.set_items if is_known else self.written).update(a for a in written if isinstance(a, Var))
             if node.fn in self.facts.container_aliases.methods:
                 self.written.add(self.facts.container_aliases.methods[node.fn][0])
                 self.rebuilt.add(self.facts.container_aliases.methods[node.fn][0])
             if name != "append":
                 self.rebuilt.update(atom for atom in written if isinstance(atom, Var))
+
+    def may_change(self, var: Var) -> bool:
+        """Whether what a list, dict or object holds may be other than it is now once the forward sweep is done."""
+        find = self.facts.container_aliases.find
+        own = find(var)
+        if own in map(find, self.written):
+            return True
+        return own in (
+            map(find, self.set_items) if self.function is None else self.later.written_containers()
+        )
 
     # ------------------------------------------------------------------------------------------ emitting
 

@@ -11,7 +11,7 @@ A variable varies if it depends on a differentiated argument (Griewank & Walther
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 import numpy as np
@@ -77,15 +77,17 @@ def infer(
     calls: Calls,
     summary: Summaries = lambda name, args: NOTHING,
     outside: Outside = nothing_known,
+    inert: Collection[Atom] = (),
 ) -> Facts:
     """Facts about the variables of a function, from those of its parameters.
 
     `calls` gives the facts of the results of another function of the module, from those of its arguments, and
-    `summary` says which of these it writes to; `outside` tells both of functions that get nothing that varies.
+    `summary` says which of these it writes to; `outside` tells both of functions that get nothing that varies. What is `inert`
+    doesn't vary, though it comes out of a container in which other items do.
     """
     facts = Facts()
     aliasing = Aliasing(facts, summary, outside)
-    inference = _Inference(aliasing, is_constant, calls)
+    inference = _Inference(aliasing, is_constant, calls, inert)
     for param, (kind, varied) in zip(function.params, params):
         aliasing.set(param.var, kind, varied)
         if not varied and (K.may_be_array(kind) or may_be_container(kind)):
@@ -101,8 +103,15 @@ def infer(
 class _Inference:
     """Goes through the entries of a function; `aliasing` keeps what it finds."""
 
-    def __init__(self, aliasing: Aliasing, is_constant: Callable[[Any], bool], calls: Calls) -> None:
+    def __init__(
+        self,
+        aliasing: Aliasing,
+        is_constant: Callable[[Any], bool],
+        calls: Calls,
+        inert: Collection[Atom] = (),
+    ) -> None:
         self.aliasing = aliasing
+        self.inert = inert
         self.facts = aliasing.facts
         self.is_constant = is_constant
         self.calls = calls
@@ -211,6 +220,8 @@ class _Inference:
         if name == "getattr" and node.args[1] in _OF_SHAPES:
             varied = False
         if raises_for_none(done, tuple(map(facts.kind, node.args))):
+            varied = False
+        if name == "getitem" and node.targets[0] in self.inert:
             varied = False
         if is_one_of(callee, _OF_KEYS) and facts.kind(node.args[0]).name == "dict":
             varied = False

@@ -160,7 +160,7 @@ def do_reverse(writer: Writer, node: Entry) -> ast.stmt:
 
 def do_add_at(writer: Writer, node: Entry) -> ast.stmt:
     container, index, amount = node.args
-    return ast.AugAssign(element_of(writer, container, index, STORE), ast.Add(), expression(writer, amount))
+    return augmented(writer, element_of(writer, container, index, STORE), ast.Add, amount)
 
 
 def update(writer: Writer, array: Atom, operator: type[ast.operator], amount: Atom) -> ast.stmt:

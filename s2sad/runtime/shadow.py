@@ -19,8 +19,14 @@ def shadow_of(value: Any) -> Any:
     if hasattr(value, "dtype"):
         return zeros_of(value)
     if isinstance(value, (list, tuple)):
-        return [shadow_of(item) for item in value]
+        return (
+            [0.0] * len(value)
+            if {bool, int, float}.issuperset(map(type, value))
+            else [shadow_of(item) for item in value]
+        )
     if isinstance(value, dict):
+        if {bool, int, float}.issuperset(map(type, value.values())):
+            return dict.fromkeys(value, 0.0)
         return {key: shadow_of(item) for key, item in value.items()}
     return None
 

@@ -82,6 +82,6 @@ def clean(
             break
     if not fold_dups or all(type(node) is Entry for node in function.body.entries):  # the rest is about loops
         return function
-    filled = seen("fill", function, fill_by_append(function))
+    filled = seen("fill", function, fill_by_append(function, exact))
     filled = seen("iterate", filled, iterate_items(filled, sequences=sequences, exact=exact))
     return filled if filled is function else seen("dead", filled, remove_dead(filled, **kept))

@@ -54,14 +54,16 @@ def share_common(
     numbers: frozenset[Var] = frozenset(),
     memories: Memories | None = None,
     ranges: bool = False,
+    holders: frozenset[Atom] = frozenset(),
 ) -> Function:
     """The function in which equal entries are computed once, under the name of the first.
 
     `exact` holds the variables of the user's own function: where they may raise they are not dropped for what the
     compiler added, as that may go. `numbers` are variables that are known to hold one: nobody writes to these. Ranges are
-    shared if that is wanted: sooner each loop tells its own.
+    shared if that is wanted: sooner each loop tells its own. Of `holders`, lists and dicts that nobody else gets, single items are
+    taken.
     """
-    sharer = _Sharer(function, exact, memories or Memories(pure_functions), numbers, ranges)
+    sharer = _Sharer(function, exact, memories or Memories(pure_functions), numbers, ranges, holders)
     body = sharer.block(function.body)
     return function if body is function.body else with_body(function, body.entries, body.results)
 
@@ -77,8 +79,9 @@ class _Sharer:
         memories: Memories,
         numbers: frozenset[Var],
         ranges: bool,
+        holders: frozenset[Atom],
     ) -> None:
-        self.exact, self.ranges = exact, ranges
+        self.exact, self.ranges, self.holders = exact, ranges, holders
         self.numbers = numbers
         self.pure_functions = memories.pure_functions
         self.values: dict[Var, Var] = {}
@@ -197,6 +200,8 @@ class _Sharer:
             and self.exact.isdisjoint(found)
         ):
             return False
+        if self.numbers.issuperset(node.targets + found) or self.takes_item(node):
+            return True
         if self.escapes(node.targets) and self.escapes(found):
             return False
         if self.memory is None or self.gives_one_object(node):
@@ -220,6 +225,10 @@ class _Sharer:
         if self.handed is None:
             self.handed = self.memory or Memory(self.function, self.pure_functions)
         return any(map(self.handed.is_handed_out, own))
+
+    def takes_item(self, node: Entry) -> bool:
+        """Whether it takes an item of a list or dict that never leaves the function."""
+        return operation_of(node) == "getitem" and node.args[0] in self.holders
 
     def gives_one_object(self, node: Entry) -> bool:
         """Whether it reads what is there, so that twice the same comes out. A slice is a new object each time."""

@@ -15,15 +15,16 @@ from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import node_reads, walk, with_blocks, with_body
 
 
-def fill_by_append(function: Function) -> Function:
-    """The function with such shadows made by appending; the same object if there are none."""
-    passing = _Fill(function)
+def fill_by_append(function: Function, exact: frozenset[Var] = frozenset()) -> Function:
+    """The function with such shadows made by appending; the same object if there are none. `exact` are no shadows."""
+    passing = _Fill(function, exact)
     body = passing.block(function.body)
     return with_body(function, body.entries) if passing.changed else function
 
 
 class _Fill:
-    def __init__(self, function: Function) -> None:
+    def __init__(self, function: Function, exact: frozenset[Var]) -> None:
+        self.exact = exact
         self.made: dict[Atom, Entry] = {}
         self.changed = False
         for node in walk(function.body):
@@ -37,7 +38,7 @@ class _Fill:
         for i, node in enumerate(entries):
             if isinstance(node, Entry) and len(node.targets) == 1:
                 length = self.zeros(node)
-                if length is not None:
+                if length is not None and node.targets[0] not in self.exact:
                     self.try_loop(entries, i, node.targets[0], length)
         return Block(tuple(entries), block.results)
 

@@ -69,10 +69,10 @@ class _Strength:
 
     def entry(self, node: Entry, made: dict, out: list, stores: dict) -> None:
         name = operation_of(node)
-        if name == "add_at":
+        if name == "add_at" and node.args[0] not in self.exact:
             self.store(node, out, stores)
             return
-        if stores:
+        if stores and name != "add_at":
             self.forget(node, stores)
         if len(node.targets) == 1 and node.targets[0] not in self.exact:
             if name == "mul":

@@ -26,8 +26,8 @@ def f_grad(x, k):
         k_bar += sin_value * k_sin_value_bar  # line 9: k * math.sin(history[-1])
         # line 9: math.sin(history[-1])
         history_last_bar = math.cos(history_last) * (k * k_sin_value_bar)
+        history_bar[-2] += k_sin_value_bar  # line 9: history[-2]
+        history_last_bar += 2.0 * difference_bar  # line 9: 2.0 * history[-1]
         history_bar[-1] += history_last_bar  # line 9: history[-1]
-        history_bar[-2] += -difference_bar  # line 9: history[-2]
-        history_bar[-1] += 2.0 * difference_bar  # line 9: history[-1]
     x_bar = history_bar[0] + 0.9 * history_bar[1]
     return x_bar, k_bar

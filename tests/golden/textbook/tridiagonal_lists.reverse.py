@@ -4,7 +4,6 @@ import numpy as np
 def f_grad(a, b, c, d):
     # for arrays of the shapes a (n,), b (n,), c (n,), d (n,)
     # forward sweep
-    x_values = []
     n = len(b)
     b_0 = b[0]
     c_0_over_b_0 = c[0] / b_0
@@ -17,41 +16,32 @@ def f_grad(a, b, c, d):
         m = b[i] - a_i * cp[i_minus_1]
         cp.append(c[i] / m)
         dp.append((d[i] - a_i * dp[i_minus_1]) / m)
-    k = len(x_values)
-    x_values.append(0.0)
-    x = [k] * n
+    x = [0.0] * n
     n_minus_1 = n - 1
-    k = len(x_values)
-    x[n_minus_1] = k
-    x_values.append(dp[n_minus_1])
+    x[n_minus_1] = dp[n_minus_1]
     n_minus_2 = n - 2
     saved = []
     for i in range(n_minus_2, -1, -1):
-        k = x[i + 1]
-        x_values_k = x_values[k]
-        saved.append((k, x_values_k))
-        difference = dp[i] - cp[i] * x_values_k
-        k = len(x_values)
-        x[i] = k
-        x_values.append(difference)
-    saved_1 = []
-    for k in x:
-        v = x_values[k]
-        saved_1.append((k, v))
+        x_values_k = x[i + 1]
+        saved.append(x_values_k)
+        x[i] = dp[i] - cp[i] * x_values_k
+    n_1 = len(x)
     # reverse sweep
-    x_values_bar = [0.0] * len(x_values)
-    for k, v in reversed(saved_1):
-        x_values_bar[k] += 2.0 * v  # line 18: x
+    x_bar = []
+    for i in reversed(range(n_1)):
+        v = x[i]
+        x_bar.append(2.0 * v)  # line 18: x
+    x_bar.reverse()
     dp_bar = [0.0] * len(dp)
     cp_bar = [0.0] * len(cp)
-    for i, (k, x_values_k) in zip(reversed(range(n_minus_2, -1, -1)), reversed(saved)):
-        difference_bar = x_values_bar.pop()  # line 17: x[i] = dp[i] - cp[i] * x[i + 1]
+    for i, x_values_k in zip(reversed(range(n_minus_2, -1, -1)), reversed(saved)):
+        difference_bar = x_bar[i]  # line 17: x[i] = dp[i] - cp[i] * x[i + 1]
+        x_bar[i] = 0.0
         cp_i_x_values_k_bar = -difference_bar  # line 17: dp[i] - cp[i] * x[i + 1]
-        x_values_bar[k] += cp[i] * cp_i_x_values_k_bar  # line 17: x[i + 1]
+        x_bar[i + 1] += cp[i] * cp_i_x_values_k_bar  # line 17: x[i + 1]
         cp_bar[i] += x_values_k * cp_i_x_values_k_bar  # line 17: cp[i]
         dp_bar[i] += difference_bar  # line 17: dp[i]
-    dp_bar[n_minus_1] += x_values_bar.pop()  # line 15: dp[n - 1]
-    x_values_bar.pop()  # line 14: [0.0] * n
+    dp_bar[n_minus_1] += x_bar[n_minus_1]  # line 15: dp[n - 1]
     b_bar = np.zeros_like(b)
     a_bar = np.zeros_like(a)
     c_bar = np.zeros_like(c)

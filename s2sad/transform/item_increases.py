@@ -1,0 +1,78 @@
+"""What is read from a list or dict, changed by something, and written back, is an increase of what is there.
+
+    t = getitem xs i
+    v = sub t e             →       v = neg e
+    setitem xs i v                  add_at xs i v
+
+Its adjoint reads the shadow at that place, and clears nothing.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import replace
+
+from s2sad.analysis.effects import has_effect
+from s2sad.analysis.surroundings import entry_of
+from s2sad.ir.nodes import Atom, Block, Entry, Node, Var, targets_of
+from s2sad.ir.operations import op, operation_of
+from s2sad.ir.rewrite import uses_of, walk, with_blocks
+
+
+def with_increases(body: Block, containers: Collection[Atom]) -> Block:
+    """The body, in which items of these containers are increased where they are written so."""
+    uses = Counter([*body.results, *(atom for node in walk(body) for atom in uses_of(node))])
+
+    def block(inner: Block) -> Block:
+        entries: list[Node | None] = [with_blocks(node, block) for node in inner.entries]
+        for place, node in enumerate(entries):
+            write = entry_of(node, "setitem")
+            if write is not None and write.args[0] in containers:
+                increase(entries, place, write, uses)
+        return Block(tuple(node for node in entries if node is not None), inner.results)
+
+    return block(body)
+
+
+def increase(entries: list[Node | None], place: int, write: Entry, uses: Counter[Atom]) -> None:
+    """Make an increase of the write at a place of a block, if it is one."""
+    container, key, value = write.args
+    changed = made_before(entries, place, value)
+    if changed is None or uses[value] != 1:
+        return
+    sum_ = entry_of(entries[changed], "add") or entry_of(entries[changed], "sub")
+    if sum_ is None:
+        return
+    name = operation_of(sum_)
+    for old, amount in (sum_.args, sum_.args[::-1])[: 1 if name == "sub" else 2]:
+        read = made_before(entries, changed, old)
+        if read is None or not is_read(entries[read], container, key):
+            continue
+        if any(each is not None and has_effect(each) for each in entries[read:place]):
+            continue
+        if name == "add":
+            entries[changed] = None
+        else:
+            entries[changed] = replace(sum_, fn=op("neg"), args=(amount,))
+        if uses[old] == 1:
+            entries[read] = None  # what can't be read can't be increased either
+        item = amount if name == "add" else value
+        entries[place] = replace(write, fn=op("add_at"), args=(container, key, item))
+        return
+
+
+def made_before(entries: list[Node | None], place: int, atom: Atom) -> int | None:
+    """Where a variable is made in the block, before a place."""
+    if not isinstance(atom, Var):
+        return None
+    for i in range(place - 1, -1, -1):
+        node = entries[i]
+        if node is not None and atom in targets_of(node):
+            return i
+    return None
+
+
+def is_read(node: Node | None, container: Atom, key: Atom) -> bool:
+    found = entry_of(node, "getitem")
+    return found is not None and found.args == (container, key)
