@@ -41,6 +41,7 @@ from s2sad.ir.verify import verify
 from s2sad.loops.module import at_loop_level, for_numba
 from s2sad.rules.view import View
 from s2sad.transform.cleanup import clean
+from s2sad.transform.columns import with_columns
 from s2sad.transform.copies import drop_copies
 from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
@@ -190,7 +191,8 @@ class Compiler:
             context.replayed.update(param.var for param in main.params)  # what is opened has these items
         if what in _REVERSE and self.style == "folded" and self.may_share(module):
             facts = context.known_facts(main, request.facts)
-            main, context.in_place, context.inert = with_items_in_place(main, facts)
+            main, holders, context.inert = with_items_in_place(main, facts)
+            main, context.in_place = with_columns(main, holders, context.names_for(main))
         if what in ("grad", "value_and_grad"):
             mains = [derive.gradient(context, main, request, what == "value_and_grad")]
         elif what == "vjp":

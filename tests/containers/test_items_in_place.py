@@ -100,6 +100,28 @@ def read_before_later_writes(xs):
     return total + weights[0]
 
 
+def made_in_another_order(xs):
+    balls = []
+    for x in xs:
+        first, second = Ball(x), Ball(x * x)
+        balls.append(second)
+        balls.append(first)
+    for i in range(1, len(balls)):
+        balls[i].x *= balls[i - 1].x
+    balls[-1].v = balls[-2].x * balls[0].x
+    return sum(ball.x for ball in balls) + balls[-1].v
+
+
+def grown_beside_its_objects(xs):
+    balls = []
+    for x in xs:
+        balls.append(Ball(x))
+        for ball in balls:
+            ball.x = ball.x * x + ball.v
+            ball.v = ball.v + ball.x
+    return sum(ball.x * ball.v for ball in balls)
+
+
 def of_two_names(xs):
     a = [0.0] * len(xs)
     b = a
@@ -155,6 +177,7 @@ def grown_while_gone_through(xs):
 IN_PLACE = [
     *(overwritten, increased_by_what_may_be_itself, stacked, objects, rows),
     *(made_in_each_iteration, read_before_later_writes),
+    *(made_in_another_order, grown_beside_its_objects),
 ]
 BY_PLACES = [
     *(of_two_names, known_by_its_own_name, one_row_thrice, rows_that_change_places),
@@ -193,3 +216,11 @@ def test_a_write_saves_nothing_that_can_be_read_again():
     gradient(POINT)
     assert "saved" not in gradient.source
     assert "x_bar[i + 1] -= " in gradient.source
+
+
+@pytest.mark.parametrize("function", [objects, made_in_another_order, grown_beside_its_objects])
+def test_objects_in_a_list_are_columns(function):
+    gradient = s2sad.grad(function)
+    gradient(list(POINT))
+    assert "balls_x[" in gradient.source
+    assert "{}" not in gradient.source

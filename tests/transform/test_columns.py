@@ -1,0 +1,87 @@
+"""A list of objects becomes a list for each of their attributes: text in, text out."""
+
+import pytest
+
+from s2sad.ir.evaluate import evaluate
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import Var
+from s2sad.ir.parser import parse_function
+from s2sad.ir.printer import print_function
+from s2sad.ir.rewrite import variables_of
+from s2sad.ir.verify import verify
+from s2sad.transform.columns import with_columns
+
+TEXT = """function f(a, b)
+    rows = list_of
+    one = dict_of
+    setitem one 'x' a
+    two = dict_of
+    setitem two 'x' b
+    setitem two 'v' 2.0
+    setitem one 'v' a
+    append rows two
+    append rows one
+    {between}
+    row = getitem rows -1
+    t = getitem row 'x'
+    add_at row 'v' t
+    s = 0.0
+    for other in rows with c = 1.0 -> d
+        u = getitem other 'v'
+        e = mul c u
+        yield e
+    n = len rows
+    z = mul d n
+    return z
+"""
+
+COLUMNS = """function f(a, b)
+    rows_x = list_of
+    rows_v = list_of
+    append rows_x b
+    append rows_v 2.0
+    append rows_x a
+    append rows_v a
+    t = getitem rows_x -1
+    add_at rows_v -1 t
+    n_1 = len rows_x
+    t_1 = range n_1
+    for i in t_1 with c = 1.0 -> d
+        u = getitem rows_v i
+        e = mul c u
+        yield e
+    n = len rows_x
+    z = mul d n
+    return z
+"""
+HOLDERS = {Var(name) for name in ("rows", "one", "two", "row", "other")}
+
+
+def made(between):
+    text = TEXT.replace("    s = 0.0\n", "").format(between=between).replace("    \n", "")
+    function = parse_function(text, {"len": len})
+    changed, holders = with_columns(function, HOLDERS, Names(var.name for var in variables_of(function)))
+    verify(changed)
+    return function, changed, holders
+
+
+def test_new_objects_places_and_loops():
+    function, changed, holders = made("")
+    assert print_function(changed) == COLUMNS
+    assert evaluate(changed, [0.5, 3.0]) == evaluate(function, [0.5, 3.0])
+    assert holders == {Var("rows_x"), Var("rows_v")}
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        "three = dict_of\n    append rows three",
+        "m = getitem rows 0\n    also = tuple_of m m",
+        "key = add 'x' ''\n    other_1 = getitem rows 0\n    w = getitem one 'x'",
+        "part = mul rows 2",
+    ],
+)
+def test_no_table(between):
+    function, changed, holders = made(between)
+    assert changed is function
+    assert holders == HOLDERS
