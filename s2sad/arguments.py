@@ -269,6 +269,18 @@ def _index(fun: Callable, entry: Any, places: dict[str, int], start: int, count:
     return entry if entry >= 0 else start + entry
 
 
+def by_position(
+    fun: Callable, args: tuple, kwargs: dict[str, Any]
+) -> tuple[tuple, dict[str, Any], inspect.Signature | None]:
+    """The arguments by position as far as they can be, and the rest by name."""
+    try:
+        signature = inspect.signature(fun)
+    except (TypeError, ValueError):
+        return args, kwargs, None
+    bound = signature.bind(*args, **kwargs)
+    return bound.args, bound.kwargs, signature
+
+
 def primals_of(fun: Callable, call: Call, args: Sequence, kwargs: dict[str, Any]) -> tuple:
     """The differentiated arguments, in the order asked for; where one isn't given, its default."""
     names = parameter_names(fun)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,12 +16,13 @@ from s2sad.arguments import Call
 from s2sad.backend.load import COMPILING
 from s2sad.compiled import Compiled, Plan
 from s2sad.dynamic import AT_RUN_TIME
-from s2sad.errors import DifferentiationError, NotCallable
+from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
+from s2sad.exact_calls import OfValues, exact_calls
 from s2sad.frontend.assumptions import Assumptions, seen
 from s2sad.frontend.lower import Lowered
 from s2sad.guards import guard_of
 from s2sad.ir.argument_lengths import ArgumentLengths, is_more_than_ranks, written
-from s2sad.ir.class_code import Within
+from s2sad.ir.class_code import Condition, Within
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import Const, Entry, Function, Module, Ref, atoms_of
 from s2sad.ir.operations import op
@@ -29,7 +31,7 @@ from s2sad.ir.rewrite import walk, with_body
 from s2sad.loops.numba_module import Asked, NumbaModule, defaults_of
 from s2sad.loops.outside_values import places_of
 from s2sad.pipeline import IN_LOOPS, Compiler, Request
-from s2sad.rules.book import Book, standard
+from s2sad.rules.book import Book, for_machine_code, standard
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
 from s2sad.stack import deep
@@ -41,7 +43,7 @@ _SECOND = {"hvp": "jvp", "hvps": "bundle", "hvp_sets": "sets"}
 
 def compiler_for(rules: tuple[Rule, ...], style: str) -> Compiler:
     """The compiler with the rules of the book, and those of the user's own."""
-    return _compiler_with(standard(), rules, style)
+    return _compiler_with(for_machine_code() if style in IN_LOOPS else standard(), rules, style)
 
 
 @functools.lru_cache(maxsize=256)
@@ -77,7 +79,7 @@ def compile_call(
         while True:
             compiler = compiler_for(rules, style)
             try:
-                made = _compiled(compiler, fun, call, what, own_code, args)
+                made = _made_for(compiler, fun, call, what, own_code, args)
             except DifferentiationError:
                 if compiler_for(rules, style) is compiler:
                     raise
@@ -87,8 +89,29 @@ def compile_call(
             # otherwise the function has imported a library that there are rules for
 
 
-def _compiled(
+def _made_for(
     compiler: Compiler, fun: Callable, call: Call, what: str, own_code: bool, args: Sequence | None
+) -> Compiled:
+    """The derivative for the kinds of the arguments; machine code also for their values, where it can't be otherwise."""
+    try:
+        return _compiled(compiler, fun, call, what, own_code, args)
+    except UnsupportedSyntax as error:
+        if compiler.style not in IN_LOOPS or args is None:
+            raise
+        for exact, condition in exact_calls(call, args):
+            with contextlib.suppress(DifferentiationError):
+                return _compiled(compiler, fun, exact, what, own_code, args, condition)
+        raise error
+
+
+def _compiled(
+    compiler: Compiler,
+    fun: Callable,
+    call: Call,
+    what: str,
+    own_code: bool,
+    args: Sequence | None,
+    condition: OfValues | None = None,
 ) -> Compiled:
     assumed = Assumptions()
     lowered, module = derived_module(compiler, fun, call, what, assumed)
@@ -105,7 +128,9 @@ def _compiled(
     for place, value in places_of(lowered.outside):
         assumed.add(place, seen(value))
     parts = asked_parts(lowered.module.main, lowered.facts) if args is not None else ()
-    within = Within(parts, args or ()) if parts else None
+    within: Condition | None = Within(parts, args or ()) if parts else None
+    if condition is not None:
+        within = replace(condition, within=within)
     plan = Plan.of(lowered.module, module, tuples, what, within)
     if compiler.style in IN_LOOPS:
         plan = replace(plan, params=tuple(loaded.own), structure=loaded.structure)

@@ -13,7 +13,7 @@ from s2sad.backend.importing import importing
 from s2sad.backend.load import Loaded
 from s2sad.backend.standalone import standalone
 from s2sad.dynamic import leaves_of
-from s2sad.ir.class_code import Within
+from s2sad.ir.class_code import Condition
 from s2sad.ir.nodes import Module
 from s2sad.results import Arrays, arrays_in, copied, finished, like, needs_finish, outline, separated
 from s2sad.snapshots import as_of_now, reads_outside
@@ -42,7 +42,7 @@ class Plan:
     writes: bool
     arrays: bool
     reads_outside: bool
-    within: Within | None = None
+    within: Condition | None = None
 
     @classmethod
     def of(
@@ -51,7 +51,7 @@ class Plan:
         module: Module,
         tuples: frozenset[str],
         what: str,
-        within: Within | None = None,
+        within: Condition | None = None,
     ) -> Plan:
         """By the Wengert lists of the function and of the derivative."""
         main = module.main
@@ -88,7 +88,7 @@ class Compiled:
         self.main = _of_objects(main, plan.structure) if has_fields(plan.structure) else main
 
     @property
-    def within(self) -> Within | None:
+    def within(self) -> Condition | None:
         return self.plan.within
 
     @property

@@ -26,7 +26,7 @@ from s2sad.dispatch import quick_key
 from s2sad.dynamic import leaves_of
 from s2sad.errors import NotCallable
 from s2sad.frontend.assumptions import Same
-from s2sad.ir.class_code import Within
+from s2sad.ir.class_code import Condition
 from s2sad.ir.nodes import Module
 from s2sad.loops.call_arguments import all_known, as_known
 from s2sad.pipeline import IN_LOOPS
@@ -168,7 +168,7 @@ class Made:
         return self.compiled.holds
 
     @property
-    def within(self) -> Within | None:
+    def within(self) -> Condition | None:
         return self.compiled.within
 
 

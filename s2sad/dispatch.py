@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.errors import refuses
-from s2sad.ir.class_code import Within
+from s2sad.ir.class_code import Condition
 from s2sad.results import Finish, is_alone
 from s2sad.trees import is_floats, is_record
 
@@ -45,7 +45,7 @@ class Run:
         main: Callable,
         finish: Finish | None,
         holds: FunctionType | None,
-        within: Within | None = None,
+        within: Condition | None = None,
     ) -> None:
         self.main, self.finish, self.holds, self.within = main, finish, holds, within
         self.whole = main if finish is None else finish.after(main)
@@ -153,7 +153,7 @@ def quick_class(
     return type(base.__name__, (base,), {"__call__": call, "__module__": base.__module__})
 
 
-def _tests_within(within: Within, names: list[str], args: Sequence, space: dict[str, Any]) -> list[str]:
+def _tests_within(within: Condition, names: list[str], args: Sequence, space: dict[str, Any]) -> list[str]:
     """The conditions that parts of the arguments are of the right classes."""
     given = names[: len(args)]
     parts = within.tests(given, args)

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from s2sad.arguments import Call, describe, indices_of, primals_of
+from s2sad.arguments import Call, by_position, describe, indices_of, primals_of
 from s2sad.compile import compile_call
 from s2sad.compiled import Compiled
 from s2sad.derivative_cache import Kept, Shelf, Versions, shelf_for
@@ -71,6 +71,8 @@ class Derivative(DerivedFunction, Inspectable):
 
     def call(self, *args: Any, **kwargs: Any) -> Any:
         """A call of any kind: by what is known of this kind, or else found out now."""
+        if kwargs and self.style in IN_LOOPS:
+            args, kwargs, _ = by_position(self.primal, args, kwargs)
         key = None if kwargs else quick_key(self._keyed(args))
         versions = self._by_types.get(key)
         run = None if versions is None else versions.right(args)

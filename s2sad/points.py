@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -10,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from s2sad import bundles
-from s2sad.arguments import check_argument, indices_of
+from s2sad.arguments import by_position, check_argument, indices_of
 from s2sad.derivative_cache import Made, cached, whole_pullback
 from s2sad.errors import ArgumentIndexError, NotANumber
 from s2sad.frontend.parameters import parameter_names
@@ -102,18 +101,6 @@ class Point:
     def products(self, made: Made, several: list[Any]) -> list[Any]:
         """The products of the Hessian with several directions."""
         return bundles.run_products(made, *self.columns(made, several), len(several))
-
-
-def by_position(
-    fun: Callable, args: tuple, kwargs: dict[str, Any]
-) -> tuple[tuple, dict[str, Any], inspect.Signature | None]:
-    """The arguments by position as far as they can be, and the rest by name."""
-    try:
-        signature = inspect.signature(fun)
-    except (TypeError, ValueError):
-        return args, kwargs, None
-    bound = signature.bind(*args, **kwargs)
-    return bound.args, bound.kwargs, signature
 
 
 def leaves_of(tree: Any) -> list[Any]:

@@ -40,6 +40,7 @@ LAYERS = (  # from the bottom up
     ("arguments",),
     ("snapshots",),
     ("compiled",),
+    ("exact_calls",),
     ("compile",),
     ("templates",),
     ("derivative_cache",),

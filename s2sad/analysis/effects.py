@@ -62,6 +62,7 @@ from s2sad.runtime import (
     structure,
     updates,
 )
+from s2sad.runtime.inverse_numbers import INVERSE_NUMBERS
 from s2sad.runtime.special_numbers import SPECIAL_NUMBERS
 from s2sad.runtime.vector_functions import VECTOR_FUNCTIONS
 
@@ -118,13 +119,20 @@ def _known_effects() -> dict[Any, int]:
     known.update(dict.fromkeys((operations.not_complex, operations.unmoved), Effect.RAISING))
     known.update(
         dict.fromkeys(
-            (loops.clipped, loops.wrapped, loops.slice_length, loops.range_length, loops.guarded_number),
+            (
+                loops.clipped,
+                loops.wrapped,
+                loops.slice_length,
+                loops.range_length,
+                loops.guarded_number,
+                loops.chosen_number,
+            ),
             Effect.TOTAL,
         )
     )
-    known.update(dict.fromkeys((*VECTOR_FUNCTIONS, *SPECIAL_NUMBERS), Effect.TOTAL))
+    known.update(dict.fromkeys((*VECTOR_FUNCTIONS, *SPECIAL_NUMBERS, *INVERSE_NUMBERS), Effect.TOTAL))
     known[refusals.check_same] = known[loops.check_length] = known[loops.check_index] = Effect.SHOWING
-    known[loops.check_some] = known[loops.check_is_array] = Effect.SHOWING
+    known[loops.check_some] = known[loops.check_is_array] = known[loops.check_enough] = Effect.SHOWING
     known[roots.check_regular] = Effect.SHOWING
     known.update(
         dict.fromkeys(

@@ -137,6 +137,7 @@ def call_constant(
     )
     followed = source_at_hand and not is_library(value.__module__) and lowering.program.whole
     followed = followed or is_call_followed(lowering, value, node)
+    followed = followed or lowering.program.is_for_machine_code(value, count_of(args), kwargs)
     is_opened = active or followed or (source_at_hand and with_functions)
     replacement = lowering.program.replacement(value, count_of(args), kwargs)
     if replacement is not None and (is_opened or value in UNTRIED or writes_indexed(lowering, value, args)):

@@ -89,6 +89,8 @@ class Rules(Protocol):
 
     def derivative_of(self, value: Any) -> tuple[str, Any, dict[str, Any]] | None: ...
 
+    def is_for_machine_code(self, value: Any, positional: int | None, keywords: Any) -> bool: ...
+
     def stand_in_of(self, cls: type) -> Any: ...
 
     def takes_stand_ins(self, value: Any, positional: int | None, keywords: Any) -> bool: ...
@@ -150,6 +152,7 @@ class Program:
         self.outputs_of, self.takes_array = rules.outputs_of, rules.takes_array
         self.transform_of, self.derivative_of = rules.transform_of, rules.derivative_of
         self.stand_in_of, self.takes_stand_ins = rules.stand_in_of, rules.takes_stand_ins
+        self.is_for_machine_code = rules.is_for_machine_code
         self.marker_of, self.refusal_of = rules.marker_of, rules.refusal_of
         self.instances: dict[Any, Instance] = {}
         self.active_errors = False

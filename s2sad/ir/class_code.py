@@ -14,7 +14,7 @@ import itertools
 import reprlib
 from collections.abc import Callable, Iterator, Sequence
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -89,6 +89,14 @@ def _ways(cls: type) -> tuple[Callable | None, bool, tuple[str, ...]]:
 
 Parts = tuple[tuple[int, tuple[Any, ...]], ...]
 """Parts of arguments: the position of the argument, and names of attributes, or (in a tuple) keys of items."""
+
+
+class Condition(Protocol):
+    """What a derivative counts on beside the kinds of the arguments."""
+
+    def holds(self, args: Sequence) -> bool: ...
+
+    def tests(self, names: Sequence[str], args: Sequence) -> list[tuple[str, type]] | None: ...
 
 
 class Within:

@@ -53,7 +53,7 @@ _FIXED: dict[Any, Kind] = {
     **dict.fromkeys((loops.clipped, loops.wrapped, loops.slice_length, loops.range_length), INT),
     **dict.fromkeys((special.index_of_max, special.index_of_min), INT),
     special.order_of: list_kind(INT),
-    **dict.fromkeys((float, loops.guarded_number), FLOAT),
+    **dict.fromkeys((float, loops.guarded_number, special.digamma, special.polygamma), FLOAT),
     slice: SLICE,
     **dict.fromkeys(
         (range, revolve.checkpoint_range, revolve.snapshot_places, revolve.kept_places), list_kind(INT)
@@ -105,6 +105,8 @@ def _number_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind | None:
         return tuple_kind((arithmetic(kinds),) * 2)
     if isinstance(function, type) and issubclass(function, np.number):
         return kind_of(np.dtype(function)).item
+    if getattr(function, "__name__", None) == "polygamma":  # which SciPy has as a function of Python
+        return FLOAT
     return join_all((FLOAT, *kinds)) if isinstance(function, np.ufunc) else None
 
 

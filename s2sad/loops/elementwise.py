@@ -15,6 +15,7 @@ from s2sad.ir.operation import Form
 from s2sad.ir.operations import callee_of, op, operation
 from s2sad.loops.arrays import Array, Index
 from s2sad.loops.broadcasting import broadcast, together
+from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import Loops
 from s2sad.runtime.reductions import deviation
 
@@ -32,7 +33,7 @@ def is_elementwise(node: Entry) -> bool:
         return True
     if isinstance(callee, np.ufunc) and callee.signature is None and callee.nout == 1:
         return not {name for name, _ in node.kwargs} - _WITHOUT_MEANING
-    return callee in (abs, deviation)
+    return callee in (abs, deviation) or (callee is not None and of_numbers(callee) is not None)
 
 
 def elementwise(loops: Loops, node: Entry) -> Any:

@@ -10,6 +10,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.ir.operations import callee_of
 from s2sad.loops import special_functions
+from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import BEFORE, WITHOUT, Loops
 
 _FOREIGN = ("scipy", "statistics", "random", "itertools", "functools", "copy")
@@ -49,11 +50,10 @@ def is_text(atom: Atom) -> bool:
 def is_foreign(callee: Any) -> bool:
     """Whether it is a function of another library than NumPy."""
     if isinstance(callee, np.ufunc):
-        return (
-            getattr(np, callee.__name__, None) is not callee and special_functions.of_numbers(callee) is None
-        )
+        return getattr(np, callee.__name__, None) is not callee and of_numbers(callee) is None
     module = getattr(callee, "__module__", None) or ""
-    return module.partition(".")[0] in _FOREIGN and special_functions.handler_of_special(callee) is None
+    is_written = of_numbers(callee) or special_functions.handler_of_special(callee)
+    return module.partition(".")[0] in _FOREIGN and not is_written
 
 
 def is_other_precision(value: Any) -> bool:

@@ -27,6 +27,7 @@ from s2sad.loops.distribution import distributed, with_jams
 from s2sad.loops.hoist import hoisted
 from s2sad.loops.invariant_reads import with_invariant_reads
 from s2sad.loops.known_items import taken_apart
+from s2sad.loops.known_lengths import are_numbers, with_known_lengths
 from s2sad.loops.list_arrays import lists_as_arrays, with_copies
 from s2sad.loops.list_kinds import array_of, is_list
 from s2sad.loops.local_arrays import LocalArrays
@@ -43,6 +44,7 @@ from s2sad.loops.recursion import KindsGiven, with_functions_of_numbers, with_ou
 from s2sad.loops.saved_rows import with_saved_rows
 from s2sad.loops.saved_values import without_lists
 from s2sad.loops.scalarise import scalarise
+from s2sad.loops.star_unpacking import without_stars
 from s2sad.loops.state import WITHOUT
 from s2sad.loops.windows import with_windows
 from s2sad.loops.written_out import written_out
@@ -91,8 +93,14 @@ def _at_loop_level(
     given_context, given_facts, given_lengths = context, facts, lengths
     main, recursion = with_functions_of_numbers(written_out(module, context.names_for), context, facts)
     context = _with_functions(context, (main, *recursion.functions))
+    main = without_stars(main, context.facts_of(main, facts).kind, context.names_for(main))
+    context = _with_functions(context, (main, *recursion.functions))
     main = with_nested_ranges(main, context.facts_of(main, facts).kind, context.names_for(main))
     context = _with_functions(context, (main, *recursion.functions))
+    if whole and are_numbers(lengths):
+        known, shapes = _known(main, context, facts, lengths)
+        main = with_known_lengths(main, known.kind, shapes.lengths, context.names_for(main))
+        context = _with_functions(context, (main, *recursion.functions))
     main = taken_apart(main, context.facts_of(main, facts).kind, context.names_for(main), whole)
     recursion = recursion.changed(
         lambda each: taken_apart(

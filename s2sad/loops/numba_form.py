@@ -37,11 +37,11 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
 from s2sad.ir.rewrite import node_reads, substitute, walk, with_blocks, with_body
-from s2sad.loops.special_functions import of_numbers
+from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import WITHOUT
 from s2sad.runtime import linalg, matrices
 from s2sad.runtime.broadcasting import broadcast_like, guarded, unbroadcast, unbroadcast_to
-from s2sad.runtime.loops import guarded_number
+from s2sad.runtime.loops import chosen_number, guarded_number
 from s2sad.runtime.reductions import unreduce
 from s2sad.runtime.shadow import shadow_of
 from s2sad.runtime.special import index_of_max, index_of_min, order_of
@@ -51,6 +51,8 @@ _OF_MATRICES = (
     (linalg.cofactors, matrices.cofactors_of_matrix),
     (linalg.singular_values, matrices.singular_values_of_matrix),
 )
+_OF_A_MATRIX = ((), (Const(0),), (Const(0), Const(-2), Const(-1)), (Const(0), Const(0), Const(1)))
+"""Where the diagonal begins, and of which axes it is, if it is that of a matrix."""
 _ZEROS = {K.FLOAT: Const(0.0), K.INT: Const(0), K.BOOL: Const(False)}
 Check = tuple[Callable, tuple[str, ...]]
 
@@ -197,14 +199,23 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
     if callee is np.expand_dims and kind(node.args[0]) in K.NUMBERS and isinstance(node.args[1], Const):
         count = len(node.args[1].value) if isinstance(node.args[1].value, tuple) else 1
         return (replace(node, fn=Ref("np.full", np.full), args=(Const((1,) * count), node.args[0])),)
-    if callee is guarded and all(kind(atom) in K.NUMBERS for atom in node.args):
+    if callee is np.diagonal and node.args[1:] in _OF_A_MATRIX and kind(node.args[0]).ndim == 2:
+        return (replace(node, fn=Ref("np.diag", np.diag), args=node.args[:1]),)
+    if callee is guarded and all(_is_number(kind(atom)) for atom in node.args):
         return (replace(node, fn=Ref("guarded_number", guarded_number)),)
+    if callee is np.where and len(node.args) == 3 and all(_is_number(kind(atom)) for atom in node.args):
+        return (replace(node, fn=Ref("chosen_number", chosen_number)),)
     special = of_numbers(callee)
     if special is not None:
         return (replace(node, fn=special),)
     if callee == np.multiply.outer and all(kind(atom).ndim == 1 for atom in node.args):
         return (replace(node, fn=Ref("np.outer", np.outer)),)
     return (node,)
+
+
+def _is_number(kind: K.Kind) -> bool:
+    """Whether it is a number, also as an array without axes, as which `np.where` gives one."""
+    return kind in K.NUMBERS or (K.is_array(kind) and kind.ndim == 0)
 
 
 def without_checks(function: Function) -> tuple[Function, tuple[Check, ...]]:

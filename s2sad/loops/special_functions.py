@@ -1,15 +1,10 @@
-"""Functions of `scipy.special`, in what Numba has: those of numbers stay calls, of others, those of arrays become loops.
+"""Functions of `scipy.special` that are of whole arrays, as loops.
 
-t = special.erf x           erf x              with `erf` of `runtime/special_numbers.py`
 s = special.logsumexp a     the largest, a sum of exponentials, a logarithm
-
-They are known by their names: whoever doesn't use SciPy doesn't import it.
 """
 
 from __future__ import annotations
 
-import math
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -21,31 +16,16 @@ from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.loops.arrays import Array, Index
 from s2sad.loops.elementwise import mapped
 from s2sad.loops.extremes import check_items, passive_extreme
+from s2sad.loops.number_functions import name_in_scipy
 from s2sad.loops.reductions import Fold, along, arguments_of, folded
 from s2sad.loops.state import Loops, held
-from s2sad.runtime.special_numbers import SPECIAL_NUMBERS
 
-_OF_NUMBERS = {function.__name__: Ref(function.__name__, function) for function in SPECIAL_NUMBERS}
 _EXP, _LOG, _IS_FINITE = (Ref(f"np.{f.__name__}", f) for f in (np.exp, np.log, np.isfinite))
-
-
-def of_numbers(callee: Any) -> Ref | None:
-    """What stands for a function of numbers."""
-    if callee is math.gamma or callee is math.lgamma:
-        return _OF_NUMBERS["gamma" if callee is math.gamma else "gammaln"]
-    return (
-        _OF_NUMBERS.get(callee.__name__) if isinstance(callee, np.ufunc) and _name_in_scipy(callee) else None
-    )
 
 
 def handler_of_special(callee: Any) -> Callable[[Loops, Entry], Any] | None:
     """What makes loops of a function of arrays."""
-    return _OF_ARRAYS.get(_name_in_scipy(callee) or "")
-
-
-def _name_in_scipy(callee: Any) -> str | None:
-    special, name = sys.modules.get("scipy.special"), getattr(callee, "__name__", None)
-    return name if special is not None and name and getattr(special, name, None) is callee else None
+    return _OF_ARRAYS.get(name_in_scipy(callee) or "")
 
 
 def log_sum_exp(loops: Loops, node: Entry) -> Any:

@@ -159,13 +159,30 @@ OPTIONAL = {
     "sklearn.utils.validation": ("sklearn_validation",),
 }
 
+# Rules for what Numba compiles, which count before the others there.
+COMPILED = {"scipy.linalg": ("compiled_linalg",)}
+
 
 def standard() -> Book:
     """The standard book, with the rules for those parts of SciPy that the running program has imported."""
     return _with(tuple(part for part in OPTIONAL if part in sys.modules))
 
 
+def for_machine_code() -> Book:
+    """The standard book, with the rules for what Numba compiles."""
+    return _compiled_with(standard(), tuple(part for part in COMPILED if part in sys.modules))
+
+
 @functools.cache
 def _with(parts: tuple[str, ...]) -> Book:
-    names = [f"s2sad.rules.{name}" for part in parts for name in OPTIONAL[part]]
-    return STANDARD.extended(*rules_in(*map(importlib.import_module, names))) if names else STANDARD
+    return _extended(STANDARD, [name for part in parts for name in OPTIONAL[part]])
+
+
+@functools.cache
+def _compiled_with(book: Book, parts: tuple[str, ...]) -> Book:
+    return _extended(book, [name for part in parts for name in COMPILED[part]])
+
+
+def _extended(book: Book, names: list[str]) -> Book:
+    modules = [importlib.import_module(f"s2sad.rules.{name}") for name in names]
+    return book.extended(*rules_in(*modules)) if names else book

@@ -185,7 +185,8 @@ class Program:
     """A Python function that gives the very value of the function, and is differentiated in its place.
 
     A `lazy` one is for a generator among the arguments, of which it takes one item after the other. With `stand_ins` it
-    gets a record in the place of an argument that has one, whether that varies or not.
+    gets a record in the place of an argument that has one, whether that varies or not. A `compiled` one is for what Numba
+    compiles, also where nothing varies.
     """
 
     functions: tuple[Callable, ...]
@@ -196,6 +197,7 @@ class Program:
     signature: Signature
     lazy: bool = False
     stand_ins: bool = False
+    compiled: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -312,6 +314,15 @@ def program(
 
     def declare(define: Callable) -> Program:
         return Program(functions, define, *_described(define, at), signature_of(define), lazy, stand_ins)
+
+    return declare
+
+
+def compiled_program(*functions: Callable, at: Iterable) -> Callable[[Callable], Program]:
+    """Declares a Python function that is compiled in the place of others, which Numba doesn't have; see `Program`."""
+
+    def declare(define: Callable) -> Program:
+        return Program(functions, define, *_described(define, at), signature_of(define), compiled=True)
 
     return declare
 

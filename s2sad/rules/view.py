@@ -116,6 +116,11 @@ class View:
         rule = self.lookup(value, positional, keywords)
         return rule.outputs if isinstance(rule, (Partials, Adjoint)) else 0
 
+    def is_for_machine_code(self, value: Any, positional: int | None, keywords: Any) -> bool:
+        """Whether a Python function is compiled in the place of another, also where nothing varies."""
+        rule = self.lookup(value, positional, keywords)
+        return isinstance(rule, Program) and rule.compiled
+
     def stand_in_of(self, cls: type) -> Any:
         """What makes the record that stands in for an object of a class, where it meets what is active, or None."""
         return self.book.stand_in_of(cls)

@@ -91,13 +91,13 @@ def divided(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 def gaps(w: np.ndarray) -> np.ndarray:
     """w_j - w_i, and infinity on the diagonal."""
     between = np.expand_dims(w, -2) - np.expand_dims(w, -1)
-    return np.where(np.eye(np.shape(w)[-1], dtype=bool), np.inf, between)
+    return np.where(np.eye(np.shape(w)[-1], dtype=np.bool_), np.inf, between)
 
 
 def gaps_of_squares(s: np.ndarray) -> np.ndarray:
     """s_j² - s_i², and infinity on the diagonal."""
     row, column = np.expand_dims(s, -2), np.expand_dims(s, -1)
-    return np.where(np.eye(np.shape(s)[-1], dtype=bool), np.inf, (row - column) * (row + column))
+    return np.where(np.eye(np.shape(s)[-1], dtype=np.bool_), np.inf, (row - column) * (row + column))
 
 
 def inverse_gaps(w: np.ndarray) -> np.ndarray:

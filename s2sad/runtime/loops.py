@@ -32,6 +32,11 @@ def guarded_number(partial: float, bar: float) -> float:
     return 0.0 if bar == 0.0 or partial == 0.0 else partial * bar
 
 
+def chosen_number(condition: bool, one: float, other: float) -> float:
+    """`np.where` of numbers"""
+    return one if condition else other
+
+
 def check_index(index: int, length: int) -> None:
     """Raises IndexError if a slice of one item lies outside of an axis."""
     if index >= length:
@@ -52,6 +57,12 @@ def check_length(one: int, other: int) -> None:
         raise ValueError(
             "two axes differ in length, or one has a single item unexpectedly: leave `jit=True` away"
         )
+
+
+def check_enough(count: int, least: int) -> None:
+    """Raises ValueError, as Python does, if a sequence has too few items to be unpacked."""
+    if count < least:
+        raise ValueError("not enough values to unpack")
 
 
 def check_is_array(made: bool) -> None:
