@@ -38,6 +38,7 @@ from s2sad.loops.nested_ranges import with_nested_ranges
 from s2sad.loops.numba_form import numba_form
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
 from s2sad.loops.own_arrays import with_own_arrays
+from s2sad.loops.product_sums import with_product_sums
 from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.records import with_records
 from s2sad.loops.recursion import KindsGiven, with_functions_of_numbers, with_outside_handed_on
@@ -253,6 +254,7 @@ def for_numba(
     names = context.names_for(main)
     main = remove_dead(without_lists(main, facts, names))
     unite_saved(main, facts)
+    main = with_product_sums(main, facts, names)
     main = remove_dead(with_saved_rows(main, LocalArrays(main, facts, lengths), names))
     main = with_local_sums(main, LocalArrays(main, facts, lengths), names)
     main = fused(distributed(main, facts, names, parallel), facts)

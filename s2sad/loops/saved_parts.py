@@ -75,6 +75,9 @@ class SavedPart:
     least: tuple[int, ...]
     most: tuple[int, ...]
 
+    def holds(self, shifts: tuple[int, ...]) -> bool:
+        return all(least <= shift <= most for least, shift, most in zip(self.least, shifts, self.most))
+
     @property
     def more(self) -> list[int]:
         """How much longer its axes are than the loops."""

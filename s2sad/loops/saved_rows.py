@@ -14,7 +14,7 @@ then saves one state for each step, as a person would (Griewank & Walther, secti
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -55,6 +55,10 @@ class _Rewriting:
         for var, value in values.items():
             for read in value.reads.values():
                 self.take(read, saved[var])
+        self.numbers: dict[Part, list[Atom]] = {}
+        self.read_there: dict[int, tuple[SavedPart, Read]] = {}
+        for part in self.parts.values():
+            self.read_there.update((id(entry), (part, read)) for entry, read in self.reads_of(part))
         self.out: list[Node] = []
 
     def take(self, read: Read, saved: Saved) -> None:
@@ -68,6 +72,15 @@ class _Rewriting:
             return
         known.least = tuple(map(min, known.least, read.shifts))
         known.most = tuple(map(max, known.most, read.shifts))
+
+    def reads_of(self, part: SavedPart) -> Iterator[tuple[Entry, Read]]:
+        """What the forward sweep reads of a part: it does so where the part is saved, and the array itself may be written."""
+        for entry in part.saved.path[-1].body.entries:
+            if not isinstance(entry, Entry) or operation_of(entry) != "getitem":
+                continue
+            read = self.rows.read(entry, part.saved.path) if entry.args[0] is part.part.array else None
+            if read is not None and read.part == part.part and part.holds(read.shifts):
+                yield entry, read
 
     def emit(self, fn: Ref | str, *args: Atom, hint: str = "t") -> Var:
         target = Var(self.names.fresh(hint))
@@ -88,6 +101,9 @@ class _Rewriting:
 
     def entry(self, node: Entry) -> None:
         if id(node) in self.gone:
+            return
+        if id(node) in self.read_there:
+            self.out.append(self.read_in_part(node, *self.read_there[id(node)]))
             return
         value = self.values.get(node.args[0]) if operation_of(node) == "getitem" else None  # type: ignore[arg-type]
         if value is None:
@@ -113,6 +129,18 @@ class _Rewriting:
         assert isinstance(last, Entry)
         self.out[-1] = replace(last, targets=node.targets)
 
+    def read_in_part(self, node: Entry, part: SavedPart, read: Read) -> Entry:
+        """An element, read in the part that was saved of its array before."""
+        further = [shift - least for shift, least in zip(read.shifts, part.least)]
+        loops = part.saved.path[part.part.outer :]
+        items = [self.number(loop) for loop in loops]
+        place = [*self.numbers[part.part], *map(self.plus, items, further)]
+        return replace(node, args=(part.var, self.index(place)))
+
+    def number(self, loop: For) -> Atom:
+        first = self.rows.ends(loop)[0]
+        return loop.item if first == Const(0) else self.emit("sub", loop.item, first)
+
     def make(self, part: SavedPart) -> None:
         """The array for a part, as one that was for a number of each iteration, and so much more as the part reaches further."""
         lengths = list(self.rows.atoms(part.saved.made.args[0]))
@@ -126,8 +154,9 @@ class _Rewriting:
         loops = part.saved.path[part.part.outer :]
         ends = [self.rows.ends(loop) for loop in loops]
         needed = [] if self.rows.is_there(part) else [end for end, more in zip(ends, part.more) if more]
+        self.numbers[part.part] = self.outer_numbers(part)
         outer, self.out = self.out, []
-        self.copy(part, ends, self.outer_numbers(part), [])
+        self.copy(part, ends, self.numbers[part.part], [])
         for first, last in needed:
             inside, self.out = self.out, []
             cond = self.emit("lt", first, last)

@@ -165,3 +165,12 @@ def test_nothing_is_read_without_an_iteration(m, n, in_python):
     found = gradient(x.copy(), m)
     assert found == pytest.approx(by_differences(lambda x: far(x.copy(), m), x), rel=1e-6, abs=1e-8)
     assert parts_saved(gradient.source) == gradient.source.count("_saved = np.empty(") == 1
+
+
+@pytest.mark.parametrize("fun", [burgers, two_fields])
+def test_what_is_saved_is_read_there_and_no_copy_is_needed(fun, in_python):
+    gradient = s2sad.grad(fun, jit=True)
+    gradient(X.copy())
+    forward = gradient.source.split("reverse sweep")[0]
+    assert "= u_1_saved[_, j]" in forward or "u_1_saved[_, j + 2]" in forward
+    assert not re.search(r"u\[j \+ 1\] = t_\d+\[j\]", forward)
