@@ -196,7 +196,7 @@ def reverse_write(sweep: Sweep, node: Entry) -> None:
 
 
 def reverse_add_at(sweep: Sweep, node: Entry) -> None:
-    """`xs[i] += v`: the adjoint of v is that at its place."""
+    """`xs[i] += v`, `table[key] = table.get(key, 0.0) + v`: the adjoint of v is that at its place."""
     container, key, item = node.args
     if sweep.is_active(container) and gets_part(sweep, item):
         contribute(sweep, item, part(sweep, shadow_of_container(sweep, container), key, item))

@@ -166,6 +166,7 @@ _STRUCTURAL: dict[str, Transpose] = {
     "setitem": reverse_setitem,
     "take_last": reverse_take_last,
     "add_at": reverse_add_at,
+    "sum_at": reverse_add_at,
     "store": reverse_store,
     "increase": reverse_increase,
     "getattr": reverse_getattr,

@@ -163,6 +163,14 @@ def do_add_at(writer: Writer, node: Entry) -> ast.stmt:
     return augmented(writer, element_of(writer, container, index, STORE), ast.Add, amount)
 
 
+def do_sum_at(writer: Writer, node: Entry) -> ast.stmt:
+    table, key, amount = node.args
+    method = ast.Attribute(expression(writer, table), "get", LOAD)
+    before = ast.Call(method, [expression(writer, key), ast.Constant(0.0)], [])
+    total = ast.BinOp(before, ast.Add(), expression(writer, amount))
+    return assignment(element_of(writer, table, key, STORE), total)
+
+
 def update(writer: Writer, array: Atom, operator: type[ast.operator], amount: Atom) -> ast.stmt:
     """`x += y`, where x is an array that is changed itself."""
     target: Any = expression(writer, array)
@@ -236,6 +244,7 @@ _STATEMENTS: dict[str | None, Callable[[Writer, Entry], ast.stmt]] = {
     "append": do_append,
     "reverse": do_reverse,
     "add_at": do_add_at,
+    "sum_at": do_sum_at,
     "store": do_store,
     "increase": do_increase,
     "setitem": do_setitem,

@@ -123,6 +123,7 @@ _TABLE = (
     _writing("store", own.store, index=1, stored=2),
     _writing("increase", own.increase, index=1, stored=2, accumulates=True),
     _writing("add_at", own.add_at, index=1, stored=2, accumulates=True, linear=(0, 2)),
+    _writing("sum_at", own.sum_at, index=1, stored=2, accumulates=True, linear=(0, 2)),
     # ------------------------------------------------------------------------------------ calls and texts
     Operation("apply", own.apply, form=Form.SYNTAX),
     Operation("raise_", own.raise_, Effect.SHOWING, Form.STATEMENT, shares=NOTHING),

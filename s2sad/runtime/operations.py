@@ -93,6 +93,11 @@ def add_at(container: Any, index: Any, amount: Any) -> None:
     container[index] += amount
 
 
+def sum_at(table: dict, key: Any, amount: Any) -> None:
+    """`table[key] = table.get(key, 0.0) + amount`: a sum by key, which begins with the first amount."""
+    table[key] = table.get(key, 0.0) + amount
+
+
 def store(array: Any, index: Any, value: Any) -> None:
     """`array[index] = value`: an element or a part of an array is written."""
     array[index] = value

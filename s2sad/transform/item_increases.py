@@ -4,7 +4,16 @@
     v = sub t e             →       v = neg e
     setitem xs i v                  add_at xs i v
 
-Its adjoint reads the shadow at that place, and clears nothing.
+Its adjoint reads the shadow at that place, and clears nothing. So is a sum by key that begins where the key comes in.
+
+    c = is_in key table
+    if c -> t
+        o = getitem table key
+        yield o
+    else
+        yield 0.0
+    v = add t e
+    setitem table key v     →       sum_at table key e
 """
 
 from __future__ import annotations
@@ -15,7 +24,7 @@ from dataclasses import replace
 
 from s2sad.analysis.effects import has_effect
 from s2sad.analysis.surroundings import entry_of
-from s2sad.ir.nodes import Atom, Block, Entry, Node, Var, targets_of
+from s2sad.ir.nodes import Atom, Block, Const, Entry, If, Node, Var, targets_of
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import uses_of, walk, with_blocks
 
@@ -47,9 +56,14 @@ def increase(entries: list[Node | None], place: int, write: Entry, uses: Counter
     name = operation_of(sum_)
     for old, amount in (sum_.args, sum_.args[::-1])[: 1 if name == "sub" else 2]:
         read = made_before(entries, changed, old)
-        if read is None or not is_read(entries[read], container, key):
+        if read is None or any(each is not None and has_effect(each) for each in entries[read:place]):
             continue
-        if any(each is not None and has_effect(each) for each in entries[read:place]):
+        if name == "add" and uses[old] == 1 and begin_sum(entries, read, (container, key), uses):
+            entries[changed], entries[place] = None, replace(
+                write, fn=op("sum_at"), args=(container, key, amount)
+            )
+            return
+        if not is_read(entries[read], container, key):
             continue
         if name == "add":
             entries[changed] = None
@@ -60,6 +74,35 @@ def increase(entries: list[Node | None], place: int, write: Entry, uses: Counter
         item = amount if name == "add" else value
         entries[place] = replace(write, fn=op("add_at"), args=(container, key, item))
         return
+
+
+def begin_sum(entries: list[Node | None], place: int, item: tuple[Atom, Atom], uses: Counter[Atom]) -> bool:
+    """Whether an entry gives an item of a dict, or zero where there is none yet; then it goes, and so does what asks for that."""
+    node = entries[place]
+    if (
+        not isinstance(node, If)
+        or len(node.targets) != 1
+        or node.orelse.entries
+        or len(node.then.entries) != 1
+    ):
+        return False
+    read, zero = node.then.entries[0], node.orelse.results[0]
+    if (
+        not is_read(read, *item)
+        or node.then.results != targets_of(read)
+        or zero not in (Const(0.0), Const(0))
+    ):
+        return False
+    asked = made_before(entries, place, node.cond)
+    found = entry_of(entries[asked], "is_in") if asked is not None else None
+    if asked is None or found is None or found.args != item[::-1]:
+        return False
+    if any(each is not None and has_effect(each) for each in entries[asked:place]):
+        return False
+    if uses[node.cond] == 1:
+        entries[asked] = None
+    entries[place] = None
+    return True
 
 
 def made_before(entries: list[Node | None], place: int, atom: Atom) -> int | None:

@@ -12,6 +12,7 @@ import pytest
         ("store xs 0 x", "xs[0] = x"),
         ("delitem xs 0", "del xs[0]"),
         ("add_at xs 2 x", "xs[2] += x"),
+        ("sum_at xs 2 x", "xs[2] = xs.get(2, 0.0) + x"),
         ("setattr xs 'a' x", "xs.a = x"),
         ("setattr xs 'a b' x", 'setattr(xs, "a b", x)'),
         ("iadd xs x", "xs += x"),

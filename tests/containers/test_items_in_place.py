@@ -47,6 +47,17 @@ def by_key(xs):
     return sum(math.sqrt(total) for total in totals.values())
 
 
+def sums_by_class(xs):
+    totals, counts = {}, {}
+    for i, x in enumerate(xs):
+        totals[i % 3] = totals.get(i % 3, 0.0) + x * x
+        counts[i % 2] = x * x + counts.get(i % 2, 0.0) * x
+        if i > 2:
+            totals[i % 3] *= totals[(i + 1) % 3]
+            totals[i % 3] = totals.get(i % 3, 0.0) + totals[i % 3] * x
+    return sum(math.sqrt(total) for total in totals.values()) * counts[1]
+
+
 def stacked(xs):
     held = [1.0, xs[0]]
     for i, x in enumerate(xs):
@@ -177,7 +188,7 @@ def grown_while_gone_through(xs):
 IN_PLACE = [
     *(overwritten, increased_by_what_may_be_itself, stacked, objects, rows),
     *(made_in_each_iteration, read_before_later_writes),
-    *(made_in_another_order, grown_beside_its_objects),
+    *(sums_by_class, made_in_another_order, grown_beside_its_objects),
 ]
 BY_PLACES = [
     *(of_two_names, known_by_its_own_name, one_row_thrice, rows_that_change_places),
@@ -224,3 +235,23 @@ def test_objects_in_a_list_are_columns(function):
     gradient(list(POINT))
     assert "balls_x[" in gradient.source
     assert "{}" not in gradient.source
+
+
+def test_a_sum_by_key_is_written_as_one():
+    gradient = s2sad.grad(sums_by_class)
+    gradient(list(POINT))
+    assert "= totals.get(i_mod_3, 0.0) + " in gradient.source
+    assert "= counts.get(i_mod_2, 0.0) + " not in gradient.source
+
+
+def test_an_index_out_of_range_is_raised_though_nothing_is_read_there_twice():
+    def last(xs, i):
+        table = [[x, 1.0] for x in xs]
+        for row in table:
+            row[1] *= row[0]
+        return table[i][1]
+
+    gradient = s2sad.grad(last)
+    assert gradient([2.0, 3.0], 1) == [0.0, 1.0]
+    with pytest.raises(IndexError):
+        gradient([2.0, 3.0], 2)

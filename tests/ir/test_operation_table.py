@@ -112,6 +112,7 @@ SAMPLES = {
     "store": (np.array([1.0, 2.0]), 0, 3.0),
     "increase": (np.array([1.0, 2.0]), 0, 3.0),
     "add_at": ([1.0, 2.0], 0, 3.0),
+    "sum_at": ({"a": 1.0}, "b", 3.0),
     "format_of": (1.5, "r", ""),
     "text_of": ("a", "b"),
     "dup": ([1.0], 2),

@@ -56,3 +56,38 @@ def test_no_increase(sum_):
 
 def test_what_is_read_for_something_else_as_well_stays():
     assert "    t = getitem xs 0\n" in changed("e = mul t b; v = add t e")
+
+
+SUM_BY_KEY = """function f(a, key)
+    table = dict_of 'x' a
+    {asked}
+    if c -> t
+        o = getitem table key
+        yield o
+    else
+        yield {otherwise}
+    v = add t a
+    setitem table key v
+    z = getitem table key
+    return z
+"""
+
+
+def sum_by_key(asked, otherwise):
+    function = parse_function(SUM_BY_KEY.format(asked=asked, otherwise=otherwise), {})
+    body = with_increases(function.body, {Var("table")})
+    made = with_body(function, body.entries)
+    verify(made)
+    for key in ("x", "y"):
+        if asked != "c = is_in 'x' table" or key == "x":
+            assert evaluate(made, [0.5, key]) == evaluate(function, [0.5, key])
+    return print_function(made)
+
+
+def test_a_sum_by_key():
+    assert "    table = dict_of 'x' a\n    sum_at table key a\n" in sum_by_key("c = is_in key table", "0.0")
+
+
+@pytest.mark.parametrize("asked, otherwise", [("c = is_in key table", "1.0"), ("c = is_in 'x' table", "0.0")])
+def test_no_sum_by_key(asked, otherwise):
+    assert "sum_at" not in sum_by_key(asked, otherwise)
