@@ -28,6 +28,7 @@ from s2sad.loops.hoist import hoisted
 from s2sad.loops.invariant_reads import with_invariant_reads
 from s2sad.loops.known_items import taken_apart
 from s2sad.loops.known_lengths import are_numbers, with_known_lengths
+from s2sad.loops.late_zeros import with_late_zeros
 from s2sad.loops.list_arrays import lists_as_arrays, with_copies
 from s2sad.loops.list_kinds import array_of, is_list
 from s2sad.loops.local_arrays import LocalArrays
@@ -253,6 +254,7 @@ def for_numba(
     facts = given.facts_of(main.name)
     names = context.names_for(main)
     main = remove_dead(without_lists(main, facts, names))
+    main = remove_dead(with_late_zeros(main, LocalArrays(main, facts, lengths)))
     unite_saved(main, facts)
     main = with_product_sums(main, facts, names)
     main = remove_dead(with_saved_rows(main, LocalArrays(main, facts, lengths), names))
