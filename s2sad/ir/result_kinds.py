@@ -36,6 +36,7 @@ from s2sad.ir.kinds import (
 from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers, arithmetic, raised
 from s2sad.runtime import loops, revolve, special
+from s2sad.runtime.operands import factor, operand
 from s2sad.runtime.operations import dict_with, unmoved
 from s2sad.runtime.structure import copy_of
 
@@ -70,6 +71,8 @@ def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
     if known is not None:
         return known
     if function is unmoved:
+        return kinds[0]
+    if function in (operand, factor) and (kinds[0] in NUMBERS or kinds[0].name == "array"):
         return kinds[0]
     if getattr(function, "is_custom_derivative", False):
         return COMPLEX if COMPLEX in kinds else FLOAT

@@ -18,6 +18,7 @@ from s2sad.analysis.effects import effect_of
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation, operation_of
+from s2sad.loops.drawn_numbers import is_generator, is_seeded, is_table, plain
 
 _MAKERS = (collections.deque, collections.OrderedDict, collections.Counter, list, tuple, dict)
 _THROUGH = (zip, enumerate, reversed, sorted, len, sum, min, max, any, all, iter)
@@ -53,7 +54,7 @@ class LiveContainers:
             return atom.value
         if atom in self.objects:
             return self.objects[atom]
-        if isinstance(atom, Ref) and atom.value in _NUMBERS:
+        if isinstance(atom, Ref) and any(atom.value is each for each in _NUMBERS):
             return atom.value
         found = self.constants_of(atom)
         if found is None:
@@ -73,6 +74,8 @@ class LiveContainers:
         name, callee = operation_of(node), callee_of(node)
         if name == "getattr":
             return self.method(node.args[0], node.args[1])
+        if is_table(callee) or is_seeded(callee, [getattr(atom, "value", None) for atom in _given(node)]):
+            return self.call(callee, node)
         if name in _OPERATORS:
             about = [atom for atom in node.args if self.is_live(atom)]
             is_text = name in ("format_of", "text_of") or any(
@@ -94,12 +97,16 @@ class LiveContainers:
             return False
         if operation_of(node) == "getattr" and isinstance(node.args[1], Const):
             owner = node.args[0]
+            if is_generator(self.objects.get(owner)):
+                return True
             is_known = owner in self.objects or self.constants_of(owner) is not None
             return is_known and node.args[1].value in _METHODS
         writes = bool(node.args) and effect_of(node) >= Effect.WRITING and self.is_live(node.args[0])
         return writes or self.is_live(node.fn)
 
     def method(self, owner: Atom, name: Atom) -> Any:
+        if isinstance(name, Const) and is_generator(self.objects.get(owner)):
+            return getattr(self.objects[owner], name.value)
         if not isinstance(name, Const) or name.value not in _METHODS:
             raise NotLive
         if owner not in self.objects:
@@ -118,7 +125,11 @@ class LiveContainers:
             raise NotLive from None
         if isinstance(made, (zip, enumerate, reversed, *_VIEWS)) or type(made).__name__.endswith("iterator"):
             return list(made)
-        return made
+        return plain(made)
+
+
+def _given(node: Entry) -> list[Atom]:
+    return [*node.args, *(atom for _, atom in node.kwargs)]
 
 
 _VIEWS: tuple[type, ...] = type({}.keys()), type({}.values()), type({}.items())

@@ -42,6 +42,7 @@ from s2sad.loops.state import WITHOUT
 from s2sad.runtime import linalg, matrices
 from s2sad.runtime.broadcasting import broadcast_like, guarded, unbroadcast, unbroadcast_to
 from s2sad.runtime.loops import chosen_number, guarded_number
+from s2sad.runtime.operands import factor, operand
 from s2sad.runtime.reductions import unreduce
 from s2sad.runtime.shadow import shadow_of
 from s2sad.runtime.special import index_of_max, index_of_min, order_of
@@ -72,6 +73,9 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
             made = with_blocks(node, block)
             return (_with_zeros(made, asked, with_a_value, names) if isinstance(made, If) else made,)
         if callee_of(node) is broadcast_like and all(kind(atom) in K.NUMBERS for atom in node.args):
+            same[node.targets[0]] = same.get(node.args[0], node.args[0])
+            return ()
+        if is_one_of(callee_of(node), (operand, factor)) and kind(node.args[0]) in K.NUMBERS:
             same[node.targets[0]] = same.get(node.args[0], node.args[0])
             return ()
         return _in_other_words(node, kind, names)

@@ -168,6 +168,8 @@ def _value(loops: Loops, node: Entry, name: str | None) -> None:
     if writes_to_list(loops, node):
         forget_list(loops, node.args[0])
     callee = callee_of(node)
+    if callee is bool and has_arrays:
+        raise loops.refuse("the truth of an array is a condition")
     if callee in _MAKERS and not loops.is_array(node.args[0]):
         handler: Handler | None = joining.stack
     elif callee is np.ix_ or (not has_arrays and not makes_array and handled_anyway(loops, node)):

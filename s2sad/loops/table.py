@@ -24,6 +24,7 @@ from s2sad.loops import (
     special_functions,
 )
 from s2sad.loops.state import Loops
+from s2sad.runtime.operands import factor, operand
 from s2sad.runtime.reductions import count_along
 from s2sad.runtime.special import index_of_max, index_of_min
 
@@ -42,7 +43,7 @@ def _by_function() -> dict[Any, Handler]:
         elementwise.extreme: (np.maximum, np.minimum),
         elementwise.clip: (np.clip, np.ndarray.clip),
         elementwise.copy: (np.copy, np.ndarray.copy),
-        elementwise.as_it_is: (np.asarray, np.ascontiguousarray),
+        elementwise.as_it_is: (np.asarray, np.ascontiguousarray, operand, factor),
         elementwise.astype: (np.ndarray.astype, np.array, float, int),
         reductions.sum_: (np.sum, np.ndarray.sum),
         reductions.mean: (np.mean, np.ndarray.mean),

@@ -16,6 +16,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Var, While, atoms_of, blocks_of
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import substitute_node, walk
+from s2sad.loops.drawn_numbers import is_array, outside_array
 from s2sad.loops.live_containers import LiveContainers, NotLive, is_container, is_literal
 from s2sad.loops.state import WITHOUT
 
@@ -89,6 +90,8 @@ def done_here(known: Known, node: Entry, live: LiveContainers) -> bool:
 def give(known: Known, target: Var, value: Any, live: LiveContainers) -> None:
     if is_literal(value):
         known.atoms[target] = Const(value)
+    elif is_array(value):
+        known.atoms[target] = outside_array(value)
     else:
         live.objects[target] = value
 

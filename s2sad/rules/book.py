@@ -160,7 +160,7 @@ OPTIONAL = {
 }
 
 # Rules for what Numba compiles, which count before the others there.
-COMPILED = {"scipy.linalg": ("compiled_linalg",)}
+COMPILED = {"numpy": ("compiled_arrays",), "scipy.linalg": ("compiled_linalg",)}
 
 
 def standard() -> Book:

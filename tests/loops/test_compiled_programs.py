@@ -1,4 +1,4 @@
-"""Functions of SciPy's that are compiled as programs of loops."""
+"""Functions of NumPy's and SciPy's that are compiled as programs of loops."""
 
 import numpy as np
 import pytest
@@ -51,6 +51,24 @@ def of_the_gamma_function(p):
     )
 
 
+def polynomials(x):
+    return np.polyval(x, 0.7) * np.polyval([1.0, 2.0, -1.0], x[0]) + np.sum(np.polyval(x, x) ** 2)
+
+
+def without_some(x):
+    leave_one_out = sum(np.prod(np.delete(x, i)) for i in range(len(x)))
+    return leave_one_out * np.sum(np.delete(x, [0, 2]) ** 2)
+
+
+def with_more(x):
+    return np.sum(np.insert(np.cumsum(x), 0, 0.5) ** 2) + np.insert(x, -1, x[:2] ** 2)[3]
+
+
+def in_one_shape(x, a):
+    one, other = np.broadcast_arrays(x, a)
+    return np.sum(one * other**2)
+
+
 @pytest.mark.parametrize(
     "fun, at",
     [
@@ -60,6 +78,10 @@ def of_the_gamma_function(p):
         (of_a_symmetric_part, (A, X)),
         (exponentials, (A,)),
         (of_constants, (X,)),
+        (polynomials, (X,)),
+        (without_some, (X,)),
+        (with_more, (X,)),
+        (in_one_shape, (X, A)),
         (of_probabilities, (P,)),
         (of_the_gamma_function, (P,)),
     ],

@@ -1,0 +1,52 @@
+"""NumPy's functions in compiled derivatives, as loops and expressions that Numba has."""
+
+import numpy as np
+
+from s2sad.rules.declare import Sample, compiled_program
+
+_X = np.array([0.3, -1.2, 0.8])
+_A = np.array([[2.0, 0.3, -0.5], [0.7, -1.5, 0.2]])
+
+
+@compiled_program(np.polyval, at=[(_X, 0.7), (_X, _A), ([1.0, -2.0], _X)])
+def polyval(p, x):
+    """Horner's scheme"""
+    result = 0.0 * x
+    for coefficient in p:
+        result = result * x + coefficient
+    return result
+
+
+@compiled_program(
+    np.delete,
+    at=[(_X, 1), (_X, [0, 2]), (_X, slice(1, 3)), (_A, 4), (_A, 0, 0), Sample((_A, -1), {"axis": 1})],
+)
+def delete(arr, obj, axis=None):
+    """The items that a mask keeps"""
+    rows = np.reshape(arr, -1) if axis is None else np.moveaxis(arr, axis, 0)
+    kept = np.ones(len(rows), dtype=bool)
+    kept[obj] = False
+    rows = rows[kept]
+    return rows if axis is None else np.moveaxis(rows, 0, axis)
+
+
+@compiled_program(np.insert, at=[(_X, 1, 0.5), (_X, -1, 0.5), (_X, 3, 2.0)])
+def insert(arr, obj, values):
+    """What stands before and after a place beside what is put there"""
+    items = np.reshape(arr, -1)
+    place = obj if obj >= 0 else obj + len(items)
+    return np.concatenate((items[:place], np.atleast_1d(values), items[place:]))
+
+
+@compiled_program(np.broadcast_arrays, at=[(_X, 0.5), (_X, _A)])
+def broadcast_two(a, b):
+    """Two arrays in their common shape"""
+    shape = np.broadcast_shapes(np.shape(a), np.shape(b))
+    return np.broadcast_to(a, shape), np.broadcast_to(b, shape)
+
+
+@compiled_program(np.broadcast_arrays, at=[(_X, 0.5, _A)])
+def broadcast_three(a, b, c):
+    """Three arrays in their common shape"""
+    shape = np.broadcast_shapes(np.shape(a), np.shape(b), np.shape(c))
+    return np.broadcast_to(a, shape), np.broadcast_to(b, shape), np.broadcast_to(c, shape)
