@@ -137,7 +137,51 @@ def names_by_hand(x):
     return state.sum * state.inner.v
 
 
+class Node:
+    def __init__(self, key, value):
+        self.key, self.value, self.left = key, value, None
+
+
+def insert(node, key, value):
+    if node is None:
+        return Node(key, value)
+    if key < node.key:
+        node.left = insert(node.left, key, value)
+    else:
+        node.value += value
+    return node
+
+
+def total(node):
+    return 0.0 if node is None else node.value + 2.0 * total(node.left)
+
+
+def search_tree(x):
+    root = None
+    for key, value in ((5, x), (2, x * x), (5, x)):
+        root = insert(root, key, value)
+    return total(root) ** 2
+
+
+class Version:
+    def __init__(self, number, weight):
+        self.number, self.weight = number, weight
+
+    def __lt__(self, other):
+        return self.number < other.number
+
+
+def ordered_by_their_class(x):
+    versions = [Version(x * (-1) ** k + k, k + 1.0) for k in range(3)]
+    least, most = min(versions), max(Version(x, 1.0), Version(x * x, 2.0))
+    last = sorted(versions, reverse=True)[0]
+    versions.sort()
+    return least.weight * last.number * most.number + versions[1].number
+
+
 PROGRAMS = [
+    search_tree,
+    ordered_by_their_class,
     geometric_series,
     recursive_power,
     solids_of_constants_among_others,

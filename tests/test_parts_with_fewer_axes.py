@@ -66,3 +66,10 @@ def sorted_lists(a):
 
 def test_lists_of_an_array_are_written():
     s2sad.check_grads(sorted_lists, (np.array([[0.7, 1.3], [2.0, 0.4]]),))
+
+
+def test_a_squeeze_along_no_axis_in_particular():
+    def largest(x, axis=None):
+        return np.squeeze(np.max(x, axis=axis, keepdims=True), axis=axis) * np.sum(x)
+
+    s2sad.check_grads(largest, (np.array([0.7, 1.3]),))

@@ -46,7 +46,7 @@ from s2sad.frontend.decorated_calls import undecorated
 from s2sad.frontend.expressions import item_of
 from s2sad.frontend.generator_zips import numbered_lazily, one_by_one, zipped_lazily
 from s2sad.frontend.generators import generator_of
-from s2sad.frontend.indexed_storage import frozen, holds_indexed
+from s2sad.frontend.indexed_storage import frozen, holds_indexed, item_kind
 from s2sad.frontend.inlining import function_of
 from s2sad.frontend.iteration import value_stream
 from s2sad.frontend.iterators import next_item, without_end
@@ -82,6 +82,7 @@ _NUMBERS = (float, int, complex)
 _AS_ARRAYS = (np.asarray, np.array, np.ravel)
 _OUTER = (list, dict, set, collections.deque)
 WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)
+_NO_ORDER = vars(object)["__lt__"]
 _GO_THROUGH = (sum, list, tuple, sorted, any, all, enumerate, zip, math.fsum, math.prod)
 _LIST = Ref("list", list)
 _WITH_PLACES = ("list", "tuple", "array", "text", "indexed")
@@ -311,6 +312,9 @@ def special_call(
     if value is sum and args and not kwargs and holds_records(lowering, args[0]):
         start = args[1] if len(args) > 1 else Const(0)
         return run_program(lowering, storage_programs.added, [args[0], start], node)
+    compared = compared_objects(lowering, value, args, kwargs, node)
+    if compared is not None:
+        return compared
     if value is storage_programs.at_key:
         return item_of(lowering, args[0], args[1], node, hint, fills_in=False)
     if value is storage_programs.frozen:
@@ -362,6 +366,32 @@ def special_call(
     what, primal, options = derivative
     derived = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
     return lowering.dispatch.call_derived(lowering, derived, args, kwargs, node, hint)
+
+
+def compared_objects(
+    lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST
+) -> Value | None:
+    """`sorted`, `min` and `max` of objects, by the comparison that their class has; None for any other call."""
+    if value not in (sorted, min, max) or kwargs.get("key", Const(None)) != Const(None):
+        return None
+    items = args[0] if len(args) == 1 else Sequence(tuple(args))
+    if not args or not holds_records(lowering, items) or kwargs.keys() - {"key", "reverse"}:
+        return None
+    if any(lowering.lookup(cls, "__lt__") in (None, _NO_ORDER) for cls in classes_in(lowering, items)):
+        return None
+    if value is sorted:
+        reverse = kwargs.get("reverse", Const(False))
+        return run_program(lowering, storage_programs.in_order, [items, reverse], node)
+    program = storage_programs.smallest if value is min else storage_programs.largest
+    return run_program(lowering, program, [items], node)
+
+
+def classes_in(lowering: Lowering, items: Any) -> tuple[type, ...]:
+    """The classes of the objects in a list."""
+    if isinstance(items, Sequence):
+        return tuple(item.cls if isinstance(item, Object) else object for item in items.items)
+    kind = item_kind(lowering, items)
+    return (kind.cls,) if kind.cls is not None else lowering.program.sites.classes_at(kind.sites)
 
 
 def managed(lowering: Lowering, generator: Function, args: list[Any], kwargs: dict, node: ast.AST) -> Managed:

@@ -18,6 +18,7 @@ from s2sad.frontend.expressions import expr, known_truth
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.outside_dicts import is_key
+from s2sad.frontend.queries import nothing_beside_object
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
@@ -77,12 +78,17 @@ def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: a
             return Const((other == Const(None)) is (name == "is_"))
         if isinstance(other, Ref) and isinstance(other.value, (types.FunctionType, type, np.ndarray)):
             return Const(name == "is_not")
+        if lowering.kind(other) == K.NONE:  # and if it comes to be something else, all this is lowered again
+            return Const(name == "is_")
         if (
             isinstance(other, Var)
             and lowering.kind(other).name not in ("unknown", "none", "object", "bottom")
             and not K.holds_indexed(lowering.kind(other))
         ):
             return Const(name == "is_not")
+    nothing = nothing_beside_object(lowering, left, right)
+    if nothing is not None:
+        return lowering.plain_entry(name, (nothing, nothing), node, hint, kind=K.BOOL)
     of_objects = lowering.dispatch.compared(lowering, name, left, right, node, hint)
     if of_objects is not None:
         return of_objects

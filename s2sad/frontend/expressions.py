@@ -30,7 +30,7 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.operands import OWN_MODULES, may_compute_items, method_outside, operands
 from s2sad.frontend.outside_dicts import function_at, is_class, table_of_classes
-from s2sad.frontend.queries import classes_of, holds_objects, look_in, opened_record
+from s2sad.frontend.queries import classes_of, holds_objects, look_in, nothing_beside_object, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.frontend.syntax import prepare
@@ -158,6 +158,9 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
     found = lowering.dispatch.overloaded(lowering, name, left, right, node, hint)
     if found is not None:
         return found
+    nothing = nothing_beside_object(lowering, left, right)
+    if nothing is not None:
+        return lowering.plain_entry(name, (nothing, nothing), node, hint, kind=K.BOTTOM)
     if name == "add" and isinstance(left, Sequence) and isinstance(right, Sequence):
         if left.kind == right.kind:
             return Sequence(left.items + right.items, left.kind)

@@ -249,6 +249,8 @@ def value_of(
     """The item that something taken out of a container of these sites stands for."""
     root = lowering.program.sites.root(sites)
     contents = lowering.program.sites.of(sites)
+    if contents.kind == K.NONE:
+        return Const(None)
     if not contents.varied:
         note_container_of(lowering, raw, sites)
         return raw

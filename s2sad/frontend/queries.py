@@ -83,6 +83,15 @@ def classes_of(lowering: Lowering, value: Any) -> tuple[type, ...]:
     return lowering.program.sites.classes_at(kind.sites)
 
 
+def nothing_beside_object(lowering: Lowering, left: Any, right: Any) -> Var | None:
+    """Of an object and what nothing is known to be yet, which may be one as well, the latter; None for any other pair."""
+    for one, other in ((left, right), (right, left)):
+        nothing = isinstance(one, Var) and lowering.kind(one) == K.BOTTOM
+        if nothing and (isinstance(other, Object) or classes_of(lowering, other)):
+            return one
+    return None
+
+
 def is_none(lowering: Lowering, value: Atom) -> bool:
     """Whether nothing but None is known to be here, which may be all until the function is lowered again."""
     return value != Const(None) and lowering.kind(value) in (K.NONE, K.BOTTOM)

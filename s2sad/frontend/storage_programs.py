@@ -59,6 +59,35 @@ def sort_in_place(items: Any, *, key: Any = None, reverse: Any = False) -> None:
         items[place] = item
 
 
+def in_order(items: Any, reverse: Any) -> Any:
+    """`sorted(items, reverse=reverse)` of objects that have a `<` of their own"""
+    ordered: list = []
+    for item in items:
+        place = len(ordered)
+        while place > 0 and (ordered[place - 1] < item if reverse else item < ordered[place - 1]):
+            place -= 1
+        ordered.insert(place, item)
+    return ordered
+
+
+def smallest(items: Any) -> Any:
+    """`min(items)` of objects that have a `<` of their own"""
+    found = items[0]
+    for item in items[1:]:
+        if item < found:
+            found = item
+    return found
+
+
+def largest(items: Any) -> Any:
+    """`max(items)` of objects that have a `<` of their own"""
+    found = items[0]
+    for item in items[1:]:
+        if item > found:
+            found = item
+    return found
+
+
 def added(items: Any, start: Any) -> Any:
     """`sum(items, start)` of objects that have a `+` of their own"""
     total = start + items[0]

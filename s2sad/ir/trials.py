@@ -168,7 +168,9 @@ def _reshaped(function: Callable, args: tuple) -> Outcome:
 
 def _of_rank_by_lengths(found: Outcome, function: Callable, args: tuple, kwargs: tuple) -> Outcome:
     """What has at most as many axes as the arguments; a squeeze that is given the axis has as many as a trial tells."""
-    declared = len(args) + len(kwargs) > 1 and function in (np.squeeze, np.ndarray.squeeze)
+    axes = [*args[1:], *(given for _, given in kwargs)]
+    without = (K.NONE, Known(None))
+    declared = any(axis not in without for axis in axes) and function in (np.squeeze, np.ndarray.squeeze)
     arrays = [kind for kind in args if isinstance(kind, Kind) and K.is_array(kind)]
     ranks = [kind.most if kind.ndim is None else kind.ndim for kind in arrays]
     if declared or not K.is_array(found.kind) or function in (np.cov, np.corrcoef) and ranks == [1]:
