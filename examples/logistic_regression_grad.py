@@ -14,6 +14,8 @@ def _unbroadcast_to(amount, shape):
     extra = np.ndim(amount) - len(shape)
     if extra > 0:
         amount = np.sum(amount, axis=tuple(range(extra)))
+    elif extra < 0:
+        amount = np.reshape(amount, (1,) * -extra + np.shape(amount))
     short = tuple(i for i, n in enumerate(shape) if n == 1 and np.shape(amount)[i] != 1)
     return np.sum(amount, axis=short, keepdims=True) if short else amount
 
@@ -21,7 +23,8 @@ def _unbroadcast_to(amount, shape):
 def _unbroadcast(amount, like):
     """An adjoint of a broadcast value, summed to the shape of the value itself.
 
-    `amount` may have more axes than `like`, and other lengths where `like` has 1. A number gets a number.
+    `amount` may have more axes than `like`, and other lengths where `like` has 1. A number gets a number. It has fewer
+    axes where `like` was written into a part of an array with fewer, as NumPy allows if those before are of length 1.
     """
     if isinstance(amount, float) and isinstance(like, float):
         return amount

@@ -220,7 +220,7 @@ def known_truth(lowering: Lowering, value: Value) -> bool | None:
 def expr_Subscript(lowering: Lowering, node: ast.Subscript, hint: str) -> Value:
     container = expr(lowering, node.value)
     if lowering.dead:
-        return container
+        return Const(UNDEFINED)
     if isinstance(container, Ref) and (container.value is np.r_ or container.value is np.c_):
         return joined_by_index(lowering, container.value, node, hint)
     if isinstance(container, Ref) and (container.value is np.s_ or container.value is np.index_exp):

@@ -92,6 +92,7 @@ _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
 _SPLITS = (np.split, np.array_split)
 _RANK_BY_LENGTHS = (np.squeeze, np.ndarray.squeeze, np.cross, np.cov, np.corrcoef)
 """How many axes these leave depends on lengths, which a trial doesn't tell: of one item, or of two."""
+_OF_CYTHON = "cython_function_or_method"
 _NONE = Outcome(K.UNKNOWN)
 ANY = Outcome(K.array_kind(K.UNKNOWN, None))
 
@@ -109,6 +110,8 @@ def can_be_tried(function: Any) -> bool:
         return True
     if isinstance(function, type) and not issubclass(function, np.generic):
         return False  # an iterator, or an object with a state
+    if type(function).__name__ == _OF_CYTHON:
+        return False  # a part of a library's own, which needn't end for arguments that it never gets, nor stay within them
     owner = getattr(function, "__self__", None)
     if isinstance(owner, np.ufunc):
         return getattr(function, "__name__", "") != "at"

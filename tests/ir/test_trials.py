@@ -78,3 +78,10 @@ def test_numbers_of_numpy_are_floats_ints_and_truths():
 
 def test_methods_that_scatter():
     assert is_ufunc_at(np.add.at) and not is_ufunc_at(np.add.reduce) and not is_ufunc_at(np.add)
+
+
+def test_parts_of_libraries_in_cython_are_not_called():
+    """They need not end for arguments that they never get."""
+    stats = pytest.importorskip("scipy.stats._stats")
+    assert not can_be_tried(stats._kendall_dis)
+    assert can_be_tried(np.linalg.solve)
