@@ -13,6 +13,7 @@ import numpy as np
 import random_array_programs
 import random_container_programs
 import random_held_arrays
+import random_items
 import random_nested_programs
 import random_nests
 import random_programs
@@ -105,6 +106,12 @@ def check_views(seed):
     check_all_modes(f, point, direction, text, rounding=1e-12)
 
 
+def check_items(seed):
+    text = random_items.Maker(seed).program()
+    f = loaded(text, f"<items {seed}>", MODULES)["f"]
+    check_all_modes(f, (0.71, -0.43, 0.9), (0.8, -0.6, 0.5), text, rounding=1e-12)
+
+
 def check_nests(seed):
     text = random_nests.Maker(seed).program()
     f = loaded(text, f"<nest {seed}>", MODULES)["f"]
@@ -165,4 +172,5 @@ CHECKS = {
     "settings": check_settings,
     "sweeps": check_sweeps,
     "views": check_views,
+    "items": check_items,
 }
