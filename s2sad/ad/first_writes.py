@@ -10,11 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, blocks_of
+from s2sad.analysis.surroundings import FRESH, entry_of
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Var, blocks_of
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import node_reads
-
-_NEW = ("list_of", "dict_of", "mul")
 
 
 def first_writes(function: Function, active: Collection[Atom]) -> set[int]:
@@ -25,7 +24,7 @@ def first_writes(function: Function, active: Collection[Atom]) -> set[int]:
         block = open_.pop()
         for place, node in enumerate(block.entries):
             open_ += blocks_of(node)
-            if operation_of(node) in _NEW and isinstance(node, Entry) and active_nowhere(node, active):
+            if operation_of(node) in FRESH and isinstance(node, Entry) and active_nowhere(node, active):
                 found |= _after(block, place, node.targets[0])
     return found
 
@@ -40,22 +39,15 @@ def _after(block: Block, place: int, container: Var) -> set[int]:
     for node in block.entries[place + 1 :]:
         if container not in node_reads(node):
             continue
-        if not _is_apart(node, container, keys):
+        write = entry_of(node, "setitem")
+        if write is None or write.args[0] != container or not _is_apart(write.args[1], keys):
             break
-        assert isinstance(node, Entry)
         found.add(id(node))
-        keys.append(node.args[1])
+        keys.append(write.args[1])
     return found
 
 
-def _is_apart(node: Node, container: Var, keys: list[Atom]) -> bool:
-    """Whether an entry writes an item under another key than the writes before it."""
-    if operation_of(node) != "setitem" or not isinstance(node, Entry) or node.args[0] != container:
-        return False
-    key = node.args[1]
-    if not keys:
-        return True
-    return (
-        all(isinstance(each, Const) and isinstance(each.value, str) for each in (key, *keys))
-        and key not in keys
-    )
+def _is_apart(key: Atom, keys: list[Atom]) -> bool:
+    """Whether an item is another one than those that were written before."""
+    are_texts = all(isinstance(each, Const) and isinstance(each.value, str) for each in (key, *keys))
+    return not keys or (are_texts and key not in keys)

@@ -30,7 +30,7 @@ from s2sad.frontend.object_variables import attributes_of
 from s2sad.frontend.paths import Side, lower_side
 from s2sad.frontend.queries import captured_names, look_in
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.syntax import prepare
+from s2sad.frontend.syntax import all_nodes, prepare
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir import nodes
@@ -196,8 +196,8 @@ def is_read(lowering: Lowering, key: tuple[int, str]) -> bool:
     scope = lowering.scopes.get(number)
     if scope is None or scope.node is None:
         return True
-    nodes_within = ast.walk(scope.node)
-    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in nodes_within)
+    nodes = all_nodes(scope.node)
+    return any(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in nodes)
 
 
 def give_attribute(lowering: Lowering, fn: Function, name: str, value: Value, node: ast.AST) -> None:

@@ -241,19 +241,14 @@ def index_itself(lowering: Lowering, maker: Any, node: ast.Subscript) -> Value:
 def joined_by_index(lowering: Lowering, joiner: Any, node: ast.Subscript, hint: str) -> Value:
     nodes = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
     parts = [
-        (
-            Ends(
-                *(
-                    atom_of(lowering, end) if end else Const(None)
-                    for end in (part.lower, part.upper, part.step)
-                )
-            )
-            if isinstance(part, ast.Slice)
-            else expr(lowering, part)
-        )
-        for part in nodes
+        ends_of(lowering, part) if isinstance(part, ast.Slice) else expr(lowering, part) for part in nodes
     ]
     return joined(lowering, joiner, parts, node, hint)
+
+
+def ends_of(lowering: Lowering, part: ast.Slice) -> Ends:
+    ends = (part.lower, part.upper, part.step)
+    return Ends(*(atom_of(lowering, end) if end else Const(None) for end in ends))
 
 
 def item_of(
