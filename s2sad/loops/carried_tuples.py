@@ -7,40 +7,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Protocol
 
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Const, Entry, For, If, Node, Var, While
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, If, Var, While
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import substitute
+from s2sad.loops.item_facts import ItemFacts
 
 
-class Known(Protocol):
-    """What is known of the variables, and where entries go."""
-
-    out: list[Node]
-
-    def kind(self, atom: Atom) -> K.Kind: ...
-
-    def atom(self, atom: Atom) -> Atom: ...
-
-    def fresh(self, like: Atom, kind: K.Kind) -> Var: ...
-
-
-def with_parts_carried(known: Known, node: For | While) -> tuple[For | While, list[Entry]]:
+def with_parts_carried(facts: ItemFacts, node: For | While) -> tuple[For | While, list[Entry]]:
     """The loop with the items of tuples that it carries as variables of their own, and what makes tuples of these after it."""
     after: list[Entry] = []
     place = 0
     while place < len(node.params):
-        fields = _fields(known.kind(node.params[place]))
+        fields = _fields(facts.kind(node.params[place]))
         if fields is None:
             place += 1
             continue
         params, targets = (
-            [known.fresh(var, field) for field in fields] for var in (node.params[place], node.targets[place])
+            [facts.fresh(var, field) for field in fields] for var in (node.params[place], node.targets[place])
         )
         after.insert(0, Entry((node.targets[place],), op("tuple_of"), tuple(targets), (), node.loc))
-        node = _with_parts(known, node, place, params, targets)
+        node = _with_parts(facts, node, place, params, targets)
     return node, after
 
 
@@ -53,13 +41,13 @@ def _spliced(old: tuple, place: int, new: Sequence) -> tuple:
 
 
 def _with_parts(
-    known: Known, node: For | While, place: int, params: list[Var], targets: list[Var]
+    facts: ItemFacts, node: For | While, place: int, params: list[Var], targets: list[Var]
 ) -> For | While:
     param, count = node.params[place], len(params)
     whole = Entry((param,), op("tuple_of"), tuple(params), (), node.loc)
-    inits, reads = _parts(known, known.atom(node.inits[place]), count)
-    known.out += reads
-    results, ends = _parts(known, node.body.results[place], count)
+    inits, reads = _parts(facts, facts.atom(node.inits[place]), count)
+    facts.out += reads
+    results, ends = _parts(facts, node.body.results[place], count)
     body = Block((whole, *node.body.entries, *ends), _spliced(node.body.results, place, results))
     made = replace(
         node,
@@ -69,40 +57,40 @@ def _with_parts(
         body=body,
     )
     if isinstance(made, While):
-        again = known.fresh(param, known.kind(param))
+        again = facts.fresh(param, facts.kind(param))
         first = Entry((again,), op("tuple_of"), tuple(params), (), node.loc)
         cond = substitute(made.cond, {param: again})
         made = replace(made, cond=Block((first, *cond.entries), cond.results))
     return made
 
 
-def with_parts_given(known: Known, node: If) -> tuple[If, list[Entry]]:
+def with_parts_given(facts: ItemFacts, node: If) -> tuple[If, list[Entry]]:
     """The branch that gives the items of tuples, and what makes tuples of these after it."""
     after: list[Entry] = []
     place = 0
     while place < len(node.targets):
         target = node.targets[place]
-        fields = _fields(known.kind(target))
+        fields = _fields(facts.kind(target))
         if fields is None:
             place += 1
             continue
-        targets = [known.fresh(target, field) for field in fields]
+        targets = [facts.fresh(target, field) for field in fields]
         after.insert(0, Entry((target,), op("tuple_of"), tuple(targets), (), node.loc))
         blocks = []
         for block in (node.then, node.orelse):
-            results, ends = _parts(known, block.results[place], len(fields))
+            results, ends = _parts(facts, block.results[place], len(fields))
             blocks.append(Block((*block.entries, *ends), _spliced(block.results, place, results)))
         node = replace(node, targets=_spliced(node.targets, place, targets), then=blocks[0], orelse=blocks[1])
     return node, after
 
 
-def _parts(known: Known, atom: Atom, count: int) -> tuple[list[Atom], list[Entry]]:
+def _parts(facts: ItemFacts, atom: Atom, count: int) -> tuple[list[Atom], list[Entry]]:
     """The items of a tuple, and what reads them; those of no value have none."""
     if isinstance(atom, Const):
         items = atom.value if isinstance(atom.value, tuple) else (atom.value,) * count
         return [Const(item) for item in items], []
-    fields = known.kind(atom).fields or (K.UNKNOWN,) * count
+    fields = facts.kind(atom).fields or (K.UNKNOWN,) * count
     reads = [
-        Entry((known.fresh(atom, field),), op("getitem"), (atom, Const(k))) for k, field in enumerate(fields)
+        Entry((facts.fresh(atom, field),), op("getitem"), (atom, Const(k))) for k, field in enumerate(fields)
     ]
     return [read.targets[0] for read in reads], reads

@@ -15,10 +15,12 @@ from collections.abc import Callable
 from typing import Any
 
 from s2sad.analysis.effects import effect_of
-from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.errors import UnsupportedSyntax
+from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.loops.drawn_numbers import is_generator, is_seeded, is_table, plain
+from s2sad.loops.state import WITHOUT
 
 _MAKERS = (collections.deque, collections.OrderedDict, collections.Counter, list, tuple, dict)
 _THROUGH = (zip, enumerate, reversed, sorted, len, sum, min, max, any, all, iter)
@@ -36,6 +38,11 @@ _LITERALS = (int, float, bool, str, type(None))
 
 class NotLive(Exception):
     """Something isn't known before the program runs."""
+
+
+def not_known(node: Node) -> UnsupportedSyntax:
+    """The refusal of an entry that needs a container which isn't live."""
+    return UnsupportedSyntax("a container that isn't known before the program runs", WITHOUT, node.loc)
 
 
 class LiveContainers:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -62,12 +62,12 @@ def _plain_attribute(value: Any, name: str) -> Any:
     return found
 
 
-def is_container(atom: Any) -> bool:
+def is_container(atom: Any) -> TypeGuard[Ref]:
     """Whether it is a list, tuple or dict outside, of which the items are read."""
     return isinstance(atom, Ref) and type(atom.value) in (list, tuple, dict) and atom.scope is not None
 
 
-def is_plain_object(atom: Any) -> bool:
+def is_plain_object(atom: Any) -> TypeGuard[Ref]:
     """Whether it is an object outside whose attributes are read."""
     if not isinstance(atom, Ref) or isinstance(atom.value, (*_NUMBERS, np.ndarray, str, ModuleType, type)):
         return False

@@ -124,7 +124,7 @@ def _windows(words: Words) -> Atom | None:
     array, window = words.argument(0, "x"), words.argument(1, "window_shape")
     if words.rank(array) != 1 or len(words.node.args) != 2 or words.node.kwargs:
         return None
-    if words.known.kind(window) != K.INT:
+    if words.facts.kind(window) != K.INT:
         return None
     count = words.emit("add", words.emit("sub", words.emit(len, array, kind=K.INT), window), Const(1))
     column = words.emit(
@@ -200,7 +200,7 @@ def _folded_whole(words: Words) -> Atom | None:
 
 
 def _multi_dot(words: Words) -> Atom | None:
-    matrices = words.known.items_of_list(words.node.args[0])
+    matrices = words.facts.items_of_list(words.node.args[0])
     if not matrices or len(words.node.args) != 1 or words.named:
         return None
     product = matrices[0]
@@ -236,8 +236,8 @@ def _rot90(words: Words) -> Atom | None:
 
 
 def _block(words: Words) -> Atom | None:
-    rows = words.known.items_of_list(words.node.args[0])
-    parts = [words.known.items_of_list(row) for row in rows or ()]
+    rows = words.facts.items_of_list(words.node.args[0])
+    parts = [words.facts.items_of_list(row) for row in rows or ()]
     if not parts or any(part is None or any(words.rank(each) != 2 for each in part) for part in parts):
         return None
     joined = [
@@ -251,7 +251,7 @@ def _order_of_all(words: Words) -> Atom | None:
     array = words.argument(0, "a")
     if words.argument(1, "axis", -1) != Const(None) or not words.rank(array):
         return None
-    order = words.known.fresh(words.node.targets[0], K.UNKNOWN)
+    order = words.facts.fresh(words.node.targets[0], K.UNKNOWN)
     words.put((order,), np.argsort, (words.emit(np.ravel, array),), (("kind", Const("stable")),))
     return order
 

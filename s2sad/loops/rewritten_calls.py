@@ -1,4 +1,4 @@
-"""Calls of NumPy's functions, in words for which there are loops: where an argument that tells the axes or places is known.
+"""Calls of NumPy's functions, in words for which there are loops: where an argument that tells the axes or places is facts.
 
 t = np.fill_diagonal A x           store A (k, k) x, of all k
 t = getattr A 'dtype'              np.float64, where other arrays are made by it
@@ -14,10 +14,11 @@ import numpy as np
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref
 from s2sad.ir.operations import callee_of, is_one_of, operation_of
+from s2sad.loops.item_facts import ItemFacts
 from s2sad.loops.rewritten_arrays import OF_ARRAYS
 from s2sad.loops.rewritten_places import OF_PLACES
 from s2sad.loops.rewritten_shapes import OF_SHAPES
-from s2sad.loops.words import Known, Words
+from s2sad.loops.words import Words
 
 _DTYPES = {
     K.FLOAT: Ref("np.float64", np.float64),
@@ -26,28 +27,28 @@ _DTYPES = {
 }
 
 
-def rewritten(known: Known, node: Entry) -> Atom | None:
+def rewritten(facts: ItemFacts, node: Entry) -> Atom | None:
     """What an entry gives, in other words; None if there are none."""
     callee = callee_of(node)
     if operation_of(node) == "getattr":
-        return _attribute(known, node)
+        return _attribute(facts, node)
     try:
         write = _WORDS.get(callee)
     except TypeError:  # what has no hash is none of these
         return None
-    return write(Words(known, node)) if write is not None and len(node.targets) < 2 else None
+    return write(Words(facts, node)) if write is not None and len(node.targets) < 2 else None
 
 
-def _attribute(known: Known, node: Entry) -> Atom | None:
+def _attribute(facts: ItemFacts, node: Entry) -> Atom | None:
     """The dtype of an array, where only other arrays are made by it; the ends of what it can hold."""
     whole, name = node.args
     if isinstance(whole, Ref) and isinstance(whole.value, np.finfo) and name in (Const("max"), Const("min")):
         return Const(float(getattr(whole.value, name.value)))
-    kind = known.kind(whole)
+    kind = facts.kind(whole)
     if name != Const("dtype") or not K.is_array(kind) or K.element(kind) not in _DTYPES:
         return None
     dtype = node.targets[0]
-    is_for_arrays = all(_makes_array(read, dtype) for read in known.reads(dtype))
+    is_for_arrays = all(_makes_array(read, dtype) for read in facts.reads(dtype))
     return _DTYPES[K.element(kind)] if is_for_arrays else None
 
 
@@ -62,7 +63,7 @@ def _makes_array(node: Node, dtype: Atom) -> bool:
 
 def _limits(words: Words) -> Atom | None:
     dtype = words.node.args[0]
-    reads = words.known.reads(words.node.targets[0])
+    reads = words.facts.reads(words.node.targets[0])
     are_ends = all(operation_of(each) == "getattr" and each.args[1].value in ("max", "min") for each in reads)
     if not isinstance(dtype, Ref) or dtype.value is not np.float64 or not are_ends:
         return None

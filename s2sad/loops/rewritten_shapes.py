@@ -60,7 +60,7 @@ def _least(words: Words) -> Atom | None:
     """The least or greatest of the lengths of an array."""
     if len(words.node.args) != 1 or words.node.kwargs:
         return None
-    array = words.known.owner_of_shape(words.node.args[0])
+    array = words.facts.owner_of_shape(words.node.args[0])
     rank = words.rank(array) if array is not None else None
     if array is None or not rank:
         return None
@@ -82,7 +82,7 @@ def _shape_in_a_list(words: Words) -> Atom | None:
     """What takes a shape as a tuple, where a list is given."""
     place = _PLACES_OF_SHAPES[callee_of(words.node)]
     given = words.node.args[place] if len(words.node.args) > place else words.named.get("shape", Const(None))
-    items = words.known.items_of_list(given)
+    items = words.facts.items_of_list(given)
     return None if items is None else words.with_argument(given, words.sequence("tuple_of", *items))
 
 

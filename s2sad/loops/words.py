@@ -3,43 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import substitute_node
+from s2sad.loops.item_facts import ItemFacts
 from s2sad.runtime.linalg import singular_values
 from s2sad.runtime.loops import check_length
 
 _OWN_NAMES = (len, list, min, max, check_length, singular_values)
 
 
-class Known(Protocol):
-    """What is known of the variables, and where entries go."""
-
-    def kind(self, atom: Atom) -> K.Kind: ...
-
-    def constants(self, atom: Atom) -> Any: ...
-
-    def items_of_list(self, atom: Atom) -> list[Atom] | None: ...
-
-    def owner_of_shape(self, atom: Atom) -> Atom | None: ...
-
-    def reads(self, var: Var) -> list[Node]: ...
-
-    def new(self, node: Entry, form: str, atoms: list[Atom]) -> Atom: ...
-
-    def put_out(self, entry: Entry) -> None: ...
-
-    def fresh(self, like: Atom, kind: K.Kind) -> Var: ...
-
-
 class Words:
     """Emits what an entry is in other words."""
 
-    def __init__(self, known: Known, node: Entry) -> None:
-        self.known, self.node = known, node
+    def __init__(self, facts: ItemFacts, node: Entry) -> None:
+        self.facts, self.node = facts, node
         self.named = dict(node.kwargs)
 
     def argument(self, place: int, name: str, default: Any = None) -> Any:
@@ -47,27 +28,27 @@ class Words:
 
     def constant(self, atom: Atom) -> Any:
         """The number, text or sequence that an atom is; None for what isn't known."""
-        return atom.value if isinstance(atom, Const) else self.known.constants(atom)
+        return atom.value if isinstance(atom, Const) else self.facts.constants(atom)
 
     def kind(self, atom: Atom) -> K.Kind:
-        return self.known.kind(atom)
+        return self.facts.kind(atom)
 
     def rank(self, atom: Atom) -> int | None:
-        kind = self.known.kind(atom)
+        kind = self.facts.kind(atom)
         return kind.ndim if K.is_array(kind) else 0 if kind in K.NUMBERS else None
 
     def emit(self, fn: Any, *args: Atom, kind: K.Kind = K.UNKNOWN, **kwargs: Atom) -> Var:
-        target = self.known.fresh(self.node.targets[0] if self.node.targets else Const(None), kind)
+        target = self.facts.fresh(self.node.targets[0] if self.node.targets else Const(None), kind)
         self.put((target,), fn, args, tuple(kwargs.items()))
         return target
 
     def with_argument(self, old: Atom, new: Atom) -> Var:
         """The entry as it is, with another argument."""
         (given,) = self.node.targets
-        target = self.known.fresh(given, self.kind(given))
+        target = self.facts.fresh(given, self.kind(given))
         changed = substitute_node(self.node, {old: new})
         assert isinstance(changed, Entry)
-        self.known.put_out(replace(changed, targets=(target,)))
+        self.facts.out.append(replace(changed, targets=(target,)))
         return target
 
     def effect(self, fn: Any, *args: Atom) -> None:
@@ -76,10 +57,10 @@ class Words:
     def put(self, targets: tuple[Var, ...], fn: Any, args: tuple[Atom, ...], kwargs: tuple[Any, ...]) -> None:
         prefix = "" if fn in _OWN_NAMES else "np."
         named = op(fn) if isinstance(fn, str) else Ref(f"{prefix}{fn.__name__}", fn)
-        self.known.put_out(Entry(targets, named, args, kwargs, self.node.loc))
+        self.facts.out.append(Entry(targets, named, args, kwargs, self.node.loc))
 
     def sequence(self, form: str, *atoms: Atom) -> Atom:
-        return self.known.new(self.node, form, list(atoms))
+        return self.facts.new(self.node, form, list(atoms))
 
     def length(self, array: Atom, axis: int) -> Var:
         return self.emit("getitem", self.emit("getattr", array, Const("shape")), Const(axis), kind=K.INT)

@@ -17,6 +17,7 @@ from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
 from s2sad.ir.rewrite import variables_of
 from s2sad.ir.verify import verify
+from s2sad.loops.known_items import taken_apart
 from s2sad.loops.local_arrays import LocalArrays
 
 VECTOR, MATRIX = K.array_kind(K.FLOAT, 1), K.array_kind(K.FLOAT, 2)
@@ -42,3 +43,12 @@ def value_of(text: str, *args: Any) -> Any:
     """What the function of a text gives, for arguments that it may write to."""
     loaded = load(Module((parse_function(text, {"np": np}),), True))
     return loaded.main(*[np.copy(arg) for arg in args])
+
+
+def taken_apart_text(text: str, *kinds: K.Kind, whole: bool = False) -> str:
+    """The text of a function whose containers are taken apart, which is valid."""
+    function = parse_function(text, {"np": np})
+    names = Names(var.name for var in variables_of(function))
+    made = taken_apart(function, facts_of(function, kinds).kind, names, whole)
+    verify(made)
+    return print_function(made)
