@@ -19,6 +19,10 @@ from s2sad.runtime.refusals import refuse_change, refuse_real, unknown_derivativ
 _REFUSE_CHANGE = Ref("refuse_change", refuse_change)
 _REFUSE_REAL = Ref("refuse_real", refuse_real)
 _NONE = Const(None)
+UNKNOWN_CONTAINER = (
+    "an active value is written into a container",
+    "build a new list in place of writing into one",
+)
 
 
 def uncovered(node: Entry, rule: Linear | Bilinear | Adjoint) -> Iterator[tuple[str, Atom]]:

@@ -9,6 +9,7 @@ it has its final length. An item that is itself a container has the item of the 
 
 from __future__ import annotations
 
+from s2sad.ad.active_refusals import UNKNOWN_CONTAINER
 from s2sad.ad.apply_rule import gradients_of
 from s2sad.ad.by_rule import made_real, product
 from s2sad.ad.contributions import contribute, shadow_of_container
@@ -179,8 +180,7 @@ def reverse_setitem(sweep: Sweep, node: Entry) -> None:
         reverse_write(sweep, node)
         return
     if sweep.is_active(container) or sweep.is_active(item) or is_object_class(sweep, container):
-        reason = "an active value is written into a container"
-        raise UnsupportedValue(reason, "build a new list in place of writing into one", node.loc)
+        raise UnsupportedValue(*UNKNOWN_CONTAINER, node.loc)
 
 
 def reverse_write(sweep: Sweep, node: Entry) -> None:

@@ -9,7 +9,9 @@ from __future__ import annotations
 import copy
 from dataclasses import replace
 
+from s2sad.ad.active_refusals import UNKNOWN_CONTAINER
 from s2sad.ad.tangents import COPY, Tangents
+from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.ir.operation import Form
@@ -66,6 +68,8 @@ def by_operation(tangents: Tangents, name: str, node: Entry) -> bool:
     tangents.out.append(node)
     if not node.targets and not any(tangents.is_active(a) for i, a in enumerate(node.args) if i in places):
         return True
+    if name in ("setitem", "append") and not tangents.is_active(node.args[0]):
+        raise UnsupportedValue(*UNKNOWN_CONTAINER, node.loc)
     if name == "getattr" and node.args[1] not in _OF_NUMBERS:  # of an object, which has no tangent
         tangents.set(node.targets[0], "zeros_like", node.targets)
         return True

@@ -251,8 +251,21 @@ def learn(lowering: Lowering, var: Var, kind: K.Kind, varied: bool) -> None:
     joined = K.join(lowering.kinds[var], kind)
     if joined != lowering.kinds[var] or (varied and var not in lowering.varied):
         lowering.grown.append(var)
+    if joined != lowering.kinds[var] and joined.sites:
+        learn_elsewhere(lowering, joined)
     lowering.kinds[var] = joined
     if varied:
         lowering.varied.add(var)
     if var in lowering.born_at:
         lowering.came_to_hold[lowering.born_at[var]] = joined, var in lowering.varied
+
+
+def learn_elsewhere(lowering: Lowering, grown: K.Kind) -> None:
+    """What may be the same container by another name, or hold it, grows with it."""
+    for other, kind in lowering.kinds.items():
+        joined = K.grown_within(kind, grown)
+        if joined is not kind and joined != kind:
+            lowering.kinds[other] = joined
+            lowering.grown.append(other)
+            if other in lowering.born_at:
+                lowering.came_to_hold[lowering.born_at[other]] = joined, other in lowering.varied

@@ -212,6 +212,21 @@ def sites_in(kind: Kind) -> frozenset[int]:
     return kind.sites.union(*map(sites_in, inner))
 
 
+def grown_within(kind: Kind, grown: Kind) -> Kind:
+    """The kind of what may be, or hold, a list or dict of which more is known by now: `grown`, of the same sites.
+
+    What a container holds that may hold itself isn't known.
+    """
+    if sites_in(kind).isdisjoint(grown.sites):
+        return kind
+    if kind.sites.isdisjoint(grown.sites):
+        fields = None if kind.fields is None else tuple([grown_within(part, grown) for part in kind.fields])
+        return replace(kind, item=grown_within(kind.item, grown) if kind.item else None, fields=fields)
+    joined = join(kind, grown)
+    holds_itself = joined.item and not sites_in(joined.item).isdisjoint(grown.sites)
+    return replace(joined, item=UNKNOWN, fields=None, keys=None) if holds_itself else joined
+
+
 def without_sites(kind: Kind) -> Kind:
     """The kind as it is known outside of the function that is lowered."""
     if not sites_in(kind):

@@ -33,6 +33,15 @@ def two_names(x, y):
     return other[2] * one[1] + sum(other)
 
 
+def table_filled_through_its_list(x):
+    """What is read of `table[0]` was put there through the list, at first without anything that varies."""
+    table = [{}]
+    table[0]["first"] = {"value": 2.0, "before": None}
+    table.append({})
+    table[1]["next"] = {"value": table[0]["first"]["value"] * x, "before": "first"}
+    return table[1]["next"]["value"] * x
+
+
 def row_seven_times(x):
     """Each row is the same list."""
     rows = [[x, 1.0]] * 3
@@ -283,6 +292,7 @@ CASES = [
     (lambda x: in_try(x, "a") + in_try(x, "b"), (0.7,)),
     (game_of_heat, (0.7,)),
     (unrolled_while, (0.7,)),
+    (table_filled_through_its_list, (0.7,)),
     (choose_a_list, (0.7, 1.3)),
     (reduce_into_a_list, ([0.3, 1.2, -0.4],)),
     (bisected, (0.7,)),

@@ -224,6 +224,18 @@ def test_sites_are_told_in_all_depths_and_taken_away():
     assert K.sites_in(K.without_sites(kind)) == set()
 
 
+def test_what_holds_a_container_grows_with_it():
+    def at(site, kind):
+        return dataclasses.replace(kind, sites=frozenset({site}))
+
+    grown = at(2, K.dict_kind(K.FLOAT))
+    outer = at(1, K.list_kind(at(2, K.dict_kind(K.BOTTOM))))
+    assert str(K.grown_within(outer, grown)) == "list[dict[float]]"
+    assert K.grown_within(at(3, K.dict_kind(K.BOTTOM)), grown).item == K.BOTTOM
+    itself = at(1, K.list_kind(outer))
+    assert K.grown_within(outer, itself).item == K.UNKNOWN
+
+
 def test_of_sparse_matrices_the_form_does_not_count():
     sparse = pytest.importorskip("scipy.sparse")
     csr, csc = K.kind_of(sparse.csr_matrix((2, 2))), K.kind_of(sparse.csc_matrix((2, 2)))
