@@ -327,7 +327,7 @@ class _Pairing:
         if base is not None and is_imaginary_part(node):
             self.numbers.add(target)
             return []
-        unknown = name == "getitem" and self.facts.kind(target).ndim is None
+        unknown = name == "getitem" and K.may_be_number(self.facts.kind(target))
         if base is not None and unknown and not self.is_slice(node.args[1]):
             self.numbers.add(target)
             return [self.check(_CHECK_NUMBER, (target,), node)]
@@ -379,7 +379,7 @@ class _Pairing:
         array, before, after = node.args
         if after != Const(None):
             raise stored_in_container(node)
-        if self.facts.kind(array).ndim is None:
+        if K.may_be_number(self.facts.kind(array)):
             self.numbers.update(node.targets)
             return [self.check(_CHECK_NUMBER, (target,), node) for target in node.targets]
         if not any(map(self.is_object, node.targets)):

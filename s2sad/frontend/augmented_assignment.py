@@ -51,7 +51,7 @@ def update_array(
     """`x += y` changes an array itself; what may be a number as well gets a new value."""
     item = checked_operand(lowering, name, item, node) if lowering.varies(array) else item
     in_place, item = "i" + name.strip("_"), as_array(lowering, item, node)
-    if lowering.kind(array).ndim is None:
+    if K.may_be_number(lowering.kind(array)):
         store(emit(lowering, in_place, (array, item), node, stored_name(node.target)))
         return
     if in_place not in ("iadd", "isub", "imul", "itruediv"):

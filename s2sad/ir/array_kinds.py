@@ -192,7 +192,7 @@ def attribute_kind(base: Kind, name: Atom) -> Kind:
     if name.value == "shape" and base.ndim is not None:
         return K.tuple_kind((K.INT,) * base.ndim)
     if name.value in ("shape", "strides"):
-        return Kind("tuple", K.INT)
+        return Kind("tuple", K.INT, least=base.least if base.ndim is None else base.ndim)
     if name.value == "dtype":
         return K.dtype_kind(base.item or K.UNKNOWN)
     return outcome_of(None, np.ndarray.__getattribute__, [(Var("x"), base), (name, K.TEXT)]).kind

@@ -24,8 +24,9 @@ from s2sad.runtime.operands import is_sparse
 class Kind:
     """`item` is the kind of what a list, tuple or dict holds, joined; `fields` those of a tuple, one by one.
 
-    An array has the kind of its elements as `item`, and its rank `ndim`. One of unknown rank may be a number as well; it
-    has `most` so many axes, if that is known.
+    An array has the kind of its elements as `item`, and its rank `ndim`. One of unknown rank has at `least` so many axes,
+    and may be a number as well if these are none; it has at `most` so many, if that is known. A tuple of unknown length
+    has at `least` so many items.
     A tuple may stand for an object, of the user's class `cls`: it has the attributes in their order. An object of a
     library's has its class as `cls`, if that tells what it does. A dict has
     `fields` if its `keys` are known, and otherwise their kind as `key` if that is. A dtype has the kind of its numbers
@@ -41,6 +42,7 @@ class Kind:
     sites: frozenset[int] = frozenset()
     key: Kind | None = None
     most: int | None = None
+    least: int = 0
 
     # Analyses do little else than to compare kinds, most of which are scalars that differ by name.
     def __eq__(self, other: object) -> bool:
@@ -54,7 +56,17 @@ class Kind:
         return hash((self.name, self.ndim))
 
     def _parts(self) -> tuple[Any, ...]:
-        return self.item, self.fields, self.ndim, self.cls, self.keys, self.sites, self.key, self.most
+        return (
+            self.item,
+            self.fields,
+            self.ndim,
+            self.cls,
+            self.keys,
+            self.sites,
+            self.key,
+            self.most,
+            self.least,
+        )
 
     def __str__(self) -> str:
         if self.name == "array":
@@ -148,6 +160,11 @@ def is_array(kind: Kind) -> bool:
     return kind.name == "array"
 
 
+def may_be_number(kind: Kind) -> bool:
+    """Whether a value of the kind of an array may be a number: its rank isn't known."""
+    return is_array(kind) and kind.ndim is None and not kind.least
+
+
 def may_be_array(kind: Kind) -> bool:
     """Whether a value of this kind may be an array, or hold one."""
     if kind.name in CONTAINERS:
@@ -165,7 +182,9 @@ def iterated(kind: Kind) -> Kind:
     if kind.name == "array":
         if kind.ndim == 1:
             return element(kind)
-        return array_kind(element(kind), None if kind.ndim is None else kind.ndim - 1)
+        if kind.ndim is None:
+            return replace(array_kind(element(kind), None), least=max(kind.least - 1, 0))
+        return array_kind(element(kind), kind.ndim - 1)
     if kind.keys:
         return join_all(tuple(map(kind_of, kind.keys)))
     if kind.key is not None:
@@ -302,17 +321,23 @@ def _with_ranks_of(one: Kind, other: Kind, item: Kind) -> Kind:
     """An array of the rank of one of two kinds, which are arrays or numbers."""
     if one.name == other.name and one.ndim == other.ndim and one.ndim is not None:
         return array_kind(item, one.ndim)
-    bounds = [
-        0 if kind.name != "array" else kind.most if kind.ndim is None else kind.ndim for kind in (one, other)
-    ]
-    known = [bound for bound in bounds if bound is not None and bound <= MOST_RANK]
-    return Kind("array", item, most=max(known) if len(known) == 2 else None)
+    (least, most), (other_least, other_most) = _ranks(one), _ranks(other)
+    known = [bound for bound in (most, other_most) if bound is not None and bound <= MOST_RANK]
+    bound = max(known) if len(known) == 2 else None
+    return Kind("array", item, most=bound, least=min(least, other_least))
 
 
-def of_any_rank(kind: Kind) -> Kind:
-    """A kind of which nothing is said of the ranks that aren't known."""
-    fields = tuple(map(of_any_rank, kind.fields)) if kind.fields is not None else None
-    return replace(kind, item=of_any_rank(kind.item) if kind.item else None, fields=fields, most=None)
+def _ranks(kind: Kind) -> tuple[int, int | None]:
+    """The least and the most axes that an array or a number has."""
+    if kind.name != "array":
+        return 0, 0
+    return (kind.least, kind.most) if kind.ndim is None else (kind.ndim, kind.ndim)
+
+
+def without_most_ranks(kind: Kind) -> Kind:
+    """A kind of which nothing is said of how many axes there are at most where their number isn't known."""
+    fields = tuple(map(without_most_ranks, kind.fields)) if kind.fields is not None else None
+    return replace(kind, item=without_most_ranks(kind.item) if kind.item else None, fields=fields, most=None)
 
 
 def _join_elements(one: Kind, other: Kind) -> Kind:
@@ -364,8 +389,17 @@ def _join_containers(one: Kind, other: Kind) -> Kind:
         if one.fields is not None and other.fields is not None and len(one.fields) == len(other.fields):
             cls = one.cls if one.cls is other.cls else None
             return tuple_kind(tuple(map(join, one.fields, other.fields)), cls)
-        return Kind(one.name, join(one.item, other.item))
+        return replace(
+            Kind(one.name, join(one.item, other.item)), least=min(least_items(one), least_items(other))
+        )
     return UNKNOWN
+
+
+def least_items(kind: Kind) -> int:
+    """How many items a value has at least, if it is a tuple."""
+    if kind.name != "tuple":
+        return 0
+    return kind.least if kind.fields is None else len(kind.fields)
 
 
 def join_all(kinds: tuple[Kind, ...]) -> Kind:

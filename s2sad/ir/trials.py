@@ -89,6 +89,7 @@ _COMPUTING_MODULES = ("numpy.linalg", "numpy.fft", "scipy.fft", "scipy.special")
 """What these give is no view of what they get."""
 _RESHAPES = (np.reshape, np.ndarray.reshape, np.broadcast_to)
 _MAKERS = (np.zeros, np.ones, np.empty, np.eye, np.identity, np.linspace)
+_OF_SHAPE = (np.zeros, np.ones, np.empty, np.full)
 _SPLITS = (np.split, np.array_split)
 _RANK_BY_LENGTHS = (np.squeeze, np.ndarray.squeeze, np.cross, np.cov, np.corrcoef)
 """How many axes these leave depends on lengths, which a trial doesn't tell: of one item, or of two."""
@@ -135,6 +136,8 @@ def tried(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
     if function in _SPLITS and isinstance(args[0], Kind):
         return Outcome(K.list_kind(args[0]), (0,))
     found = _of_any_kinds(function, args, kwargs, every)
+    if function in _OF_SHAPE and args and isinstance(args[0], Kind) and K.may_be_number(found.kind):
+        return replace(found, kind=replace(found.kind, least=K.least_items(args[0])))
     return _of_rank_by_lengths(found, function, args, kwargs) if function in _RANK_BY_LENGTHS else found
 
 
@@ -166,7 +169,8 @@ def _reshaped(function: Callable, args: tuple) -> Outcome:
         ndim = None
     elif function is not np.ndarray.reshape:
         ndim = 1
-    return Outcome(K.array_kind(item, ndim), (0,))
+    least = K.least_items(first) if isinstance(first, Kind) and ndim is None else 0
+    return Outcome(replace(K.array_kind(item, ndim), least=least), (0,))
 
 
 def _of_rank_by_lengths(found: Outcome, function: Callable, args: tuple, kwargs: tuple) -> Outcome:
@@ -180,7 +184,7 @@ def _of_rank_by_lengths(found: Outcome, function: Callable, args: tuple, kwargs:
         return found
     known = [rank for rank in ranks if rank is not None]
     most = max(known) if known and len(known) == len(ranks) else None
-    return replace(found, kind=replace(found.kind, ndim=None, most=most))
+    return replace(found, kind=replace(found.kind, ndim=None, most=most, least=0))
 
 
 def _of_unknown_ints(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
@@ -261,8 +265,9 @@ def _of_unknown_rank(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
         if isinstance(kind, Kind) and _is_of_unknown_rank(kind)
     ]
     bounded = all(kind.most is not None for kind in unknown)
-    most = max(K.MOST_RANK if kind.most is None else kind.most for kind in unknown)
-    for rank in (rank for rank in (1, 2, 0) if rank <= most):
+    most = max(max(K.MOST_RANK, kind.least + 1) if kind.most is None else kind.most for kind in unknown)
+    least = min(kind.least for kind in unknown)
+    for rank in range(least, most + 1):
         try:
             some = tuple(_with_rank(kind, rank) for kind in args)
             named = tuple((name, _with_rank(kind, rank)) for name, kind in kwargs)
@@ -272,9 +277,9 @@ def _of_unknown_rank(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
     if not found:
         return _unknown(function, args, kwargs)
     kind = K.join_all(tuple(outcome.kind for outcome in found))
-    if kind in K.NUMBERS and len(found) < min(2, most + 1):
+    if kind in K.NUMBERS and len(found) < min(2, most - least + 1):
         kind = K.array_kind(kind, None)
-    kind = kind if bounded else K.of_any_rank(kind)
+    kind = kind if bounded else K.without_most_ranks(kind)
     return Outcome(kind, tuple(sorted({place for outcome in found for place in outcome.shared})))
 
 
@@ -286,6 +291,7 @@ def _with_rank(kind: Any, rank: int) -> Any:
     if isinstance(kind, Known) or not _is_of_unknown_rank(kind):
         return kind
     if kind.name == "array":
+        rank = max(rank, kind.least)
         return K.array_kind(kind.item, rank if kind.most is None else min(rank, kind.most))
     fields = tuple(_with_rank(field, rank) for field in kind.fields) if kind.fields is not None else None
     return Kind(kind.name, _with_rank(kind.item, rank), fields)

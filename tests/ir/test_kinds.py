@@ -79,12 +79,14 @@ def test_joins(one, other, both):
     assert str(K.join(one, other)) == both
 
 
-def test_what_one_of_two_ranks_has_at_most():
+def test_how_many_axes_one_of_two_has():
     vector, matrix, deep = (K.array_kind(K.FLOAT, n) for n in (1, 2, 3))
     assert K.join(vector, K.FLOAT).most == 1
     assert K.join(vector, matrix).most == 2
     assert K.join(matrix, deep).most is None
-    assert K.of_any_rank(K.tuple_kind((K.join(vector, K.FLOAT),))).fields[0].most is None
+    assert [K.join(vector, other).least for other in (K.FLOAT, matrix, deep)] == [0, 1, 1]
+    assert not K.may_be_number(K.join(matrix, deep))
+    assert K.without_most_ranks(K.tuple_kind((K.join(vector, K.FLOAT),))).fields[0].most is None
 
 
 @dataclasses.dataclass
