@@ -172,7 +172,8 @@ class Compiler:
         What is looked at outside goes to `assumed`.
         """
         module = self.named(module)
-        before, module = all_variables(module), self.shared(module)
+        before, may_share = all_variables(module), self.may_share(module)
+        module = self.shared(module) if may_share else module
         exact = frozenset(all_variables(module))
         lower_more = partial(self.lower_more, assumed=assumed)
         outside = Outside(self.view, assumed, module.classes)
@@ -189,7 +190,7 @@ class Compiler:
             context.reserved.update(param.var.name for param in main.params)
             main, request = opening.function, opening.request
             context.replayed.update(param.var for param in main.params)  # what is opened has these items
-        if what in _REVERSE and self.style == "folded" and self.may_share(module):
+        if what in _REVERSE and self.style == "folded" and may_share:
             facts = context.known_facts(main, request.facts)
             main, holders, context.inert = with_items_in_place(main, facts)
             main, context.in_place = with_columns(main, holders, context.names_for(main))
@@ -227,13 +228,7 @@ class Compiler:
         return name_values(module) if self.style == "folded" and not self.probes else module
 
     def shared(self, module: Module) -> Module:
-        """The module in which what is computed twice is so once, and has one adjoint: the sum of those of its uses.
-
-        Not where every step is to be seen as the user wrote it, nor where a function of the user's gets adjoints: that of
-        a sum may be another than the sum.
-        """
-        if not self.may_share(module):
-            return module
+        """The module in which what is computed twice is so once, and has one adjoint: the sum of those of its uses."""
         exact, pure = frozenset(all_variables(module)), pure_functions(module)
         functions = (
             share_common(f, exact=exact, pure_functions=pure, ranges=self.style == LOOPS)
@@ -242,6 +237,10 @@ class Compiler:
         return replace(module, functions=tuple(functions))
 
     def may_share(self, module: Module) -> bool:
+        """Not where every step is to be seen as the user wrote it, nor where a function of the user's gets adjoints.
+
+        The adjoint of a sum may be another than the sum.
+        """
         nodes = (node for function in module.functions for node in walk(function.body))
         return not (
             self.style == "flat" or self.probes or any(operation_of(node) == "on_adjoint" for node in nodes)

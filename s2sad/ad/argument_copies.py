@@ -25,7 +25,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Location, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
-from s2sad.ir.rewrite import substitute, uses_of, walk, with_blocks, with_body
+from s2sad.ir.rewrite import expanded, substitute, uses_of, walk, with_body
 from s2sad.runtime.updates import check_parts_apart
 
 _COPY = Ref("np.copy", np.copy)
@@ -120,11 +120,10 @@ def _item_reads(function: Function, names: list[Var]) -> dict[int, list[Var]] | 
 def _without(block: Block, targets: Container[Var]) -> Block:
     """A block without the entries that make these variables."""
 
-    def inner(block: Block) -> Block:
-        return _without(block, targets)
+    def kept(node: Node) -> list[Node]:
+        return [] if isinstance(node, Entry) and _makes(node, targets) else [node]
 
-    kept = (node for node in block.entries if not isinstance(node, Entry) or not _makes(node, targets))
-    return Block(tuple(with_blocks(node, inner) for node in kept), block.results)
+    return expanded(block, kept)
 
 
 def _makes(node: Entry, targets: Container[Var]) -> bool:

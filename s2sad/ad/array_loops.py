@@ -19,7 +19,7 @@ from s2sad.analysis.aliases import Fact, Facts
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Block, Entry, For, Function, Node, Ref, Var
 from s2sad.ir.operations import op
-from s2sad.ir.rewrite import walk, with_blocks, with_body
+from s2sad.ir.rewrite import expanded, walk
 
 _LEN, _RANGE = Ref("len", len), Ref("range", range)
 
@@ -34,11 +34,7 @@ def with_loops_by_index(context: Context, function: Function, params: tuple[Fact
         return function
     names = context.names_for(function)
 
-    def block(inner: Block) -> Block:
-        return Block(tuple(made for node in inner.entries for made in by_index(node)), inner.results)
-
     def by_index(node: Node) -> list[Node]:
-        node = with_blocks(node, block)
         if not isinstance(node, For) or not is_active(node, facts):
             return [node]
         length, over, place = (Var(names.fresh(hint)) for hint in ("n", "t", "i"))
@@ -50,8 +46,7 @@ def with_loops_by_index(context: Context, function: Function, params: tuple[Fact
             replace(node, item=place, iterable=over, body=body),
         ]
 
-    body = block(function.body)
-    return with_body(function, body.entries, body.results)
+    return replace(function, body=expanded(function.body, by_index))
 
 
 def is_active(loop: For, facts: Facts) -> bool:

@@ -21,10 +21,10 @@ from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.powers import may_be_fractional
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
+from s2sad.ir.nodes import Atom, Const, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
 from s2sad.ir.operations import functions_named
 from s2sad.ir.outcomes import Outside, nothing_known
-from s2sad.ir.rewrite import defined_in, walk, with_blocks
+from s2sad.ir.rewrite import defined_in, mapped, walk
 from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
@@ -340,16 +340,13 @@ def numpy_function(value: Any) -> Any:
 def renamed(function: Function, names: dict[str, str]) -> Function:
     """A function of a module under another name, that calls the others by their new names."""
 
-    def block(inner: Block) -> Block:
-        return Block(tuple(map(node, inner.entries)), inner.results)
+    def call(node: Node) -> Node:
+        if not isinstance(node, Entry):
+            return node
+        if isinstance(node.fn, FunctionRef):
+            return replace(node, fn=FunctionRef(names[node.fn.name]))
+        called = functions_named(node)
+        held = tuple(Const(names[name]) for name in called)
+        return replace(node, args=(node.args[0], *held, *node.args[3:])) if called else node
 
-    def node(entry: Node) -> Node:
-        if isinstance(entry, Entry):
-            if isinstance(entry.fn, FunctionRef):
-                return replace(entry, fn=FunctionRef(names[entry.fn.name]))
-            called = functions_named(entry)
-            held = tuple(Const(names[name]) for name in called)
-            return replace(entry, args=(entry.args[0], *held, *entry.args[3:])) if called else entry
-        return with_blocks(entry, block)
-
-    return replace(function, name=names[function.name], body=block(function.body))
+    return replace(function, name=names[function.name], body=mapped(function.body, call))

@@ -37,7 +37,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operation import Form
 from s2sad.ir.operations import callee_of, op, operation, operation_of
-from s2sad.ir.rewrite import walk, with_blocks, with_body
+from s2sad.ir.rewrite import mapped, walk, with_blocks
 from s2sad.runtime.updates import check_alone
 
 
@@ -62,18 +62,12 @@ def without_updates(context: Context, function: Function, params: tuple[Fact, ..
             if facts.classes.find(node.targets[0]) in others and facts.varies(*node.targets):
                 raise _refusal(node.loc)
 
-    def block(inner: Block) -> Block:
-        return Block(tuple(map(entry, inner.entries)), inner.results)
+    def plain(node: Node) -> Node:
+        if not isinstance(node, Entry) or len(node.targets) != 1 or node.targets[0] not in found:
+            return node
+        return replace(node, fn=op(operation(node).plain))
 
-    def entry(node: Node) -> Node:
-        if not isinstance(node, Entry):
-            return with_blocks(node, block)
-        if len(node.targets) == 1 and node.targets[0] in found:
-            return replace(node, fn=op(operation(node).plain))
-        return node
-
-    body = block(function.body)
-    return with_body(function, body.entries, body.results)
+    return replace(function, body=mapped(function.body, plain))
 
 
 def without_needless_checks(function: Function, facts: Facts) -> Function:
@@ -102,8 +96,7 @@ def without_needless_checks(function: Function, facts: Facts) -> Function:
             raise _refusal(node.loc)
         return (replace(node, args=(value, *others)),)
 
-    body = block(function.body, False)
-    return with_body(function, body.entries, body.results)
+    return replace(function, body=block(function.body, False))
 
 
 def _may_update(node: Node, facts: Facts) -> bool:

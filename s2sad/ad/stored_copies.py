@@ -41,7 +41,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, items_put
-from s2sad.ir.rewrite import with_blocks, with_body
+from s2sad.ir.rewrite import expanded
 from s2sad.runtime.structure import copy_of
 
 _COPY = Ref("np.copy", np.copy)
@@ -108,12 +108,9 @@ def copied(
     numbers = iter(range(10**9))
     copies: dict[int, list[tuple[Var, Var]]] = {}
 
-    def block(inner: Block) -> Block:
-        return Block(tuple(made for node in inner.entries for made in entry(node)), inner.results)
-
     def entry(node: Node) -> list[Node]:
         if not isinstance(node, Entry):
-            return [with_blocks(node, block)]
+            return [node]
         number = next(numbers)
         if number not in chosen:
             return [node]
@@ -124,8 +121,7 @@ def copied(
         args = tuple(kept.get(atom, atom) if atom in put else atom for atom in node.args)
         return [*made, replace(node, args=args)]
 
-    body = block(function.body)
-    return with_body(function, body.entries, body.results), copies
+    return replace(function, body=expanded(function.body, entry)), copies
 
 
 class _Safety:

@@ -7,6 +7,7 @@ x is None           False, if x is known to be a number
 from __future__ import annotations
 
 import ast
+import functools
 import types
 from typing import Any
 
@@ -14,7 +15,7 @@ import numpy as np
 
 from s2sad.frontend.abstract_values import Table, Value, unwrapped
 from s2sad.frontend.branches import choose
-from s2sad.frontend.expressions import expr, known_truth
+from s2sad.frontend.expressions import expr
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.outside_dicts import is_key
@@ -63,12 +64,8 @@ def compare_chain(lowering: Lowering, left: Value, links: list[Any], node: ast.A
     result = comparison(lowering, _COMPARE[type(operator)], left, right, node, hint)
     if not more:
         return result
-    known = known_truth(lowering, result)
-    if known is not None:
-        return compare_chain(lowering, right, more, node, hint) if known else result
-    return choose(
-        lowering, result, lambda: compare_chain(lowering, right, more, node, hint), lambda: result, node, hint
-    )
+    rest = functools.partial(compare_chain, lowering, right, more, node, hint)
+    return choose(lowering, result, rest, lambda: result, node, hint)
 
 
 def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str) -> Value:

@@ -122,6 +122,19 @@ def with_blocks(node: Node, change: Callable[[Block], Block]) -> Node:
     return node
 
 
+def expanded(block: Block, change: Callable[[Node], Iterable[Node]]) -> Block:
+    """The block in which several entries stand in the place of one, or none; the blocks of what `change` gets are done."""
+    entries: list[Node] = []
+    for node in block.entries:
+        entries += change(with_blocks(node, lambda inner: expanded(inner, change)))
+    return Block(tuple(entries), block.results)
+
+
+def mapped(block: Block, change: Callable[[Node], Node]) -> Block:
+    """The block with another entry in the place of each; the blocks of what `change` gets are done."""
+    return expanded(block, lambda node: (change(node),))
+
+
 def substitute_atom(atom: Atom, values: Mapping[Any, Atom]) -> Atom:
     return atom if type(atom) is Const else values.get(atom, atom)
 

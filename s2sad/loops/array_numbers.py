@@ -19,7 +19,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, Function, Node, Var
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import substitute, substitute_node, walk, with_blocks
+from s2sad.ir.rewrite import expanded, substitute, substitute_node, walk, with_blocks
 from s2sad.loops.local_arrays import Local, LocalArrays, Use
 from s2sad.runtime.vector_functions import VECTOR_FUNCTIONS
 
@@ -134,9 +134,8 @@ def _with_number(node: Node, array: Var, number: Atom) -> Node:
     if not read:
         return node
 
-    def block(inner: Block) -> Block:
-        kept = (each for each in inner.entries if not any(each is one for one in read))
-        return replace(inner, entries=tuple(with_blocks(each, block) for each in kept))
+    def kept(each: Node) -> list[Node]:
+        return [] if any(each is one for one in read) else [each]
 
-    made = with_blocks(node, block)
+    made = with_blocks(node, lambda inner: expanded(inner, kept))
     return substitute_node(made, {entry.targets[0]: number for entry in read})

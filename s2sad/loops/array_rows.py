@@ -18,9 +18,9 @@ import numpy as np
 
 from s2sad.analysis.lengths import symbol
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Block, Entry, For, Function, Node, Ref, Var
+from s2sad.ir.nodes import Atom, Entry, For, Function, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
-from s2sad.ir.rewrite import with_blocks
+from s2sad.ir.rewrite import expanded
 from s2sad.loops.local_arrays import Local, LocalArrays
 
 _EMPTY = Ref("np.empty", np.empty)
@@ -42,13 +42,9 @@ def with_rows(function: Function, arrays: LocalArrays, names: Names) -> Function
             index = _parts(use.node.args[1], arrays)
             new[id(use.node)] = _with_index(use.node, 1, (*index[:axis], *index[axis + 1 :]), names)
 
-    def block(inner: Block) -> Block:
-        entries: list[Node] = []
-        for node in inner.entries:
-            entries += new.get(id(node), [node]) if isinstance(node, Entry) else [with_blocks(node, block)]
-        return replace(inner, entries=tuple(entries))
-
-    return replace(function, body=block(function.body)) if new else function
+    if not new:
+        return function
+    return replace(function, body=expanded(function.body, lambda node: new.get(id(node), [node])))
 
 
 def _own_axis(local: Local, arrays: LocalArrays) -> int | None:

@@ -19,7 +19,7 @@ from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Const, Entry, For, Function, Node, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import substitute, with_blocks, with_body
+from s2sad.ir.rewrite import expanded, substitute
 
 _RANGE = Ref("range", range)
 _COUNTS = (np.size,)
@@ -45,18 +45,17 @@ def with_known_lengths(
             return None
         return tuple(each.number for each in known)
 
-    def entry(node: Node) -> tuple[Node, ...]:
+    def changed(node: Node) -> tuple[Node, ...]:
         if isinstance(node, Entry):
             return _entry(node)
-        made = with_blocks(node, lambda inner: replace(inner, entries=entries(inner.entries)))
         shape = shape_of(node.iterable) if isinstance(node, For) else None
-        if not isinstance(made, For) or not shape:
-            return (made,)
+        if not isinstance(node, For) or not shape:
+            return (node,)
         places, index = Var(names.fresh("t")), Var(names.fresh("i"))
-        read = Entry((made.item,), op("getitem"), (made.iterable, index), (), made.loc)
-        body = replace(made.body, entries=(read, *made.body.entries))
-        count = Entry((places,), _RANGE, (Const(shape[0]),), (), made.loc)
-        return count, replace(made, item=index, iterable=places, body=body)
+        read = Entry((node.item,), op("getitem"), (node.iterable, index), (), node.loc)
+        body = replace(node.body, entries=(read, *node.body.entries))
+        count = Entry((places,), _RANGE, (Const(shape[0]),), (), node.loc)
+        return count, replace(node, item=index, iterable=places, body=body)
 
     def _entry(node: Entry) -> tuple[Node, ...]:
         shape = shape_of(node.args[0]) if node.args and len(node.targets) == 1 else None
@@ -73,8 +72,4 @@ def with_known_lengths(
             return (node,)
         return ()
 
-    def entries(nodes: Sequence[Node]) -> tuple[Node, ...]:
-        return tuple(made for node in nodes for made in entry(node))
-
-    made = with_body(function, entries(function.body.entries))
-    return replace(made, body=substitute(made.body, found))
+    return replace(function, body=substitute(expanded(function.body, changed), found))

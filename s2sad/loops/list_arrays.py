@@ -30,7 +30,7 @@ from s2sad.ir.nodes import (
     Var,
 )
 from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
-from s2sad.ir.rewrite import definitions_of, substitute, walk, with_blocks, with_body
+from s2sad.ir.rewrite import definitions_of, expanded, substitute, walk, with_body
 from s2sad.loops.chosen_lists import IN_NUMPY, PLACES, Choice
 from s2sad.loops.grown_arrays import DTYPES, Grower
 from s2sad.loops.list_kinds import array_of, depth_of, is_list
@@ -116,12 +116,9 @@ def with_copies(function: Function, kind: Callable[[Atom], K.Kind], names: Names
     definitions = definitions_of(function)
     written = {node.args[0] for node in walk(function.body) if operation_of(node) == "append"}
 
-    def block(inner: Block) -> Block:
-        return replace(inner, entries=tuple(made for node in inner.entries for made in entry(node)))
-
     def entry(node: Node) -> tuple[Node, ...]:
         if not isinstance(node, Entry):
-            return (with_blocks(node, block),)
+            return (node,)
         is_maker = callee_of(node) in (np.array, np.asarray)
         if not is_maker and not is_one_of(callee_of(node), _LOOKING):
             return (node,)
@@ -134,7 +131,7 @@ def with_copies(function: Function, kind: Callable[[Atom], K.Kind], names: Names
         copied = _copied(replace(node, targets=(whole,)), array_of(kind(items)), names)
         return copied if is_maker else (*copied, replace(node, args=(whole, *node.args[1:])))
 
-    return with_body(function, block(function.body).entries)
+    return replace(function, body=expanded(function.body, entry))
 
 
 def _copied(node: Entry, kind: K.Kind, names: Names) -> tuple[Node, ...]:

@@ -16,7 +16,6 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import (
     Atom,
-    Block,
     Const,
     Entry,
     For,
@@ -26,7 +25,7 @@ from s2sad.ir.nodes import (
     Var,
 )
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import definitions_of, walk, with_blocks, with_body
+from s2sad.ir.rewrite import definitions_of, expanded, walk
 from s2sad.loops.list_kinds import is_list
 from s2sad.loops.ranges import counts_from_zero, range_made
 from s2sad.runtime.special import order_of
@@ -47,9 +46,6 @@ def by_index(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -
         is_range = range_made(definitions, part) is not None
         return not is_range and (is_list(kind(part)) or K.is_array(kind(part)))
 
-    def block(inner: Block) -> Block:
-        return replace(inner, entries=tuple(made for node in inner.entries for made in entry(node)))
-
     def entry(node: Node) -> tuple[Node, ...]:
         if isinstance(node, Entry) and operation_of(node) == "getitem" and node.args[1] in counters:
             if counts_from_zero(definitions, node.args[0]):
@@ -64,17 +60,14 @@ def by_index(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -
                 return (replace(node, fn=Ref("np.argsort", np.argsort), args=node.args[:1], kwargs=stable),)
             is_store = operation_of(node) == "setitem" and K.is_array(kind(node.args[0]))
             return (replace(node, fn=op("store")) if is_store else node,)
-        made = with_blocks(node, block)
-        if not isinstance(made, For):
-            return (made,)
-        parts = _gone_through(made.iterable, definitions)
-        if not any(map(is_indexed, parts)):
-            return (made,)
+        parts = _gone_through(node.iterable, definitions) if isinstance(node, For) else []
+        if not isinstance(node, For) or not any(map(is_indexed, parts)):
+            return (node,)
         if not all(is_indexed(part) or counts_from_zero(definitions, part) for part in parts):
-            return (made,)
-        return _indexed(made, parts, definitions, names)
+            return (node,)
+        return _indexed(node, parts, definitions, names)
 
-    return with_body(function, block(function.body).entries)
+    return replace(function, body=expanded(function.body, entry))
 
 
 def _gone_through(iterable: Atom, definitions: dict[Any, Entry]) -> list[Atom]:

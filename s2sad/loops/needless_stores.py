@@ -16,9 +16,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from s2sad.ir.nodes import Block, Entry, Function, Node, Ref
+from s2sad.ir.nodes import Entry, Function, Node, Ref
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import with_blocks
+from s2sad.ir.rewrite import expanded
 from s2sad.loops.fusion import count_uses
 from s2sad.loops.local_arrays import Local, LocalArrays, is_of_iteration
 
@@ -75,13 +75,11 @@ def _first_product(local: Local, arrays: LocalArrays) -> Entry | None:
 def each_entry(function: Function, change: Callable[[Entry], Node | None]) -> Function:
     """The function with what stands for each entry, or without it."""
 
-    def block(inner: Block) -> Block:
-        made = (
-            change(node) if isinstance(node, Entry) else with_blocks(node, block) for node in inner.entries
-        )
-        return replace(inner, entries=tuple(node for node in made if node is not None))
+    def entries(node: Node) -> list[Node]:
+        made = change(node) if isinstance(node, Entry) else node
+        return [] if made is None else [made]
 
-    return replace(function, body=block(function.body))
+    return replace(function, body=expanded(function.body, entries))
 
 
 def _is_dead(local: Local, arrays: LocalArrays) -> bool:

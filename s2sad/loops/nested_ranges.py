@@ -20,7 +20,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import definitions_of, uses_of, walk, with_blocks
+from s2sad.ir.rewrite import definitions_of, expanded, uses_of, walk, with_blocks
 
 _RANGE, _LEN = Ref("range", range), Ref("len", len)
 _NESTED = (np.ndindex, itertools.combinations, itertools.product, itertools.pairwise)
@@ -45,15 +45,11 @@ def with_nested_ranges(function: Function, kind: Callable[[Atom], K.Kind], names
         return function
     nests = _Nests(definitions_of(function), kind, names)
 
-    def block(inner: Block) -> Block:
-        entries = [made for node in inner.entries for made in nested(with_blocks(node, block))]
-        return replace(inner, entries=tuple(entries))
-
     def nested(node: Node) -> tuple[Node, ...]:
         nest = nests.of(node) if isinstance(node, For) and not node.stops else None
         return (node,) if nest is None else (*nest.before, *_loops(node, nest, names))  # type: ignore[arg-type]
 
-    made = replace(function, body=block(function.body))
+    made = replace(function, body=expanded(function.body, nested))
     read = {atom for node in walk(made.body) for atom in uses_of(node)}
 
     def is_read(node: Node) -> bool:

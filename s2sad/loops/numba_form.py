@@ -36,7 +36,7 @@ from s2sad.ir.nodes import (
     blocks_of,
 )
 from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
-from s2sad.ir.rewrite import node_reads, substitute, walk, with_blocks, with_body
+from s2sad.ir.rewrite import expanded, node_reads, substitute, walk, with_body
 from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import WITHOUT
 from s2sad.runtime import linalg, matrices
@@ -65,13 +65,9 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
     asked = asked_for_none(function, with_a_value)
     same: dict[Any, Atom] = {}
 
-    def block(inner: Block) -> Block:
-        return replace(inner, entries=tuple(made for node in inner.entries for made in entry(node)))
-
     def entry(node: Node) -> tuple[Node, ...]:
         if not isinstance(node, Entry):
-            made = with_blocks(node, block)
-            return (_with_zeros(made, asked, with_a_value, names) if isinstance(made, If) else made,)
+            return (_with_zeros(node, asked, with_a_value, names) if isinstance(node, If) else node,)
         if callee_of(node) is broadcast_like and all(kind(atom) in K.NUMBERS for atom in node.args):
             same[node.targets[0]] = same.get(node.args[0], node.args[0])
             return ()
@@ -80,8 +76,7 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
             return ()
         return _in_other_words(node, kind, names)
 
-    body = block(function.body)
-    return replace(function, body=substitute(body, same))
+    return replace(function, body=substitute(expanded(function.body, entry), same))
 
 
 def asked_for_none(function: Function, kind: Callable[[Atom], K.Kind]) -> set[Any]:

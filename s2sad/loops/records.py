@@ -20,7 +20,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, Function, If, Module, Node, Param, Ref, Var
 from s2sad.ir.operations import op, operation_of
-from s2sad.ir.rewrite import variables_of, walk, with_blocks, with_body
+from s2sad.ir.rewrite import expanded, mapped, variables_of, walk, with_body
 from s2sad.loops.record_kinds import Term, Terms
 from s2sad.loops.recursion import KindsGiven, calls_in, with_calls
 from s2sad.loops.state import WITHOUT
@@ -169,16 +169,10 @@ class _Records:
     def with_zeros(self, function: Function) -> Function:
         """The function whose branches give zeros in the place of values that records don't have."""
 
-        def block(inner: Block) -> Block:
-            return replace(inner, entries=tuple(map(entry, inner.entries)))
-
         def entry(node: Node) -> Node:
-            if isinstance(node, Entry):
+            if not isinstance(node, If):
                 return node
-            made = with_blocks(node, block)
-            if not isinstance(made, If):
-                return made
-            return replace(made, then=given(made, made.then), orelse=given(made, made.orelse))
+            return replace(node, then=given(node, node.then), orelse=given(node, node.orelse))
 
         def given(node: If, inner: Block) -> Block:
             results = [
@@ -187,7 +181,7 @@ class _Records:
             ]
             return replace(inner, results=tuple(results))
 
-        return replace(function, body=block(function.body))
+        return replace(function, body=mapped(function.body, entry))
 
     def term(self, function: Function, node: Node) -> Term | None:
         """The records of which an entry makes or reads one."""
@@ -199,17 +193,13 @@ class _Records:
     def changed(self, function: Function, change: Change) -> Function:
         """The function with other entries for what makes records, and reads them."""
 
-        def block(inner: Block) -> Block:
-            entries: list[Node] = []
-            for node in inner.entries:
-                if not isinstance(node, Entry):
-                    entries.append(with_blocks(node, block))
-                    continue
-                term = self.term(function, node)
-                entries += [node] if term is None else change(node, term)
-            return replace(inner, entries=tuple(entries))
+        def entries(node: Node) -> list[Node]:
+            if not isinstance(node, Entry):
+                return [node]
+            term = self.term(function, node)
+            return [node] if term is None else change(node, term)
 
-        return replace(function, body=block(function.body))
+        return replace(function, body=expanded(function.body, entries))
 
     def entries(self, node: Entry, term: Term) -> list[Node]:
         """What saves a record, or reads one."""

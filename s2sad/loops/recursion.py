@@ -21,7 +21,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, FunctionRef, If, Node, Param, Ref, Var
 from s2sad.ir.operations import op
-from s2sad.ir.rewrite import substitute, uses_of, walk, with_blocks
+from s2sad.ir.rewrite import expanded, mapped, substitute, uses_of, walk
 from s2sad.loops.outside_values import is_outside, name_of
 from s2sad.loops.state import WITHOUT
 
@@ -180,16 +180,12 @@ def _with_calls(
 def with_calls(function: Function, change: Rewrite) -> Function:
     """The function with other entries in the place of its calls of functions of the module."""
 
-    def block(inner: Block) -> Block:
-        entries: list[Node] = []
-        for node in inner.entries:
-            if isinstance(node, Entry) and isinstance(node.fn, FunctionRef):
-                entries += change(node)
-            else:
-                entries.append(node if isinstance(node, Entry) else with_blocks(node, block))
-        return replace(inner, entries=tuple(entries))
+    def entries(node: Node) -> list[Node]:
+        if not isinstance(node, Entry) or not isinstance(node.fn, FunctionRef):
+            return [node]
+        return change(node)
 
-    return replace(function, body=block(function.body))
+    return replace(function, body=expanded(function.body, entries))
 
 
 def _given(atom: Atom, own: K.Kind, wanted: K.Kind, out: list[Node], names: Names) -> list[Atom]:
@@ -248,16 +244,10 @@ def _own(atom: Atom, kind: K.Kind) -> K.Kind:
 def _with_floats(function: Function, known: Facts, names: Names) -> Function:
     """The function whose branches give floats wherever one of them does: Numba takes the type of a result from one."""
 
-    def block(inner: Block) -> Block:
-        return replace(inner, entries=tuple(map(entry, inner.entries)))
-
     def entry(node: Node) -> Node:
-        made = node if isinstance(node, Entry) else with_blocks(node, block)
-        return (
-            replace(made, then=ends(made.then, made), orelse=ends(made.orelse, made))
-            if isinstance(made, If)
-            else made
-        )
+        if not isinstance(node, If):
+            return node
+        return replace(node, then=ends(node.then, node), orelse=ends(node.orelse, node))
 
     def ends(inner: Block, node: If) -> Block:
         end: list[Node] = []
@@ -268,7 +258,7 @@ def _with_floats(function: Function, known: Facts, names: Names) -> Function:
             results += _given(atom, own, wanted, end, names) if changes else [atom]
         return Block((*inner.entries, *end), tuple(results))
 
-    return replace(function, body=block(function.body))
+    return replace(function, body=mapped(function.body, entry))
 
 
 def with_outside_handed_on(

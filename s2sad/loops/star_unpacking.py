@@ -12,7 +12,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Const, Entry, Function, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
-from s2sad.ir.rewrite import with_blocks, with_body
+from s2sad.ir.rewrite import expanded
 from s2sad.runtime.loops import check_enough
 
 _LEN, _LIST, _CHECK = Ref("len", len), Ref("list", list), Ref("check_enough", check_enough)
@@ -41,13 +41,9 @@ def without_stars(function: Function, kind: Callable[[Atom], K.Kind], names: Nam
         made += [Entry((item,), op("getitem"), (array, Const(k))) for item, k in zip(items, places)]
         return tuple(replace(each, loc=node.loc) for each in made)
 
-    def entry(node: Node) -> tuple[Node, ...]:
-        if not isinstance(node, Entry):
-            return (with_blocks(node, lambda inner: replace(inner, entries=entries(inner.entries))),)
-        is_starred = operation_of(node) == "unpack" and node.args[2] != Const(None)
-        return unpacked(node) if is_starred and K.is_array(kind(node.args[0])) else (node,)
+    def changed(node: Node) -> tuple[Node, ...]:
+        if not isinstance(node, Entry) or operation_of(node) != "unpack" or node.args[2] == Const(None):
+            return (node,)
+        return unpacked(node) if K.is_array(kind(node.args[0])) else (node,)
 
-    def entries(nodes: tuple[Node, ...]) -> tuple[Node, ...]:
-        return tuple(made for node in nodes for made in entry(node))
-
-    return with_body(function, entries(function.body.entries))
+    return replace(function, body=expanded(function.body, changed))

@@ -6,11 +6,12 @@ append out t          nothing, where `out` isn't read
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from s2sad.ir.nodes import Block, Entry, Function, Node, Var
 from s2sad.ir.operations import operation_of
-from s2sad.ir.rewrite import uses_of, walk, with_blocks, with_body
+from s2sad.ir.rewrite import expanded, uses_of, walk
 
 
 def without_unread(function: Function) -> Function:
@@ -27,7 +28,7 @@ def without_unread(function: Function) -> Function:
         unread = made - read
         if not unread:
             return function
-        function = with_body(function, _without(function.body, unread).entries)
+        function = replace(function, body=_without(function.body, unread))
 
 
 def _is_write(node: Node) -> bool:
@@ -35,19 +36,10 @@ def _is_write(node: Node) -> bool:
 
 
 def _without(block: Block, unread: set[Var]) -> Block:
-    return Block(
-        tuple(
-            node if isinstance(node, Entry) else with_blocks(node, lambda inner: _without(inner, unread))
-            for node in block.entries
-            if not (
-                isinstance(node, Entry)
-                and (
-                    node.targets[:1]
-                    and node.targets[0] in unread
-                    or _is_write(node)
-                    and node.args[0] in unread
-                )
-            )
-        ),
-        block.results,
-    )
+    def kept(node: Node) -> list[Node]:
+        if not isinstance(node, Entry):
+            return [node]
+        makes = bool(node.targets) and node.targets[0] in unread
+        return [] if makes or (_is_write(node) and node.args[0] in unread) else [node]
+
+    return expanded(block, kept)

@@ -14,9 +14,9 @@ from dataclasses import replace
 
 import numpy as np
 
-from s2sad.ir.nodes import Block, Entry, For, Node, Ref
+from s2sad.ir.nodes import Entry, For, Node, Ref
 from s2sad.ir.operations import callee_of
-from s2sad.ir.rewrite import with_blocks
+from s2sad.ir.rewrite import mapped
 from s2sad.runtime.vector_functions import VECTOR_FUNCTIONS
 
 _WRITTEN_OUT = tuple(
@@ -29,16 +29,13 @@ _WRITTEN_OUT = tuple(
 def with_vector_functions(node: For) -> For:
     """The loop, by functions that a machine does several of at once."""
 
-    def block(inner: Block) -> Block:
-        return replace(inner, entries=tuple(map(entry, inner.entries)))
-
     def entry(each: Node) -> Node:
         if not isinstance(each, Entry):
-            return with_blocks(each, block)
+            return each
         made = _vector_function(callee_of(each)) if len(each.args) == 1 and not each.kwargs else None
         return each if made is None else replace(each, fn=made)
 
-    return replace(node, body=block(node.body))
+    return replace(node, body=mapped(node.body, entry))
 
 
 def _vector_function(callee: Callable | None) -> Ref | None:

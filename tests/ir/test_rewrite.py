@@ -1,14 +1,18 @@
 import re
+from dataclasses import replace
 
 import pytest
 
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Block, Closure, Const, Var, While, blocks_of, targets_of
+from s2sad.ir.nodes import Block, Closure, Const, Entry, If, Var, While, blocks_of, targets_of
+from s2sad.ir.operations import operation_of
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_block, print_function
 from s2sad.ir.rewrite import (
     defined_in,
+    expanded,
     free_vars,
+    mapped,
     node_reads,
     rename,
     retarget,
@@ -165,6 +169,27 @@ def test_the_body_of_a_function_is_replaced(function):
     assert with_body(function, entries).body == Block(entries, function.body.results)
     shorter = with_body(function, iter(entries), [Var("a")])
     assert print_function(shorter) == "function f(x, y, xs)\n    a = mul x y\n    return a\n"
+
+
+def test_several_entries_or_none_in_place_of_one():
+    text = "function f(x, c)\n    a = neg x\n    if c -> d\n        b = sin x\n        yield b\n    else\n        yield a\n    return d\n"
+    function = parse_function(text)
+
+    def change(node):
+        if operation_of(node) == "neg":
+            return [node, replace(node, targets=(Var("more"),))]
+        if isinstance(node, If):  # its blocks are done
+            assert not node.then.entries
+        return [] if isinstance(node, Entry) else [node]
+
+    made = print_block(expanded(function.body, change))
+    assert made == "a = neg x\nmore = neg x\nif c -> d\n    yield b\nelse\n    yield a\nyield d\n"
+
+
+def test_another_entry_in_place_of_each(function):
+    doubled = mapped(function.body, lambda node: replace(node, note="seen"))
+    assert all(node.note == "seen" for node in walk(doubled))
+    assert defined_in(doubled) == defined_in(function.body)
 
 
 def test_the_original_is_left_alone(function):
