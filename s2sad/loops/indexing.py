@@ -175,7 +175,7 @@ def _stepped(loops: Loops, start: Atom, stop: Atom, step: Const) -> Axis:
 def taken(loops: Loops, array: Array, cuts: list[Cut]) -> Any:
     """What an index takes of an array; an element, or an array."""
     cuts = with_indices(loops, cuts, array)
-    if cuts[0].form == "mask":
+    if cuts and cuts[0].form == "mask":
         return _masked(loops, array, cuts)
     shape, place = layout(loops, cuts)
     if any(cut.form == "items" for cut in cuts):

@@ -91,6 +91,11 @@ class ItemFacts:
         items = self.known.get(atom)
         return list(items.atoms) if items is not None and items.form == "list_of" else None
 
+    def items_of(self, atom: Atom) -> list[Atom] | None:
+        """The items of a list or tuple, if they are known one by one."""
+        items = self.known.get(atom)
+        return None if items is None or items.keys is not None else list(items.atoms)
+
     def constants(self, atom: Atom) -> Any:
         """The container of constants that an atom is; None for any other."""
         if atom in self.ranges:

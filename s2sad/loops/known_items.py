@@ -139,7 +139,7 @@ def _is_resolved(facts: ItemFacts, node: Entry) -> bool:
         note_write(facts, node)
         return False
     if len(node.targets) != 1:
-        return operation_of(node) == "unpack" and unpacked(facts, node)
+        return unpacked(facts, node)
     if _is_display(facts, node):
         return False
     value = known_value(facts, node)

@@ -68,9 +68,13 @@ def called_value(facts: ItemFacts, node: Entry) -> Atom | None:
 
 
 def unpacked(facts: ItemFacts, node: Entry) -> bool:
-    """Whether what an entry unpacks is known: its targets are the items."""
-    items = facts.known.get(node.args[0])
-    if items is None or node.args[2] != Const(None) or items.keys or len(items.atoms) != len(node.targets):
+    """Whether what an entry unpacks, or gives in several parts, is known: its targets are the items."""
+    is_unpacking = operation_of(node) == "unpack"
+    if is_unpacking and node.args[2] != Const(None):
+        return False
+    whole = node.args[0] if is_unpacking else rewritten(facts, node)
+    items = None if whole is None else facts.known.get(whole)
+    if items is None or items.keys or len(items.atoms) != len(node.targets):
         return False
     facts.atoms.update(zip(node.targets, items.atoms))
     return True

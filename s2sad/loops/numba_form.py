@@ -2,6 +2,7 @@
 
 float b                 b * 1.0          of a truth
 math.log x base         math.log x / math.log base
+math.hypot x y z        math.hypot (math.hypot x y) z
 guarded partial bar     of numbers: without arrays
 broadcast_like a b      of numbers: a itself
 """
@@ -54,6 +55,8 @@ _OF_MATRICES = (
 )
 _OF_A_MATRIX = ((), (Const(0),), (Const(0), Const(-2), Const(-1)), (Const(0), Const(0), Const(1)))
 """Where the diagonal begins, and of which axes it is, if it is that of a matrix."""
+_OF_TWO = {math.hypot: 0.0, math.gcd: 0, math.lcm: 1}
+"""What takes any number of arguments, and what it gives for none."""
 _ZEROS = {K.FLOAT: Const(0.0), K.INT: Const(0), K.BOOL: Const(False)}
 Check = tuple[Callable, tuple[str, ...]]
 
@@ -198,18 +201,38 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
     if callee is np.expand_dims and kind(node.args[0]) in K.NUMBERS and isinstance(node.args[1], Const):
         count = len(node.args[1].value) if isinstance(node.args[1].value, tuple) else 1
         return (replace(node, fn=Ref("np.full", np.full), args=(Const((1,) * count), node.args[0])),)
+    if callee is np.reshape and kind(node.args[0]) in K.NUMBERS and len(node.args) == 2:
+        return (replace(node, fn=Ref("np.full", np.full), args=node.args[::-1], kwargs=()),)
     if callee is np.diagonal and node.args[1:] in _OF_A_MATRIX and kind(node.args[0]).ndim == 2:
         return (replace(node, fn=Ref("np.diag", np.diag), args=node.args[:1]),)
     if callee is guarded and all(_is_number(kind(atom)) for atom in node.args):
         return (replace(node, fn=Ref("guarded_number", guarded_number)),)
     if callee is np.where and len(node.args) == 3 and all(_is_number(kind(atom)) for atom in node.args):
         return (replace(node, fn=Ref("chosen_number", chosen_number)),)
+    if is_one_of(callee, _OF_TWO) and len(node.args) != 2:
+        return _two_by_two(node, names)
+    if callee is math.perm and node.args[1:] in ((), (Const(None),)):
+        node = replace(node, args=(node.args[0],) * 2)
     special = of_numbers(callee)
     if special is not None:
         return (replace(node, fn=special),)
     if callee == np.multiply.outer and all(kind(atom).ndim == 1 for atom in node.args):
         return (replace(node, fn=Ref("np.outer", np.outer)),)
     return (node,)
+
+
+def _two_by_two(node: Entry, names: Names) -> tuple[Node, ...]:
+    """A function of any number of arguments by that of two."""
+    (target,) = node.targets
+    if len(node.args) < 2:
+        made = node.args[0] if node.args else Const(_OF_TWO[callee_of(node)])
+        return (replace(node, fn=Ref("abs", abs), args=(made,)),)
+    between = [Var(names.fresh("t")) for _ in node.args[2:]]
+    fn = of_numbers(callee_of(node)) or node.fn
+    return tuple(
+        replace(node, targets=(made,), fn=fn, args=pair)
+        for made, pair in zip((*between, target), zip((node.args[0], *between), node.args[1:]))
+    )
 
 
 def _is_number(kind: K.Kind) -> bool:

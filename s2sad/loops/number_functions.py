@@ -1,8 +1,9 @@
-"""Functions of numbers that Numba hasn't, mostly those of `scipy.special`: others stand for them.
+"""Functions of numbers that Numba hasn't, mostly those of `scipy.special` and `math`: others stand for them.
 
 t = special.erf x           erf x              with `erf` of `runtime/special_numbers.py`
+t = math.comb n k           comb n k           with `comb` of `runtime/plain_numbers.py`
 
-They are known by their names: whoever doesn't use SciPy doesn't import it.
+SciPy's are known by their names: whoever doesn't use SciPy doesn't import it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import numpy as np
 
 from s2sad.ir.nodes import Ref
 from s2sad.runtime.inverse_numbers import INVERSE_NUMBERS
+from s2sad.runtime.plain_numbers import PLAIN_NUMBERS
 from s2sad.runtime.special import digamma, polygamma
 from s2sad.runtime.special_numbers import SPECIAL_NUMBERS
 
@@ -25,6 +27,8 @@ _OF_NUMBERS: dict[str, Ref] = {
 _OWN: dict[Any, Ref] = {
     **{math.gamma: _OF_NUMBERS["gamma"], math.lgamma: _OF_NUMBERS["gammaln"]},
     **{digamma: _OF_NUMBERS["psi"], polygamma: _OF_NUMBERS["polygamma"]},
+    **{getattr(math, each.__name__, np.heaviside): Ref(each.__name__, each) for each in PLAIN_NUMBERS},
+    **{math.fmod: Ref("np.fmod", np.fmod), getattr(math, "cbrt", np.cbrt): _OF_NUMBERS["cbrt"]},
 }
 
 

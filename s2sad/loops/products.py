@@ -174,6 +174,16 @@ def norm(loops: Loops, node: Entry) -> Any:
     return folded(loops, held(loops, array), axes, keep, fold, K.FLOAT)
 
 
+def distance(loops: Loops, node: Entry) -> Any:
+    """`math.dist`: the length of a difference."""
+    points = [loops.value(atom) for atom in node.args]
+    if not all(isinstance(point, Array) and point.rank == 1 for point in points):
+        raise loops.refuse("`math.dist` of what isn't known to be lists of numbers, or known one by one")
+    between = mapped(loops, points, lambda one, other: loops.emit("sub", one, other), K.FLOAT)
+    fold = _norm_fold(loops, None, loops.facts.varies(*node.args))
+    return folded(loops, held(loops, between), [0], False, fold, K.FLOAT)
+
+
 def _order(loops: Loops, atom: Atom) -> Any:
     """The order of a norm, which has to be known."""
     made = loops.definitions.get(atom) if isinstance(atom, Var) else None

@@ -178,11 +178,14 @@ def _interp(words: Words) -> Atom | None:
     last = words.emit("sub", words.emit(len, points, kind=K.INT), Const(2), kind=K.INT)
     found = words.emit(np.searchsorted, points, x, side=Const("right"))
     place = words.emit(np.maximum, words.emit(np.minimum, words.emit("sub", found, Const(1)), last), Const(0))
-    following = words.emit("add", place, Const(1))
+    following = words.emit(np.minimum, words.emit("add", place, Const(1)), words.emit("add", last, Const(1)))
     first, start = (words.emit("getitem", array, place) for array in (points, values))
     width = words.emit("sub", words.emit("getitem", points, following), first)
     height = words.emit("sub", words.emit("getitem", values, following), start)
-    risen = words.emit("mul", words.emit("truediv", height, width), words.emit("sub", x, first))
+    is_none = words.emit("eq", width, Const(0.0))  # of one point, or of two at one place
+    steep = words.emit("truediv", height, words.emit(np.where, is_none, Const(1.0), width))
+    slope = words.emit(np.where, is_none, Const(0.0), steep)
+    risen = words.emit("mul", slope, words.emit("sub", x, first))
     inside = words.emit("add", start, risen)
     for end, k, beyond in zip(ends, (0, -1), ("lt", "gt")):
         is_beyond = words.emit(beyond, x, words.emit("getitem", points, Const(k)))
@@ -263,6 +266,30 @@ def _real(words: Words) -> Atom | None:
     return array if is_real and len(words.node.args) == 1 else None
 
 
+def _item(words: Words) -> Atom | None:
+    """`a.item()` of an array of one item."""
+    array, rank = words.node.args[0], words.rank(words.node.args[0])
+    if rank is None or len(words.node.args) != 1:
+        return None
+    for axis in range(rank):
+        words.effect(check_length, words.length(array, axis), Const(1))
+    return words.emit("getitem", array, Const((0,) * rank)) if K.is_array(words.kind(array)) else array
+
+
+def _parts_of_number(words: Words) -> Atom:
+    """What comes after the point, and what before."""
+    whole = words.emit(np.trunc, words.node.args[0])
+    return words.sequence("tuple_of", words.emit("sub", words.node.args[0], whole), whole)
+
+
+def _distance(words: Words) -> Atom | None:
+    """`math.dist` of points whose numbers are known one by one."""
+    one, other = (words.facts.items_of(point) for point in words.node.args)
+    if one is None or other is None or len(one) != len(other):
+        return None
+    return words.emit(math.hypot, *[words.emit("sub", a, b) for a, b in zip(one, other)])
+
+
 def _tolist(words: Words) -> Atom | None:
     array = words.node.args[0]
     return words.emit(list, array) if words.rank(array) == 1 else None
@@ -282,6 +309,10 @@ OF_ARRAYS: dict[Any, Callable[[Words], Atom | None]] = {
     np.rot90: _rot90,
     np.block: _block,
     np.ndarray.tolist: _tolist,
+    np.ndarray.item: _item,
+    np.modf: _parts_of_number,
+    math.modf: _parts_of_number,
+    math.dist: _distance,
     math.fsum: _folded_whole,
     math.prod: _folded_whole,
     np.linalg.multi_dot: _multi_dot,

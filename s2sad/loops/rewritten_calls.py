@@ -36,7 +36,7 @@ def rewritten(facts: ItemFacts, node: Entry) -> Atom | None:
         write = _WORDS.get(callee)
     except TypeError:  # what has no hash is none of these
         return None
-    return write(Words(facts, node)) if write is not None and len(node.targets) < 2 else None
+    return write(Words(facts, node)) if write is not None else None
 
 
 def _attribute(facts: ItemFacts, node: Entry) -> Atom | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -74,6 +75,7 @@ def _by_function() -> dict[Any, Handler]:
         products.trace: (np.trace, np.ndarray.trace),
         products.einsum: (np.einsum,),
         products.norm: (np.linalg.norm,),
+        products.distance: (math.dist,),
         layout.transpose: (np.transpose, np.ndarray.transpose),
         layout.swapaxes: (np.swapaxes, np.ndarray.swapaxes),
         layout.moveaxis: (np.moveaxis,),

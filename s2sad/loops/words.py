@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from typing import Any
 
@@ -55,7 +56,7 @@ class Words:
         self.put((), fn, args, ())
 
     def put(self, targets: tuple[Var, ...], fn: Any, args: tuple[Atom, ...], kwargs: tuple[Any, ...]) -> None:
-        prefix = "" if fn in _OWN_NAMES else "np."
+        prefix = "" if fn in _OWN_NAMES else "math." if fn is math.hypot else "np."
         named = op(fn) if isinstance(fn, str) else Ref(f"{prefix}{fn.__name__}", fn)
         self.facts.out.append(Entry(targets, named, args, kwargs, self.node.loc))
 

@@ -199,9 +199,9 @@ def histogram(a, bins=10, range=None, density=None, weights=None):
 
 
 def interp_tangent(x_dot, xp_dot, fp_dot, x, xp, fp, left=None, right=None, *, out):
-    place, part, slope, inside, ends = straight_pieces(x, xp, fp, left, right)
-    by_xp = -slope * (xp_dot[place] * (1.0 - part) + xp_dot[place + 1] * part)
-    by_fp = fp_dot[place] * (1.0 - part) + fp_dot[place + 1] * part
+    (place, following), part, slope, inside, ends = straight_pieces(x, xp, fp, left, right)
+    by_xp = -slope * (xp_dot[place] * (1.0 - part) + xp_dot[following] * part)
+    by_fp = fp_dot[place] * (1.0 - part) + fp_dot[following] * part
     outside = fp_dot[0] * ends[0] + fp_dot[-1] * ends[1]
     return inside * slope * x_dot, inside * by_xp, inside * by_fp + outside
 
@@ -216,25 +216,30 @@ def interp_tangent(x_dot, xp_dot, fp_dot, x, xp, fp, left=None, right=None, *, o
 )
 def interp(out_bar, x, xp, fp, left=None, right=None, *, out):
     """Straight lines between points, constant outside of them"""
-    place, part, slope, inside, ends = straight_pieces(x, xp, fp, left, right)
+    (place, following), part, slope, inside, ends = straight_pieces(x, xp, fp, left, right)
     weight = out_bar * inside
     xp_bar, fp_bar = np.zeros_like(xp), np.zeros_like(fp)
     np.add.at(xp_bar, place, -weight * slope * (1.0 - part))
-    np.add.at(xp_bar, place + 1, -weight * slope * part)
+    np.add.at(xp_bar, following, -weight * slope * part)
     np.add.at(fp_bar, place, weight * (1.0 - part))
-    np.add.at(fp_bar, place + 1, weight * part)
+    np.add.at(fp_bar, following, weight * part)
     fp_bar[0] += np.sum(out_bar * ends[0])
     fp_bar[-1] += np.sum(out_bar * ends[1])
     return weight * slope, xp_bar, fp_bar
 
 
 def straight_pieces(x, xp, fp, left, right):
-    """The piece that each point is in, how far, its slope, and whether it is inside of all or beyond an end."""
-    place = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, len(xp) - 2)
-    width = xp[place + 1] - xp[place]
+    """The places between which each point is, how far, the slope there, and whether it is inside of all or beyond an end."""
+    place = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, max(len(xp) - 2, 0))
+    following = np.minimum(place + 1, len(xp) - 1)
+    width = xp[following] - xp[place]
+    is_wide = width != 0.0  # not that of one point, or of two at one place
+    width = np.where(is_wide, width, 1.0)
+    part = np.where(is_wide, (x - xp[place]) / width, 1.0)
+    slope = (fp[following] - fp[place]) / width * is_wide
     below, above = np.asarray(x < xp[0], float), np.asarray(x > xp[-1], float)
     ends = below * (left is None), above * (right is None)
-    return place, (x - xp[place]) / width, (fp[place + 1] - fp[place]) / width, 1.0 - below - above, ends
+    return (place, following), part, slope, 1.0 - below - above, ends
 
 
 @program(

@@ -36,6 +36,10 @@ OF_VECTORS = {
     "joined": lambda x: np.sum(np.append(x, x[:2]) ** 2) + np.sum(np.r_[x, 1.0] ** 2) + sum(x.tolist()),
     "nan": lambda x: np.nansum(x) + np.nanmean(x) + np.nanmax(x) + np.nanstd(x),
     "slopes": lambda x: np.sum(np.gradient(x, 0.1) ** 2) + np.logaddexp.reduce(x),
+    "numbers": lambda x: math.hypot(x[0], x[1], x[2]) * math.comb(5, 2)
+    + math.modf(x[3])[0] ** 2
+    + math.remainder(x[1], 0.5) * math.isclose(x[0], 0.3)
+    + np.sum(np.heaviside(x, 0.5) * x),
     "item by item": lambda x: np.sum(np.vectorize(lambda t: t**2 if t > 0 else -t)(x)),
 }
 OF_MATRICES = {
