@@ -46,7 +46,7 @@ def not_known(node: Node) -> UnsupportedSyntax:
 
 
 class LiveContainers:
-    """The containers of constants by their variables; those of `known` items are taken over when a method is called.
+    """The containers of constants by their variables; those of `known` items are taken over when a method is called or an item deleted.
 
     `constants_of` gives the container that a variable is if all its items are constants, else None.
     """
@@ -83,6 +83,8 @@ class LiveContainers:
             return self.method(node.args[0], node.args[1])
         if is_table(callee) or is_seeded(callee, [getattr(atom, "value", None) for atom in _given(node)]):
             return self.call(callee, node)
+        if name == "delitem" and not self.is_live(node.args[0]):
+            self.objects[node.args[0]] = self.value(node.args[0])
         if name in _OPERATORS:
             about = [atom for atom in node.args if self.is_live(atom)]
             is_text = name in ("format_of", "text_of") or any(

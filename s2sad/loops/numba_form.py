@@ -209,7 +209,7 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
         return (replace(node, fn=Ref("guarded_number", guarded_number)),)
     if callee is np.where and len(node.args) == 3 and all(_is_number(kind(atom)) for atom in node.args):
         return (replace(node, fn=Ref("chosen_number", chosen_number)),)
-    if is_one_of(callee, _OF_TWO) and len(node.args) != 2:
+    if is_one_of(callee, tuple(_OF_TWO)) and len(node.args) != 2:
         return _two_by_two(node, names)
     if callee is math.perm and node.args[1:] in ((), (Const(None),)):
         node = replace(node, args=(node.args[0],) * 2)

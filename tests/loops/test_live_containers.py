@@ -93,9 +93,16 @@ def bodies(x):
     return sum(body.place * body.speed for body in every)
 
 
+def without_a_key(x):
+    values = {"a": x[0], "b": x[0] * x[1], "c": x[2]}
+    del values["c"]
+    return values.pop("b") * values["a"] * len(values)
+
+
 @pytest.mark.parametrize(
     "fun",
     [
+        without_a_key,
         moving_mean,
         queue,
         stack_machine,
