@@ -39,8 +39,11 @@ from s2sad.runtime.operations import is_sequence, match_arguments
 _NUMBERS = (float, int, complex)
 
 
-def fold_call(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:
+def fold_call(
+    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value | None:
     """Calls whose result is known from what is known of the arguments."""
+    value = fn.value
     answer = question(lowering, value, args, kwargs, node)
     if answer is not None:
         return answer

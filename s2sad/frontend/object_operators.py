@@ -50,9 +50,10 @@ _COMPARED = {"eq": "__eq__", "ne": "__ne__", "lt": "__lt__", "le": "__le__", "gt
 
 
 def object_call(
-    lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
 ) -> Value | None:
     """Calls that ask something of an object that is followed; None for any other."""
+    value = fn.value
     if value is super and not args:
         return super_here(lowering, node)
     if value is object.__init__:

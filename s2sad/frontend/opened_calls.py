@@ -1,0 +1,95 @@
+"""Active calls without rule: what is called is opened until a function with source is found.
+
+method of an object      the function of its class, with the object before the other arguments
+wrapped function         what it wraps
+object with `__call__`   that method
+"""
+
+from __future__ import annotations
+
+import ast
+import collections
+import types
+from typing import Any
+
+from s2sad.errors import NoRuleError
+from s2sad.frontend.abstract_values import (
+    Bound,
+    Value,
+)
+from s2sad.frontend.assumptions import AttributeOf, Same, seen
+from s2sad.frontend.decorated_calls import undecorated
+from s2sad.frontend.inlining import function_of
+from s2sad.frontend.lowering import Lowering
+from s2sad.ir.nodes import Ref
+
+_OUTER = (list, dict, set, collections.deque)
+
+
+def opened_call(
+    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value:
+    """An active call without rule: what is called is opened until a function with source is found."""
+    value, path = fn.value, fn.path
+    of_numpy = (getattr(value, "__module__", None) or "").split(".")[0] == "numpy"
+    if of_numpy and not isinstance(value, types.MethodType):  # `np.random.normal` is one, of a generator
+        raise no_rule(lowering, fn, node)
+    if isinstance(value, types.FunctionType):
+        inner_call = undecorated(lowering, fn, args, kwargs, node)
+        if inner_call is not None:
+            return lowering.dispatch.call_constant(lowering, *inner_call, node, hint)
+        return lowering.dispatch.call_function(
+            lowering, function_of(lowering, value, node), args, kwargs, node, hint
+        )
+    if isinstance(value, types.MethodType):
+        if lowering.program.is_constant(Ref(path, value.__func__)):
+            return lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint, varied=False)
+        receiver = Ref(f"{path}.__self__", value.__self__, fn.scope)
+        inner = Ref(f"{path}.__func__", value.__func__, fn.scope)
+        return lowering.dispatch.call_constant(lowering, inner, [receiver, *args], kwargs, node, hint)
+    if is_error(value):
+        return lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint, varied=False)
+    if isinstance(value, type):
+        raise no_class(lowering, path, node)
+    call = lowering.lookup(type(value), "__call__")
+    if isinstance(call, types.FunctionType):
+        inner = Ref(f"type({path}).__call__", call, fn.scope)
+        return lowering.dispatch.call_constant(lowering, inner, [fn, *args], kwargs, node, hint)
+    wrapped = getattr(value, "__wrapped__", None)
+    if wrapped is None:
+        raise no_rule(lowering, fn, node)
+    lowering.program.assumed.add(AttributeOf(Same(value), "__wrapped__"), seen(wrapped))
+    return lowering.dispatch.call_constant(
+        lowering, Ref(f"{path}.__wrapped__", wrapped, fn.scope), args, kwargs, node, hint
+    )
+
+
+def no_class(lowering: Lowering, path: str, node: ast.AST) -> Exception:
+    reason = f"an object of the class `{path}` is made from active values, which this version does not follow"
+    hint = "use a tuple, list, dict, dataclass or a plain class of your own in its place"
+    return lowering.refusal(node, reason, hint, NoRuleError)
+
+
+def no_rule(lowering: Lowering, fn: Ref, node: ast.AST) -> Exception:
+    if isinstance(getattr(fn.value, "__self__", None), _OUTER):
+        reason = f"`{fn.path}` gets an active value, and belongs to a container that lives outside"
+        hint = "return the value, or pass stop_gradient(x) if no derivative is meant"
+        return lowering.refusal(node, reason, hint)
+    reason = f"`{fn.path}` has no derivative rule and no source, and an active value reaches it"
+    hint = "give it a rule (rules=), or keep the differentiated arguments out of this call"
+    return lowering.refusal(node, reason, hint, NoRuleError)
+
+
+def opened_partial(lowering: Lowering, fn: Ref) -> Bound:
+    """The parts of a `functools.partial` object that lives outside."""
+    value, path, scope = fn.value, fn.path, fn.scope
+    args = tuple(Ref(f"{path}.args[{i}]", item, scope) for i, item in enumerate(value.args))
+    kwargs: dict[str, Value] = {
+        name: Ref(f"{path}.keywords[{name!r}]", item, scope) for name, item in value.keywords.items()
+    }
+    return Bound(Ref(f"{path}.func", value.func, scope), args, kwargs)
+
+
+def is_error(value: Any) -> bool:
+    """Whether it is an exception class."""
+    return isinstance(value, type) and issubclass(value, BaseException)
