@@ -7,8 +7,9 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from s2sad.arguments import checked_argnums
+from s2sad.arguments import checked_argnums, indices_of
 from s2sad.errors import NotCallable
+from s2sad.frontend.parameters import parameter_names
 from s2sad.rules.declare import Rule
 
 
@@ -29,6 +30,14 @@ class DerivedFunction:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         raise AssertionError  # defined by the operators
+
+    is_derivative = True
+    has_aux = False
+    sparse = False
+
+    def places(self) -> tuple[tuple[int, ...], bool]:
+        """The positions of the differentiated parameters, and whether a single one was asked for."""
+        return indices_of(self.primal, self.argnums, max(len(parameter_names(self.primal)), 1))
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         """As a method of a class: the instance is the first argument."""

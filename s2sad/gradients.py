@@ -8,14 +8,13 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from s2sad.arguments import Call, by_position, describe, indices_of, primals_of
+from s2sad.arguments import Call, by_position, describe, primals_of
 from s2sad.compile import compile_call
 from s2sad.compiled import Compiled
 from s2sad.derivative_cache import Kept, Shelf, Versions, shelf_for
 from s2sad.derived import DerivedFunction
 from s2sad.dispatch import Run, plain_names, quick_class, quick_key
 from s2sad.errors import refuses
-from s2sad.frontend.parameters import parameter_names
 from s2sad.ir.nodes import Module
 from s2sad.loops.call_arguments import all_known
 from s2sad.pipeline import IN_LOOPS
@@ -168,17 +167,12 @@ class Derivative(DerivedFunction, Inspectable):
             self._last = compile_call(self.primal, call, self.what, self.rules, self.style)
         return self._last
 
-    is_derivative = True
     __wrapped__ = OfInstance(lambda self: self._wrapped())
     __signature__ = OfInstance(lambda self: inspect.signature(self.primal))
 
     def _wrapped(self) -> Callable:
         """What `inspect.getsource` shows: the emitted function, once there is one; until then the function itself."""
         return self.primal if self._last is None else self._last.loaded.main
-
-    def places(self) -> tuple[tuple[int, ...], bool]:
-        """The positions of the differentiated parameters, and whether a single one was asked for."""
-        return indices_of(self.primal, self.argnums, max(len(parameter_names(self.primal)), 1))
 
     @property
     @refuses

@@ -36,10 +36,12 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, FunctionRef, Ref, Var
 
 CALL = "%call"
-_OF_FUNCTIONS = ("grad", "value_and_grad")
+JACOBIANS = ("jacfwd", "jacrev", "jacobian", "hessian")
+_OF_FUNCTIONS = ("grad", "value_and_grad", *JACOBIANS)
 _PARAMETERS = {
     "grad": ("fun", "argnums"),
     "value_and_grad": ("fun", "argnums"),
+    **{name: ("fun", "argnums") for name in JACOBIANS},
     "jvp": ("fun", "primals", "tangents"),
     "hvp": ("fun", "primals", "tangents"),
 }
@@ -74,7 +76,7 @@ def transformed(
         every = tuple(range(len(args) - 1))
         options = {"argnums": every, "single": len(every) == 1, "has_aux": False}
         derived = Derived("grad", args[0], options)
-        return call_derived(lowering, derived, args[1:], {}, node, "t")
+        return call_gradient(lowering, derived, args[1:], {}, node, "t")
     if transform in ("jvp", "hvp") and given.keys() == {"fun", "primals", "tangents"}:
         primals, tangents = given["primals"], given["tangents"]
         if isinstance(primals, Sequence) and isinstance(tangents, Sequence):
@@ -105,20 +107,28 @@ def position_of(lowering: Lowering, function: Value, place: int | str, node: ast
     return names.index(place)
 
 
-def call_derived(
-    lowering: Lowering, fn: Derived, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value:
+def differentiated_places(
+    lowering: Lowering, fn: Derived, args: list[Any], kwargs: dict, node: ast.AST
+) -> tuple[Derived, list[Any], tuple[int, ...]]:
+    """What is called, its arguments by position, none of which is spread, and the places of the differentiated ones."""
     if kwargs:
         reason = "a derivative is called with keywords inside of a differentiated function"
         raise lowering.refusal(node, reason, "pass its arguments by position")
-    if fn.transform == "pullback":
-        return pulled_back(lowering, fn.function, args, node, hint)
     function, known = without_spread(lowering, fn.function, args, node)
     if any(not (0 if known is not args else -len(known)) <= i < len(known) for i in fn.options["argnums"]):
         reason = "a derivative is taken by an argument that isn't written out in the call"
         raise lowering.refusal(node, reason, "pass it by position", ArgumentIndexError)
-    fn, args = replace(fn, function=function), known
-    wanted = tuple(place % len(args) for place in fn.options["argnums"])
+    wanted = tuple(place % len(known) for place in fn.options["argnums"])
+    return replace(fn, function=function), known, wanted
+
+
+def call_gradient(
+    lowering: Lowering, fn: Derived, args: list[Any], kwargs: dict, node: ast.AST, hint: str
+) -> Value:
+    """The call of a gradient, with or without the value, or of a pullback."""
+    if fn.transform == "pullback" and not kwargs:
+        return pulled_back(lowering, fn.function, args, node, hint)
+    fn, args, wanted = differentiated_places(lowering, fn, args, kwargs, node)
     chosen = tuple(dict.fromkeys(wanted))
     values = [as_float_argument(lowering, v, node) if i in chosen else v for i, v in enumerate(args)]
     if fn.options["has_aux"]:
@@ -211,7 +221,7 @@ def pulled_back(lowering: Lowering, pullback: Any, args: list[Any], node: ast.AS
         raise lowering.refusal(node, "no primal of this `vjp` is a float", "pass floats, or arrays of floats")
     options = {"argnums": differentiated, "single": False, "has_aux": False}
     gradient = Derived("grad", Bound(weigh, (function, cotangent)), options)
-    found = call_derived(lowering, gradient, point, {}, node, hint)
+    found = call_gradient(lowering, gradient, point, {}, node, hint)
     assert isinstance(found, Sequence)
     adjoints = dict(zip(differentiated, found.items))
     return Sequence(tuple(adjoints.get(i, Const(None)) for i in range(len(point))))

@@ -33,7 +33,7 @@ from s2sad.frontend.container_literals import (
     kept,
     one_object,
 )
-from s2sad.frontend.derivatives import call_derived, transformed
+from s2sad.frontend.derivatives import transformed
 from s2sad.frontend.exceptions import stmt_Try
 from s2sad.frontend.expressions import (
     expr_BinOp,
@@ -50,6 +50,7 @@ from s2sad.frontend.generator_zips import numbered_lazily, reached_from, zipped_
 from s2sad.frontend.generators import collected, each_item, expr_GeneratorExp, expr_Yield, expr_YieldFrom
 from s2sad.frontend.imports import stmt_Import, stmt_ImportFrom
 from s2sad.frontend.inlining import call_instance
+from s2sad.frontend.inner_jacobians import call_derived
 from s2sad.frontend.iterators import check_once
 from s2sad.frontend.keyed_dicts import keyed_object
 from s2sad.frontend.loops import stmt_For, stmt_While

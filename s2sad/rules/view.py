@@ -139,8 +139,9 @@ class View:
         return getattr(value, "s2sad_marker", None) if isinstance(value, (FunctionType, type)) else None
 
     def derivative_of(self, value: Any) -> tuple[str, Any, dict[str, Any]] | None:
-        """Of what `grad` made: the operator, the function, and by which arguments; or None."""
+        """Of what `grad` or `jacobian` made: the operator, the function, and by which arguments; or None."""
         if plain_attribute(value, "is_derivative") is not True:
             return None
         places, single = value.places()
-        return value.what, value.primal, {"argnums": places, "single": single, "has_aux": value.has_aux}
+        options = {"argnums": places, "single": single, "has_aux": value.has_aux, "sparse": value.sparse}
+        return value.what, value.primal, options
