@@ -19,7 +19,6 @@ from s2sad.analysis.inequalities import Bounds, is_at_least
 from s2sad.analysis.lengths import Length, number, plus
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
-from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import definitions_of, rename, walk, with_blocks, with_body
 from s2sad.loops.element_loops import (
     ElementLoop,
@@ -31,7 +30,7 @@ from s2sad.loops.gathering import gathered, gathers, neighbours, with_sums_toget
 from s2sad.loops.jamming import is_worth_jamming, jammed
 from s2sad.loops.loop_groups import in_groups
 from s2sad.loops.parallel import may_be_parallel
-from s2sad.loops.ranges import items_of_ranges, limits_of, range_made
+from s2sad.loops.ranges import forwards, is_innermost, items_of_ranges, limits_of, range_made
 from s2sad.loops.vector_functions import with_vector_functions
 from s2sad.runtime.loops import prange
 
@@ -84,7 +83,7 @@ class _Distribution:
         """A loop whose iterations run in threads; those within it don't start any."""
         made = self.range_of(node)
         assert made is not None
-        before, ends = self.forwards(made)
+        before, ends = forwards(made, self.definitions, self.names)
         target = Var(self.names.fresh("t"))
         self.parallel = False
         inner = self.within(node)
@@ -105,7 +104,7 @@ class _Distribution:
         steps = made is not None and (len(made.args) < 3 or made.args[2] == Const(-1))
         if made is None or not steps or not is_worth_jamming(node, self.places, self.memory):
             return None
-        before, ends = self.forwards(made)
+        before, ends = forwards(made, self.definitions, self.names)
         together, rest = jammed(node, ends, self.places, self.memory, self.names)
         block = Block(tuple(together), ())
         for each in walk(block):
@@ -141,7 +140,7 @@ class _Distribution:
         node = with_sums_together(loop, self.names)
         if node is not loop.node:
             loop = ElementLoop(node, self.places, self.memory, self.is_above)
-        before, ends = self.forwards(made)
+        before, ends = forwards(made, self.definitions, self.names)
         if ends != made.args:
             target = Var(self.names.fresh("t"))
             before.append(Entry((target,), _RANGE, ends))
@@ -172,25 +171,6 @@ class _Distribution:
     def range_of(self, node: For) -> Entry | None:
         return range_made(self.definitions, node.iterable)
 
-    def forwards(self, made: Entry) -> tuple[list[Node], tuple[Atom, ...]]:
-        """The ends of a range, in its other direction if it goes backwards, and what computes them."""
-        if len(made.args) != 3 or made.args[2] != Const(-1):
-            return [], made.args
-        before: list[Node] = []
-        last, first = (self.one_more(atom, before) for atom in made.args[:2])
-        return before, (last,) if first == Const(0) else (first, last)
-
-    def one_more(self, atom: Atom, before: list[Node]) -> Atom:
-        """What an end of a range is one less than; what computes it goes to `before`."""
-        if isinstance(atom, Const):
-            return Const(atom.value + 1)
-        made = self.definitions.get(atom) if isinstance(atom, Var) else None
-        if made is not None and operation_of(made) == "sub" and made.args[1] == Const(1):
-            return made.args[0]
-        target = Var(self.names.fresh("t"))
-        before.append(Entry((target,), op("add"), (atom, Const(1))))
-        return target
-
     # ----------------------------------------------------------------------------------------------- its parts
 
     def parts(self, node: For, loop: ElementLoop, group: Group, ends: tuple[Atom, ...]) -> list[Node]:
@@ -218,7 +198,3 @@ class _Distribution:
             inits=tuple(node.inits[k] for k in carried),
             body=renamed,
         )
-
-
-def is_innermost(loop: For) -> bool:
-    return all(not isinstance(each, For) for each in loop.body.entries)

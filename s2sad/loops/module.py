@@ -23,6 +23,7 @@ from s2sad.loops.array_starts import with_array_starts
 from s2sad.loops.branch_lists import with_lists_before_branches
 from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.carried_arrays import with_one_array_each
+from s2sad.loops.directions import with_directions
 from s2sad.loops.distribution import distributed, with_jams
 from s2sad.loops.hoist import hoisted
 from s2sad.loops.invariant_reads import with_invariant_reads
@@ -262,7 +263,7 @@ def for_numba(
     main = fused(distributed(main, facts, names, parallel), facts)
     main = with_jams(with_own_arrays(main, facts, lengths, names), facts, names)
     main = with_invariant_reads(main, LocalArrays(main, facts, lengths), names)
-    main = remove_dead(with_windows(main, names))
+    main = remove_dead(with_windows(with_directions(main, facts, names), names))
     return replace(module, functions=(numba_form(main, facts.kind, names), *called))
 
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from s2sad.analysis.inequalities import Bounds
 from s2sad.analysis.lengths import Length, number, plus
-from s2sad.ir.nodes import Atom, Const, Entry, For, Function, Var
-from s2sad.ir.operations import callee_of
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import Atom, Const, Entry, For, Function, Node, Var
+from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.loops.builder import RANGE
 from s2sad.loops.state import Loops
@@ -51,6 +52,33 @@ def limits_of(made: Entry | None, integer: Callable[[Atom], Length | None]) -> L
     if len(made.args) < 3:
         return Limits(first, last, True)
     return Limits(plus(last, number(1)), plus(first, number(1)), False)
+
+
+def is_innermost(loop: For) -> bool:
+    return all(not isinstance(each, For) for each in loop.body.entries)
+
+
+def forwards(
+    made: Entry, definitions: Mapping[Var, Entry], names: Names
+) -> tuple[list[Node], tuple[Atom, ...]]:
+    """The ends of a range, in its other direction if it goes backwards, and what computes them."""
+    if len(made.args) != 3 or made.args[2] != Const(-1):
+        return [], made.args
+    before: list[Node] = []
+    last, first = (_one_more(atom, definitions, names, before) for atom in made.args[:2])
+    return before, (last,) if first == Const(0) else (first, last)
+
+
+def _one_more(atom: Atom, definitions: Mapping[Var, Entry], names: Names, before: list[Node]) -> Atom:
+    """What an end of a range is one less than; what computes it goes to `before`."""
+    if isinstance(atom, Const):
+        return Const(atom.value + 1)
+    made = definitions.get(atom) if isinstance(atom, Var) else None
+    if made is not None and operation_of(made) == "sub" and made.args[1] == Const(1):
+        return made.args[0]
+    target = Var(names.fresh("t"))
+    before.append(Entry((target,), op("add"), (atom, Const(1))))
+    return target
 
 
 def range_of(loops: Loops, atom: Atom) -> tuple[Entry | None, bool]:

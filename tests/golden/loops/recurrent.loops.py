@@ -88,37 +88,42 @@ def f_grad(x, W, b):
     W_bar = np.zeros_like(W)
     x_bar = np.empty_like(x)
     b_bar = np.zeros_like(b)
-    for t_15 in range(n - 1, -1, -1):
+    t_15 = n - 1
+    t_16 = len(range(t_15, -1, -1))
+    order = np.empty(t_16, dtype=np.int64)
+    for i in range(t_16):
+        order[i] = t_15 - i
+    for t_17 in order:
         for j in range(n_1):
-            h_old = h_old_saved[t_15, j]
-            t_16 = h[j]
+            h_old = h_old_saved[t_17, j]
+            t_18 = h[j]
             h[j] = h_old  # what was there before
             t_bar_1 = h_bar[j]  # line 6: for t in range(x.shape[0]):
             h_bar[j] = 0.0
-            t_bar_2 = (1.0 - t_16 * t_16) * t_bar_1
+            t_bar_2 = (1.0 - t_18 * t_18) * t_bar_1
             b_bar[j] += t_bar_2
-            x_bar[t_15, j] = t_bar_2
+            x_bar[t_17, j] = t_bar_2
             t_bar[j] = t_bar_2
-        t_17 = n_1 // 4 * 4
-        t_18 = range(max(t_17, 0), n_1)
-        for j in range(0, t_17, 4):
-            t_19 = j + 1
-            t_20 = j + 2
-            t_21 = j + 3
+        t_19 = n_1 // 4 * 4
+        t_20 = range(max(t_19, 0), n_1)
+        for j in range(0, t_19, 4):
+            t_21 = j + 1
+            t_22 = j + 2
+            t_23 = j + 3
             t_bar_3 = t_bar[j]  # line 7: W @ h
-            t_bar_4 = t_bar[t_19]
-            t_bar_5 = t_bar[t_20]
-            t_bar_6 = t_bar[t_21]
+            t_bar_4 = t_bar[t_21]
+            t_bar_5 = t_bar[t_22]
+            t_bar_6 = t_bar[t_23]
             for k in range(n_1):
-                t_22 = h[k]
-                t_bar_7 = W[j, k] * t_bar_3 + W[t_19, k] * t_bar_4  # line 7: W @ h
-                t_bar_8 = t_bar_7 + W[t_20, k] * t_bar_5
-                h_bar[k] += t_bar_8 + W[t_21, k] * t_bar_6
-                W_bar[j, k] += t_22 * t_bar_3
-                W_bar[t_19, k] += t_22 * t_bar_4
-                W_bar[t_20, k] += t_22 * t_bar_5
-                W_bar[t_21, k] += t_22 * t_bar_6
-        for j in t_18:
+                t_24 = h[k]
+                t_bar_7 = W[j, k] * t_bar_3 + W[t_21, k] * t_bar_4  # line 7: W @ h
+                t_bar_8 = t_bar_7 + W[t_22, k] * t_bar_5
+                h_bar[k] += t_bar_8 + W[t_23, k] * t_bar_6
+                W_bar[j, k] += t_24 * t_bar_3
+                W_bar[t_21, k] += t_24 * t_bar_4
+                W_bar[t_22, k] += t_24 * t_bar_5
+                W_bar[t_23, k] += t_24 * t_bar_6
+        for j in t_20:
             t_bar_9 = t_bar[j]  # line 7: W @ h
             for k in range(n_1):
                 h_bar[k] += W[j, k] * t_bar_9  # line 7: W @ h
