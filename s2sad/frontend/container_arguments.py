@@ -17,7 +17,8 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import Function, Object, Sequence, Super, Value, mapped, unwrapped
 from s2sad.frontend.allocation_sites import Restart
-from s2sad.frontend.indexed_storage import frozen, holds_indexed, memory_of
+from s2sad.frontend.frozen_storage import frozen
+from s2sad.frontend.indexed_storage import has_followed, holds_indexed, memory_of, placed
 from s2sad.frontend.known_contents import contents_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -25,7 +26,7 @@ from s2sad.frontend.queries import look_in
 from s2sad.frontend.syntax import names_assigned_outside
 from s2sad.frontend.user_classes import is_transparent
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom
+from s2sad.ir.nodes import Atom, Const, Var
 
 
 def reach(lowering: Lowering, kinds: Iterable[K.Kind]) -> list[int]:
@@ -140,3 +141,18 @@ def holds_record(lowering: Lowering, kind: K.Kind) -> bool:
     if is_record and all(map(is_transparent, lowering.program.sites.classes_at(kind.sites) or (kind.cls,))):
         return True
     return any(holds_record(lowering, part) for part in inner)
+
+
+def entered(lowering: Lowering, value: Value, hint: str) -> Value:
+    """An argument: as an indexed container if the function writes to it, so that the caller's stays as it was."""
+    if not isinstance(value, Var) or not has_followed(lowering, lowering.kinds[value]):
+        return value
+    kind = lowering.kinds[value]
+    if kind.name == "tuple":
+        parts = [
+            lowering.plain_entry("getitem", (value, Const(i)), None, hint, kind=part)
+            for i, part in enumerate(kind.fields or ())
+        ]
+        return Sequence(tuple(entered(lowering, part, hint) for part in parts), cls=kind.cls)
+    lowering.follow(K.sites_in(kind))
+    return placed(lowering, value, kind.sites, lowering.scope.node, hint)

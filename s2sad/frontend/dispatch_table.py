@@ -16,7 +16,7 @@ from s2sad.frontend.attributes import expr_Attribute, read_member
 from s2sad.frontend.augmented_assignment import stmt_AugAssign
 from s2sad.frontend.branches import learn
 from s2sad.frontend.call_resolution import call_constant
-from s2sad.frontend.calls import call_function, call_value, expr_Call, plain_call
+from s2sad.frontend.calls import call_function, call_value, expr_Call
 from s2sad.frontend.choices import expr_BoolOp, expr_IfExp, stmt_If
 from s2sad.frontend.class_data import class_data
 from s2sad.frontend.class_dispatch import truth
@@ -70,6 +70,7 @@ from s2sad.frontend.object_variables import (
     set_attribute,
     snapshot,
 )
+from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.returned import returned
 from s2sad.frontend.stand_ins import overloaded
 from s2sad.frontend.statements import (

@@ -19,7 +19,7 @@ from typing import Any
 
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend import storage_programs
-from s2sad.frontend.abstract_values import Object, Sequence, Snapshot, Value
+from s2sad.frontend.abstract_values import Object, Sequence, Snapshot
 from s2sad.frontend.allocation_sites import FEW, Contents, Restart
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.syntax import names_stored_at_an_index
@@ -31,7 +31,6 @@ from s2sad.ir.operations import op
 from s2sad.ir.rewrite import substitute
 
 _DISPLAYS = {"list_of": list, "dict_of": dict}
-_LIST = Ref("list", list)
 
 _MANY = 24
 
@@ -344,21 +343,6 @@ def indexed_within(lowering: Lowering, item: Atom, node: ast.AST | None) -> Atom
     return item
 
 
-def entered(lowering: Lowering, value: Value, hint: str) -> Value:
-    """An argument: as an indexed container if the function writes to it, so that the caller's stays as it was."""
-    if not isinstance(value, Var) or not has_followed(lowering, lowering.kinds[value]):
-        return value
-    kind = lowering.kinds[value]
-    if kind.name == "tuple":
-        parts = [
-            lowering.plain_entry("getitem", (value, Const(i)), None, hint, kind=part)
-            for i, part in enumerate(kind.fields or ())
-        ]
-        return Sequence(tuple(entered(lowering, part, hint) for part in parts), cls=kind.cls)
-    lowering.follow(K.sites_in(kind))
-    return placed(lowering, value, kind.sites, lowering.scope.node, hint)
-
-
 def sited(lowering: Lowering, kind: Kind, path: tuple[Any, ...]) -> Kind:
     """The kind of an argument, with a site for each container in it."""
     if kind.name not in K.CONTAINERS:
@@ -369,51 +353,3 @@ def sited(lowering: Lowering, kind: Kind, path: tuple[Any, ...]) -> Kind:
         fields = tuple(sited(lowering, part, (*path, i)) for i, part in enumerate(kind.fields))
     sites = lowering.program.sites.at(path) if kind.name != "tuple" else frozenset()
     return K.replace(kind, item=item, fields=fields, sites=sites)
-
-
-def gone_too_far(lowering: Lowering, cls: type, node: ast.AST | None) -> Exception:
-    """An object goes where it can't be followed; a record may tell what it stands for, and the way out."""
-    lowering.follow(lowering.makers)
-    unknown = f"an object of the class `{cls.__name__}` with active attributes", "pass its attributes"
-    name, hint = getattr(cls, "s2sad_way_out", unknown)
-    return lowering.refusal(node, f"{name} goes where it can't be followed", hint)
-
-
-def frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
-    """What holds indexed containers as lists and dicts of the items themselves."""
-    if not holds_indexed(lowering, atom):
-        return atom
-    kind = unmixed(lowering, lowering.kind(atom), node)
-    if is_transparent(kind.cls) and kind.name == "indexed":
-        raise gone_too_far(lowering, kind.cls or type(None), node)
-    if kind.name == "tuple":
-        parts = tuple(
-            frozen(
-                lowering,
-                (
-                    raw_entry(lowering, "getitem", (atom, Const(i)), node, "t", part)
-                    if K.holds_indexed(part)
-                    else lowering.plain_entry("getitem", (atom, Const(i)), node, kind=part)
-                ),
-                node,
-            )
-            for i, part in enumerate(kind.fields or ())
-        )
-        return lowering.dispatch.emit(lowering, "tuple_of", parts, node)
-    of_dict = is_mapping(lowering, atom, node)
-    program = storage_programs.dict_frozen if of_dict else storage_programs.list_frozen
-    made = lowering.dispatch.materialise(
-        lowering, lowering.dispatch.run_program(lowering, program, [atom], node), node
-    )
-    if is_of_records(lowering, made):  # nothing stands for them outside
-        raise gone_too_far(lowering, item_kind(lowering, made).cls or type(None), node)
-    if isinstance(made, Var):
-        lowering.kinds[made] = K.without_sites(lowering.kinds[made])
-    return made
-
-
-def keys_or_frozen(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Atom:
-    """What a function gets that goes through its arguments: of a dict it sees the keys."""
-    if is_indexed(lowering, atom) and is_mapping(lowering, atom, node):
-        return raw_entry(lowering, _LIST, (atom,), node, "keys", K.list_kind(key_kind(lowering, atom)))
-    return frozen(lowering, atom, node)

@@ -19,9 +19,10 @@ from s2sad.frontend.abstract_values import Sequence, Value
 from s2sad.frontend.allocation_sites import Restart, Sites
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.calls import call_value
+from s2sad.frontend.container_arguments import entered
 from s2sad.frontend.container_copies import written_arguments
 from s2sad.frontend.derivatives import Nested
-from s2sad.frontend.indexed_storage import entered, whole
+from s2sad.frontend.indexed_storage import whole
 from s2sad.frontend.inlining import function_of, inline, open_scope
 from s2sad.frontend.instance_cache import KeptInstances
 from s2sad.frontend.lowering import Lowering, no_scope

@@ -25,12 +25,13 @@ from s2sad.frontend.abstract_values import (
     unflatten,
 )
 from s2sad.frontend.attributes import named_function
-from s2sad.frontend.calls import call_value, plain_call
+from s2sad.frontend.calls import call_value
 from s2sad.frontend.expressions import look_up
-from s2sad.frontend.indexed_storage import frozen
+from s2sad.frontend.frozen_storage import frozen
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise, used_up
 from s2sad.frontend.object_variables import attributes_of
+from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.specialisation_keys import abstract
 from s2sad.frontend.storage_entries import emit

@@ -25,7 +25,8 @@ from s2sad.frontend.abstract_values import (
     unwrapped,
 )
 from s2sad.frontend.allocation_sites import Restart
-from s2sad.frontend.indexed_storage import follow_objects_in, gone_too_far
+from s2sad.frontend.frozen_storage import gone_too_far
+from s2sad.frontend.indexed_storage import follow_objects_in
 from s2sad.frontend.lowering import Lowering, is_of_the_book
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K

@@ -28,11 +28,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Ref, Var
 
 _ARRAY = Ref("np.array", np.array)
-
-
 _LIST = Ref("list", list)
-
-
 _WITH_PLACES = ("list", "tuple", "array", "text", "indexed")
 
 

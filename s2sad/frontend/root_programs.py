@@ -18,12 +18,12 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.abstract_values import Bound, Function, Object, Sequence, Spread, Table, Value, mapped
-from s2sad.frontend.calls import plain_call
 from s2sad.frontend.closures import closure_of_bound, constant_function
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.indexed_storage import holds_indexed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.ranks import rank_of
 from s2sad.frontend.specialisation_keys import abstract
 from s2sad.frontend.spread_last import without_spread

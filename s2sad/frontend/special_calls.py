@@ -34,8 +34,9 @@ from s2sad.frontend.call_folding import fold_call, is_callable
 from s2sad.frontend.class_dispatch import asked_by_class
 from s2sad.frontend.constant_objects import new_constant
 from s2sad.frontend.expressions import item_of
+from s2sad.frontend.frozen_storage import frozen
 from s2sad.frontend.generators import generator_of
-from s2sad.frontend.indexed_storage import frozen, item_kind
+from s2sad.frontend.indexed_storage import item_kind
 from s2sad.frontend.library_calls import item_by_item, library_call
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.made_by_calls import is_call_followed
@@ -56,8 +57,6 @@ from s2sad.frontend.varying_values import any_varies
 from s2sad.ir.nodes import Const, Ref
 
 _NO_ORDER = vars(object)["__lt__"]
-
-
 _READS_NAMES = [eval, exec, locals, vars]
 
 

@@ -14,16 +14,15 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.frontend.frozen_storage import frozen, keys_or_frozen
 from s2sad.frontend.indexed_storage import (
     check_no_keys,
-    frozen,
     has_followed,
     holds_indexed,
     indexed_display,
     is_indexed,
     is_mapping,
     is_of_records,
-    keys_or_frozen,
     note_within,
     placed,
     raw_entry,

@@ -17,14 +17,13 @@ from s2sad.frontend import storage_programs
 from s2sad.frontend.abstract_values import Chosen, Member, Sequence, Table, Value, View
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.branches import split
+from s2sad.frontend.frozen_storage import frozen, keys_or_frozen
 from s2sad.frontend.indexed_storage import (
     check_no_keys,
-    frozen,
     holds_indexed,
     is_indexed,
     is_mapping,
     key_kind,
-    keys_or_frozen,
     raw_entry,
     raw_kind,
     raw_method,

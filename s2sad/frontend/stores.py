@@ -8,7 +8,6 @@ from s2sad.frontend.abstract_values import Function, Object, Sequence, Table, Va
 from s2sad.frontend.array_calls import as_array
 from s2sad.frontend.attributes import lacks, no_attribute
 from s2sad.frontend.branches import learn
-from s2sad.frontend.calls import learn_item
 from s2sad.frontend.class_dispatch import is_of_several, set_by_class
 from s2sad.frontend.closures import give_attribute
 from s2sad.frontend.expressions import atom_of, expr
@@ -22,6 +21,7 @@ from s2sad.frontend.indexed_storage import (
     sites_of,
     vary_in_containers,
 )
+from s2sad.frontend.list_growth import learn_item
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, written_after_all
 from s2sad.frontend.object_variables import by_method, set_attribute
