@@ -21,6 +21,7 @@ from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import variables_of, walk
 from s2sad.loops.array_starts import with_array_starts
 from s2sad.loops.branch_lists import with_lists_before_branches
+from s2sad.loops.branch_zeros import with_zeros
 from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.carried_arrays import with_one_array_each
 from s2sad.loops.directions import with_directions
@@ -252,8 +253,8 @@ def for_numba(
     main = with_lists_before_branches(remove_dead(module.main))
     given = KindsGiven(context, (main, *module.functions[1:]), tuple((kind, True) for kind in kinds))
     called = tuple(for_numba_too(function, given, context) for function in module.functions[1:])
-    facts = given.facts_of(main.name)
     names = context.names_for(main)
+    main, facts = with_numbers(main, given, names)
     main = remove_dead(without_lists(main, facts, names))
     main = remove_dead(with_late_zeros(main, LocalArrays(main, facts, lengths)))
     unite_saved(main, facts)
@@ -265,6 +266,17 @@ def for_numba(
     main = with_invariant_reads(main, LocalArrays(main, facts, lengths), names)
     main = remove_dead(with_windows(with_directions(main, facts, names), names))
     return replace(module, functions=(numba_form(main, facts.kind, names), *called))
+
+
+def with_numbers(function: Function, given: KindsGiven, names: Names) -> tuple[Function, Facts]:
+    """The function with zeros for what has no value in a branch, as long as more of it is known to be numbers then."""
+    while True:
+        facts = given.facts_of(function.name)
+        made = with_zeros(function, facts.kind, names)
+        if made is function:
+            return function, facts
+        function = made
+        given.put(made)
 
 
 def unite_saved(main: Function, facts: Facts) -> None:
@@ -283,6 +295,7 @@ def for_numba_too(function: Function, given: KindsGiven, context: Context) -> Fu
     """A function that the main one calls, in the form that Numba compiles."""
     if function.name not in given.kinds():
         return function
-    facts, names = given.facts_of(function.name), context.names_for(function)
+    names = context.names_for(function)
+    function, facts = with_numbers(function, given, names)
     made = remove_dead(without_lists(remove_dead(function), facts, names))
     return numba_form(made, facts.kind, names)

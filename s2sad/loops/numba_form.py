@@ -4,7 +4,7 @@ float b                 b * 1.0          of a truth
 math.log x base         math.log x / math.log base
 math.hypot x y z        math.hypot (math.hypot x y) z
 guarded partial bar     of numbers: without arrays
-broadcast_like a b      of numbers: a itself
+broadcast_like a b      of what isn't known to be an array, and so is a number: a itself
 """
 
 from __future__ import annotations
@@ -21,23 +21,17 @@ from s2sad.errors import UnsupportedSyntax
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import (
-    UNDEFINED,
     Atom,
-    Block,
     Const,
     Entry,
-    For,
     Function,
-    If,
     Node,
     Ref,
     Var,
-    While,
-    atoms_of,
-    blocks_of,
 )
-from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
-from s2sad.ir.rewrite import expanded, node_reads, substitute, walk, with_body
+from s2sad.ir.operations import callee_of, is_one_of, op
+from s2sad.ir.rewrite import expanded, node_reads, substitute, with_body
+from s2sad.loops.branch_zeros import with_zeros
 from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import WITHOUT
 from s2sad.runtime import linalg, matrices
@@ -48,7 +42,6 @@ from s2sad.runtime.reductions import unreduce
 from s2sad.runtime.shadow import shadow_of
 from s2sad.runtime.special import index_of_max, index_of_min, order_of
 
-_IDENTITY = ("is_", "is_not", "eq", "ne", "not_")
 _OF_MATRICES = (
     (linalg.cofactors, matrices.cofactors_of_matrix),
     (linalg.singular_values, matrices.singular_values_of_matrix),
@@ -57,21 +50,18 @@ _OF_A_MATRIX = ((), (Const(0),), (Const(0), Const(-2), Const(-1)), (Const(0), Co
 """Where the diagonal begins, and of which axes it is, if it is that of a matrix."""
 _OF_TWO = {math.hypot: 0.0, math.gcd: 0, math.lcm: 1}
 """What takes any number of arguments, and what it gives for none."""
-_ZEROS = {K.FLOAT: Const(0.0), K.INT: Const(0), K.BOOL: Const(False)}
 Check = tuple[Callable, tuple[str, ...]]
 
 
 def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
     """The function with what Numba has in the place of what it hasn't."""
 
-    with_a_value = kinds_with_a_value(function, kind)
-    asked = asked_for_none(function, with_a_value)
     same: dict[Any, Atom] = {}
 
     def entry(node: Node) -> tuple[Node, ...]:
         if not isinstance(node, Entry):
-            return (_with_zeros(node, asked, with_a_value, names) if isinstance(node, If) else node,)
-        if callee_of(node) is broadcast_like and all(kind(atom) in K.NUMBERS for atom in node.args):
+            return (node,)
+        if callee_of(node) is broadcast_like and not any(K.is_array(kind(atom)) for atom in node.args):
             same[node.targets[0]] = same.get(node.args[0], node.args[0])
             return ()
         if is_one_of(callee_of(node), (operand, factor)) and kind(node.args[0]) in K.NUMBERS:
@@ -79,81 +69,8 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
             return ()
         return _in_other_words(node, kind, names)
 
+    function = with_zeros(function, kind, names)
     return replace(function, body=substitute(expanded(function.body, entry), same))
-
-
-def asked_for_none(function: Function, kind: Callable[[Atom], K.Kind]) -> set[Any]:
-    """The variables of which it may count whether they are None: not in a branch by a number, where None is as good as 0."""
-    found: set[Any] = set(function.body.results)
-    given: list[tuple[Var, Atom]] = []
-    for node in walk(function.body):
-        if isinstance(node, Entry):
-            if operation_of(node) in _IDENTITY or operation_of(node) is None:
-                found.update(node.args)
-            continue
-        for inner in blocks_of(node):
-            if isinstance(node, If):
-                given += zip(node.targets, inner.results)
-            else:
-                found.update(inner.results)
-        is_by_number = isinstance(node, If) and kind(node.cond) in K.NUMBERS
-        found.update(
-            atom for atom in atoms_of(node) if isinstance(node, (If, While, For)) and not is_by_number
-        )
-    while more := {atom for target, atom in given if target in found and atom not in found}:
-        found |= more
-    return found
-
-
-def kinds_with_a_value(function: Function, kind: Callable[[Atom], K.Kind]) -> Callable[[Atom], K.Kind]:
-    """The kinds of variables, of those that branches give where they have a value."""
-    found: dict[Atom, K.Kind] = {}
-
-    def note(block: Block) -> None:
-        for node in block.entries:
-            for inner in blocks_of(node):
-                note(inner)
-            if isinstance(node, If):
-                for target, *given in zip(node.targets, node.then.results, node.orelse.results):
-                    valued = [each for each in given if not (isinstance(each, Const) and _is_nothing(each))]
-                    kinds = {found.get(each) or kind(each) for each in valued}
-                    if len(kinds) == 1:
-                        found[target] = kinds.pop()
-
-    note(function.body)
-    return lambda atom: found.get(atom) or kind(atom)
-
-
-def _with_zeros(node: If, asked: set[Any], kind: Callable[[Atom], K.Kind], names: Names) -> If:
-    """A branch that gives zeros for what has no value in it, so that every variable has one type."""
-    then, orelse = node.then, node.orelse
-    for k, target in enumerate(node.targets):
-        kinds = [kind(block.results[k]) for block in (orelse, then)]
-        if target not in asked:
-            then, orelse = (_with_zero(each, k, of, names) for each, of in zip((then, orelse), kinds))
-    return replace(node, then=then, orelse=orelse)
-
-
-def _with_zero(block: Block, place: int, kind: K.Kind, names: Names) -> Block:
-    """The block with a zero of a kind in the place of a result that has no value."""
-    given = block.results[place]
-    if not isinstance(given, Const) or not _is_nothing(given):
-        return block
-    zeros = [_ZEROS.get(field) for field in kind.fields or ()] if kind.name == "tuple" else []
-    if zeros and None not in zeros:
-        zero = Var(names.fresh("t"))
-        made = (Entry((zero,), op("tuple_of"), tuple(each for each in zeros if each is not None)),)
-        return Block((*block.entries, *made), _put(block.results, place, zero))
-    number = _ZEROS.get(kind)
-    return block if number is None else replace(block, results=_put(block.results, place, number))
-
-
-def _put(atoms: tuple[Atom, ...], place: int, atom: Atom) -> tuple[Atom, ...]:
-    return (*atoms[:place], atom, *atoms[place + 1 :])
-
-
-def _is_nothing(atom: Any) -> bool:
-    return atom.value is None or atom.value is UNDEFINED
 
 
 _NOT_COMPILED = (

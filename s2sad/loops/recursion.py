@@ -128,6 +128,10 @@ class KindsGiven:
         facts = self.main_facts if name == self.main else tuple((kind, True) for kind in self.params[name])
         return self.context.facts_of(self.functions[name], facts)
 
+    def put(self, function: Function) -> None:
+        """A function in the place of the one of its name."""
+        self.functions[function.name] = self.context.functions[function.name] = function
+
     def kinds(self, leave: Collection[str] = ()) -> dict[str, tuple[K.Kind, ...]]:
         """Those of the parameters of each function; what those to `leave` call doesn't count."""
         changed = True

@@ -27,7 +27,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Ref, Var, While
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import definitions_of, with_blocks, with_body
-from s2sad.loops.numba_form import asked_for_none, kinds_with_a_value
+from s2sad.loops.branch_zeros import asked_for_none, kinds_with_a_value
 from s2sad.loops.ranges import range_made
 from s2sad.loops.saved_counts import Counts
 from s2sad.loops.saved_lists import loops_gone_through, saved_lists

@@ -65,6 +65,14 @@ OF_MATRICES = {
 }
 
 
+def test_second_derivatives_of_what_only_one_branch_has():
+    def fun(x):
+        return sum(x[k] ** 2 * x[k - 1] if x[k] > 0 else -x[k - 1] for k in range(len(x)))
+
+    found, wanted = (s2sad.hvp(fun, (X,), (X[::-1].copy(),), jit=jit) for jit in (True, False))
+    np.testing.assert_allclose(found[0], wanted[0], rtol=1e-12)
+
+
 @pytest.mark.parametrize("fun", OF_VECTORS.values(), ids=OF_VECTORS.keys())
 def test_of_vectors(fun):
     agree(fun, X)

@@ -1,0 +1,127 @@
+"""Zeros for what has no value in a branch, so that every variable has one kind.
+
+if c -> t                       if c -> t
+    yield x                         yield x
+else                      →     else
+    yield None                      yield 0.0
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from s2sad.ir import kinds as K
+from s2sad.ir.names import Names
+from s2sad.ir.nodes import (
+    UNDEFINED,
+    Atom,
+    Block,
+    Const,
+    Entry,
+    For,
+    Function,
+    If,
+    Node,
+    Var,
+    While,
+    atoms_of,
+    blocks_of,
+)
+from s2sad.ir.operations import op, operation_of
+from s2sad.ir.rewrite import expanded, walk
+
+_IDENTITY = ("is_", "is_not", "eq", "ne", "not_")
+_ZEROS = {K.FLOAT: Const(0.0), K.INT: Const(0), K.BOOL: Const(False)}
+
+
+def with_zeros(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
+    """The function with zeros where nobody asks whether there is a value; itself if there are none."""
+    with_a_value = kinds_with_a_value(function, kind)
+    asked = asked_for_none(function, with_a_value)
+    changed = False
+
+    def filled(node: Node) -> tuple[Node, ...]:
+        nonlocal changed
+        made = _with_zeros(node, asked, with_a_value, names) if isinstance(node, If) else node
+        changed = changed or made is not node
+        return (made,)
+
+    made = expanded(function.body, filled)
+    return replace(function, body=made) if changed else function
+
+
+def asked_for_none(function: Function, kind: Callable[[Atom], K.Kind]) -> set[Any]:
+    """The variables of which it may count whether they are None: not in a branch by a number, where None is as good as 0."""
+    found: set[Any] = set(function.body.results)
+    given: list[tuple[Var, Atom]] = []
+    for node in walk(function.body):
+        if isinstance(node, Entry):
+            if operation_of(node) in _IDENTITY or operation_of(node) is None:
+                found.update(node.args)
+            continue
+        for inner in blocks_of(node):
+            if isinstance(node, If):
+                given += zip(node.targets, inner.results)
+            else:
+                found.update(inner.results)
+        is_by_number = isinstance(node, If) and kind(node.cond) in K.NUMBERS
+        found.update(
+            atom for atom in atoms_of(node) if isinstance(node, (If, While, For)) and not is_by_number
+        )
+    while more := {atom for target, atom in given if target in found and atom not in found}:
+        found |= more
+    return found
+
+
+def kinds_with_a_value(function: Function, kind: Callable[[Atom], K.Kind]) -> Callable[[Atom], K.Kind]:
+    """The kinds of variables, of those that branches give where they have a value."""
+    found: dict[Atom, K.Kind] = {}
+
+    def note(block: Block) -> None:
+        for node in block.entries:
+            for inner in blocks_of(node):
+                note(inner)
+            if isinstance(node, If):
+                for target, *given in zip(node.targets, node.then.results, node.orelse.results):
+                    valued = [each for each in given if not (isinstance(each, Const) and _is_nothing(each))]
+                    kinds = {found.get(each) or kind(each) for each in valued}
+                    if len(kinds) == 1:
+                        found[target] = kinds.pop()
+
+    note(function.body)
+    return lambda atom: found.get(atom) or kind(atom)
+
+
+def _with_zeros(node: If, asked: set[Any], kind: Callable[[Atom], K.Kind], names: Names) -> If:
+    """A branch that gives zeros for what has no value in it, so that every variable has one type."""
+    then, orelse = node.then, node.orelse
+    for k, target in enumerate(node.targets):
+        kinds = [kind(block.results[k]) for block in (orelse, then)]
+        if target not in asked:
+            then, orelse = (_with_zero(each, k, of, names) for each, of in zip((then, orelse), kinds))
+    same = then is node.then and orelse is node.orelse
+    return node if same else replace(node, then=then, orelse=orelse)
+
+
+def _with_zero(block: Block, place: int, kind: K.Kind, names: Names) -> Block:
+    """The block with a zero of a kind in the place of a result that has no value."""
+    given = block.results[place]
+    if not isinstance(given, Const) or not _is_nothing(given):
+        return block
+    zeros = [_ZEROS.get(field) for field in kind.fields or ()] if kind.name == "tuple" else []
+    if zeros and None not in zeros:
+        zero = Var(names.fresh("t"))
+        made = (Entry((zero,), op("tuple_of"), tuple(each for each in zeros if each is not None)),)
+        return Block((*block.entries, *made), _put(block.results, place, zero))
+    number = _ZEROS.get(kind)
+    return block if number is None else replace(block, results=_put(block.results, place, number))
+
+
+def _put(atoms: tuple[Atom, ...], place: int, atom: Atom) -> tuple[Atom, ...]:
+    return (*atoms[:place], atom, *atoms[place + 1 :])
+
+
+def _is_nothing(atom: Any) -> bool:
+    return atom.value is None or atom.value is UNDEFINED
