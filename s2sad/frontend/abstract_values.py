@@ -7,11 +7,11 @@ nothing of them is left in the list: a tuple is its items, a nested function is 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any, Union
 
-from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.nodes import Atom, Const
 
 
 @dataclass(frozen=True, eq=False)
@@ -279,64 +279,9 @@ def is_literal(value: Any) -> bool:
     return type(value) in LITERALS
 
 
-def flatten(value: Value) -> tuple[Any, list[Atom]]:
-    """A value as its shape (hashable; what has no atoms in it stands for itself) and its atoms."""
-    value = unwrapped(value)
-    if isinstance(value, (Var, Const, Ref)):
-        return "atom", [value]
-    if isinstance(value, (Sequence, Table, Snapshot)):
-        shapes, atoms = flatten_each(parts_of(value))
-        return (_keys(value), tuple(shapes)), atoms
-    if isinstance(value, Bound):
-        shape, atoms = flatten(Sequence((*value.args, *value.kwargs.values())))
-        inner, more = (value.function, []) if isinstance(value, View) else flatten(value.function)
-        return ("bound", inner, len(value.args), tuple(value.kwargs), shape, type(value)), more + atoms
-    if isinstance(value, Chosen):
-        shapes, atoms = flatten_each(value.options)
-        return ("chosen", ("atom", *shapes)), [value.number, *atoms]
-    if isinstance(value, Function) and (value.defaults or value.keyword_defaults or value.attributes):
-        parts = *value.defaults, *value.keyword_defaults.values(), *value.attributes.values()
-        shapes, atoms = flatten_each(parts)
-        names = tuple(value.keyword_defaults), tuple(value.attributes)
-        return ("function", tuple(shapes), value.node, value.scope, value.owner, *names), atoms
-    return value, []
-
-
 def unwrapped(value: Any) -> Any:
     """An object that is a record as the variable that holds it; any other value as it is."""
     return value.record if isinstance(value, Object) and value.record is not None else value
-
-
-def flatten_each(values: Iterable[Value]) -> tuple[list[Any], list[Atom]]:
-    """The shapes of values, and all their atoms."""
-    shapes, atoms = [], []
-    for value in values:
-        shape, more = flatten(value)
-        shapes.append(shape)
-        atoms += more
-    return shapes, atoms
-
-
-def parts_of(value: Sequence | Table | Snapshot) -> tuple[Value, ...]:
-    """The values that a value consists of."""
-    if isinstance(value, Sequence):
-        return value.items
-    return tuple((value.items if isinstance(value, Table) else value.fields).values())
-
-
-def mapped(value: Sequence | Table, change: Callable[[Any], Any]) -> Value:
-    """The value with each of its items changed."""
-    if isinstance(value, Table):
-        return Table({key: change(item) for key, item in value.items.items()})
-    return replace(value, items=tuple(map(change, value.items)))
-
-
-def _keys(value: Sequence | Table | Snapshot) -> Any:
-    if isinstance(value, Snapshot):
-        return Made(value.cls, tuple(value.fields), False, value.sites)
-    if isinstance(value, Table):
-        return tuple(value.items)
-    return Made(value.cls, value.names, True) if value.names else value.kind
 
 
 def holds_functions(value: Value) -> bool:
@@ -345,32 +290,8 @@ def holds_functions(value: Value) -> bool:
     return any(isinstance(part, CALLABLES) or holds_functions(part) for part in parts)
 
 
-def unflatten(shape: Any, atoms: list[Atom]) -> Value:
-    """The value of a shape, its atoms taken from the front of a list."""
-    if shape == "atom":
-        return atoms.pop(0)
-    if not isinstance(shape, tuple):
-        return shape
-    if shape[0] == "bound":
-        function = unflatten(shape[1], atoms)
-        parts = unflatten(shape[4], atoms)
-        assert isinstance(parts, Sequence)
-        count = shape[2]
-        return shape[5](function, parts.items[:count], dict(zip(shape[3], parts.items[count:])))
-    items = tuple(unflatten(part, atoms) for part in shape[1])
-    if shape[0] == "chosen":
-        number, *options = items
-        assert isinstance(number, (Var, Const, Ref))
-        return Chosen(number, tuple(options))
-    if shape[0] == "function":
-        first, last = len(items) - len(shape[5]) - len(shape[6]), len(items) - len(shape[6])
-        keywords = dict(zip(shape[5], items[first:last]))
-        attributes: Any = dict(zip(shape[6], items[last:]))
-        return Function(shape[2], shape[3], shape[4], items[:first], keywords, attributes)
-    if isinstance(shape[0], Made):
-        made = shape[0]
-        if made.is_tuple:
-            return Sequence(items, "tuple", made.names, made.cls)
-        assert made.cls is not None
-        return Object(made.cls, dict(zip(made.names, items)), joined=True, sites=made.sites)
-    return Sequence(items, shape[0]) if isinstance(shape[0], str) else Table(dict(zip(shape[0], items)))
+def parts_of(value: Sequence | Table | Snapshot) -> tuple[Value, ...]:
+    """The values that a value consists of."""
+    if isinstance(value, Sequence):
+        return value.items
+    return tuple((value.items if isinstance(value, Table) else value.fields).values())

@@ -17,7 +17,7 @@ from s2sad.frontend.array_calls import as_array
 from s2sad.frontend.attributes import attribute
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several, set_by_class
-from s2sad.frontend.expressions import BINARY, atom_of, binary, expr, item_of, look_up
+from s2sad.frontend.expressions import BINARY, atom_of, binary, expr, look_up
 from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -34,6 +34,7 @@ from s2sad.frontend.stores import (
     slice_object,
     store_into,
 )
+from s2sad.frontend.subscripts import item_of
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Var

@@ -14,9 +14,7 @@ from s2sad.frontend.abstract_values import (
     Once,
     Value,
     View,
-    flatten,
     is_view,
-    unflatten,
     unwrapped,
 )
 from s2sad.frontend.function_unions import has_to_be_followed, is_function, merge_functions
@@ -26,6 +24,7 @@ from s2sad.frontend.paths import Key, Side, both_sides
 from s2sad.frontend.queries import phi
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_programs import itself
+from s2sad.frontend.value_shapes import flatten, unflatten
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Ref, Var
 

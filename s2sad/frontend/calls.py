@@ -31,7 +31,7 @@ from s2sad.frontend.branches import choose_by_number
 from s2sad.frontend.call_arguments import arguments
 from s2sad.frontend.call_resolution import call_constant
 from s2sad.frontend.class_dispatch import is_of_several, method_by_class
-from s2sad.frontend.expressions import expr, item_of
+from s2sad.frontend.expressions import expr
 from s2sad.frontend.frozen_storage import frozen
 from s2sad.frontend.generators import generator_of
 from s2sad.frontend.imports import raise_now
@@ -45,6 +45,7 @@ from s2sad.frontend.object_variables import by_method, object_attribute
 from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.sharing import is_shared, share
 from s2sad.frontend.stand_ins import arguments_of_record, definition_of, stood_in
+from s2sad.frontend.subscripts import item_of
 from s2sad.frontend.syntax import generator_in
 from s2sad.frontend.varying_values import any_varies
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var

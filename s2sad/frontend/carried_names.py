@@ -16,12 +16,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2sad.frontend.abstract_values import CALLABLES, Gone, Object, Once, Value, flatten, unflatten
+from s2sad.frontend.abstract_values import CALLABLES, Gone, Object, Once, Value
 from s2sad.frontend.branches import count_atoms, leaves_of, note_missing, same
 from s2sad.frontend.indexed_storage import unmixed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import snapshot
+from s2sad.frontend.value_shapes import flatten, unflatten
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, For, If, Node, Var, While
 from s2sad.ir.rewrite import uses_of, walk

@@ -8,17 +8,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from s2sad.frontend.abstract_values import (
-    Bound,
-    Chosen,
-    Derived,
-    Function,
-    Object,
-    Sequence,
-    Table,
-    Value,
-    mapped,
-)
+from s2sad.frontend.abstract_values import Bound, Chosen, Derived, Function, Object, Sequence, Table, Value
 from s2sad.frontend.branches import choose_by_number, same
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.desugar.generator_functions import NAME as GENEXPR
@@ -31,6 +21,7 @@ from s2sad.frontend.paths import Side, lower_side
 from s2sad.frontend.queries import captured_names, look_in
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import all_nodes, prepare
+from s2sad.frontend.value_shapes import mapped
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir import nodes

@@ -15,7 +15,7 @@ import ast
 from collections.abc import Iterable
 from typing import Any
 
-from s2sad.frontend.abstract_values import Function, Object, Sequence, Super, Value, mapped, unwrapped
+from s2sad.frontend.abstract_values import Function, Object, Sequence, Super, Value, unwrapped
 from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.frozen_storage import frozen
 from s2sad.frontend.indexed_storage import has_followed, holds_indexed, memory_of, placed
@@ -25,6 +25,7 @@ from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import look_in
 from s2sad.frontend.syntax import names_assigned_outside
 from s2sad.frontend.user_classes import is_transparent
+from s2sad.frontend.value_shapes import mapped
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Var
 

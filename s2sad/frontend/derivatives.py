@@ -14,24 +14,15 @@ from typing import Any
 import numpy as np
 
 from s2sad.errors import ArgumentIndexError
-from s2sad.frontend.abstract_values import (
-    Bound,
-    Derived,
-    Function,
-    Sequence,
-    Spread,
-    Table,
-    Value,
-    flatten,
-    unflatten,
-)
+from s2sad.frontend.abstract_values import Bound, Derived, Function, Sequence, Spread, Table, Value
 from s2sad.frontend.calls import call_value
-from s2sad.frontend.expressions import item_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.specialisation_keys import abstract
 from s2sad.frontend.spread_last import without_spread
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.subscripts import item_of
+from s2sad.frontend.value_shapes import flatten, unflatten
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, FunctionRef, Ref, Var
 

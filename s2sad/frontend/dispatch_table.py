@@ -41,8 +41,6 @@ from s2sad.frontend.expressions import (
     expr_Lambda,
     expr_Name,
     expr_NamedExpr,
-    expr_Slice,
-    expr_Subscript,
     expr_UnaryOp,
     known_truth,
 )
@@ -87,6 +85,7 @@ from s2sad.frontend.statements import (
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_methods import fill_in, run_program, viewed
 from s2sad.frontend.stores import learn_stored, put_item, store_into
+from s2sad.frontend.subscripts import expr_Slice, expr_Subscript
 from s2sad.frontend.try_steps import statements as block
 from s2sad.frontend.varying_values import value_varies
 

@@ -27,6 +27,7 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.paths import Side, lower_side
 from s2sad.frontend.queries import raise_error
+from s2sad.frontend.safe_steps import stored_names
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import name_counts
@@ -38,7 +39,6 @@ from s2sad.frontend.try_steps import (
     emit_try,
     is_seen,
     statements,
-    stored_names,
     take_step,
     tried,
     under,

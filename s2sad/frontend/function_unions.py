@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2sad.frontend.abstract_values import Bound, Chosen, Function, Value, flatten, unflatten
+from s2sad.frontend.abstract_values import Bound, Chosen, Function, Value
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.queries import holds_objects, phi
+from s2sad.frontend.value_shapes import flatten, unflatten
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 
 UNDEFINED_ATOM = Const(UNDEFINED)

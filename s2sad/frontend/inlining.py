@@ -25,7 +25,6 @@ from s2sad.frontend.abstract_values import (
     Table,
     Value,
     is_literal,
-    unflatten,
     unwrapped,
 )
 from s2sad.frontend.container_arguments import follow_objects, roots_passed
@@ -39,6 +38,7 @@ from s2sad.frontend.sharing import check_length, check_opened, note_length
 from s2sad.frontend.specialisation_keys import abstract
 from s2sad.frontend.syntax import Prepared, generator_in, names_assigned_outside, prepare, traits
 from s2sad.frontend.user_classes import is_library, is_own_record
+from s2sad.frontend.value_shapes import unflatten
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Location, Ref, Var

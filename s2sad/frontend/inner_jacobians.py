@@ -26,8 +26,8 @@ from s2sad.frontend.derivatives import (
     inner_jvp,
     inner_vjp,
 )
-from s2sad.frontend.expressions import item_of
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.subscripts import item_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref
 

@@ -22,11 +22,12 @@ import numpy as np
 from s2sad.frontend.abstract_values import CALLABLES, Lazy, Member, Object, Sequence, Table, Value
 from s2sad.frontend.attributes import callee, named_function
 from s2sad.frontend.class_dispatch import is_of_several
-from s2sad.frontend.expressions import atom_of, expr, item_of
+from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.indexed_storage import is_indexed, is_mapping, key_kind, raw_kind, taken_from, value_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.storage_entries import emit, read_item, unpacked
+from s2sad.frontend.subscripts import item_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import operation_of

@@ -12,18 +12,7 @@ from functools import partial
 from typing import Any
 
 from s2sad.frontend import root_programs
-from s2sad.frontend.abstract_values import (
-    CALLABLES,
-    Bound,
-    Function,
-    Object,
-    Sequence,
-    Spread,
-    Table,
-    Value,
-    mapped,
-    unflatten,
-)
+from s2sad.frontend.abstract_values import CALLABLES, Bound, Function, Object, Sequence, Spread, Table, Value
 from s2sad.frontend.attributes import named_function
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.expressions import look_up
@@ -35,6 +24,7 @@ from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.specialisation_keys import abstract
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.value_shapes import mapped, unflatten
 from s2sad.frontend.varying_values import any_varies, value_varies
 from s2sad.frontend.with_statements import with_statement
 from s2sad.ir import kinds as K

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2sad.frontend.abstract_values import Made, Sequence, Value, mapped
+from s2sad.frontend.abstract_values import Made, Sequence, Value
 from s2sad.frontend.frozen_storage import frozen
 from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import as_fields
+from s2sad.frontend.value_shapes import mapped
 from s2sad.ir.nodes import Atom, Fields
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.abstract_values import Bound, Function, Object, Sequence, Spread, Table, Value, mapped
+from s2sad.frontend.abstract_values import Bound, Function, Object, Sequence, Spread, Table, Value
 from s2sad.frontend.closures import closure_of_bound, constant_function
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.indexed_storage import holds_indexed
@@ -28,6 +28,7 @@ from s2sad.frontend.ranks import rank_of
 from s2sad.frontend.specialisation_keys import abstract
 from s2sad.frontend.spread_last import without_spread
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.value_shapes import mapped
 from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref

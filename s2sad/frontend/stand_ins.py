@@ -13,13 +13,14 @@ import types
 from typing import Any
 
 from s2sad.frontend import object_operators
-from s2sad.frontend.abstract_values import Object, Sequence, Value, mapped
+from s2sad.frontend.abstract_values import Object, Sequence, Value
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_variables import object_attribute
 from s2sad.frontend.operands import checked_operand
 from s2sad.frontend.user_classes import is_own_record
+from s2sad.frontend.value_shapes import mapped
 from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Ref, Var

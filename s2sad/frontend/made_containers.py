@@ -1,0 +1,124 @@
+"""Lists, dicts and deques that a call of their class makes, where they are followed.
+
+collections.deque(xs, 3)          the last three items of `xs`
+dict.fromkeys(keys, 0.0)          a dict of zeros
+copy.deepcopy(xs)                 new containers, of the same values
+"""
+
+from __future__ import annotations
+
+import ast
+import collections
+import copy
+from typing import Any
+
+from s2sad.frontend import storage_programs
+from s2sad.frontend.abstract_values import Sequence, Table, Value
+from s2sad.frontend.indexed_storage import (
+    holds_indexed,
+    is_indexed,
+    raw_entry,
+    site,
+)
+from s2sad.frontend.keyed_dicts import contents
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
+from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.storage_methods import CLASSES, put_arguments, run_program
+from s2sad.frontend.varying_values import any_varies, value_varies
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Const, Ref, Var
+
+_DEEP_COPY = Ref("copy.deepcopy", copy.deepcopy)
+
+
+def container_made(
+    lowering: Lowering, value: Any, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
+) -> Value | None:
+    """`deque(...)`, `defaultdict(...)`, `dict(...)` of active items; None for any other call."""
+    if value is copy.deepcopy and len(args) == 1 and not kwargs:
+        return deep_copy(lowering, args[0], node, hint)
+    if value == dict.fromkeys:
+        return made_from_keys(lowering, value, args, node, hint)
+    if not any(value is cls for cls in CLASSES):
+        return None
+    every = [*args, *kwargs.values()]
+    active = any(holds_indexed(lowering, a) or value_varies(lowering, a) for a in every)
+    if value is dict:
+        args = [contents(lowering, argument) for argument in args]
+    if value is dict and "**" not in kwargs and all(isinstance(argument, Table) for argument in args[:1]):
+        return Table({**(args[0].items if args else {}), **kwargs}) if len(args) < 2 else None
+    if value is list and not args:
+        return Sequence((), "list")
+    if value is list or (value is dict and not active):
+        return None
+    sites = site(lowering, node, hint)
+    if not lowering.program.sites.is_followed(sites):
+        if active:
+            lowering.follow(sites)
+        made = lowering.dispatch.plain_call(lowering, Ref(value.__name__, value), args, kwargs, node, hint)
+        lowering.made_at[made] = sites
+        return made
+    if value is collections.deque:
+        return deque_made(lowering, args, kwargs, sites, node, hint)
+    return dict_made(lowering, value, args, kwargs, sites, node, hint)
+
+
+def deep_copy(lowering: Lowering, value: Value, node: ast.AST, hint: str) -> Value | None:
+    """`copy.deepcopy(items)`: of an indexed one, what copies its indices; None for what isn't a list or dict."""
+    if not isinstance(value, (Sequence, Table, Var)):
+        return None
+    base = materialise(lowering, value, node)
+    kind = lowering.kind(base)
+    if kind.name in ("list", "dict") and lowering.varies(base):
+        lowering.follow(K.sites_in(kind))
+    return emit(lowering, _DEEP_COPY, (base,), node, hint) if is_indexed(lowering, base) else None
+
+
+def made_from_keys(lowering: Lowering, value: Any, args: list[Any], node: ast.AST, hint: str) -> Value:
+    """`dict.fromkeys(keys, item)`"""
+    keys, item = [*args, Const(None)][:2]
+    sites = site(lowering, node, hint)
+    if any_varies(lowering, [keys, item]) or holds_indexed(lowering, keys) or holds_indexed(lowering, item):
+        lowering.follow(sites)
+    if lowering.program.sites.is_followed(sites):
+        made = raw_entry(lowering, "dict_of", (), node, hint, K.indexed_kind(dict, sites))
+        run_program(lowering, storage_programs.put_same, [made, keys, item], node)
+        return made
+    made = lowering.dispatch.plain_call(lowering, Ref("dict.fromkeys", value), args, {}, node, hint)
+    lowering.made_at[made] = sites
+    return made
+
+
+def deque_made(
+    lowering: Lowering, args: list[Any], kwargs: dict, sites: frozenset[int], node: ast.AST, hint: str
+) -> Value:
+    longest = materialise(
+        lowering, [*args, Const(None)][1] if len(args) > 1 else kwargs.get("maxlen", Const(None)), node
+    )
+    empty = raw_entry(lowering, "tuple_of", (), node, "t", K.tuple_kind(()))
+    ref = Ref("collections.deque", collections.deque)
+    made = raw_entry(lowering, ref, (empty, longest), node, hint, K.indexed_kind(collections.deque, sites))
+    if args:
+        run_program(lowering, storage_programs.put_items, [made, args[0]], node)
+    return made
+
+
+def dict_made(
+    lowering: Lowering,
+    cls: type,
+    args: list[Any],
+    kwargs: dict,
+    sites: frozenset[int],
+    node: ast.AST,
+    hint: str,
+) -> Value:
+    kind = K.indexed_kind(cls, sites)
+    if cls is collections.OrderedDict:
+        made = raw_entry(lowering, Ref("collections.OrderedDict", cls), (), node, hint, kind)
+    else:  # what defaults are is known here
+        made = raw_entry(lowering, "dict_of", (), node, hint, kind)
+    if cls is collections.defaultdict and args and args[0] != Const(None):
+        lowering.factories.update((site, args[0]) for site in sites)
+    put_arguments(lowering, made, args[1:] if cls is collections.defaultdict else args, kwargs, node)
+    return made

@@ -1,0 +1,105 @@
+"""Values that stand for several, as their shape and the variables in it, and back.
+
+Sequence((x, Object(p, q)))      its shape, and [x, p, q]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from typing import Any
+
+from s2sad.frontend.abstract_values import (
+    Bound,
+    Chosen,
+    Function,
+    Made,
+    Object,
+    Sequence,
+    Snapshot,
+    Table,
+    Value,
+    View,
+    parts_of,
+    unwrapped,
+)
+from s2sad.ir.nodes import Atom, Const, Ref, Var
+
+
+def flatten(value: Value) -> tuple[Any, list[Atom]]:
+    """A value as its shape (hashable; what has no atoms in it stands for itself) and its atoms."""
+    value = unwrapped(value)
+    if isinstance(value, (Var, Const, Ref)):
+        return "atom", [value]
+    if isinstance(value, (Sequence, Table, Snapshot)):
+        shapes, atoms = flatten_each(parts_of(value))
+        return (_keys(value), tuple(shapes)), atoms
+    if isinstance(value, Bound):
+        shape, atoms = flatten(Sequence((*value.args, *value.kwargs.values())))
+        inner, more = (value.function, []) if isinstance(value, View) else flatten(value.function)
+        return ("bound", inner, len(value.args), tuple(value.kwargs), shape, type(value)), more + atoms
+    if isinstance(value, Chosen):
+        shapes, atoms = flatten_each(value.options)
+        return ("chosen", ("atom", *shapes)), [value.number, *atoms]
+    if isinstance(value, Function) and (value.defaults or value.keyword_defaults or value.attributes):
+        parts = *value.defaults, *value.keyword_defaults.values(), *value.attributes.values()
+        shapes, atoms = flatten_each(parts)
+        names = tuple(value.keyword_defaults), tuple(value.attributes)
+        return ("function", tuple(shapes), value.node, value.scope, value.owner, *names), atoms
+    return value, []
+
+
+def flatten_each(values: Iterable[Value]) -> tuple[list[Any], list[Atom]]:
+    """The shapes of values, and all their atoms."""
+    shapes, atoms = [], []
+    for value in values:
+        shape, more = flatten(value)
+        shapes.append(shape)
+        atoms += more
+    return shapes, atoms
+
+
+def mapped(value: Sequence | Table, change: Callable[[Any], Any]) -> Value:
+    """The value with each of its items changed."""
+    if isinstance(value, Table):
+        return Table({key: change(item) for key, item in value.items.items()})
+    return replace(value, items=tuple(map(change, value.items)))
+
+
+def _keys(value: Sequence | Table | Snapshot) -> Any:
+    if isinstance(value, Snapshot):
+        return Made(value.cls, tuple(value.fields), False, value.sites)
+    if isinstance(value, Table):
+        return tuple(value.items)
+    return Made(value.cls, value.names, True) if value.names else value.kind
+
+
+def unflatten(shape: Any, atoms: list[Atom]) -> Value:
+    """The value of a shape, its atoms taken from the front of a list."""
+    if shape == "atom":
+        return atoms.pop(0)
+    if not isinstance(shape, tuple):
+        return shape
+    if shape[0] == "bound":
+        function = unflatten(shape[1], atoms)
+        parts = unflatten(shape[4], atoms)
+        assert isinstance(parts, Sequence)
+        count = shape[2]
+        return shape[5](function, parts.items[:count], dict(zip(shape[3], parts.items[count:])))
+    items = tuple(unflatten(part, atoms) for part in shape[1])
+    if shape[0] == "chosen":
+        number, *options = items
+        assert isinstance(number, (Var, Const, Ref))
+        return Chosen(number, tuple(options))
+    if shape[0] == "function":
+        first, last = len(items) - len(shape[5]) - len(shape[6]), len(items) - len(shape[6])
+        keywords = dict(zip(shape[5], items[first:last]))
+        attributes: Any = dict(zip(shape[6], items[last:]))
+        return Function(shape[2], shape[3], shape[4], items[:first], keywords, attributes)
+    if isinstance(shape[0], Made):
+        made = shape[0]
+        if made.is_tuple:
+            return Sequence(items, "tuple", made.names, made.cls)
+        assert made.cls is not None
+        return Object(made.cls, dict(zip(made.names, items)), joined=True, sites=made.sites)
+    return Sequence(items, shape[0]) if isinstance(shape[0], str) else Table(dict(zip(shape[0], items)))
