@@ -186,12 +186,13 @@ class Lazy(Once):
     `run(take, stops)`; with `stops`, `take` gives a flag that says whether the generator is left. `parts` is what it
     is made from, and `scope` where. An endless one (`itertools.count`) has instead of an end its item at any place, and
     what makes it an iterator that is gone through `by_hand`: a program, and its arguments. `by_names`: it reads nothing
-    but names, when it is gone through.
+    but names, when it is gone through. `one_by_one` gives the items, where these are few and known.
     """
 
     run: Callable[[Callable[[Value], Atom | None], bool], None] | None = None
     parts: tuple[Value, ...] = ()
     collect: Callable[[], Value] | None = None
+    one_by_one: Callable[[], list[Value] | None] = lambda: None
     at: Callable[[Atom], Value] | None = None
     scope: Scope | None = None
     by_hand: tuple[Any, tuple[Value, ...]] | None = None

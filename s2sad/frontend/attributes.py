@@ -91,10 +91,9 @@ def attribute(lowering: Lowering, base: Value, node: ast.Attribute, hint: str) -
     if isinstance(base, Var) and lowering.kind(base) == K.COMPLEX and node.attr in ("real", "imag"):
         return emit(lowering, "getattr", (base, Const(node.attr)), node, hint, kind=K.FLOAT)
     if isinstance(base, Var) and lowering.kind(base) == K.FLOAT and node.attr in ("real", "imag"):
-        checked = emit(lowering, NOT_COMPLEX, (base,), node, hint, kind=K.FLOAT)
-        if node.attr == "real":
-            return checked
-        return emit(lowering, "getattr", (checked, Const("imag")), node, hint, kind=K.FLOAT, varied=False)
+        if base in lowering.powers:
+            base = emit(lowering, NOT_COMPLEX, (base,), node, hint, kind=K.FLOAT)
+        return base if node.attr == "real" else Const(0.0)
     if isinstance(base, Var) and node.attr in ARRAY_ATTRIBUTES and is_arraylike(lowering, base):
         return array_attribute(lowering, base, node, hint)
     if isinstance(base, Sequence) and node.attr in base.names:

@@ -28,6 +28,7 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.stores import (
     check_store,
     learn_stored,
+    part_of_flat,
     put_attribute,
     put_into_object,
     put_item,
@@ -65,11 +66,15 @@ def update_array(
 
 def stmt_AugAssign(lowering: Lowering, node: ast.AugAssign) -> None:
     is_part_of_array = False
-    base = expr(lowering, node.target.value) if isinstance(node.target, ast.Subscript) else Const(None)
+    part = part_of_flat(lowering, node.target, node)
+    base: Value = Const(None) if part is None else part[0]
+    if part is None and isinstance(node.target, ast.Subscript):
+        base = expr(lowering, node.target.value)
     if isinstance(node.target, ast.Subscript) and not (
         isinstance(base, Object) or is_of_several(lowering, base)
     ):
-        container, index = materialise(lowering, base, node), slice_object(lowering, node.target.slice)
+        container = materialise(lowering, base, node)
+        index = slice_object(lowering, node.target.slice) if part is None else part[1]
         if K.is_array(lowering.kind(container)) and type(node.op) in (ast.Add, ast.Sub):
             increase(lowering, container, index, node)
             return

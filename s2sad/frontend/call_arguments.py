@@ -22,9 +22,7 @@ def arguments(lowering: Lowering, node: ast.Call) -> tuple[list[Any], dict[str, 
     args: list[Any] = []
     for argument in node.args:
         if isinstance(argument, ast.Starred):
-            value = expr(lowering, argument.value)
-            items = known_items(lowering, value)
-            args += [Spread(materialise(lowering, value, node))] if items is None else items
+            args += spread(lowering, argument.value, node)
         else:
             args.append(expr(lowering, argument))
     kwargs: dict[str, Value] = {}
@@ -37,6 +35,17 @@ def arguments(lowering: Lowering, node: ast.Call) -> tuple[list[Any], dict[str, 
         named = value.items if isinstance(value, Table) else items_outside(lowering, value, node)
         kwargs.update({"**": materialise(lowering, value, node)} if named is None else named)
     return args, kwargs
+
+
+def spread(lowering: Lowering, argument: ast.expr, node: ast.Call) -> list[Any]:
+    """What `*argument` gives."""
+    if isinstance(argument, ast.ListComp):
+        items = lowering.dispatch.written_out(lowering, argument)
+        if items is not None:
+            return items
+    value = expr(lowering, argument)
+    items = known_items(lowering, value)
+    return [Spread(materialise(lowering, value, node))] if items is None else items
 
 
 def items_outside(lowering: Lowering, value: Value, node: ast.AST) -> dict[str, Value] | None:

@@ -14,8 +14,9 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from s2sad.frontend.abstract_values import Function, Scope, Sequence, Value
+from s2sad.frontend.abstract_values import Function, Object, Scope, Sequence, Value
 from s2sad.frontend.attributes import named_function
+from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.desugar.generator_functions import function_of
 from s2sad.frontend.expressions import expr, known_truth
 from s2sad.frontend.generators import add_item, begun, run_generator
@@ -59,7 +60,7 @@ def expr_DictComp(lowering: Lowering, node: ast.DictComp, hint: str) -> Value:
 def collect(lowering: Lowering, node: Any, hint: str) -> Value:
     of_functions = isinstance(node.elt, ast.Lambda) and len(node.generators) == 1
     if (of_functions and not node.generators[0].ifs) or is_of_the_book(lowering.scope.owner):
-        items = written_out(lowering, list(node.generators), node)
+        items = written_out_from(lowering, list(node.generators), node)
         if items is not None:
             return Sequence(tuple(items), "list")
     found = emit(lowering, "list_of", (), node, hint if hint != "t" else "items", kind=K.list_kind(K.BOTTOM))
@@ -73,10 +74,22 @@ def run_here(lowering: Lowering, node: Any, take: Callable[[Value], None]) -> No
     run_generator(lowering, Function(function_of(node), scope, scope.owner), {}, take, False, node)
 
 
-def written_out(lowering: Lowering, generators: list[ast.comprehension], node: Any) -> list[Value] | None:
+def written_out(lowering: Lowering, node: ast.GeneratorExp | ast.ListComp) -> list[Value] | None:
+    """The items of a comprehension that is spread, one by one, where it goes through few items that are known."""
+    return (
+        written_out_from(lowering, node.generators, node, is_spread=True)
+        if len(node.generators) == 1
+        else None
+    )
+
+
+def written_out_from(
+    lowering: Lowering, generators: list[ast.comprehension], node: Any, is_spread: bool = False
+) -> list[Value] | None:
     """The items one by one, where all are known that are gone through: of functions, and in rules, as of several matrices."""
     generator, *rest = generators
-    items = few_items(lowering, generator.iter) if isinstance(node.elt, ast.Lambda) else None
+    known = is_spread or isinstance(node.elt, ast.Lambda)
+    items = few_items(lowering, generator.iter, is_spread) if known else None
     items = items_in_rule(lowering, generator.iter, node) if items is None else items
     if items is None:
         return None
@@ -102,7 +115,7 @@ def written_out_for_item(
         return None
     if not all(truths):
         return []
-    return written_out(lowering, rest, node) if rest else [expr(lowering, node.elt)]
+    return written_out_from(lowering, rest, node) if rest else [expr(lowering, node.elt)]
 
 
 def items_in_rule(lowering: Lowering, iterable: ast.expr, node: Any) -> list[Value] | None:
@@ -114,17 +127,33 @@ def items_in_rule(lowering: Lowering, iterable: ast.expr, node: Any) -> list[Val
     return list(value.items)
 
 
-def few_items(lowering: Lowering, iterable: ast.expr) -> list[Value] | None:
-    """The items of a range of known ends, or of a sequence of known length."""
+def few_items(lowering: Lowering, iterable: ast.expr, also_zipped: bool = False) -> list[Value] | None:
+    """The items of a range of known ends, or of a sequence of known length; of several sequences, or of an object."""
     if isinstance(iterable, ast.Call):
-        ends: list[Any] = [argument.value for argument in iterable.args if isinstance(argument, ast.Constant)]
-        function = named_function(lowering, iterable.func)
-        if function is not None and function.value is range and len(ends) == len(iterable.args):
-            numbers = range(*ends)
-            return [Const(number) for number in numbers] if len(numbers) <= _FEW else None
-        return None
+        return few_of_call(lowering, iterable, also_zipped)
     value = expr(lowering, iterable) if isinstance(iterable, (ast.Name, ast.Tuple, ast.List)) else None
-    return list(value.items) if isinstance(value, Sequence) and len(value.items) <= _FEW else None
+    items = list(value.items) if isinstance(value, Sequence) else None
+    if also_zipped and isinstance(value, Object):
+        items = known_items(lowering, value)
+    return items if items is not None and len(items) <= _FEW else None
+
+
+def few_of_call(lowering: Lowering, call: ast.Call, also_zipped: bool) -> list[Value] | None:
+    ends: list[Any] = [argument.value for argument in call.args if isinstance(argument, ast.Constant)]
+    function = named_function(lowering, call.func)
+    name = None if function is None or call.keywords else function.value
+    if name is range and len(ends) == len(call.args):
+        numbers = range(*ends)
+        return [Const(number) for number in numbers] if len(numbers) <= _FEW else None
+    if not also_zipped or name not in (zip, enumerate) or (name is enumerate and len(call.args) > 1):
+        return None
+    columns = [few_items(lowering, argument, True) for argument in call.args]
+    known = [column for column in columns if column is not None]
+    if len(known) < len(columns):
+        return None
+    if name is enumerate:
+        known = [[Const(i) for i in range(len(known[0]))], *known]
+    return [Sequence(row) for row in zip(*known)]
 
 
 def inner_scope(lowering: Lowering, generator: ast.comprehension) -> Scope:

@@ -72,7 +72,9 @@ def one_object(lowering: Lowering, value: Value, node: ast.AST) -> Value:
 def known_items(lowering: Lowering, value: Value) -> list[Value] | None:
     if isinstance(value, Object) or is_of_several(lowering, value):
         value = iterated(lowering, value, None)
-    if isinstance(value, Once) and not isinstance(value, Lazy):
+    if isinstance(value, Lazy):
+        return value.one_by_one()
+    if isinstance(value, Once):
         value = used_up(lowering, value, None)
     if isinstance(value, Sequence):
         return list(value.items)

@@ -22,7 +22,7 @@ from s2sad.frontend.class_data import class_data
 from s2sad.frontend.class_dispatch import truth
 from s2sad.frontend.closures import constant_function, materialise_function
 from s2sad.frontend.comparisons import expr_Compare
-from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_ListComp, expr_SetComp
+from s2sad.frontend.comprehensions import collect, expr_DictComp, expr_ListComp, expr_SetComp, written_out
 from s2sad.frontend.constant_objects import made_again
 from s2sad.frontend.container_literals import (
     expr_Dict,

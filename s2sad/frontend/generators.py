@@ -66,8 +66,23 @@ def generator_of(lowering: Lowering, fn: Function, bound: dict[str, Value], node
         now = {name: lowering.env.get(key, bound[name]) for name, key in keys.items()}
         run_generator(lowering, fn, now, take, stops, node)
 
-    made.run = run
+    def one_by_one() -> list[Value] | None:
+        found: list[Value] = []
+        if not yields_in_turn(fn.node):
+            return None
+        go_through(lowering, made, found.append, False, node)
+        return found
+
+    made.run, made.one_by_one = run, one_by_one
     return made
+
+
+def yields_in_turn(node: Any) -> bool:
+    """Whether a function yields as often as its text says, each time it is called."""
+    body = node.body if isinstance(node, ast.FunctionDef) else []
+    in_turn = sum(isinstance(each, ast.Expr) and isinstance(each.value, ast.Yield) for each in body)
+    every = [each for each in ast.walk(node) if isinstance(each, (ast.Yield, ast.YieldFrom, ast.Return))]
+    return 0 < in_turn == len(every)
 
 
 def expr_GeneratorExp(lowering: Lowering, node: ast.GeneratorExp, hint: str) -> Value:
@@ -83,9 +98,18 @@ def expr_GeneratorExp(lowering: Lowering, node: ast.GeneratorExp, hint: str) -> 
         now = as_it_was(lowering, first, scope, node)
         return in_scope(lowering, scope, lambda: lowering.dispatch.collect(lowering, now, hint))
 
+    def one_by_one() -> list[Value] | None:
+        now = as_it_was(lowering, first, scope, node)
+        items = in_scope(lowering, scope, lambda: lowering.dispatch.written_out(lowering, now))
+        if items is not None:
+            lowering.dispatch.check_once(lowering, made, node)
+        return items
+
     reads = Function(function_of(node), scope, scope.owner)
     parts = (*values_read(lowering, node).values(), reads)
-    return Lazy(None, lowering.depth, run=run, parts=parts, collect=collect, scope=scope, by_names=True)
+    made = Lazy(None, lowering.depth, run=run, parts=parts, collect=collect, scope=scope, by_names=True)
+    made.one_by_one = one_by_one
+    return made
 
 
 def values_read(lowering: Lowering, node: ast.AST) -> dict[str, Value]:

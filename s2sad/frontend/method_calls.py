@@ -86,6 +86,8 @@ def of_arrays(
         return emit(lowering, "getitem", (materialise(lowering, made, node), whole), node, hint)
     if kind == K.COMPLEX and name == "conjugate":
         return emit(lowering, "conjugate", (base,), node, hint, kind=K.COMPLEX)
+    if kind == K.FLOAT and name == "conjugate" and base not in lowering.powers:
+        return base
     if isinstance(base, Var) and is_arraylike(lowering, base) and hasattr(np.ndarray, name):
         method = Ref(f"np.ndarray.{name}", getattr(np.ndarray, name))
         return call_constant(lowering, method, [base, *args], kwargs, node, hint)

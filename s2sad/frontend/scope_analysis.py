@@ -109,6 +109,12 @@ def _reads(node: ast.AST) -> list[ast.expr]:
         name = getattr(node.func, "id", getattr(node.func, "attr", ""))
         if isinstance(node.func, ast.Attribute) and name in _READING_METHODS:
             return [node.func.value]
-        of_object = name == "update" and getattr(node.func.value, "attr", "") == "__dict__"  # type: ignore[attr-defined]
-        return list(node.args) if name in _READERS or of_object else []
+        return list(node.args) if name in _READERS or _updates_attributes(node.func) else []
     return []
+
+
+def _updates_attributes(function: ast.expr) -> bool:
+    """Whether it is `something.__dict__.update`."""
+    if not isinstance(function, ast.Attribute) or function.attr != "update":
+        return False
+    return isinstance(function.value, ast.Attribute) and function.value.attr == "__dict__"

@@ -31,9 +31,17 @@ from s2sad.frontend.storage_methods import extend, set_item
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.operations import op
+from s2sad.runtime.shaping import place_in_flat, places_in_flat
+
+_PLACE = Ref("place_in_flat", place_in_flat)
+_PLACES = Ref("places_in_flat", places_in_flat)
 
 
 def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: ast.AST) -> None:
+    part = part_of_flat(lowering, target, node)
+    if part is not None:
+        put_item(lowering, *part, value, node)
+        return
     container = expr(lowering, target.value)
     if isinstance(container, Object) or is_of_several(lowering, container):
         put_into_object(lowering, container, expr(lowering, target.slice), value, node)
@@ -45,6 +53,26 @@ def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: as
     put_item(
         lowering, materialise(lowering, container, node), slice_object(lowering, target.slice), value, node
     )
+
+
+def part_of_flat(lowering: Lowering, target: ast.expr, node: ast.AST) -> tuple[Atom, Atom] | None:
+    """`a.flat[i]`, to be written: the array and the index of its own. A view need not exist, where `a` isn't in one piece.
+
+    Loops over elements have all arrays in one piece.
+    """
+    if lowering.program.whole or not isinstance(target, ast.Subscript):
+        return None
+    if not isinstance(target.value, ast.Attribute) or target.value.attr != "flat":
+        return None
+    if any(isinstance(each, ast.Call) for each in ast.walk(target.value)):  # called once below
+        return None
+    array = expr(lowering, target.value.value)
+    if not isinstance(array, Var) or not K.is_array(lowering.kind(array)):
+        return None
+    index = slice_object(lowering, target.slice)
+    shape = emit(lowering, "getattr", (array, Const("shape")), node, varied=False)
+    places = _PLACE if lowering.kind(index) == K.INT else _PLACES
+    return array, emit(lowering, places, (shape, index), node, varied=False)
 
 
 def put_into_object(lowering: Lowering, base: Value, key: Value, value: Value, node: ast.AST) -> None:

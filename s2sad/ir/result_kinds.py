@@ -24,6 +24,7 @@ from s2sad.ir.kinds import (
     TEXT,
     UNKNOWN,
     Kind,
+    array_kind,
     dict_kind,
     element,
     iterated,
@@ -37,7 +38,8 @@ from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers, arithmetic, raised
 from s2sad.runtime import loops, revolve, special
 from s2sad.runtime.operands import factor, operand
-from s2sad.runtime.operations import dict_with, unmoved
+from s2sad.runtime.operations import dict_with, not_complex, unmoved
+from s2sad.runtime.shaping import place_in_flat, places_along, places_in_flat
 from s2sad.runtime.structure import copy_of
 
 
@@ -56,6 +58,8 @@ _FIXED: dict[Any, Kind] = {
     special.order_of: list_kind(INT),
     **dict.fromkeys((float, loops.guarded_number, special.digamma, special.polygamma), FLOAT),
     slice: SLICE,
+    place_in_flat: Kind("tuple", INT),
+    **dict.fromkeys((places_along, places_in_flat), Kind("tuple", array_kind(INT, None))),
     **dict.fromkeys(
         (range, revolve.checkpoint_range, revolve.snapshot_places, revolve.kept_places), list_kind(INT)
     ),
@@ -70,7 +74,7 @@ def call_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
         return UNKNOWN
     if known is not None:
         return known
-    if function is unmoved:
+    if function in (unmoved, not_complex):
         return kinds[0]
     if function in (operand, factor) and (kinds[0] in NUMBERS or kinds[0].name == "array"):
         return kinds[0]

@@ -38,6 +38,19 @@ def insert(arr, obj, values):
     return np.concatenate((items[:place], np.atleast_1d(values), items[place:]))
 
 
+@compiled_program(np.put, np.ndarray.put, at=[])
+def put_in_loops(a, ind, v, mode="raise"):
+    """The same of an array whose elements lie side by side"""
+    if mode == "wrap":
+        ind = np.mod(ind, a.size)
+    if mode == "clip":
+        ind = np.clip(ind, 0, a.size - 1)
+    if np.ndim(v) == 0:
+        a.reshape(-1)[ind] = v
+    elif np.size(v) > 0:
+        a.reshape(-1)[ind] = np.resize(v, np.shape(ind))
+
+
 @compiled_program(np.broadcast_arrays, at=[(_X, 0.5), (_X, _A)])
 def broadcast_two(a, b):
     """Two arrays in their common shape"""

@@ -2,9 +2,11 @@
 
 import numpy as np
 
-from s2sad.rules.declare import program
+from s2sad.rules.declare import nondifferentiable, program
+from s2sad.runtime.shaping import place_in_flat, places_along, places_in_flat
 
 _A = np.array([0.3, -1.2, 2.0])
+PLACES = nondifferentiable("other", place_in_flat, places_along, places_in_flat)
 
 
 @program(np.ndarray.fill, at=[])
@@ -49,9 +51,18 @@ def put(a, ind, v, mode="raise"):
     if mode == "clip":
         ind = np.clip(ind, 0, a.size - 1)
     if np.ndim(v) == 0:
-        a.reshape(-1)[ind] = v
+        a[places_in_flat(a.shape, ind)] = v
     elif np.size(v) > 0:
-        a.reshape(-1)[ind] = np.resize(v, np.shape(ind))
+        a[places_in_flat(a.shape, ind)] = np.resize(v, np.shape(ind))
+
+
+@program(np.put_along_axis, at=[])
+def put_along_axis(arr, indices, values, axis):
+    """`arr[i, j] = v` where `indices` says one of the two, along an axis"""
+    if axis is None:
+        arr[places_in_flat(arr.shape, indices)] = values
+    else:
+        arr[places_along(arr.shape, indices, axis)] = values
 
 
 @program(np.putmask, at=[])

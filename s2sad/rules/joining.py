@@ -167,17 +167,25 @@ def delete(arr, obj, axis=None):
 
 
 @program(
-    np.insert, at=[(_X, 1, 0.5), (_X, [3, 1], [0.5, 0.2]), (_A, [1], _A[:, :1], 1), (_A, 1, _A[:, 0], 1)]
+    np.insert,
+    at=[
+        (_X, 1, 0.5),
+        (_X, [3, 1], [0.5, 0.2]),
+        (_X, 2, _X[:2]),
+        (_A, [1], _A[:, :1], 1),
+        (_A, 1, _A[:, 0], 1),
+    ],
 )
 def insert(arr, obj, values, axis=None):
     """An array with others between its items"""
     rows = np.reshape(arr, -1) if axis is None else np.moveaxis(arr, axis, 0)
-    kept, added = places_of_inserted(len(rows), obj)
-    result = np.zeros((len(kept) + len(added),) + np.shape(rows)[1:], np.asarray(arr).dtype)
     if axis is not None and np.ndim(obj) > 0 and np.ndim(values) > 0:
         values = np.moveaxis(
             np.reshape(values, (1,) * (np.ndim(arr) - np.ndim(values)) + np.shape(values)), axis, 0
         )
+    count = len(values) if np.ndim(values) == np.ndim(rows) else 1
+    kept, added = places_of_inserted(len(rows), obj, count)
+    result = np.zeros((len(kept) + len(added),) + np.shape(rows)[1:], np.asarray(arr).dtype)
     result[added] = values
     result[kept] = rows
     return result if axis is None else np.moveaxis(result, 0, axis)

@@ -83,9 +83,32 @@ def unbordered(padded: np.ndarray, shape: tuple, pad_width: Any, like: tuple) ->
     return unbroadcast_to(sums.reshape(numbers.shape), like)
 
 
-def places_of_inserted(length: int, obj: Any) -> tuple[np.ndarray, np.ndarray]:
-    """Where the items of an array are after `np.insert`, and where those are that it has put between them, in their order."""
-    added = np.atleast_1d(np.insert(np.full(length, -1), obj, np.arange(np.size(obj)) if np.ndim(obj) else 0))
+def places_in_flat(shape: tuple[int, ...], index: Any) -> tuple[np.ndarray, ...]:
+    """The index of an array of a shape that takes what `array.flat[index]` does, also where it isn't in one piece."""
+    return np.unravel_index(np.arange(math.prod(shape))[index], shape)
+
+
+def place_in_flat(shape: tuple[int, ...], index: int) -> tuple[int, ...]:
+    """The same for a single place."""
+    return tuple(map(int, places_in_flat(shape, index)))
+
+
+def places_along(shape: tuple[int, ...], indices: np.ndarray, axis: int) -> tuple[np.ndarray, ...]:
+    """The index of an array of a shape that takes what `np.take_along_axis` does."""
+    grid: list[np.ndarray] = list(np.indices(indices.shape, sparse=True))
+    grid = [np.zeros_like(each) if length == 1 else each for each, length in zip(grid, shape)]
+    grid[axis] = indices
+    return tuple(grid)
+
+
+def places_of_inserted(length: int, obj: Any, count: int = 1) -> tuple[np.ndarray, np.ndarray]:
+    """Where the items of an array are after `np.insert`, and where those are that it has put between them, in their order.
+
+    `count` items are put at a single place, and one at each of several.
+    """
+    places = np.arange(length)[obj] if isinstance(obj, slice) else np.asarray(obj)
+    places = np.flatnonzero(places) if places.dtype == bool else places
+    added = np.insert(np.full(length, -1), places, np.arange(count if places.size == 1 else places.size))
     order = np.argsort(added, kind="stable")
     return order[:length], order[length:]
 

@@ -15,7 +15,7 @@ def of_arrays(a):
 
 def of_numbers(x):
     z = complex(x, 2.0 * x)
-    return z.real * z.imag + x.real
+    return z.real * z.imag + x.real * np.sign(x) + x.imag + x.conjugate() - x.real
 
 
 def of_modules(x):

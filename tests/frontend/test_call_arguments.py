@@ -37,9 +37,36 @@ def in_order(x):
     return weighted(note(x * x), *[note(2.0)], scale=note(3.0)) * first * (1 + second) + len(seen)
 
 
+class Pair:
+    def __init__(self, a, b=1.0):
+        self.a, self.b = a, b
+
+    def __iter__(self):
+        yield self.a
+        yield self.b
+
+    def __add__(self, other):
+        return Pair(*(one + another for one, another in zip(self, other)))
+
+    def turned(self):
+        return Pair(*[v * i for i, v in enumerate(self)])
+
+
+def items_one_by_one(x):
+    """Of a class, and of a function with defaults: how many are spread has to be known."""
+    sum_of_two = (Pair(x) + Pair(*map(abs, (2.0, x)))).turned()
+    return weighted(*sum_of_two) + weighted(*Pair(x, x))
+
+
 @pytest.mark.parametrize(
     ("function", "slope"),
-    [(by_names, 7.0), (by_tuple, 10.0), (both, 3 * 0.7**2 + 1.0), (in_order, 3 * 6.0 * 0.7**2)],
+    [
+        (items_one_by_one, 2 * 0.7),
+        (by_names, 7.0),
+        (by_tuple, 10.0),
+        (both, 3 * 0.7**2 + 1.0),
+        (in_order, 3 * 6.0 * 0.7**2),
+    ],
 )
 def test_what_is_spread_is_bound_as_python_does(check, function, slope):
     assert check(function, 0.7) == pytest.approx([slope])

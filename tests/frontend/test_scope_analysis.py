@@ -59,6 +59,8 @@ def test_how_often_a_name_is_assigned():
 @pytest.mark.parametrize(
     ("body", "readonly"),
     [
+        ("update(y)", False),
+        ("x.__dict__.update(y)", True),
         ("a = y[0]", True),
         ("for i in y: pass", True),
         ("a = len(y) + sum(y) + max(y)", True),

@@ -45,7 +45,7 @@ def columns(x):
     a[:, 1] = x
     a[0] = [x * x, 1.0, x]
     a[..., 2] += 1.0
-    a.flat[5] = 3.0 * x
+    a.T.flat[5] = 3.0 * x
     return np.sum(a * a)
 
 

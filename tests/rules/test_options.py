@@ -33,6 +33,11 @@ OF_ROWS = {
     "put wrap": lambda x: written(x * 1.0, np.put, [-7, 9], x[2:4], mode="wrap"),
     "put repeated": lambda x: written(x * 1.0, np.put, [0, 1, 2], x[3:]),
     "put nothing": lambda x: written(x * 1.0, np.put, [0, 1], []),
+    "put into a view": lambda x: written(np.outer(x, x).T, np.put, [1, 7], x[2:4]),
+    "put_along_axis of all": lambda x: written(x * 1.0, np.put_along_axis, np.array([3, 0]), x[1:3], None),
+    "insert several at one place": lambda x: np.insert(x, 2, x[:3]),
+    "insert by a mask": lambda x: np.insert(x, np.array([True, False, False, True, False]), x[:2]),
+    "insert by a slice": lambda x: np.insert(x, slice(0, 2), x[:2]),
     "put method": lambda x: written(x * 1.0, np.ndarray.put, [0, 1], x[2:]),
     "place": lambda x: written(x * x, np.place, x > 0, [3.0, x[0]]),
     "place more": lambda x: written(x * x, np.place, x > 0, x),
@@ -59,6 +64,8 @@ OF_ROWS = {
     "quantile midpoint": lambda x: np.quantile(x, 0.3, method="midpoint"),
 }
 OF_TABLES = {
+    "put_along_axis": lambda x: written(x * 1.0, np.put_along_axis, np.argsort(x, 0)[:1], x[:1] ** 2, 0),
+    "insert rows": lambda x: np.insert(x, 1, x[:2] * x[1], axis=0),
     "take_along_axis spread": lambda x: np.take_along_axis(x, np.array([[0, 2, 1]]), 1),
     "take_along_axis of one row": lambda x: np.take_along_axis(x[:1], np.array([[0, 2], [0, 0]]), 1),
     "take_along_axis of all": lambda x: np.take_along_axis(x, np.array([7, 7, 2]), None),
