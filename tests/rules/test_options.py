@@ -65,7 +65,7 @@ OF_ROWS = {
 }
 OF_TABLES = {
     "put_along_axis": lambda x: written(x * 1.0, np.put_along_axis, np.argsort(x, 0)[:1], x[:1] ** 2, 0),
-    "insert rows": lambda x: np.insert(x, 1, x[:2] * x[1], axis=0),
+    "insert rows at one place": lambda x: np.insert(x, 1, x[:2] * x[1], axis=0),
     "take_along_axis spread": lambda x: np.take_along_axis(x, np.array([[0, 2, 1]]), 1),
     "take_along_axis of one row": lambda x: np.take_along_axis(x[:1], np.array([[0, 2], [0, 0]]), 1),
     "take_along_axis of all": lambda x: np.take_along_axis(x, np.array([7, 7, 2]), None),
