@@ -19,7 +19,7 @@ from s2sad.ad.checkpoints import check_repeatable
 from s2sad.ad.container_adjoints import part
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.contributions import COPY, contribute, shadow_of_container
-from s2sad.ad.forward import captures_active, checks_of_sharing
+from s2sad.ad.forward_dynamic import captures_active, checks_of_sharing
 from s2sad.ad.implicit_functions import Root
 from s2sad.ad.stored_copies import COPY_OF
 from s2sad.ad.sweep import AT_LOCATION, Sweep

@@ -19,6 +19,7 @@ import numpy as np
 
 from s2sad.ad.bundles import moved_by
 from s2sad.ad.context import Context, Signature
+from s2sad.ad.forward_dynamic import dynamic, dynamic_rule, tangent_closure
 from s2sad.ad.implicit_functions import Root
 from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.strong_tangents import strong_zeros
@@ -26,7 +27,7 @@ from s2sad.ad.tangent_lists import move_held_lists
 from s2sad.ad.tangent_operations import COPIES, DISPLAYS, by_operation, make_complex
 from s2sad.ad.tangent_rules import by_custom, by_rule, set_array
 from s2sad.ad.tangents import Tangents
-from s2sad.analysis.aliases import Fact, Facts
+from s2sad.analysis.aliases import Fact
 from s2sad.analysis.shapes import lengths_of_params
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -35,7 +36,6 @@ from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import (
     Atom,
     Block,
-    Closure,
     Const,
     Entry,
     For,
@@ -54,10 +54,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.rules.custom import CustomDerivative
-from s2sad.runtime.indexing import check_own, increase_at, return_copy
-
-_CHECK_OWN = Ref("check_own", check_own)
-
+from s2sad.runtime.indexing import increase_at, return_copy
 
 # ----------------------------------------------------------------------------------------------- blocks
 
@@ -316,50 +313,6 @@ def tangent_of_root(tangents: Tangents, node: Entry) -> None:
     tangents.dots[root.x] = root.tangent(tangents.emit, tangents.out, tangents.tangent(root.value))
 
 
-def dynamic(tangents: Tangents, node: Entry) -> None:
-    """A function that is known only when the program runs."""
-    if tangents.is_active(node.fn) or node.kwargs:
-        raise captures_active(node)
-    args = tangents.emit("tuple_of", node.args)
-    dots = tangents.emit("tuple_of", tuple(map(tangents.tangent, node.args)))
-    fn_dot = tangents.tangent(node.fn)  # type: ignore[arg-type]
-    target = node.targets[0]
-    entry = Entry(
-        (target, tangents.dot(target)), tangents.context.dynamic("call_jvp"), (node.fn, fn_dot, args, dots), (), node.loc  # type: ignore[arg-type]
-    )
-    tangents.out += [entry, *checks_of_sharing(node, tangents.facts, node.args)]
-
-
-def dynamic_rule(tangents: Tangents, node: Entry) -> None:
-    """The two halves of such a call, in a reverse sweep that is differentiated again."""
-    assert isinstance(node.fn, Ref)
-    ref = tangents.context.dynamic(f"{node.fn.path}_jvp")
-    if node.fn.path != "call_rev":
-        function, *args = node.args
-        packed = tangents.emit("tuple_of", tuple(args))
-        dots = tangents.emit("tuple_of", tuple(map(tangents.tangent, args)))
-        reads: tuple[Atom, ...] = (function, Const(None), packed, dots)
-    else:
-        saved, bar = node.args
-        reads = (saved, tangents.tangent(saved), bar, tangents.tangent(bar))
-    targets = (*node.targets, *(tangents.dot(target) for target in node.targets))
-    tangents.out.append(Entry(targets, ref, reads, (), node.loc))
-
-
-def tangent_closure(tangents: Tangents, node: Closure) -> None:
-    """What a function as a value captures must not vary: its tangent has no place to be."""
-    if tangents.is_active(node.target):
-        raise captures_active(node)
-    tangents.out.append(node)
-
-
-def captures_active(node: Node) -> UnsupportedValue:
-    """A function whose adjoint or tangent would be that of what it captured has no place to keep them."""
-    reason = "a function that reads active variables is kept as a value whose use is known only at run time"
-    hint = "call it by its name, pass it to a function that calls it, or give it these values as arguments"
-    return UnsupportedValue(reason, hint, node.loc)
-
-
 def tangent_of(context: Context, key: Signature) -> str:
     """The name of the tangent function of a function for a kind of call, made when it is first asked for."""
     if key not in context.tangents:
@@ -372,14 +325,6 @@ def tangent_of(context: Context, key: Signature) -> str:
             make = context.tangent_makers[name] = context.tangent_makers[key.name]
             context.makers[name] = partial(make, key)
     return context.tangents[key]
-
-
-def checks_of_sharing(node: Entry, facts: Facts, given: tuple[Atom, ...]) -> list[Node]:
-    """That a function which isn't known gives no array back that it was `given`, where this is written in place."""
-    places = [i for i, a in enumerate(node.args) if isinstance(a, Var) and K.may_be_array(facts.kind(a))]
-    if not any(facts.classes.is_written(node.args[i]) for i in places):  # type: ignore[arg-type]
-        return []
-    return [Entry((), _CHECK_OWN, (node.targets[0], *(given[i] for i in places)), (), node.loc)]
 
 
 def tangent_function(

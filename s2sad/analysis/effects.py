@@ -13,19 +13,15 @@ counted as raising.
 
 from __future__ import annotations
 
-import bisect
-import cmath
-import copy
-import logging
 import math
 import operator
-import statistics
 from collections.abc import Callable
 from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any
 
 import numpy as np
 
+from s2sad.analysis.effect_table import KNOWN_EFFECTS
 from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import (
     Atom,
@@ -44,110 +40,15 @@ from s2sad.ir.nodes import (
     blocks_of,
 )
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import CALL, OPERATIONS, callee_of, op, operation, writes_whole
+from s2sad.ir.operations import CALL, callee_of, op, operation, writes_whole
 from s2sad.ir.rewrite import walk
 from s2sad.ir.static_lookup import is_from_a_library, runs_method
 from s2sad.ir.trials import UNTRIED, can_be_tried
 from s2sad.runtime import (
-    estimators,
     indexing,
-    loops,
-    minima,
-    operands,
-    operations,
-    refusals,
-    revolve,
-    roots,
-    special,
-    structure,
     updates,
 )
-from s2sad.runtime.inverse_numbers import INVERSE_NUMBERS
-from s2sad.runtime.special_numbers import SPECIAL_NUMBERS
-from s2sad.runtime.vector_functions import VECTOR_FUNCTIONS
 
-_MATH_OF_ITERABLES = "fsum prod dist sumprod"
-_TOTAL_MATH = (
-    "fabs copysign atan atan2 tanh asinh erf erfc hypot isnan isinf isfinite isclose cbrt radians degrees"
-)
-
-_STATISTICS = tuple(
-    getattr(statistics, name)
-    for name in "mean fmean geometric_mean harmonic_mean stdev pstdev variance pvariance median".split()
-)
-_LOGGING = tuple(
-    getattr(owner, name)
-    for owner in (logging, logging.Logger)
-    for name in "debug info warning error critical exception log".split()
-)
-
-
-def _known_effects() -> dict[Any, int]:
-    known: dict[Any, int] = {one.function: one.effect for one in OPERATIONS.values()}
-    for module in (math, cmath):
-        for name, function in vars(module).items():
-            if callable(function) and not name.startswith("__"):
-                known[function] = Effect.RAISING
-    known.update((getattr(math, name), Effect.TOTAL) for name in _TOTAL_MATH.split() if hasattr(math, name))
-    known.update(
-        (getattr(math, name), Effect.FRESH) for name in _MATH_OF_ITERABLES.split() if hasattr(math, name)
-    )
-    known.update(dict.fromkeys((bool, abs, float, callable, isinstance, type), Effect.TOTAL))
-    known.update(dict.fromkeys((int, complex, round, divmod, range, chr, ord), Effect.RAISING))
-    known[revolve.checkpoint_range] = Effect.RAISING
-    known[revolve.snapshot_places] = known[revolve.kept_places] = Effect.RAISING
-    known.update(dict.fromkeys((special.digamma, special.polygamma), Effect.RAISING))
-    known.update(dict.fromkeys((copy.copy, len, str, repr, hasattr, operator.index), Effect.READING))
-    known.update(dict.fromkeys((operations.dict_with,), Effect.FRESH))
-    known.update(dict.fromkeys((operations.is_sequence, operations.is_mapping), Effect.READING))
-    known.update(dict.fromkeys((special.index_of_max, special.index_of_min, special.order_of), Effect.FRESH))
-    known.update(dict.fromkeys((list, dict, set, tuple, sorted, sum, min, max, any, all), Effect.FRESH))
-    known.update(dict.fromkeys((zip, enumerate, reversed, np.ndindex), Effect.FRESH))
-    known.update(dict.fromkeys((list.append, list.extend, list.pop, list.insert, list.clear), Effect.WRITING))
-    known.update(dict.fromkeys((list.sort, list.reverse, list.remove), Effect.WRITING))
-    known.update(dict.fromkeys((dict.update, dict.pop, dict.setdefault, dict.clear), Effect.WRITING))
-    known.update(dict.fromkeys((np.finfo, np.iinfo, np.dtype), Effect.TOTAL))
-    known[print] = known[indexing.check_view] = known[indexing.check_number] = Effect.SHOWING
-    known[indexing.check_array] = Effect.SHOWING
-    known[indexing.check_own] = Effect.SHOWING
-    known[operands.operand] = known[operands.factor] = Effect.RAISING
-    known[operands.picked] = Effect.READING
-    known.update(dict.fromkeys((updates.check_alone, *updates.CHECKS_APART), Effect.SHOWING))
-    known.update(dict.fromkeys(_LOGGING, Effect.SHOWING))
-    known.update(dict.fromkeys((structure.copy_of, special.length_of, *_STATISTICS), Effect.FRESH))
-    known.update(dict.fromkeys((bisect.bisect_left, bisect.bisect_right), Effect.READING))
-    known.update(dict.fromkeys((operations.not_complex, operations.unmoved), Effect.RAISING))
-    known.update(
-        dict.fromkeys(
-            (
-                loops.clipped,
-                loops.wrapped,
-                loops.slice_length,
-                loops.range_length,
-                loops.guarded_number,
-                loops.chosen_number,
-            ),
-            Effect.TOTAL,
-        )
-    )
-    known.update(dict.fromkeys((*VECTOR_FUNCTIONS, *SPECIAL_NUMBERS, *INVERSE_NUMBERS), Effect.TOTAL))
-    known[refusals.check_same] = known[loops.check_length] = known[loops.check_index] = Effect.SHOWING
-    known[loops.check_some] = known[loops.check_is_array] = known[loops.check_enough] = Effect.SHOWING
-    known[roots.check_regular] = Effect.SHOWING
-    known.update(
-        dict.fromkeys(
-            (roots.units, minima.box, minima.limits, minima.held_by_bounds, minima.multipliers),
-            Effect.READING,
-        )
-    )
-    known[refusals.check_samples] = known[refusals.check_within] = Effect.SHOWING
-    known[estimators.check_output] = Effect.SHOWING
-    known[refusals.refuse_change] = known[refusals.refuse_real] = Effect.SHOWING
-    known[indexing.increase_at] = known[indexing.return_copy] = Effect.WRITING
-    return known
-
-
-_KNOWN = _known_effects()
 _PERIODIC = (math.sin, math.cos, math.asin, math.acos)
 _OF_SEQUENCES = (len, sum)
 _EXTREMES = (min, max)
@@ -163,7 +64,7 @@ def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> int:
         if fn.runs_code:
             return Effect.UNKNOWN
         try:
-            effect = _KNOWN[fn.value]
+            effect = KNOWN_EFFECTS[fn.value]
         except (KeyError, TypeError):  # unknown, or an unhashable callable
             return Effect.TOTAL if _is_elementwise(fn.value, node) else _of_arrays(fn.value, node)
         if effect is Effect.FRESH:

@@ -12,7 +12,8 @@ from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.ir.operations import callee_of
 from s2sad.loops.arrays import Array, Axis, Index
 from s2sad.loops.elementwise import as_item, bound, chosen
-from s2sad.loops.layout import array_of, constant, shape_argument
+from s2sad.loops.layout import array_of, constant
+from s2sad.loops.reshaping import shape_argument
 from s2sad.loops.state import Loops, allocated
 from s2sad.runtime.loops import range_length
 

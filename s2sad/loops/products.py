@@ -13,8 +13,9 @@ from s2sad.loops.arrays import Array, Axis, Index, Shape
 from s2sad.loops.broadcasting import one_of
 from s2sad.loops.elementwise import bound, mapped
 from s2sad.loops.extremes import extreme_fold
-from s2sad.loops.layout import constant, flat
+from s2sad.loops.layout import constant
 from s2sad.loops.reductions import along, folded, sum_fold, zero_of
+from s2sad.loops.reshaping import flat
 from s2sad.loops.state import Loops, held
 from s2sad.runtime.reductions import deviation
 

@@ -19,7 +19,7 @@ from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.ir.operations import callee_of
 from s2sad.loops.arrays import Array, Axis, Index
 from s2sad.loops.elementwise import bound, mapped
-from s2sad.loops.layout import flat
+from s2sad.loops.reshaping import flat
 from s2sad.loops.state import Loops, allocated, held
 
 _SUM = Ref("np.sum", np.sum)

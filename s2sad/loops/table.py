@@ -21,6 +21,7 @@ from s2sad.loops import (
     padding,
     products,
     reductions,
+    reshaping,
     sorting,
     special_functions,
 )
@@ -83,17 +84,17 @@ def _by_function() -> dict[Any, Handler]:
         layout.squeeze: (np.squeeze, np.ndarray.squeeze),
         layout.flip: (np.flip, np.flipud, np.fliplr),
         layout.roll: (np.roll,),
-        layout.reshape: (
+        reshaping.reshape: (
             np.reshape,
             np.ndarray.reshape,
             np.ravel,
             np.ndarray.ravel,
             np.ndarray.flatten,
         ),
-        layout.broadcast_to: (np.broadcast_to,),
+        reshaping.broadcast_to: (np.broadcast_to,),
         padding.pad: (np.pad,),
         convolution.convolve: (np.convolve,),
-        layout.broadcast_shapes: (np.broadcast_shapes,),
+        reshaping.broadcast_shapes: (np.broadcast_shapes,),
         layout.diff: (np.diff,),
         layout.repeat: (np.repeat, np.ndarray.repeat, np.tile),
         sorting.argsort: (np.argsort, np.ndarray.argsort),
@@ -136,7 +137,7 @@ def passes_on(node: Entry) -> bool:
         layout.transpose,
         layout.expand_dims,
         layout.flip,
-        layout.broadcast_to,
+        reshaping.broadcast_to,
         layout.attribute,
         indexing.getitem,
     )
