@@ -1,5 +1,6 @@
 """Every example runs, says what its page says, and needs no more than it has to."""
 
+import ast
 import importlib
 import importlib.util
 import os
@@ -15,6 +16,7 @@ import s2sad
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SOURCES = sorted(path for path in (ROOT / "examples").glob("*.py") if not path.stem.endswith("_grad"))
 DRAWING = [path for path in SOURCES if "def draw" in path.read_text(encoding="utf-8")]
+DRAWS = importlib.util.find_spec("matplotlib") is not None
 SIGNATURES = {".png": b"\x89PNG", ".gif": b"GIF8"}
 
 
@@ -59,7 +61,8 @@ def test_runs_and_prints_what_its_page_says(path, tools, tmp_path):
     (example,) = [one for one in write_examples.EXAMPLES if one.source == path]
     for module in example.needs:
         pytest.importorskip(module)
-    done = run(path, first=without(tmp_path, "matplotlib"))
+    files = [tmp_path / picture for picture in example.pictures if DRAWS]
+    done = run(path, *files)
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""
     assert done.stdout.strip()
@@ -68,6 +71,25 @@ def test_runs_and_prints_what_its_page_says(path, tools, tmp_path):
     for one, other in zip(old.splitlines(), new.splitlines()):
         assert doc_pages.same(one, other, 1e-6, 1e-6), "make pages writes it"
     assert doc_pages.same(old, new, 1e-6, 1e-6)
+    for file in files:
+        assert file.read_bytes().startswith(SIGNATURES[file.suffix])
+
+
+def test_pictures_are_drawn_by_the_examples_that_can(tools):
+    assert DRAWING == sorted(one.source for one in tools[1].EXAMPLES if one.pictures) != []
+
+
+@pytest.mark.parametrize("path", DRAWING, ids=name_of)
+def test_what_draws_is_imported_only_where_it_is_drawn(path):
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    outside = [node for node in tree.body if not isinstance(node, ast.FunctionDef) or node.name != "draw"]
+    assert "matplotlib" in ast.unparse(tree)
+    assert "matplotlib" not in "\n".join(
+        ast.unparse(each)
+        for node in outside
+        for each in ast.walk(node)
+        if isinstance(each, (ast.Import, ast.ImportFrom))
+    )
 
 
 def test_every_example_has_a_page_in_the_list(tools):
@@ -82,18 +104,6 @@ def test_what_is_measured_may_differ_from_page_to_page(tools):
     page = "```text\nvalue 1\n\nMeasured:\n  2.5 times\n```\n\n![A picture](a.png)\n"
     assert write_examples.lasting(page) == "```text\nvalue 1\n\n\n![A picture](a.png)\n"
     assert write_examples.lasting("value 1\n") == "value 1\n"
-
-
-@pytest.mark.parametrize("path", DRAWING, ids=name_of)
-def test_draws_its_pictures(path, tools, tmp_path):
-    pytest.importorskip("matplotlib")
-    (example,) = [one for one in tools[1].EXAMPLES if one.source == path]
-    files = [tmp_path / picture for picture in example.pictures]
-    done = run(path, *files)
-    assert done.returncode == 0, done.stderr
-    assert files
-    for file in files:
-        assert file.read_bytes().startswith(SIGNATURES[file.suffix])
 
 
 def test_logistic_regression_runs_without_s2sad(tmp_path):
