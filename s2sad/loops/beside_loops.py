@@ -13,11 +13,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2sad.analysis.inequalities import Bounds, is_at_least
-from s2sad.analysis.lengths import number, plus
+from s2sad.analysis.lengths import plus
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Block, Const, Entry, For, If, Node, Ref, Var
 from s2sad.loops.local_arrays import LocalArrays
-from s2sad.loops.ranges import Limits, limits_of, range_made
+from s2sad.loops.ranges import Limits, bounds_in, limits_of, range_made
 
 Around = tuple[Bounds, ...]
 """The items of the loops around, the inner ones first, and between which numbers they are."""
@@ -32,10 +32,10 @@ class BesideLoops:
 
     def bounds(self, loop: Node) -> Around:
         """What is known of the item of a loop."""
-        limits = self.limits(loop) if isinstance(loop, For) else None
-        if limits is None:
+        if not isinstance(loop, For):
             return ()
-        return (Bounds(loop.item, (limits.low,), (plus(limits.high, number(-1)),)),)
+        known = bounds_in(range_made(self.arrays.definitions, loop.iterable), self.arrays.length, loop.item)
+        return () if known is None else (known,)
 
     def limits(self, loop: For) -> Limits | None:
         return limits_of(range_made(self.arrays.definitions, loop.iterable), self.arrays.length)

@@ -23,6 +23,7 @@ from dataclasses import replace
 import numpy as np
 
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.inequalities import Bounds
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var, targets_of
 from s2sad.ir.operations import op, operation_of
@@ -30,7 +31,14 @@ from s2sad.ir.rewrite import definitions_of, with_blocks, with_body
 from s2sad.loops.builder import EMPTY, RANGE
 from s2sad.loops.element_loops import ElementLoop, integers_by, places_by
 from s2sad.loops.parallel import is_free_of_order
-from s2sad.loops.ranges import forwards, is_innermost, items_of_ranges, range_made
+from s2sad.loops.ranges import (
+    bounds_in,
+    forwards,
+    is_above_in,
+    is_innermost,
+    items_of_ranges,
+    range_made,
+)
 
 _LEN = Ref("len", len)
 _INTEGERS: tuple[tuple[str, Atom], ...] = (("dtype", Ref("np.int64", np.int64)),)
@@ -46,7 +54,9 @@ class _Directions:
         self.names, self.memory = names, facts.classes.find
         self.definitions = definitions_of(function)
         items = items_of_ranges(function, self.definitions)
-        self.places = places_by(integers_by(facts, self.definitions, items), self.definitions)
+        self.integer = integers_by(facts, self.definitions, items)
+        self.places = places_by(self.integer, self.definitions)
+        self.around: tuple[Bounds, ...] = ()
         self.at_top: set[Atom] = {param.var for param in function.params}
         self.orders: dict[tuple[Atom, Atom], Var] = {}
         self.known: dict[tuple, Var] = {}
@@ -66,10 +76,26 @@ class _Directions:
         for node in block.entries:
             range_ = self.backwards(node)
             if range_ is None or not isinstance(node, For):
-                made.append(with_blocks(node, self.block))
+                made.append(self.within(node))
             else:
                 made += self.turned(node, range_)
         return replace(block, entries=tuple(made))
+
+    def within(self, node: Node) -> Node:
+        outer = self.around
+        known = self.bounds(node) if isinstance(node, For) else None
+        self.around = outer if known is None else (known, *outer)
+        made, self.around = with_blocks(node, self.block), outer
+        return made
+
+    def bounds(self, node: For) -> Bounds | None:
+        return bounds_in(range_made(self.definitions, node.iterable), self.integer, node.item)
+
+    def elements(self, node: For, around: For) -> ElementLoop:
+        """What an inner loop does to arrays; `around` is the loop right around it."""
+        known = self.bounds(around)
+        bounds = self.around if known is None else (known, *self.around)
+        return ElementLoop(node, self.places, self.memory, is_above_in(node, self.bounds(node), bounds))
 
     def backwards(self, node: Node) -> Entry | None:
         """The range of a loop right around innermost ones, if it goes back by one; None of any other node."""
@@ -79,9 +105,9 @@ class _Directions:
 
     def turned(self, node: For, made: Entry) -> list[Node]:
         """A loop that went backwards, as it is best for the inner ones."""
-        found = [ElementLoop(each, self.places, self.memory) for each in inner_loops(node)]
+        found = [self.elements(each, node) for each in inner_loops(node)]
         loops = [loop for loop in found if loop.is_free_of_order() and has_row(loop, node.item)]
-        node = with_blocks(node, self.block)  # type: ignore[assignment]
+        node = self.within(node)  # type: ignore[assignment]
         if loops and (any(map(rows_meet, loops)) or not self.is_free(node)):
             return self.by_numbers(node, made)
         if not self.is_free(node):

@@ -12,11 +12,11 @@ Places at known distances from each other are gathered instead (`gathering.py`).
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from s2sad.analysis.aliases import Facts
-from s2sad.analysis.inequalities import Bounds, is_at_least
-from s2sad.analysis.lengths import Length, number, plus
+from s2sad.analysis.inequalities import Bounds
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
 from s2sad.ir.rewrite import definitions_of, rename, walk, with_blocks, with_body
@@ -30,7 +30,15 @@ from s2sad.loops.gathering import gathered, gathers, neighbours, with_sums_toget
 from s2sad.loops.jamming import is_worth_jamming, jammed
 from s2sad.loops.loop_groups import in_groups
 from s2sad.loops.parallel import may_be_parallel
-from s2sad.loops.ranges import forwards, is_innermost, items_of_ranges, limits_of, range_made
+from s2sad.loops.ranges import (
+    IsAbove,
+    bounds_in,
+    forwards,
+    is_above_in,
+    is_innermost,
+    items_of_ranges,
+    range_made,
+)
 from s2sad.loops.vector_functions import with_vector_functions
 from s2sad.runtime.loops import prange
 
@@ -95,7 +103,7 @@ class _Distribution:
         entries: list[Node] = []
         for node in block.entries:
             made = self.jammed(node) if isinstance(node, For) else None
-            entries += made or [with_blocks(node, self.with_jams)]
+            entries += made or [self.within(node, self.with_jams)]
         return replace(block, entries=tuple(entries))
 
     def jammed(self, node: For) -> list[Node] | None:
@@ -113,19 +121,23 @@ class _Distribution:
             elif isinstance(each, Entry) and len(each.targets) == 1:
                 self.definitions[each.targets[0]] = each
         inner = [each for each in walk(block) if isinstance(each, For) and is_innermost(each)]
-        if not all(map(self.is_one_loop, inner)):
+        around = [known for each in together if isinstance(each, For) and (known := self.bounds_of(each))]
+        self.bounds[:0] = around
+        are_loops = all(map(self.is_one_loop, inner))
+        del self.bounds[: len(around)]
+        if not are_loops:
             return None
         return [*before, *self.block(block).entries, *rest]
 
     def is_one_loop(self, node: For) -> bool:
         """Whether what adds to arrays in an innermost loop stays one loop."""
-        loop = ElementLoop(node, self.places, self.memory, self.is_above)
+        loop = ElementLoop(node, self.places, self.memory, self.is_above_in(node))
         return loop.is_free_of_order() and len(in_groups(loop)) < 3
 
-    def within(self, node: Node) -> Node:
+    def within(self, node: Node, inner: Callable[[Block], Block] | None = None) -> Node:
         known = self.bounds_of(node) if isinstance(node, For) else None
         self.bounds[:0] = [known] if known is not None else []
-        made = with_blocks(node, self.block)
+        made = with_blocks(node, inner or self.block)
         if known is not None:
             self.bounds.pop(0)
         return made
@@ -134,12 +146,12 @@ class _Distribution:
         made = self.range_of(node)
         if made is None:
             return [self.within(node)]
-        loop = ElementLoop(node, self.places, self.memory, self.is_above)
+        loop = ElementLoop(node, self.places, self.memory, self.is_above_in(node))
         if not loop.is_free_of_order():
             return [self.within(node)]
         node = with_sums_together(loop, self.names)
         if node is not loop.node:
-            loop = ElementLoop(node, self.places, self.memory, self.is_above)
+            loop = ElementLoop(node, self.places, self.memory, self.is_above_in(node))
         before, ends = forwards(made, self.definitions, self.names)
         if ends != made.args:
             target = Var(self.names.fresh("t"))
@@ -156,17 +168,14 @@ class _Distribution:
         """What stands for the memory of an array; one that nothing is known of was just made."""
         return self.facts.classes.find(var)
 
-    def is_above(self, one: Length, other: Length) -> bool:
-        return is_at_least(plus(one, other, -1), 1, self.bounds)
+    def is_above_in(self, node: For) -> IsAbove:
+        return is_above_in(node, self.bounds_of(node), self.bounds)
 
     # --------------------------------------------------------------------------------------------- its range
 
     def bounds_of(self, node: For) -> Bounds | None:
         """Between which numbers the variable of a loop lies; None if that isn't known."""
-        limits = limits_of(self.range_of(node), self.integer)
-        if limits is None:
-            return None
-        return Bounds(node.item, (limits.low,), (plus(limits.high, number(-1)),))
+        return bounds_in(self.range_of(node), self.integer, node.item)
 
     def range_of(self, node: For) -> Entry | None:
         return range_made(self.definitions, node.iterable)

@@ -89,7 +89,7 @@ class ElementLoop:
         memory: Callable[[Var], Any],
         is_above: Callable[[Length, Length], bool] = lambda one, other: False,
     ) -> None:
-        """`is_above` tells whether an integer is always larger than another one."""
+        """`is_above` tells whether an index in one iteration is always larger than another one in any iteration."""
         self.node, self.places, self.memory, self.is_above = node, places, memory, is_above
         self.entries = node.body.entries
         self.inside = defined_in(node.body) | {node.item, *node.params}
@@ -191,8 +191,8 @@ class ElementLoop:
         return len(one.place) == len(other.place) and any(map(self.differ, one.place, other.place))
 
     def differ(self, one: Length, other: Length) -> bool:
-        """Whether two indices that are the same in all iterations are never equal."""
-        names = {name for length in (one, other) for name, _ in length.terms}
+        """Whether two indices are never equal, in any two iterations."""
+        names = {name for length in (one, other) for name, _ in length.terms} - {self.node.item}
         if any(not isinstance(name, Var) or name in self.inside for name in names):
             return False
         return self.is_above(one, other) or self.is_above(other, one)

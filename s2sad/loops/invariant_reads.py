@@ -18,9 +18,11 @@ from s2sad.ir.nodes import Block, Entry, For, Function, Node, Var
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, with_blocks, with_body
 from s2sad.loops.beside_loops import Around, BesideLoops
+from s2sad.loops.element_loops import Access, ElementLoop
 from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.loop_fusion import is_innermost
 from s2sad.loops.parallel import accesses_in, is_plain, nodes_in
+from s2sad.loops.ranges import is_above_in
 
 
 def with_invariant_reads(function: Function, arrays: LocalArrays, names: Names) -> Function:
@@ -45,8 +47,10 @@ def _loop(loop: For, around: Around, beside: BesideLoops) -> list[Node]:
     if not all(map(is_plain, nodes_in(loop.body))):
         return [loop]
     facts = beside.arrays.facts
-    accesses = accesses_in(loop.body, beside.arrays.places, facts.classes.find)
-    written = {access.memory for access in accesses if access.form != "read"}
+    accesses = list(accesses_in(loop.body, beside.arrays.places, facts.classes.find))
+    written = [access for access in accesses if access.form != "read"]
+    is_above = is_above_in(loop, next(iter(beside.bounds(loop)), None), around)
+    elements = ElementLoop(loop, beside.arrays.places, facts.classes.find, is_above)
     inside = defined_in(loop.body) | {loop.item, *loop.params}
 
     def is_invariant(node: Node) -> bool:
@@ -55,7 +59,8 @@ def _loop(loop: For, around: Around, beside: BesideLoops) -> list[Node]:
         base = node.args[0]
         if not isinstance(base, Var) or K.element(facts.kind(base)) != K.FLOAT:
             return False
-        return facts.classes.find(base) not in written
+        read = Access(0, "read", base, facts.classes.find(base), beside.arrays.places(node.args[1]))
+        return all(access.memory != read.memory or elements.meet_nowhere(read, access) for access in written)
 
     before = [node for node in loop.body.entries if isinstance(node, Entry) and is_invariant(node)]
     rest = tuple(node for node in loop.body.entries if not any(node is one for one in before))

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
-from s2sad.analysis.inequalities import Bounds
-from s2sad.analysis.lengths import Length, number, plus
+from s2sad.analysis.inequalities import Bounds, is_at_least
+from s2sad.analysis.lengths import Length, number, plus, renamed
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Const, Entry, For, Function, Node, Var
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import walk
 from s2sad.loops.builder import RANGE
 from s2sad.loops.state import Loops
+
+IsAbove = Callable[[Length, Length], bool]
 
 
 def range_made(definitions: Mapping[Var, Entry], atom: Atom) -> Entry | None:
@@ -52,6 +54,37 @@ def limits_of(made: Entry | None, integer: Callable[[Atom], Length | None]) -> L
     if len(made.args) < 3:
         return Limits(first, last, True)
     return Limits(plus(last, number(1)), plus(first, number(1)), False)
+
+
+def bounds_in(made: Entry | None, integer: Callable[[Atom], Length | None], item: Var) -> Bounds | None:
+    """Between which numbers the variable of a loop through a range lies, as far as that is known."""
+    if made is None:
+        return None
+    first, last = map(integer, made.args[:2] if len(made.args) > 1 else (Const(0), *made.args))
+    step = made.args[2] if len(made.args) > 2 else Const(1)
+    if step == Const(-1):
+        low, high = (None if last is None else plus(last, number(1))), first
+    elif isinstance(step, Const) and step.value > 0:
+        low, high = first, (None if last is None else plus(last, number(-1)))
+    else:
+        return None
+    return Bounds(item, () if low is None else (low,), () if high is None else (high,))
+
+
+def is_above_in(node: For, known: Bounds | None, around: Sequence[Bounds]) -> IsAbove:
+    """What tells whether an index in one iteration of a loop is always larger than another one in any iteration.
+
+    The other one is none that counts from the end. The item of the loop lies within the bounds that are known of it; `around` are those of the loops around, inner ones first.
+    """
+    any_other = Var(f"{node.item.name} of another iteration")
+    mine = () if known is None else (known, replace(known, name=any_other))
+
+    def is_above(one: Length, other: Length) -> bool:
+        other = renamed(other, lambda name: any_other if name is node.item else name)
+        bounds = (*mine, *around)
+        return is_at_least(plus(one, other, -1), 1, bounds) and is_at_least(other, 0, bounds)
+
+    return is_above
 
 
 def is_innermost(loop: For) -> bool:

@@ -25,6 +25,23 @@ def written_in_the_loop(x):
     return np.sum(s)
 
 
+def substitution(a, x):
+    s = x.copy()
+    for i in range(len(x)):
+        for j in range(i):
+            s[i] -= a[i, j] * s[j]
+        s[i] /= a[i, i]
+    return np.sum(s * s)
+
+
+def counted_from_the_end(x):
+    s = x.copy()
+    for i in range(2, len(x)):
+        for j in range(-2, i):
+            s[j] += 0.3 * s[i] * x[j]
+    return np.sum(s * s)
+
+
 def under_two_names(x):
     s = x.copy()
     t = s
@@ -45,6 +62,15 @@ def loop_without_iterations(x, count):
 @pytest.mark.parametrize("function, at", [(columns, A), (written_in_the_loop, X), (under_two_names, X)])
 def test_gradients(check, function, at):
     check(function, at)
+
+
+def test_what_lies_before_the_element_is_written_beside_it(check):
+    check(substitution, A[:, :3] + 2.0 * np.eye(3), X[:3])
+    check(counted_from_the_end, X)
+    reverse = text_of(substitution, np.eye(3), X[:3], argnums=(0, 1)).split("# reverse sweep")[1]
+    before, inside = reverse.split("for j in range(i):")
+    assert "s_bar[i]" in before.splitlines()[-2]
+    assert "s_bar[i]" not in inside.split("a_bar[")[0]
 
 
 def text_of(function, *args, argnums=0):
