@@ -23,6 +23,7 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.annotation_errors import contradiction
 from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
 from s2sad.frontend.expressions import expr, look_up
+from s2sad.frontend.half_known import check_caught
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.keyed_dicts import check_view, read_only
@@ -169,7 +170,7 @@ def attribute_of_constant(lowering: Lowering, base: Ref, node: ast.Attribute, hi
 
 def read_member(lowering: Lowering, member: Member, node: ast.AST | None, hint: str) -> Atom:
     """An attribute that is read as a value, not called."""
-    lowering.check_caught(member, node)
+    check_caught(lowering, member, node)
     if lacks(lowering, member.receiver, member.name):
         return no_attribute(lowering, member.receiver, member.name, node)
     if lowering.varies(member.receiver):

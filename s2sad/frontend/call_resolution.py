@@ -30,7 +30,8 @@ from s2sad.frontend.indexed_storage import holds_indexed
 from s2sad.frontend.inlining import function_of
 from s2sad.frontend.iteration import value_stream
 from s2sad.frontend.iterators import next_item, without_end
-from s2sad.frontend.lowering import Lowering, is_iterator, is_of_the_book
+from s2sad.frontend.known_functions import is_iterator, is_of_the_book
+from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.made_by_calls import is_call_followed, made_by_call
 from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.object_variables import by_method, iterated

@@ -20,8 +20,9 @@ from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.desugar.generator_functions import function_of
 from s2sad.frontend.expressions import expr, known_truth
 from s2sad.frontend.generators import add_item, begun, run_generator
+from s2sad.frontend.known_functions import is_of_the_book
 from s2sad.frontend.loops import in_scope
-from s2sad.frontend.lowering import Lowering, is_of_the_book
+from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.statements import bind_target

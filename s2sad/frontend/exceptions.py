@@ -23,6 +23,7 @@ from s2sad.frontend.abstract_values import Value
 from s2sad.frontend.around_steps import yields_body
 from s2sad.frontend.branches import merge_sides, split
 from s2sad.frontend.expressions import atom_of
+from s2sad.frontend.half_known import forget_begun
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.paths import Side, lower_side
@@ -99,7 +100,7 @@ def as_one(lowering: Lowering, run: Callable, kinds: tuple[Atom, ...], handlers:
     names = [lowering.var((h.name or "error").lstrip("%"), K.OBJECT, False) for h in node.handlers]
     handled = [lower_side(lowering, partial(run, name), lowering.env) for run, name in zip(handlers, names)]
     if half_done and not all(other.dead for other in handled):
-        lowering.forget_begun(begun)
+        forget_begun(lowering, begun)
         return False
     put_try(lowering, [side, *handled], kinds, names, node)
     return True

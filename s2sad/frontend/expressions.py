@@ -21,6 +21,7 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.assumptions import NOTHING
 from s2sad.frontend.class_dispatch import is_of_several, truth_of_record
+from s2sad.frontend.half_known import is_number_of_text, text_read_again
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
@@ -162,8 +163,8 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
     args = operands(
         lowering, name, materialise(lowering, left, node), materialise(lowering, right, node), node
     )
-    if lowering.texts and lowering.is_number_of_text(*args):
-        raise lowering.text_read_again(node)
+    if lowering.texts and is_number_of_text(lowering, *args):
+        raise text_read_again(lowering, node)
     if raises_for_none(OPERATIONS[name], tuple(map(lowering.kind, args))):
         return emit(lowering, name, args, node, hint, kind=K.UNKNOWN, varied=False)
     return emit(lowering, name, args, node, hint)

@@ -31,7 +31,8 @@ from s2sad.frontend.container_arguments import follow_objects, roots_passed
 from s2sad.frontend.desugar.jumps import RESULT
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.indexed_storage import holds_indexed, memory_of
-from s2sad.frontend.lowering import Lowering, is_of_the_book
+from s2sad.frontend.known_functions import is_of_the_book
+from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, writable
 from s2sad.frontend.queries import captures_of, holds_objects, is_made_here
 from s2sad.frontend.sharing import check_length, check_opened, note_length

@@ -10,24 +10,23 @@ import ast
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from types import FunctionType, MethodType
 from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
-from s2sad.frontend.abstract_values import Chosen, Member, Once, Scope, Value, View
+from s2sad.frontend.abstract_values import Chosen, Once, Scope, Value, View
 from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.annotation_errors import contradiction, misuse
+from s2sad.frontend.known_functions import is_iterator, never_raises
 from s2sad.frontend.powers import NOT_COMPLEX, looks_into, may_be_complex
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.array_kinds import made_by, outcome_of
 from s2sad.ir.kinds import Kind
-from s2sad.ir.names import Names, stem
+from s2sad.ir.names import Names
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
 from s2sad.ir.operations import FUNCTIONS, op, operation_by
 from s2sad.ir.outcomes import Outcome
-from s2sad.ir.rewrite import node_reads
 
 _FLAT = (Const("flat"),)
 _NOT_TEXT = frozenset(("bool", "int", "float", "complex", "none"))
@@ -74,9 +73,8 @@ class Lowering:
         self.choices: dict[Var, tuple[Atom, ...]] = {}  # what names may be after branches, and in loops
         self.order: dict[Var, int] = {}
         self.written_at: list[tuple[list, int, Any]] = []  # where, among the entries, what is written to
-        self.parts: set[int] = (
-            set()
-        )  # objects that came together with others: what is read of those would be stale
+        # objects that came together with others: what is read of those would be stale
+        self.parts: set[int] = set()
         self.opened_tuples: dict[Var, Any] = {}
         self.looped_items: set[Var] = set()
         self.powers: set[Atom] = set()  # floats that may be complex, as powers of negative ones are
@@ -96,31 +94,27 @@ class Lowering:
         self.appended: set[Atom] = set()
         self.depth = 0
         self.looped_over: list[Atom] = []
-        self.in_bounds: set[Var] = (
-            set()
-        )  # what is read at places that are known to be there, and what else can't raise
+        # what is read at places that are known to be there, and what else can't raise
+        self.in_bounds: set[Var] = set()
         self.begun: list[Once] = []  # generators and iterators that something has gone through
         self.doing: tuple[Scope, ast.AST] | None = None
         self.texts: dict[Var, None] = {}
         self.made_by: dict[Var, tuple[Ref, list, dict]] = {}
         self.missing: set[Atom] = set()  # variables to which nothing is assigned on some path
-        self.only: dict[Atom, Atom] = (
-            {}
-        )  # of those what is assigned to them on the other paths, if that is one thing
+        # of those what is assigned to them on the other paths, if that is one thing
+        self.only: dict[Atom, Atom] = {}
         self.caught: set[Var] = set()
         self.bases: dict[Var, Var] = {}
-        self.made_from: dict[Var, tuple[Any, ...]] = (
-            {}
-        )  # what was called and what it got, where nothing varies
+        # what was called and what it got, where nothing varies
+        self.made_from: dict[Var, tuple[Any, ...]] = {}
         self.copying: set[int] = set()  # objects of which a snapshot is made
         self.catching = 0  # so many handlers stand around
         self.guards: tuple[Any, ...] = ()  # the `try` statements whose bodies are lowered step by step
         self.attempts = 0  # so many of those stand around
         self.unseen: frozenset[tuple[int, str]] = frozenset()  # names that only the body of a `try` reads
         self.assigned_at: list[tuple[list, int, tuple[int, str]]] = []  # as `written_at`, of names
-        self.copied_at: Counter = (
-            Counter()
-        )  # how often the function that is called at a place was written out
+        # how often the function that is called at a place was written out
+        self.copied_at: Counter = Counter()
         self.repeated: Counter = Counter()  # how often functions were written out within themselves
         self.memories: dict[int, Var] = {}
         self.given: set[Var] = set()  # those of them that are parameters
@@ -128,14 +122,12 @@ class Lowering:
         self.factories: dict[int, Value] = {}  # what makes the defaults of a defaultdict, by its site
         self.made_at: dict[Atom, frozenset[int]] = {}  # sites of what has no kind of its own: deques
         self.makers: frozenset[int] = frozenset()  # of calls as they are that may make objects of the user's
-        self.array_sites: dict[Atom, frozenset[int]] = (
-            {}
-        )  # sites of containers that hold an array as it is, not its place
+        # sites of containers that hold an array as it is, not its place
+        self.array_sites: dict[Atom, frozenset[int]] = {}
         self.dead = False
         self.results: int | None = None
-        self.same_as: dict[Var, Atom] = (
-            {}
-        )  # names of what is known more of on a path, and what they stand for
+        # names of what is known more of on a path, and what they stand for
+        self.same_as: dict[Var, Atom] = {}
         self.integers: set[Var] = set()
         self.lengths: dict[Var, ArgumentLengths] = {}
         self.differentiated: set[Var] = set()
@@ -264,23 +256,6 @@ class Lowering:
             return True
         return self.varies(*args) and (kind == K.TEXT or isinstance(fn, Ref) and self.program.is_text(fn))
 
-    def is_number_of_text(self, one: Atom, other: Atom) -> bool:
-        """Whether what came out of an active number's text is reckoned with."""
-        kinds = {self.kind(atom) for atom in (one, other) if atom not in self.texts}
-        unknown = any(atom in self.texts and self.kind(atom) == K.UNKNOWN for atom in (one, other))
-        return unknown and not kinds.isdisjoint(K.NUMBERS)
-
-    def text_read_again(self, node: ast.AST) -> Exception:
-        reason = "an active number is turned into a text and back"
-        hint = "use the number itself, or stop_gradient if no derivative is meant"
-        return self.refusal(node, reason, hint, UnsupportedValue)
-
-    def check_caught(self, member: Member, node: ast.AST | None) -> None:
-        """What is read from an exception may be the active value that it was made with."""
-        if member.receiver in self.caught and self.program.active_errors:
-            reason = "an exception that is made with an active value is looked into"
-            raise self.refusal(node, reason, "keep the value in a variable of its own")
-
     def plain_unpacked(
         self, value: Atom, kinds: list[Kind], node: ast.AST | None, starred: int = -1
     ) -> list[Var]:
@@ -351,33 +326,11 @@ class Lowering:
         """A power that the running program finds to be real."""
         return self.plain_entry(NOT_COMPLEX, (atom,), node, kind=K.FLOAT)
 
-    def forget_begun(self, count: int) -> None:
-        """What was lowered is dropped: the iterators that it went through, after so many others, are fresh again."""
-        for value in self.begun[count:]:
-            value.used = False
-        del self.begun[count:]
-
     # ---------------------------------------------------------------------------------------------- names
 
     def key(self, scope: Scope, name: str) -> tuple[int, str]:
         self.scopes[id(scope)] = scope
         return id(scope), name
-
-    def named(self, value: Var, name: str) -> Var:
-        """A temporary that was made just now, and not read since, takes the name that it is given to."""
-        if stem(value.name) != "t":
-            return value
-        for place in range(len(self.out) - 1, max(-1, len(self.out) - 5), -1):
-            node = self.out[place]
-            if isinstance(node, Entry) and node.targets == (value,):
-                new = self.var(name, self.kinds[value], value in self.varied)
-                if value in self.texts:
-                    self.texts[new] = None
-                self.out[place] = replace(node, targets=(new,))
-                return new
-            if value in node_reads(node):
-                break
-        return value
 
     def refusal(
         self,
@@ -402,23 +355,3 @@ class Lowering:
         self.follow(self.makers)
         reason = "a name stands for a list or dict that is written, and elsewhere for something else"
         return self.refusal(node, reason, "give them names of their own", UnsupportedValue)
-
-
-def is_of_the_book(owner: Any) -> bool:
-    """Whether a function is one of the library's own, whose lines are none of the user's."""
-    return (getattr(owner, "__module__", None) or "").startswith("s2sad.")
-
-
-def is_iterator(function: Any) -> bool:
-    """Whether it is the class of an iterator (`map`, `zip`, `itertools.chain`), or makes one."""
-    return function is iter or (isinstance(function, type) and issubclass(function, Iterator))
-
-
-def never_raises(fn: Any, kinds: tuple[Kind, ...]) -> bool:
-    """Whether it is the copy, or the sum, of a list or tuple of what can be copied, or added up."""
-    if not isinstance(fn, Ref) or len(kinds) != 1 or kinds[0].name not in ("list", "tuple", "indexed"):
-        return False
-    if fn.value is sum:
-        return kinds[0].name != "indexed" and kinds[0].item in K.NUMBERS
-    of_python = getattr(kinds[0].cls, "__module__", "") in ("builtins", "collections", "collections.abc")
-    return fn.value in (list, tuple) and (kinds[0].name != "indexed" or of_python)

@@ -27,10 +27,13 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.frozen_storage import gone_too_far
 from s2sad.frontend.indexed_storage import follow_objects_in
-from s2sad.frontend.lowering import Lowering, is_of_the_book
+from s2sad.frontend.known_functions import is_of_the_book
+from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.names import stem
+from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.rewrite import node_reads
 
 
 def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: str = "t") -> Atom:
@@ -105,9 +108,26 @@ def assign(lowering: Lowering, name: str, value: Value, node: ast.AST | None) ->
         return
     value = lowering.as_view(value)
     if lowering.naming and isinstance(value, Var):
-        value = lowering.named(value, name)
+        value = named(lowering, value, name)
     lowering.env[lowering.key(holder, name)] = writable(lowering, holder, name, unwrapped(value), node)
     lowering.assigned_at.append((lowering.out, len(lowering.out), lowering.key(holder, name)))
+
+
+def named(lowering: Lowering, value: Var, name: str) -> Var:
+    """A temporary that was made just now, and not read since, takes the name that it is given to."""
+    if stem(value.name) != "t":
+        return value
+    for place in range(len(lowering.out) - 1, max(-1, len(lowering.out) - 5), -1):
+        node = lowering.out[place]
+        if isinstance(node, Entry) and node.targets == (value,):
+            new = lowering.var(name, lowering.kinds[value], value in lowering.varied)
+            if value in lowering.texts:
+                lowering.texts[new] = None
+            lowering.out[place] = replace(node, targets=(new,))
+            return new
+        if value in node_reads(node):
+            break
+    return value
 
 
 def writable(lowering: Lowering, holder: Scope, name: str, value: Value, node: ast.AST | None) -> Value:

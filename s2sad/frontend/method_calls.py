@@ -26,6 +26,7 @@ from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.attributes import is_arraylike, no_attribute
 from s2sad.frontend.call_resolution import call_constant
 from s2sad.frontend.class_dispatch import is_of_several, method_by_class
+from s2sad.frontend.half_known import check_caught
 from s2sad.frontend.indexed_storage import is_indexed, taken_from
 from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.list_growth import append, learn_item
@@ -52,7 +53,7 @@ def call_member(
     lowering: Lowering, member: Member, args: list[Any], kwargs: dict, node: ast.AST, hint: str
 ) -> Value:
     """A method of a value that is known only at run time."""
-    lowering.check_caught(member, node)
+    check_caught(lowering, member, node)
     base, name = member.receiver, member.name
     if is_of_several(lowering, base):
         return method_by_class(lowering, base, name, args, kwargs, node, hint)

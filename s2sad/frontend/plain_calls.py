@@ -20,6 +20,7 @@ from s2sad.frontend.abstract_values import (
     Table,
     Value,
 )
+from s2sad.frontend.half_known import text_read_again
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.storage_entries import emit
@@ -105,7 +106,7 @@ def spread_call(lowering: Lowering, fn: Any, args: list[Any], kwargs: dict, node
 def check_text(lowering: Lowering, fn: Any, args: list[Any], node: ast.AST) -> None:
     if isinstance(fn, Ref) and fn.value in _NUMBERS_FROM_TEXT:
         if any(argument in lowering.texts for argument in args if isinstance(argument, Var)):
-            raise lowering.text_read_again(node)
+            raise text_read_again(lowering, node)
 
 
 def is_of_constants(lowering: Lowering, fn: Any, values: list[Any]) -> bool:

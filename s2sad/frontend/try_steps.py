@@ -22,6 +22,7 @@ from typing import Any
 from s2sad.frontend.abstract_values import Lazy, Object, Scope
 from s2sad.frontend.branches import merge_sides, split
 from s2sad.frontend.desugar.statement_splitting import steps_of
+from s2sad.frontend.half_known import forget_begun
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.paths import Key, Side, lower_side
@@ -161,7 +162,7 @@ def take_step(lowering: Lowering, run: Callable[[], Any], node: ast.AST) -> bool
         lowering.env = side.env
         return True
     if half_done or begins_iterator(lowering.env, side.env):
-        lowering.forget_begun(begun)
+        forget_begun(lowering, begun)
         return False
     sides, kinds, names = [side], [], []
     for depth, guard in reversed(list(enumerate(lowering.guards))):

@@ -1,0 +1,30 @@
+"""What is asked of functions that live outside before it is known what calls of them give."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from s2sad.ir import kinds as K
+from s2sad.ir.kinds import Kind
+from s2sad.ir.nodes import Ref
+
+
+def is_of_the_book(owner: Any) -> bool:
+    """Whether a function is one of the library's own, whose lines are none of the user's."""
+    return (getattr(owner, "__module__", None) or "").startswith("s2sad.")
+
+
+def is_iterator(function: Any) -> bool:
+    """Whether it is the class of an iterator (`map`, `zip`, `itertools.chain`), or makes one."""
+    return function is iter or (isinstance(function, type) and issubclass(function, Iterator))
+
+
+def never_raises(fn: Any, kinds: tuple[Kind, ...]) -> bool:
+    """Whether it is the copy, or the sum, of a list or tuple of what can be copied, or added up."""
+    if not isinstance(fn, Ref) or len(kinds) != 1 or kinds[0].name not in ("list", "tuple", "indexed"):
+        return False
+    if fn.value is sum:
+        return kinds[0].name != "indexed" and kinds[0].item in K.NUMBERS
+    of_python = getattr(kinds[0].cls, "__module__", "") in ("builtins", "collections", "collections.abc")
+    return fn.value in (list, tuple) and (kinds[0].name != "indexed" or of_python)
