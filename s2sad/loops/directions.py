@@ -120,14 +120,12 @@ class _Directions:
         return is_free_of_order(node, self.places, self.memory)
 
     def by_numbers(self, node: For, made: Entry) -> list[Node]:
-        """The loop through an array with the numbers of its range, and what fills it, at the top if that is possible."""
+        """The loop through an array with the numbers of its range, if these are known at the top, where it is filled."""
         first, last = map(self.again, made.args[:2])
         if first is None or last is None:
-            before: list[Node] = []
-            order = self.order(made.args[0], made.args[1], before)
-            return [*before, replace(node, iterable=order)]
+            return [node]
         if (first, last) not in self.orders:
-            self.orders[first, last] = self.order(first, last, self.before)
+            self.orders[first, last] = self.order(first, last)
         return [replace(node, iterable=self.orders[first, last])]
 
     def again(self, atom: Atom) -> Atom | None:
@@ -141,22 +139,22 @@ class _Directions:
             return None
         key = (operation_of(made), *made.args)
         if key not in self.known:
-            self.known[key] = self.emit(self.before, made.fn, *made.args)  # type: ignore[arg-type]
+            self.known[key] = self.emit(made.fn, *made.args)  # type: ignore[arg-type]
         return self.known[key]
 
-    def order(self, first: Atom, last: Atom, out: list[Node]) -> Var:
+    def order(self, first: Atom, last: Atom) -> Var:
         """An array with the numbers of a range that goes back by one."""
-        count = self.emit(out, _LEN, self.emit(out, RANGE, first, last, Const(-1)))
+        count = self.emit(_LEN, self.emit(RANGE, first, last, Const(-1)))
         order = Var(self.names.fresh("order"))
-        out.append(Entry((order,), EMPTY, (count,), _INTEGERS))
+        self.before.append(Entry((order,), EMPTY, (count,), _INTEGERS))
         item, number = Var(self.names.fresh("i")), Var(self.names.fresh("t"))
         body = Entry((number,), op("sub"), (first, item)), Entry((), op("store"), (order, item, number))
-        out.append(For((), item, self.emit(out, RANGE, count), (), (), Block(body)))
+        self.before.append(For((), item, self.emit(RANGE, count), (), (), Block(body)))
         return order
 
-    def emit(self, out: list[Node], fn: Ref, *args: Atom) -> Var:
+    def emit(self, fn: Ref, *args: Atom) -> Var:
         target = Var(self.names.fresh("t"))
-        out.append(Entry((target,), fn, args))
+        self.before.append(Entry((target,), fn, args))
         return target
 
 

@@ -28,6 +28,7 @@ from s2sad.loops.element_loops import (
 )
 from s2sad.loops.gathering import gathered, gathers, neighbours, with_sums_together
 from s2sad.loops.jamming import is_worth_jamming, jammed
+from s2sad.loops.long_values import long_values_first
 from s2sad.loops.loop_groups import in_groups
 from s2sad.loops.parallel import may_be_parallel
 from s2sad.loops.ranges import (
@@ -148,7 +149,8 @@ class _Distribution:
             return [self.within(node)]
         loop = ElementLoop(node, self.places, self.memory, self.is_above_in(node))
         if not loop.is_free_of_order():
-            return [self.within(node)]
+            ahead = long_values_first(loop, made, self.definitions, self.names)
+            return [self.within(node)] if ahead is None else ahead
         node = with_sums_together(loop, self.names)
         if node is not loop.node:
             loop = ElementLoop(node, self.places, self.memory, self.is_above_in(node))

@@ -215,7 +215,14 @@ def is_of_numbers(node: Node) -> bool:
     """Whether an entry computes numbers of numbers, and does nothing else."""
     if isinstance(node, If):
         return all(is_of_numbers(each) for block in (node.then, node.orelse) for each in block.entries)
-    return isinstance(node, Entry) and is_pure(node) and (operation(node).is_operator or is_function(node))
+    if not isinstance(node, Entry) or not (is_pure(node) or is_extreme(node)):
+        return False
+    return operation(node).is_operator or is_function(node)
+
+
+def is_extreme(node: Entry) -> bool:
+    """Whether it is the larger or smaller one of two numbers."""
+    return callee_of(node) in (max, min) and len(node.args) == 2 and not node.kwargs
 
 
 def is_function(node: Entry) -> bool:

@@ -32,11 +32,11 @@ def with_vector_functions(node: For) -> For:
     def entry(each: Node) -> Node:
         if not isinstance(each, Entry):
             return each
-        made = _vector_function(callee_of(each)) if len(each.args) == 1 and not each.kwargs else None
+        made = vector_function(callee_of(each)) if len(each.args) == 1 and not each.kwargs else None
         return each if made is None else replace(each, fn=made)
 
     return replace(node, body=mapped(node.body, entry))
 
 
-def _vector_function(callee: Callable | None) -> Ref | None:
+def vector_function(callee: Callable | None) -> Ref | None:
     return next((made for called, made in _WRITTEN_OUT if callee is called), None)

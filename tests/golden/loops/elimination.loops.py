@@ -28,14 +28,9 @@ def f_grad(A):
     for k in range(n - 1, -1, -1):
         t_4 = k + 1
         t_5 = n - t_4
-        t_6 = n - 1
-        t_7 = len(range(t_6, k, -1))
-        order = np.empty(t_7, dtype=np.int64)
-        for i in range(t_7):
-            order[i] = t_6 - i
-        for i in order:
-            t_8 = A[k, k]
-            t_9 = A[i, k]
+        for i in range(n - 1, k, -1):
+            t_6 = A[k, k]
+            t_7 = A[i, k]
             A_1_part = A[k, t_4:]
             A_bar_part = A_bar[i, t_4:]
             A_bar_part_1 = A_bar[k, t_4:]
@@ -43,11 +38,11 @@ def f_grad(A):
             for k_1 in range(t_5):
                 t_bar = -A_bar_part[k_1]  # line 9: A[i, k + 1 :] -= A[i, k] * A[k, k + 1 :]
                 stored_bar = stored_bar + A_1_part[k_1] * t_bar
-                A_bar_part_1[k_1] += t_9 * t_bar
+                A_bar_part_1[k_1] += t_7 * t_bar
             A_bar[i, k] += stored_bar  # line 8: A[i, k] = A[i, k] / A[k, k]
             t_bar_1 = A_bar[i, k]
             A_bar[i, k] = 0.0
-            t_bar_2 = t_bar_1 / t_8  # line 8: A[i, k] / A[k, k]
-            A_bar[k, k] -= t_9 * t_bar_2  # line 8: A[k, k]
+            t_bar_2 = t_bar_1 / t_6  # line 8: A[i, k] / A[k, k]
+            A_bar[k, k] -= t_7 * t_bar_2  # line 8: A[k, k]
             A_bar[i, k] += t_bar_2  # line 8: A[i, k]
     return (A_bar,)
