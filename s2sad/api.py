@@ -29,6 +29,7 @@ from s2sad.gradients import Derivative
 from s2sad.pipeline import LOOPS, Jit, style_for
 from s2sad.results import Arrays, finished, is_mixed, outline
 from s2sad.rules.declare import Rule
+from s2sad.runtime.marking import mark_transform
 
 
 @refuses
@@ -305,4 +306,4 @@ def _call_for(fun: Callable, args: tuple, argnums: Any, types: Mapping[str, str]
 
 _OPERATORS: tuple[Any, ...] = (grad, value_and_grad, gradient, jvp, jvps, vjp, hvp)
 for _operator in _OPERATORS:
-    _operator.transform = _operator.__name__
+    mark_transform(_operator, _operator.__name__)

@@ -21,6 +21,7 @@ from s2sad.pipeline import Jit, style_for
 from s2sad.points import Point, basis, leaves_of, linearized, units
 from s2sad.results import checked
 from s2sad.rules.declare import Rule
+from s2sad.runtime.marking import mark_transform
 from s2sad.sparse_jacobians import sparse_matrix
 from s2sad.trees import aligned, filled, is_numeric, leaves
 
@@ -298,4 +299,4 @@ def _made(
 
 
 for _operator in (jacfwd, jacrev, jacobian, hessian):
-    _operator.transform = _operator.__name__  # type: ignore[attr-defined]
+    mark_transform(_operator, _operator.__name__)

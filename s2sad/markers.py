@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from s2sad.errors import UnsupportedValue
+from s2sad.runtime.marking import mark
 from s2sad.runtime.revolve import checkpoint_range
 from s2sad.trees import mapped
 
@@ -47,7 +48,7 @@ def checkpoint(f: Callable) -> Callable:
     def checkpointed(*args: Any, **kwargs: Any) -> Any:
         return f(*args, **kwargs)
 
-    checkpointed.s2sad_marker = "checkpointed"  # type: ignore[attr-defined]
+    mark(checkpointed, "checkpointed")
     return checkpointed
 
 
@@ -78,7 +79,7 @@ def implicit(residual: Callable) -> Callable[[Callable], Callable]:
             return solver(x, *args, **kwargs)
 
         solved.residual = residual  # type: ignore[attr-defined]
-        solved.s2sad_marker = "implicit_solver"  # type: ignore[attr-defined]
+        mark(solved, "implicit_solver")
         return solved
 
     return decorate
@@ -127,7 +128,7 @@ class insert_grad_of:
         """Never reached."""
 
 
-stop_gradient.s2sad_marker = "stop_gradient"  # type: ignore[attr-defined]
-on_adjoint.s2sad_marker = "on_adjoint"  # type: ignore[attr-defined]
-checkpoint.s2sad_marker = "checkpoint"  # type: ignore[attr-defined]
-implicit.s2sad_marker = "implicit"  # type: ignore[attr-defined]
+mark(stop_gradient, "stop_gradient")
+mark(on_adjoint, "on_adjoint")
+mark(checkpoint, "checkpoint")
+mark(implicit, "implicit")

@@ -203,7 +203,7 @@ class Reads:
 
     def __init__(self, function: Function, names: Names) -> None:
         self.names = names
-        self.entries: dict[Var, list[Entry]] = {}
+        self.entries: dict[Any, list[Entry]] = {}
         self.others: set[Atom] = set(function.body.results)
         self.gone: set[int] = set()
         self.checks: list[Node] = []
@@ -213,7 +213,7 @@ class Reads:
 
     def note(self, node: Node) -> None:
         if isinstance(node, Entry) and self.is_read(node):
-            self.entries.setdefault(node.args[0], []).append(node)  # type: ignore[arg-type]
+            self.entries.setdefault(node.args[0], []).append(node)
         elif checks_apart(node):  # of the arguments themselves
             self.checks.append(node)
             self.gone.add(id(node))

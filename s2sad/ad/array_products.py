@@ -103,7 +103,7 @@ def column(sweep: Sweep, part: Atom, bar: Atom) -> Atom:
 
 def spread(sweep: Sweep, number: Atom, bar: Atom) -> Atom:
     """Another number in the shape of an adjoint that consists of one."""
-    made = sweep.shapes.definitions[bar]  # type: ignore[index]
+    made = sweep.shapes.definitions[bar]
     return sweep.emit(made.fn, (number, *made.args[1:]), "t")
 
 

@@ -80,7 +80,7 @@ def container_buffer(sweep: Sweep, var: Atom, bar: Atom | None) -> Atom:
     """The adjoint of what may be an array, list, tuple or dict as a shadow of its own."""
     if bar is not None and bar in sweep.owned:
         return bar
-    sweep.saved.add(var)  # type: ignore[arg-type]
+    sweep.saved.add(var)
     shadow = sweep.emit("shadow_of", (var,), sweep.bar_hint(var), K.OBJECT)
     if bar is None or bar == Const(0.0):
         return shadow

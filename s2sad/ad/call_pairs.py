@@ -187,18 +187,18 @@ def reverse_dynamic(sweep: Sweep, node: Entry, bars: list[Atom | None]) -> list[
     """`z = f(x)` for a variable f: the pair is found when the program runs."""
     bar = bars[0]
     assert bar is not None
-    if sweep.is_active(sweep.root(node.fn)) or node.kwargs:  # type: ignore[arg-type]
+    if sweep.is_active(sweep.root(node.fn)) or node.kwargs:
         raise captures_active(node)
     args = tuple(map(sweep.root, node.args))
     kept, copies = kept_arguments(sweep, replace(node, args=args), of_module=False)
     saved = sweep.new("call_saved", K.OBJECT)
     changing = may_change_objects(sweep.context.functions.values(), sweep.context.outside)
     fwd = sweep.context.dynamic("call_fwd_apart" if changing else "call_fwd")
-    forward = Entry((*node.targets, saved), fwd, (sweep.root(node.fn), *kept), (), node.loc)  # type: ignore[arg-type]
+    forward = Entry((*node.targets, saved), fwd, (sweep.root(node.fn), *kept), (), node.loc)
     rev = sweep.context.dynamic("call_rev")
     result = sweep.new("t", K.Kind("tuple", K.UNKNOWN))
     sweep.out.append(Entry((result,), rev, (saved, bar), (), node.loc, AT_LOCATION))
-    for i, atom in enumerate((sweep.root(node.fn), *args)):  # type: ignore[arg-type]
+    for i, atom in enumerate((sweep.root(node.fn), *args)):
         if sweep.is_active(atom):
             contribute(sweep, atom, part(sweep, result, Const(i), atom))
     return [*copies, forward, *checks_of_sharing(replace(node, args=args), sweep.facts, kept)]

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 import functools
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -83,7 +84,7 @@ def with_step_functions(
 
 class _Outlining:
     def __init__(
-        self, context: Context, function: Function, facts: Facts, ranges: dict[Var, Entry], pair_of: PairOf
+        self, context: Context, function: Function, facts: Facts, ranges: dict[Any, Entry], pair_of: PairOf
     ) -> None:
         self.context, self.function, self.facts = context, function, facts
         self.ranges, self.pair_of = ranges, pair_of
@@ -174,7 +175,7 @@ class _Outlining:
 
         What it returns are new arrays: without an iteration they would be those that it got.
         """
-        count = dict(self.ranges[node.iterable].kwargs)["snapshots"]  # type: ignore[index]
+        count = dict(self.ranges[node.iterable].kwargs)["snapshots"]
         results = tuple(map(self.new, node.params))
         call = Entry(results, FunctionRef(step), tuple(reads), (), node.loc)
         inits = tuple(

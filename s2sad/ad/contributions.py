@@ -57,7 +57,7 @@ def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
         kind = sweep.facts.kind(var)
         if view is not None and sweep.is_active(view.args[0]):
             base = shadow_of_container(sweep, view.args[0])
-            sweep.replayed_vars.add(var)  # type: ignore[arg-type]
+            sweep.replayed_vars.add(var)
             sweep.bars[var] = sweep.emit("getitem", (base, view.args[1]), hint, kind)
         elif K.flat(kind) and (var in sweep.definitions or var in sweep.params):
             zero = sweep.emit("list_of", (Const(0.0),), "t", K.list_kind(K.FLOAT))

@@ -29,7 +29,7 @@ def dynamic(tangents: Tangents, node: Entry) -> None:
         raise captures_active(node)
     args = tangents.emit("tuple_of", node.args)
     dots = tangents.emit("tuple_of", tuple(map(tangents.tangent, node.args)))
-    fn_dot = tangents.tangent(node.fn)  # type: ignore[arg-type]
+    fn_dot = tangents.tangent(node.fn)
     target = node.targets[0]
     entry = Entry(
         (target, tangents.dot(target)), tangents.context.dynamic("call_jvp"), (node.fn, fn_dot, args, dots), (), node.loc  # type: ignore[arg-type]
@@ -70,6 +70,6 @@ def captures_active(node: Node) -> UnsupportedValue:
 def checks_of_sharing(node: Entry, facts: Facts, given: tuple[Atom, ...]) -> list[Node]:
     """That a function which isn't known gives no array back that it was `given`, where this is written in place."""
     places = [i for i, a in enumerate(node.args) if isinstance(a, Var) and K.may_be_array(facts.kind(a))]
-    if not any(facts.classes.is_written(node.args[i]) for i in places):  # type: ignore[arg-type]
+    if not any(facts.classes.is_written(node.args[i]) for i in places):
         return []
     return [Entry((), _CHECK_OWN, (node.targets[0], *(given[i] for i in places)), (), node.loc)]

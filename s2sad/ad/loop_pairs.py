@@ -221,8 +221,8 @@ class _LoopPair:
         earlier = self.new("k")
         self.keep(places, earlier, snapshots, params)
         item = self.emit("getitem", over, earlier, hint=self.loop.item.name)
-        results = dict(zip(self.loop.params, self.done_here(self.call.fn, item, params)))
-        body = Block(tuple(self.out), tuple(results[var] for var in self.state))  # type: ignore[index]
+        results: dict[Any, Atom] = dict(zip(self.loop.params, self.done_here(self.call.fn, item, params)))
+        body = Block(tuple(self.out), tuple(results[var] for var in self.state))
         targets = [self.new(var) for var in self.state]
         outer.append(
             For(tuple(targets), earlier, steps, tuple(params), tuple(state), body, loc=self.loop.loc)

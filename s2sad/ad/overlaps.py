@@ -8,6 +8,7 @@ store A 1: (getitem B :-1)      can't, if nothing makes B a name or a part of A
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from s2sad.analysis.aliases import Facts
 from s2sad.errors import UnsupportedValue
@@ -23,7 +24,7 @@ _NONE = Const(None)
 class Overlaps:
     """`definitions` has the entries that make variables, `root` the variable that a copy is of."""
 
-    def __init__(self, facts: Facts, definitions: Mapping[Var, Entry], root: Callable[[Atom], Atom]) -> None:
+    def __init__(self, facts: Facts, definitions: Mapping[Any, Entry], root: Callable[[Atom], Atom]) -> None:
         self.facts, self.definitions, self.root = facts, definitions, root
 
     def may_overlap(self, array: Atom, index: Atom, item: Atom) -> bool:
@@ -42,7 +43,7 @@ class Overlaps:
     def check_order(self, node: Entry) -> None:
         """Refuse `z[::2] = z[:3]` on one axis: NumPy copies number by number there, and reads what it has written."""
         array, index, item = node.args
-        made = self.definitions.get(self.root(item))  # type: ignore[arg-type]
+        made = self.definitions.get(self.root(item))
         if made is None or operation_of(made) != "getitem":
             return
         written, read = self.only_slice(array, index), self.only_slice(made.args[0], made.args[1])

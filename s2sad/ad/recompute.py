@@ -79,10 +79,10 @@ class Recomputation:
         is_part: Callable[[Entry], bool] = lambda node: False,
         is_kept: Callable[[Node], bool] = lambda node: False,
     ) -> None:
-        self.made = {
+        self.made: dict[Any, Entry] = {
             node.targets[0]: node for node in forward if isinstance(node, Entry) and len(node.targets) == 1
         }
-        self.order: dict[Var, float] = {var: i for i, var in enumerate(self.made)}
+        self.order: dict[Any, float] = {var: i for i, var in enumerate(self.made)}
         self.inner = inner
         self.item = item
         self.facts = facts
@@ -108,10 +108,10 @@ class Recomputation:
         order, place = self.order[var], read.args[1]
         parts = self.made.get(place) if isinstance(place, Var) else None
         if parts is not None and operation_of(parts) == "tuple_of":
-            if any(self.order.get(part, -1) >= order for part in parts.args):  # type: ignore[arg-type]
+            if any(self.order.get(part, -1) >= order for part in parts.args):
                 return
-            self.order[place] = min(self.order[place], order - 0.5)  # type: ignore[index]
-        elif self.order.get(place, -1) >= order:  # type: ignore[arg-type]
+            self.order[place] = min(self.order[place], order - 0.5)
+        elif self.order.get(place, -1) >= order:
             return
         self.made[var] = replace(read, targets=(var,))
         self.read_back.add(var)
@@ -142,7 +142,7 @@ class Recomputation:
         return Plan(list(saved), self.entries(again))
 
     def is_cheap(self, var: Var) -> bool:
-        made = self.made.get(self.root(var))  # type: ignore[arg-type]
+        made = self.made.get(self.root(var))
         return is_cheap(self.facts.kind(var)) or (
             made is not None and operation_of(made) in ("getitem", "getattr")
         )

@@ -38,7 +38,7 @@ def sooner_restored(sweep: Sweep, function: Function) -> Restored | None:
     by_class: dict[Var, list[tuple[Entry, Var | None]]] = {}
     for node, atom in (*sweep.copied, *((node, None) for node in sweep.saved_numbers)):
         array = node.args[0] if atom is None else atom
-        by_class.setdefault(sweep.facts.classes.find(array), []).append((node, atom))  # type: ignore[arg-type]
+        by_class.setdefault(sweep.facts.classes.find(array), []).append((node, atom))
     classes = [_Class(sweep, sweep.locations, function, one) for one in by_class]
     plans = [one.plan(reads) for one, reads in zip(classes, by_class.values())]
     found = [plan for plan in plans if plan is not None]
@@ -128,7 +128,7 @@ class _Class:
         return Access(base, axes, *self.locations.when[id(node)])
 
     def written_by(self, node: Entry) -> Access:
-        return self.locations.written_place(node, node.args[0], *self.locations.when[id(node)])  # type: ignore[arg-type]
+        return self.locations.written_place(node, node.args[0], *self.locations.when[id(node)])
 
     def is_number_stored(self, node: Entry) -> bool:
         return operation(node).name == "store" and self.sweep.facts.kind(node.args[2]) in K.NUMBERS

@@ -15,6 +15,7 @@ from __future__ import annotations
 import warnings
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -244,10 +245,10 @@ def under_warnings(sweep: Sweep, node: With, block: Block) -> Block:
     ]
     own = defined_in(block)
     inner = [atom for atom in dict.fromkeys(block.results) if isinstance(atom, Var) and atom in own]
-    outer = {atom: sweep.new(atom.name, sweep.facts.kind(atom)) for atom in inner}
+    outer: dict[Any, Var] = {atom: sweep.new(atom.name, sweep.facts.kind(atom)) for atom in inner}
     body = Block((*settings, *block.entries), tuple(inner))
     under = With(tuple(outer.values()), again.targets[0], None, body, node.loc)
-    return Block((again, under), tuple([outer.get(atom, atom) for atom in block.results]))  # type: ignore[arg-type]
+    return Block((again, under), tuple([outer.get(atom, atom) for atom in block.results]))
 
 
 _OF_WARNINGS = (np.errstate, warnings.catch_warnings)

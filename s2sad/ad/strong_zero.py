@@ -83,7 +83,7 @@ def is_infinity(atom: Atom) -> bool:
 class Masks:
     """`definitions` has the entries of both sweeps, `primal` the variables of the forward one."""
 
-    def __init__(self, facts: Facts, definitions: dict[Var, Entry], primal: set[Var]) -> None:
+    def __init__(self, facts: Facts, definitions: dict[Any, Entry], primal: set[Var]) -> None:
         self.facts, self.definitions, self.primal = facts, definitions, primal
         self.unbounded: set[Any] = set()  # the classes of what has adjoints that may be infinite
 

@@ -99,16 +99,16 @@ class Sweep:
         self.out: list[Node] = []
         self.bars: dict[Atom, Atom] = {}
         self.copies: dict[Var, Var] = {}
-        self.saved: set[Var] = set()
+        self.saved: set[Any] = set()
         self.params = {param.var for param in function.params}
         self.at_top = self.params | {var for node in function.body.entries for var in targets_of(node)}
         self.loc: Location | None = None
-        self.definitions: dict[Var, Entry] = {}
+        self.definitions: dict[Any, Entry] = {}
         self.written: set[Var] = set()  # what is written to, but lists and dicts by operations of the list
         self.set_items: set[Var] = set()  # those
         self.rebuilt: set[Var] = set()  # containers whose items change otherwise than by `append`
         self.views: dict[Atom, Entry] = {}
-        self.replayed_vars: set[Var] = set()
+        self.replayed_vars: set[Any] = set()
         self.objects = objects or Objects()
         self.shadows = self.objects.shadows
         self.beside = set(self.shadows.values())
@@ -275,7 +275,7 @@ class Sweep:
             return False
         if self.later.is_outside(items) or self.is_rebuilt(items):
             return False
-        return self.places is not None and self.places.is_from_the_start(place, var)  # type: ignore[arg-type]
+        return self.places is not None and self.places.is_from_the_start(place, var)
 
     def is_kept(self, node: Node) -> bool:
         """Whether an entry stores a number that is where it was put when an iteration of the reverse sweep begins."""
@@ -300,7 +300,7 @@ class Sweep:
 
     # --------------------------------------------------------------------------------------- contributions
 
-    def root(self, atom: Atom) -> Atom:
+    def root(self, atom: Any) -> Any:
         """The variable that a copy is of."""
         while isinstance(atom, Var) and atom in self.copies:
             atom = self.copies[atom]

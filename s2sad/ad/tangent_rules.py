@@ -108,10 +108,12 @@ def term(tangents: Tangents, partial: Atom, dot: Atom, singular: bool) -> Atom:
 
 def is_mask(tangents: Tangents, partial: Atom) -> bool:
     """Whether a partial is made of comparisons just now."""
-    made = {target: node for node in tangents.out[-12:] if isinstance(node, Entry) for target in node.targets}
+    made: dict[Any, Entry] = {
+        target: node for node in tangents.out[-12:] if isinstance(node, Entry) for target in node.targets
+    }
     open_ = [partial]
     while open_:
-        node = made.get(open_.pop())  # type: ignore[arg-type]
+        node = made.get(open_.pop())
         name = operation_of(node) if node is not None else None
         if name in ("lt", "le", "gt", "ge", "eq", "ne") or (node and callee_of(node) in COMPARISONS):
             return True
@@ -194,7 +196,7 @@ def by_adjoint(tangents: Tangents, node: Entry, rule: Adjoint) -> None:
     atoms, _ = bound_arguments(node, rule)
     wanted = [i for i, atom in enumerate(atoms) if atom is not None and tangents.is_active(atom)]
     emitter = Emitter(tangents.out.append, tangents.fresh, node.loc)
-    dots = [tangents.tangent(atom) if i in wanted else Const(0.0) for i, atom in enumerate(atoms)]  # type: ignore[arg-type]
+    dots = [tangents.tangent(atom) if i in wanted else Const(0.0) for i, atom in enumerate(atoms)]
     split = rule.outputs and len(node.targets) > 1
     out = emitter.together(node.targets) if split else node.targets[0]
     named = [*node.kwargs, ("out", out)]

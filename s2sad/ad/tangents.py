@@ -60,7 +60,7 @@ class Tangents:
         self.moved.add(new)
         return new
 
-    def tangent(self, atom: Atom) -> Atom:
+    def tangent(self, atom: Any) -> Atom:
         """The tangent of an atom: a variable's, or zero in the structure of the value."""
         if self.is_active(atom):
             if atom not in self.dots:  # what isn't differentiated, but may be written to along with what is

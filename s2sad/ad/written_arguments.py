@@ -30,11 +30,11 @@ def written_groups(
     """Which arguments of a call are arrays that the function writes to, or may be the same as one of these."""
     assert isinstance(node.fn, FunctionRef)
     written, _, _ = summary(node.fn.name, tuple(map(facts.fact, node.args)))
-    classes = {facts.classes.find(node.args[i]) for i in written if is_object(node.args[i])}  # type: ignore[arg-type]
+    classes = {facts.classes.find(node.args[i]) for i in written if is_object(node.args[i])}
     groups: dict[Var, list[int]] = {}
     for place, atom in enumerate(node.args):
-        if is_object(atom) and facts.classes.find(atom) in classes:  # type: ignore[arg-type]
-            groups.setdefault(facts.classes.find(atom), []).append(place)  # type: ignore[arg-type]
+        if is_object(atom) and facts.classes.find(atom) in classes:
+            groups.setdefault(facts.classes.find(atom), []).append(place)
     return tuple(tuple(places) for places in groups.values())
 
 

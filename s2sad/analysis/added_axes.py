@@ -9,12 +9,12 @@ from s2sad.ir.nodes import Atom, Const, Entry, Var
 from s2sad.ir.operations import operation_of
 
 
-def only_adds_axes(definitions: Mapping[Var, Entry], index: Atom) -> bool:
+def only_adds_axes(definitions: Mapping[Any, Entry], index: Atom) -> bool:
     """Whether an index takes the whole array."""
     return all(item is None or item is ... or item == slice(None) for item in _items(definitions, index))
 
 
-def added_axes(definitions: Mapping[Var, Entry], index: Atom, rank: int) -> tuple[bool, ...]:
+def added_axes(definitions: Mapping[Any, Entry], index: Atom, rank: int) -> tuple[bool, ...]:
     """Of an index that takes a whole array of this rank, which axes of the part are new."""
     items = _items(definitions, index)
     rest = rank - sum(item not in (None, ...) for item in items)
@@ -24,7 +24,7 @@ def added_axes(definitions: Mapping[Var, Entry], index: Atom, rank: int) -> tupl
     return tuple(found)
 
 
-def _items(definitions: Mapping[Var, Entry], index: Atom) -> list[Any]:
+def _items(definitions: Mapping[Any, Entry], index: Atom) -> list[Any]:
     """What an index consists of: constants, slices with constant ends, and 0 for anything else."""
     if isinstance(index, Const):
         return list(index.value) if isinstance(index.value, tuple) else [index.value]

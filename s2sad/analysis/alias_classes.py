@@ -10,6 +10,8 @@ A container is of the class of what it holds.
 
 from __future__ import annotations
 
+from typing import Any
+
 from s2sad.ir.nodes import Var
 
 
@@ -19,7 +21,7 @@ class Classes:
         self._members: dict[Var, list[Var]] = {}
         self._written: set[Var] = set()
 
-    def find(self, var: Var) -> Var:
+    def find(self, var: Any) -> Var:
         """The variable that stands for the class of another."""
         parent = self._parent.get(var, var)
         while parent is not var:
@@ -35,13 +37,13 @@ class Classes:
         if other in self._written:
             self._written.add(one)
 
-    def members(self, var: Var) -> list[Var]:
+    def members(self, var: Any) -> list[Var]:
         root = self.find(var)
         return self._members.get(root, [root])
 
     def write(self, var: Var) -> None:
         self._written.add(self.find(var))
 
-    def is_written(self, var: Var) -> bool:
+    def is_written(self, var: Any) -> bool:
         """Whether the array, or one that it shares memory with, is written in place anywhere in the function."""
         return self.find(var) in self._written

@@ -84,7 +84,7 @@ class Locations:
         self, function: Function, facts: Facts, integers: Integers, writes: Callable[[Entry], list[Write]]
     ) -> None:
         self.facts, self.integers, self.writes = facts, integers, writes
-        self.where: dict[Var, tuple[tuple[Loop, ...], int]] = {}
+        self.where: dict[Any, tuple[tuple[Loop, ...], int]] = {}
         self.when: dict[int, tuple[tuple[Loop, ...], int]] = {}  # the same, of entries by their identity
         self.written: dict[Var, list[Access]] = {}
         self.known: dict[Var, bool] = {}
@@ -139,7 +139,7 @@ class Locations:
 
     # ---------------------------------------------------------------------------------------------- places
 
-    def written_place(self, node: Entry, atom: Var, loops: tuple[Loop, ...], when: int) -> Access:
+    def written_place(self, node: Entry, atom: Atom, loops: tuple[Loop, ...], when: int) -> Access:
         """Where an entry writes; the whole of an array if that isn't known."""
         base, axes = self.place_of(atom)
         done = operation(node)
@@ -208,7 +208,7 @@ class Locations:
                 end = plus(axis.first, offset)
         return Axis(first, end, False, exact)
 
-    def is_from_the_start(self, place: Atom, var: Var) -> bool:
+    def is_from_the_start(self, place: Atom, var: Atom) -> bool:
         """Whether an index by which a variable is read is an integer that isn't negative."""
         found = self.integers.of(place) if self.facts.kind(place) == K.INT else None
         loops, _ = self.where.get(var, ((), 0))

@@ -74,7 +74,7 @@ class Shapes:
     def __init__(
         self,
         facts: Facts,
-        definitions: dict[Var, Entry],
+        definitions: dict[Any, Entry],
         root: Callable[[Atom], Atom],
         function: Function,
         arguments: Mapping[Var, Lengths],

@@ -110,7 +110,7 @@ def nested_unpacking(
     """Put the unpacking of an unpacked item into the target as well: `for i, (a, b) in …`."""
     while entries and type(first := entries[0]) is Entry and operation_of(first) == "unpack":
         source = first.args[0]
-        if source not in unpack.targets or writer.folds.uses[source] != 1:  # type: ignore[index]
+        if source not in unpack.targets or writer.folds.uses[source] != 1:
             break
         at = unpack.targets.index(source)
         if isinstance(target.elts[at], ast.Starred):
@@ -168,7 +168,7 @@ def attempt(writer: Writer, node: Try) -> list[ast.stmt]:
 
 def within(writer: Writer, node: With) -> list[ast.stmt]:
     is_used = node.bound is not None and node.bound in writer.folds.uses
-    bound = ast.Name(writer.names[node.bound], STORE) if is_used else None  # type: ignore[index]
+    bound = ast.Name(writer.names[node.bound], STORE) if is_used else None
     body = nonempty(sequence(writer, node.body.entries, 0, handing(writer, node.targets, node.body)))
     return [ast.With([ast.withitem(expression(writer, node.manager), bound)], body)]
 

@@ -75,7 +75,7 @@ class Folds:
     nested: dict[Var, Node] = field(default_factory=dict)
     choices: set[Var] = field(default_factory=set)
     late: dict[Var, Node] = field(default_factory=dict)
-    uses: dict[Var, int] = field(default_factory=dict)
+    uses: dict[Any, int] = field(default_factory=dict)
     booleans: set[Var] = field(default_factory=set)
 
 

@@ -112,7 +112,7 @@ def copies(writer: Writer, pairs: Sequence[tuple[str, Atom]]) -> list[ast.stmt]:
     open_: Pairs = []
     remarks: dict[str, Node] = {}
     for name, atom in pairs:
-        if atom in writer.implied and writer.names.get(atom) == name:  # type: ignore[arg-type]
+        if atom in writer.implied and writer.names.get(atom) == name:
             continue
         atom = writer.resolve(atom)
         if type(atom) is Const and atom.value is UNDEFINED:

@@ -217,7 +217,7 @@ def if_with_rest(writer: Writer, node: If, entries: Entries, at: int, rest: Rest
     test = expression(writer, node.cond)
     branches = []
     for side, block in sides(node):
-        with writer.implying(implied_by(writer, node.cond, side)):  # type: ignore[arg-type]
+        with writer.implying(implied_by(writer, node.cond, side)):
             branches.append(sequence(writer, block.entries, 0, after(block)))
     return commented(guarded(test, *branches), node)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from s2sad.ir.names import MARK, without_mark
 from s2sad.ir.nodes import (
@@ -61,14 +62,14 @@ def stem(name: str) -> str:
 
 def count_uses(function: Function) -> dict[Var, int]:
     """How often each variable is read, at any depth."""
-    uses: dict[Var, int] = {}
+    uses: dict[Any, int] = {}
     for param in function.params:
         _count((param.default,), uses)
     _count_block(function.body, uses)
     return uses
 
 
-def _count_block(block: Block, uses: dict[Var, int]) -> None:
+def _count_block(block: Block, uses: dict[Any, int]) -> None:
     for node in block.entries:
         _count(atoms_of(node), uses)
         for inner in blocks_of(node):
@@ -80,7 +81,7 @@ def _count_block(block: Block, uses: dict[Var, int]) -> None:
     _count(block.results, uses)
 
 
-def _count(atoms: tuple[Atom | None, ...], uses: dict[Var, int]) -> None:
+def _count(atoms: tuple[Atom | None, ...], uses: dict[Any, int]) -> None:
     for atom in atoms:
         if type(atom) is Var:
             uses[atom] = uses.get(atom, 0) + 1

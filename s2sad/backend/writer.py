@@ -13,7 +13,7 @@ from s2sad.backend.inline_expressions import Folds
 from s2sad.backend.references import Environment
 from s2sad.ir.nodes import Atom, Var
 
-Values = Mapping[Var, Atom]
+Values = Mapping[Any, Atom]
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Writer:
     `silent` variables of loops that aren't assigned. `exits` are what is done where a loop is left, by its `id`.
     """
 
-    names: dict[Var, str]
+    names: dict[Any, str]
     folds: Folds
     env: Environment
     regions: Regions = field(default_factory=lambda: Regions(_without_blocks, _without_blocks, {}))
@@ -45,7 +45,7 @@ class Writer:
     unassigned_as_none: frozenset[str] | set[str] = frozenset()
     with_arrays: bool = False
     values: dict[Var, Atom] = field(default_factory=dict)
-    implied: dict[Var, Atom] = field(default_factory=dict)
+    implied: dict[Any, Atom] = field(default_factory=dict)
     silent: set[Var] = field(default_factory=set)
     exits: dict[int, Callable[[], list[ast.stmt]]] = field(default_factory=dict)
 

@@ -31,6 +31,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import stem
 from s2sad.ir.nodes import Block, Const, Entry, FunctionRef, Ref, Var, targets_of
 from s2sad.ir.operations import callee_of
+from s2sad.runtime.marking import mark
 from s2sad.runtime.shaping import array_without_gradient
 
 CHECKPOINT = "%checkpoint"
@@ -279,5 +280,5 @@ def call_recomputed(function: Any, *args: Any, **kwargs: Any) -> Any:
     return function(*args, **kwargs)
 
 
-call_recomputed.s2sad_marker = "recomputed"  # type: ignore[attr-defined]
+mark(call_recomputed, "recomputed")
 _RECOMPUTED = Ref("call_recomputed", call_recomputed)

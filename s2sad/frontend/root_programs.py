@@ -33,6 +33,7 @@ from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref
 from s2sad.runtime import roots
+from s2sad.runtime.marking import mark
 
 ROOT = "%root"
 _NEW = Ref("np.array", np.array)
@@ -205,8 +206,8 @@ def call_solver(residual: Any, solver: Any, x: Any, *args: Any, **kwargs: Any) -
     return solver(x, *args, **kwargs)
 
 
-decorate_solver.s2sad_marker = "decorate_solver"  # type: ignore[attr-defined]
-call_solver.s2sad_marker = "call_solver"  # type: ignore[attr-defined]
+mark(decorate_solver, "decorate_solver")
+mark(call_solver, "call_solver")
 
 MARKERS = {
     "as_constant": as_constant,

@@ -14,7 +14,7 @@ import numpy as np
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
 
-DTYPES = {K.BOOL: np.bool_, K.INT: np.int64, K.FLOAT: np.float64, K.COMPLEX: np.complex128}
+DTYPES: dict[Any, Any] = {K.BOOL: np.bool_, K.INT: np.int64, K.FLOAT: np.float64, K.COMPLEX: np.complex128}
 
 
 class NoDummy(Exception):
@@ -84,7 +84,7 @@ def _object(cls: type) -> Any:
 
 def _array(kind: Kind) -> np.ndarray:
     """Two items along each axis: increasing, and positive definite, so that whatever has a value gives one."""
-    dtype = DTYPES.get(kind.item)  # type: ignore[arg-type]
+    dtype = DTYPES.get(kind.item)
     if dtype is None or kind.ndim is None:
         raise NoDummy
     if dtype in (np.bool_, np.int64):

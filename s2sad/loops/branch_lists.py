@@ -12,23 +12,24 @@ reversed s                         reversed saved
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
-from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, Function, If, Node, Var
+from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, Function, If, Node
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import substitute, with_blocks, with_body
 
 
 def with_lists_before_branches(function: Function) -> Function:
     """The function whose branches give no lists that the other branch hasn't."""
-    new: dict[Var, Atom] = {}
+    new: dict[Any, Atom] = {}
     body = _block(function.body, new)
     while any(atom in new for atom in new.values()):
-        new.update({var: new[atom] for var, atom in new.items() if atom in new})  # type: ignore[index]
+        new.update({var: new[atom] for var, atom in new.items() if atom in new})
     made = substitute(body, new) if new else body
     return with_body(function, made.entries, made.results)
 
 
-def _block(block: Block, new: dict[Var, Atom]) -> Block:
+def _block(block: Block, new: dict[Any, Atom]) -> Block:
     entries: list[Node] = []
     for node in block.entries:
         if isinstance(node, Entry):
@@ -42,7 +43,7 @@ def _block(block: Block, new: dict[Var, Atom]) -> Block:
     return Block(tuple(entries), block.results)
 
 
-def _without_lists(node: If, new: dict[Var, Atom]) -> tuple[If, list[Entry]]:
+def _without_lists(node: If, new: dict[Any, Atom]) -> tuple[If, list[Entry]]:
     """The branch without the lists that it gives, and what makes these before it."""
     lists: list[Entry] = []
     then, orelse = node.then, node.orelse
@@ -62,11 +63,11 @@ def _without_lists(node: If, new: dict[Var, Atom]) -> tuple[If, list[Entry]]:
     return replace(node, targets=targets, then=blocks[0], orelse=blocks[1]), lists
 
 
-def _made_alone(then: Block, orelse: Block, place: int, new: dict[Var, Atom]) -> Entry | None:
+def _made_alone(then: Block, orelse: Block, place: int, new: dict[Any, Atom]) -> Entry | None:
     """What makes the list that a branch gives where the other one has nothing."""
     for one, other in ((then, orelse), (orelse, then)):
         atom, nothing = one.results[place], other.results[place]
-        atom = new.get(atom, atom)  # type: ignore[arg-type]
+        atom = new.get(atom, atom)
         if not isinstance(nothing, Const) or not (nothing.value is None or nothing.value is UNDEFINED):
             continue
         for node in one.entries:

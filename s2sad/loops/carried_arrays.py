@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -48,10 +49,10 @@ class _Carried:
     facts: Facts
     shapes: Shapes
     names: Names
-    original: dict[Var, Var] = field(default_factory=dict)
+    original: dict[Any, Atom] = field(default_factory=dict)
 
     def known(self, atom: Atom) -> Atom:
-        return self.original.get(atom, atom)  # type: ignore[arg-type]
+        return self.original.get(atom, atom)
 
     def block(self, block: Block) -> Block:
         entries: list[Node] = []
@@ -78,7 +79,7 @@ class _Carried:
         if not chosen:
             return [node]
         copies = {node.params[k]: Var(self.names.fresh(node.params[k].name)) for k in chosen}
-        self.original.update((copy, self.known(param)) for param, copy in copies.items())  # type: ignore[misc]
+        self.original.update((copy, self.known(param)) for param, copy in copies.items())
         before = [Entry((copies[node.params[k]],), _COPY, (node.inits[k],), (), node.loc) for k in chosen]
         moves = {copies[node.params[k]]: node.body.results[k] for k in chosen}
         new.update((node.targets[k], copies[node.params[k]]) for k in chosen)
@@ -110,7 +111,7 @@ class _Carried:
             if free is None:
                 free = next(iter(waiting))
                 kept = Var(self.names.fresh(free.name))
-                self.original[kept] = self.known(free)  # type: ignore[assignment]
+                self.original[kept] = self.known(free)
                 out.append(Entry((kept,), _COPY, (free,), (), node.loc))
                 waiting = {to: kept if source is free else source for to, source in waiting.items()}
             whole = Var(self.names.fresh("t"))
@@ -177,7 +178,7 @@ class _Carried:
 
     def is_known_elsewhere(self, init: Var, outer: set[Var], later: set[Var], node: For | While) -> bool:
         """Whether the array that a loop begins with is read in it, or later on, by another name."""
-        members = set(self.facts.classes.members(self.known(init))) - set(node.targets)  # type: ignore[arg-type]
+        members = set(self.facts.classes.members(self.known(init))) - set(node.targets)
         members.add(init)
         mine = {name for name in members if name in outer or name in later}
         return bool(mine - set(node.params)) or node.inits.count(init) > 1

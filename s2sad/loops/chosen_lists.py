@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import bisect
 import math
+from typing import Any
 
 import numpy as np
 
@@ -97,23 +98,23 @@ class Choice:
 
     def note_entry(self, node: Entry) -> None:
         name, kind = operation_of(node), self.facts.kind
-        first = node.args[0] if node.args else None
+        first: Any = node.args[0] if node.args else None
         rest = (*node.args[1:], *(atom for _, atom in node.kwargs))
         if name == "append" and is_list(kind(first)):
-            self.appended.add(first)  # type: ignore[arg-type]
+            self.appended.add(first)
             if is_list(kind(rest[0])):
                 self.held.add(rest[0])
             return
         if name == "setitem" and is_list(kind(first)):
-            self.written.add(first)  # type: ignore[arg-type]
+            self.written.add(first)
             self.others.update(atom for atom in rest if is_list(kind(atom)))
             return
         if name == "getitem" and is_list(kind(first)) and kind(rest[0]) in (K.INT, K.SLICE):
             if kind(rest[0]) == K.SLICE:
-                self.sliced.add(first)  # type: ignore[arg-type]
+                self.sliced.add(first)
             for target in node.targets:
                 if is_list(kind(target)):
-                    self.together.append((target, first))  # type: ignore[arg-type]
+                    self.together.append((target, first))
             return
         if name == "unpack" and depth_of(kind(first)) == 1 and rest[1] == Const(None):
             return

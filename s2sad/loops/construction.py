@@ -53,7 +53,7 @@ def identity(loops: Loops, node: Entry) -> Any:
     rows = loops.value(next(iter(given.values())))
     columns = loops.value(given.get("M", rows))
     offset = constant(loops, given.get("k", Const(0)))
-    shape = tuple(loops.axis(loops.length(n), lambda n=n: n) for n in (rows, rows if columns == Const(None) else columns))  # type: ignore[misc]
+    shape = tuple(loops.axis(loops.length(n), n) for n in (rows, rows if columns == Const(None) else columns))
 
     def element(index: Index) -> Atom:
         cond = loops.emit("eq", loops.plus(index[0], Const(offset)), index[1])

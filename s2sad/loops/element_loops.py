@@ -249,7 +249,7 @@ def divides(node: Node) -> bool:
 
 def integers_by(
     facts: Facts,
-    definitions: dict[Var, Entry],
+    definitions: dict[Any, Entry],
     items: set[Var],
     shape: Callable[[Atom], Lengths | None] = lambda atom: None,
 ) -> Callable[[Atom], Length | None]:
@@ -267,7 +267,7 @@ def integers_by(
 
 
 def places_by(
-    integer: Callable[[Atom], Length | None], definitions: dict[Var, Entry]
+    integer: Callable[[Atom], Length | None], definitions: dict[Any, Entry]
 ) -> Callable[[Atom], Place | None]:
     """What tells the index of an element as lengths, one for each axis."""
 

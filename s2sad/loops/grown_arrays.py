@@ -50,16 +50,16 @@ class Grower:
     """Emits a function in which lists are arrays that items are stored in; `length` says how many there are here."""
 
     def __init__(
-        self, function: Function, facts: Facts, shapes: Shapes, names: Names, grown: dict[Var, Growth]
+        self, function: Function, facts: Facts, shapes: Shapes, names: Names, grown: dict[Any, Growth]
     ) -> None:
         self.integers = IntegersHere(function, facts, shapes, names, grown)
         self.facts, self.shapes, self.grown = facts, shapes, grown
         self.homes: dict[Var, tuple[Node, ...]] = {}
         self.find_homes(function.body)
         self.atoms: dict[Var, Atom] = {}
-        self.length: dict[Var, Atom] = {}
-        self.whole: dict[Var, Atom] = {}
-        self.counters: dict[Var, Var] = {}
+        self.length: dict[Any, Atom] = {}
+        self.whole: dict[Any, Atom] = {}
+        self.counters: dict[Any, Var] = {}
         self.failed: set[Var] = set()
 
     def find_homes(self, block: Block) -> None:
@@ -95,7 +95,7 @@ class Grower:
             if operation_of(node) == "list_of" and node.targets[0] in self.grown:
                 self.allocate(self.grown[node.targets[0]], node)
             elif operation_of(node) == "append" and node.args[0] in self.grown:
-                self.append(self.grown[node.args[0]], node)  # type: ignore[index]
+                self.append(self.grown[node.args[0]], node)
             elif any(atom in self.grown for atom in (*node.args, *(a for _, a in node.kwargs))):
                 self.read(node, entry)
             else:
@@ -184,7 +184,7 @@ class Grower:
         else:
             self.length[var] = self.integers.plus(at, Const(1))
 
-    def here(self, var: Var) -> Atom:
+    def here(self, var: Atom) -> Atom:
         """How many items a list has at this place."""
         if var in self.counters:
             return self.integers.emit("getitem", self.counters[var], Const(0), hint="k")
@@ -194,14 +194,14 @@ class Grower:
         """What reads a list that has as many items as it has here."""
         first = node.args[0]
         if callee_of(node) is len and first in self.grown:
-            self.atoms[node.targets[0]] = self.here(first)  # type: ignore[arg-type]
+            self.atoms[node.targets[0]] = self.here(first)
             return
         if (
             operation_of(node) in ("getitem", "setitem")
             and first in self.grown
             and self.facts.kind(node.args[1]) == K.INT
         ):
-            place = self.place(first, node.args[1])  # type: ignore[arg-type]
+            place = self.place(first, node.args[1])
             entry(replace(node, args=(first, place, *node.args[2:])))
             return
         entry(
@@ -212,7 +212,7 @@ class Grower:
             )
         )
 
-    def place(self, var: Var, index: Atom) -> Atom:
+    def place(self, var: Atom, index: Atom) -> Atom:
         if isinstance(index, Const):
             return index if index.value >= 0 else self.integers.plus(self.here(var), index)
         if var not in self.counters and self.length[var] == self.whole[var]:
@@ -232,9 +232,9 @@ class Grower:
         """The part of the array that has items."""
         if atom not in self.grown:
             return atom
-        if atom not in self.counters and self.length[atom] == self.whole[atom]:  # type: ignore[index]
+        if atom not in self.counters and self.length[atom] == self.whole[atom]:
             return atom
-        part = self.integers.emit("slice", Const(None), self.here(atom), Const(None))  # type: ignore[arg-type]
+        part = self.integers.emit("slice", Const(None), self.here(atom), Const(None))
         return self.integers.emit("getitem", atom, part, hint=atom.name)
 
     def most(self, growth: Growth) -> Atom | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -310,6 +311,11 @@ def nonzero(loops: Loops, node: Entry) -> Any:
     return None
 
 
+def _along(index: Index, axis: int) -> Index:
+    """The place along one axis."""
+    return (index[axis],)
+
+
 def open_grid(loops: Loops, node: Entry) -> None:
     """`np.ix_`: each array of places along an axis of its own."""
     found: list[Atom] = []
@@ -319,6 +325,6 @@ def open_grid(loops: Loops, node: Entry) -> None:
             raise loops.refuse("`np.ix_` of what aren't places")
         shape = tuple(places.shape[0] if axis == k else NEW_AXIS for axis in range(len(node.args)))
         name = Var(loops.names.fresh("places"))
-        loops.env[name] = loops.part(places, shape, lambda index, k=k: (index[k],))  # type: ignore[misc]
+        loops.env[name] = loops.part(places, shape, partial(_along, axis=k))
         found.append(name)
     loops.lists[node.targets[0]] = found

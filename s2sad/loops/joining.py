@@ -78,7 +78,7 @@ def _rows_joined(loops: Loops, node: Entry, array: Array, given: dict[str, Atom]
     inner = array.shape[1:]
     total = loops.times(array.shape[0].atom, inner[which].atom)
     known = loops.known_lengths(node.targets[0], array.rank - 1)
-    along = loops.axis(known[which] if known else loops.length(total), lambda: total)
+    along = loops.axis(known[which] if known else loops.length(total), total)
     shape = (*inner[:which], along, *inner[which + 1 :])
 
     def place(index: Index) -> Index:
@@ -108,7 +108,7 @@ def joined(loops: Loops, target: Var, parts: list[Array], which: int) -> Array:
         starts.append(total)
         total = loops.plus(total, part.shape[which].atom)
     known = loops.known_lengths(target, rank)
-    along = loops.axis(known[which] if known else loops.length(total), lambda: total)
+    along = loops.axis(known[which] if known else loops.length(total), total)
     shape = (*others[:which], along, *others[which:])
     item = K.element(loops.facts.kind(target))
     whole = allocated(loops, shape, item, target.name)
@@ -143,7 +143,7 @@ def stack(loops: Loops, node: Entry) -> Any:
     inner = together(loops, [part.shape for part in parts if isinstance(part, Array)])
     at = axis % (len(inner) + 1)
     item = K.element(loops.facts.kind(target))
-    shape = (*inner[:at], loops.axis(loops.length(Const(len(parts))), lambda: Const(len(parts))), *inner[at:])
+    shape = (*inner[:at], loops.axis(loops.length(Const(len(parts))), Const(len(parts))), *inner[at:])
     whole = allocated(loops, shape, item, target.name)
     for k, part in enumerate(parts):
         here = loops.part(whole, inner, at_number(at, k))
@@ -170,7 +170,7 @@ def at_number(axis: int, number: int) -> Callable[[Index], Index]:
 def numbers(loops: Loops, target: Var, parts: list[Any]) -> Array:
     """An array of numbers that are there."""
     item = K.element(loops.facts.kind(target))
-    shape = (loops.axis(loops.length(Const(len(parts))), lambda: Const(len(parts))),)
+    shape = (loops.axis(loops.length(Const(len(parts))), Const(len(parts))),)
     made = allocated(loops, shape, item, target.name)
     assert made.base is not None
     for k, part in enumerate(parts):

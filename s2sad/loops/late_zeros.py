@@ -37,7 +37,7 @@ def with_late_zeros(function: Function, arrays: LocalArrays) -> Function:
         reads = taken.get(saved, [])
         if len(entries) != 1 or len(reads) != 1 or counts[saved] != 2:
             continue
-        local = arrays.found.get(entries[0].args[1])  # type: ignore[arg-type]
+        local = arrays.found.get(entries[0].args[1])
         if local is None or not local.has_zeros or counts[local.var] != 1 or not arrays.is_of_floats(local):
             continue
         shape = arrays.lengths_argument(local.maker)

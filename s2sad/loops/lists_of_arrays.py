@@ -41,9 +41,9 @@ def entry_of_lists(loops: Loops, node: Entry, name: str | None) -> bool:
         if part is not None and loops.facts.kind(node.args[0]).name == "tuple":
             return is_tuple_of(loops, node.targets[0], items[part])
     if name == "add" and loops.facts.kind(node.targets[0]).name == "tuple":
-        parts = [known_items(loops, atom) for atom in node.args]
-        if None not in parts:
-            return is_tuple_of(loops, node.targets[0], [*parts[0], *parts[1]])  # type: ignore[misc]
+        one, other = (known_items(loops, atom) for atom in node.args)
+        if one is not None and other is not None:
+            return is_tuple_of(loops, node.targets[0], [*one, *other])
     if name == "unpack" and node.args[0] in loops.lists and node.args[2] == Const(None):
         for target, atom in zip(node.targets, loops.lists[node.args[0]]):
             name_again(loops, target, atom)
@@ -80,7 +80,7 @@ def is_tuple_of(loops: Loops, target: Var, items: list[Atom]) -> bool:
 def name_again(loops: Loops, target: Var, atom: Atom) -> None:
     """A variable is another name of what is there."""
     if loops.is_array(atom):
-        loops.env[target] = loops.env[atom]  # type: ignore[index]
+        loops.env[target] = loops.env[atom]
     elif atom in loops.lists:
         loops.lists[target] = loops.lists[atom]
         loops.atoms[target] = atom

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import numpy as np
 
@@ -82,7 +83,7 @@ class LocalArrays:
         items = items_of_ranges(function, self.definitions)
         self.places = places_by(integers_by(facts, self.definitions, items), self.definitions)
         self.length = integers_by(facts, self.definitions, items, self.shapes.lengths)
-        self.found: dict[Var, Local] = {}
+        self.found: dict[Any, Local] = {}
         self.merged = merged_in(function)
         self.visit(function.body, ())
         for local in self.found.values():

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import Any
 
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Var
@@ -51,7 +52,7 @@ class _Loop:
     around: Around
     beside: BesideLoops
 
-    def memory(self, var: Var) -> Var:
+    def memory(self, var: Any) -> Var:
         return self.beside.arrays.facts.classes.find(var)
 
     @cached_property
@@ -65,14 +66,14 @@ class _Loop:
             entry
             for entry in self.node.body.entries
             if operation_of(entry) == "increase"
-            and self.memory(entry.args[0]) in only_added  # type: ignore[arg-type]
+            and self.memory(entry.args[0]) in only_added
             and self.stays(entry.args[1], fixed)
         ]
         return self.with_sums(chosen, fixed) if chosen else [self.node]
 
-    def fixed(self) -> dict[Var, Entry]:
+    def fixed(self) -> dict[Any, Entry]:
         """What computes places that are the same in every iteration."""
-        found: dict[Var, Entry] = {}
+        found: dict[Any, Entry] = {}
         for entry in self.node.body.entries:
             if operation_of(entry) in _OF_PLACES and all(
                 atom in found or atom not in self.inside for atom in entry.args
@@ -80,7 +81,7 @@ class _Loop:
                 found[entry.targets[0]] = entry  # type: ignore[assignment]
         return found
 
-    def stays(self, place: Atom, fixed: dict[Var, Entry]) -> bool:
+    def stays(self, place: Atom, fixed: dict[Any, Entry]) -> bool:
         return place in fixed or place not in self.inside
 
     def only_added(self) -> set[Var]:
@@ -96,7 +97,7 @@ class _Loop:
                 (added if operation_of(entry) == "increase" else others).add(self.memory(entry.args[0]))
         return added - others
 
-    def with_sums(self, chosen: list[Node], fixed: dict[Var, Entry]) -> list[Node]:
+    def with_sums(self, chosen: list[Node], fixed: dict[Any, Entry]) -> list[Node]:
         node = self.node
         after: list[Entry] = []
         targets, params, results = list(node.targets), list(node.params), list(node.body.results)

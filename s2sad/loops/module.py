@@ -226,11 +226,8 @@ def holds_arrays(known: Facts) -> bool:
 
 def checks_of(opening: Opening) -> tuple[tuple[Any, tuple[int, ...]], ...]:
     """What is checked of the arguments themselves, and of which ones."""
-    places = {param.var: i for i, param in enumerate(opening.original.params)}
-    return tuple(
-        (node.fn.value, tuple(places[atom] for atom in node.args))  # type: ignore[index]
-        for node in opening.checks
-    )
+    places: dict[Any, int] = {param.var: i for i, param in enumerate(opening.original.params)}
+    return tuple((node.fn.value, tuple(places[atom] for atom in node.args)) for node in opening.checks)
 
 
 def _known(

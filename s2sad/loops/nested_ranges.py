@@ -13,6 +13,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import numpy as np
 
@@ -69,12 +70,12 @@ def _kept(block: Block, is_kept: Callable[[Node], bool]) -> Block:
 class _Nests:
     """What is known of the iterables of a function."""
 
-    definitions: dict[Var, Entry]
+    definitions: dict[Any, Entry]
     kind: Callable[[Atom], K.Kind]
     names: Names
 
     def of(self, node: For) -> Nest | None:
-        made = self.definitions.get(node.iterable)  # type: ignore[arg-type]
+        made = self.definitions.get(node.iterable)
         callee = callee_of(made) if made is not None else None
         if made is None or callee not in _NESTED:
             return None
@@ -119,7 +120,7 @@ class _Nests:
         if not isinstance(many, Const) or type(many.value) is not int or many.value < 1:
             return None
         nest = Nest()
-        through, of = self.definitions.get(made.args[0]), made.args[0]  # type: ignore[arg-type]
+        through, of = self.definitions.get(made.args[0]), made.args[0]
         is_range = through is not None and callee_of(through) is range and len(through.args) < 3
         if is_range and through is not None:
             first, last = (Const(0), *through.args)[-2:]
@@ -138,7 +139,7 @@ class _Nests:
 
     def neighbours(self, made: Entry) -> Nest | None:
         """`pairwise` of a range."""
-        through = self.definitions.get(made.args[0])  # type: ignore[arg-type]
+        through = self.definitions.get(made.args[0])
         if through is None or callee_of(through) is not range or len(through.args) > 2:
             return None
         nest = Nest()
@@ -156,7 +157,7 @@ class _Nests:
             return None
         nest = Nest()
         for of in made.args * many.value:
-            through = self.definitions.get(of)  # type: ignore[arg-type]
+            through = self.definitions.get(of)
             if through is not None and callee_of(through) is range:
                 self.level(nest, [], of)
             elif K.is_array(self.kind(of)):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from s2sad.analysis.inequalities import Bounds, is_at_least
 from s2sad.analysis.lengths import Length, number, plus, renamed
@@ -17,19 +18,19 @@ from s2sad.loops.state import Loops
 IsAbove = Callable[[Length, Length], bool]
 
 
-def range_made(definitions: Mapping[Var, Entry], atom: Atom) -> Entry | None:
+def range_made(definitions: Mapping[Any, Entry], atom: Atom) -> Entry | None:
     """What makes an atom, if that is a range."""
     made = definitions.get(atom) if isinstance(atom, Var) else None
     return made if made is not None and callee_of(made) is range else None
 
 
-def items_of_ranges(function: Function, definitions: Mapping[Var, Entry]) -> set[Var]:
+def items_of_ranges(function: Function, definitions: Mapping[Any, Entry]) -> set[Var]:
     """The variables of loops that go through ranges."""
     loops = [node for node in walk(function.body) if isinstance(node, For)]
     return {loop.item for loop in loops if range_made(definitions, loop.iterable) is not None}
 
 
-def counts_from_zero(definitions: Mapping[Var, Entry], atom: Atom) -> bool:
+def counts_from_zero(definitions: Mapping[Any, Entry], atom: Atom) -> bool:
     """Whether an atom is `range(n)`."""
     made = range_made(definitions, atom)
     return made is not None and len(made.args) == 1
@@ -92,7 +93,7 @@ def is_innermost(loop: For) -> bool:
 
 
 def forwards(
-    made: Entry, definitions: Mapping[Var, Entry], names: Names
+    made: Entry, definitions: Mapping[Any, Entry], names: Names
 ) -> tuple[list[Node], tuple[Atom, ...]]:
     """The ends of a range, in its other direction if it goes backwards, and what computes them."""
     if len(made.args) != 3 or made.args[2] != Const(-1):
@@ -102,7 +103,7 @@ def forwards(
     return before, (last,) if first == Const(0) else (first, last)
 
 
-def _one_more(atom: Atom, definitions: Mapping[Var, Entry], names: Names, before: list[Node]) -> Atom:
+def _one_more(atom: Atom, definitions: Mapping[Any, Entry], names: Names, before: list[Node]) -> Atom:
     """What an end of a range is one less than; what computes it goes to `before`."""
     if isinstance(atom, Const):
         return Const(atom.value + 1)

@@ -106,7 +106,7 @@ def _shape_of(loops: Loops, target: Var, array: Array, lengths: list[Atom]) -> S
         others = loops.product((atom for k, atom in enumerate(lengths) if k != at))
         atoms[at] = every if others == Const(1) else loops.emit("floordiv", every, others, hint="n")
     found = [loops.length(atom) for atom in atoms] if known is None else list(known)
-    return tuple(loops.axis(each, lambda atom=atom: atom) for each, atom in zip(found, atoms))  # type: ignore[misc]
+    return tuple(loops.axis(each, atom) for each, atom in zip(found, atoms))
 
 
 def flat(loops: Loops, target: Var, array: Array) -> Array:
@@ -156,7 +156,7 @@ def broadcast_to(loops: Loops, node: Entry) -> Any:
 def shape_argument(loops: Loops, atom: Atom, target: Var) -> Shape:
     """The shape that is an argument: a number, or a tuple of them."""
     given, atom = atom, loops.value(atom)
-    node = loops.definitions.get(given) or loops.definitions.get(atom)  # type: ignore[arg-type]
+    node = loops.definitions.get(given) or loops.definitions.get(atom)
     if node is not None and operation_of(node) in ("tuple_of", "list_of"):
         lengths = [loops.value(part) for part in node.args]
     elif node is not None and operation_of(node) == "getattr" and node.args[1] == Const("shape"):
@@ -170,7 +170,7 @@ def shape_argument(loops: Loops, atom: Atom, target: Var) -> Shape:
     else:
         raise loops.refuse("a shape that is known only when the program runs")
     known = loops.known_lengths(target, len(lengths)) or tuple(map(loops.length, lengths))
-    return tuple(loops.axis(each, lambda length=length: length) for each, length in zip(known, lengths))  # type: ignore[misc]
+    return tuple(loops.axis(each, length) for each, length in zip(known, lengths))
 
 
 def broadcast_shapes(loops: Loops, node: Entry) -> Any:

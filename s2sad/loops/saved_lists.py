@@ -15,15 +15,15 @@ def saved_lists(function: Function) -> set[Var]:
     """The lists that are only appended to, put into one another, and gone through backwards."""
     found: set[Var] = set()
     others: set[Any] = set(function.body.results)
-    held: list[tuple[Var, Var]] = []
+    held: list[tuple[Atom, Atom]] = []
     for node in walk(function.body):
         name = operation_of(node)
         if name == "list_of" and not node.args:
             found.add(node.targets[0])
         elif name == "append":
-            held.append((node.args[1], node.args[0]))  # type: ignore[arg-type]
+            held.append((node.args[1], node.args[0]))
         elif name == "tuple_of" and node.loc is None:
-            held += [(atom, node.targets[0]) for atom in node.args]  # type: ignore[misc]
+            held += [(atom, node.targets[0]) for atom in node.args]
             found.add(node.targets[0])
         elif not (isinstance(node, Entry) and callee_of(node) is reversed):
             others.update(uses_of(node))
@@ -34,7 +34,7 @@ def saved_lists(function: Function) -> set[Var]:
         others |= wrong
 
 
-def loops_gone_through(function: Function, lists: set[Var], definitions: Mapping[Var, Entry]) -> set[int]:
+def loops_gone_through(function: Function, lists: set[Var], definitions: Mapping[Any, Entry]) -> set[int]:
     """The identities of the loops whose saved lists the reverse sweep reads beside the items of a range."""
     filled, parts = _appended(function, lists, definitions)
     found: set[int] = set()
@@ -53,7 +53,7 @@ def loops_gone_through(function: Function, lists: set[Var], definitions: Mapping
 
 
 def _appended(
-    function: Function, lists: set[Var], definitions: Mapping[Var, Entry]
+    function: Function, lists: set[Var], definitions: Mapping[Any, Entry]
 ) -> tuple[dict[Any, set[int]], dict[Any, tuple[Atom, ...]]]:
     """In which loops each list grows, and what is appended to it: the parts of a tuple."""
     filled: dict[Any, set[int]] = {}
@@ -61,14 +61,14 @@ def _appended(
     for loop in walk(function.body):
         for node in loop.body.entries if isinstance(loop, For) else ():
             if isinstance(node, Entry) and operation_of(node) == "append" and node.args[0] in lists:
-                made = definitions.get(node.args[1])  # type: ignore[arg-type]
+                made = definitions.get(node.args[1])
                 is_tuple = made is not None and operation_of(made) == "tuple_of" and made.loc is None
                 parts[node.args[0]] = made.args if made is not None and is_tuple else node.args[1:]
                 filled.setdefault(node.args[0], set()).add(id(loop))
     return filled, parts
 
 
-def _read_backwards(loop: For, definitions: Mapping[Var, Entry]) -> list[tuple[Atom, Var]]:
+def _read_backwards(loop: For, definitions: Mapping[Any, Entry]) -> list[tuple[Atom, Var]]:
     """What a loop goes through backwards, and the variables of its items."""
     made = definitions.get(loop.iterable) if isinstance(loop.iterable, Var) else None
     together = made is not None and callee_of(made) is zip

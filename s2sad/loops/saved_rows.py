@@ -47,7 +47,7 @@ def with_saved_rows(function: Function, arrays: LocalArrays, names: Names) -> Fu
 class _Rewriting:
     """The function with the parts that are saved, and what is read of them."""
 
-    def __init__(self, rows: Rows, saved: dict[Var, Saved], values: dict[Var, Value], names: Names) -> None:
+    def __init__(self, rows: Rows, saved: dict[Var, Saved], values: dict[Any, Value], names: Names) -> None:
         self.rows, self.values, self.names = rows, values, names
         self.gone = {id(saved[var].store) for var in values}
         self.parts: dict[Part, SavedPart] = {}
@@ -105,7 +105,7 @@ class _Rewriting:
         if id(node) in self.read_there:
             self.out.append(self.read_in_part(node, *self.read_there[id(node)]))
             return
-        value = self.values.get(node.args[0]) if operation_of(node) == "getitem" else None  # type: ignore[arg-type]
+        value = self.values.get(node.args[0]) if operation_of(node) == "getitem" else None
         if value is None:
             self.out.append(node)
         else:

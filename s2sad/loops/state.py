@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 from s2sad.analysis.aliases import Facts
@@ -34,10 +35,10 @@ class Loops(Builder):
     ) -> None:
         super().__init__(names, lambda atom: integer_of(facts, shapes, atom))
         self.facts, self.shapes, self.uses, self.roots = facts, shapes, uses, roots
-        self.env: dict[Var, Array] = {}
+        self.env: dict[Any, Array] = {}
         self.atoms: dict[Atom, Atom] = {}
         self.lists: dict[Atom, list[Atom]] = {}
-        self.definitions: dict[Var, Entry] = {}
+        self.definitions: dict[Any, Entry] = {}
         self.lengths: dict[Length, Atom] = {}
         self.classes: dict[Var, Any] = {}
         self.own: set[Var] = set()  # arrays that are allocated here, in the order of C
@@ -85,8 +86,8 @@ class Loops(Builder):
 
     # ------------------------------------------------------------------------------------------------ lengths
 
-    def axis(self, length: Length, otherwise: Callable[[], Atom]) -> Axis:
-        """An axis of a length: held by what is there already, or found `otherwise`."""
+    def axis(self, length: Length, otherwise: Atom | Callable[[], Atom]) -> Axis:
+        """An axis of a length: held by what is there already, or what is, or is found, `otherwise`."""
         if not length.terms:
             return Axis(Const(length.number), length)
         if length in self.lengths:
@@ -96,7 +97,7 @@ class Loops(Builder):
             alone = Length(length.terms)
             if count == 1 and alone in self.lengths:
                 return Axis(self.plus(self.lengths[alone], Const(length.number)), length)
-        atom = otherwise()
+        atom = otherwise if isinstance(otherwise, (Var, Const, Ref)) else otherwise()
         self.known.setdefault(atom, length)
         return Axis(atom, length)
 
@@ -108,7 +109,7 @@ class Loops(Builder):
         """The shape of an array of the list."""
         lengths = self.known_lengths(var, rank)
         known = lengths if lengths is not None else [self.length(Var(f"{var.name} {k}")) for k in range(rank)]
-        return tuple(self.axis(each, lambda k=k: self.read_length(var, k)) for k, each in enumerate(known))  # type: ignore[misc]
+        return tuple(self.axis(each, partial(self.read_length, var, k)) for k, each in enumerate(known))
 
     def read_length(self, var: Var, axis: int) -> Atom:
         shape = self.emit("getattr", var, _SHAPE, hint="shape")

@@ -10,6 +10,7 @@ Numba counts an index below zero from the end, and looks at each whether it is o
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Var
@@ -29,7 +30,7 @@ def with_windows(function: Function, names: Names) -> Function:
 
 
 class _Windows:
-    def __init__(self, definitions: dict[Var, Entry], names: Names) -> None:
+    def __init__(self, definitions: dict[Any, Entry], names: Names) -> None:
         self.definitions, self.names = definitions, names
 
     def block(self, block: Block) -> Block:

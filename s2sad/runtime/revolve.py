@@ -11,6 +11,8 @@ from __future__ import annotations
 
 from math import comb
 
+from s2sad.runtime.marking import mark
+
 
 def checkpoint_range(*bounds: int, snapshots: int) -> range:
     """`range(*bounds)`, for a loop of which the reverse sweep keeps the state of few iterations only.
@@ -27,7 +29,7 @@ def checkpoint_range(*bounds: int, snapshots: int) -> range:
     return range(*bounds)
 
 
-checkpoint_range.s2sad_marker = "checkpoint_range"  # type: ignore[attr-defined]
+mark(checkpoint_range, "checkpoint_range")
 
 
 def kept_places(steps: int, snapshots: int) -> list[int]:

@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.runtime.marking import mark, mark_transform
 from s2sad.runtime.refusals import NoDerivative, RefusedPoint, RefusedType
 
 _EPS = float(np.finfo(float).eps)
@@ -57,14 +58,14 @@ def jvp(function: Callable, primals: tuple, tangents: tuple) -> Any:
     raise NoDerivative("the derivative of a function is asked for outside of what is differentiated")
 
 
-as_constant.s2sad_marker = "as_constant"  # type: ignore[attr-defined]
-in_form_of.s2sad_marker = "in_form_of"  # type: ignore[attr-defined]
-root_of.s2sad_marker = "root_of"  # type: ignore[attr-defined]
-solved_again.s2sad_marker = "solved_again"  # type: ignore[attr-defined]
-bound_as.s2sad_marker = "bound_as"  # type: ignore[attr-defined]
-is_active.s2sad_marker = "is_active"  # type: ignore[attr-defined]
-grad.transform = "grad"  # type: ignore[attr-defined]
-jvp.transform = "jvp"  # type: ignore[attr-defined]
+mark(as_constant, "as_constant")
+mark(in_form_of, "in_form_of")
+mark(root_of, "root_of")
+mark(solved_again, "solved_again")
+mark(bound_as, "bound_as")
+mark(is_active, "is_active")
+mark_transform(grad, "grad")
+mark_transform(jvp, "jvp")
 
 
 def residual_at(x: Any, residual: Callable, *args: Any) -> Any:

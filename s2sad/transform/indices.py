@@ -9,6 +9,7 @@ increase A_bar t a_bar              t_1 = slice 1 None
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var, atoms_of, blocks_of, targets_of
@@ -50,7 +51,7 @@ def _is_index(node: Entry) -> bool:
 
 
 class _Indices:
-    def __init__(self, made: dict[Var, Entry], shared: set[Var], names: Names) -> None:
+    def __init__(self, made: dict[Any, Entry], shared: set[Var], names: Names) -> None:
         self.made, self.shared, self.names = made, shared, names
 
     def function(self, function: Function) -> Function:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from typing import Any
 
 from s2sad.ir.nodes import (
     Atom,
@@ -52,7 +53,7 @@ class _Updates:
     def __init__(self, function: Function | None) -> None:
         self.memory = None if function is None else Memory(function)
         self.sources: dict[Var, list[Atom]] = {}  # of what is the same value
-        self.made: dict[Var, Entry] = {}
+        self.made: dict[Any, Entry] = {}
         for node in walk(function.body) if function else ():
             self.learn(node)
 
