@@ -25,6 +25,8 @@ def known_value(facts: ItemFacts, node: Entry) -> Atom | None:
     """The atom that an entry with one target gives, if it is known."""
     made = rewritten(facts, node)
     if made is not None:
+        if facts.kind(made) == K.UNKNOWN:
+            facts.kinds[made] = facts.kind(node.targets[0])
         return made
     name = operation_of(node)
     if node.args:

@@ -37,6 +37,7 @@ from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.local_sums import with_local_sums
 from s2sad.loops.loop_fusion import fused
 from s2sad.loops.loops_by_index import by_index
+from s2sad.loops.needless_stores import without_needless_sums
 from s2sad.loops.nested_ranges import with_nested_ranges
 from s2sad.loops.numba_form import numba_form
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
@@ -252,7 +253,7 @@ def for_numba(
     called = tuple(for_numba_too(function, given, context) for function in module.functions[1:])
     names = context.names_for(main)
     main, facts = with_numbers(main, given, names)
-    main = remove_dead(without_lists(main, facts, names))
+    main = remove_dead(without_needless_sums(without_lists(main, facts, names), facts))
     main = remove_dead(with_late_zeros(main, LocalArrays(main, facts, lengths)))
     unite_saved(main, facts)
     main = with_product_sums(main, facts, names)

@@ -11,14 +11,16 @@ for i in range(n):                         for i in range(n):
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 
+from s2sad.analysis.aliases import Facts
 from s2sad.ir.nodes import Entry, Function, Node, Ref
-from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import expanded
+from s2sad.ir.operations import callee_of, op, operation, operation_of
+from s2sad.ir.rewrite import definitions_of, expanded, walk
 from s2sad.loops.fusion import count_uses
 from s2sad.loops.local_arrays import Local, LocalArrays, is_of_iteration
 
@@ -41,6 +43,29 @@ def without_needless_stores(function: Function, arrays: LocalArrays) -> Function
             new[id(first)] = replace(first, fn=op("store"))
             new[id(local.maker)] = replace(local.maker, fn=_EMPTY[callee_of(local.maker)])
     return each_entry(function, lambda node: new.get(id(node), node)) if new else function
+
+
+def without_needless_sums(function: Function, facts: Facts) -> Function:
+    """The function that adds nothing to a whole array which nobody reads."""
+    counts = count_uses(function)
+    sums = Counter(node.args[0] for node in walk(function.body) if _adds_to_whole(node))
+    needless = {
+        var
+        for var in definitions_of(function).keys() & sums.keys()
+        if sums[var] == counts[var] and set(facts.classes.members(var)) == {var}
+    }
+    return each_entry(
+        function, lambda node: None if _adds_to_whole(node) and node.args[0] in needless else node
+    )
+
+
+def _adds_to_whole(node: Node) -> bool:
+    return (
+        isinstance(node, Entry)
+        and not node.targets
+        and bool(operation(node).plain)
+        and node.args[0] != node.args[1]
+    )
 
 
 def without_sums_with_zeros(function: Function, arrays: LocalArrays) -> Function:

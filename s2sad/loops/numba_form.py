@@ -36,14 +36,16 @@ from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import WITHOUT
 from s2sad.runtime import linalg, matrices
 from s2sad.runtime.broadcasting import broadcast_like, guarded, unbroadcast, unbroadcast_to
-from s2sad.runtime.loops import chosen_number, guarded_number
+from s2sad.runtime.loops import chosen_number, guarded_number, merge_numbers, zeros_for_numbers
 from s2sad.runtime.operands import factor, operand
 from s2sad.runtime.reductions import unreduce
-from s2sad.runtime.shadow import shadow_of
+from s2sad.runtime.shadow import merge, merge_at, shadow_of
 from s2sad.runtime.special import index_of_max, index_of_min, order_of
+from s2sad.runtime.structure import zeros_like
 
 _OF_MATRICES = (
     (linalg.cofactors, matrices.cofactors_of_matrix),
+    (linalg.cofactors_change, matrices.cofactors_change_of_matrix),
     (linalg.singular_values, matrices.singular_values_of_matrix),
 )
 _OF_A_MATRIX = ((), (Const(0),), (Const(0), Const(-2), Const(-1)), (Const(0), Const(0), Const(1)))
@@ -64,7 +66,7 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
         if callee_of(node) is broadcast_like and not any(K.is_array(kind(atom)) for atom in node.args):
             same[node.targets[0]] = same.get(node.args[0], node.args[0])
             return ()
-        if is_one_of(callee_of(node), (operand, factor)) and kind(node.args[0]) in K.NUMBERS:
+        if is_one_of(callee_of(node), (operand, factor, np.copy)) and kind(node.args[0]) in K.NUMBERS:
             same[node.targets[0]] = same.get(node.args[0], node.args[0])
             return ()
         return _in_other_words(node, kind, names)
@@ -75,6 +77,9 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
 
 _NOT_COMPILED = (
     shadow_of,
+    zeros_like,
+    merge,
+    merge_at,
     unbroadcast,
     unbroadcast_to,
     unreduce,
@@ -96,7 +101,6 @@ def check_compiles(node: Entry) -> None:
 
 
 def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -> tuple[Node, ...]:
-    check_compiles(node)
     callee = callee_of(node)
     if callee is float and node.args and kind(node.args[0]) == K.BOOL:
         return (replace(node, fn=op("mul"), args=(node.args[0], Const(1.0))),)
@@ -122,6 +126,14 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
         return (replace(node, fn=Ref("np.full", np.full), args=node.args[::-1], kwargs=()),)
     if callee is np.diagonal and node.args[1:] in _OF_A_MATRIX and kind(node.args[0]).ndim == 2:
         return (replace(node, fn=Ref("np.diag", np.diag), args=node.args[:1]),)
+    if callee is np.copy and not K.is_array(kind(node.args[0])):  # a number, or None in some branch
+        return (replace(node, fn=op("add"), args=(node.args[0], Const(0.0)), kwargs=()),)
+    if callee is merge and kind(node.args[1]) in K.NUMBERS:
+        return ()
+    if callee is merge and all(_is_list_of_numbers(kind(atom)) for atom in node.args):
+        return (replace(node, fn=Ref("merge_numbers", merge_numbers)),)
+    if is_one_of(callee, (zeros_like, shadow_of)) and _is_list_of_numbers(kind(node.args[0])):
+        return (replace(node, fn=Ref("zeros_for_numbers", zeros_for_numbers)),)
     if callee is guarded and all(_is_number(kind(atom)) for atom in node.args):
         return (replace(node, fn=Ref("guarded_number", guarded_number)),)
     if callee is np.where and len(node.args) == 3 and all(_is_number(kind(atom)) for atom in node.args):
@@ -135,6 +147,7 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
         return (replace(node, fn=special),)
     if callee == np.multiply.outer and all(kind(atom).ndim == 1 for atom in node.args):
         return (replace(node, fn=Ref("np.outer", np.outer)),)
+    check_compiles(node)
     return (node,)
 
 
@@ -150,6 +163,10 @@ def _two_by_two(node: Entry, names: Names) -> tuple[Node, ...]:
         replace(node, targets=(made,), fn=fn, args=pair)
         for made, pair in zip((*between, target), zip((node.args[0], *between), node.args[1:]))
     )
+
+
+def _is_list_of_numbers(kind: K.Kind) -> bool:
+    return kind.name == "list" and kind.item in K.NUMBERS
 
 
 def _is_number(kind: K.Kind) -> bool:

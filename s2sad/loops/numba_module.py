@@ -21,7 +21,8 @@ import numpy as np
 from s2sad.backend.python_text import format_source
 from s2sad.backend.standalone import standalone
 from s2sad.errors import DifferentiationError, NotANumber, NotStandalone, UnsupportedSyntax
-from s2sad.ir.nodes import Module, Ref
+from s2sad.ir.nodes import For, Function, Module, Ref, While
+from s2sad.ir.rewrite import walk
 from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.code_cache import load_text
 from s2sad.loops.freed_memory import keep_freed_memory
@@ -32,7 +33,7 @@ from s2sad.loops.state import WITHOUT
 
 OPTIONS = 'cache=True, error_model="numpy", fastmath={"contract", "reassoc"}'
 EXACT = 'cache=True, error_model="numpy", fastmath={"contract"}'
-"""The options of functions of one number that are written out in arithmetic, which keeps its order."""
+"""The options of functions without loops: there a machine wouldn't do several at once, and arithmetic keeps its order."""
 _DTYPES = (np.dtype(float), np.dtype(np.int64), np.dtype(bool))
 _WIDER = {np.dtype(np.float32): np.float64, np.dtype(np.int32): np.int64}
 _DEFINITION = re.compile(r"^def (\w+)\(", re.MULTILINE)
@@ -43,17 +44,22 @@ _STAND_IN = re.compile(r"^def _prange\(.*?(?=^def )", re.MULTILINE | re.DOTALL)
 def numba_text(module: Module) -> str:
     """The text of a module whose functions Numba compiles; its derivatives with threads where a loop asks for some."""
     own = {function.name for function in module.functions}
+    loops = {function.name for function in module.functions if _has_loops(function)}
     text = for_machine_code(standalone(module), own)
     threads = "in _prange(" in text
     imported = "njit, prange" if threads else "njit"
 
     def decorated(found: re.Match) -> str:
-        options = OPTIONS if found[1] in own else EXACT
+        options = OPTIONS if found[1] in loops else EXACT
         more = ", parallel=True" if threads and found[1] in own else ""
         return f"@njit({options}{more})\ndef {found[1]}("
 
     text = _DEFINITION.sub(decorated, _STAND_IN.sub("", text).replace("in _prange(", "in prange("))
     return format_source(f"from numba import {imported}\n{text}")
+
+
+def _has_loops(function: Function) -> bool:
+    return any(isinstance(node, (For, While)) for node in walk(function.body))
 
 
 @dataclass(frozen=True)

@@ -226,6 +226,39 @@ def _matmul(words: Words) -> Atom | None:
     return words.emit(np.einsum, Const(f"{first},{second}->{result}"), one, other)
 
 
+def _dot(words: Words) -> Atom | None:
+    """`np.dot` of arrays that aren't both matrices or vectors: of the last axis and the last but one."""
+    return _summed(words, -2) if max(words.rank(atom) or 0 for atom in words.node.args[:2]) > 2 else None
+
+
+def _inner(words: Words) -> Atom | None:
+    """`np.inner`: of the last axes."""
+    return _summed(words, -1)
+
+
+def _summed(words: Words, axis: int) -> Atom | None:
+    """The products of all rows of an array with all of another one, along the axis of that."""
+    one, other = words.node.args[:2]
+    first, second = words.rank(one), words.rank(other)
+    if first is None or second is None or len(words.node.args) > 2 or words.named:
+        return None
+    if not first or not second:
+        return words.emit("mul", one, other)
+    left, right = _LETTERS[:first], list(_LETTERS[first : first + second])
+    right[max(axis, -len(right))] = left[-1]
+    kept = [letter for letter in (*left[:-1], *right) if letter != left[-1]]
+    text = f"{left},{''.join(right)}->{''.join(kept)}"
+    return words.emit(np.einsum, Const(text), one, other)
+
+
+def _vdot(words: Words) -> Atom | None:
+    """`np.vdot` of what isn't complex: of all items."""
+    kinds = [words.kind(atom) for atom in words.node.args]
+    if len(kinds) != 2 or not all(K.is_array(kind) and K.element(kind) == K.FLOAT for kind in kinds):
+        return None
+    return words.emit(np.dot, *[words.emit(np.ravel, atom) for atom in words.node.args])
+
+
 def _rot90(words: Words) -> Atom | None:
     array, times = words.argument(0, "m"), words.constant(words.argument(1, "k", 1))
     axes = words.constant(words.argument(2, "axes", (0, 1)))
@@ -306,6 +339,10 @@ OF_ARRAYS: dict[Any, Callable[[Words], Atom | None]] = {
     np.real: _real,
     np.matmul: _matmul,
     operator.matmul: _matmul,
+    np.dot: _dot,
+    np.ndarray.dot: _dot,
+    np.inner: _inner,
+    np.vdot: _vdot,
     np.rot90: _rot90,
     np.block: _block,
     np.ndarray.tolist: _tolist,

@@ -15,6 +15,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Ref
 from s2sad.ir.operations import callee_of, is_one_of, operation_of
 from s2sad.loops.item_facts import ItemFacts
+from s2sad.loops.matrix_stacks import OF_STACKS
 from s2sad.loops.rewritten_arrays import OF_ARRAYS
 from s2sad.loops.rewritten_places import OF_PLACES
 from s2sad.loops.rewritten_shapes import OF_SHAPES
@@ -74,5 +75,6 @@ _WORDS: dict[Any, Callable[[Words], Atom | None]] = {
     **OF_PLACES,
     **OF_ARRAYS,
     **OF_SHAPES,
+    **OF_STACKS,
     np.finfo: _limits,
 }

@@ -14,7 +14,7 @@ from s2sad.loops.item_facts import ItemFacts
 from s2sad.runtime.linalg import singular_values
 from s2sad.runtime.loops import check_length
 
-_OWN_NAMES = (len, list, min, max, check_length, singular_values)
+_OWN_NAMES = (len, list, range, min, max, check_length, singular_values)
 
 
 class Words:
@@ -57,7 +57,11 @@ class Words:
 
     def put(self, targets: tuple[Var, ...], fn: Any, args: tuple[Atom, ...], kwargs: tuple[Any, ...]) -> None:
         prefix = "" if fn in _OWN_NAMES else "math." if fn is math.hypot else "np."
-        named = op(fn) if isinstance(fn, str) else Ref(f"{prefix}{fn.__name__}", fn)
+        named = (
+            op(fn)
+            if isinstance(fn, str)
+            else fn if isinstance(fn, Ref) else Ref(f"{prefix}{fn.__name__}", fn)
+        )
         self.facts.out.append(Entry(targets, named, args, kwargs, self.node.loc))
 
     def sequence(self, form: str, *atoms: Atom) -> Atom:

@@ -74,3 +74,14 @@ def check_is_array(made: bool) -> None:
 def prange(*ends: int) -> range:
     """A range whose numbers may be gone through in threads: Numba's, in compiled code."""
     return range(*ends)
+
+
+def merge_numbers(shadow: list[float], amount: list[float]) -> None:
+    """Add an adjoint of a list of numbers to a shadow of as many, in place."""
+    for k in range(len(shadow)):
+        shadow[k] = shadow[k] + amount[k]
+
+
+def zeros_for_numbers(items: list[float]) -> list[float]:
+    """The zero adjoint of a list of numbers."""
+    return [0.0] * len(items)

@@ -57,6 +57,7 @@ OF_MATRICES = {
     "tensors": lambda s: np.sum(np.tensordot(s, s, 1) ** 2) + np.sum(np.kron(s, s) ** 2),
     "stacks of matrices": lambda s: np.sum(np.matmul(np.stack([s, s**2]), s) ** 2)
     + np.sum((s[None] @ s[0]) ** 2),
+    "determinants of stacks": lambda s: np.sum(np.linalg.slogdet(np.stack([s, s + 1.0]))[1]),
     "blocks": lambda s: np.sum(np.block([[s, s**2], [s, s]]) ** 2) + np.sum(np.rot90(s)[0] * s[1]),
     "triangles": lambda s: np.sum(np.triu(s) ** 2)
     + np.sum(s[np.triu_indices(3)])
@@ -65,12 +66,32 @@ OF_MATRICES = {
 }
 
 
-def test_second_derivatives_of_what_only_one_branch_has():
-    def fun(x):
-        return sum(x[k] ** 2 * x[k - 1] if x[k] > 0 else -x[k - 1] for k in range(len(x)))
+def in_one_branch(x):
+    return sum(x[k] ** 2 * x[k - 1] if x[k] > 0 else -x[k - 1] for k in range(len(x)))
 
+
+def halves(x):
+    out, n = list(x[:4]), 4
+    while n > 1:
+        n = n // 2
+        out = [out[2 * i] * out[2 * i + 1] for i in range(n)]
+    return out[0]
+
+
+def product_with_itself(x):
+    a = np.outer(x, x) @ np.outer(x, x).T
+    return np.linalg.norm(a @ x)
+
+
+@pytest.mark.parametrize("fun", [in_one_branch, halves, product_with_itself])
+def test_second_derivatives(fun):
     found, wanted = (s2sad.hvp(fun, (X,), (X[::-1].copy(),), jit=jit) for jit in (True, False))
     np.testing.assert_allclose(found[0], wanted[0], rtol=1e-12)
+
+
+def test_products_of_large_numbers_keep_their_order():
+    value, tangent = s2sad.jvp(lambda y, z: np.hypot(y, z), (3e200, 4e200), (2e200, 1e200), jit=True)
+    assert (value, tangent) == (pytest.approx(5e200), pytest.approx(2e200))
 
 
 @pytest.mark.parametrize("fun", OF_VECTORS.values(), ids=OF_VECTORS.keys())
