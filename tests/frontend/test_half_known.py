@@ -1,0 +1,23 @@
+"""Values that say too little of an active one that is in them."""
+
+
+def test_a_number_that_is_read_from_a_text(refused):
+    def f(x):
+        t = f"{x}"
+        return x * float(t)
+
+    assert "text and back" in str(refused(f, "float(t)", 0.5))
+
+
+def test_a_text_of_a_constant_is_harmless(same):
+    same(lambda x: x * float("2.5") * float(str(3)), (0.5,))
+
+
+def test_an_exception_that_holds_an_active_value(refused):
+    def f(x):
+        try:
+            raise ValueError(x)
+        except ValueError as error:
+            return error.args[0] * x
+
+    assert "exception" in str(refused(f, "error.args", 0.5))

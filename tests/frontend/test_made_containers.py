@@ -1,0 +1,51 @@
+"""Lists, dicts and deques that a call of their class makes, and that are written."""
+
+import collections
+import copy
+
+import pytest
+
+
+def from_keys(x):
+    table = dict.fromkeys(["a", "b"], 0.0)
+    table["a"] += x
+    return table["a"] * x + table["b"]
+
+
+def at_most_two(x):
+    last = collections.deque([x], maxlen=2)
+    for k in range(3):
+        last.append(x * k)
+    return last[0] * last[1] + len(last)
+
+
+def with_defaults(x):
+    table = collections.defaultdict(lambda: x)
+    table["a"] *= x
+    return table["a"] + table["b"]
+
+
+def copied(x):
+    inner = [[x, 1.0]]
+    other = copy.deepcopy(inner)
+    other[0][0] = 5.0
+    return inner[0][0] * other[0][0]
+
+
+def from_pairs(x):
+    table = dict([("a", x), ("b", 2.0)], c=x * x)
+    table["a"] = x**3
+    return table["a"] + table["b"] * table["c"]
+
+
+def counted(x):
+    table = collections.OrderedDict()
+    table["z"] = x
+    table["a"] = x * x
+    table.move_to_end("z")
+    return list(table.values())
+
+
+@pytest.mark.parametrize("f", [from_keys, at_most_two, with_defaults, copied, from_pairs, counted])
+def test_they_are_what_python_makes(same, f):
+    same(f, (0.7,), (-1.5,))

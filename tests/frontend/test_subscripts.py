@@ -1,0 +1,56 @@
+"""Items and slices, as far as they are known when the function is lowered."""
+
+import numpy as np
+import pytest
+
+import s2sad
+
+WEIGHTS = {"a": 2.0, "b": 3.0}
+
+
+class Row:
+    def __init__(self, first, second):
+        self.parts = first, second
+
+    def __getitem__(self, place):
+        return self.parts[place]
+
+
+def of_a_tuple(x):
+    pair = (x, 2.0 * x)
+    return pair[-1] * pair[0]
+
+
+def of_a_slice(x):
+    return len((x, 1.0, x)[1:]) * (x, 3.0 * x, x)[:2][1]
+
+
+def of_an_object(x):
+    return Row(x, 2.0 * x)[1] * 3.0
+
+
+def of_a_table_of_functions(x):
+    by = 2.0 * x
+    table = {"twice": lambda y: y * by, "same": lambda y: y}
+    return table["twice"](x)
+
+
+@pytest.mark.parametrize("f", [of_a_tuple, of_a_slice, of_an_object, of_a_table_of_functions])
+def test_what_is_known_is_taken_when_the_function_is_lowered(same, f):
+    assert "getitem" not in same(f, (0.7,), (-1.5,)).outline
+
+
+def test_a_function_by_a_key_of_the_running_program(same):
+    def f(x, k):
+        return (lambda y: y * x, lambda y: y + x)[k](2.0)
+
+    assert same(f, (0.7, 0), (0.7, 1)).outline.startswith("tuple_of getitem eq if")
+
+
+def test_an_index_itself(same):
+    assert same(lambda x: (x, 2.0, x)[np.s_[1]] * x, (0.7,)).outline == "mul"
+
+
+def test_an_active_index_of_a_library_object_is_no_constant():
+    with pytest.raises(IndexError):
+        s2sad.grad(lambda x: x * (1.0, 2.0)[3])(0.5)
