@@ -1,6 +1,7 @@
 """Small things that classes do, in all modes against differences."""
 
 import enum
+import functools
 import math
 import operator
 import statistics
@@ -201,7 +202,95 @@ def attributes_set_by_name(x):
     return Settings({}, gain=x)(x) * Settings({"shift": x * x}, gain=2.0)(x)
 
 
+class Arrow:
+    """Its `*` has no answer but for numbers and arrows; what is written to it makes the paths meet."""
+
+    def __init__(self, a, b):
+        self.a, self.b = a, b
+
+    def __mul__(self, other):
+        if isinstance(other, (int, float)):
+            return Arrow(self.a * other, self.b * other)
+        if isinstance(other, Arrow):
+            return self.a * other.a + self.b * other.b
+        return NotImplemented
+
+    __rmul__ = __mul__
+
+
+def operators_without_an_answer(x, y):
+    arrow = Arrow(x, y)
+    arrow.a += 1.0
+    scaled = 2.0 * arrow * y
+    scaled.a *= x
+    return arrow * scaled + scaled * scaled
+
+
+class Table:
+    def __init__(self, rows):
+        self.rows = [list(row) for row in rows]
+
+    def __matmul__(self, other):
+        return Table(
+            [[sum(map(operator.mul, row, column)) for column in zip(*other.rows)] for row in self.rows]
+        )
+
+    def __pow__(self, n):
+        return self if n == 1 else self @ self ** (n - 1)
+
+
+def reduced_tables(x, y):
+    table = Table([[x, 1.0], [0.2, y]])
+    table.rows[0][1] *= y
+    product = functools.reduce(operator.matmul, [table, table])
+    return product.rows[0][1] * (table**2).rows[1][0]
+
+
+class Number:
+    def __init__(self, value):
+        self.value = value
+
+
+class Sum:
+    def __init__(self, *parts):
+        self.parts = parts
+
+
+class Evaluator:
+    def visit(self, node):
+        method = getattr(self, "visit_" + type(node).__name__, None)
+        if method is None:
+            raise TypeError(f"no method for {type(node).__name__}")
+        return method(node)
+
+    def visit_Number(self, node):
+        return node.value**2
+
+    def visit_Sum(self, node):
+        return sum(getattr(self, f"visit_{type(part).__name__}")(part) for part in node.parts)
+
+
+def visitors(x, y):
+    return Evaluator().visit(Sum(Number(x), Number(x * y), Sum(Number(y))))
+
+
+def ranks_that_start_equal(x, y):
+    links = {"a": ["b", "c"], "b": ["c"], "c": ["a"]}
+    ranks = dict.fromkeys(links, 0.3)
+    for _ in range(2):
+        new = {name: 1.0 - x for name in links}
+        for name, others in links.items():
+            for other in others:
+                new[other] += x * y * ranks[name]
+        ranks = new
+    return ranks["a"] * ranks["c"]
+
+
 CASES = [
+    (visitors, (1.3, 0.4)),
+    (ranks_that_start_equal, (0.8, 0.4)),
+    (operators_without_an_answer, (1.3, 0.4)),
+    (reduced_tables, (1.3, 0.4)),
     (attributes_by_vars, (1.3,)),
     (attributes_set_by_name, (1.3,)),
     (none_or_a_time_and_an_object, (0.3,)),

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Union
 
-from s2sad.ir.nodes import Atom, Const
+from s2sad.ir.nodes import Atom, Const, Ref
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,7 +38,8 @@ class Table:
 class Function:
     """A function whose syntax is at hand: a nested one, a lambda, or one that is called by name.
 
-    Its `attributes` are those that it was given where it was made: `event.terminal = True`.
+    Its `attributes` are those that it was given where it was made: `event.terminal = True`. With `is_last` it is the last
+    method that an operator has: where that gives NotImplemented, TypeError is raised.
     """
 
     node: Any
@@ -47,6 +48,7 @@ class Function:
     defaults: tuple[Value, ...] = ()
     keyword_defaults: dict[str, Value] = field(default_factory=dict)
     attributes: dict[str, Value] = field(default_factory=dict)
+    is_last: bool = False
 
     @property
     def name(self) -> str:
@@ -249,7 +251,7 @@ class Scope:
     """One activation of a function that is being lowered: its names, and where the others are looked up.
 
     `owner` is the Python function whose globals and closure hold what no scope around this one binds. What a generator
-    yields goes to `take`; it began with so many handlers around it (`catching`).
+    yields goes to `take`; it began with so many handlers around it (`catching`). `is_last`: as of the function.
     """
 
     owner: Any
@@ -262,6 +264,7 @@ class Scope:
     node: ast.AST | None = None
     take: Callable[[Value], Atom | None] | None = None
     catching: int = 0
+    is_last: bool = False
 
     def holder(self, name: str) -> Scope | None:
         """The scope that binds a name, or None if it lives outside of the function."""
@@ -273,6 +276,10 @@ class Scope:
                 return scope
             scope = scope.parent
         return None
+
+
+def is_not_implemented(value: Value | None) -> bool:
+    return isinstance(value, Ref) and value.value is NotImplemented
 
 
 def is_literal(value: Any) -> bool:

@@ -163,6 +163,8 @@ def attribute_of_constant(lowering: Lowering, base: Ref, node: ast.Attribute, hi
     value = getattr(base.value, node.attr)
     if type(base.value) is np.ndarray and callable(value):
         return Bound(Ref(f"np.ndarray.{node.attr}", getattr(np.ndarray, node.attr)), (base,))
+    if isinstance(base.value, type) and node.attr == "__name__":
+        return Const(value)
     if isinstance(base.value, (types.ModuleType, type)) or callable(value):
         return Ref(f"{base.path}.{node.attr}", value, base.scope)
     return emit(lowering, "getattr", (base, Const(node.attr)), node, hint, kind=K.kind_of(value))

@@ -182,5 +182,13 @@ def expr_JoinedStr(lowering: Lowering, node: ast.JoinedStr, hint: str) -> Value:
         assert isinstance(part, ast.FormattedValue)
         spec = atom_of(lowering, part.format_spec) if part.format_spec else Const("")
         conversion = Const(chr(part.conversion) if part.conversion > 0 else "")
-        parts.append(emit(lowering, "format_of", (atom_of(lowering, part.value), conversion, spec), node))
+        shown = atom_of(lowering, part.value)
+        is_known = isinstance(shown, Const) and type(shown.value) in (str, int)
+        if is_known and (conversion, spec) == (Const(""), Const("")):
+            parts.append(Const(str(shown.value)))
+            continue
+        parts.append(emit(lowering, "format_of", (shown, conversion, spec), node))
+    known = [part.value for part in parts if isinstance(part, Const)]
+    if len(known) == len(parts):  # perhaps the name of an attribute
+        return Const("".join(known))
     return emit(lowering, "text_of", tuple(parts), node, hint)

@@ -156,6 +156,8 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
     if name == "add" and isinstance(left, Sequence) and isinstance(right, Sequence):
         if left.kind == right.kind:
             return Sequence(left.items + right.items, left.kind)
+    if name == "add" and is_text(left) and is_text(right):
+        return Const(left.value + right.value)  # type: ignore[union-attr]
     if name == "mul":
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Sequence) and isinstance(other, Const) and type(other.value) is int:
@@ -168,6 +170,11 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
     if raises_for_none(OPERATIONS[name], tuple(map(lowering.kind, args))):
         return emit(lowering, name, args, node, hint, kind=K.UNKNOWN, varied=False)
     return emit(lowering, name, args, node, hint)
+
+
+def is_text(value: Value) -> bool:
+    """Whether it is a text that is known, as a part of the name of an attribute may be."""
+    return isinstance(value, Const) and type(value.value) is str
 
 
 def expr_UnaryOp(lowering: Lowering, node: ast.UnaryOp, hint: str) -> Value:

@@ -66,7 +66,7 @@ def function_of(lowering: Lowering, function: Any, node: ast.AST | None) -> Func
         raise SourceNotFound(error.reason, error.hint, there) from error
     defaults = tuple(default_value(function, i, v) for i, v in enumerate(function.__defaults__ or ()))
     keyword = {n: default_value(function, n, v) for n, v in (function.__kwdefaults__ or {}).items()}
-    return Function(source.tree, None, function, defaults, keyword)
+    return Function(source.tree, None, function, defaults, keyword, is_last=function is lowering.last_method)
 
 
 def ref_of(fn: Function) -> Ref:
@@ -185,6 +185,7 @@ def open_scope(lowering: Lowering, fn: Function, prepared: Prepared | None = Non
         globals=names.globals,
         readonly=names.readonly,
         node=fn.node,
+        is_last=fn.is_last,
     )
 
 

@@ -87,6 +87,7 @@ class Lowering:
         )
         self.result_hint = "result"
         self.handling: Atom | None = None
+        self.last_method: Any = 0  # the method that is called, if it is the last one that an operator has
         self.parameters: set[Var] = set()
         self.classes: dict[Atom, type] = {}  # of parameters that are objects
         self.born: dict[Atom, int] = {}

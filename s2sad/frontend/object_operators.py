@@ -12,7 +12,7 @@ import dataclasses
 import operator
 from typing import Any
 
-from s2sad.frontend.abstract_values import Object, Sequence, Super, Value
+from s2sad.frontend.abstract_values import Object, Sequence, Super, Value, is_not_implemented
 from s2sad.frontend.class_data import attribute_or, has_attribute_now
 from s2sad.frontend.class_dispatch import is_of_several, operator_by_class
 from s2sad.frontend.comparisons import comparison
@@ -117,20 +117,26 @@ def overloaded(
     if class_of(left) is None and class_of(right) is None:
         found = operator_outside(lowering, plain, left, right, node, hint)
         return None if is_not_implemented(found) else found
-    found = operator_method(lowering, left, f"__{plain}__", right, node, hint)
+    is_last = isinstance(right, (Var, Const)) and lowering.kind(right) in K.NUMBERS
+    found = operator_method(lowering, left, f"__{plain}__", right, is_last, node, hint)
     if found is None and isinstance(left, (Var, Ref)):
         left = checked_operand(lowering, name, left, node)
     if found is None or is_not_implemented(found):
-        found = operator_method(lowering, right, f"__r{plain}__", left, node, hint)
+        found = operator_method(lowering, right, f"__r{plain}__", left, True, node, hint)
     return None if is_not_implemented(found) else found
 
 
 def operator_method(
-    lowering: Lowering, base: Value, name: str, other: Value, node: ast.AST, hint: str
+    lowering: Lowering, base: Value, name: str, other: Value, is_last: bool, node: ast.AST, hint: str
 ) -> Value | None:
+    """What a method of an operand gives; if it `is_last`, Python has no other to ask."""
     if isinstance(base, Ref):
         return method_outside(lowering, base, name, other, node, hint)
-    return by_method(lowering, base, name, [other], node, hint)
+    cls, outer = class_of(base), lowering.last_method
+    lowering.last_method = lowering.lookup(cls, name) if is_last and cls is not None else 0
+    found = by_method(lowering, base, name, [other], node, hint)
+    lowering.last_method = outer
+    return found
 
 
 def compared(
@@ -152,7 +158,3 @@ def compared(
         return is_same(lowering, "is_" if name == "eq" else "is_not", left, right, node, hint)
     one, other = (Sequence(tuple(attributes_of(lowering, value).values())) for value in (left, right))
     return comparison(lowering, name, one, other, node, hint)
-
-
-def is_not_implemented(value: Value | None) -> bool:
-    return isinstance(value, Ref) and value.value is NotImplemented

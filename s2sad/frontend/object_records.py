@@ -124,9 +124,11 @@ def set_record(lowering: Lowering, base: Object, name: str, value: Value, node: 
 
 
 def record_varies(lowering: Lowering, base: Object) -> bool:
+    """Whether anything varies in an object of the running program, or is a container that may hold what does."""
     sites = lowering.program.sites
     names = attribute_names(lowering, base)
-    return any(sites.of(attribute_sites(lowering, base.record, name)).varied for name in names)
+    held = [sites.of(attribute_sites(lowering, base.record, name)) for name in names]
+    return any(contents.varied or K.holds_indexed(contents.kind) for contents in held)
 
 
 def holds_records(lowering: Lowering, items: Value) -> bool:

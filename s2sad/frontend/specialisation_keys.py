@@ -49,6 +49,7 @@ class Closed:
     defaults: tuple[Any, ...]
     keyword_names: tuple[str, ...]
     keyword_defaults: tuple[Any, ...]
+    is_last: bool
 
 
 @dataclass(frozen=True)
@@ -139,7 +140,8 @@ def _abstract(
     keywords = tuple(value.keyword_defaults)
     source = value.scope.source if value.scope else None
     defaults, others = every(value.defaults), every(value.keyword_defaults.values())
-    return Closed(value.node, value.owner, source, names, captured, defaults, keywords, others)
+    last = value.is_last
+    return Closed(value.node, value.owner, source, names, captured, defaults, keywords, others, last)
 
 
 def concrete(
@@ -198,7 +200,7 @@ def _reopened(
             shape.owner, shape.source, None, frozenset(shape.names), readonly=frozenset(shape.names)
         )
     keyword: dict[str, Value] = {}
-    function = Function(shape.node, scope, shape.owner, (), keyword)
+    function = Function(shape.node, scope, shape.owner, (), keyword, is_last=shape.is_last)
     around = (*around, function)
 
     def every(shapes: Any) -> tuple[Any, ...]:

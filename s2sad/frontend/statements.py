@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 
-from s2sad.frontend.abstract_values import Lazy, Object, Once, Sequence, Value
+from s2sad.frontend.abstract_values import Lazy, Object, Once, Sequence, Value, is_not_implemented
 from s2sad.frontend.branches import split
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.container_literals import known_items, one_object
 from s2sad.frontend.desugar.jumps import RESULT
 from s2sad.frontend.expressions import atom_of, expr, function_value, known_truth
+from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import check_no_keys, is_indexed
 from s2sad.frontend.iterators import stepped, view_by_hand
 from s2sad.frontend.lowering import Lowering
@@ -53,6 +54,9 @@ def stmt_Assign(lowering: Lowering, node: ast.Assign) -> None:
     if isinstance(node.value, ast.Tuple) and all(isinstance(t, ast.Tuple) for t in node.targets):
         lowering.unpacking = names_for_items(first, node.value)  # type: ignore[arg-type]
     value = expr(lowering, node.value, hint)
+    if lowering.scope.is_last and is_not_implemented(value) and isinstance(first, ast.Name):
+        raise_now(lowering, TypeError("unsupported operand type(s) for an operator"), node)
+        return
     if len(node.targets) > 1 and not all(is_only_read(lowering, target) for target in node.targets):
         value = one_object(lowering, value, node.value)
     for target in node.targets:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import copy
 from functools import partial
+from types import BuiltinFunctionType
 from typing import Any
 
 import numpy as np
@@ -119,7 +120,10 @@ def is_maker(lowering: Lowering, fn: Any, name: str | None, args: tuple[Atom, ..
         return lowering.kind(args[1]) == K.SLICE and lowering.kind(args[0]).name == "list"
     if name is not None:
         return name in _DISPLAYS or name in ("add", "mul", "or_")
-    return isinstance(fn, Ref) and any(fn.value is maker for maker in _MAKERS)
+    if not isinstance(fn, Ref):
+        return False
+    is_method = isinstance(fn.value, BuiltinFunctionType) and fn.value == dict.fromkeys
+    return is_method or any(fn.value is maker for maker in _MAKERS)
 
 
 def of_places(

@@ -123,6 +123,8 @@ def _container_kind(function: Any, kinds: tuple[Kind, ...]) -> Kind:
         return _iterator_kind(function, kinds)
     if function is copy_of and kinds:
         return kinds[0]
+    if function == dict.fromkeys and kinds:
+        return dict_kind(kinds[1] if len(kinds) > 1 else NONE)
     held = iterated(kinds[0]) if kinds and kinds[0].name in (*CONTAINERS, "array") else None
     if function in (list, tuple, sorted):
         kept = held if held and kinds[0].name != "dict" else UNKNOWN

@@ -86,7 +86,15 @@ def _mapping(pattern: ast.MatchMapping, subject: ast.expr) -> list[ast.expr]:
     for key, part in zip(pattern.keys, pattern.patterns):
         tests.append(ast.Compare(left=key, ops=[ast.In()], comparators=[subject]))
         tests += pattern_tests(part, _item(subject, key))
+    if pattern.rest is not None:
+        tests += _rest(pattern.rest, subject, pattern.keys)
     return tests
+
+
+def _rest(name: str, table: ast.expr, keys: list[ast.expr]) -> list[ast.expr]:
+    """What `**name` binds: a copy of the table, from which the keys are taken that the pattern names."""
+    taken = [ast.Call(ast.Attribute(load(name), "pop", ast.Load()), [key], []) for key in keys]
+    return [_bind(name, _call(dict, table)), *(_bind("%taken", each) for each in taken)]
 
 
 def _class(pattern: ast.MatchClass, subject: ast.expr) -> list[ast.expr]:

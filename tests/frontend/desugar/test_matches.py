@@ -122,6 +122,18 @@ def test_sequences(same, shape):
     same(on_sequences, (1.5, shape))
 
 
+def with_the_rest(x, table):
+    match table:
+        case {"scale": a, **rest}:
+            return a * x * rest.get("shift", x) + len(rest) + 10.0 * len(table)
+    return x
+
+
+@pytest.mark.parametrize("table", [{"scale": 2, "shift": 1}, {"scale": 3, "other": 1}, {"a": 1}])
+def test_the_rest_of_mappings(same, table):
+    same(with_the_rest, (1.5, table))
+
+
 @pytest.mark.parametrize("table", [{"scale": 2, "shift": 1}, {"scale": 3, "other": 1}, {}, {"a": 1}, 7])
 def test_mappings(same, table):
     same(on_mappings, (1.5, table))
