@@ -157,7 +157,7 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
         if left.kind == right.kind:
             return Sequence(left.items + right.items, left.kind)
     if name == "add" and is_text(left) and is_text(right):
-        return Const(left.value + right.value)  # type: ignore[union-attr]
+        return Const(left.value + right.value)
     if name == "mul":
         for one, other in ((left, right), (right, left)):
             if isinstance(one, Sequence) and isinstance(other, Const) and type(other.value) is int:
