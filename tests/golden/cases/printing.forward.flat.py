@@ -7,9 +7,9 @@ def f_jvp(x, n, x_dot):
         t_1 = x * y_dot
         t_2 = y * x_dot
         y_dot = t_1 + t_2
-        t_6 = f"{i_2}"
-        t_8 = f"{y_4:.3f}"
-        t_9 = f"step {t_6}: {t_8}"
-        print(t_9)
+        t_5 = f"{i_2}"
+        t_6 = f"{y_4:.3f}"
+        t_7 = f"step {t_5}: {t_6}"
+        print(t_7)
         y = y_4
     return y, y_dot

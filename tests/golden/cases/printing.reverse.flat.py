@@ -10,10 +10,10 @@ def f_grad(x, n):
         saved.append(y)
         y_4 = y * x
         y_1, y = dup(y_4, 2)
-        t_6 = f"{i_2}"
-        t_8 = f"{y_1:.3f}"
-        t_9 = f"step {t_6}: {t_8}"
-        print(t_9)
+        t_5 = f"{i_2}"
+        t_6 = f"{y_1:.3f}"
+        t_7 = f"step {t_5}: {t_6}"
+        print(t_7)
     # reverse sweep
     y_bar = float(1.0)  # the adjoint of the result
     t_1 = reversed(saved)
