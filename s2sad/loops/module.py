@@ -46,6 +46,7 @@ from s2sad.loops.product_sums import with_product_sums
 from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.records import with_records
 from s2sad.loops.recursion import KindsGiven, with_functions_of_numbers, with_outside_handed_on
+from s2sad.loops.reused_arrays import with_reused_arrays
 from s2sad.loops.saved_rows import with_saved_rows
 from s2sad.loops.saved_values import without_lists
 from s2sad.loops.scalarise import scalarise
@@ -260,7 +261,9 @@ def for_numba(
     main = remove_dead(with_saved_rows(main, LocalArrays(main, facts, lengths), names))
     main = with_local_sums(main, LocalArrays(main, facts, lengths), names)
     main = fused(distributed(main, facts, names, parallel), facts)
-    main = with_jams(with_own_arrays(main, facts, lengths, names), facts, names)
+    main = with_own_arrays(main, facts, lengths, names)
+    main = remove_dead(with_reused_arrays(main, LocalArrays(main, facts, lengths)))
+    main = with_jams(main, facts, names)
     main = with_invariant_reads(main, LocalArrays(main, facts, lengths), names)
     main = remove_dead(with_windows(with_directions(main, facts, names), names))
     return replace(module, functions=(numba_form(main, facts.kind, names), *called))

@@ -9,7 +9,6 @@ def f_grad(u, steps):
     shape = u.shape
     n = shape[0]
     u_1 = np.empty(n)
-    u_bar = np.empty(n)
     t_1 = range(n)
     for i in t_1:
         u_1[i] = u[i]
@@ -28,39 +27,39 @@ def f_grad(u, steps):
             u_1[j] = v[j]
     # reverse sweep
     for i in range(n):
-        u_bar[i] = 2.0 * u_1[i]  # line 9: np.sum(u * u)
+        u_1[i] = 2.0 * u_1[i]  # u_bar, in its place
     for _ in range(steps - 1, -1, -1):
         for j in range(n):
-            t_bar = u_bar[j]  # line 5: for _ in range(steps):
-            u_bar[j] = 0.0
-            v_bar[j] = t_bar
+            t_bar = u_1[j]  # line 5: for _ in range(steps):
+            u_1[j] = 0.0  # u_bar, in its place
+            v_bar[j] = t_bar  # line 5: for _ in range(steps):
         t_6 = range(t_2)
         for j in range(min(2, t_2)):
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            u_bar[j] += 0.2 * v_bar[j + 1]
+            u_1[j] += 0.2 * v_bar[j + 1]
         for j in range(min(1, t_2)):
             t_7 = j + 1
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
             t_bar_1 = v_bar[t_7]
-            u_bar[t_7] += t_bar_1 + -(0.2 * t_bar_1 * 2.0)
+            u_1[t_7] += t_bar_1 + -(0.2 * t_bar_1 * 2.0)
         for j in range(t_2 - 2):
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
             t_bar_2 = v_bar[j + 2]
             t_bar_3 = 0.2 * v_bar[j + 3] + (t_bar_2 + -(0.2 * t_bar_2 * 2.0))
-            u_bar[j + 2] += t_bar_3 + 0.2 * v_bar[j + 1]
+            u_1[j + 2] += t_bar_3 + 0.2 * v_bar[j + 1]
         for j in range(max(t_2 - 1, 1), t_2):
             t_8 = j + 1
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
             t_bar_4 = v_bar[t_8]
-            u_bar[t_8] += t_bar_4 + -(0.2 * t_bar_4 * 2.0)
+            u_1[t_8] += t_bar_4 + -(0.2 * t_bar_4 * 2.0)
         for j in range(max(t_2 - 2, 0), t_2):
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            u_bar[j + 2] += 0.2 * v_bar[j + 1]
+            u_1[j + 2] += 0.2 * v_bar[j + 1]
         for j in t_6:
             v_bar[j + 1] = 0.0  # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
         for j in range(n):
-            u_bar[j] += v_bar[j]  # line 6: u.copy()
-    u_bar_1 = np.empty_like(u)
+            u_1[j] += v_bar[j]  # line 6: u.copy()
+    u_bar = np.empty_like(u)
     for i in range(n):
-        u_bar_1[i] = u_bar[i]  # line 5: for _ in range(steps):
-    return (u_bar_1,)
+        u_bar[i] = u_1[i]  # line 5: for _ in range(steps):
+    return (u_bar,)
