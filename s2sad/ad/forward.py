@@ -127,8 +127,11 @@ def tangent_loop(tangents: Tangents, node: For | While) -> None:
     active = [i for i, param in enumerate(node.params) if tangents.is_active(param)]
     inits = tuple(tangents.tangent(node.inits[i]) for i in active)
     params = tuple(tangents.dot(node.params[i]) for i in active)
-    unzip = isinstance(node, For) and tangents.is_active(node.iterable) and tangents.is_active(node.item)
-    iterable, item, first = zipped(tangents, node) if unzip else (None, None, ())  # type: ignore[arg-type]
+    iterable: Atom | None = None
+    item: Var | None = None
+    first: tuple[Node, ...] = ()
+    if isinstance(node, For) and tangents.is_active(node.iterable) and tangents.is_active(node.item):
+        iterable, item, first = zipped(tangents, node)
     out, tangents.out = tangents.out, list(first)
     tangents.probe(node.params)
     for entry in node.body.entries:
@@ -145,7 +148,7 @@ def tangent_loop(tangents: Tangents, node: For | While) -> None:
         inits=(*node.inits, *inits),
         body=body,
     )
-    tangents.out.append(replace(new, iterable=iterable, item=item) if unzip else new)
+    tangents.out.append(replace(new, iterable=iterable, item=item) if item is not None else new)
 
 
 def zipped(tangents: Tangents, node: For) -> tuple[Atom, Var, tuple[Node, ...]]:

@@ -65,8 +65,8 @@ def reverse_loop(sweep: Sweep, node: For | While) -> list[Node]:
     plan = recomputation.plan(needed)
     made = [recomputation.made[var] for var in plan.saved if var in recomputation.made]
     sweep.saved_numbers += [entry for entry in made if reads_number(sweep, entry)]
-    if over is not None and not plan.saved:
-        return replayed(sweep, node, body, plan, over)  # type: ignore[arg-type]
+    if isinstance(node, For) and over is not None and not plan.saved:
+        return replayed(sweep, node, body, plan, over)
     return with_saved(sweep, node, body, plan, over)
 
 
@@ -217,10 +217,12 @@ def with_saved(
     sweep: Sweep, node: For | While, body: Reversed, plan: Plan, over: list[Entry] | None
 ) -> list[Node]:
     """Every iteration leaves a tuple in a list, which the reverse loop goes through from its end."""
-    counter = node.item if over is not None and isinstance(node, For) and node.item in plan.saved else None
+    counter = None
+    if over is not None and isinstance(node, For) and node.item in plan.saved:
+        counter = node.item
+        if all(var == counter for var in plan.saved):
+            return replayed(sweep, node, body, plan, over)
     values = [var for var in plan.saved if var != counter]
-    if counter is not None and not values:
-        return replayed(sweep, node, body, plan, over)  # type: ignore[arg-type]
     saved = sweep.new("saved", K.list_kind(K.UNKNOWN))
     sweep.saved.update(values)
     made = Entry((saved,), op("list_of"), (), (), node.loc)

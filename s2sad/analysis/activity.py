@@ -7,6 +7,7 @@ every container counts as useful, since others may refer to what it holds.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
@@ -51,7 +52,7 @@ class _Useful:
         self.facts = facts
         self.found: set[Var] = set()
 
-    def add(self, atoms: Iterable[Atom]) -> None:
+    def add(self, atoms: Iterable[Any]) -> None:
         self.found.update(atom for atom in atoms if isinstance(atom, Var))
 
     def block(self, block: Block) -> None:
@@ -65,7 +66,7 @@ class _Useful:
     def node(self, node: Node) -> None:
         if isinstance(node, Entry):
             if not node.targets or any(target in self.found for target in node.targets) or self.may_put(node):
-                self.add((node.fn, *node.args, *(atom for _, atom in node.kwargs)))  # type: ignore[arg-type]
+                self.add((node.fn, *node.args, *(atom for _, atom in node.kwargs)))
         elif isinstance(node, If):
             self.results(node.targets, node.then)
             self.results(node.targets, node.orelse)

@@ -82,7 +82,7 @@ def structured(writer: Writer, structure: Any, atoms: Any) -> ast.expr:
 def loop_of(writer: Writer, node: For | While, orelse: list[ast.stmt] | None = None) -> list[ast.stmt]:
     """The statements of a loop, with what comes before and after it."""
     out = copies(writer, carried(writer, node, node.inits))
-    made = for_loop(writer, node) if type(node) is For else while_loop(writer, node)  # type: ignore[arg-type]
+    made = for_loop(writer, node) if isinstance(node, For) else while_loop(writer, node)
     made.orelse = orelse or []
     return [*out, *commented([made], node), *after_loop(writer, node)]
 

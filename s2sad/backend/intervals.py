@@ -16,6 +16,7 @@ where the next one's value is assigned.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from s2sad.backend.inline_expressions import Folds
 from s2sad.ir.nodes import (
@@ -238,10 +239,10 @@ class Intervals:
         self._step()
 
 
-def _operands(node: Node) -> tuple[Atom | None, ...]:
+def _operands(node: Node) -> tuple[Any, ...]:
     """The atoms that an entry reads as an expression, in the order of its text."""
     if type(node) is Entry:
-        return (node.fn, *node.args, *(atom for _, atom in node.kwargs))  # type: ignore[arg-type]
+        return (node.fn, *node.args, *(atom for _, atom in node.kwargs))
     if type(node) is If:
         return node.cond, *node.then.results, *node.orelse.results
     assert type(node) is Closure

@@ -69,11 +69,11 @@ class _Lines:
         return self.block(node.orelse)
 
 
-def _place(node: ast.AST, line: int) -> None:
+def _place(node: Any, line: int) -> None:
     """Give a node, and what it consists of, a line; statements in it have others."""
     parts = list(vars(node).values())
-    node.lineno = node.end_lineno = line  # type: ignore[attr-defined]
-    node.col_offset = node.end_col_offset = NO_COLUMN  # type: ignore[attr-defined]
+    node.lineno = node.end_lineno = line
+    node.col_offset = node.end_col_offset = NO_COLUMN
     for part in parts:
         if type(part) is list:
             for each in part:

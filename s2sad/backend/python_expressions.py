@@ -84,11 +84,11 @@ def builtin(writer: Writer, name: str) -> ast.expr:
 
 def computed(writer: Writer, node: Node) -> ast.expr:
     """The expression that an entry computes; its `origin` is the user's code that it belongs to."""
-    made = without_origin(writer, node)
+    made: Any = without_origin(writer, node)
     if node.loc is not None:
-        made.origin = node.loc  # type: ignore[attr-defined]
+        made.origin = node.loc
     if node.note == AT_LINE and (text := comment_of(node)):
-        made.remark = text  # type: ignore[attr-defined]
+        made.remark = text
     return made
 
 

@@ -49,14 +49,14 @@ class Comment(ast.stmt):
         self.text = text
 
 
-def commented(statements: list[ast.stmt], node: Node) -> list[ast.stmt]:
+def commented(statements: list[Any], node: Node) -> list[ast.stmt]:
     """The statements, the first one with the remark of the entry that they stand for; each with its `origin`."""
     if node.loc is not None:
         for statement in statements:
             if not hasattr(statement, "origin"):
-                statement.origin = node.loc  # type: ignore[attr-defined]
+                statement.origin = node.loc
     if node.note and statements and (text := comment_of(node)):
-        statements[0].comment = text  # type: ignore[attr-defined]
+        statements[0].comment = text
     return statements
 
 
@@ -80,9 +80,9 @@ def assign_targets(writer: Writer, targets: Sequence[Var], value: ast.expr, text
         return [assignment(tuple_target([writer.names[var] for var in targets]), value)]
     if targets[0] not in writer.folds.uses:
         return [ast.Expr(value)]
-    made = assign(writer, writer.names[targets[0]], value, text)
+    made: Any = assign(writer, writer.names[targets[0]], value, text)
     if vanishes(targets[0].name):
-        made.vanishes = True  # type: ignore[attr-defined]
+        made.vanishes = True
     return [made]
 
 

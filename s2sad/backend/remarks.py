@@ -9,19 +9,20 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import Any
 
 _SIMPLE = (ast.Assign, ast.AugAssign, ast.Expr)
 _BLOCKS = ("body", "orelse", "finalbody")
 
 
-def settle_remarks(statements: Sequence[ast.stmt], above: str = "") -> None:
+def settle_remarks(statements: Sequence[Any], above: str = "") -> None:
     """Give statements the remark of what is nested into them, and take away what the statement above says already."""
     for statement in statements:
         text = getattr(statement, "comment", "") or _of_parts(statement)
         if hasattr(statement, "comment"):
             del statement.comment
         if text and text != above:
-            statement.comment = text  # type: ignore[attr-defined]
+            statement.comment = text
         above = text
         for handler in getattr(statement, "handlers", ()):
             settle_remarks(handler.body)

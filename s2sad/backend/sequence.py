@@ -58,8 +58,9 @@ def sequence(writer: Writer, entries: Entries, at: int, rest: Rest) -> list[ast.
     out: list[ast.stmt] = []
     for i in range(at, len(entries)):
         node = entries[i]
-        if is_statement_if(writer, node):
-            taken = if_with_rest(writer, node, entries, i + 1, rest)  # type: ignore[arg-type]
+        branch = statement_if(writer, node)
+        if branch is not None:
+            taken = if_with_rest(writer, branch, entries, i + 1, rest)
         elif isinstance(node, (For, While)) and node.stops:
             taken = writer.regions.loop_with_rest(writer, node, entries, i + 1, rest)
         else:
@@ -75,7 +76,7 @@ def statements_of(writer: Writer, node: Node) -> list[ast.stmt]:
         return []
     if type(node) is Entry:
         return entry_of(writer, node)
-    if type(node) is If and not is_statement_if(writer, node):
+    if type(node) is If and statement_if(writer, node) is None:
         return commented(assign_targets(writer, node.targets, choice(writer, node)), node)
     if isinstance(node, (For, While)):
         return writer.regions.loop(writer, node)
@@ -146,16 +147,19 @@ def is_significant(writer: Writer, node: Node) -> bool:
     return not (len(targets) == 1 and targets[0] in writer.folds.nested)
 
 
-def is_statement_if(writer: Writer, node: Node) -> bool:
-    return type(node) is If and not (len(node.targets) == 1 and node.targets[0] in writer.folds.choices)
+def statement_if(writer: Writer, node: Node) -> If | None:
+    """The entry, if it is an `If` with statements."""
+    if type(node) is not If or (len(node.targets) == 1 and node.targets[0] in writer.folds.choices):
+        return None
+    return node
 
 
 def next_if(writer: Writer, entries: Entries, at: int) -> tuple[int, If] | None:
     """The first entry with statements, if it is an `If`."""
     for i in range(at, len(entries)):
         if is_significant(writer, entries[i]):
-            node = entries[i]
-            return (i, node) if is_statement_if(writer, node) else None  # type: ignore[return-value]
+            found = statement_if(writer, entries[i])
+            return None if found is None else (i, found)
     return None
 
 
@@ -164,18 +168,18 @@ def size(writer: Writer, entries: Entries, at: int = 0) -> int:
     total = 0
     for node in entries[at:]:
         if is_significant(writer, node):
-            known = truth(writer, node.cond) if is_statement_if(writer, node) else None  # type: ignore
-            inner = None if known is None else node.then if known else node.orelse
+            branch = statement_if(writer, node)
+            known = None if branch is None else truth(writer, branch.cond)
+            inner = None if branch is None or known is None else branch.then if known else branch.orelse
             total += size(writer, inner.entries) if inner else 1
     return total
 
 
 def outcomes(writer: Writer, block: Block) -> list[tuple[Atom, ...]]:
     """What a block may result in, by the branches of an `If` at its end."""
-    last = block.entries[-1] if block.entries else None
-    if last is None or not is_statement_if(writer, last):
+    last = statement_if(writer, block.entries[-1]) if block.entries else None
+    if last is None:
         return [block.results]
-    assert type(last) is If
     known = implied_by(writer, last.cond, True)
     if not any(result in last.targets or result in known for result in block.results):
         return [block.results]

@@ -26,8 +26,9 @@ def leaves(statements: list[ast.stmt]) -> bool:
 
 def negated(test: ast.expr) -> ast.expr:
     """The opposite of a condition of which only the truth counts."""
-    is_not = isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not)
-    return test.operand if is_not else negation(test)  # type: ignore[attr-defined]
+    if isinstance(test, ast.UnaryOp) and isinstance(test.op, ast.Not):
+        return test.operand
+    return negation(test)
 
 
 def if_statement(test: ast.expr, then: list[ast.stmt], orelse: list[ast.stmt]) -> list[ast.stmt]:

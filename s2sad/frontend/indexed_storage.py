@@ -309,7 +309,7 @@ def indexed_display(
 
 def placed(
     lowering: Lowering, plain: Atom, sites: frozenset[int], node: ast.AST | None, hint: str = "t"
-) -> Atom:
+) -> Var:
     """A list or dict as a new indexed container."""
     kind = lowering.kind(plain)
     if kind.name == "dict" and kind.keys is not None and kind.fields is not None:

@@ -90,7 +90,7 @@ def emit(
     for atom in args:
         note_within(lowering, sites, atom)
     if followed:
-        return placed(lowering, made, sites, node, hint)  # type: ignore[return-value]
+        return placed(lowering, made, sites, node, hint)
     lowering.kinds[made] = K.replace(lowering.kinds[made], sites=sites)
     return made
 
@@ -111,7 +111,7 @@ def listed(
     if not has_followed(lowering, kind):
         return made
     lowering.follow(K.sites_in(kind))
-    return placed(lowering, made, kind.sites, node, hint)  # type: ignore[return-value]
+    return placed(lowering, made, kind.sites, node, hint)
 
 
 def is_maker(lowering: Lowering, fn: Any, name: str | None, args: tuple[Atom, ...]) -> bool:

@@ -60,7 +60,7 @@ def emitted_with_links(module: Module, style: str) -> tuple[str, list[Link]]:
     return text, links
 
 
-def _inherit(statements: Sequence[ast.stmt]) -> None:
+def _inherit(statements: Sequence[Any]) -> None:
     """What a rule computes on a line of its own belongs to the statement that needs it first."""
     following: dict[str, Any] = {}
     for statement in reversed(statements):

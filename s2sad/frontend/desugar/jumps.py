@@ -40,7 +40,8 @@ def stop_flag(loop: ast.AST) -> str | None:
 
 def stopped_by(loop: NodeT, flag: str | None) -> NodeT:
     """A loop that a flag ends."""
-    loop.stop_flag = flag  # type: ignore[attr-defined]
+    marked: Any = loop
+    marked.stop_flag = flag
     return loop
 
 
