@@ -1,0 +1,55 @@
+"""Containers that are followed: their values stand in lists of their own, and they hold the places."""
+
+import pytest
+
+from s2sad.frontend import dispatch_table
+from s2sad.frontend.indexed_storage import holds_indexed, is_indexed
+from s2sad.frontend.lowering import Lowering
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Const, Var
+
+XS, PAIR, PLAIN = map(Var, ("xs", "pair", "plain"))
+
+
+@pytest.fixture
+def lowering():
+    made = Lowering(None, dispatch_table)
+    indexed = K.indexed_kind(list, frozenset({1}))
+    made.kinds = {XS: indexed, PAIR: K.tuple_kind((indexed, K.FLOAT)), PLAIN: K.list_kind(K.FLOAT)}
+    return made
+
+
+def test_what_is_followed(lowering):
+    assert [is_indexed(lowering, each) for each in (XS, PAIR, PLAIN, Const(1))] == [True, False, False, False]
+    assert [holds_indexed(lowering, each) for each in (XS, PAIR, PLAIN)] == [True, True, False]
+
+
+def swapped(x):
+    xs = [x, 2.0 * x, 1.0]
+    xs[0], xs[1] = xs[1], xs[0]
+    return xs[0] * xs[1] + xs[2]
+
+
+def shared(x):
+    inner = [x]
+    outer = [inner, inner]
+    outer[0][0] = x * x
+    return outer[1][0]
+
+
+def of_slices(x):
+    xs = [x * k for k in range(5)]
+    xs[1:3] = [x, x * x, x**3]
+    return xs[2] + len(xs)
+
+
+def deleted(x):
+    table = {"a": x, "b": 2.0 * x}
+    del table["a"]
+    table["c"] = x * x
+    return sum(table.values())
+
+
+@pytest.mark.parametrize("f", [swapped, shared, of_slices, deleted])
+def test_places_are_exact_whatever_names_there_are(same, f):
+    same(f, (0.7,), (-1.5,))
