@@ -5,6 +5,7 @@ np.conj(a) if np.iscomplexobj(a) else a      a
 np.eye(n, dtype=bool)                        np.eye(n, dtype=np.bool_)
 np.concatenate([a, b])                       np.concatenate((a, b))
 np.diagonal(a, 0, -2, -1)                    np.diag(a)
+np.swapaxes(a, -1, -2)                       a.T
 """
 
 from __future__ import annotations
@@ -40,8 +41,10 @@ class _InWords(ast.NodeTransformer):
         name = _of_numpy(node.func)
         if name == "iscomplexobj":
             return ast.Constant(False)
-        if name == "diagonal" and ast.unparse(ast.Tuple(node.args[1:], ast.Load())) == "(0, -2, -1)":
+        if name == "diagonal" and [ast.unparse(arg) for arg in node.args[1:]] == ["0", "-2", "-1"]:
             return ast.Call(ast.Attribute(ast.Name("np", ast.Load()), "diag", ast.Load()), node.args[:1], [])
+        if name == "swapaxes" and [ast.unparse(arg) for arg in node.args[1:]] == ["-1", "-2"]:
+            return ast.Attribute(node.args[0], "T", ast.Load())
         if name == "matmul" and len(node.args) == 2 and not node.keywords:
             return ast.BinOp(node.args[0], ast.MatMult(), node.args[1])
         if name in _SAME and len(node.args) == 1:

@@ -29,6 +29,8 @@ def known_value(facts: ItemFacts, node: Entry) -> Atom | None:
             facts.kinds[made] = facts.kind(node.targets[0])
         return made
     name = operation_of(node)
+    if name in ("eq", "ne") and (equal := _is_equal(facts, node, name == "eq")) is not None:
+        return equal
     if node.args:
         open_outside(facts, node.args[0])
     if name in ("is_in", "not_in"):
@@ -104,6 +106,13 @@ def _is_key(facts: ItemFacts, node: Entry, wanted: bool) -> Atom | None:
     if within is None or within.keys is None or not isinstance(node.args[0], Const):
         return None
     return Const((node.args[0].value in within.keys) == wanted)
+
+
+def _is_equal(facts: ItemFacts, node: Entry, wanted: bool) -> Atom | None:
+    """Whether two tuples, or lists, of constants are equal."""
+    one, other = (atom.value if isinstance(atom, Const) else facts.constants(atom) for atom in node.args)
+    are_known = isinstance(one, (tuple, list)) and isinstance(other, (tuple, list))
+    return Const((one == other) == wanted) if are_known else None
 
 
 def _of_outside(facts: ItemFacts, node: Entry, name: str | None) -> Atom | None:

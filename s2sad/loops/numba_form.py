@@ -10,6 +10,7 @@ broadcast_like a b      of what isn't known to be an array, and so is a number: 
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -29,9 +30,10 @@ from s2sad.ir.nodes import (
     Ref,
     Var,
 )
-from s2sad.ir.operations import callee_of, is_one_of, op
-from s2sad.ir.rewrite import expanded, node_reads, substitute, with_body
+from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
+from s2sad.ir.rewrite import expanded, node_reads, substitute, walk, with_body
 from s2sad.loops.branch_zeros import with_zeros
+from s2sad.loops.fusion import count_uses
 from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import WITHOUT
 from s2sad.runtime import linalg, matrices
@@ -59,6 +61,7 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
     """The function with what Numba has in the place of what it hasn't."""
 
     same: dict[Any, Atom] = {}
+    joined = _lists_to_join(function)
 
     def entry(node: Node) -> tuple[Node, ...]:
         if not isinstance(node, Entry):
@@ -69,10 +72,29 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
         if is_one_of(callee_of(node), (operand, factor, np.copy)) and kind(node.args[0]) in K.NUMBERS:
             same[node.targets[0]] = same.get(node.args[0], node.args[0])
             return ()
+        if callee_of(node) is np.iscomplexobj and is_real(kind(node.args[0])):
+            same[node.targets[0]] = Const(False)
+            return ()
+        if operation_of(node) == "list_of" and node.targets[0] in joined:
+            return (replace(node, fn=op("tuple_of")),)
         return _in_other_words(node, kind, names)
 
     function = with_zeros(function, kind, names)
     return replace(function, body=substitute(expanded(function.body, entry), same))
+
+
+def is_real(kind: K.Kind) -> bool:
+    return K.element(kind) in (K.FLOAT, K.INT, K.BOOL)
+
+
+def _lists_to_join(function: Function) -> set[Atom]:
+    """The lists that are only there for arrays to be joined, which Numba takes from tuples."""
+    joins = [
+        node for node in walk(function.body) if isinstance(node, Entry) and callee_of(node) is np.concatenate
+    ]
+    found = Counter(node.args[0] for node in joins if node.args)
+    counts = count_uses(function)
+    return {atom for atom, count in found.items() if isinstance(atom, Var) and counts[atom] == count}
 
 
 _NOT_COMPILED = (
@@ -126,6 +148,8 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
         return (replace(node, fn=Ref("np.full", np.full), args=node.args[::-1], kwargs=()),)
     if callee is np.diagonal and node.args[1:] in _OF_A_MATRIX and kind(node.args[0]).ndim == 2:
         return (replace(node, fn=Ref("np.diag", np.diag), args=node.args[:1]),)
+    if callee is broadcast_like:
+        return (replace(node, fn=Ref("broadcast_as", matrices.broadcast_as)),)
     if callee is np.copy and not K.is_array(kind(node.args[0])):  # a number, or None in some branch
         return (replace(node, fn=op("add"), args=(node.args[0], Const(0.0)), kwargs=()),)
     if callee is merge and kind(node.args[1]) in K.NUMBERS:

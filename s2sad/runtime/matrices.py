@@ -34,3 +34,8 @@ def cofactors_change_of_matrix(e: np.ndarray, a: np.ndarray) -> np.ndarray:
 def singular_values_of_matrix(x: np.ndarray) -> np.ndarray:
     """The singular values alone."""
     return np.linalg.svd(x)[1]
+
+
+def broadcast_as(tangent: np.ndarray, like: np.ndarray) -> np.ndarray:
+    """A tangent in the shape of its primal: a new array."""
+    return np.zeros(np.shape(like)) + tangent

@@ -83,7 +83,14 @@ def extremes_of_lists(x):
     return max([x[0], x[1] * 2, x[2]]) + max(x[0], x[1]) + min(x) + max(v**2 for v in x)
 
 
+def neighbours(x):
+    around = (-1, 0, 1)
+    parts = (np.roll(x, i + 2 * j) * (1 + i) for i in around for j in around if (i, j) != (0, 0))
+    return np.sum(sum(parts) ** 2)
+
+
 PROGRAMS = [
+    neighbours,
     keys_that_are_made,
     keys_that_are_asked_for,
     dict_inside,

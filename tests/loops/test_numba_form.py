@@ -48,3 +48,17 @@ def test_in_other_words(line, gone, args, kinds):
 def test_what_it_has_stays(line):
     before, after = formed(line)
     assert print_function(before) == print_function(after)
+
+
+def test_complex_numbers_are_asked_for_before_the_program_runs():
+    _, after = formed("np.iscomplexobj x", x=K.array_kind(K.FLOAT, 2))
+    assert "return False" in print_function(after)
+
+
+def test_arrays_are_joined_from_tuples():
+    text = "function f(x)\n    parts = list_of x x\n    t = np.concatenate parts\n    return t\n"
+    function = parse_function(text, SCOPE)
+    names = Names(var.name for var in variables_of(function))
+    after = numba_form(function, lambda atom: K.array_kind(K.FLOAT, 1), names)
+    assert "tuple_of x x" in print_function(after)
+    assert evaluate(after, (np.ones(2),)) == pytest.approx(np.ones(4))
