@@ -27,6 +27,7 @@ from s2sad.annotation_texts import ArrayOf, Unresolved, resolved
 from s2sad.errors import ArgumentIndexError, UnsupportedValue
 from s2sad.frontend.parameters import parameter_names
 from s2sad.ir import kinds as K
+from s2sad.ir import value_kinds
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.records import field_names, is_record_class
 from s2sad.ir.static_lookup import is_of_a_library, plain_attribute, title_of
@@ -225,7 +226,7 @@ def _generic(origin: Any, args: tuple[Any, ...], names: Mapping[str, Any]) -> K.
     if origin in (typing.Union, types.UnionType):
         return _any_of(args, names)
     if origin is typing.Literal:
-        return K.join_all(tuple(map(K.kind_of, args)))
+        return K.join_all(tuple(map(value_kinds.kind_of, args)))
     if origin in _WRAPPERS:
         return _kind(args[0], names)
     if origin is np.ndarray:

@@ -27,6 +27,7 @@ from s2sad.ir.class_code import classes_in
 from s2sad.ir.kind_names import spoken
 from s2sad.ir.records import is_record_class
 from s2sad.ir.static_lookup import title_of
+from s2sad.ir.value_kinds import kind_of
 from s2sad.results import like
 from s2sad.runtime.operands import is_sparse
 from s2sad.trees import is_differentiated, is_floats, is_record, leaves
@@ -132,7 +133,7 @@ def annotated_argument(name: str, kind: K.Kind, varied: bool, classes: Sequence[
 
 def argument_of(value: Any, varied: bool, place: Any) -> Argument:
     # A constant object that changes when it is used stays the object that it is.
-    kind = K.kind_of(value, opened=varied or (is_record(value) and not changes_itself(value.__class__)))
+    kind = kind_of(value, opened=varied or (is_record(value) and not changes_itself(value.__class__)))
     if varied:
         check_argument(value, place)
         kind = K.with_floats(kind) if kind.name in K.CONTAINERS else kind
@@ -162,7 +163,7 @@ def check_argument(value: Any, place: Any) -> None:
     except RecursionError:
         hint = "leave it out of argnums, or pass the numbers and arrays in it"
         raise NotANumber(f"{what} holds itself, or is nested too deeply", hint) from None
-    kind = K.kind_of(value, opened=True)
+    kind = kind_of(value, opened=True)
     if kind == K.INT or K.is_differentiated(kind):
         return
     if kind.name in K.CONTAINERS:

@@ -7,7 +7,7 @@ from typing import Any
 
 from s2sad.ad.bundles import can_be_bundled
 from s2sad.derivative_cache import Made
-from s2sad.ir.kinds import kind_of
+from s2sad.ir.value_kinds import kind_of
 from s2sad.trees import assembled, has_fields, unbundled
 
 

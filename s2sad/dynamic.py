@@ -28,6 +28,7 @@ from s2sad.guards import guard_of
 from s2sad.ir import kinds as K
 from s2sad.ir.class_code import Within, classes_in
 from s2sad.ir.nodes import Module
+from s2sad.ir.value_kinds import kind_of
 from s2sad.pipeline import Compiler, Request
 from s2sad.results import arrays_in, copied, separated
 from s2sad.rules.book import standard
@@ -185,7 +186,7 @@ def _made(call: Opened) -> Made:
     every = call.every
     last = len(call.args)
     differentiated = [call.hidden <= i < last and is_differentiated(value) for i, value in enumerate(every)]
-    facts = tuple(zip(map(K.kind_of, every), differentiated))
+    facts = tuple(zip(map(kind_of, every), differentiated))
     names = tuple(call.named)
     objects = tuple([type(value) for value, (kind, _) in zip(every, facts) if kind.name == "object"])
     key: Any = identity_of(call.function), facts, names, objects

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2sad.ir import kinds as K
+from s2sad.ir.value_kinds import kind_of
 
 
 class Leaf(NamedTuple):
@@ -155,7 +156,7 @@ def is_differentiated(value: Any, opened: bool = False) -> bool:
 
     With `opened`, so does a dataclass of which one is a field.
     """
-    kind = K.kind_of(value, opened)
+    kind = kind_of(value, opened)
     if (
         not K.is_differentiated(kind)
         or kind.name not in K.CONTAINERS

@@ -33,6 +33,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import node_reads, rename, substitute_atom, with_blocks
+from s2sad.ir.value_kinds import kind_of
 from s2sad.rules.book import Book
 from s2sad.rules.declare import Gradient, Partials
 from s2sad.rules.view import View
@@ -248,7 +249,7 @@ def array_rule_results(
 
 def _argument(atom: Atom, kind: Callable[[Atom], K.Kind]) -> Argument:
     if isinstance(atom, Const) and isinstance(atom.value, (bool, int, str, type(None))):
-        return Argument(K.kind_of(atom.value), known=atom)
+        return Argument(kind_of(atom.value), known=atom)
     return Argument(kind(atom))
 
 

@@ -21,6 +21,7 @@ from s2sad.analysis.effects import effect_of
 from s2sad.analysis.outside_memory import is_memory, memory_of
 from s2sad.frontend.lower import Lowered
 from s2sad.ir import kinds as K
+from s2sad.ir import value_kinds
 from s2sad.ir.nodes import Atom, Entry, For, Function, FunctionRef, Ref, Var, atoms_of
 from s2sad.ir.operation import Effect, Form, Shares
 from s2sad.ir.operations import operation, operation_of
@@ -62,7 +63,7 @@ def with_written_apart(
     kinds = {param.var: kind for param, (kind, _) in zip(main.params, lowered.facts)}
 
     def kind_of(atom: Atom) -> K.Kind:
-        return kinds[atom] if isinstance(atom, Var) else K.kind_of(atom.value)
+        return kinds[atom] if isinstance(atom, Var) else value_kinds.kind_of(atom.value)
 
     found: dict[Atom, Ref] = dict.fromkeys(lowered.written, CHECK_LISTS_APART)
     for root, is_part in _written_roots(main):

@@ -30,6 +30,7 @@ from s2sad.ir.nodes import Atom, Const, Entry, Function, Module, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.outcomes import Outcome
 from s2sad.ir.rewrite import walk
+from s2sad.ir.value_kinds import kind_of
 from s2sad.rules.declare import Program
 from s2sad.rules.view import View
 
@@ -106,7 +107,7 @@ class Outside:
             bound = getattr(function, "__self__", None)
             if bound is not None:
                 function = function.__func__
-                given.insert(0, Argument(K.kind_of(bound), known=Ref("self", bound)))
+                given.insert(0, Argument(kind_of(bound), known=Ref("self", bound)))
             lowered = lower(
                 function,
                 Arguments(tuple(given), by_name, closed=True),

@@ -27,6 +27,7 @@ from s2sad.ir.operation import Effect, Form, Shares
 from s2sad.ir.operations import callee_of, operation
 from s2sad.ir.outcomes import Named, Outcome, Outside
 from s2sad.ir.trials import can_be_tried
+from s2sad.ir.value_kinds import kind_of
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast, unbroadcast_to
 from s2sad.runtime.shaping import numbers_like, real_like
 from s2sad.runtime.structure import copy_of
@@ -56,8 +57,8 @@ class Facts:
         if type(atom) is Var:
             return self.kinds.get(atom, K.BOTTOM)
         if isinstance(atom, Const):
-            return K.BOTTOM if atom.value is UNDEFINED else K.kind_of(atom.value)
-        return K.kind_of(atom.value)
+            return K.BOTTOM if atom.value is UNDEFINED else kind_of(atom.value)
+        return kind_of(atom.value)
 
     def origins(self, atom: Any) -> Memory:
         """The memory outside of the function that an atom may be, or be a part of."""

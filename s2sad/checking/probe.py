@@ -16,7 +16,7 @@ from s2sad.checking.vectors import moved, names_of, precision_of, tree_of, vecto
 from s2sad.compile import compiler_for
 from s2sad.dynamic import leaves_of
 from s2sad.frontend.parameters import parameter_names
-from s2sad.ir import kinds as K
+from s2sad.ir.value_kinds import kind_of
 from s2sad.markers import stop_gradient
 from s2sad.pipeline import Request
 from s2sad.results import Arrays, finished
@@ -129,7 +129,7 @@ class Probe:
         )
         cotangent = opened(tree_of(weights, self.value, adjoint=True))
         bars = leaves_of(lowered.module.main.structure, cotangent)
-        facts = (*lowered.facts, *((K.kind_of(bar), False) for bar in bars))
+        facts = (*lowered.facts, *((kind_of(bar), False) for bar in bars))
         module = compiler.differentiated(pulled, Request(facts, call.wrt), "jvp")
         main = compiler.loaded(compiler.finished(module)).main
         dots = opened(tree_of(direction, self.differentiated))

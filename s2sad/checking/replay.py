@@ -34,6 +34,7 @@ from s2sad.ir.nodes import Block, Entry, Function, Module, Node, Param, Var, tar
 from s2sad.ir.operations import op
 from s2sad.ir.printer import print_header
 from s2sad.ir.rewrite import defined_in, substitute, walk, with_body
+from s2sad.ir.value_kinds import kind_of
 from s2sad.markers import stop_gradient
 from s2sad.pipeline import Request
 from s2sad.trees import opened
@@ -82,7 +83,7 @@ class _Replay:
         whole = replace(self.main, body=body, structure=("one",) * len(found))
         values = evaluate(whole, self.args(), module=self.lowered.module)
         for (var, node), value in zip(found, values):
-            kind = K.kind_of(value)
+            kind = kind_of(value)
             if K.element(kind) in (K.FLOAT, K.COMPLEX) and (kind in K.NUMBERS or K.is_array(kind)):
                 yield _Place(var, Var(self.names.fresh(f"d_{var.name}")), node, value)
 
@@ -117,7 +118,7 @@ class _Replay:
         """What the reverse sweep finds."""
         compiler = compiler_for(self.probe.rules, "folded")
         zeros = [place.value * 0.0 for place in self.places]
-        facts = (*self.lowered.facts, *((K.kind_of(zero), True) for zero in zeros))
+        facts = (*self.lowered.facts, *((kind_of(zero), True) for zero in zeros))
         wrt = tuple(range(len(self.lowered.facts), len(facts)))
         pulled = compiler.differentiated(module, Request(facts, wrt), "vjp")
         cotangent = opened(tree_of(self.weights, self.probe.value, adjoint=True))

@@ -37,6 +37,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 from s2sad.ir.static_lookup import runs_code
+from s2sad.ir.value_kinds import kind_of
 
 _WRITE_DICTS = ("update", "setdefault", "pop", "popitem", "clear")
 _MOVING = ("T", "mT", "real", "imag", "flat")
@@ -167,7 +168,7 @@ def attribute_of_constant(lowering: Lowering, base: Ref, node: ast.Attribute, hi
         return Const(value)
     if isinstance(base.value, (types.ModuleType, type)) or callable(value):
         return Ref(f"{base.path}.{node.attr}", value, base.scope)
-    return emit(lowering, "getattr", (base, Const(node.attr)), node, hint, kind=K.kind_of(value))
+    return emit(lowering, "getattr", (base, Const(node.attr)), node, hint, kind=kind_of(value))
 
 
 def read_member(lowering: Lowering, member: Member, node: ast.AST | None, hint: str) -> Atom:

@@ -13,9 +13,9 @@ from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.storage_entries import emit
-from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Entry, Ref, Var
 from s2sad.ir.operations import op
+from s2sad.ir.value_kinds import kind_of
 
 
 def arguments(lowering: Lowering, node: ast.Call) -> tuple[list[Any], dict[str, Value]]:
@@ -69,7 +69,7 @@ def items_outside(lowering: Lowering, value: Value, node: ast.AST) -> dict[str, 
         elif callable(item):
             found[key] = Ref(key, item)
         else:
-            found[key] = emit(lowering, "getitem", (value, Const(key)), node, key, kind=K.kind_of(item))
+            found[key] = emit(lowering, "getitem", (value, Const(key)), node, key, kind=kind_of(item))
     return found
 
 

@@ -16,8 +16,8 @@ from s2sad.frontend.object_variables import iterated
 from s2sad.frontend.stand_ins import beside_records
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_methods import put_all
-from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.value_kinds import kind_of
 
 _SET = Ref("set", set)
 
@@ -82,7 +82,7 @@ def known_items(lowering: Lowering, value: Value) -> list[Value] | None:
         return [Const(key) for key in value.items]
     if isinstance(value, Ref) and type(value.value) is tuple:
         return [
-            emit(lowering, "getitem", (value, Const(i)), None, kind=K.kind_of(item))
+            emit(lowering, "getitem", (value, Const(i)), None, kind=kind_of(item))
             for i, item in enumerate(value.value)
         ]
     if not isinstance(value, Var):

@@ -27,6 +27,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
 from s2sad.ir.operations import FUNCTIONS, op, operation_by
 from s2sad.ir.outcomes import Outcome
+from s2sad.ir.value_kinds import kind_of
 
 _FLAT = (Const("flat"),)
 _NOT_TEXT = frozenset(("bool", "int", "float", "complex", "none"))
@@ -156,8 +157,8 @@ class Lowering:
         if isinstance(atom, Var):
             return self.kinds.get(atom, K.UNKNOWN)
         if isinstance(atom, Const):
-            return K.BOTTOM if atom.value is UNDEFINED else K.kind_of(atom.value)
-        return K.kind_of(atom.value)
+            return K.BOTTOM if atom.value is UNDEFINED else kind_of(atom.value)
+        return kind_of(atom.value)
 
     def varies(self, *atoms: Atom) -> bool:
         return any([atom in self.varied for atom in atoms if type(atom) is Var])

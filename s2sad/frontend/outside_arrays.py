@@ -18,6 +18,7 @@ import numpy as np
 
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_of_arrays
+from s2sad.ir.value_kinds import kind_of
 
 
 def may_bring_arrays(value: Any) -> bool:
@@ -41,9 +42,9 @@ def may_bring_arrays(value: Any) -> bool:
         elif isinstance(part, ModuleType):
             if not _is_of_python(part.__name__):
                 return True
-        elif K.kind_of(part).name == "object" and _is_of_python(type(part).__module__):
+        elif kind_of(part).name == "object" and _is_of_python(type(part).__module__):
             open_ += _attributes_of(part)
-        elif not isinstance(part, (np.ufunc, BuiltinFunctionType)) and K.may_be_array(K.kind_of(part)):
+        elif not isinstance(part, (np.ufunc, BuiltinFunctionType)) and K.may_be_array(kind_of(part)):
             return True
     return False
 

@@ -28,6 +28,7 @@ from s2sad.ir.outcomes import Outcome
 from s2sad.ir.result_kinds import call_kind
 from s2sad.ir.static_lookup import plain_attribute
 from s2sad.ir.trials import ANY, NUMPY, OWN_MODULES, can_be_tried, general, kind_of_result, tried
+from s2sad.ir.value_kinds import kind_of
 
 Arg = tuple[Atom, Kind]
 
@@ -98,8 +99,8 @@ def known_outcome(
     declared = annotated_kind(function, every) if name is None else None
     if declared is not None:
         return Outcome(declared)
-    if isinstance(function, MethodType) and K.is_instance(K.kind_of(function.__self__)):
-        return Outcome(method_kind(K.kind_of(function.__self__), function.__name__, every))
+    if isinstance(function, MethodType) and K.is_instance(kind_of(function.__self__)):
+        return Outcome(method_kind(kind_of(function.__self__), function.__name__, every))
     if name == "getattr" and K.is_instance(every[0]):
         return Outcome(attribute_kind(every[0], args[1][0]))
     if name == "in_form_of":

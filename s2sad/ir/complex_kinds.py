@@ -20,6 +20,7 @@ import numpy as np
 from s2sad.ir import kinds as K
 from s2sad.ir.dummies import DTYPES, Known
 from s2sad.ir.kinds import Kind
+from s2sad.ir.value_kinds import kind_of
 
 _BY_VALUES = ("eig", "eigvals", "roots", "real_if_close", "poly", "sqrtm", "logm", "fractional_matrix_power")
 _SHAPE_FIRST = (np.zeros, np.ones, np.empty, np.ndarray, np.eye, np.identity)
@@ -65,7 +66,7 @@ def _numbers_of(value: Any) -> Kind:
     if value is None or isinstance(value, (bool, int)):
         return K.BOTTOM
     try:
-        return K.kind_of(np.dtype(value)).item or K.UNKNOWN
+        return kind_of(np.dtype(value)).item or K.UNKNOWN
     except (TypeError, ValueError, SyntaxError):  # a text that is an option, a class of something else
         return K.BOTTOM if isinstance(value, str) else K.UNKNOWN
 

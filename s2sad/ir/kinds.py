@@ -7,17 +7,11 @@ a value has: a number by value, a container by a shadow of its own shape, everyt
 from __future__ import annotations
 
 import collections
-import dataclasses
-import functools
-import types
-from collections.abc import Iterable, MutableSequence
+from collections.abc import MutableSequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-
-from s2sad.ir.static_lookup import plain_attribute, runs_method
-from s2sad.runtime.operands import is_sparse
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,28 +82,9 @@ NUMBER_NAMES = {kind.name: rank for rank, kind in enumerate(NUMBERS)}
 CONTAINERS = ("list", "tuple", "dict")
 SEQUENCES: tuple[type, ...] = (list, collections.deque, MutableSequence)
 
-_SCALARS = {
-    bool: BOOL,
-    int: INT,
-    float: FLOAT,
-    complex: COMPLEX,
-    str: TEXT,
-    bytes: TEXT,
-    type(None): NONE,
-    slice: SLICE,
-    type(...): ELLIPSIS,
-}
-_ELEMENTS = {"b": BOOL, "i": INT, "u": INT, "f": FLOAT, "c": COMPLEX}
-_FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, type)
 
-
-_PLAIN = (list, tuple, dict, np.ndarray)
 _CLASSES_THAT_COUNT = ("scipy.", "s2sad.runtime.", "numpy.polynomial", "numpy.random")
-_ACCESSES = ("__iter__", "__getitem__", "__len__", "values")
-"""Methods by which what a container holds is read; a subclass that has its own may hold anything."""
-_MOST_KEYS = 64
 _DEEPEST = 9
-_MOST_LEVELS = 20  # of containers within containers
 
 
 MOST_RANK = 2  # how many axes are told apart from any number of them
@@ -186,7 +161,7 @@ def iterated(kind: Kind) -> Kind:
             return replace(array_kind(element(kind), None), least=max(kind.least - 1, 0))
         return array_kind(element(kind), kind.ndim - 1)
     if kind.keys:
-        return join_all(tuple(map(kind_of, kind.keys)))
+        return join_all(tuple(TEXT if type(key) is str else INT for key in kind.keys))
     if kind.key is not None:
         return kind.key
     return kind.item if kind.name in ("list", "tuple") and kind.item else UNKNOWN
@@ -407,66 +382,6 @@ def join_all(kinds: tuple[Kind, ...]) -> Kind:
     for kind in kinds:
         found = join(found, kind)
     return found
-
-
-def kind_of(value: Any, opened: bool = False, around: tuple = ()) -> Kind:
-    """The kind of a value at hand; with `opened`, dataclasses in it are tuples of their fields.
-
-    `around` are the containers that it is in: what holds itself, or is nested deeper than `_MOST_LEVELS`, counts as an object.
-    """
-    known = _SCALARS.get(type(value))
-    if known:
-        return known
-    if _reads_its_own_way(value):
-        return OBJECT
-    if len(around) > _MOST_LEVELS or any(value is container for container in around):
-        return OBJECT
-    inside = (*around, value)
-    if isinstance(value, tuple):
-        cls = type(value) if hasattr(value, "_fields") else None
-        return tuple_kind(_kinds_of(value, opened, inside), cls)
-    if isinstance(value, list):
-        return list_kind(join_all(_kinds_of(value, opened, inside)))
-    if isinstance(value, dict) and not is_sparse(value):
-        items = _kinds_of(value.values(), opened, inside)
-        if 0 < len(value) <= _MOST_KEYS and all(type(key) in (str, int) for key in value):
-            return known_dict_kind(tuple(value), items)
-        return dict_kind(join_all(items), join_all(tuple(map(kind_of, value))))
-    if opened and dataclasses.is_dataclass(value) and not isinstance(value, type) and not _has_more(value):
-        fields = (getattr(value, field.name) for field in dataclasses.fields(value))
-        return tuple_kind(_kinds_of(fields, True, inside), type(value))
-    if isinstance(value, (np.ndarray, np.generic)):
-        return _array_kind_of(value)
-    if isinstance(value, float):
-        return FLOAT
-    if isinstance(value, np.dtype) and value.kind in _ELEMENTS:
-        return dtype_kind(_ELEMENTS[value.kind])
-    return FUNCTION if isinstance(value, _FUNCTIONS) else object_kind(type(value))
-
-
-def _reads_its_own_way(value: Any) -> bool:
-    """Whether it is a container of a class of the user's that says itself what it holds."""
-    own_class = isinstance(value, _PLAIN) and type(value) not in _PLAIN
-    return own_class and any(runs_method(value, name) for name in _ACCESSES)
-
-
-def _has_more(record: Any) -> bool:
-    """Whether a dataclass's object was given attributes that are no fields: then it is more than a tuple of these."""
-    cls = type(record)
-    given = getattr(record, "__dict__", {}).keys() - cls.__dataclass_fields__.keys()
-    return any(not isinstance(plain_attribute(cls, name), functools.cached_property) for name in given)
-
-
-def _kinds_of(values: Iterable, opened: bool, around: tuple) -> tuple[Kind, ...]:
-    return tuple([kind_of(value, opened, around) for value in values])
-
-
-def _array_kind_of(value: Any) -> Kind:
-    """The kind of an array, or of one of NumPy's numbers."""
-    item = _ELEMENTS.get(value.dtype.kind)
-    if item is None:
-        return TEXT if isinstance(value, np.str_) else OBJECT
-    return array_kind(item, value.ndim) if isinstance(value, np.ndarray) else item
 
 
 def with_unknown_items(kind: Kind) -> Kind:

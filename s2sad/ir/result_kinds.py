@@ -29,13 +29,13 @@ from s2sad.ir.kinds import (
     element,
     iterated,
     join_all,
-    kind_of,
     list_kind,
     object_kind,
     tuple_kind,
 )
 from s2sad.ir.operation import Operation
 from s2sad.ir.operation_kinds import are_numbers, arithmetic, raised
+from s2sad.ir.value_kinds import kind_of
 from s2sad.runtime import loops, revolve, special
 from s2sad.runtime.operands import factor, operand
 from s2sad.runtime.operations import dict_with, not_complex, unmoved

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.ir import kinds as K
+from s2sad.ir import value_kinds
 from s2sad.ir.complex_kinds import (
     by_values,
     decided,
@@ -158,7 +159,7 @@ def _of_any_kinds(function: Callable, args: tuple, kwargs: tuple, every: list) -
 def _reshaped(function: Callable, args: tuple) -> Outcome:
     """The rank is the number of ints, which are no ints that a dummy could have."""
     array, *shape = args
-    item = numbers_in(array) if isinstance(array, Kind) else K.kind_of(array.value)
+    item = numbers_in(array) if isinstance(array, Kind) else value_kinds.kind_of(array.value)
     if item not in K.NUMBERS:
         item = K.UNKNOWN
     first = shape[0] if shape else None
@@ -310,7 +311,7 @@ def _outcome(function: Callable, args: tuple, kwargs: tuple) -> Outcome:
 
 def kind_of_result(result: Any) -> Kind:
     """The kind of what a trial gives; `np.matrix` has operators of its own."""
-    return K.UNKNOWN if isinstance(result, np.matrix) else K.kind_of(result)
+    return K.UNKNOWN if isinstance(result, np.matrix) else value_kinds.kind_of(result)
 
 
 def general(kind: Kind) -> Kind:

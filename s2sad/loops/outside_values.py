@@ -18,6 +18,7 @@ import numpy as np
 from s2sad.backend.references import Scope
 from s2sad.frontend.assumptions import AttributeOf, PathOf, Place, Same
 from s2sad.ir import kinds as K
+from s2sad.ir import value_kinds
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Function, Param, Ref, Var
 from s2sad.ir.rewrite import substitute, uses_of, walk
@@ -124,7 +125,7 @@ def is_outside(atom: Any) -> bool:
 
 
 def kind_of_outside(ref: Ref) -> K.Kind:
-    return K.kind_of(ref.value)
+    return value_kinds.kind_of(ref.value)
 
 
 def reader(refs: Sequence[Ref]) -> FunctionType:

@@ -22,6 +22,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, FunctionRef, If, Node, Param, Ref, Var
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import expanded, mapped, substitute, uses_of, walk
+from s2sad.ir.value_kinds import kind_of
 from s2sad.loops.outside_values import is_outside, name_of
 from s2sad.loops.state import WITHOUT
 
@@ -242,7 +243,7 @@ def _with_results(
 
 
 def _own(atom: Atom, kind: K.Kind) -> K.Kind:
-    return K.kind_of(atom.value) if isinstance(atom, Const) else kind
+    return kind_of(atom.value) if isinstance(atom, Const) else kind
 
 
 def _with_floats(function: Function, known: Facts, names: Names) -> Function:
@@ -279,7 +280,7 @@ def with_outside_handed_on(
         params = (*function.params, *(Param(var) for var in new.values()))
         handed = _handing_on(function, refs)
         made.append(replace(handed, params=params, body=substitute(handed.body, new)))
-        kinds[function.name] = (*recursion.kinds[function.name], *(K.kind_of(ref.value) for ref in refs))
+        kinds[function.name] = (*recursion.kinds[function.name], *(kind_of(ref.value) for ref in refs))
     return _handing_on(main, refs), Recursion(tuple(made), kinds)
 
 

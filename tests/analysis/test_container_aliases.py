@@ -4,6 +4,7 @@ from s2sad.analysis.container_aliases import ContainerAliases
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Entry, Ref, Var
 from s2sad.ir.operations import op
+from s2sad.ir.value_kinds import kind_of
 
 A, B, ROW, T = Var("a"), Var("b"), Var("row"), Var("t")
 
@@ -11,7 +12,7 @@ A, B, ROW, T = Var("a"), Var("b"), Var("row"), Var("t")
 def entries(*nodes):
     held = ContainerAliases()
     for node in nodes:
-        held.entry(node, lambda atom: K.UNKNOWN if isinstance(atom, Var) else K.kind_of(atom.value))
+        held.entry(node, lambda atom: K.UNKNOWN if isinstance(atom, Var) else kind_of(atom.value))
     return held
 
 

@@ -14,10 +14,10 @@ import pytest
 from s2sad.errors import DifferentiationError
 from s2sad.frontend.lower import lower
 from s2sad.frontend.program import Argument, Arguments
-from s2sad.ir import kinds as K
 from s2sad.ir.evaluate import evaluate
 from s2sad.ir.nodes import Block, Closure, For, FunctionRef, If, Module, Node, Ref, Try, While, blocks_of
 from s2sad.ir.operations import operation_of
+from s2sad.ir.value_kinds import kind_of
 from s2sad.ir.verify import verify
 from s2sad.rules.book import STANDARD
 from s2sad.rules.view import View
@@ -28,7 +28,7 @@ _WORDS = {If: "if", For: "for", While: "while", Try: "try"}
 
 def argument(value: Any) -> Argument:
     """How a value is given: floats and what holds them are differentiated."""
-    kind = K.kind_of(value)
+    kind = kind_of(value)
     function = callable(value) and not isinstance(value, type)
     varied = any(holds_floats(value))
     return Argument(kind, varied, value if function else None)

@@ -6,13 +6,14 @@ import pytest
 from s2sad.frontend.ranks import rank_of, rank_of_kind
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Ref
+from s2sad.ir.value_kinds import kind_of
 
 
 @pytest.mark.parametrize(
     "value", [2.0, 3, [1.0, 2.0], [[1.0], [2.0]], (1.0, 2.0), np.zeros((2, 3)), [np.zeros(2), np.ones(2)]]
 )
 def test_kinds_tell_the_rank_that_numpy_makes(value):
-    assert rank_of_kind(K.kind_of(value)) == np.ndim(np.asarray(value))
+    assert rank_of_kind(kind_of(value)) == np.ndim(np.asarray(value))
 
 
 @pytest.mark.parametrize("kind", [K.UNKNOWN, K.array_kind(K.FLOAT, None), K.list_kind(K.UNKNOWN), K.TEXT])

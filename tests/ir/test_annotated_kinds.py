@@ -5,6 +5,7 @@ import pytest
 
 from s2sad.ir import kinds as K
 from s2sad.ir.annotated_kinds import annotated_kind
+from s2sad.ir.value_kinds import kind_of
 
 sparse = pytest.importorskip("scipy.sparse")
 
@@ -32,8 +33,8 @@ def test_what_makes_a_sparse_matrix(name, args):
     function = getattr(sparse, name, None)
     if function is None:
         pytest.skip("this SciPy has no such function")
-    told = annotated_kind(function, tuple(map(K.kind_of, args)))
-    assert told == K.kind_of(function(*args))
+    told = annotated_kind(function, tuple(map(kind_of, args)))
+    assert told == kind_of(function(*args))
 
 
 def test_of_blocks_that_are_not_known_nothing_is_told():
@@ -44,8 +45,8 @@ def test_annotations_of_the_runtime():
     from s2sad.runtime.sparse_places import pattern_of, rearranged
 
     pattern = pattern_of(A)
-    assert annotated_kind(pattern_of, ()) == K.kind_of(pattern)
-    assert annotated_kind(rearranged, ()) == K.kind_of(rearranged(pattern, "csc"))
+    assert annotated_kind(pattern_of, ()) == kind_of(pattern)
+    assert annotated_kind(rearranged, ()) == kind_of(rearranged(pattern, "csc"))
 
 
 def test_nothing_is_told_of_other_functions():

@@ -3,7 +3,7 @@
 import numpy as np
 
 from s2sad.ir.argument_lengths import Parts, is_more_than_ranks, lengths_of, written
-from s2sad.ir.kinds import kind_of
+from s2sad.ir.value_kinds import kind_of
 
 
 def lengths(*values):

@@ -5,6 +5,7 @@ import pytest
 
 from s2sad.ir import kinds as K
 from s2sad.ir.dummies import Known, NoDummy, dummy
+from s2sad.ir.value_kinds import kind_of
 
 
 @pytest.mark.parametrize(
@@ -26,7 +27,7 @@ from s2sad.ir.dummies import Known, NoDummy, dummy
     ids=str,
 )
 def test_a_dummy_is_of_its_kind(kind):
-    assert K.kind_of(dummy(kind)) == kind
+    assert kind_of(dummy(kind)) == kind
 
 
 def test_matrices_are_positive_definite_and_vectors_increase():
@@ -62,4 +63,4 @@ def test_literals_are_told_apart_by_their_types():
 def test_sparse_matrices_and_arrays():
     sparse = pytest.importorskip("scipy.sparse")
     for made in (sparse.csr_matrix((2, 2)), sparse.csr_array((2, 2))):
-        assert K.kind_of(dummy(K.kind_of(made))) == K.kind_of(made)
+        assert kind_of(dummy(kind_of(made))) == kind_of(made)

@@ -5,6 +5,7 @@ import pytest
 
 from s2sad.ir import kinds as K
 from s2sad.ir.index_kinds import Index, index_form, may_be_view_without_axes
+from s2sad.ir.value_kinds import kind_of
 
 A = np.arange(12.0).reshape(3, 4)
 
@@ -29,7 +30,7 @@ A = np.arange(12.0).reshape(3, 4)
     ],
 )
 def test_forms(index, form):
-    assert index_form(K.kind_of(index)) is form
+    assert index_form(kind_of(index)) is form
     taken = A[index]
     shares = (
         np.shares_memory(taken, A) if isinstance(taken, np.ndarray) and taken.ndim else form is Index.BASIC
@@ -47,4 +48,4 @@ def test_views_without_axes(index):
     part = A[index]
     kind = K.array_kind(K.FLOAT, np.ndim(part))
     is_view = isinstance(part, np.ndarray) and part.ndim == 0
-    assert may_be_view_without_axes(kind, K.kind_of(index)) is is_view
+    assert may_be_view_without_axes(kind, kind_of(index)) is is_view

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from s2sad.ir import kinds as K
+from s2sad.ir.value_kinds import kind_of
 
 SOME = [
     K.BOTTOM,
@@ -141,31 +142,31 @@ MORE.more = 1
     ],
 )
 def test_kinds_of_values(value, text):
-    assert str(K.kind_of(value)) == text
+    assert str(kind_of(value)) == text
 
 
 def test_dataclasses_are_opened_if_they_have_their_fields_and_nothing_else():
-    opened = K.kind_of([SPRING], opened=True)
+    opened = kind_of([SPRING], opened=True)
     assert str(opened) == "list[tuple[float, text]]" and opened.item.cls is Spring
-    assert K.kind_of(MORE, opened=True) == K.OBJECT
-    assert K.kind_of(Pair(1, 2.0)).cls is Pair
+    assert kind_of(MORE, opened=True) == K.OBJECT
+    assert kind_of(Pair(1, 2.0)).cls is Pair
     assert K.holds_objects(opened) and not K.holds_objects(K.without_classes(opened))
 
 
 def test_what_holds_itself_or_is_nested_too_deeply_is_an_object():
-    assert str(K.kind_of(ITSELF)) == "list[object]"
+    assert str(kind_of(ITSELF)) == "list[object]"
     deep = 1.0
     for _ in range(40):
         deep = [deep]
-    kind, levels = K.kind_of(deep), 0
+    kind, levels = kind_of(deep), 0
     while kind.name == "list":
         kind, levels = kind.item, levels + 1
     assert kind in (K.UNKNOWN, K.OBJECT) and levels < 12
 
 
 def test_many_keys_are_not_told_apart():
-    assert K.kind_of(dict.fromkeys(range(64), 1.0)).keys == tuple(range(64))
-    many = K.kind_of(dict.fromkeys(range(65), 1.0))
+    assert kind_of(dict.fromkeys(range(64), 1.0)).keys == tuple(range(64))
+    many = kind_of(dict.fromkeys(range(65), 1.0))
     assert many.keys is None and many.item == K.FLOAT and many.key == K.INT
 
 
@@ -173,14 +174,14 @@ def test_many_keys_are_not_told_apart():
     "value", [[1, 2.0], (1, 2), np.zeros(3), np.zeros((2, 3)), {"a": 1.0}, {2: 1.0}, {(1, 2): 3}]
 )
 def test_what_a_loop_gets(value):
-    kind = K.kind_of(value)
+    kind = kind_of(value)
     for item in value:
-        assert K.join(K.iterated(kind), K.kind_of(item)) == K.iterated(kind)
+        assert K.join(K.iterated(kind), kind_of(item)) == K.iterated(kind)
     assert K.iterated(kind) != K.UNKNOWN
 
 
 def test_parts():
-    pair, table = K.kind_of((1, 2.0)), K.kind_of({"a": 1, "b": 2.0})
+    pair, table = kind_of((1, 2.0)), kind_of({"a": 1, "b": 2.0})
     assert [K.part(pair, i) for i in (0, 1, -1, 2, "a")] == [K.INT, K.FLOAT, K.FLOAT, None, None]
     assert [K.part(table, key) for key in ("a", "b", "c")] == [K.INT, K.FLOAT, None]
     assert K.part(K.list_kind(K.FLOAT), 0) is None
@@ -202,8 +203,8 @@ def test_parts():
     ],
 )
 def test_what_may_have_a_derivative(value, has):
-    assert K.differentiable(K.kind_of(value)) is has
-    assert K.is_differentiated(K.kind_of(value)) is has
+    assert K.differentiable(kind_of(value)) is has
+    assert K.is_differentiated(kind_of(value)) is has
 
 
 def test_functions_have_a_derivative_and_are_not_differentiated_by_themselves():
@@ -215,7 +216,7 @@ def test_functions_have_a_derivative_and_are_not_differentiated_by_themselves():
 
 
 def test_ints_in_what_is_differentiated_count_as_floats():
-    kind = K.kind_of({"a": [1, 2], "b": (3, "x")})
+    kind = kind_of({"a": [1, 2], "b": (3, "x")})
     assert str(K.with_floats(kind)) == "dict[list[float], tuple[float, text]]"
 
 
@@ -240,11 +241,11 @@ def test_what_holds_a_container_grows_with_it():
 
 def test_of_sparse_matrices_the_form_does_not_count():
     sparse = pytest.importorskip("scipy.sparse")
-    csr, csc = K.kind_of(sparse.csr_matrix((2, 2))), K.kind_of(sparse.csc_matrix((2, 2)))
+    csr, csc = kind_of(sparse.csr_matrix((2, 2))), kind_of(sparse.csc_matrix((2, 2)))
     assert csr == csc and K.is_of_sparse(csr) and K.is_instance(csr)
-    assert csr != K.kind_of(sparse.csr_array((2, 2)))
+    assert csr != kind_of(sparse.csr_array((2, 2)))
 
 
 @pytest.mark.parametrize("value, flat", [([1, 2.0], True), ((), True), ([[1]], False), ({"a": 1}, False)])
 def test_flat_containers(value, flat):
-    assert K.flat(K.kind_of(value)) is flat
+    assert K.flat(kind_of(value)) is flat

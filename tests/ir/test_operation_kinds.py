@@ -6,6 +6,7 @@ import pytest
 
 from s2sad.ir import kinds as K
 from s2sad.ir import operation_kinds as of
+from s2sad.ir.value_kinds import kind_of
 
 VALUES = [True, 3, 2.5, 1j, "ab", [1], [2.0, "a"], (1,), (2, 3.0), {"a": 1}, {"b": 2.0}]
 OPERATORS = {
@@ -29,8 +30,8 @@ def test_the_value_is_of_the_kind(function):
                 value = function(one, other)
             except TypeError:
                 continue
-            kind = OPERATORS[function]((K.kind_of(one), K.kind_of(other)))
-            found = K.kind_of(value)
+            kind = OPERATORS[function]((kind_of(one), kind_of(other)))
+            found = kind_of(value)
             assert kind.name in (found.name, "unknown")
             if kind.item:
                 assert K.join(kind.item, found.item) == kind.item

@@ -10,6 +10,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Entry, Var
 from s2sad.ir.operation import Effect, Form, Shares
 from s2sad.ir.operations import CALL, OPERATIONS, items_put, op, operation, operation_named, writes_whole
+from s2sad.ir.value_kinds import kind_of
 
 X, Y, AT = Var("x"), Var("y"), Var("i")
 NUMBERS = [(True, True), (3, 2), (3, 2.5), (2.5, 2), (2.5, 1.5), (2.5, 1.0 + 2.0j)]
@@ -39,7 +40,7 @@ def computed(function, *values):
 
 def holds(kind, value):
     """Whether a value is of a kind, or of one that the kind is joined of."""
-    found = K.kind_of(value)
+    found = kind_of(value)
     if kind.name == "dict":
         return found.name == "dict" and K.join(kind.item, found.item) == kind.item
     return kind == K.UNKNOWN or K.join(kind, found) == kind
@@ -50,8 +51,8 @@ def test_operators_give_values_of_the_kind_that_the_table_says(one):
     tried = 0
     for values in (*NUMBERS, *SEQUENCES, (np.ones((2, 2)), np.ones((2, 2)))):
         result = computed(one.function, *values)
-        if result is not None and one.kind(tuple(map(K.kind_of, values))) != K.UNKNOWN:
-            assert holds(one.kind(tuple(map(K.kind_of, values))), result), values
+        if result is not None and one.kind(tuple(map(kind_of, values))) != K.UNKNOWN:
+            assert holds(one.kind(tuple(map(kind_of, values))), result), values
             tried += 1
     assert tried >= (5 if one.elementwise else 0)
 
@@ -167,7 +168,7 @@ def test_values_share_with_their_arguments_what_is_said(name):
 @pytest.mark.parametrize("name", [name for name in SAMPLES if OPERATIONS[name].kind is not CALL.kind])
 def test_values_are_of_the_kind_that_is_said(name):
     one, values = OPERATIONS[name], copy.deepcopy(SAMPLES[name])
-    kinds = tuple(map(K.kind_of, values))
+    kinds = tuple(map(kind_of, values))
     assert holds(one.kind(kinds), one.function(*values))
 
 

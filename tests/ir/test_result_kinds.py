@@ -9,6 +9,7 @@ import pytest
 from s2sad.ir import kinds as K
 from s2sad.ir.operations import OPERATIONS
 from s2sad.ir.result_kinds import call_kind, raises_for_none
+from s2sad.ir.value_kinds import kind_of
 
 CALLS = [
     (len, [1.0]),
@@ -56,7 +57,7 @@ CALLS = [
 
 @pytest.mark.parametrize("function, args", [(function, args) for function, *args in CALLS])
 def test_the_value_is_of_the_kind(function, args):
-    found, kind = K.kind_of(function(*args)), call_kind(function, tuple(map(K.kind_of, args)))
+    found, kind = kind_of(function(*args)), call_kind(function, tuple(map(kind_of, args)))
     if function is range:
         found = K.list_kind(K.INT)
     assert kind != K.UNKNOWN
@@ -65,7 +66,7 @@ def test_the_value_is_of_the_kind(function, args):
 
 @pytest.mark.parametrize("function, args", [(zip, ([1], [2.0])), (enumerate, (["a"],)), (reversed, ([1.0],))])
 def test_iterators_are_lists_of_what_they_give(function, args):
-    assert call_kind(function, tuple(map(K.kind_of, args))) == K.kind_of(list(function(*args)))
+    assert call_kind(function, tuple(map(kind_of, args))) == kind_of(list(function(*args)))
 
 
 def test_of_what_is_not_known():
@@ -82,4 +83,4 @@ def test_arithmetic_with_none_raises(name):
         raises = False
     except TypeError:
         raises = name != "getitem"
-    assert raises_for_none(OPERATIONS[name], tuple(map(K.kind_of, values))) is raises
+    assert raises_for_none(OPERATIONS[name], tuple(map(kind_of, values))) is raises

@@ -9,6 +9,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_ufunc_at, outcome_of
 from s2sad.ir.nodes import Const, Var
 from s2sad.ir.trials import can_be_tried, gives_new, kind_of_result
+from s2sad.ir.value_kinds import kind_of
 
 A = np.arange(6.0).reshape(2, 3)
 X, Y = Var("x"), Var("y")
@@ -33,11 +34,11 @@ X, Y = Var("x"), Var("y")
     ],
 )
 def test_kinds_and_views_are_those_of_numpy(function, args, kwargs):
-    given = [(Const(a) if isinstance(a, int) else X, K.kind_of(a)) for a in args]
-    named = [(name, (Const(value), K.kind_of(value))) for name, value in kwargs.items()]
+    given = [(Const(a) if isinstance(a, int) else X, kind_of(a)) for a in args]
+    named = [(name, (Const(value), kind_of(value))) for name, value in kwargs.items()]
     found = outcome_of(None, function, given, named)
     result = function(*args, **kwargs)
-    assert found.kind == K.kind_of(result)
+    assert found.kind == kind_of(result)
     shares = [i for i, a in enumerate(args) if isinstance(a, np.ndarray) and np.may_share_memory(result, a)]
     assert set(shares) <= set(found.shared)
 

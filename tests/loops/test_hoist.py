@@ -5,6 +5,7 @@ from s2sad.ir.evaluate import evaluate
 from s2sad.ir.nodes import Const
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
+from s2sad.ir.value_kinds import kind_of
 from s2sad.loops.hoist import hoisted
 
 BEFORE = """function f(n, m, x)
@@ -37,7 +38,7 @@ AFTER = """function f(n, m, x)
 
 def kind(atom):
     if isinstance(atom, Const):
-        return K.kind_of(atom.value)
+        return kind_of(atom.value)
     return K.INT if atom.name in ("n", "m", "t", "w", "k") else K.FLOAT
 
 

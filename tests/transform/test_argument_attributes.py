@@ -8,6 +8,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Var
 from s2sad.ir.parser import parse_function
 from s2sad.ir.printer import print_function
+from s2sad.ir.value_kinds import kind_of
 from s2sad.transform.argument_attributes import read_attributes
 
 
@@ -64,4 +65,4 @@ def test_what_is_read_in_another_way_stays_a_tuple(old, new):
 
 def test_arguments_that_are_no_objects():
     function = parse_function(TEXT, {})
-    assert read_attributes(function, {Var("p"): K.kind_of((1.0, 2.0))}) == (function, frozenset())
+    assert read_attributes(function, {Var("p"): kind_of((1.0, 2.0))}) == (function, frozenset())
