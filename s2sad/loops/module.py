@@ -37,6 +37,7 @@ from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.local_sums import with_local_sums
 from s2sad.loops.loop_fusion import fused
 from s2sad.loops.loops_by_index import by_index
+from s2sad.loops.mask_stores import with_mask_stores
 from s2sad.loops.needless_stores import without_needless_sums
 from s2sad.loops.nested_ranges import with_nested_ranges
 from s2sad.loops.numba_form import numba_form
@@ -128,6 +129,7 @@ def _at_loop_level(
     lengths = (*lengths, *(None for _ in outside)) if lengths else ()
     check_regions(main)
     main = simplify(main, exact=frozenset(variables_of(main)))
+    main = remove_dead(with_mask_stores(main, _known(main, context, facts, lengths)[0].kind, names))
     known, shapes = _known(main, context, facts, lengths)
     carried = with_one_array_each(main, context, known, shapes, names)
     if carried is not main:
