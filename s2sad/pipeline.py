@@ -190,7 +190,7 @@ class Compiler:
             context.reserved.update(param.var.name for param in main.params)
             main, request = opening.function, opening.request
             context.replayed.update(param.var for param in main.params)  # what is opened has these items
-        if what in _REVERSE and self.style == "folded" and may_share:
+        if what in (*_REVERSE, "jvp") and self.style == "folded" and may_share:
             facts = context.known_facts(main, request.facts)
             main, holders, context.inert = with_items_in_place(main, facts)
             main, context.in_place = with_columns(main, holders, context.names_for(main))

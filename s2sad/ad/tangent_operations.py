@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from s2sad.ad.active_refusals import UNKNOWN_CONTAINER
 from s2sad.ad.tangents import COPY, Tangents
+from s2sad.analysis.surroundings import entry_of
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref
@@ -130,10 +131,22 @@ def joined(tangents: Tangents, name: str, node: Entry) -> None:
     """`xs + ys`, and `xs * n` with a number that doesn't move."""
     args = node.args
     if name == "mul":
-        moved = tuple(tangents.tangent(a) if tangents.facts.kind(a).name in K.CONTAINERS else a for a in args)
+        moved = tuple(repeated(tangents, a) if tangents.facts.kind(a).name in K.CONTAINERS else a for a in args)
     else:
         moved = tuple(map(tangents.tangent, args))
     tangents.set(node.targets[0], node.fn, moved)
+
+
+def repeated(tangents: Tangents, sequence: Atom) -> Atom:
+    """The tangent of what is repeated: of a list of numbers that is written out, a list of zeros."""
+    made = tangents.out[-2] if len(tangents.out) > 1 else None
+    written_out = entry_of(made, "list_of") if made is not None else None
+    if tangents.is_active(sequence) or written_out is None or written_out.targets != (sequence,):
+        return tangents.tangent(sequence)
+    if not all(tangents.facts.kind(item) in K.NUMBERS for item in written_out.args):
+        return tangents.tangent(sequence)
+    zeros = (Const(0.0),) * len(written_out.args)
+    return tangents.emit("list_of", zeros, tangents.facts.kind(sequence))
 
 
 def of_bilinear(tangents: Tangents, node: Entry) -> None:

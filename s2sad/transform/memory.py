@@ -80,6 +80,7 @@ class Memory:
         self.covered: list[int] = []  # the classes that are written as arrays are, of which all parts change
         self.displays: set[Atom] = set()  # lists and dicts made here
         self.arrays: set[Atom] = set()  # arrays made here
+        self.counts: set[Atom] = set()  # lengths, which are no arrays
         self.joined: list[tuple[Var, Atom]] = []  # what an operator gives, and an operand of it
         self.world = self.objects.new()  # what lives outside of the function
         self.objects.held[self.world] = self.world
@@ -251,6 +252,7 @@ class Memory:
             self.make(node, "")
         elif _makes_new(node) or self.gives_scalar(node, effect):
             self.arrays.update(node.targets if id(callee_of(node)) in _NEW else ())
+            self.counts.update(node.targets if callee_of(node) is len else ())
         elif name == "getattr" and node.args[0] in self.arrays and node.args[1] in _OF_SHAPES:
             return
         elif name in ("getitem", "unpack"):
@@ -281,6 +283,7 @@ class Memory:
             return
         if done.shares is Shares.ITEMS:
             self.joined += [(node.targets[0], atom) for atom in node.args if not isinstance(atom, Const)]
+            self.displays.update(node.targets if name == "mul" and self.repeats_display(*node.args) else ())
             return
         holds = name == "dup" or done.is_display
         if done.makes_container or (not name and any(callee_of(node) is made for made in _LISTS)):
@@ -291,6 +294,13 @@ class Memory:
                 self.objects.unify(inside, self.of(atom) if holds else self.objects.contents(self.of(atom)))
                 if not name:  # the items of an array are parts of it
                     self.opened.append(self.of(atom))
+
+    def repeats_display(self, one: Atom, other: Atom) -> bool:
+        """Whether a list is repeated: a product with an array would be an array."""
+        return any(
+            xs in self.displays and (n in self.counts or (type(n) is Const and type(n.value) is int))
+            for xs, n in ((one, other), (other, one))
+        )
 
     def is_of_numbers(self, atom: Atom) -> bool:
         """Whether it is an array that is made here, a part of one, or a number with a point: no container of objects."""
