@@ -374,3 +374,33 @@ def test_the_adjoint_of_what_may_be_nothing_has_a_tangent():
     found = s2sad.hvp(stepwise, (at, s), (along, way))
     for one, other, product in zip(*ends, found, strict=True):
         np.testing.assert_allclose(product, (one - other) / 2e-5, rtol=1e-6, atol=1e-8)
+
+
+def items_of_what_is_around(x, y):
+    indices = [[0, 1], [1, 2]]
+    indices[-1] = [1, 0]
+    terms = [x, y, x * y]
+    s = [1.0, x]
+    for _ in range(3):
+        for row in indices:
+            row[0] = (row[0] + 1) % 3
+        for j in range(2):
+            s[j] = s[j] * terms[indices[1][0]] + 0.1 * s[1 - j] ** 2
+    return s[0] + 2 * s[1]
+
+
+def factors_of_what_is_around(x, y):
+    factors = [[0.5, 1.0], [1.5, 2.0]]
+    factors.append([1.0, 3.0])
+    s = x * y
+    for _ in range(3):
+        for row in factors:
+            row[0] += 0.5
+        for _ in range(2):
+            s = s * factors[1][0] * x + 0.1 * s * s
+    return s
+
+
+@pytest.mark.parametrize("fun", [items_of_what_is_around, factors_of_what_is_around])
+def test_what_the_next_iteration_writes_to_an_item_of_a_container_around(fun, check_modes):
+    check_modes(fun, (0.7, 0.4))

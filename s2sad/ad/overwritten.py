@@ -60,7 +60,7 @@ class Overwritten:
     def note_loop(self, node: Any) -> None:
         """What an iteration reads may be overwritten by a later one, unless it was made in this iteration."""
         inside = defined_in(node.body)
-        around = {self.facts.container_aliases.find(var) for var in (*free_vars(node.body), *node.params)}
+        around = self.facts.container_aliases.reached_from((*free_vars(node.body), *node.params))
         for entry in walk(node.body):
             for atom, is_container in self.writes(entry):
                 if not isinstance(atom, Var):
@@ -103,14 +103,5 @@ class Overwritten:
 
     def holds_written(self, atom: Var) -> bool:
         """Whether a container, or one that it holds, is written."""
-        held, seen = self.facts.container_aliases, set()
-        written = self.written_containers()
-        one = held.find(atom)
-        while one not in seen:
-            if one in written:
-                return True
-            seen.add(one)
-            if one not in held.contents:
-                return False
-            one = held.find(held.contents[one])
-        return False
+        reached = self.facts.container_aliases.reached_from((atom,))
+        return not reached.isdisjoint(self.written_containers())

@@ -131,7 +131,9 @@ def joined(tangents: Tangents, name: str, node: Entry) -> None:
     """`xs + ys`, and `xs * n` with a number that doesn't move."""
     args = node.args
     if name == "mul":
-        moved = tuple(repeated(tangents, a) if tangents.facts.kind(a).name in K.CONTAINERS else a for a in args)
+        moved = tuple(
+            repeated(tangents, a) if tangents.facts.kind(a).name in K.CONTAINERS else a for a in args
+        )
     else:
         moved = tuple(map(tangents.tangent, args))
     tangents.set(node.targets[0], node.fn, moved)

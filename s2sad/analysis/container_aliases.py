@@ -12,6 +12,7 @@ the class of what they hold.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from typing import Any
 
 from s2sad.analysis.effects import effect_of
@@ -56,6 +57,18 @@ class ContainerAliases:
         if root not in self.contents:
             self.contents[root] = next(self.fresh)
         return self.contents[root]
+
+    def reached_from(self, variables: Iterable[Any]) -> set[Any]:
+        """The classes of these containers, of what they hold, and of what that holds."""
+        found: set[Any] = set()
+        for one in variables:
+            root = self.find(one)
+            while root not in found:
+                found.add(root)
+                if root not in self.contents:
+                    break
+                root = self.find(self.contents[root])
+        return found
 
     def unite(self, one: Any, other: Any) -> None:
         """Two variables may be the same container."""

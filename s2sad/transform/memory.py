@@ -68,6 +68,12 @@ def _makes_object(node: Node) -> bool:
     return done.name == "dup" or (not done.stored and done.shares in (Shares.ITEMS, Shares.ARGUMENTS))
 
 
+def gives_item(node: Entry) -> bool:
+    """Whether a call gives an item of a container, or what is made of its items: a sum of one may be that itself."""
+    callee = callee_of(node)
+    return len(node.args) == 1 and not node.kwargs and any(callee is each for each in (sum, min, max))
+
+
 class Memory:
     """The classes of the variables of a function, and which of them are written."""
 
@@ -255,7 +261,7 @@ class Memory:
             self.counts.update(node.targets if callee_of(node) is len else ())
         elif name == "getattr" and node.args[0] in self.arrays and node.args[1] in _OF_SHAPES:
             return
-        elif name in ("getitem", "unpack"):
+        elif name in ("getitem", "unpack") or gives_item(node):
             item = self.item(node.args[0])
             for target in node.targets:
                 self.objects.unify(item, self.of(target))

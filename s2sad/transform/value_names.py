@@ -162,13 +162,24 @@ class _Describing:
     # ---------------------------------------------------------------------------------------------------- indices
 
     def item(self, container: Atom, index: Atom) -> str | None:
-        """`a[i, j]` is `a_ij`, `x[i + 1]` is `x_next`, `x[:k]` is `x_head`."""
+        """`a[i, j]` is `a_ij`, `x[i + 1]` is `x_next`, `x[:k]` is `x_head`; so is `x_values[k]` where k is `x[i + 1]`."""
+        place = self.made.get(index)
+        if place is not None and self.is_place(container, place):
+            return self.item(*place.args)
         of, parts = self.operand(container), self.index(index)
         if not of or not parts or None in parts:
             return None
         names = [part for part in parts if part]
         short = all(len(part) == 1 for part in names)
         return "_".join([of, "".join(names) if short else "_".join(names)]) if names else None
+
+    def is_place(self, container: Atom, place: Entry) -> bool:
+        """Whether an index is what a list, dict or object of places has, and a list of values has the value there."""
+        if operation_of(place) != "getitem":
+            return False
+        inner, key = place.args
+        names = (self.operand(inner), key.value if type(key) is Const else None)
+        return self.operand(container) in [f"{name}_values" for name in names if type(name) is str]
 
     def index(self, index: Atom) -> list[str | None]:
         """What is said of each axis; an empty text of one that is taken whole."""

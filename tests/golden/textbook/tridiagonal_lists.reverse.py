@@ -22,9 +22,9 @@ def f_grad(a, b, c, d):
     n_minus_2 = n - 2
     saved = []
     for i in range(n_minus_2, -1, -1):
-        x_values_k = x[i + 1]
-        saved.append(x_values_k)
-        x[i] = dp[i] - cp[i] * x_values_k
+        x_next = x[i + 1]
+        saved.append(x_next)
+        x[i] = dp[i] - cp[i] * x_next
     n_1 = len(x)
     # reverse sweep
     x_bar = []
@@ -34,12 +34,12 @@ def f_grad(a, b, c, d):
     x_bar.reverse()
     dp_bar = [0.0] * len(dp)
     cp_bar = [0.0] * len(cp)
-    for i, x_values_k in zip(reversed(range(n_minus_2, -1, -1)), reversed(saved)):
+    for i, x_next in zip(reversed(range(n_minus_2, -1, -1)), reversed(saved)):
         difference_bar = x_bar[i]  # line 17: x[i] = dp[i] - cp[i] * x[i + 1]
         x_bar[i] = 0.0
-        cp_i_x_values_k_bar = -difference_bar  # line 17: dp[i] - cp[i] * x[i + 1]
-        x_bar[i + 1] += cp[i] * cp_i_x_values_k_bar  # line 17: x[i + 1]
-        cp_bar[i] += x_values_k * cp_i_x_values_k_bar  # line 17: cp[i]
+        cp_i_x_next_bar = -difference_bar  # line 17: dp[i] - cp[i] * x[i + 1]
+        x_bar[i + 1] += cp[i] * cp_i_x_next_bar  # line 17: x[i + 1]
+        cp_bar[i] += x_next * cp_i_x_next_bar  # line 17: cp[i]
         dp_bar[i] += difference_bar  # line 17: dp[i]
     dp_bar[n_minus_1] += x_bar[n_minus_1]  # line 15: dp[n - 1]
     b_bar = np.zeros_like(b)
