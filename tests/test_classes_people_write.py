@@ -286,7 +286,43 @@ def ranks_that_start_equal(x, y):
     return ranks["a"] * ranks["c"]
 
 
+class Holder:
+    def __init__(self, value, table):
+        self.value, self.table = value, table
+
+    def scaled(self):
+        for each in self.table.values():
+            yield each * self.value
+
+
+class OtherHolder(Holder):
+    pass
+
+
+def dicts_of_known_keys_and_others(x, y):
+    one, other = Holder(x, {"a": y}), OtherHolder(y, {"a": x * y})
+    if x > y:
+        other.table["c"] = 0.5 * x
+    else:
+        one, other = other, one
+    return one.table["a"] * other.value
+
+
+def gone_through_while_it_changes(x, y):
+    one, other = Holder(x, {"a": y, "b": x}), OtherHolder(y, {"a": x * y})
+    chosen = one if x > y else other
+    for each in chosen.scaled():
+        chosen.value *= each
+    return chosen.value
+
+
+def test_generators_of_one_of_several_objects_may_not_see_changes():
+    with pytest.raises(s2sad.DifferentiationError, match="depends on what changes"):
+        s2sad.grad(gone_through_while_it_changes)(1.3, 0.4)
+
+
 CASES = [
+    (dicts_of_known_keys_and_others, (1.3, 0.4)),
     (visitors, (1.3, 0.4)),
     (ranks_that_start_equal, (0.8, 0.4)),
     (operators_without_an_answer, (1.3, 0.4)),

@@ -171,7 +171,7 @@ class Once:
     """A generator or iterator: its items can be gone through once, in the loop body (`depth`) that it was made in.
 
     Where its items are taken before Python would, what it was made from has to be as it was `before`, and not written to:
-    there were `writes` until then if it reads arrays or lists.
+    there were `writes` until then if it reads arrays or lists, which are those that it `reads`.
     """
 
     items: Value | None
@@ -179,6 +179,7 @@ class Once:
     used: bool = False
     before: dict[Any, Any] = field(default_factory=dict, kw_only=True)
     writes: int | None = field(default=None, kw_only=True)
+    reads: set[Any] = field(default_factory=set, kw_only=True)
 
 
 @dataclass(eq=False)

@@ -26,7 +26,8 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_programs import itself
 from s2sad.frontend.value_shapes import flatten, unflatten
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, If, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, If, Ref, Var
+from s2sad.ir.rewrite import defined_in, walk
 
 _UNDEFINED = Const(UNDEFINED)
 _BOOL = Ref("bool", bool)
@@ -198,8 +199,12 @@ def merge_values(
     iterators = any(isinstance(value, Once) for value in live)
     keys, arrays = lowering.dispatch.reached_from(lowering, live) if iterators else (set(), set())
     if iterators or any(shape != shapes[0] for shape in shapes):
+        lengths = [len(side.entries) for side in sides]
         values = [within(lowering, side, value, hint) for side, value in zip(sides, values)]
         shapes = ["atom"]
+        if iterators and any(writes_to_others(lowering, s.entries[n:]) for s, n in zip(sides, lengths)):
+            reason = "a generator that writes is one of several that may be gone through"
+            raise lowering.refusal(None, reason, "go through each of them in a loop of its own")
     columns = [leaves_of(value, shapes[0]) for value in values]
     merged = [phi(lowering, list(atoms), targets, results, hint) for atoms in zip(*columns)]
     for atom, parts in zip(merged, zip(*columns)):
@@ -208,7 +213,15 @@ def merge_values(
     if not iterators:
         return one
     before = {key: lowering.env.get(key) for key in keys}
-    return Once(one, lowering.depth, before=before, writes=lowering.writes if arrays else None)
+    writes = lowering.writes if arrays else None
+    return Once(one, lowering.depth, before=before, writes=writes, reads=arrays)
+
+
+def writes_to_others(lowering: Lowering, entries: list[Any]) -> bool:
+    """Whether entries write to what they haven't made; the lists of values only grow."""
+    block = Block(tuple(entries), ())
+    written = {e.args[0] for e in walk(block) if isinstance(e, Entry) and not e.targets and e.args}
+    return not written <= {*defined_in(block), *lowering.memories.values()}
 
 
 def note_missing(lowering: Lowering, target: Atom, parts: list[Atom]) -> None:

@@ -44,7 +44,7 @@ from s2sad.frontend.expressions import (
     expr_UnaryOp,
     known_truth,
 )
-from s2sad.frontend.generator_zips import numbered_lazily, reached_from, zipped_lazily
+from s2sad.frontend.generator_zips import changes_any, numbered_lazily, reached_from, zipped_lazily
 from s2sad.frontend.generators import collected, each_item, expr_GeneratorExp, expr_Yield, expr_YieldFrom
 from s2sad.frontend.imports import stmt_Import, stmt_ImportFrom
 from s2sad.frontend.inlining import call_instance

@@ -259,4 +259,25 @@ def changes_any(lowering: Lowering, read: set[Var], entries: list[Any]) -> bool:
     lists = not all(K.is_array(lowering.kind(value)) for value in read)
     methods = any(isinstance(e.fn, Var) for e in found)
     others = [v for v in written if not K.is_array(lowering.kind(v)) and not lowering.is_unshared(v)]
-    return lists and (methods or bool(others))
+    return lists and (methods or any(may_be_in(lowering, v, read) for v in others))
+
+
+def may_be_in(lowering: Lowering, written: Var, read: set[Var]) -> bool:
+    """Whether a list or dict may be one of those that are read, or in one of them, by where they are made."""
+    known = lowering.program.sites
+    if written in lowering.memories.values():
+        return False
+    own, sites = K.sites_in(lowering.kind(written)), [K.sites_in(lowering.kind(each)) for each in read]
+    if not own or not all(sites):
+        return True
+    open_: list[int] = list(frozenset().union(*sites))
+    reached: set[int] = set()
+    while open_:
+        site = open_.pop()
+        if site in known.class_at:
+            return True
+        root = known.find(site)
+        if root not in reached:
+            reached.add(root)
+            open_ += K.sites_in(known.of(frozenset((root,))).kind)
+    return not reached.isdisjoint(map(known.find, own))

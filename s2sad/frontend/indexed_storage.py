@@ -140,8 +140,16 @@ def is_of_records(lowering: Lowering, value: Any) -> bool:
 def check_no_keys(lowering: Lowering, container: Atom, node: ast.AST | None) -> None:
     """What is done to a dict whose keys were known needs a dict of the running program."""
     kind = lowering.kind(container)
-    if kind.name == "indexed" and keys_of(kind.cls) is not None:
+    if kind.name == "indexed" and (keys_of(kind.cls) is not None or may_have_keys(lowering, kind)):
         give_up_keys(lowering, kind.sites, node)
+
+
+def may_have_keys(lowering: Lowering, kind: Kind) -> bool:
+    """Whether it is the kind of what is a dict of known keys on one path, and another container on another."""
+    known = lowering.program.sites
+    return kind.cls is None and any(
+        keys_of(known.class_at.get(site)) is not None for site in kind.sites - known.plain
+    )
 
 
 def give_up_keys(lowering: Lowering, sites: frozenset[int], node: ast.AST | None) -> None:

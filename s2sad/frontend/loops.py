@@ -10,7 +10,7 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
-from s2sad.frontend.abstract_values import Lazy, Scope, Sequence, Value
+from s2sad.frontend.abstract_values import Lazy, Once, Scope, Sequence, Value
 from s2sad.frontend.branches import split
 from s2sad.frontend.carried_names import carry, close_carried
 from s2sad.frontend.desugar.jumps import stop_flag
@@ -30,8 +30,8 @@ from s2sad.ir.nodes import Atom, Block, Const, For, Ref, Var, While
 
 
 def stmt_For(lowering: Lowering, node: ast.For) -> None:
-    outer_loops = len(lowering.looped_over)
-    stream = stream_of(lowering, node.iter)
+    outer_loops, ahead = len(lowering.looped_over), len(lowering.taken_ahead)
+    stream, start = stream_of(lowering, node.iter), len(lowering.out)
     if isinstance(stream, Lazy):
         lowering.dispatch.each_item(lowering, stream, node)
     elif isinstance(stream, Sequence):
@@ -39,6 +39,17 @@ def stmt_For(lowering: Lowering, node: ast.For) -> None:
         del lowering.looped_over[outer_loops:]
     else:
         loop_over(lowering, stream, node, outer_loops)
+    check_ahead(lowering, lowering.taken_ahead[ahead:], lowering.out[start:], node)
+    del lowering.taken_ahead[ahead:]
+
+
+def check_ahead(lowering: Lowering, taken: list[Once], entries: list[Any], node: ast.For) -> None:
+    """What iterators read that were gone through before the loop may not change in it."""
+    for source in taken:
+        changed = any(lowering.env.get(key) != value for key, value in source.before.items())
+        if changed or (source.reads and lowering.dispatch.changes_any(lowering, source.reads, entries)):
+            reason = "a generator, one of several, depends on what changes while it is gone through"
+            raise lowering.refusal(node, reason, "go through each of them in a loop of its own")
 
 
 def loop_over(lowering: Lowering, stream: Stream, node: ast.For, outer_loops: int) -> None:

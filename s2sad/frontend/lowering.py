@@ -71,6 +71,7 @@ class Lowering:
         self.came_to_hold: dict[Any, tuple[Kind, bool]] = {}  # what those made there took up in the end
         self.array_at: dict[Var, Any] = {}  # the same of arrays of what doesn't vary
         self.read_in_turn: list[Atom] = []  # what iterators read that doesn't vary
+        self.taken_ahead: list[Once] = []  # iterators whose items were taken before Python would
         self.choices: dict[Var, tuple[Atom, ...]] = {}  # what names may be after branches, and in loops
         self.order: dict[Var, int] = {}
         self.written_at: list[tuple[list, int, Any]] = []  # where, among the entries, what is written to

@@ -89,6 +89,7 @@ def used_up(lowering: Lowering, value: Value, node: ast.AST | None, hint: str = 
         return value
     lowering.dispatch.check_once(lowering, value, node)
     assert value.items is not None
+    lowering.taken_ahead.append(value)
     return value.items
 
 
