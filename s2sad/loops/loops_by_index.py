@@ -2,6 +2,8 @@
 
 for v in x                        for i in range(len(x))
     …                    →            v = getitem x i
+
+What `sorted` does is a loop over the places of the items in their order (`order_of`), which `np.argsort` gives.
 """
 
 from __future__ import annotations
@@ -26,7 +28,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import definitions_of, expanded, walk
-from s2sad.loops.list_kinds import is_list
+from s2sad.loops.list_kinds import depth_of, is_list
 from s2sad.loops.ranges import counts_from_zero, range_made
 from s2sad.runtime.special import order_of
 
@@ -39,7 +41,8 @@ def by_index(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -
     counters = {
         node.item
         for node in walk(function.body)
-        if isinstance(node, For) and counts_from_zero(definitions, node.iterable)
+        if isinstance(node, For)
+        and (counts_from_zero(definitions, node.iterable) or _is_order(definitions.get(node.iterable)))
     }
 
     def is_indexed(part: Atom) -> bool:
@@ -51,13 +54,8 @@ def by_index(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -
             if counts_from_zero(definitions, node.args[0]):
                 return (replace(node, fn=op("add"), args=(node.args[1], Const(0))),)
         if isinstance(node, Entry):
-            if (
-                callee_of(node) is order_of
-                and K.is_array(kind(node.args[0]))
-                and node.args[1:] == (Const(False),)
-            ):
-                stable = (("kind", Const("stable")),)
-                return (replace(node, fn=Ref("np.argsort", np.argsort), args=node.args[:1], kwargs=stable),)
+            if _is_order(node) and depth_of(kind(node.args[0])) == 1 and isinstance(node.args[1], Const):
+                return _order(node, names)
             is_store = operation_of(node) == "setitem" and K.is_array(kind(node.args[0]))
             return (replace(node, fn=op("store")) if is_store else node,)
         parts = _gone_through(node.iterable, definitions) if isinstance(node, For) else []
@@ -68,6 +66,22 @@ def by_index(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -
         return _indexed(node, parts, definitions, names)
 
     return replace(function, body=expanded(function.body, entry))
+
+
+def _is_order(node: Node | None) -> bool:
+    return isinstance(node, Entry) and callee_of(node) is order_of
+
+
+def _order(node: Entry, names: Names) -> tuple[Node, ...]:
+    """The places of sorted items: equals keep their order, also where the greatest comes first."""
+    keys, reverse = node.args
+    before: list[Entry] = []
+    if isinstance(reverse, Const) and reverse.value:
+        turned = Var(names.fresh("t"))
+        before.append(Entry((turned,), Ref("np.negative", np.negative), (keys,), (), node.loc))
+        keys = turned
+    stable = (("kind", Const("stable")),)
+    return (*before, replace(node, fn=Ref("np.argsort", np.argsort), args=(keys,), kwargs=stable))
 
 
 def _gone_through(iterable: Atom, definitions: dict[Any, Entry]) -> list[Atom]:

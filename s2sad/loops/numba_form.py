@@ -38,7 +38,7 @@ from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import WITHOUT
 from s2sad.runtime import linalg, matrices
 from s2sad.runtime.broadcasting import broadcast_like, guarded, unbroadcast, unbroadcast_to
-from s2sad.runtime.loops import chosen_number, guarded_number, merge_numbers, zeros_for_numbers
+from s2sad.runtime.loops import check_value, chosen_number, guarded_number, merge_numbers, zeros_for_numbers
 from s2sad.runtime.operands import factor, operand
 from s2sad.runtime.reductions import unreduce
 from s2sad.runtime.shadow import merge, merge_at, shadow_of
@@ -124,6 +124,8 @@ def check_compiles(node: Entry) -> None:
 
 def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -> tuple[Node, ...]:
     callee = callee_of(node)
+    if operation_of(node) == "check_real" and kind(node.args[0]) not in K.NUMBERS:
+        return (replace(node, fn=Ref("check_value", check_value)),)
     if callee is float and node.args and kind(node.args[0]) == K.BOOL:
         return (replace(node, fn=op("mul"), args=(node.args[0], Const(1.0))),)
     if callee is math.log and len(node.args) == 2:

@@ -85,3 +85,9 @@ def merge_numbers(shadow: list[float], amount: list[float]) -> None:
 def zeros_for_numbers(items: list[float]) -> list[float]:
     """The zero adjoint of a list of numbers."""
     return [0.0] * len(items)
+
+
+def check_value(value: float | None) -> None:
+    """Raises TypeError if a number that is to be differentiated is None."""
+    if value is None:
+        raise TypeError("`grad` needs one real number, and the function returned None")

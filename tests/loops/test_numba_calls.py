@@ -40,6 +40,7 @@ OF_VECTORS = {
     + math.modf(x[3])[0] ** 2
     + math.remainder(x[1], 0.5) * math.isclose(x[0], 0.3)
     + np.sum(np.heaviside(x, 0.5) * x),
+    "sorted": lambda x: sum(v * k for k, v in enumerate(sorted([t**2 for t in x], reverse=True))),
     "item by item": lambda x: np.sum(np.vectorize(lambda t: t**2 if t > 0 else -t)(x)),
 }
 OF_MATRICES = {

@@ -9,12 +9,15 @@ import pytest
 from s2sad.runtime.loops import (
     check_index,
     check_length,
+    check_value,
     clipped,
     guarded_number,
+    merge_numbers,
     prange,
     range_length,
     slice_length,
     wrapped,
+    zeros_for_numbers,
 )
 
 
@@ -47,3 +50,16 @@ def test_what_compiled_code_does_not_expect():
         check_index(3, 3)
     with pytest.raises(ValueError):
         check_length(3, 1)
+
+
+def test_lists_of_numbers_are_added_in_place():
+    shadow = zeros_for_numbers([3.0, 4.0])
+    merge_numbers(shadow, [1.0, 2.0])
+    merge_numbers(shadow, [1.0, 2.0])
+    assert shadow == [2.0, 4.0]
+
+
+def test_none_is_no_number():
+    check_value(1.0)
+    with pytest.raises(TypeError, match="returned None"):
+        check_value(None)
