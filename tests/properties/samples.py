@@ -1,6 +1,7 @@
 """Random programs of each kind by their number, with the point at which they are differentiated."""
 
 import collections
+import contextlib
 import copy
 import dataclasses
 import functools
@@ -16,6 +17,7 @@ import random_held_arrays
 import random_items
 import random_nested_programs
 import random_nests
+import random_objects
 import random_programs
 import random_settings
 import random_sweeps
@@ -33,6 +35,7 @@ MODULES = {
     "s2sad": s2sad,
     "itertools": itertools,
     "collections": collections,
+    "contextlib": contextlib,
     "functools": functools,
     "dataclasses": dataclasses,
     "types": types,
@@ -112,6 +115,17 @@ def check_items(seed):
     check_all_modes(f, (0.71, -0.43, 0.9), (0.8, -0.6, 0.5), text, rounding=1e-12)
 
 
+def check_objects(seed):
+    text = random_objects.Maker(seed).program()
+    f = loaded(text, f"<objects {seed}>", MODULES)["f"]
+    point = (0.71, -0.43)
+    try:
+        f(*point)
+    except (ArithmeticError, LookupError, ValueError):
+        raise NearKink from None
+    check_all_modes(f, point, (0.8, -0.6), text, rounding=1e-12)
+
+
 def check_nests(seed):
     text = random_nests.Maker(seed).program()
     f = loaded(text, f"<nest {seed}>", MODULES)["f"]
@@ -173,4 +187,5 @@ CHECKS = {
     "sweeps": check_sweeps,
     "views": check_views,
     "items": check_items,
+    "objects": check_objects,
 }

@@ -32,9 +32,10 @@ MOST_REFUSED = {
     "compiled": 0.45,
     "views": 0.2,
     "items": 0.1,
+    "objects": 0.5,
 }
 """The greatest share of programs that may be refused."""
-LONG = ("containers", "held", "views", "items")  # they take many times as long to compile
+LONG = ("containers", "held", "views", "items", "objects")  # they take many times as long to compile
 
 
 @pytest.mark.parametrize("kind", list(samples.CHECKS))
