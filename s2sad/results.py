@@ -38,12 +38,12 @@ class Arrays:
             self.found.append(array)
 
 
-def arrays_in(tree: Any) -> list[np.ndarray]:
-    """The arrays at the leaves of a tree, which may be deep or hold itself."""
+def arrays_in(tree: Any, classes: type | tuple[type, ...] = np.ndarray) -> list[Any]:
+    """The arrays at the leaves of a tree, which may be deep or hold itself; or what is of other classes."""
     found, waiting, seen = [], [tree], set()
     while waiting:
         part = waiting.pop()
-        if isinstance(part, np.ndarray):
+        if isinstance(part, classes):
             found.append(part)
         elif (
             type(part) not in _NUMBERS
@@ -224,8 +224,9 @@ def needs_finish(primals: Sequence[Any], args: Any) -> bool:
 
 
 def is_mixed(args: Any) -> bool:
-    """Whether arrays of other dtypes than float64 are about, which make gradients of other dtypes."""
-    return any(array.dtype != np.float64 and array.dtype.kind in "fc" for array in arrays_in(args))
+    """Whether arrays or numbers of other dtypes than float64 are about, which make gradients of other dtypes."""
+    found = arrays_in(args, (np.ndarray, np.floating))
+    return any(each.dtype != np.float64 and each.dtype.kind in "fc" for each in found)
 
 
 def _in_numpy(primal: Any) -> bool:

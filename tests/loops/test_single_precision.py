@@ -22,6 +22,12 @@ def vector(x):
     return x * x[0]
 
 
+def test_single_numbers(in_python):
+    value, bar = s2sad.value_and_grad(single, jit=True)(np.float32(0.5))
+    assert value.dtype == bar.dtype == np.float32
+    assert s2sad.jvp(single, (np.float32(0.5),), (1.0,), jit=True)[0].dtype == np.float32
+
+
 @pytest.mark.parametrize("fun, args", [(single, (X,)), (mixed, (X, Y))])
 def test_dtypes_of_values_and_gradients(fun, args, in_python):
     argnums = tuple(range(len(args)))
