@@ -12,6 +12,7 @@ from collections.abc import Collection
 import numpy as np
 
 from s2sad.ad.sweep import Sweep
+from s2sad.ir.all_known import all_known
 from s2sad.ir.array_kinds import outcome_of_entry
 from s2sad.ir.nodes import Atom, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
@@ -30,8 +31,8 @@ def memory_of(sweep: Sweep, atom: Atom, depth: int = 0) -> frozenset[Var] | None
     shared = shared_places(sweep, node)
     if not shared:
         return frozenset((atom,))  # type: ignore[arg-type]
-    parts = [memory_of(sweep, node.args[place], depth + 1) for place in shared]
-    return None if None in parts else frozenset().union(*parts)  # type: ignore[arg-type]
+    parts = all_known(memory_of(sweep, node.args[place], depth + 1) for place in shared)
+    return None if parts is None else frozenset().union(*parts)
 
 
 def shared_places(sweep: Sweep, node: Entry) -> tuple[int, ...]:

@@ -22,6 +22,7 @@ import numpy as np
 
 from s2sad.analysis.lengths import Length, Lengths, number, plus, renamed, times
 from s2sad.ir import kinds as K
+from s2sad.ir.all_known import all_known
 
 _ASSIGNMENTS = (
     (9, 7, 13, 8, 12, 17, 19, 18),
@@ -133,8 +134,8 @@ def _tried(function: Callable, args: tuple[Any, ...], named: tuple[tuple[str, An
     if len(set(map(len, results))) > 1:
         return None
     known = tuple(dict.fromkeys(_lengths_in((args, named))))
-    found = tuple(_length_of(sizes, known) for sizes in zip(*results))
-    return None if None in found else found  # type: ignore[return-value]
+    found = all_known(_length_of(sizes, known) for sizes in zip(*results))
+    return None if found is None else tuple(found)
 
 
 def _made(value: Any, sizes: tuple[int, ...]) -> Any:

@@ -27,6 +27,7 @@ from s2sad.analysis.integers import Integers
 from s2sad.analysis.lengths import Length, Lengths, Named, broadcast, number, symbol
 from s2sad.analysis.shape_trials import UNTOLD, Array, can_be_tried, shape_by_trial
 from s2sad.ir import kinds as K
+from s2sad.ir.all_known import all_known
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Ref, Var, While, value_of
 from s2sad.ir.operation import Effect, Form
@@ -291,8 +292,8 @@ class Shapes:
     def given_shape(self, node: Entry) -> Lengths | None:
         """The shape that is an argument: `x.reshape(n, m)`, `np.broadcast_to(x, shape)`."""
         if callee_of(node) is np.ndarray.reshape and len(node.args) > 2:
-            lengths = tuple(map(self.integers.of, node.args[1:]))
-            return None if None in lengths else lengths  # type: ignore[return-value]
+            lengths = all_known(map(self.integers.of, node.args[1:]))
+            return None if lengths is None else tuple(lengths)
         return self.integers.all_of(node.args[1])
 
     def attribute(self, node: Entry) -> Any:

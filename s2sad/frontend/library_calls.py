@@ -29,6 +29,7 @@ from s2sad.frontend.stand_ins import overloaded
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.varying_values import any_varies, value_varies
 from s2sad.ir import kinds as K
+from s2sad.ir.all_known import all_known
 from s2sad.ir.nodes import Const, Ref, Var
 from s2sad.ir.operation import Form
 from s2sad.ir.operations import operation_by
@@ -128,8 +129,9 @@ def duplicate(
     if isinstance(value, Sequence):
         if not deep or value.names:
             return value
-        items = [duplicate(lowering, item, deep, memo, node) for item in value.items]
-        return None if None in items else Sequence(tuple(items), value.kind)  # type: ignore[arg-type]
+        copies = [duplicate(lowering, item, deep, memo, node) for item in value.items]
+        items: list[Value] | None = all_known(copies)
+        return None if items is None else Sequence(tuple(items), value.kind)
     if not isinstance(value, Var):
         return None
     kind = lowering.kind(value)

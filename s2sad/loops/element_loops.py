@@ -24,6 +24,7 @@ from s2sad.analysis.effects import is_pure
 from s2sad.analysis.integers import Integers
 from s2sad.analysis.lengths import Length, Lengths, symbol
 from s2sad.ir import kinds as K
+from s2sad.ir.all_known import all_known
 from s2sad.ir.nodes import Atom, Entry, For, If, Node, Var, targets_of
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import defined_in, node_reads, uses_of, walk
@@ -274,7 +275,7 @@ def places_by(
     def of(atom: Atom) -> Place | None:
         made = definitions.get(atom) if isinstance(atom, Var) else None
         parts = made.args if made is not None and operation_of(made) == "tuple_of" else (atom,)
-        found = tuple(map(integer, parts))
-        return None if None in found else found  # type: ignore[return-value]
+        found = all_known(map(integer, parts))
+        return None if found is None else tuple(found)
 
     return of

@@ -19,6 +19,7 @@ import numpy as np
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.shapes import Shapes
 from s2sad.ir import kinds as K
+from s2sad.ir.all_known import all_known
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import (
     Atom,
@@ -157,11 +158,11 @@ class Grower:
 
     def allocate(self, growth: Growth, node: Entry) -> None:
         many = self.most(growth)
-        lengths = [self.integers.length_atom(length) for length in growth.shape]
-        if many is None or None in lengths:
+        lengths: list[Atom] | None = all_known([self.integers.length_atom(each) for each in growth.shape])
+        if many is None or lengths is None:
             self.failed.add(growth.var)
             many, lengths = Const(0), []
-        shape: Atom = self.integers.emit("tuple_of", many, *lengths, hint="shape") if lengths else many  # type: ignore[arg-type]
+        shape: Atom = self.integers.emit("tuple_of", many, *lengths, hint="shape") if lengths else many
         kwargs = (("dtype", DTYPES[growth.item]),) if growth.item in DTYPES else ()
         self.integers.out.append(Entry((growth.var,), _EMPTY, (shape,), kwargs, node.loc))
         self.whole[growth.var] = many

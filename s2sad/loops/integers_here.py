@@ -13,6 +13,7 @@ from s2sad.analysis.aliases import Facts
 from s2sad.analysis.lengths import Length, Named
 from s2sad.analysis.shapes import Shapes
 from s2sad.ir import kinds as K
+from s2sad.ir.all_known import all_known
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import (
     Atom,
@@ -66,16 +67,16 @@ class IntegersHere:
         made = range_made(self.definitions, node.iterable)
         if made is None:
             return None
-        ends = [self.available(atom) for atom in made.args]
-        if None in ends:
+        ends: list[Atom] | None = all_known([self.available(atom) for atom in made.args])
+        if ends is None:
             return None
         if all(isinstance(end, Const) for end in ends):
             return Const(len(range(*(end.value for end in ends))))
         if len(ends) == 1 and self.is_natural(made.args[0]):
             return ends[0]
         if len(ends) == 1:
-            return self.value(_MAX, ends[0], Const(0), hint="count")  # type: ignore[arg-type]
-        return self.value(_LEN, self.value(_RANGE, *ends), hint="count")  # type: ignore[arg-type]
+            return self.value(_MAX, ends[0], Const(0), hint="count")
+        return self.value(_LEN, self.value(_RANGE, *ends), hint="count")
 
     def is_natural(self, atom: Atom) -> bool:
         """Whether an integer is known not to be negative."""
@@ -89,10 +90,10 @@ class IntegersHere:
         made = self.definitions.get(atom)
         if made is None or depth == 0 or not self.is_plain(made):
             return atom if atom in self.scope else None
-        args = [self.available(arg, depth - 1) for arg in made.args]
-        if None in args or (atom in self.scope and self.key_of(made.fn, args) not in self.computed):
+        args: list[Atom] | None = all_known([self.available(arg, depth - 1) for arg in made.args])
+        if args is None or (atom in self.scope and self.key_of(made.fn, args) not in self.computed):
             return atom if atom in self.scope else None
-        return self.value(made.fn, *args, hint=atom.name)  # type: ignore[arg-type]
+        return self.value(made.fn, *args, hint=atom.name)
 
     def is_plain(self, made: Entry) -> bool:
         name, callee = operation_of(made), callee_of(made)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.ir import kinds as K
+from s2sad.ir.all_known import all_known
 from s2sad.ir.nodes import Atom, Const
 from s2sad.ir.operations import callee_of
 from s2sad.loops.words import Words
@@ -20,12 +21,12 @@ _MOST_PARTS = 16
 
 
 def _shapes_of_kron(words: Words) -> Atom | None:
-    ranks = [words.rank(array) for array in words.node.args]
-    if None in ranks:
+    ranks = all_known(words.rank(array) for array in words.node.args)
+    if ranks is None:
         return None
-    most: int = max(ranks)  # type: ignore[type-var, assignment]
+    most = max(ranks)
     shapes: list[list[Atom]] = [
-        [*[Const(1)] * (most - rank), *[words.length(array, k) for k in range(rank)]]  # type: ignore[operator, arg-type]
+        [*[Const(1)] * (most - rank), *[words.length(array, k) for k in range(rank)]]
         for array, rank in zip(words.node.args, ranks)
     ]
     one: list[Atom] = [Const(1)]

@@ -23,6 +23,7 @@ import numpy as np
 
 from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
+from s2sad.ir.all_known import all_known
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Ref, Var, While
 from s2sad.ir.operations import callee_of, op, operation_of
@@ -226,8 +227,7 @@ class _Saved:
         if made is None or callee_of(made) not in (reversed, zip):
             return None
         parts = made.args if callee_of(made) is zip else (atom,)
-        found = [self.source(part) for part in parts]
-        return None if None in found else found  # type: ignore[return-value]
+        return all_known(self.source(part) for part in parts)
 
     def source(self, atom: Atom) -> Entry | Var | None:
         made = self.definitions.get(atom) if isinstance(atom, Var) else None
