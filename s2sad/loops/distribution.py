@@ -41,6 +41,7 @@ from s2sad.loops.ranges import (
     range_made,
 )
 from s2sad.loops.vector_functions import with_vector_functions
+from s2sad.loops.zeroed_rows import ZeroedRows
 from s2sad.runtime.loops import prange
 
 _RANGE, _PRANGE = Ref("range", range), Ref("prange", prange)
@@ -76,7 +77,7 @@ class _Distribution:
             if isinstance(node, Entry):
                 entries.append(node)
             elif isinstance(node, For) and is_innermost(node):
-                entries += self.loop(node)
+                entries += self.loop(node, entries)
             elif self.parallel and isinstance(node, For) and self.is_for_threads(node):
                 entries += self.in_threads(node)
             else:
@@ -143,7 +144,8 @@ class _Distribution:
             self.bounds.pop(0)
         return made
 
-    def loop(self, node: For) -> list[Node]:
+    def loop(self, node: For, earlier: list[Node]) -> list[Node]:
+        """What becomes of an innermost loop; what is `earlier` may no more set to zero what this loop writes."""
         made = self.range_of(node)
         if made is None:
             return [self.within(node)]
@@ -160,7 +162,10 @@ class _Distribution:
             before.append(Entry((target,), _RANGE, ends))
             node = replace(node, iterable=target)
         groups = in_groups(loop)
-        parts = [made for group in groups for made in self.parts(node, loop, group, ends)] or [node]
+        parts: list[Node] = []
+        for group in groups:
+            parts += self.parts(node, loop, group, ends, [] if parts else earlier)
+        parts = parts or [node]
         return [
             *before,
             *(with_vector_functions(each) if isinstance(each, For) else each for each in parts),
@@ -184,11 +189,15 @@ class _Distribution:
 
     # ----------------------------------------------------------------------------------------------- its parts
 
-    def parts(self, node: For, loop: ElementLoop, group: Group, ends: tuple[Atom, ...]) -> list[Node]:
+    def parts(
+        self, node: For, loop: ElementLoop, group: Group, ends: tuple[Atom, ...], earlier: list[Node]
+    ) -> list[Node]:
         """The loop with a group of effects alone, or the loops that gather what these add to neighbours."""
         found = neighbours(loop, group)
         if found is not None and gathers(loop, found):
-            return gathered(loop, group, ends, found, self.names)
+            zeroed = ZeroedRows(loop, found, ends, self.definitions, self.integer)
+            zeros, rows = zeroed.taken(earlier, self.names)
+            return [*zeros, *gathered(loop, group, ends, found, self.names, rows)]
         return [self.part(node, loop, group)]
 
     def part(self, node: For, loop: ElementLoop, group: Group) -> For:

@@ -15,7 +15,7 @@ Architectures", section 6.2.4.)
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -74,7 +74,7 @@ def _axis(access: Access, loop: ElementLoop) -> int | None:
 
 def gathers(loop: ElementLoop, found: Sequence[Neighbour]) -> bool:
     """Whether several entries add to neighbours in one row, and nothing that takes long is computed for more than one."""
-    if all(len(shifts) == 1 for shifts in _by_row(found).values()):
+    if all(len(shifts) == 1 for shifts in rows_of(found).values()):
         return False
     needed: dict[int, set[int]] = {}
     for each in found:
@@ -83,11 +83,18 @@ def gathers(loop: ElementLoop, found: Sequence[Neighbour]) -> bool:
     return not any(takes_long(loop.entries[number]) for number in shared)
 
 
-def _by_row(found: Sequence[Neighbour]) -> dict[Any, set[int]]:
+def rows_of(found: Sequence[Neighbour]) -> dict[Any, set[int]]:
+    """How far from the element of an iteration what is added to is, by rows."""
     rows: dict[Any, set[int]] = {}
     for each in found:
         rows.setdefault(each.row, set()).add(each.shift)
     return rows
+
+
+def reach(found: Sequence[Neighbour]) -> tuple[int, int]:
+    """How far the neighbours are apart from the element of an iteration, at least and at most."""
+    shifts = set().union(*(each for each in rows_of(found).values() if len(each) > 1))
+    return min(shifts), max(shifts)
 
 
 def with_sums_together(loop: ElementLoop, names: Names) -> For:
@@ -120,10 +127,15 @@ def with_sums_together(loop: ElementLoop, names: Names) -> For:
 
 
 def gathered(
-    loop: ElementLoop, group: Group, ends: tuple[Atom, ...], found: Sequence[Neighbour], names: Names
+    loop: ElementLoop,
+    group: Group,
+    ends: tuple[Atom, ...],
+    found: Sequence[Neighbour],
+    names: Names,
+    written: Collection[Any] = (),
 ) -> list[Node]:
-    """The loops that a group becomes, which goes through the range between `ends`."""
-    return _Gathering(loop, group, ends, found, names).loops()
+    """The loops that a group becomes, which goes through the range between `ends`; the main one writes some rows."""
+    return _Gathering(loop, group, ends, found, names, written).loops()
 
 
 class _Gathering:
@@ -134,12 +146,13 @@ class _Gathering:
         ends: tuple[Atom, ...],
         found: Sequence[Neighbour],
         names: Names,
+        written: Collection[Any],
     ) -> None:
-        self.loop, self.group, self.names = loop, group, names
+        self.loop, self.group, self.names, self.written = loop, group, names, written
         self.low, self.high = ends if len(ends) > 1 else (Const(0), *ends)
-        rows = _by_row(found)
+        rows = rows_of(found)
         shifts = sorted(set().union(*(each for each in rows.values() if len(each) > 1)))
-        self.least, self.most = shifts[0], shifts[-1]
+        self.least, self.most = reach(found)
         self.by_shift: dict[int, list[Neighbour]] = {shift: [] for shift in shifts}
         for each in found:  # it doesn't matter in which iteration what comes alone is added
             self.by_shift[each.shift if len(rows[each.row]) > 1 else self.most].append(each)
@@ -183,6 +196,8 @@ class _Gathering:
                     body.append(Entry((total,), op("add"), (sums[row].args[2], entry.args[2])))
                     entry = replace(sums[row], args=(*sums[row].args[:2], total))
                 sums[row] = entry
+        for row in self.written:
+            sums[row] = replace(sums[row], fn=op("store"))
         self.loop_through(self.low, last, item, [*body, *sums.values()])
 
     def loop_through(self, first: Atom, last: Atom, item: Var, body: Sequence[Node]) -> None:

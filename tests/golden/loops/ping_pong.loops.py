@@ -30,28 +30,29 @@ def f_grad(u, steps):
         u_1[i] = 2.0 * u_1[i]  # u_bar, in its place
     for _ in range(steps - 1, -1, -1):
         for j in range(n):
-            t_bar = u_1[j]  # line 5: for _ in range(steps):
-            u_1[j] = 0.0  # u_bar, in its place
-            v_bar[j] = t_bar  # line 5: for _ in range(steps):
+            v_bar[j] = u_1[j]  # line 5: for _ in range(steps):
         t_6 = range(t_2)
+        for j in range(min(2, n)):
+            u_1[j] = 0.0  # u_bar, in its place
+        for j in range(max(n - 2, 2), n):
+            u_1[j] = 0.0  # u_bar, in its place
         for j in range(min(2, t_2)):
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
             u_1[j] += 0.2 * v_bar[j + 1]
         for j in range(min(1, t_2)):
             t_7 = j + 1
-            # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            t_bar_1 = v_bar[t_7]
-            u_1[t_7] += t_bar_1 + -(0.2 * t_bar_1 * 2.0)
+            t_bar = v_bar[t_7]  # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
+            u_1[t_7] += t_bar + -(0.2 * t_bar * 2.0)
         for j in range(t_2 - 2):
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            t_bar_2 = v_bar[j + 2]
-            t_bar_3 = 0.2 * v_bar[j + 3] + (t_bar_2 + -(0.2 * t_bar_2 * 2.0))
-            u_1[j + 2] += t_bar_3 + 0.2 * v_bar[j + 1]
+            t_bar_1 = v_bar[j + 2]
+            t_bar_2 = 0.2 * v_bar[j + 3] + (t_bar_1 + -(0.2 * t_bar_1 * 2.0))
+            u_1[j + 2] = t_bar_2 + 0.2 * v_bar[j + 1]  # u_bar, in its place
         for j in range(max(t_2 - 1, 1), t_2):
             t_8 = j + 1
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
-            t_bar_4 = v_bar[t_8]
-            u_1[t_8] += t_bar_4 + -(0.2 * t_bar_4 * 2.0)
+            t_bar_3 = v_bar[t_8]
+            u_1[t_8] += t_bar_3 + -(0.2 * t_bar_3 * 2.0)
         for j in range(max(t_2 - 2, 0), t_2):
             # line 7: v[1:-1] = u[1:-1] + 0.2 * (u[2:] - 2.0 * u[1:-1] + u[:-2])
             u_1[j + 2] += 0.2 * v_bar[j + 1]
