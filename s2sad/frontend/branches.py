@@ -18,6 +18,7 @@ from s2sad.frontend.abstract_values import (
     unwrapped,
 )
 from s2sad.frontend.function_unions import has_to_be_followed, is_function, merge_functions
+from s2sad.frontend.loop_names import names_of_loops
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.paths import Key, Side, both_sides
@@ -118,9 +119,17 @@ def merge_sides(lowering: Lowering, sides: list[Side]) -> tuple[list[Var], list[
             merged[key] = iterator
         elif are_mixed(lowering, found[key]):
             merged[key] = Gone(key[1], mixed=True)
+        elif is_of_loops(lowering, key) and any(isinstance(value, Object) for value in found[key]):
+            merged[key] = Gone(key[1])
         else:
             merged[key] = merge_values(lowering, found[key], sides, targets, results, key[1])
     return targets, results
+
+
+def is_of_loops(lowering: Lowering, key: Key) -> bool:
+    """Whether a name is bound by loops alone, and nothing but their bodies reads it."""
+    scope = lowering.scopes.get(key[0])
+    return scope is not None and scope.node is not None and key[1] in names_of_loops(scope.node)
 
 
 def merged_iterator(lowering: Lowering, key: Key, values: list[Any]) -> Lazy | Gone | None:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2sad.frontend.abstract_values import CALLABLES, Gone, Object, Once, Value
-from s2sad.frontend.branches import count_atoms, leaves_of, note_missing, same
+from s2sad.frontend.branches import count_atoms, is_of_loops, leaves_of, note_missing, same
 from s2sad.frontend.indexed_storage import unmixed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -165,7 +165,9 @@ def ends_of(lowering: Lowering, start: dict, shapes: dict, learned: Learned) -> 
 
 def reshape(lowering: Lowering, key: Key, value: Value, ended: Any, start: dict, learned: Learned) -> bool:
     """Remember another shape for a carried name; False if the body has to be lowered again."""
-    if isinstance(value, Object) and key not in learned.opened:
+    if isinstance(value, Object) and is_of_loops(lowering, key):
+        learned.skipped.add(key)
+    elif isinstance(value, Object) and key not in learned.opened:
         learned.opened.add(key)
     elif isinstance(value, (*CALLABLES, Once, Gone)):
         learned.skipped.add(key)

@@ -31,7 +31,8 @@ UNSURE = K.array_kind(K.UNKNOWN, 1)
     ],
 )
 def test_functions_whose_values_decide(function, args):
-    assert [np.iscomplexobj(function(arg)) for arg in args] == [False, True]
+    always = function is np.linalg.eigvals and np.lib.NumpyVersion(np.__version__) >= "2.5.0"
+    assert [np.iscomplexobj(function(arg)) for arg in args] == [always, True]
     assert by_values(function)
 
 
