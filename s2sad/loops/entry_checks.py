@@ -12,6 +12,7 @@ from s2sad.ir.operations import callee_of
 from s2sad.loops import special_functions
 from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import BEFORE, WITHOUT, Loops
+from s2sad.runtime.linalg import least_squares
 
 _FOREIGN = ("scipy", "statistics", "random", "itertools", "functools", "copy")
 _OTHER_TYPES = (np.float16, np.float32, np.longdouble, np.complex64)
@@ -31,6 +32,8 @@ def check_entry(loops: Loops, node: Entry, name: str | None) -> None:
         raise loops.refuse("a dict that isn't taken apart")
     if name is None and isinstance(node.fn, Ref) and is_foreign(node.fn.value):
         raise loops.refuse(f"`{node.fn.path}` is a function that Numba doesn't have", _way_out(loops, node))
+    if callee_of(node) is least_squares:
+        raise loops.refuse("`np.linalg.lstsq` isn't compiled", f"take `np.linalg.pinv(a) @ b`, or {WITHOUT}")
     every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
     for atom in every:
         if isinstance(atom, (Const, Ref)) and is_other_precision(atom.value):

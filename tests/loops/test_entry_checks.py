@@ -22,6 +22,7 @@ special = pytest.importorskip("scipy.special")
         (lambda x: np.sum(x.astype(np.float32)), "another precision than double"),
         (lambda x: np.sum(np.zeros(3, dtype="f4") + x), "another precision than double"),
         (lambda x: np.sum(np.random.normal(size=3) * x), "give it as an argument"),
+        (lambda x: np.sum(np.linalg.lstsq(np.outer(x, x), x, rcond=None)[0]), "np.linalg.pinv"),
         (lambda x: (print(x), np.sum(x))[1], "`print` of what is neither a number nor a text"),
         (lambda x: (print(f"{x[0]:.2f}"), np.sum(x))[1], "`print` of what is neither a number nor a text"),
     ],
