@@ -94,7 +94,8 @@ class ZeroedRows:
         if not earlier.is_plain() or not isinstance(store, Entry) or more is None or ends is None:
             return None
         is_last = [access.form for access in accesses] == ["read"] * (len(accesses) - 1) + ["store"]
-        is_zero = is_last and store.args[2] == Const(0.0) and accesses[-1].base is base and len(begin) == 1
+        is_alone = all(access.base is base for access in accesses) and len(begin) == 1
+        is_zero = is_last and is_alone and store.args[2] == Const(0.0)
         return Zeroed(node, store, ends, more) if is_zero else None
 
     def shift(self, accesses: Sequence[Access], item: Var) -> int | None:
