@@ -88,7 +88,7 @@ def call_constant(
         args = written_out(lowering, value, args, node)
     if is_ufunc_at(value) and len(args) == 3 and not kwargs:
         return scatter(lowering, fn, args, node)
-    if value in _GO_THROUGH:
+    if value in _GO_THROUGH or (value in (max, min) and len(args) == 1):
         args = [items_of_object(lowering, argument, node) for argument in args]
     active = is_active_call(lowering, value, args, kwargs)
     if is_manager(value):

@@ -18,6 +18,7 @@ from s2sad.frontend.class_dispatch import is_of_several, operator_by_class
 from s2sad.frontend.comparisons import comparison
 from s2sad.frontend.keyed_dicts import check_key, check_whole
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.materialise import materialise
 from s2sad.frontend.new_objects import replaced
 from s2sad.frontend.object_records import is_same
 from s2sad.frontend.object_variables import (
@@ -139,12 +140,27 @@ def operator_method(
     return found
 
 
+def contained(
+    lowering: Lowering, name: str, item: Value, base: Value, node: ast.AST, hint: str
+) -> Value | None:
+    """`item in base`, by the method of an object; None where it has none in Python."""
+    found = by_method(lowering, base, "__contains__", [item], node, hint)
+    if found is None:
+        return None
+    if isinstance(found, Const):
+        return Const(bool(found.value) is (name == "is_in"))
+    asked = Ref("bool", bool) if name == "is_in" else "not_"
+    return emit(lowering, asked, (materialise(lowering, found, node),), node, hint, kind=K.BOOL, varied=False)
+
+
 def compared(
     lowering: Lowering, name: str, left: Value, right: Value, node: ast.AST, hint: str
 ) -> Value | None:
     """A comparison of objects; those of dataclasses that have no method of their own go by their fields."""
     if name in ("is_", "is_not") and (class_of(left) is not None or class_of(right) is not None):
         return is_same(lowering, name, left, right, node, hint)
+    if name in ("is_in", "not_in"):
+        return contained(lowering, name, left, right, node, hint)
     if name in _COMPARED and (is_of_several(lowering, left) or is_of_several(lowering, right)):
         return operator_by_class(lowering, compared, name, left, right, node, hint)
     if name not in _COMPARED or not (isinstance(left, Object) or isinstance(right, Object)):

@@ -34,6 +34,9 @@ class Vector:
     def __lt__(self, other):
         return self.a < other.a
 
+    def __contains__(self, number):
+        return self.b < number < self.a
+
     def __iter__(self):
         return iter((self.a, self.b))
 
@@ -83,6 +86,16 @@ def by_fields(x):
 )
 def test_slopes(check, function, slope):
     assert check(function, 0.7) == pytest.approx([slope(0.7)])
+
+
+def inside(x):
+    v = Vector(x, 0.5)
+    y = x * 2.0 if 0.6 in v else x * 3.0
+    return y * (5.0 if x * 2.0 not in v else 7.0) * max(v)
+
+
+def test_what_is_in_an_object(check):
+    assert check(inside, 0.7) == pytest.approx([20.0 * 0.7])
 
 
 def without(x):
