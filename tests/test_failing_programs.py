@@ -953,3 +953,27 @@ def helpers_that_append_what_methods_give(x):
 @pytest.mark.parametrize("x", [0.1, 0.7])
 def test_steps_that_are_lowered_again_and_again(x, check_modes):
     check_modes(helpers_that_append_what_methods_give, (x,))
+
+
+def added_to_a_text(x):
+    try:
+        x + "a"
+        return x
+    except TypeError:
+        return x * x
+
+
+def product_with_what_may_be_none(x):
+    total = 0.0
+    for factor in (1.0, None, 2.0):
+        try:
+            x * factor
+            total += x * 2
+        except TypeError:
+            total += x**3
+    return total
+
+
+@pytest.mark.parametrize("fun", [added_to_a_text, product_with_what_may_be_none])
+def test_handlers_get_what_operators_raise_though_nothing_needs_their_result(fun, check):
+    check(fun, 0.7)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import types
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -31,7 +32,8 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
 from s2sad.frontend.syntax import prepare
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref
+from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Ref
+from s2sad.ir.notes import CAUGHT
 from s2sad.ir.operations import OPERATIONS
 from s2sad.ir.result_kinds import raises_for_none
 from s2sad.runtime.operations import defined
@@ -168,8 +170,20 @@ def binary(lowering: Lowering, name: str, left: Value, right: Value, node: ast.A
     if lowering.texts and is_number_of_text(lowering, *args):
         raise text_read_again(lowering, node)
     if raises_for_none(OPERATIONS[name], tuple(map(lowering.kind, args))):
-        return emit(lowering, name, args, node, hint, kind=K.UNKNOWN, varied=False)
-    return emit(lowering, name, args, node, hint)
+        result = emit(lowering, name, args, node, hint, kind=K.UNKNOWN, varied=False)
+    else:
+        result = emit(lowering, name, args, node, hint)
+    if lowering.catching:
+        note_caught(lowering, result, args)
+    return result
+
+
+def note_caught(lowering: Lowering, result: Atom, args: tuple[Atom, ...]) -> None:
+    """A handler may be there for operands of wrong kinds, which are looked for though nothing needs what is computed."""
+    made = lowering.out[-1]
+    plain = all(kind in K.NUMBERS or K.is_array(kind) for kind in map(lowering.kind, args))
+    if not plain and isinstance(made, Entry) and made.targets == (result,) and not made.note:
+        lowering.out[-1] = replace(made, note=CAUGHT)
 
 
 def is_text(value: Value) -> bool:

@@ -5,3 +5,6 @@ UPDATE = "update"
 UPDATE_OF_PART = "update of a part"
 """The same, for what goes back into the container, or object, that it was read from."""
 NOTES = (UPDATE, UPDATE_OF_PART)
+
+CAUGHT = "caught"
+"""It may raise TypeError for what its operands are, and a handler of the user's stands around it."""

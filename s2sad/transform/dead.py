@@ -38,6 +38,7 @@ from s2sad.ir.nodes import (
     With,
     atoms_of,
 )
+from s2sad.ir.notes import CAUGHT
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import with_body
@@ -163,6 +164,8 @@ class _Marker:
 
     def stays(self, node: Entry, tried: bool) -> bool:
         effect = effect_of(node, self.pure_functions)
+        if tried and node.note == CAUGHT:
+            return True
         if effect is Effect.TOTAL:
             return False
         if effect < Effect.WRITING:
