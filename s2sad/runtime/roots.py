@@ -125,6 +125,8 @@ def check_regular(jacobian: Any) -> None:
 
 def is_regular(matrix: np.ndarray) -> bool:
     """Whether a matrix has an inverse in floating point, however its rows and columns are scaled."""
+    if not matrix.size:
+        return True
     if not np.all(np.isfinite(matrix)):
         return False
     for axis in (1, 0):
