@@ -147,9 +147,10 @@ def test_half_of_the_elements_need_the_zeros_of_the_others(in_python):
     assert ("y_bar", "zeros") in arrays_in(text) or "y_bar[i] =" in text or "y[i] = 2.0" in text
 
 
-def test_what_each_step_adds_to_has_no_zeros_written_by_the_step_before(in_python):
+def test_only_at_its_ends_is_a_row_set_to_zero_that_the_step_gathers_into(in_python):
     reverse = text_of(steps, X).rpartition("for number in ")[2]
-    assert re.findall(r"(\w+)\[.*\] = 0\.0", reverse) == ["x_bar"]
+    zeroed = re.findall(r"range\((\w+)\(.*\n *(\w+)\[.*\] = 0\.0", reverse)
+    assert zeroed == [("min", "x_bar"), ("max", "x_bar")] and reverse.count(" = 0.0") == 2
 
 
 def test_an_array_with_a_row_for_each_iteration_is_one_row(in_python):
