@@ -12,15 +12,17 @@ import dataclasses
 import operator
 from typing import Any
 
+from s2sad.frontend import storage_programs
 from s2sad.frontend.abstract_values import Object, Sequence, Super, Value, is_not_implemented
 from s2sad.frontend.class_data import attribute_or, has_attribute_now
 from s2sad.frontend.class_dispatch import is_of_several, operator_by_class
 from s2sad.frontend.comparisons import comparison
+from s2sad.frontend.indexed_storage import is_mapping
 from s2sad.frontend.keyed_dicts import check_key, check_whole
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.new_objects import replaced
-from s2sad.frontend.object_records import is_same
+from s2sad.frontend.object_records import holds_records, is_same
 from s2sad.frontend.object_variables import (
     attributes_of,
     by_method,
@@ -31,6 +33,7 @@ from s2sad.frontend.object_variables import (
 from s2sad.frontend.operands import checked_operand, is_own_code, method_outside, operator_outside
 from s2sad.frontend.queries import look_in, opened_record
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.storage_methods import run_program
 from s2sad.frontend.user_classes import is_own_record, keys_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
@@ -145,12 +148,26 @@ def contained(
 ) -> Value | None:
     """`item in base`, by the method of an object; None where it has none in Python."""
     found = by_method(lowering, base, "__contains__", [item], node, hint)
+    if found is None and is_searched(lowering, item, base, node):
+        found = run_program(lowering, storage_programs.holds, [base, item], node)
     if found is None:
         return None
     if isinstance(found, Const):
         return Const(bool(found.value) is (name == "is_in"))
     asked = Ref("bool", bool) if name == "is_in" else "not_"
     return emit(lowering, asked, (materialise(lowering, found, node),), node, hint, kind=K.BOOL, varied=False)
+
+
+def is_searched(lowering: Lowering, item: Value, base: Value, node: ast.AST) -> bool:
+    """Whether a list or tuple is gone through for an object, or has objects in it."""
+    if class_of(base) is not None:
+        return False
+    if holds_records(lowering, base) or isinstance(base, Sequence):
+        return isinstance(item, Object) or holds_records(lowering, base)
+    if not isinstance(item, Object) or not isinstance(base, Var):
+        return False
+    name = lowering.kind(base).name
+    return name in ("list", "tuple") or (name == "indexed" and not is_mapping(lowering, base, node))
 
 
 def compared(

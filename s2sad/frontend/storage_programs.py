@@ -23,6 +23,14 @@ def dict_frozen(table: Any) -> Any:
     return dict_with(list(table), [frozen(table[key]) for key in table])
 
 
+def holds(items: Any, wanted: Any) -> Any:
+    """`wanted in items`, of objects: those that are the same, or equal by a method of theirs."""
+    for item in items:
+        if item is wanted or item == wanted:
+            return True
+    return False
+
+
 def put_items(container: Any, items: Any) -> None:
     """`container.extend(items)`"""
     for item in items:

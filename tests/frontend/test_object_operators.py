@@ -105,3 +105,19 @@ def without(x):
 def test_an_operator_that_the_class_does_not_have():
     with pytest.raises((s2sad.DifferentiationError, TypeError)):
         s2sad.grad(without)(0.7)
+
+
+def visited_once(x):
+    """Objects of two names, and equal numbers: the third has what the first has, and is another one."""
+    first, third = Vector(x, 1.0), Vector(x, 1.0)
+    seen = []
+    total = 0.0
+    for v in [first, third, first]:
+        if v not in seen:
+            seen.append(v)
+            total = total + v.a * (v.a if v in (first, v) else 100.0)
+    return total * (3.0 if Field(x) in [Field(1.0), Field(x)] else 100.0)
+
+
+def test_objects_are_found_in_lists(check):
+    assert check(visited_once, 0.7) == pytest.approx([12.0 * 0.7])
