@@ -24,6 +24,7 @@ from s2sad.frontend.known_functions import is_of_the_book
 from s2sad.frontend.loops import in_scope
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.object_records import holds_records
 from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.statements import bind_target
 from s2sad.frontend.storage_entries import emit
@@ -33,6 +34,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref
 
 _FEW = 16
+_SET = Ref("set", set)
 
 
 def expr_ListComp(lowering: Lowering, node: ast.ListComp, hint: str) -> Value:
@@ -40,10 +42,13 @@ def expr_ListComp(lowering: Lowering, node: ast.ListComp, hint: str) -> Value:
 
 
 def expr_SetComp(lowering: Lowering, node: ast.SetComp, hint: str) -> Value:
-    items = materialise(lowering, collect(lowering, node, "t"), node)
+    collected = collect(lowering, node, "t")
+    if holds_records(lowering, collected):
+        return lowering.dispatch.call_value(lowering, _SET, [collected], {}, node, hint)
+    items = materialise(lowering, collected, node)
     if lowering.varies(items):
         raise lowering.refusal(node, "a set of active values", "use a list: a set merges equal numbers")
-    return emit(lowering, Ref("set", set), (items,), node, hint)
+    return emit(lowering, _SET, (items,), node, hint)
 
 
 def expr_DictComp(lowering: Lowering, node: ast.DictComp, hint: str) -> Value:

@@ -12,6 +12,7 @@ from s2sad.frontend.indexed_storage import indexed_display, site
 from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import as_written, materialise, used_up
+from s2sad.frontend.object_records import holds_records
 from s2sad.frontend.object_variables import iterated
 from s2sad.frontend.stand_ins import beside_records
 from s2sad.frontend.storage_entries import emit
@@ -127,7 +128,11 @@ def spread_part(lowering: Lowering, node: ast.expr) -> Atom:
 def expr_Set(lowering: Lowering, node: ast.Set, hint: str) -> Value:
     spread = any(isinstance(element, ast.Starred) for element in node.elts)
     display = ast.copy_location(ast.List(node.elts, ast.Load()), node)
-    items = (atom_of(lowering, display),) if spread else tuple(atom_of(lowering, each) for each in node.elts)
+    values = [expr(lowering, display)] if spread else [expr(lowering, each) for each in node.elts]
+    given = values[0] if spread else Sequence(tuple(values), "list")
+    if holds_records(lowering, given):
+        return lowering.dispatch.call_value(lowering, _SET, [given], {}, node, hint)
+    items = tuple(materialise(lowering, each, node) for each in values)
     if lowering.varies(*items):
         raise lowering.refusal(node, "a set of active values", "use a list: a set merges equal numbers")
     return emit(lowering, _SET if spread else "set_of", items, node, hint)

@@ -17,7 +17,7 @@ from s2sad.frontend.abstract_values import Object, Sequence, Super, Value, is_no
 from s2sad.frontend.class_data import attribute_or, has_attribute_now
 from s2sad.frontend.class_dispatch import is_of_several, operator_by_class
 from s2sad.frontend.comparisons import comparison
-from s2sad.frontend.indexed_storage import is_mapping
+from s2sad.frontend.indexed_storage import is_mapping, sites_of
 from s2sad.frontend.keyed_dicts import check_key, check_whole
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -33,8 +33,9 @@ from s2sad.frontend.object_variables import (
 from s2sad.frontend.operands import checked_operand, is_own_code, method_outside, operator_outside
 from s2sad.frontend.queries import look_in, opened_record
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.storage_methods import run_program
+from s2sad.frontend.storage_methods import is_record, run_program
 from s2sad.frontend.user_classes import is_own_record, keys_of
+from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var
 
@@ -166,6 +167,8 @@ def is_searched(lowering: Lowering, item: Value, base: Value, node: ast.AST) -> 
         return isinstance(item, Object) or holds_records(lowering, base)
     if not isinstance(item, Object) or not isinstance(base, Var):
         return False
+    if is_record(item) or value_varies(lowering, item):  # of a set, and whatever else may be followed
+        lowering.follow(sites_of(lowering, base))
     name = lowering.kind(base).name
     return name in ("list", "tuple") or (name == "indexed" and not is_mapping(lowering, base, node))
 

@@ -43,6 +43,7 @@ from s2sad.frontend.made_containers import container_made
 from s2sad.frontend.new_objects import new_object
 from s2sad.frontend.object_operators import object_call
 from s2sad.frontend.object_records import holds_records
+from s2sad.frontend.object_sets import set_made
 from s2sad.frontend.opened_calls import opened_partial
 from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.storage_methods import method_of_class, run_program
@@ -174,8 +175,9 @@ def of_storage(
         return item_of(lowering, args[0], args[1], node, hint, fills_in=False)
     if value is storage_programs.frozen:
         return frozen(lowering, args[0], node)
-    method = method_of_class(lowering, value, args, kwargs, node)
-    return container_made(lowering, value, args, kwargs, node, hint) if method is None else method
+    found = method_of_class(lowering, value, args, kwargs, node)
+    found = set_made(lowering, value, args, kwargs, node, hint) if found is None else found
+    return container_made(lowering, value, args, kwargs, node, hint) if found is None else found
 
 
 def of_classes(

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from s2sad.frontend import storage_programs
-from s2sad.frontend.abstract_values import Chosen, Member, Sequence, Table, Value, View
+from s2sad.frontend.abstract_values import Chosen, Member, Object, Sequence, Table, Value, View
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.branches import split
 from s2sad.frontend.frozen_storage import frozen, keys_or_frozen
@@ -90,10 +90,15 @@ def followed_method(lowering: Lowering, base: Atom, name: str, args: list[Any], 
     plain_append = name == "append" and lowering.kind(base).name == "list"
     if not sites or name in _READERS:
         return
-    if any(holds_indexed(lowering, each) for each in every) or (
+    if any(holds_indexed(lowering, each) or is_record(each) for each in every) or (
         not plain_append and (lowering.varies(base) or any(value_varies(lowering, each) for each in every))
     ):
         lowering.follow(sites)
+
+
+def is_record(value: Any) -> bool:
+    """Whether it is an object that a record of the running program stands for."""
+    return isinstance(value, Object) and value.record is not None
 
 
 # ------------------------------------------------------------------------------- what takes or gives items
