@@ -154,6 +154,8 @@ def element(kind: Kind) -> Kind:
 
 def iterated(kind: Kind) -> Kind:
     """The kind of what a loop over a value gets."""
+    if kind == BOTTOM:
+        return BOTTOM
     if kind.name == "array":
         if kind.ndim == 1:
             return element(kind)

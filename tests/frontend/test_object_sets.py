@@ -76,3 +76,26 @@ def test_objects_that_are_equal_are_refused():
     """Python orders them by their hashes, which may count."""
     with pytest.raises(s2sad.DifferentiationError, match="equality of its own"):
         s2sad.grad(of_equal_objects)(0.7)
+
+
+class Leaf:
+    def __init__(self, value, children=()):
+        self.value, self.children = value, list(children)
+
+
+def tree_of_one_level(x):
+    """What goes through the children of a node meets leaves, which have none."""
+    root, nodes = Leaf(x, (Leaf(x * x), Leaf(2.0 * x))), []
+
+    def visit(node):
+        if node not in nodes:
+            for child in node.children:
+                visit(child)
+            nodes.append(node)
+
+    visit(root)
+    return sum([node.value for node in nodes])
+
+
+def test_leaves():
+    assert s2sad.grad(tree_of_one_level)(0.7) == pytest.approx(2.0 * 0.7 + 3.0)
