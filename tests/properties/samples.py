@@ -103,7 +103,7 @@ def check_views(seed):
     text = random_views.Maker(seed).program()
     f = loaded(text, f"<views {seed}>", MODULES)["f"]
     numbers = np.random.default_rng(seed)
-    matrix = np.array([[0.4, -0.9, 0.3, 1.1], [-0.6, 0.8, 0.5, -0.2], [0.9, 0.1, -1.2, 0.7]])
+    matrix = np.array([[0.4, -0.95, 0.3, 1.1], [-0.6, 0.8, 0.5, -0.2], [0.9, 0.13, -1.2, 0.7]])
     point = (np.array([0.4, -0.7, 0.9, 0.3]), matrix, 0.83)
     direction = (numbers.normal(size=4), numbers.normal(size=(3, 4)), float(numbers.normal()))
     check_all_modes(f, point, direction, text, rounding=1e-12)
