@@ -50,7 +50,8 @@ class ObjectSet:
         return len(self.items)
 
     def __iter__(self) -> Any:
-        return iter(self.items)
+        for item in self.items:
+            yield item
 
     def add(self, item: Any) -> None:
         if by_identity(item) not in self:

@@ -32,7 +32,7 @@ def ordered(last):
 
 def slope_by_nodes(x):
     first, last = Node(x), Node(x * x)
-    last = first + last + first
+    last = first + last
     nodes = ordered(last)
     last.slope = x
     for node in reversed(nodes):
@@ -59,7 +59,7 @@ def done_to_sets(x):
 
 
 def test_slopes():
-    assert s2sad.grad(slope_by_nodes)(0.7) == pytest.approx(8.0)
+    assert s2sad.grad(slope_by_nodes)(0.7) == pytest.approx(3.0)
     assert s2sad.value_and_grad(done_to_sets)(0.7) == pytest.approx((428.0 * 0.7, 428.0))
 
 
