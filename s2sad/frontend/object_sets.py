@@ -50,8 +50,7 @@ class ObjectSet:
         return len(self.items)
 
     def __iter__(self) -> Any:
-        for item in self.items:
-            yield item
+        yield from self.items
 
     def add(self, item: Any) -> None:
         if by_identity(item) not in self:
