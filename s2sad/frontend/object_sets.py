@@ -90,6 +90,18 @@ class ObjectSet:
 
     __or__, __sub__, __and__ = union, difference, intersection
 
+    def __ior__(self, others: Any) -> Any:
+        self.update(others)
+        return self
+
+    def __isub__(self, others: Any) -> Any:
+        self.items = self.difference(others).items
+        return self
+
+    def __iand__(self, others: Any) -> Any:
+        self.items = self.intersection(others).items
+        return self
+
     def issubset(self, others: Any) -> Any:
         for item in self.items:
             if item not in others:

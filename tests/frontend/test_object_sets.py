@@ -53,6 +53,10 @@ def done_to_sets(x):
         total = total + 100.0 * node.value
     one.discard(c)
     one.remove(b)
+    same = one
+    same |= {a, c}
+    same -= {c}
+    same &= {a, b}
     if one == {a} and one < {n for n in (a, c)} and isinstance(one, set) and c not in one:
         total = total * 2.0
     return total
