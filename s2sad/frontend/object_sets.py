@@ -56,9 +56,10 @@ class ObjectSet:
         if by_identity(item) not in self:
             self.items.append(item)
 
-    def update(self, others: Any) -> None:
-        for item in others:
-            self.add(item)
+    def update(self, *others: Any) -> None:
+        for items in others:
+            for item in items:
+                self.add(item)
 
     def discard(self, wanted: Any) -> None:
         self.items = [item for item in self.items if item is not wanted]
@@ -88,7 +89,14 @@ class ObjectSet:
     def intersection(self, others: Any) -> Any:
         return ObjectSet([item for item in self.items if item in others])
 
-    __or__, __sub__, __and__ = union, difference, intersection
+    def __or__(self, others: Any) -> Any:
+        return self.union(others)
+
+    def __sub__(self, others: Any) -> Any:
+        return self.difference(others)
+
+    def __and__(self, others: Any) -> Any:
+        return self.intersection(others)
 
     def __ior__(self, others: Any) -> Any:
         self.update(others)
