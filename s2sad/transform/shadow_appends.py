@@ -5,12 +5,17 @@
     for i in range(n)               →           append xs_bar a
         add_at xs_bar i a
 
-A loop that counts down fills it from its end, and the list is turned round afterwards.
+A loop that counts down fills it from its end, and the list is turned round afterwards. If it does nothing else, it
+counts up.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from s2sad.analysis.effects import effect_of
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var, atoms_of
+from s2sad.ir.operation import Effect
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import node_reads, walk, with_blocks, with_body
 
@@ -69,6 +74,8 @@ class _Fill:
         if not isinstance(store, Entry) or operation_of(store) != "add_at" or store.args[1] != counter:
             return
         self.changed = True
+        if turns and self.is_free(node, store):
+            node, turns = replace(node, iterable=self.made[node.iterable].args[0]), False
         added = Entry((), op("append"), (shadow, store.args[2]), (), store.loc, store.note)
         body = Block(tuple(added if e is store else e for e in node.body.entries), node.body.results)
         made = entries[place]
@@ -77,6 +84,15 @@ class _Fill:
         entries[i] = with_blocks(node, lambda _: body)
         if turns:
             entries.insert(i + 1, Entry((), op("reverse"), (shadow,), (), made.loc))
+
+    def is_free(self, node: For, store: Entry) -> bool:
+        """Whether a loop over a range alone may go through it in any order: it computes, and stores."""
+        over = self.made[node.iterable]
+        only_computes = all(
+            isinstance(entry, Entry) and (entry is store or effect_of(entry) <= Effect.READING)
+            for entry in node.body.entries
+        )
+        return _calls(over, reversed) and not node.params and only_computes
 
     def counter(self, node: For, length: Atom) -> tuple[Var | None, bool]:
         """The variable that counts through all places, and whether it counts down."""

@@ -93,3 +93,20 @@ def test_in_a_loop_within_a_loop():
 def test_what_stays_a_list_of_zeros(old, new):
     function, changed = filled(UPWARDS.replace(old, new))
     assert changed is function
+
+
+def test_a_loop_that_counts_down_and_only_stores_counts_up():
+    text = """function f(n, xs)
+    zero = list_of 0.0
+    xs_bar = mul zero n
+    r = range n
+    d = reversed r
+    for i in d
+        x = getitem xs i
+        c = mul x 2.0
+        add_at xs_bar i c
+    return xs_bar
+"""
+    function, changed = filled(text)
+    assert "    for i in r\n" in print_function(changed) and "    reverse" not in print_function(changed)
+    assert evaluate(changed, [2, [5.0, 7.0]]) == evaluate(function, [2, [5.0, 7.0]]) == [10.0, 14.0]

@@ -13,10 +13,9 @@ def f_grad(x, k):
         history.append(difference - k * sin_value)
     # reverse sweep
     history_bar = []
-    for i in reversed(range(len(history))):
+    for i in range(len(history)):
         u = history[i]
         history_bar.append(2.0 * u)  # line 10: history
-    history_bar.reverse()
     k_bar = 0.0
     for history_last, sin_value in reversed(saved):
         # line 9: history.append(2.0 * history[-1] - history[-2] - k * math.sin(history[-1]))

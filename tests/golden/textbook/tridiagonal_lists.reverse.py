@@ -28,10 +28,9 @@ def f_grad(a, b, c, d):
     n_1 = len(x)
     # reverse sweep
     x_bar = []
-    for i in reversed(range(n_1)):
+    for i in range(n_1):
         v = x[i]
         x_bar.append(2.0 * v)  # line 18: x
-    x_bar.reverse()
     dp_bar = [0.0] * len(dp)
     cp_bar = [0.0] * len(cp)
     for i, x_next in zip(reversed(range(n_minus_2, -1, -1)), reversed(saved)):
