@@ -169,6 +169,7 @@ def is_searched(lowering: Lowering, item: Value, base: Value, node: ast.AST) -> 
         return False
     if is_record(item) or value_varies(lowering, item):  # of a set, and whatever else may be followed
         lowering.follow(sites_of(lowering, base))
+    lowering.follow(item.sites)  # or else one of its own would be made wherever it stands
     name = lowering.kind(base).name
     return name in ("list", "tuple") or (name == "indexed" and not is_mapping(lowering, base, node))
 

@@ -173,6 +173,8 @@ def known_by_identity(lowering: Lowering, item: Value, node: ast.AST) -> Value:
     """Where equality or a hash of its own tells objects apart, Python's order of a set may count."""
     if isinstance(item, Var) and lowering.kind(item) == K.BOTTOM:  # nothing has come here yet
         return item
+    if isinstance(item, Object):  # or else one of its own would be made wherever it stands
+        lowering.follow(item.sites)
     classes = (item.cls,) if isinstance(item, Object) else classes_of(lowering, item)
     if not classes or any(lookup(cls, "__hash__") is not object.__hash__ for cls in classes):
         reason = "a set of objects has something in it that has an equality of its own, or is no object"

@@ -103,3 +103,18 @@ def tree_of_one_level(x):
 
 def test_leaves():
     assert s2sad.grad(tree_of_one_level)(0.7) == pytest.approx(2.0 * 0.7 + 3.0)
+
+
+class Place:
+    def __init__(self, number):
+        self.number = number
+
+
+def of_constants(x):
+    """Objects in which nothing varies are told apart as well."""
+    a, b, c = Place(1), Place(1), Place(1)
+    return x * (2.0 if a in [a, b] else 1.0) * (3.0 if c in [a, b] else 1.0) * (5.0 if b in {a, b} else 1.0)
+
+
+def test_objects_in_which_nothing_varies():
+    assert s2sad.grad(of_constants)(0.7) == pytest.approx(10.0)
