@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
+from s2sad.frontend.scope_analysis import bound_by
 from s2sad.frontend.tree_walks import children_of, nodes_in
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
@@ -62,8 +63,7 @@ def names_of_loops(node: ast.AST) -> frozenset[str]:
 
 
 def _stored(target: ast.AST) -> set[str]:
-    nodes = nodes_in([target])
-    return {each.id for each in nodes if isinstance(each, ast.Name) and isinstance(each.ctx, ast.Store)}
+    return {name for each in nodes_in([target]) for name in bound_by(each)}
 
 
 def _mentioned(node: ast.AST) -> set[str]:
@@ -71,11 +71,6 @@ def _mentioned(node: ast.AST) -> set[str]:
     return names.union(*map(_named_otherwise, nodes_in([node])))
 
 
-def _named_otherwise(node: ast.AST) -> set[str]:
-    """Names that a node binds or declares without a `Name` of their own."""
-    if isinstance(node, (ast.Global, ast.Nonlocal)):
-        return set(node.names)
-    if isinstance(node, (ast.Import, ast.ImportFrom)):
-        return {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
-    names = (getattr(node, field, None) for field in ("name", "rest"))
-    return {name for name in names if isinstance(name, str)}
+def _named_otherwise(node: ast.AST) -> list[str]:
+    """Names that a node binds or declares."""
+    return node.names if isinstance(node, (ast.Global, ast.Nonlocal)) else bound_by(node)

@@ -33,7 +33,7 @@ def names_of(node: ast.AST, body: list[ast.stmt]) -> FunctionNames:
     for name in parameter_names(node):
         stores[name] = 1
     for child in own_nodes(body):
-        for name in _bound(child):
+        for name in bound_by(child):
             stores[name] = stores.get(name, 0) + 1
         if isinstance(child, ast.Nonlocal):
             nonlocals.update(child.names)
@@ -66,7 +66,8 @@ def own_nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
         stack += reversed(children_of(node))
 
 
-def _bound(node: ast.AST) -> list[str]:
+def bound_by(node: ast.AST) -> list[str]:
+    """The names that a node binds itself."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, (ast.Store, ast.Del)):
         return [node.id]
     if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):

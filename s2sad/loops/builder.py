@@ -14,6 +14,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, If, Location, Node, Ref, Var
 from s2sad.ir.operations import op
 from s2sad.loops.arrays import Array, Axis, Index, Shape
+from s2sad.loops.emission import emitted
 from s2sad.runtime.loops import clipped, wrapped
 
 RANGE = Ref("range", range)
@@ -44,9 +45,7 @@ class Builder:
     # ------------------------------------------------------------------------------------------- entries
 
     def emit(self, fn: Any, *args: Atom, hint: str = "t", kwargs: tuple[tuple[str, Atom], ...] = ()) -> Var:
-        target = Var(self.names.fresh(hint))
-        self.out.append(Entry((target,), op(fn) if isinstance(fn, str) else fn, args, kwargs, self.loc))
-        return target
+        return emitted(self.out, self.names, fn, *args, hint=hint, kwargs=kwargs, loc=self.loc)
 
     def effect(self, fn: Any, *args: Atom) -> None:
         self.out.append(Entry((), op(fn) if isinstance(fn, str) else fn, args, (), self.loc))

@@ -30,6 +30,7 @@ from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import definitions_of, with_blocks, with_body
 from s2sad.loops.builder import EMPTY, RANGE
 from s2sad.loops.element_loops import ElementLoop, integers_by, places_by
+from s2sad.loops.emission import emitted
 from s2sad.loops.parallel import is_free_of_order
 from s2sad.loops.ranges import (
     bounds_in,
@@ -153,9 +154,7 @@ class _Directions:
         return order
 
     def emit(self, fn: Ref, *args: Atom) -> Var:
-        target = Var(self.names.fresh("t"))
-        self.before.append(Entry((target,), fn, args))
-        return target
+        return emitted(self.before, self.names, fn, *args)
 
 
 def inner_loops(node: For) -> list[For]:

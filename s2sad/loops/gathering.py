@@ -25,6 +25,8 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import node_reads, rename, substitute_node
 from s2sad.loops.element_loops import Access, ElementLoop, Group, moves, takes_long
+from s2sad.loops.emission import emitted, moved
+from s2sad.loops.ranges import as_arguments, both_ends
 
 _RANGE, _MIN, _MAX = Ref("range", range), Ref("min", min), Ref("max", max)
 
@@ -149,7 +151,7 @@ class _Gathering:
         written: Collection[Any],
     ) -> None:
         self.loop, self.group, self.names, self.written = loop, group, names, written
-        self.low, self.high = ends if len(ends) > 1 else (Const(0), *ends)
+        self.low, self.high = both_ends(ends)
         rows = rows_of(found)
         shifts = sorted(set().union(*(each for each in rows.values() if len(each) > 1)))
         self.least, self.most = reach(found)
@@ -201,8 +203,7 @@ class _Gathering:
         self.loop_through(self.low, last, item, [*body, *sums.values()])
 
     def loop_through(self, first: Atom, last: Atom, item: Var, body: Sequence[Node]) -> None:
-        ends = (last,) if first == Const(0) else (first, last)
-        target = self.emit(_RANGE, *ends)
+        target = self.emit(_RANGE, *as_arguments(first, last))
         node = self.loop.node
         self.entries.append(
             replace(
@@ -235,14 +236,10 @@ class _Gathering:
         return list(rename(Block(tuple(entries), ()), self.names.fresh, {own: item}).entries)
 
     def sum(self, atom: Atom, more: int) -> Atom:
-        if isinstance(atom, Const):
-            return Const(atom.value + more)
-        return atom if not more else self.emit(op("add" if more > 0 else "sub"), atom, Const(abs(more)))
+        return moved(self.entries, self.names, atom, more)
 
     def emit(self, fn: Any, *args: Atom) -> Var:
-        target = Var(self.names.fresh("t"))
-        self.entries.append(Entry((target,), fn, args))
-        return target
+        return emitted(self.entries, self.names, fn, *args)
 
 
 def _name_of_sum(added: Entry) -> str:

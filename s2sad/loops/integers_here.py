@@ -25,8 +25,9 @@ from s2sad.ir.nodes import (
     Ref,
     Var,
 )
-from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.ir.rewrite import definitions_of
+from s2sad.loops.emission import emitted
 from s2sad.loops.ranges import range_made
 
 _RANGE, _LEN, _MAX = Ref("range", range), Ref("len", len), Ref("max", max)
@@ -57,8 +58,7 @@ class IntegersHere:
         return self.computed[key]
 
     def emit(self, fn: Any, *args: Atom, hint: str = "t", kwargs: tuple = (), loc: Any = None) -> Var:
-        target = Var(self.names.fresh(hint))
-        self.out.append(Entry((target,), op(fn) if isinstance(fn, str) else fn, args, kwargs, loc))
+        target = emitted(self.out, self.names, fn, *args, hint=hint, kwargs=kwargs, loc=loc)
         self.scope.add(target)
         return target
 

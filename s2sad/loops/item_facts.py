@@ -15,8 +15,9 @@ from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Ref, Var
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import op, operation_of
+from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import defined_in, definitions_of, retarget, substitute, uses_of, walk
+from s2sad.loops.emission import emitted
 from s2sad.loops.live_containers import LiveContainers
 from s2sad.loops.outside_values import OutsideParts
 
@@ -116,9 +117,7 @@ class ItemFacts:
     # ----------------------------------------------------------------------------------------------------- told
 
     def emit(self, fn: str, *args: Atom, hint: str = "t", loc: Any = None) -> Var:
-        target = Var(self.names.fresh(hint))
-        self.out.append(Entry((target,), op(fn), args, (), loc))
-        return target
+        return emitted(self.out, self.names, fn, *args, hint=hint, loc=loc)
 
     def fresh(self, like: Atom, kind: K.Kind) -> Var:
         made = Var(self.names.fresh(like.name if isinstance(like, Var) else "t"))

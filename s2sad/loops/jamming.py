@@ -24,6 +24,7 @@ from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import defined_in, rename, substitute_node
 from s2sad.loops.element_loops import ELEMENTS, Place, divides, is_of_numbers, takes_long
 from s2sad.loops.parallel import accesses_in, is_free_of_order, nodes_in
+from s2sad.loops.ranges import both_ends
 from s2sad.runtime.loops import check_length, check_some
 
 _TOGETHER = 4
@@ -88,7 +89,7 @@ def jammed(
     loop: For, ends: tuple[Atom, ...], places: Places, memory: Memory, names: Names
 ) -> tuple[list[Node], list[Node]]:
     """The iterations of a loop through the range between `ends`, some at a time, and those that are left over."""
-    low, high = ends if len(ends) > 1 else (Const(0), *ends)
+    low, high = both_ends(ends)
     written = {access.memory for access in accesses_in(loop.body, places, memory) if access.form != "read"}
 
     def is_shared(node: Entry) -> bool:

@@ -22,7 +22,7 @@ from s2sad.ir.rewrite import node_reads, rename
 from s2sad.loops.builder import EMPTY, RANGE
 from s2sad.loops.element_loops import ElementLoop, is_of_numbers
 from s2sad.loops.parallel import accesses_in, is_plain, nodes_in
-from s2sad.loops.ranges import forwards
+from s2sad.loops.ranges import both_ends, forwards
 from s2sad.loops.vector_functions import vector_function, with_vector_functions
 
 _FEW = 8
@@ -85,7 +85,7 @@ class _Ahead:
         node = self.loop.node
         before, ends = forwards(made, self.definitions, self.names)
         turns, count, length = (Var(self.names.fresh("t")) for _ in range(3))
-        first, last = ends if len(ends) > 1 else (Const(0), *ends)
+        first, last = both_ends(ends)
         before.append(Entry((turns,), RANGE, ends))
         if first != Const(0):
             before.append(Entry((count,), op("sub"), (last, first)))

@@ -21,6 +21,7 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import with_blocks, with_body
 from s2sad.loops.elementwise import is_elementwise
+from s2sad.loops.emission import emitted
 
 _WHERE = Ref("np.where", np.where)
 
@@ -109,9 +110,7 @@ class _Store:
         )
 
     def emit(self, fn: Ref, *args: Atom) -> Var:
-        target = Var(self.names.fresh("t"))
-        self.out.append(Entry((target,), fn, args, (), self.store.loc))
-        return target
+        return emitted(self.out, self.names, fn, *args, loc=self.store.loc)
 
 
 def is_array_of(kind: K.Kind, item: K.Kind) -> bool:

@@ -30,6 +30,17 @@ def items_of_ranges(function: Function, definitions: Mapping[Any, Entry]) -> set
     return {loop.item for loop in loops if range_made(definitions, loop.iterable) is not None}
 
 
+def both_ends(ends: Sequence[Atom]) -> tuple[Atom, Atom]:
+    """Where a range begins and ends, by what `range` is given."""
+    first, last = ends[:2] if len(ends) > 1 else (Const(0), *ends)
+    return first, last
+
+
+def as_arguments(first: Atom, last: Atom) -> tuple[Atom, ...]:
+    """What `range` is given to begin and end there."""
+    return (last,) if first == Const(0) else (first, last)
+
+
 def counts_from_zero(definitions: Mapping[Any, Entry], atom: Atom) -> bool:
     """Whether an atom is `range(n)`."""
     made = range_made(definitions, atom)
@@ -49,7 +60,7 @@ def limits_of(made: Entry | None, integer: Callable[[Atom], Length | None]) -> L
     """What a range goes through; None if that isn't known. `integer` tells an atom as a length."""
     if made is None or (len(made.args) == 3 and made.args[2] != Const(-1)):
         return None
-    first, last = map(integer, made.args[:2] if len(made.args) > 1 else (Const(0), *made.args))
+    first, last = map(integer, both_ends(made.args))
     if first is None or last is None:
         return None
     if len(made.args) < 3:
@@ -61,7 +72,7 @@ def bounds_in(made: Entry | None, integer: Callable[[Atom], Length | None], item
     """Between which numbers the variable of a loop through a range lies, as far as that is known."""
     if made is None:
         return None
-    first, last = map(integer, made.args[:2] if len(made.args) > 1 else (Const(0), *made.args))
+    first, last = map(integer, both_ends(made.args))
     step = made.args[2] if len(made.args) > 2 else Const(1)
     if step == Const(-1):
         low, high = (None if last is None else plus(last, number(1))), first
@@ -100,7 +111,7 @@ def forwards(
         return [], made.args
     before: list[Node] = []
     last, first = (_one_more(atom, definitions, names, before) for atom in made.args[:2])
-    return before, (last,) if first == Const(0) else (first, last)
+    return before, as_arguments(first, last)
 
 
 def _one_more(atom: Atom, definitions: Mapping[Any, Entry], names: Names, before: list[Node]) -> Atom:

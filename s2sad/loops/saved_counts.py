@@ -11,10 +11,10 @@ from typing import Any
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.lengths import Length, number, plus, symbol
 from s2sad.ir.names import Names
-from s2sad.ir.nodes import Atom, Const, Entry, For, Function, Node, Ref, Var
-from s2sad.ir.operations import op
+from s2sad.ir.nodes import Atom, Const, For, Function, Node, Ref, Var
 from s2sad.ir.rewrite import definitions_of
 from s2sad.loops.element_loops import integers_by
+from s2sad.loops.emission import emitted
 from s2sad.loops.ranges import Limits, items_of_ranges, limits_of, range_made
 
 _RANGE, _LEN, _MAX = Ref("range", range), Ref("len", len), Ref("max", max)
@@ -39,9 +39,7 @@ class Counts:
         self.before: list[Node] = []
 
     def emit(self, fn: Ref | str, *args: Atom, hint: str = "t") -> Var:
-        target = Var(self.names.fresh(hint))
-        self.before.append(Entry((target,), op(fn) if isinstance(fn, str) else fn, args))
-        return target
+        return emitted(self.before, self.names, fn, *args, hint=hint)
 
     def lengths(self, path: tuple[Loop, ...]) -> tuple[Atom, ...] | None:
         """How many iterations each of nested loops has, at most; None if that isn't known.

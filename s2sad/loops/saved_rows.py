@@ -22,6 +22,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, Ref, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import defined_in, with_blocks, with_body
+from s2sad.loops.emission import emitted
 from s2sad.loops.local_arrays import LocalArrays
 from s2sad.loops.saved_parts import Part, Read, Rows, Saved, SavedPart, Value, chosen_parts, saved_arrays
 
@@ -83,9 +84,7 @@ class _Rewriting:
                 yield entry, read
 
     def emit(self, fn: Ref | str, *args: Atom, hint: str = "t") -> Var:
-        target = Var(self.names.fresh(hint))
-        self.out.append(Entry((target,), op(fn) if isinstance(fn, str) else fn, args))
-        return target
+        return emitted(self.out, self.names, fn, *args, hint=hint)
 
     def block(self, block: Block) -> Block:
         outer, self.out = self.out, []

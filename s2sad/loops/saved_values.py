@@ -29,6 +29,7 @@ from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, If, Node, R
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import definitions_of, with_blocks, with_body
 from s2sad.loops.branch_zeros import asked_for_none, kinds_with_a_value
+from s2sad.loops.emission import emitted
 from s2sad.loops.ranges import range_made
 from s2sad.loops.saved_counts import Counts
 from s2sad.loops.saved_lists import loops_gone_through, saved_lists
@@ -103,9 +104,7 @@ class _Saved:
         return with_body(self.function, entries)
 
     def emit(self, fn: Any, *args: Atom, hint: str = "t", kwargs: tuple = ()) -> Var:
-        target = Var(self.names.fresh(hint))
-        self.out.append(Entry((target,), op(fn) if isinstance(fn, str) else fn, args, kwargs))
-        return target
+        return emitted(self.out, self.names, fn, *args, hint=hint, kwargs=kwargs)
 
     def effect(self, fn: str, *args: Atom) -> None:
         self.out.append(Entry((), op(fn), args))

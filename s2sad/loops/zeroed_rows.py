@@ -18,10 +18,11 @@ from typing import Any
 from s2sad.analysis.lengths import Length, number, plus, symbol
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Ref, Var
-from s2sad.ir.operations import callee_of, op, operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.loops.element_loops import Access, ElementLoop, is_of_numbers
+from s2sad.loops.emission import emitted, moved
 from s2sad.loops.gathering import Neighbour, reach, rows_of
-from s2sad.loops.ranges import is_innermost, range_made
+from s2sad.loops.ranges import as_arguments, both_ends, is_innermost, range_made
 
 _RANGE, _MIN, _MAX = Ref("range", range), Ref("min", min), Ref("max", max)
 _FARTHEST = 8
@@ -60,7 +61,7 @@ class ZeroedRows:
         integer: Callable[[Atom], Length | None],
     ) -> None:
         self.loop, self.found, self.definitions, self.integer = loop, found, definitions, integer
-        self.ends = ends if len(ends) > 1 else (Const(0), *ends)
+        self.ends = both_ends(ends)
 
     def taken(self, entries: list[Node], names: Names) -> tuple[list[Node], set[Any]]:
         """What sets the ends of rows to zero, and the rows that are written in between; the `entries` do it no more."""
@@ -111,7 +112,7 @@ class ZeroedRows:
         made = range_made({**self.definitions, **new}, node.iterable)
         if made is None or len(made.args) > 2:
             return None
-        return (made.args[0], made.args[1]) if len(made.args) > 1 else (Const(0), made.args[0])
+        return both_ends(made.args)
 
     def beside(self, row: Any, zeroed: Zeroed, names: Names) -> list[Node] | None:
         """The loops that set to zero what the main one doesn't write; None if that may be more than was set to zero, or much."""
@@ -149,16 +150,11 @@ class _Zeros:
         place = self.plus(item, self.zeroed.more)
         self.out.append(replace(self.zeroed.store, args=(self.zeroed.store.args[0], place, Const(0.0))))
         body, self.out = Block(tuple(self.out), ()), outer
-        ends = (last,) if first == Const(0) else (first, last)
-        target = self.emit(_RANGE, *ends)
+        target = self.emit(_RANGE, *as_arguments(first, last))
         self.out.append(For((), item, target, (), (), body, loc=self.zeroed.node.loc))
 
     def plus(self, atom: Atom, more: int) -> Atom:
-        if isinstance(atom, Const):
-            return Const(atom.value + more)
-        return atom if not more else self.emit(op("add" if more > 0 else "sub"), atom, Const(abs(more)))
+        return moved(self.out, self.names, atom, more)
 
     def emit(self, fn: Ref, *args: Atom) -> Var:
-        target = Var(self.names.fresh("t"))
-        self.out.append(Entry((target,), fn, args))
-        return target
+        return emitted(self.out, self.names, fn, *args)
