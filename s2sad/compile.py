@@ -18,6 +18,7 @@ from s2sad.compiled import Compiled, Plan
 from s2sad.dynamic import AT_RUN_TIME
 from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
 from s2sad.exact_calls import OfValues, exact_calls
+from s2sad.fixed_lengths import OfLengths, with_fixed_lengths
 from s2sad.frontend.assumptions import Assumptions, seen
 from s2sad.frontend.lower import Lowered
 from s2sad.guards import guard_of
@@ -111,10 +112,13 @@ def _compiled(
     what: str,
     own_code: bool,
     args: Sequence | None,
-    condition: OfValues | None = None,
+    condition: OfValues | OfLengths | None = None,
 ) -> Compiled:
     assumed = Assumptions()
-    lowered, module = derived_module(compiler, fun, call, what, assumed)
+    lowered = compiler.lowered(fun, call.arguments, assumed)
+    if compiler.style not in IN_LOOPS and args is not None:
+        lowered, condition = with_fixed_lengths(lowered, call, args)
+    module = derived_module(compiler, lowered, call, what, assumed)
     finished = with_shapes_noted(compiler.finished(module), lowered.lengths)
     wrt, _ = places_in(lowered, call, what)
     module, tuples = with_attributes(finished, lowered.facts, wrt, what)
@@ -198,17 +202,16 @@ def with_attributes(
 
 
 def derived_module(
-    compiler: Compiler, fun: Callable, call: Call, what: str, assumed: Assumptions | None = None
-) -> tuple[Lowered, Module]:
-    """The Wengert lists of a function and of its derivative; what is looked at outside of it goes to `assumed`."""
-    lowered = compiler.lowered(fun, call.arguments, assumed)
+    compiler: Compiler, lowered: Lowered, call: Call, what: str, assumed: Assumptions | None = None
+) -> Module:
+    """The Wengert list of the derivative of a function; what is looked at outside of it goes to `assumed`."""
     wrt, single = places_in(lowered, call, what)
     request = Request(lowered.facts, wrt, single, has_aux=call.has_aux, lengths=lowered.lengths)
     if what not in _SECOND:
-        return lowered, compiler.differentiated(lowered.module, request, what, lowered.nested, assumed)
+        return compiler.differentiated(lowered.module, request, what, lowered.nested, assumed)
     gradient = compiler.differentiated(lowered.module, request, "grad", lowered.nested, assumed)
     whole = compiler.differentiated(gradient, request, _SECOND[what], assumed=assumed)
-    return lowered, replace(whole, functions=(products_only(whole.main), *whole.functions[1:]))
+    return replace(whole, functions=(products_only(whole.main), *whole.functions[1:]))
 
 
 def products_only(function: Function) -> Function:

@@ -45,7 +45,8 @@ def test_one_compiler_for_equal_rules():
 
 
 def test_the_derivative_as_a_module():
-    _, module = derived_module(compiler_for((), "folded"), f, call(), "grad")[:2]
+    compiler = compiler_for((), "folded")
+    module = derived_module(compiler, compiler.lowered(f, call().arguments), call(), "grad")
     assert evaluate(module.main, (0.4, 3), module=module) == pytest.approx((3.0 * math.cos(0.4),))
 
 

@@ -38,7 +38,7 @@ def stages_of(what, style="folded"):
     stages = []
     compiler = Compiler(View(STANDARD), AT_RUN_TIME, style, stages.append)
     call = Call.from_annotations(f, differentiable_places(f))
-    _, module = derived_module(compiler, f, call, what)
+    module = derived_module(compiler, compiler.lowered(f, call.arguments), call, what)
     return stages, compiler.loaded(module)
 
 
@@ -123,6 +123,7 @@ def roots(x: float):
 def test_what_is_computed_twice_has_one_adjoint(style, times):
     compiler = Compiler(View(STANDARD), AT_RUN_TIME, style)
     call = Call.from_annotations(roots, differentiable_places(roots))
-    loaded = compiler.loaded(derived_module(compiler, roots, call, "grad")[1])
+    lowered = compiler.lowered(roots, call.arguments)
+    loaded = compiler.loaded(derived_module(compiler, lowered, call, "grad"))
     assert loaded.source.count("inf") == times
     assert loaded.main(0.25)[0] == pytest.approx(math.cos(0.5) - math.sin(0.5))

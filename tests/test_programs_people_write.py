@@ -648,7 +648,6 @@ PROGRAMS = [
 ]
 UNSUPPORTED = {
     with_options: "the fields of a named tuple are attributes of an active value",
-    best_list_so_far: "the adjoint of a name that is None first is a number",
 }
 
 

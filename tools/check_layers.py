@@ -40,7 +40,7 @@ LAYERS = (  # from the bottom up
     ("arguments",),
     ("snapshots",),
     ("compiled",),
-    ("exact_calls",),
+    ("exact_calls", "fixed_lengths"),
     ("compile",),
     ("templates",),
     ("derivative_cache",),

@@ -12,12 +12,10 @@ from __future__ import annotations
 from collections.abc import Container
 from dataclasses import replace
 
-import numpy as np
-
 from s2sad.ad.argument_overlaps import checks_of, read_outside
 from s2sad.ad.context import Context
 from s2sad.ad.polymorphic_updates import without_updates
-from s2sad.ad.stored_copies import COPY_OF
+from s2sad.ad.stored_copies import copying
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import checks_apart
 from s2sad.analysis.outside_memory import NAMES, may_meet
@@ -28,7 +26,6 @@ from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import expanded, substitute, uses_of, walk, with_body
 from s2sad.runtime.updates import check_parts_apart
 
-_COPY = Ref("np.copy", np.copy)
 _CHECK_PARTS_APART = Ref("check_parts_apart", check_parts_apart)
 
 
@@ -72,7 +69,7 @@ class _Copies:
         """All these names of something get a copy of it; of a tuple of which only items are read, the items do."""
         reads = _item_reads(self.function, names) if kind.name == "tuple" and kind.fields else None
         if reads is None:
-            made = self.made(_COPY if K.is_array(kind) else COPY_OF, (source,), source.name)
+            made = self.made(copying(kind), (source,), source.name)
             self.items.update(dict.fromkeys(names, made))
             return
         for place, targets in reads.items():

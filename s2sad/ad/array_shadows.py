@@ -22,7 +22,7 @@ import numpy as np
 
 from s2sad.ad.container_shadows import Mirror, is_holder, stored_in_container
 from s2sad.ad.imaginary_parts import is_imaginary_part
-from s2sad.ad.stored_copies import SPREADING
+from s2sad.ad.stored_copies import COPY, SPREADING
 from s2sad.ad.written_arguments import refusal_of_call, returned_parts, written_groups
 from s2sad.analysis.aliases import Facts, Summaries
 from s2sad.errors import UnsupportedValue
@@ -48,12 +48,11 @@ from s2sad.ir.nodes import (
     While,
     With,
 )
-from s2sad.ir.operations import callee_of, operation_of
+from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.ir.rewrite import with_body
 from s2sad.runtime.indexing import check_number, check_view, diagonal_view
 from s2sad.runtime.structure import copy_of
 
-_COPY = Ref("np.copy", np.copy)
 _ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 _CHECK_NUMBER = Ref("check_number", check_number)
 _CHECK_VIEW = Ref("check_view", check_view)
@@ -291,6 +290,9 @@ class _Pairing:
             if is_part and self.is_object(target):
                 self.mirror.container(target)
             elif self.is_object(target):
+                if self.facts.kind(target).may_be_none:
+                    reason = "a function that calls itself returns an array or None, and the array is written in place"
+                    raise self.refusal(node, reason, "write to a copy of what it returns: `x.copy()`")
                 targets[target] = self.given(target)
         out: list[Node] = [
             replace(node, targets=tuple(targets.get(target, target) for target in node.targets))
@@ -298,7 +300,7 @@ class _Pairing:
         for target, given in targets.items():
             shadow = self.define(target)
             self.objects.new.add(target)
-            copied = Entry((target,), _COPY, (given,), (), node.loc)
+            copied = Entry((target,), COPY, (given,), (), node.loc)
             out += [copied, Entry((shadow,), _ZEROS_LIKE, (target,), (), node.loc)]
         return out
 
@@ -334,7 +336,7 @@ class _Pairing:
         shadow = self.define(target)
         if base is None:
             self.objects.new.add(target)
-            return [Entry((shadow,), _ZEROS_LIKE, (target,), (), node.loc)]
+            return [self.zeros(shadow, target, node)]
         if len(node.targets) > 1:
             reason = "several parts of an array are taken at once, and written in place"
             raise self.refusal(node, reason, "take them one by one, by slices or indices")
@@ -354,6 +356,11 @@ class _Pairing:
             self.objects.reshaped[target] = base, order
             return [view]
         return [view, self.check(_CHECK_VIEW, (target, base), node)]
+
+    def zeros(self, shadow: Var, target: Var, node: Node) -> Entry:
+        """What makes a shadow of zeros; that of None is None."""
+        fn = op("zeros_like") if self.facts.kind(target).may_be_none else _ZEROS_LIKE
+        return Entry((shadow,), fn, (target,), (), node.loc)
 
     def check(self, fn: Ref, args: tuple[Atom, ...], node: Node) -> Entry:
         """A check of the running program's; a handler of the user's would take what it raises for its own."""

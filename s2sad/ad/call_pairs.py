@@ -21,7 +21,7 @@ from s2sad.ad.context import Context, Signature
 from s2sad.ad.contributions import COPY, contribute, shadow_of_container
 from s2sad.ad.forward_dynamic import captures_active, checks_of_sharing
 from s2sad.ad.implicit_functions import Root
-from s2sad.ad.stored_copies import COPY_OF
+from s2sad.ad.stored_copies import copying
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.ad.written_arguments import GROWN_AND_WRITTEN, Groups, parts_among, refusal_of_call, written_groups
 from s2sad.analysis.aliases import Fact
@@ -144,7 +144,7 @@ def kept_arguments(
             changes = sweep.later.covers(root)
         if changes:
             copy = sweep.new(root.name, sweep.facts.kind(root))
-            fn = COPY_OF if holds else COPY
+            fn = copying(sweep.facts.kind(root))
             copies.append(Entry((copy,), fn, (atom,), (), node.loc, "what is overwritten below"))
             atom = copy
         args.append(atom)

@@ -21,12 +21,11 @@ import functools
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-
 from s2sad.ad.argument_overlaps import CHECK_APART
 from s2sad.ad.checkpoints import check_repeatable
 from s2sad.ad.context import Context, Signature
 from s2sad.ad.loop_pairs import PairOf, loop_pair
+from s2sad.ad.stored_copies import copying
 from s2sad.analysis.aliases import Fact, Facts
 from s2sad.analysis.effects import effect_of
 from s2sad.errors import UnsupportedSyntax, UnsupportedValue
@@ -43,7 +42,6 @@ from s2sad.ir.nodes import (
     FunctionRef,
     Node,
     Param,
-    Ref,
     Var,
     While,
     atoms_of,
@@ -54,8 +52,6 @@ from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op
 from s2sad.ir.rewrite import defined_in, free_vars, node_reads, substitute, walk, with_blocks, with_body
 from s2sad.runtime.revolve import checkpoint_range
-
-_COPY = Ref("np.copy", np.copy)
 
 
 def with_step_functions(
@@ -156,7 +152,7 @@ class _Outlining:
         body = substitute(node.body, copies)
         pairs = [(own[i], *own[i + 1 :]) for i in range(len(own) - 1)]
         entries: list[Node] = [Entry((), CHECK_APART, arrays, (), node.loc) for arrays in pairs]
-        entries += [Entry((copy,), _COPY, (param,), (), node.loc) for param, copy in copies.items()]
+        entries += [self.copied(param, copy, node) for param, copy in copies.items()]
         body = Block((*entries, *body.entries), body.results)
         reads = [node.item, *state_of(node, body), *captured_by(node, body)]
         names = Names(self.context.functions)
@@ -169,6 +165,9 @@ class _Outlining:
         facts = ((K.INT, False), *map(self.facts.fact, reads[1:]))
         check_repeatable(self.context, Signature(name, facts), node.loc)
         return name, reads
+
+    def copied(self, array: Var, copy: Var, node: For) -> Entry:
+        return Entry((copy,), copying(self.facts.kind(array)), (array,), (), node.loc)
 
     def loop(self, node: For, step: str, reads: list[Var]) -> tuple[Function, tuple[Atom, ...]]:
         """The loop as a function that calls `step`, and the arguments that it is called with.
@@ -184,7 +183,7 @@ class _Outlining:
         )
         body = Block((call,), results)
         copies = {target: self.new(target) for target in node.targets if K.is_array(self.facts.kind(target))}
-        kept = tuple(Entry((copy,), _COPY, (target,), (), node.loc) for target, copy in copies.items())
+        kept = tuple(self.copied(target, copy, node) for target, copy in copies.items())
         given = tuple(copies.get(target, target) for target in node.targets)
         whole = Block((replace(node, inits=inits, body=body), *kept), given)
         args = tuple(free_vars(whole))

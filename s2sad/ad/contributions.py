@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from s2sad.ad.array_parts import number_by_number
 from s2sad.ad.held_contributions import add_to_items
 from s2sad.ad.same_memory import may_lie_in
 from s2sad.ad.sweep import AT_LOCATION, Sweep
@@ -72,10 +73,14 @@ def contribute_shadow(sweep: Sweep, atom: Var, amount: Atom, own: bool) -> None:
     if atom in sweep.shadows:
         add_to_items(sweep, atom, amount)
         return
+    amount = number_by_number(sweep, amount)
     view = sweep.views.get(atom)
-    own = own and sweep.facts.kind(amount) != K.UNKNOWN  # zero, where the value is None on one path
+    own = (own or amount in sweep.owned) and sweep.facts.kind(
+        amount
+    ) != K.UNKNOWN  # zero, where the value is None on one path
     if atom not in sweep.bars and own and view is None:
         sweep.bars[atom] = amount
+        sweep.owned.discard(amount)
     else:
         sweep.effect("merge", shadow_of_container(sweep, atom), amount)
 

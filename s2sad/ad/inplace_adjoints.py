@@ -20,7 +20,7 @@ import numpy as np
 from s2sad.ad.array_products import fitted
 from s2sad.ad.arrays import LAST_WRITTEN
 from s2sad.ad.contributions import COPY, contribute
-from s2sad.ad.stored_copies import COPY_OF
+from s2sad.ad.stored_copies import copying
 from s2sad.ad.sweep import AT_LOCATION, GUARDED, Sweep
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.infinities import INFINITE
@@ -169,10 +169,8 @@ def snapshot(sweep: Sweep, atom: Atom, node: Entry) -> Entry:
     kind = sweep.facts.kind(atom)
     copied = sweep.new(stem(atom.name) if isinstance(atom, Var) else "t", kind)
     sweep.snapshots[atom] = copied
-    if K.is_array(kind):
-        fn = COPY
-    elif kind.name == "list" and K.flat(kind):
+    if kind.name == "list" and K.flat(kind):
         fn = LIST
     else:  # what isn't known to be an array may be an index
-        fn = COPY_OF if kind.name in K.CONTAINERS else ANY_COPY
+        fn = copying(kind) if K.is_array(kind) or kind.name in K.CONTAINERS else ANY_COPY
     return Entry((copied,), fn, (atom,), (), node.loc, "what is overwritten below")

@@ -199,5 +199,11 @@ class Recomputation:
         if operation_of(entry) == "getitem" and (self.is_final(entry.targets[0]) or self.is_part(entry)):
             return True
         if effect <= Effect.READING:
-            return not any(not isinstance(atom, Const) and self.is_written(atom) for atom in entry.args)
+            return not any(map(self.may_change, entry.args))
         return False
+
+    def may_change(self, atom: Atom) -> bool:
+        """Whether something may write to what an atom holds; numbers stay as they are, but for what outside is given anew."""
+        if isinstance(atom, Const) or (isinstance(atom, Var) and self.facts.kind(atom) in K.NUMBERS):
+            return False
+        return self.is_written(atom)

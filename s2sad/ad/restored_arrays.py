@@ -38,7 +38,8 @@ def sooner_restored(sweep: Sweep, function: Function) -> Restored | None:
     by_class: dict[Var, list[tuple[Entry, Var | None]]] = {}
     for node, atom in (*sweep.copied, *((node, None) for node in sweep.saved_numbers)):
         array = node.args[0] if atom is None else atom
-        by_class.setdefault(sweep.facts.classes.find(array), []).append((node, atom))
+        if isinstance(array, Var):  # what lives outside is not put back
+            by_class.setdefault(sweep.facts.classes.find(array), []).append((node, atom))
     classes = [_Class(sweep, sweep.locations, function, one) for one in by_class]
     plans = [one.plan(reads) for one, reads in zip(classes, by_class.values())]
     found = [plan for plan in plans if plan is not None]

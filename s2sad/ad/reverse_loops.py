@@ -226,7 +226,7 @@ def with_saved(
     saved = sweep.new("saved", K.list_kind(K.UNKNOWN))
     sweep.saved.update(values)
     made = Entry((saved,), op("list_of"), (), (), node.loc)
-    forward = add_saving(sweep, node, body.forward, values, saved)
+    forward = add_saving(sweep, body.forward, values, saved)
     backwards = sweep.emit(Ref("reversed", reversed), (saved,), "t", K.list_kind(K.UNKNOWN))
     item, unpacked, fresh = unpack_saved(sweep, values)
     if counter is not None:
@@ -257,9 +257,7 @@ def unpack_saved(sweep: Sweep, saved: list[Var]) -> tuple[Var, list[Node], dict[
     return item, [entry], values
 
 
-def add_saving(
-    sweep: Sweep, node: For | While, forward: list[Node], values: list[Var], saved: Var
-) -> list[Node]:
+def add_saving(sweep: Sweep, forward: list[Node], values: list[Var], saved: Var) -> list[Node]:
     """Save as early as everything is there: before the branches that end the iteration."""
     missing = set(values)
     place = 0

@@ -44,8 +44,8 @@ from s2sad.ir.operations import callee_of, items_put
 from s2sad.ir.rewrite import expanded
 from s2sad.runtime.structure import copy_of
 
-_COPY = Ref("np.copy", np.copy)
-COPY_OF = Ref("copy_of", copy_of)
+COPY = Ref("np.copy", np.copy)
+_COPY_OF = Ref("copy_of", copy_of)
 SPREADING = (np.broadcast_to, np.lib.stride_tricks.sliding_window_view, np.lib.stride_tricks.as_strided)
 """What gives views that have an element of an array at several places."""
 
@@ -76,6 +76,11 @@ def with_stored_copies(context: Context, function: Function, params: tuple[Fact,
             return made
         chosen = safe
     return function
+
+
+def copying(kind: K.Kind) -> Ref:
+    """What makes a copy of an array, or of what holds arrays; one that may be None stays None."""
+    return COPY if K.is_array_always(kind) else _COPY_OF
 
 
 def entries_of(block: Block) -> Iterator[Entry]:
@@ -116,7 +121,7 @@ def copied(
             return [node]
         kept = {a: Var(names.fresh(a.name)) for a in stored(node) if is_written_array(a, facts)}
         copies[number] = list(kept.items())  # type: ignore[arg-type]
-        made = [Entry((new,), _COPY, (old,), (), node.loc) for old, new in kept.items()]
+        made = [Entry((new,), copying(facts.kind(old)), (old,), (), node.loc) for old, new in kept.items()]
         put = stored(node)
         args = tuple(kept.get(atom, atom) if atom in put else atom for atom in node.args)
         return [*made, replace(node, args=args)]

@@ -3,6 +3,7 @@
 x[1:-1]        of n                n - 2
 A[i, 1:]       of (n, m)           (m - 1)
 x[:, None]     of n                (n, 1)
+x[n // 2:]     of n                n - n // 2
 x[lo:hi]       of n                a length of its own: the same wherever the same ends cut the same length
 x[k], k: (p)   of (n, m)           (p, m)
 """
@@ -14,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from s2sad.analysis.integers import Integers
-from s2sad.analysis.lengths import ONE, Length, Lengths, number, plus, symbol
+from s2sad.analysis.lengths import ONE, Length, Lengths, is_share, number, plus, symbol
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Var
 from s2sad.ir.operations import operation_of
@@ -85,6 +86,10 @@ def _cut_length(length: Length, first: Any, last: Any, step: Any) -> Length:
             return _less(length, start.number)
         if not last.terms and last.number < 0:
             return _less(length, start.number - last.number)
+    if step in (None, number(1)) and last is not None and is_share(last, length) and start == number(0):
+        return last
+    if step in (None, number(1)) and last is None and is_share(start, length):
+        return plus(length, start, -1)
     if not length.terms and all(end is None or not end.terms for end in (first, last, step)):
         ends = (None if end is None else end.number for end in (first, last, step))
         return number(len(range(*slice(*ends).indices(length.number))))

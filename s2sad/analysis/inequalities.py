@@ -4,7 +4,7 @@ for k in range(n):
     for i in range(k + 1, n):       i - k - 1 >= 0, since i >= k + 1; n - i - 1 >= 0, since i <= n - 1
 
 Variables are replaced by their bounds, the innermost loop's first, as Fourier and Motzkin eliminate them. What is left is a sum
-of lengths of axes, none of which is negative. Nothing that is said to hold fails to; much that holds isn't seen.
+of lengths of axes, none of which is negative; a share of one (`n // 2`) is at most the whole. Nothing that is said to hold fails to; much that holds isn't seen.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
-from s2sad.analysis.lengths import Length, Named, plus, symbol
+from s2sad.analysis.lengths import Length, Named, plus, shared, symbol
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +33,11 @@ def is_at_least(length: Length, least: int, bounds: Sequence[Bounds]) -> bool:
         rest = plus(length, symbol(known.name), -factor)
         ends = known.lowest if factor > 0 else known.highest
         return any(is_at_least(plus(rest, end, factor), least, bounds[i + 1 :]) for end in ends)
+    for name, count in length.terms:
+        whole = shared(name)
+        if whole is not None and count < 0:
+            most = plus(plus(length, symbol(name), -count), whole, count)
+            return is_at_least(most, least, ())
     return length.number >= least and all(count > 0 and _is_length(name) for name, count in length.terms)
 
 

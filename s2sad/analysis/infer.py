@@ -24,6 +24,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import attribute_kind, is_ufunc_at
 from s2sad.ir.kinds import Kind
 from s2sad.ir.nodes import (
+    UNDEFINED,
     Atom,
     Block,
     Closure,
@@ -165,7 +166,14 @@ class _Inference:
         self.aliasing.set(node.target, K.FUNCTION, varied)
 
     def loop(self, node: For | While) -> None:
-        self.flow(node.params, node.inits)
+        """None comes last: what is None in the first iteration only has been found to be an array by then."""
+        later = tuple(Const(UNDEFINED) if init == Const(None) else init for init in node.inits)
+        for inits in (later, node.inits) if later != node.inits else (later,):
+            self.flow(node.params, inits)
+            self.iterations(node)
+        self.flow(node.targets, node.params)
+
+    def iterations(self, node: For | While) -> None:
         while True:
             before = self.aliasing.growth
             if isinstance(node, For):
@@ -175,8 +183,7 @@ class _Inference:
             self.block(node.body)
             self.flow(node.params, node.body.results)
             if self.aliasing.growth == before:
-                break
-        self.flow(node.targets, node.params)
+                return
 
     def iterated(self, node: For) -> None:
         """What a loop gets, one after the other; of a dict the keys, which are not active."""
@@ -228,6 +235,8 @@ class _Inference:
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
             if target == starred_target(node, name):
                 kind = K.list_kind(self.item_kind(node.args[0], kind.item or K.UNKNOWN))
+            elif name == "getitem" and facts.kind(node.args[1]) == K.SLICE and kind.name in K.CONTAINERS:
+                kind = Kind(kind.name, self.item_kind(node.args[0], kind.item or K.UNKNOWN))
             elif name in ("getitem", "unpack"):
                 kind = self.item_kind(node.args[0], kind)
             self.aliasing.set(target, kind, varied)

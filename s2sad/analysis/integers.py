@@ -3,6 +3,7 @@
 t = getattr A 'shape'       (n, m)
 k = getitem t 0             n
 j = sub k 1                 n - 1
+h = floordiv k 2            a length of its own: never more than k, where k is one
 i                           i: what nothing is known of stands for itself
 """
 
@@ -10,7 +11,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2sad.analysis.lengths import Length, Lengths, number, plus, symbol, times
+from s2sad.analysis.inequalities import is_at_least
+from s2sad.analysis.lengths import Length, Lengths, number, plus, share, symbol, times
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Var
 from s2sad.ir.operations import callee_of, operation_of
@@ -51,6 +53,10 @@ class Integers:
             if one is None or other is None:
                 return None
             return times(one, other) if name == "mul" else plus(one, other, 1 if name == "add" else -1)
+        if name == "floordiv" and isinstance(args[1], Const) and type(args[1].value) is int:
+            whole = self.of(args[0], depth + 1)
+            known = whole is not None and args[1].value > 0 and is_at_least(whole, 0, ())
+            return share(whole, args[1].value) if known and whole is not None else None
         if name == "getitem" and isinstance(args[1], Const) and type(args[1].value) is int:
             return self.length(args[0], args[1].value)
         if name == "unpack" and args[2] == Const(None):

@@ -173,7 +173,7 @@ class ItemPlaces:
                 self.check_use(holder, node)
         for node in self.around.entries:
             for container, key, item in stores(node):
-                self.check_store(node, container, key, item)
+                self.check_store(container, key, item)
 
     def check_made_place(self, place: Atom) -> None:
         made = self.around.made.get(place) if isinstance(place, Var) else None
@@ -285,7 +285,7 @@ class ItemPlaces:
             if slot(key) == _ITEM or not fresh or len(others) > 1:
                 raise NeedsPlaces
 
-    def check_store(self, node: Node, container: Atom, key: str, item: Atom) -> None:
+    def check_store(self, container: Atom, key: str, item: Atom) -> None:
         if container in self.holders and key in self.slots:
             if item not in self.places and item not in self.holders:
                 raise NeedsPlaces

@@ -62,6 +62,23 @@ def times(one: Length, other: Length) -> Length:
     return symbol(("product", frozenset(((one, 1), (other, 1))) if one != other else frozenset(((one, 2),))))
 
 
+def share(length: Length, count: int) -> Length:
+    """The integer part of a length that isn't negative, divided by a positive number: never more than the length."""
+    if not length.terms:
+        return number(length.number // count)
+    return symbol(("share", length, count)) if count > 1 else length
+
+
+def is_share(part: Length, length: Length) -> bool:
+    """Whether a length is known to be a share of another one."""
+    return not part.number and [(shared(name), n) for name, n in part.terms] == [(length, 1)]
+
+
+def shared(name: Hashable) -> Length | None:
+    """The length that a symbol is a share of."""
+    return name[1] if isinstance(name, tuple) and name[0] == "share" else None
+
+
 def renamed(length: Length, new: Callable[[Any], Hashable]) -> Length:
     """A length with other symbols."""
     return Length(frozenset((new(name), count) for name, count in length.terms), length.number)
@@ -77,31 +94,44 @@ def is_not_one(length: Length) -> bool:
     return isinstance(name, Named) and count == 1
 
 
-def broadcast(shapes: Iterable[Lengths]) -> Lengths | None:
+def broadcast(shapes: Iterable[Lengths], checked: bool = False) -> Lengths | None:
     """The shape of what arrays of these shapes are broadcast to; None where that isn't known.
 
-    Lengths that can't be 1 and aren't the same are no matter: the program raises.
+    Lengths that can't be 1 and aren't the same are no matter: the program raises. With `checked` it does so too where
+    one turns out to be 1, if they are sums of arguments' lengths.
     """
     whole: list[Length] = []
     for shape in shapes:
         missing = len(shape) - len(whole)
         whole = [ONE] * missing + whole
         for axis, length in enumerate(shape, len(whole) - len(shape)):
-            found = _together(whole[axis], length)
+            found = _together(whole[axis], length, checked)
             if found is None:
                 return None
             whole[axis] = found
     return tuple(whole)
 
 
-def _together(one: Length, other: Length) -> Length | None:
+def _together(one: Length, other: Length, checked: bool) -> Length | None:
     if one == other or other == ONE:
         return one
     if one == ONE:
         return other
     if is_not_one(one):
         return one
-    return other if is_not_one(other) else None
+    if is_not_one(other):
+        return other
+    if checked and _is_of_arguments(one) and _is_of_arguments(other):
+        return min(one, other, key=lambda length: len(length.terms))
+    return None
+
+
+def _is_of_arguments(length: Length) -> bool:
+    """Whether it is made of the lengths of arguments, and of shares of these."""
+    return bool(length.terms) and all(
+        isinstance(name, Named) or ((of := shared(name)) is not None and _is_of_arguments(of))
+        for name, _ in length.terms
+    )
 
 
 def summed_axes(shape: Lengths, whole: Lengths) -> tuple[int, tuple[int, ...]] | None:

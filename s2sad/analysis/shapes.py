@@ -69,7 +69,8 @@ class Shapes:
     """`definitions` has the entries that make variables, `root` the variable that a copy is of.
 
     `arguments` are the shapes of parameters that are known by the kind of the call. With `keeps_outside` names outside stand
-    for the same arrays all the time: these have the shapes that they had, which is asked before each call.
+    for the same arrays all the time: these have the shapes that they had, which is asked before each call. With `checked`
+    the program asks for itself whether arrays that meet are of one length, and raises where they aren't.
     """
 
     def __init__(
@@ -80,8 +81,9 @@ class Shapes:
         function: Function,
         arguments: Mapping[Var, Lengths],
         keeps_outside: bool = False,
+        checked: bool = False,
     ) -> None:
-        self.keeps_outside = keeps_outside
+        self.keeps_outside, self.checked = keeps_outside, checked
         self.facts, self.definitions, self.root = facts, definitions, root
         self.arguments = arguments
         self.known: dict[Var, Any] = {}
@@ -280,7 +282,7 @@ class Shapes:
         shapes = dict.fromkeys(shape for shape in map(self.of, args) if shape is not None)
         if len(shapes) == 1:
             return next(iter(shapes))
-        return broadcast(shapes) if all(isinstance(shape, tuple) for shape in shapes) else None
+        return broadcast(shapes, self.checked) if all(isinstance(shape, tuple) for shape in shapes) else None
 
     def of_product(self, one: Atom, other: Atom) -> Lengths | None:
         """The shape of `a @ b`, of vectors and matrices: what is summed over has to be of one length, whatever is known of it."""

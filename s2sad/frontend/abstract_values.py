@@ -65,6 +65,18 @@ class Bound:
 
 
 @dataclass(frozen=True, eq=False)
+class Kept:
+    """What objects that stand for a function in a container do when they are called.
+
+    The function gets the object first, and reads its own attributes; so many `defaults` are attributes too.
+    """
+
+    function: Function
+    defaults: int
+    keyword_defaults: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class View(Bound):
     """`d.values()` or `d.items()` of a dict that is written: where a name of it is read, the program lists what is there."""
 

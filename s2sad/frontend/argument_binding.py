@@ -6,21 +6,21 @@ import ast
 from typing import Any
 
 from s2sad.frontend.abstract_values import Function, Sequence, Spread, Table, Value
+from s2sad.frontend.call import Call
 from s2sad.frontend.storage_entries import emit, unpacked
 from s2sad.frontend.syntax import prepare
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref
 
 
-def bind_arguments(
-    builder: Any, fn: Function, args: list[Any], kwargs: dict[str, Value], node: ast.AST | None
-) -> dict[str, Value]:
+def bind_arguments(builder: Any, fn: Function, call: Call) -> dict[str, Value]:
     """The value of every parameter, by name. TypeError, as of the plain call, if the arguments don't fit."""
+    kwargs, node = call.kwargs, call.node
     spec: ast.arguments = fn.node.args
     positional = [argument.arg for argument in (*spec.posonlyargs, *spec.args)]
     only = {argument.arg for argument in spec.posonlyargs}
     bound: dict[str, Value] = {}
-    rest = list(args)
+    rest = list(call.args)
     for name in positional:
         if not rest or isinstance(rest[0], Spread):
             break
@@ -41,7 +41,7 @@ def bind_arguments(
             reason = "arguments are spread whose number is known only at run time"
             raise builder.refusal(node, reason, "pass them one by one")
         raise TypeError(
-            f"{fn.name}() takes {len(positional)} positional arguments but {len(args)} were given"
+            f"{fn.name}() takes {len(positional)} positional arguments but {len(call.args)} were given"
         )
     extra: dict[str, Value] = {}
     keyword = [argument.arg for argument in spec.kwonlyargs]

@@ -8,11 +8,13 @@ np.einsum(x, [0, 1], [1, 0])        np.einsum("AB->BA", x)
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from s2sad.frontend.abstract_values import Sequence, Value
+from s2sad.frontend.call import Call
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.storage_entries import emit
@@ -39,12 +41,11 @@ def known_subscripts(value: Any) -> list[Any] | None:
     return [item.value for item in value.items]
 
 
-def call_into(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def call_into(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """A call with `out=`, or of a ufunc with `where=`; None for any other."""
     value = fn.value
     is_ufunc = isinstance(value, np.ufunc)
+    args, kwargs, node = call.args, call.kwargs, call.node
     if is_ufunc and len(args) == value.nin + 1 and value.nout == 1:
         args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
     target = kwargs.get("out", _NONE)
@@ -57,14 +58,12 @@ def call_into(
         reason = "where= without out= leaves the other elements uninitialized"
         raise lowering.refusal(node, reason, "pass out=, or use np.where")
     rest = {name: v for name, v in kwargs.items() if name != "out" and not (is_ufunc and name == "where")}
-    result = materialise(
-        lowering, lowering.dispatch.call_constant(lowering, fn, args, rest, node, hint), node
-    )
+    plain = replace(call, args=args, kwargs=rest)
+    result = materialise(lowering, lowering.dispatch.call_constant(lowering, fn, plain), node)
     array = materialise(lowering, target, node)
     if not K.is_array(lowering.kind(array)):
-        raise lowering.refusal(
-            node, "the result is written into what isn't known to be an array", "assign it"
-        )
+        reason = "the result is written into what isn't known to be an array"
+        raise lowering.refusal(node, reason, "assign it")
     if mask != Const(True):
         result = emit(lowering, _WHERE, (materialise(lowering, mask, node), result, array), node)
     lowering.dispatch.store_into(lowering, "store", array, _WHOLE, result, node)
@@ -102,7 +101,7 @@ def scatter(lowering: Lowering, fn: Ref, args: list[Any], node: ast.AST) -> Valu
     array, index, item = (materialise(lowering, argument, node) for argument in args)
     item = as_array(lowering, item, node)
     if lowering.varies(item):
-        lowering.dispatch.learn_stored(lowering, array, node)
+        lowering.dispatch.learn_stored(lowering, array)
     lowering.out.append(Entry((), fn, (array, index, item), (), lowering.location(node)))
     if lowering.varies(array, item):
         lowering.note_written(array)

@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.abstract_values import Sequence, Spread, Value
+from s2sad.frontend.call import Call
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.ranks import rank_of
 from s2sad.frontend.storage_entries import emit
@@ -46,17 +47,17 @@ _FLOATS = Ref("floats_of", floats_of)
 _BROADCAST = Ref("np.broadcast_arrays", np.broadcast_arrays)
 
 
-def namespace_of(lowering: Lowering, function: Any, args: list[Any], kwargs: dict) -> Value | None:
+def namespace_of(lowering: Lowering, function: Any, call: Call) -> Value | None:
     """What a function that asks for a namespace gives for values of these kinds; None for any other function."""
     if function is getattr(np.ndarray, "__array_namespace__", None):
         return _NUMPY
     name = getattr(function, "__name__", None)
-    if not isinstance(function, _FUNCTIONS) or not is_asked(name, [*args, *kwargs.values()]):
+    if not isinstance(function, _FUNCTIONS) or not is_asked(name, call.values):
         return None
     if (function.__module__ or "").partition(".")[0] not in _LIBRARIES:
         return None
-    given = [example(lowering, value) for value in args]
-    named = {name: example(lowering, value) for name, value in kwargs.items()}
+    given = [example(lowering, value) for value in call.args]
+    named = {name: example(lowering, value) for name, value in call.kwargs.items()}
     if any(each is NotImplemented for each in (*given, *named.values())):
         if name in _ASKED_OF_KINDS:
             return None
@@ -68,20 +69,20 @@ def namespace_of(lowering: Lowering, function: Any, args: list[Any], kwargs: dic
         return None
 
 
-def moved(lowering: Lowering, function: Any, args: list[Any], kwargs: dict) -> Value | None:
+def moved(lowering: Lowering, function: Any, call: Call) -> Value | None:
     """Arrays that are moved to NumPy's namespace, in which they are already; None for any other call."""
     is_library = (getattr(function, "__module__", None) or "").partition(".")[0] in _LIBRARIES
     if (
         not is_library
         or getattr(function, "__name__", None) != "move_to"
-        or kwargs.keys() != {"xp", "device"}
+        or call.kwargs.keys() != {"xp", "device"}
     ):
         return None
-    to = kwargs["xp"]
-    if not (isinstance(to, Ref) and getattr(to.value, "__name__", "").endswith("numpy")) or not args:
+    to = call.kwargs["xp"]
+    if not (isinstance(to, Ref) and getattr(to.value, "__name__", "").endswith("numpy")) or not call.args:
         return None
-    if all(value == Const(None) or is_array(lowering, value) for value in args):
-        return args[0] if len(args) == 1 else Sequence(tuple(args))
+    if all(value == Const(None) or is_array(lowering, value) for value in call.args):
+        return call.args[0] if len(call.args) == 1 else Sequence(tuple(call.args))
     return None
 
 
@@ -104,12 +105,12 @@ def is_asked(name: Any, values: list[Any]) -> bool:
     )
 
 
-def of_dtype(lowering: Lowering, function: Any, args: list[Any], kwargs: dict) -> Const | None:
+def of_dtype(lowering: Lowering, function: Any, call: Call) -> Const | None:
     """Whether the elements of an array of floats are of some kind of number; None for any other call."""
     is_question = function is np.issubdtype or getattr(function, "__name__", "") == "isdtype"
-    if not is_question or kwargs or len(args) != 2 or not isinstance(args[0], Var):
+    if not is_question or call.kwargs or len(call.args) != 2 or not isinstance(call.args[0], Var):
         return None
-    kind, asked = lowering.kind(args[0]), args[1]
+    kind, asked = lowering.kind(call.args[0]), call.args[1]
     parts = asked.items if isinstance(asked, Sequence) else (asked,)
     if kind.name != "dtype" or kind.item != K.FLOAT or not all(isinstance(p, (Const, Ref)) for p in parts):
         return None
@@ -122,22 +123,22 @@ def of_dtype(lowering: Lowering, function: Any, args: list[Any], kwargs: dict) -
     return Const(answers.pop()) if len(answers) == 1 else None
 
 
-def promoted(lowering: Lowering, function: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:
+def promoted(lowering: Lowering, function: Any, call: Call) -> Value | None:
     """Numbers and arrays of floats as arrays, which is what such a function makes of them; None for any other call."""
-    if not isinstance(function, FunctionType) or function.__name__ != "xp_promote" or not args:
+    if not isinstance(function, FunctionType) or function.__name__ != "xp_promote" or not call.args:
         return None
-    broadcast = kwargs.get("broadcast", Const(False))
-    if set(kwargs) - {"xp", "force_floating", "broadcast"} or not isinstance(broadcast, Const):
+    broadcast = call.kwargs.get("broadcast", Const(False))
+    if set(call.kwargs) - {"xp", "force_floating", "broadcast"} or not isinstance(broadcast, Const):
         return None
-    given = [as_array_of_list(lowering, value, node) for value in args]
+    given = [as_array_of_list(lowering, value, call.node) for value in call.args]
     if not all(value == Const(None) or is_of_floats(lowering, value) for value in given):
         return None
     held = [value for value in given if value != Const(None)]
-    made = [as_array(lowering, value, node) for value in held]
+    made = [as_array(lowering, value, call.node) for value in held]
     if broadcast.value and len(made) > 1:
         if len(made) < len(given):
             return None
-        return lowering.dispatch.call_value(lowering, _BROADCAST, made, {}, node, "t")
+        return lowering.dispatch.call_value(lowering, _BROADCAST, Call(call.node, made))
     parts = iter(made)
     every = [value if value == Const(None) else next(parts) for value in given]
     return every[0] if len(every) == 1 else Sequence(tuple(every))
@@ -148,7 +149,7 @@ def as_array_of_list(lowering: Lowering, value: Any, node: ast.AST) -> Any:
     is_list = isinstance(value, Var) and lowering.kind(value).name in ("list", "tuple")
     if not isinstance(value, Sequence) and not is_list:
         return value
-    return lowering.dispatch.call_value(lowering, _ASARRAY, [value], {}, node, "t")
+    return lowering.dispatch.call_value(lowering, _ASARRAY, Call(node, [value]))
 
 
 def is_of_floats(lowering: Lowering, value: Any) -> bool:

@@ -21,6 +21,7 @@ from s2sad.frontend.abstract_values import (
     Value,
 )
 from s2sad.frontend.annotation_errors import contradiction
+from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
 from s2sad.frontend.expressions import expr, look_up
 from s2sad.frontend.half_known import check_caught
@@ -142,13 +143,13 @@ def is_arraylike(lowering: Lowering, base: Var) -> bool:
 def array_attribute(lowering: Lowering, base: Var, node: ast.Attribute, hint: str) -> Value:
     """`x.shape`, `x.T`: the rank may be known already."""
     kind = lowering.kind(base)
-    if node.attr == "ndim" and kind.ndim is not None:
+    if node.attr == "ndim" and kind.ndim is not None and not kind.may_be_none:
         return Const(kind.ndim)
     if node.attr == "device" and hasattr(np.ndarray, "device"):
         return Const("cpu")
     if node.attr == "flat":
         method = Ref("np.ndarray.reshape", np.ndarray.reshape)
-        return lowering.dispatch.call_value(lowering, method, [base, Const(-1)], {}, node, hint)
+        return lowering.dispatch.call_value(lowering, method, Call(node, [base, Const(-1)], hint=hint))
     name = Const(node.attr)
     varied = lowering.varies(base) and node.attr in _MOVING
     return emit(lowering, "getattr", (base, name), node, hint, kind=attribute_kind(kind, name), varied=varied)

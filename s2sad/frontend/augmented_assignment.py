@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import ast
 import functools
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from s2sad.frontend.abstract_values import Member, Object, Sequence, Value
 from s2sad.frontend.array_calls import as_array
 from s2sad.frontend.attributes import attribute
+from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several, set_by_class
 from s2sad.frontend.expressions import BINARY, atom_of, binary, expr, look_up
@@ -38,8 +39,9 @@ from s2sad.frontend.stores import (
 from s2sad.frontend.subscripts import item_of
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Node, Ref, Var
 from s2sad.ir.notes import UPDATE, UPDATE_OF_PART
+from s2sad.ir.rewrite import walk
 
 
 def update_array(
@@ -60,7 +62,7 @@ def update_array(
         store_into(lowering, "store", array, Const(...), emit(lowering, name, (array, item), node), node)
         return
     if lowering.varies(item):
-        learn_stored(lowering, array, node)
+        learn_stored(lowering, array)
     lowering.effect(in_place, (array, item), node)
 
 
@@ -128,11 +130,29 @@ def note_update(lowering: Lowering, old: Value, new: Value, node: ast.AugAssign)
 
 
 def increase(lowering: Lowering, array: Atom, index: Atom, node: ast.AugAssign) -> None:
-    """`A[i] += v`, `A[i] -= v`"""
+    """`A[i] += v`, `A[i] -= v`; what stands there is read first where the value's code writes to arrays."""
+    before = len(lowering.out)
     amount = as_array(lowering, atom_of(lowering, node.value), node)
+    if may_write_array(lowering, lowering.out[before:]):
+        made, lowering.out[before:] = lowering.out[before:], []
+        old = item_of(lowering, array, index, node, "t")
+        lowering.out.extend(made)
+        new = binary(lowering, BINARY[type(node.op)], old, amount, node, "t")
+        put_item(lowering, array, index, new, node=node)
+        return
     if isinstance(node.op, ast.Sub):
         amount = emit(lowering, "neg", (amount,), node)
     store_into(lowering, "increase", array, index, amount, node)
+
+
+def may_write_array(lowering: Lowering, made: Iterable[Node]) -> bool:
+    """Whether entries may write to an array: by what has no result, or by a call that isn't known."""
+    return any(
+        isinstance(node, Entry)
+        and not (node.targets and isinstance(node.fn, Ref))
+        and any(K.may_be_array(lowering.kind(atom)) for atom in node.args)
+        for node in walk(Block(tuple(made)))
+    )
 
 
 def place_of(lowering: Lowering, target: ast.expr, node: ast.AST) -> tuple[Value, Callable[[Value], None]]:
@@ -157,7 +177,7 @@ def in_place(lowering: Lowering, name: str, container: Atom, value: Value, node:
     if isinstance(container, Var) and name in ("add", "or_") and lowering.kind(container).name != "object":
         if is_indexed(lowering, container) or value_varies(lowering, value) or lowering.varies(container):
             method = Member(container, "extend" if name == "add" else "update")
-            call_value(lowering, method, [value], {}, node, "t")
+            call_value(lowering, method, Call(node, [value]))
             return container
     other = materialise(lowering, value, node)
     if not is_indexed(lowering, container):

@@ -7,6 +7,7 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import Spread, Table, Value
 from s2sad.frontend.assumptions import Equal, PathOf
+from s2sad.frontend.call import Call
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.keyed_dicts import contents
@@ -18,7 +19,7 @@ from s2sad.ir.operations import op
 from s2sad.ir.value_kinds import kind_of
 
 
-def arguments(lowering: Lowering, node: ast.Call) -> tuple[list[Any], dict[str, Value]]:
+def call_at(lowering: Lowering, node: ast.Call, hint: str = "t") -> Call:
     args: list[Any] = []
     for argument in node.args:
         if isinstance(argument, ast.Starred):
@@ -34,7 +35,7 @@ def arguments(lowering: Lowering, node: ast.Call) -> tuple[list[Any], dict[str, 
         value = contents(lowering, value)
         named = value.items if isinstance(value, Table) else items_outside(lowering, value, node)
         kwargs.update({"**": materialise(lowering, value, node)} if named is None else named)
-    return args, kwargs
+    return Call(node, args, kwargs, hint)
 
 
 def spread(lowering: Lowering, argument: ast.expr, node: ast.Call) -> list[Any]:

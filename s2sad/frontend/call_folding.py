@@ -25,6 +25,7 @@ from s2sad.frontend.abstract_values import (
     Table,
     Value,
 )
+from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
 from s2sad.frontend.kind_queries import isinstance_by_kind, question
 from s2sad.frontend.lowering import Lowering
@@ -39,15 +40,14 @@ from s2sad.runtime.operations import is_sequence, match_arguments
 _NUMBERS = (float, int, complex)
 
 
-def fold_call(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """Calls whose result is known from what is known of the arguments."""
+    args, node = call.args, call.node
     value = fn.value
-    answer = question(lowering, value, args, kwargs, node)
+    answer = question(lowering, value, call)
     if answer is not None:
         return answer
-    if kwargs or not args:
+    if call.kwargs or not args:
         return None
     first = args[0]
     if value is known_real:
@@ -94,8 +94,9 @@ def fold_call(
 
 def fold_shape(lowering: Lowering, value: Any, first: Any, node: ast.AST) -> Value | None:
     """The rank of an array, where it is known; shape and size are then read as attributes."""
-    rank = lowering.kind(first).ndim if isinstance(first, Var) and K.is_array(lowering.kind(first)) else None
-    is_number = isinstance(first, (Var, Const)) and lowering.kind(first) in K.NUMBERS
+    kind = lowering.kind(first) if isinstance(first, (Var, Const)) else K.UNKNOWN
+    rank = kind.ndim if K.is_array_always(kind) else None
+    is_number = kind in K.NUMBERS
     if value is known_ndim:
         return Const(0 if is_number else rank)
     if value is np.ndim and is_number:

@@ -6,10 +6,10 @@ functions are opened until a function with source is found.
 
 from __future__ import annotations
 
-import ast
 import itertools
 import math
 import types
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -25,6 +25,7 @@ from s2sad.frontend.abstract_values import (
     holds_functions,
 )
 from s2sad.frontend.array_calls import of_complex, scatter, with_subscripts
+from s2sad.frontend.call import Call
 from s2sad.frontend.generator_zips import numbered_lazily, one_by_one, zipped_lazily
 from s2sad.frontend.indexed_storage import holds_indexed
 from s2sad.frontend.inlining import function_of
@@ -37,7 +38,6 @@ from s2sad.frontend.materialise import materialise, used_up
 from s2sad.frontend.object_variables import by_method, iterated
 from s2sad.frontend.opened_calls import is_error, opened_call
 from s2sad.frontend.outside_arguments import (
-    count_of,
     items_by_place,
     items_of_object,
     with_arrays,
@@ -64,150 +64,133 @@ _GO_THROUGH = (sum, list, tuple, sorted, any, all, enumerate, zip, math.fsum, ma
 _WRITERS = ("_heapq", "_bisect")
 
 
-def call_constant(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value:
+def call_constant(lowering: Lowering, fn: Ref, call: Call) -> Value:
     """A function that lives outside."""
+    node = call.node
     if compares_itself(fn.value) and callable(fn.value):  # nothing is to ask what it is equal to
         method = types.MethodType(type(fn.value).__call__, fn.value)
         fn = Ref(f"{fn.path}.__call__", method, fn.scope)
-    fn = of_complex(lowering, fn, args)
+    fn = of_complex(lowering, fn, call.args)
     if fn.value is np.einsum:
-        args = with_subscripts(lowering, args, node)
-    found = special_call(lowering, fn, args, kwargs, node, hint)
+        call = replace(call, args=with_subscripts(lowering, call.args, node))
+    found = special_call(lowering, fn, call)
     if found is not None:
         return found
-    found = call_of_stand_in(lowering, fn, args, kwargs, node, hint)
+    found = call_of_stand_in(lowering, fn, call)
     if found is not None:
         return found
     value = fn.value
+    args = call.args
     if args and isinstance(args[0], Object) and value in _AS_ARRAYS:
-        array = by_method(lowering, args[0], "__array__", [], node, hint)
+        array = by_method(lowering, args[0], "__array__", [], node, call.hint)
         args = [args[0] if array is None else array, *args[1:]]
-    if args and isinstance(args[-1], Spread) and not kwargs:
+    if args and isinstance(args[-1], Spread) and not call.kwargs:
         args = written_out(lowering, value, args, node)
-    if is_ufunc_at(value) and len(args) == 3 and not kwargs:
+    if is_ufunc_at(value) and len(args) == 3 and not call.kwargs:
         return scatter(lowering, fn, args, node)
     if value in _GO_THROUGH or (value in (max, min) and len(args) == 1):
         args = [items_of_object(lowering, argument, node) for argument in args]
-    active = is_active_call(lowering, value, args, kwargs)
+    call = replace(call, args=args)
+    active = is_active_call(lowering, value, call)
     if is_manager(value):
         generator = function_of(lowering, value.__wrapped__, node)
-        if active or has_functions(args, kwargs) or yields_in_try(generator.node):
-            return managed(lowering, generator, args, kwargs, node)
-    if active or value in WITHOUT_END or any(isinstance(argument, Once) for argument in args):
-        lazy = lazy_call(lowering, value, args, kwargs, node, hint)
+        if active or has_functions(call) or yields_in_try(generator.node):
+            return managed(lowering, generator, call)
+    if active or value in WITHOUT_END or any(isinstance(argument, Once) for argument in call.args):
+        lazy = lazy_call(lowering, value, call)
         if lazy is not None:
             return lazy
     if active:
-        args, kwargs = with_arrays(lowering, value, args, kwargs, node)
-    refused = lowering.program.refusal_of(value, count_of(args), kwargs) if active else None
+        call = with_arrays(lowering, value, call)
+    refused = lowering.program.refusal_of(value, call.count, call.kwargs) if active else None
     if refused is not None:
         raise lowering.refusal(node, refused[0], refused[1], NoRuleError)
     if active and is_error(value):
         lowering.program.active_errors = True
-    is_opened = active or is_looked_into(lowering, value, args, kwargs, node)
-    replacement = lowering.program.replacement(value, count_of(args), kwargs)
-    if replacement is not None and (is_opened or value in UNTRIED or writes_indexed(lowering, value, args)):
+    is_opened = active or is_looked_into(lowering, value, call)
+    replacement = lowering.program.replacement(value, call.count, call.kwargs)
+    if replacement is not None and (is_opened or value in UNTRIED or writes_indexed(lowering, value, call)):
         program = function_of(lowering, replacement, node)
-        return call_replacement(lowering, value, program, args, kwargs, node, hint)
+        return call_replacement(lowering, value, program, call)
     if not is_opened:
-        return made_by_call(lowering, fn, args, kwargs, node, hint)
-    if lowering.program.has_rule(value, count_of(args), kwargs):
-        return lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint)
-    return opened_call(lowering, fn, args, kwargs, node, hint)
+        return made_by_call(lowering, fn, call)
+    if lowering.program.has_rule(value, call.count, call.kwargs):
+        return lowering.dispatch.plain_call(lowering, fn, call)
+    return opened_call(lowering, fn, call)
 
 
-def is_looked_into(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> bool:
+def is_looked_into(lowering: Lowering, value: Any, call: Call) -> bool:
     """Whether a call is followed that gets nothing that varies: it makes objects or gets functions, or is for machine code."""
     source_at_hand = isinstance(value, (types.FunctionType, types.MethodType))
     if source_at_hand and lowering.program.whole and not is_library(value.__module__):
         return True
-    if is_call_followed(lowering, value, node):
+    if is_call_followed(lowering, value, call.node):
         return True
-    if lowering.program.is_for_machine_code(value, count_of(args), kwargs):
+    if lowering.program.is_for_machine_code(value, call.count, call.kwargs):
         return True
     if not source_at_hand:
         return False
-    return has_functions(args, kwargs) or (is_of_the_book(value) and any(map(holds_functions, args)))
+    return has_functions(call) or (is_of_the_book(value) and any(map(holds_functions, call.args)))
 
 
-def call_replacement(
-    lowering: Lowering,
-    value: Any,
-    program: Function,
-    args: list[Any],
-    kwargs: dict,
-    node: ast.AST,
-    hint: str,
-) -> Value:
+def call_replacement(lowering: Lowering, value: Any, program: Function, call: Call) -> Value:
     """The program that is lowered in the place of a function of a library."""
-    if lowering.program.takes_stand_ins(value, count_of(args), kwargs):
-        args = [stood_in(lowering, argument, node) for argument in args]
-        kwargs = {name: stood_in(lowering, argument, node) for name, argument in kwargs.items()}
-    args = [keys_or_itself(lowering, used_up(lowering, argument, node), node) for argument in args]
+    node = call.node
+    if lowering.program.takes_stand_ins(value, call.count, call.kwargs):
+        call = call.mapped(lambda argument: stood_in(lowering, argument, node))
+    args = [keys_or_itself(lowering, used_up(lowering, argument, node), node) for argument in call.args]
     if value in (max, min, sorted) and len(args) == 1:
         args = [items_by_place(lowering, args[0], node)]
-    result = lowering.dispatch.call_function(lowering, program, args, kwargs, node, hint)
+    result = lowering.dispatch.call_function(lowering, program, replace(call, args=args))
     return Once(result, lowering.depth) if is_iterator(value) and not isinstance(result, Once) else result
 
 
-def call_of_stand_in(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def call_of_stand_in(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """A call of an object that lives outside, or of a method of one, for which a record stands in; None for any other."""
     value = fn.value
     is_method = isinstance(value, (types.MethodType, types.BuiltinMethodType))
     receiver, name = (value.__self__, value.__name__) if is_method else (value, "__call__")
     base = Ref(f"{fn.path}.__self__", receiver, fn.scope) if receiver is not value else fn
-    if not is_active_call(lowering, value, args, kwargs):
-        return None if is_method else made_by_object(lowering, fn, args, kwargs, node, hint)
-    program, count = lowering.program, count_of(args)
-    if is_method and (
-        program.has_rule(value, count, kwargs) or program.replacement(value, count, kwargs) is not None
-    ):
+    if not is_active_call(lowering, value, call):
+        return None if is_method else made_by_object(lowering, fn, call)
+    program, arity = lowering.program, (call.count, call.kwargs)
+    if is_method and (program.has_rule(value, *arity) or program.replacement(value, *arity) is not None):
         return None
-    method = method_of_stand_in(lowering, base, name, node, hint)
-    return (
-        None if method is None else lowering.dispatch.call_value(lowering, method, args, kwargs, node, hint)
-    )
+    method = method_of_stand_in(lowering, base, name, call.node, call.hint)
+    return None if method is None else lowering.dispatch.call_value(lowering, method, call)
 
 
-def made_by_object(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def made_by_object(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """What an object makes when it is called, as `stats.norm(0.0, 2.0)`: a record stands in for that where it meets what varies."""
-    if definition_of(lowering, fn) is None or count_of(args) is None or "**" in kwargs:
+    if definition_of(lowering, fn) is None or call.count is None or "**" in call.kwargs:
         return None
-    made = lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint)
+    made = lowering.dispatch.plain_call(lowering, fn, call)
     if isinstance(made, Var):
-        lowering.made_by[made] = fn, args, kwargs
+        lowering.made_by[made] = fn, call
     return made
 
 
-def writes_indexed(lowering: Lowering, value: Any, args: list[Any]) -> bool:
+def writes_indexed(lowering: Lowering, value: Any, call: Call) -> bool:
     """Whether a function of the library's writes to a container that is followed, though nothing active is in it yet."""
-    return getattr(value, "__module__", "") in _WRITERS and any(
-        holds_indexed(lowering, each) for each in args
-    )
+    writes = getattr(value, "__module__", "") in _WRITERS
+    return writes and any(holds_indexed(lowering, each) for each in call.args)
 
 
-def lazy_call(
-    lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def lazy_call(lowering: Lowering, value: Any, call: Call) -> Value | None:
     """A call that takes the items of a generator one after the other; None for any other."""
+    args, kwargs, node = call.args, call.kwargs, call.node
     if value is iter and len(args) == 1:
         items = iterated(lowering, args[0], node) if isinstance(args[0], Object) else args[0]
         return items if isinstance(items, Once) else Once(items, lowering.depth)
     if value is next and isinstance(args[0], Once):
-        return next_item(lowering, args[0], args[1:], node, hint)
-    found = without_end(lowering, value, args, kwargs, node)
+        return next_item(lowering, args[0], args[1:], node, call.hint)
+    found = without_end(lowering, value, call)
     if found is not None:
         return found
-    eager = lowering.program.replacement(value, count_of(args), kwargs)
+    eager = lowering.program.replacement(value, call.count, kwargs)
     if eager is not None and not any(isinstance(argument, Lazy) for argument in args):
         return None
-    if value in (zip, enumerate) and not any(isinstance(argument, Spread) for argument in args):
+    if value in (zip, enumerate) and call.count is not None:
         start = args[1] if len(args) > 1 else kwargs.get("start", Const(0))
         streams = [value_stream(lowering, argument, node) for argument in args]
         if value is zip and not kwargs:
@@ -217,17 +200,15 @@ def lazy_call(
             return rows
         if value is enumerate and isinstance(streams[0], Lazy):
             return numbered_lazily(lowering, streams[0], materialise(lowering, start, node), node)
-    program = lowering.program.replacement(value, count_of(args), kwargs, lazy=True)
+    program = lowering.program.replacement(value, call.count, kwargs, lazy=True)
     if program is None:
         return None
-    return lowering.dispatch.call_function(
-        lowering, function_of(lowering, program, node), args, kwargs, node, hint
-    )
+    return lowering.dispatch.call_function(lowering, function_of(lowering, program, node), call)
 
 
-def is_active_call(lowering: Lowering, value: Any, args: list[Any], kwargs: dict) -> bool:
+def is_active_call(lowering: Lowering, value: Any, call: Call) -> bool:
     """Whether what a function gets varies; one with source may read a text of an active number again."""
-    every = [*args, *kwargs.values()]
+    every = call.values
     if isinstance(value, types.FunctionType) and any(argument in lowering.texts for argument in every):
         return True
     return any_varies(lowering, every)

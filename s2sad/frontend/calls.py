@@ -9,9 +9,9 @@ from __future__ import annotations
 
 import ast
 import functools
+from dataclasses import replace
 from functools import partial
 from types import FunctionType
-from typing import Any
 
 from s2sad.frontend.abstract_values import (
     Bound,
@@ -28,7 +28,8 @@ from s2sad.frontend.abstract_values import (
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.attributes import callee
 from s2sad.frontend.branches import choose_by_number
-from s2sad.frontend.call_arguments import arguments
+from s2sad.frontend.call import Call
+from s2sad.frontend.call_arguments import call_at
 from s2sad.frontend.call_resolution import call_constant
 from s2sad.frontend.class_dispatch import is_of_several, method_by_class
 from s2sad.frontend.expressions import expr
@@ -58,8 +59,7 @@ def expr_Call(lowering: Lowering, node: ast.Call, hint: str) -> Value:
         if updated(lowering, node) or attributes_updated(lowering, node.func.value, node):
             return Const(None)
     function = callee(lowering, node.func)
-    args, kwargs = arguments(lowering, node)
-    return call_value(lowering, function, args, kwargs, node, hint)
+    return call_value(lowering, function, call_at(lowering, node, hint))
 
 
 def updated(lowering: Lowering, node: ast.Call) -> bool:
@@ -73,11 +73,11 @@ def updated(lowering: Lowering, node: ast.Call) -> bool:
     known = lowering.env.get(lowering.key(lowering.scope, name.id))
     if not isinstance(known, Table) or not stays_known(lowering, lowering.scope, name.id):
         return False
-    args, kwargs = arguments(lowering, node)
-    tables = [value.items for value in args if isinstance(value, Table)]
-    if len(tables) < len(args) or "**" in kwargs:
+    call = call_at(lowering, node)
+    tables = [value.items for value in call.args if isinstance(value, Table)]
+    if len(tables) < len(call.args) or "**" in call.kwargs:
         return False
-    assign(lowering, name.id, Table({**known.items, **(tables[0] if tables else {}), **kwargs}), node)
+    assign(lowering, name.id, Table({**known.items, **(tables[0] if tables else {}), **call.kwargs}), node)
     return True
 
 
@@ -92,98 +92,91 @@ def attributes_updated(lowering: Lowering, whose: ast.expr, node: ast.Call) -> b
     base = expr(lowering, whose.value)
     if not isinstance(base, Object):
         return False
-    args, kwargs = arguments(lowering, node)
-    tables = [value.items for value in args if isinstance(value, Table)]
-    if len(tables) < len(args) or "**" in kwargs:
+    call = call_at(lowering, node)
+    tables = [value.items for value in call.args if isinstance(value, Table)]
+    if len(tables) < len(call.args) or "**" in call.kwargs:
         reason = "an object gets attributes whose names are known only at run time"
         raise lowering.refusal(node, reason, "set them one by one, or keep the values in a dict")
-    for table in (*tables, kwargs):
+    for table in (*tables, call.kwargs):
         for name, value in table.items():
             lowering.dispatch.set_attribute(lowering, base, name, value, node)
     return True
 
 
-def call_value(
-    lowering: Lowering, function: Value, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
-) -> Value:
+def call_value(lowering: Lowering, function: Value, call: Call) -> Value:
+    node, hint = call.node, call.hint
     if lowering.dead:
         return Const(UNDEFINED)
     if isinstance(function, Bound):
-        merged, every = {**function.kwargs, **kwargs}, [*function.args, *args]
+        every = [*function.args, *call.args]
         if isinstance(function.function, Ref) and isinstance(function.function.value, FunctionType):
             every = arguments_of_record(lowering, function.function.value, every, node)
-        return call_value(lowering, function.function, every, merged, node, hint)
+        inner = replace(call, args=every, kwargs={**function.kwargs, **call.kwargs})
+        return call_value(lowering, function.function, inner)
     if isinstance(function, Function):
-        return call_function(lowering, function, args, kwargs, node, hint)
+        return call_function(lowering, function, call)
     if isinstance(function, Member):
-        return call_member(lowering, function, args, kwargs, node, hint)
-    if isinstance(function, Getter) and len(args) == 1:
-        items = [item_of(lowering, args[0], place, node, hint) for place in function.places]
+        return call_member(lowering, function, call)
+    if isinstance(function, Getter) and len(call.args) == 1:
+        items = [item_of(lowering, call.args[0], place, node, hint) for place in function.places]
         return items[0] if len(items) == 1 else Sequence(tuple(items))
     if isinstance(function, Chosen):
-        ways = (partial(call_value, lowering, each, args, kwargs, node, hint) for each in function.options)
+        ways = (partial(call_value, lowering, each, call) for each in function.options)
         return choose_by_number(lowering, function.number, enumerate(ways), node, hint)
     if isinstance(function, Derived):
-        args = [frozen(lowering, argument, node) for argument in args]
-        return lowering.dispatch.call_derived(lowering, function, args, kwargs, node, hint)
+        call = replace(call, args=[frozen(lowering, argument, node) for argument in call.args])
+        return lowering.dispatch.call_derived(lowering, function, call)
     if isinstance(function, Ref):
-        return call_constant(lowering, function, args, kwargs, node, hint)
+        return call_constant(lowering, function, call)
     if isinstance(function, Object):
-        called = by_method(lowering, function, "__call__", args, node, hint) if not kwargs else None
+        by_place = not call.kwargs
+        called = by_method(lowering, function, "__call__", call.args, node, hint) if by_place else None
         if called is not None:
             return called
         method = object_attribute(lowering, function, "__call__", node, hint)
-        return call_value(lowering, method, args, kwargs, node, hint)
+        return call_value(lowering, method, call)
     if function == Const(UNDEFINED):
         reason = "the function that is called here isn't known: a decorator makes it, or it is assigned on another path"
         raise lowering.refusal(node, reason, "define it before, without the decorator, on every path")
     if isinstance(function, (Sequence, Table)) or isinstance(function, Const):
         raise lowering.refusal(node, "what is called here isn't a function", "call a function")
     assert isinstance(function, Var)
-    return call_variable(lowering, function, args, kwargs, node, hint)
+    return call_variable(lowering, function, call)
 
 
-# ------------------------------------------------------------------------------------ known functions
-
-
-# --------------------------------------------------------------------------- methods, unknown callees
-
-
-def call_variable(
-    lowering: Lowering, function: Atom, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value:
+def call_variable(lowering: Lowering, function: Atom, call: Call) -> Value:
     """A function that is known only when the program runs; what it gets by name belongs to it then."""
+    kwargs, node = call.kwargs, call.node
     if is_of_several(lowering, function):
-        return method_by_class(lowering, function, "__call__", args, kwargs, node, hint)
+        return method_by_class(lowering, function, "__call__", call)
     if holds_indexed(lowering, function):
         reason = "what is called here is an object on one path, and a function on another"
         raise lowering.refusal(
             node, reason, "call objects only: a class with `__call__` may call the function"
         )
-    active = any_varies(lowering, [*args, *kwargs.values()])
+    active = any_varies(lowering, call.values)
     if active and definition_of(lowering, function) is not None:
-        return call_value(lowering, stood_in(lowering, function, node), args, kwargs, node, hint)
+        return call_value(lowering, stood_in(lowering, function, node), call)
     if not active or not kwargs or "**" in kwargs:
-        return plain_call(lowering, function, args, kwargs, node, hint)
+        return plain_call(lowering, function, call)
     if any_varies(lowering, [*kwargs.values()]):
         reason = "an active value is passed by name to a function that is known only at run time"
         raise lowering.refusal(node, reason, "pass it by position, or call the function by its name")
-    bound = plain_call(lowering, _PARTIAL, [function], kwargs, node, "t", varied=False)
-    return plain_call(lowering, bound, args, {}, node, hint)
+    bound = plain_call(lowering, _PARTIAL, Call(node, [function], kwargs), varied=False)
+    return plain_call(lowering, bound, replace(call, kwargs={}))
 
 
-def call_function(
-    lowering: Lowering, fn: Function, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value:
-    if "**" in kwargs:
+def call_function(lowering: Lowering, fn: Function, call: Call) -> Value:
+    node, hint = call.node, call.hint
+    if "**" in call.kwargs:
         raise lowering.refusal(node, "keywords are spread that are known only at run time", "write them out")
     try:
-        bound = bind_arguments(lowering, fn, args, kwargs, node)
+        bound = bind_arguments(lowering, fn, call)
     except TypeError as error:  # the program raises it where it gets here
         raise_now(lowering, error, node)
         return Const(UNDEFINED)
     if is_plain(lowering, fn, bound) and not is_call_followed(lowering, fn.owner, node):
-        return made_by_call(lowering, ref_of(fn), args, kwargs, node, hint)
+        return made_by_call(lowering, ref_of(fn), call)
     if isinstance(generator_in(fn.node), (ast.Yield, ast.YieldFrom)):
         return generator_of(lowering, fn, bound, node)
     if not should_inline(lowering, fn, bound):

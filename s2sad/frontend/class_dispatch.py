@@ -13,11 +13,13 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from s2sad.frontend.abstract_values import Object, Value
 from s2sad.frontend.branches import choose, choose_by_number
+from s2sad.frontend.call import Call
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import raw_entry
 from s2sad.frontend.lowering import Lowering
@@ -99,26 +101,14 @@ def attribute_there(lowering: Lowering, base: Object, name: str, node: ast.AST, 
     return lowering.dispatch.object_attribute(lowering, base, name, node, hint)
 
 
-def method_by_class(
-    lowering: Lowering,
-    record: Any,
-    name: str,
-    args: list[Any],
-    kwargs: dict[str, Value],
-    node: ast.AST,
-    hint: str,
-) -> Value:
+def method_by_class(lowering: Lowering, record: Any, name: str, call: Call) -> Value:
     """`record.name(...)`"""
 
-    def call(base: Object) -> Value:
-        method = attribute_there(lowering, base, name, node, "t")
-        return (
-            method
-            if lowering.dead
-            else lowering.dispatch.call_value(lowering, method, args, kwargs, node, hint)
-        )
+    def called(base: Object) -> Value:
+        method = attribute_there(lowering, base, name, call.node, "t")
+        return method if lowering.dead else lowering.dispatch.call_value(lowering, method, call)
 
-    return by_class(lowering, record, call, node, hint)
+    return by_class(lowering, record, called, call.node, call.hint)
 
 
 def set_by_class(lowering: Lowering, record: Any, name: str, value: Value, node: ast.AST) -> None:
@@ -131,10 +121,9 @@ def set_by_class(lowering: Lowering, record: Any, name: str, value: Value, node:
     by_class(lowering, record, put, node)
 
 
-def asked_by_class(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
-) -> Value | None:
+def asked_by_class(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """`isinstance(record, cls)` and its like; None for any other call."""
+    args, node = call.args, call.node
     if fn.value is bool and len(args) == 1 and classes_of(lowering, args[0]):
         return truth_of_record(lowering, args[0], node)
     if not args or not is_of_several(lowering, args[0]) or not any(fn.value is each for each in _ASKED):
@@ -142,9 +131,9 @@ def asked_by_class(
     return by_class(
         lowering,
         args[0],
-        lambda o: lowering.dispatch.call_constant(lowering, fn, [o, *args[1:]], kwargs, node, hint),
+        lambda o: lowering.dispatch.call_constant(lowering, fn, replace(call, args=[o, *args[1:]])),
         node,
-        hint,
+        call.hint,
     )
 
 

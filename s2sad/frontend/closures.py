@@ -10,6 +10,7 @@ from functools import partial
 
 from s2sad.frontend.abstract_values import Bound, Chosen, Derived, Function, Object, Sequence, Table, Value
 from s2sad.frontend.branches import choose_by_number, same
+from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.desugar.generator_functions import NAME as GENEXPR
 from s2sad.frontend.inlining import function_of, inline, ref_of
@@ -19,6 +20,7 @@ from s2sad.frontend.materialise import materialise
 from s2sad.frontend.object_variables import attributes_of
 from s2sad.frontend.paths import Side, lower_side
 from s2sad.frontend.queries import captured_names, look_in
+from s2sad.frontend.settled_names import is_assigned_within, is_settled
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import all_nodes, prepare
 from s2sad.frontend.value_shapes import mapped
@@ -68,7 +70,7 @@ def constant_function(lowering: Lowering, value: Value, node: ast.AST) -> Value:
         )
         lowering.objects.append(made)
         return made
-    if isinstance(value, Var) and lowering.varies(value) and K.is_array(lowering.kind(value)):
+    if isinstance(value, Var) and lowering.varies(value) and K.is_array_always(lowering.kind(value)):
         return emit(lowering, _ARRAY, (value,), node, value.name, varied=False)
     if isinstance(value, Var) and lowering.varies(value):
         return emit(lowering, _UNMOVED, (value,), node, value.name, kind=lowering.kind(value), varied=False)
@@ -219,7 +221,7 @@ def closure_of_bound(lowering: Lowering, value: Bound, node: ast.AST, hint: str)
         lowering,
         hint,
         list(map(Param, given)),
-        lambda: call_value(lowering, value, list(given), {}, node, "t"),
+        lambda: call_value(lowering, value, Call(node, list(given))),
         node,
         node,
         hint,
@@ -235,8 +237,11 @@ def check_capture(lowering: Lowering, fn: Function) -> None:
         holder = scope.holder(name)
         if holder is None or holder.node is None:
             continue
-        stores = prepare(holder.node).names.stores.get(name, 2)
-        if stores > 1 or getattr(holder.node, "name", "") == GENEXPR:
+        once = prepare(holder.node).names.stores.get(name, 2) <= 1 and not is_assigned_within(
+            holder.node, name
+        )
+        stays = once and getattr(holder.node, "name", "") != GENEXPR
+        if not stays and not is_settled(holder.node, name, fn.node):
             reason = (
                 f"a nested function that is kept as a value reads `{name}`, which is assigned more than once"
             )

@@ -81,6 +81,7 @@ def comparison(lowering: Lowering, name: str, left: Value, right: Value, node: a
             isinstance(other, Var)
             and lowering.kind(other).name not in ("unknown", "none", "object", "bottom")
             and not K.holds_indexed(lowering.kind(other))
+            and not lowering.kind(other).may_be_none
         ):
             return Const(name == "is_not")
     nothing = nothing_beside_object(lowering, left, right)

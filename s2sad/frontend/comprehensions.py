@@ -16,6 +16,7 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import Function, Object, Scope, Sequence, Value
 from s2sad.frontend.attributes import named_function
+from s2sad.frontend.call import Call
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.desugar.generator_functions import function_of
 from s2sad.frontend.expressions import expr, known_truth
@@ -44,7 +45,7 @@ def expr_ListComp(lowering: Lowering, node: ast.ListComp, hint: str) -> Value:
 def expr_SetComp(lowering: Lowering, node: ast.SetComp, hint: str) -> Value:
     collected = collect(lowering, node, "t")
     if holds_records(lowering, collected):
-        return lowering.dispatch.call_value(lowering, _SET, [collected], {}, node, hint)
+        return lowering.dispatch.call_value(lowering, _SET, Call(node, [collected], hint=hint))
     items = materialise(lowering, collected, node)
     if lowering.varies(items):
         raise lowering.refusal(node, "a set of active values", "use a list: a set merges equal numbers")

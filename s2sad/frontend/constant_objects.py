@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ast
 from types import FunctionType
-from typing import Any
 
 from s2sad.errors import DifferentiationError
-from s2sad.frontend.abstract_values import Object, Spread
+from s2sad.frontend.abstract_values import Object
+from s2sad.frontend.call import Call
 from s2sad.frontend.indexed_storage import site
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -26,19 +26,17 @@ from s2sad.ir.nodes import Atom, Block, Ref
 from s2sad.ir.rewrite import walk
 
 
-def new_constant(
-    lowering: Lowering, cls: type, args: list[Any], kwargs: dict, node: ast.AST
-) -> Object | None:
+def new_constant(lowering: Lowering, cls: type, call: Call) -> Object | None:
     """An object that is made of constants; None if its constructor does something that is seen outside."""
     init = lowering.lookup(cls, "__init__")
-    spread = any(isinstance(argument, Spread) for argument in args) or "**" in kwargs
+    spread = call.count is None or "**" in call.kwargs
     if spread or hasattr(cls, "__enter__") or not (isinstance(init, FunctionType) or init is object.__init__):
         return None
-    if lowering.program.sites.is_followed(site(lowering, node, cls.__name__)):
-        return new_object(lowering, cls, args, kwargs, node)  # type: ignore[return-value]
+    if lowering.program.sites.is_followed(site(lowering, call.node, cls.__name__)):
+        return new_object(lowering, cls, call)  # type: ignore[return-value]
     state = lowering.env, lowering.dead, lowering.depth, lowering.handling, lowering.catching
     try:
-        trial = lower_side(lowering, lambda: new_object(lowering, cls, args, kwargs, node), lowering.env)
+        trial = lower_side(lowering, lambda: new_object(lowering, cls, call), lowering.env)
     except DifferentiationError:
         lowering.env, lowering.dead, lowering.depth, lowering.handling, lowering.catching = state
         return None
@@ -47,10 +45,10 @@ def new_constant(
     lowering.env = kept
     if trial.dead or any(is_outside(entry) for entry in walk(Block(tuple(trial.entries), ()))):
         return None
-    made = new_object(lowering, cls, args, kwargs, node)
+    made = new_object(lowering, cls, call)
     assert isinstance(made, Object)
     if fixed:
-        made.again.extend((args, kwargs, attributes_of(lowering, made)))
+        made.again.extend((call.args, call.kwargs, attributes_of(lowering, made)))
     return made
 
 

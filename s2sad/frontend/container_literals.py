@@ -6,6 +6,7 @@ import ast
 from typing import Any
 
 from s2sad.frontend.abstract_values import CALLABLES, Lazy, Object, Once, Sequence, Table, Value
+from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.indexed_storage import indexed_display, site
@@ -131,7 +132,7 @@ def expr_Set(lowering: Lowering, node: ast.Set, hint: str) -> Value:
     values = [expr(lowering, display)] if spread else [expr(lowering, each) for each in node.elts]
     given = values[0] if spread else Sequence(tuple(values), "list")
     if holds_records(lowering, given):
-        return lowering.dispatch.call_value(lowering, _SET, [given], {}, node, hint)
+        return lowering.dispatch.call_value(lowering, _SET, Call(node, [given], hint=hint))
     items = tuple(materialise(lowering, each, node) for each in values)
     if lowering.varies(*items):
         raise lowering.refusal(node, "a set of active values", "use a list: a set merges equal numbers")

@@ -10,14 +10,14 @@ Such a wrapper has the code of the decorator, and keeps the function, and what i
 
 from __future__ import annotations
 
-import ast
 import inspect
+from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.abstract_values import Spread
+from s2sad.frontend.call import Call
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.ranks import rank_of
 from s2sad.frontend.storage_entries import emit
@@ -32,23 +32,21 @@ _DECORATED = (_SAMPLES, _STACKS, _CHECKED, _FITTING)
 _CHECK, _ASARRAY, _RAVEL = (Ref(f.__name__, f) for f in (check_samples, np.asarray, np.ravel))
 
 
-def undecorated(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST
-) -> tuple[Ref, list[Any], dict] | None:
+def undecorated(lowering: Lowering, fn: Ref, call: Call) -> tuple[Ref, Call] | None:
     """The call that such a decorator makes in the end; None for any other function, and where that isn't known."""
     value = fn.value
-    if not isinstance(value, FunctionType) or "**" in kwargs or any(isinstance(a, Spread) for a in args):
+    if not isinstance(value, FunctionType) or "**" in call.kwargs or call.count is None:
         return None
     where = value.__globals__.get("__name__"), value.__code__.co_name
     free = dict(inspect.getclosurevars(value).nonlocals) if where in _DECORATED else {}
     if where == _SAMPLES and {"hypotest_fun_in", "default_axis", "is_too_small"} <= free.keys():
-        return of_samples(lowering, fn, free, args, kwargs, node)
+        return of_samples(lowering, fn, free, call)
     if where == _CHECKED and "func" in free:
-        return inner_of(fn, free["func"]), args, kwargs
+        return inner_of(fn, free["func"]), call
     if where == _FITTING and "fit_method" in free:
-        return inner_of(fn, free["fit_method"]), args, kwargs
+        return inner_of(fn, free["fit_method"]), call
     if where == _STACKS and {"f", "names", "ndims"} <= free.keys():
-        return of_matrices(lowering, fn, free, args, kwargs, node)
+        return of_matrices(lowering, fn, free, call)
     return None
 
 
@@ -56,30 +54,27 @@ def inner_of(fn: Ref, function: Any) -> Ref:
     return Ref(f"{fn.path}.__wrapped__", function, fn.scope)
 
 
-def of_matrices(
-    lowering: Lowering, fn: Ref, free: dict, args: list[Any], kwargs: dict, node: ast.AST
-) -> tuple[Ref, list[Any], dict] | None:
+def of_matrices(lowering: Lowering, fn: Ref, free: dict, call: Call) -> tuple[Ref, Call] | None:
     """A function of `scipy.linalg`, which gets no stacks."""
-    given = dict(zip(free["names"], args))
-    given.update((name, value) for name, value in kwargs.items() if name in free["names"])
+    given = dict(zip(free["names"], call.args))
+    given.update((name, value) for name, value in call.kwargs.items() if name in free["names"])
     for name, most in zip(free["names"], free["ndims"]):
         value = given.get(name, Const(None))
         rank = 0 if value == Const(None) else rank_of(lowering, value)
         if rank is None or rank > (2 if most == "1|2" else most):
             reason = f"`{fn.path}` gets a stack of arrays, or an array of which the rank isn't known before the program runs"
-            raise lowering.refusal(node, reason, "call it for one matrix after the other")
-    return inner_of(fn, free["f"]), args, kwargs
+            raise lowering.refusal(call.node, reason, "call it for one matrix after the other")
+    return inner_of(fn, free["f"]), call
 
 
-def of_samples(
-    lowering: Lowering, fn: Ref, free: dict, args: list[Any], kwargs: dict, node: ast.AST
-) -> tuple[Ref, list[Any], dict] | None:
+def of_samples(lowering: Lowering, fn: Ref, free: dict, call: Call) -> tuple[Ref, Call] | None:
     """A function of `scipy.stats`, of samples in which nothing is missing."""
+    args, node = call.args, call.node
     inner = free["hypotest_fun_in"]
     names = list(inspect.signature(inner).parameters)
-    count, named = free["n_samples"], dict(kwargs)
+    count, named = free["n_samples"], dict(call.kwargs)
     if named.pop("_no_deco", Const(False)) == Const(True):
-        return inner_of(fn, inner), args, named
+        return inner_of(fn, inner), replace(call, kwargs=named)
     if callable(count) or named.pop("nan_policy", Const("propagate")) != Const("propagate"):
         return None
     axis = named.pop("axis", Const(free["default_axis"]))
@@ -97,9 +92,9 @@ def of_samples(
     ranks = [rank for rank in (rank_of(lowering, sample) for sample in samples) if rank is not None]
     if not samples or len(ranks) < len(samples):
         return None
-    arrays = [lowering.dispatch.call_value(lowering, _ASARRAY, [each], {}, node, "t") for each in samples]
+    arrays = [lowering.dispatch.call_value(lowering, _ASARRAY, Call(node, [each])) for each in samples]
     if axis.value is None and max(ranks) > 1:
-        arrays = [lowering.dispatch.call_value(lowering, _RAVEL, [each], {}, node, "t") for each in arrays]
+        arrays = [lowering.dispatch.call_value(lowering, _RAVEL, Call(node, [each])) for each in arrays]
     elif max(ranks) > 1:
         vectorized = "axis" in names and not free["override"]["vectorization"]
         if not vectorized or len(set(ranks)) > 1 or not isinstance(axis.value, int):
@@ -109,4 +104,4 @@ def of_samples(
     if free["is_too_small"].__name__ == "is_too_small" and max(ranks) <= 1:  # it asks for the sizes alone
         is_small = Ref("is_too_small", free["is_too_small"])
     emit(lowering, _CHECK, (is_small, *arrays), node, varied=False)
-    return inner_of(fn, inner), [*arrays, *rest], named
+    return inner_of(fn, inner), replace(call, args=[*arrays, *rest], kwargs=named)

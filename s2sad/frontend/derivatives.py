@@ -14,7 +14,8 @@ from typing import Any
 import numpy as np
 
 from s2sad.errors import ArgumentIndexError
-from s2sad.frontend.abstract_values import Bound, Derived, Function, Sequence, Spread, Table, Value
+from s2sad.frontend.abstract_values import Bound, Derived, Function, Sequence, Table, Value
+from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -49,10 +50,9 @@ class Nested:
     wrt: tuple[int, ...]
 
 
-def transformed(
-    lowering: Lowering, transform: str, value: Any, args: list, kwargs: dict, node: ast.AST
-) -> Value:
+def transformed(lowering: Lowering, transform: str, call: Call) -> Value:
     """`grad(f)` and its like, called inside of a differentiated function."""
+    args, kwargs, node = call.args, call.kwargs, call.node
     given = {**dict(zip(_PARAMETERS.get(transform, ()), args)), **kwargs}
     has_aux = given.get("has_aux", Const(False))
     if transform in _OF_FUNCTIONS and isinstance(has_aux, Const) and given.keys() <= _OPTIONS:
@@ -67,7 +67,7 @@ def transformed(
         every = tuple(range(len(args) - 1))
         options = {"argnums": every, "single": len(every) == 1, "has_aux": False}
         derived = Derived("grad", args[0], options)
-        return call_gradient(lowering, derived, args[1:], {}, node, "t")
+        return call_gradient(lowering, derived, Call(node, args[1:]))
     if transform in ("jvp", "hvp") and given.keys() == {"fun", "primals", "tangents"}:
         primals, tangents = given["primals"], given["tangents"]
         if isinstance(primals, Sequence) and isinstance(tangents, Sequence):
@@ -75,7 +75,7 @@ def transformed(
                 raise lowering.refusal(node, "no tangent is given to `hvp`", "give one that isn't None")
             inner = inner_jvp if transform == "jvp" else inner_hvp
             return inner(lowering, given["fun"], primals.items, tangents.items, node)
-    if transform == "vjp" and args and not kwargs and not any(isinstance(each, Spread) for each in args):
+    if transform == "vjp" and args and not kwargs and call.count is not None:
         return inner_vjp(lowering, args[0], args[1:], node)
     reason = f"`{transform}` can't be called in this way inside of a differentiated function"
     raise lowering.refusal(
@@ -99,27 +99,27 @@ def position_of(lowering: Lowering, function: Value, place: int | str, node: ast
 
 
 def differentiated_places(
-    lowering: Lowering, fn: Derived, args: list[Any], kwargs: dict, node: ast.AST
+    lowering: Lowering, fn: Derived, call: Call
 ) -> tuple[Derived, list[Any], tuple[int, ...]]:
     """What is called, its arguments by position, none of which is spread, and the places of the differentiated ones."""
-    if kwargs:
+    if call.kwargs:
         reason = "a derivative is called with keywords inside of a differentiated function"
-        raise lowering.refusal(node, reason, "pass its arguments by position")
-    function, known = without_spread(lowering, fn.function, args, node)
-    if any(not (0 if known is not args else -len(known)) <= i < len(known) for i in fn.options["argnums"]):
+        raise lowering.refusal(call.node, reason, "pass its arguments by position")
+    function, known = without_spread(lowering, fn.function, call.args, call.node)
+    least = 0 if known is not call.args else -len(known)
+    if any(not least <= i < len(known) for i in fn.options["argnums"]):
         reason = "a derivative is taken by an argument that isn't written out in the call"
-        raise lowering.refusal(node, reason, "pass it by position", ArgumentIndexError)
+        raise lowering.refusal(call.node, reason, "pass it by position", ArgumentIndexError)
     wanted = tuple(place % len(known) for place in fn.options["argnums"])
     return replace(fn, function=function), known, wanted
 
 
-def call_gradient(
-    lowering: Lowering, fn: Derived, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value:
+def call_gradient(lowering: Lowering, fn: Derived, call: Call) -> Value:
     """The call of a gradient, with or without the value, or of a pullback."""
-    if fn.transform == "pullback" and not kwargs:
-        return pulled_back(lowering, fn.function, args, node, hint)
-    fn, args, wanted = differentiated_places(lowering, fn, args, kwargs, node)
+    node = call.node
+    if fn.transform == "pullback" and not call.kwargs:
+        return pulled_back(lowering, fn.function, call)
+    fn, args, wanted = differentiated_places(lowering, fn, call)
     chosen = tuple(dict.fromkeys(wanted))
     values = [as_float_argument(lowering, v, node) if i in chosen else v for i, v in enumerate(args)]
     if fn.options["has_aux"]:
@@ -149,7 +149,7 @@ def with_aux(
     results = nested_call(lowering, "grad", first, values, tuple(dict.fromkeys(wanted)), (), node)
     gradient = gradient_like(fn, values, wanted, results)
     pair = call_value(
-        lowering, fn.function, [copy_of_array(lowering, value, node) for value in values], {}, node, "t"
+        lowering, fn.function, Call(node, [copy_of_array(lowering, value, node) for value in values])
     )
     value, aux = (item_of(lowering, pair, Const(i), node, "t") for i in range(2))
     if fn.transform == "grad":
@@ -186,7 +186,7 @@ def inner_hvp(lowering: Lowering, function: Value, primals: Any, tangents: Any, 
 def inner_vjp(lowering: Lowering, function: Value, primals: list[Value], node: ast.AST) -> Value:
     """The value, and the pullback, which differentiates once more at the primals as they are here."""
     point = [copy_of_array(lowering, each, node) for each in primals]
-    value = call_value(lowering, function, point, {}, node, "t")
+    value = call_value(lowering, function, Call(node, point))
     weigh = weighted_numbers if isinstance(value, Sequence) else weighted
     kinds = [atom_kind(lowering, each) for each in getattr(value, "items", (value,))]
     is_vector = len(kinds) == 1 and K.is_array(kinds[0]) and K.element(kinds[0]) == K.FLOAT
@@ -203,16 +203,18 @@ def atom_kind(lowering: Lowering, value: Any) -> K.Kind:
     return lowering.kind(value) if isinstance(value, (Var, Const, Ref)) else K.UNKNOWN
 
 
-def pulled_back(lowering: Lowering, pullback: Any, args: list[Any], node: ast.AST, hint: str) -> Value:
+def pulled_back(lowering: Lowering, pullback: Any, call: Call) -> Value:
     """The adjoints of the primals for a cotangent, None of those that aren't floats: a gradient with weights."""
-    weigh, (function, *point), (cotangent,) = pullback.function, pullback.args, args
+    weigh, (function, *point), (cotangent,) = pullback.function, pullback.args, call.args
     kinds = [[K.element(lowering.kind(atom)) for atom in flatten(each)[1]] for each in point]
     differentiated = tuple(i for i, found in enumerate(kinds) if found and set(found) == {K.FLOAT})
     if not differentiated:
-        raise lowering.refusal(node, "no primal of this `vjp` is a float", "pass floats, or arrays of floats")
+        raise lowering.refusal(
+            call.node, "no primal of this `vjp` is a float", "pass floats, or arrays of floats"
+        )
     options = {"argnums": differentiated, "single": False, "has_aux": False}
     gradient = Derived("grad", Bound(weigh, (function, cotangent)), options)
-    found = call_gradient(lowering, gradient, point, {}, node, hint)
+    found = call_gradient(lowering, gradient, replace(call, args=point))
     assert isinstance(found, Sequence)
     adjoints = dict(zip(differentiated, found.items))
     return Sequence(tuple(adjoints.get(i, Const(None)) for i in range(len(point))))

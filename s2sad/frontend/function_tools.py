@@ -10,12 +10,12 @@ What varies is no key: with equal numbers of different derivatives the first one
 
 from __future__ import annotations
 
-import ast
 import functools
 from dataclasses import replace
 from typing import Any
 
 from s2sad.frontend.abstract_values import Bound, Function, Value
+from s2sad.frontend.call import Call
 from s2sad.frontend.inlining import function_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.varying_values import any_varies
@@ -49,20 +49,19 @@ def remembering(function: Any) -> Any:
     return remembered, cache_clear
 
 
-def function_tool(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def function_tool(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """A call that decorates a nested function; None for any other."""
+    args, kwargs = call.args, call.kwargs
     value = fn.value
     if value is varies:
         return Const(any_varies(lowering, args))
     is_nested = bool(args) and isinstance(args[0], (Function, Bound))
     if (is_one_of(value, _CACHES) or value is remembering) and is_nested:
-        made = function_of(lowering, remembering, node)
-        pair = lowering.dispatch.call_function(lowering, made, args[:1], {}, node, hint)
+        made = function_of(lowering, remembering, call.node)
+        pair = lowering.dispatch.call_function(lowering, made, Call(call.node, args[:1], hint=call.hint))
         remembered, clear = pair.items
         return replace(remembered, attributes={"cache_clear": clear})
-    if value is functools.lru_cache and all(isinstance(each, Const) for each in [*args, *kwargs.values()]):
+    if value is functools.lru_cache and all(isinstance(each, Const) for each in call.values):
         return Ref("remembering", remembering)
     if value is functools.wraps:
         wrapped = {"wrapped": args[0], **kwargs} if args else kwargs

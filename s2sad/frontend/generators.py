@@ -24,11 +24,12 @@ from s2sad.frontend.desugar.generator_functions import function_of, is_hidden, o
 from s2sad.frontend.desugar.jumps import stop_flag
 from s2sad.frontend.desugar.yields import LEFT
 from s2sad.frontend.expressions import expr
+from s2sad.frontend.indexed_storage import sites_of
 from s2sad.frontend.inlining import open_scope
 from s2sad.frontend.list_growth import append
 from s2sad.frontend.loops import assigned, flag_of, in_scope
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import assign, materialise, writable
+from s2sad.frontend.materialise import assign, materialise_item, writable
 from s2sad.frontend.queries import look_in
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import prepare_generator, traits
@@ -185,7 +186,8 @@ def collected(lowering: Lowering, source: Lazy, node: ast.AST | None, hint: str)
 
 
 def add_item(lowering: Lowering, found: Var, item: Value, node: ast.AST) -> None:
-    append(lowering, found, materialise(lowering, item, node, "item"), node)
+    own = sites_of(lowering, found)
+    append(lowering, found, materialise_item(lowering, item, node, own, "item"), node)
 
 
 def run_generator(

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from s2sad.frontend.abstract_values import Sequence, Value
+from s2sad.frontend.call import Call
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.storage_entries import emit
@@ -44,7 +45,7 @@ def joined(
     function = rows_joined if joiner is np.r_ else columns_joined
     values = [range_of(lowering, part, node) if isinstance(part, Ends) else part for part in parts]
     return lowering.dispatch.call_value(
-        lowering, Ref(function.__name__, function), [Sequence(tuple(values), "list")], {}, node, hint
+        lowering, Ref(function.__name__, function), Call(node, [Sequence(tuple(values), "list")], hint=hint)
     )
 
 

@@ -75,7 +75,7 @@ def ref_of(fn: Function) -> Ref:
 
 def is_plain(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:
     """Whether it can be called as it is: it lives outside, and gets nothing that varies."""
-    if fn.scope is not None or any_functions(lowering, bound) or has_arrays(lowering, bound):
+    if fn.scope is not None or any_functions(bound) or has_arrays(lowering, bound):
         return False
     if lowering.program.whole and not is_library(fn.owner.__module__):
         return False
@@ -91,7 +91,7 @@ def has_arrays(lowering: Lowering, bound: dict[str, Value]) -> bool:
     return any(K.is_array(lowering.kind(value)) for value in bound.values() if isinstance(value, Var))
 
 
-def any_functions(lowering: Lowering, bound: dict[str, Value]) -> bool:
+def any_functions(bound: dict[str, Value]) -> bool:
     return any(
         isinstance(value, (Function, Bound, Derived, Chosen)) or holds_objects(value)
         for value in bound.values()
@@ -107,13 +107,13 @@ def should_inline(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> 
         if depth:
             return depth < _NESTED and may_end(lowering, fn, bound)
         return not is_passed_on(lowering, bound) or traits(fn.node).size <= _SMALL // 4
-    if is_own(fn) and any_functions(lowering, bound):  # one call in what another one calls is no recursion
+    if is_own(fn) and any_functions(bound):  # one call in what another one calls is no recursion
         return True
     if any(frame is fn.node for frame in lowering.active) or traits(fn.node).calls_itself:
         return False
     if fn.scope is not None or len(lowering.active) == 0 or has_arrays(lowering, bound):
         return True
-    return traits(fn.node).size <= _SMALL or any_functions(lowering, bound) or has_dynamic(lowering, bound)
+    return traits(fn.node).size <= _SMALL or any_functions(bound) or has_dynamic(lowering, bound)
 
 
 def is_passed_on(lowering: Lowering, bound: dict[str, Value]) -> bool:

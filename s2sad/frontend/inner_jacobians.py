@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.frontend.abstract_values import Bound, Derived, Sequence, Value
+from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.derivatives import (
     JACOBIANS,
@@ -34,17 +35,16 @@ from s2sad.ir.nodes import Const, Ref
 _BY_FIRST = {"argnums": (0,), "single": True, "has_aux": False}
 
 
-def call_derived(
-    lowering: Lowering, fn: Derived, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value:
+def call_derived(lowering: Lowering, fn: Derived, call: Call) -> Value:
     """The call of what a derivative operator gave."""
-    if fn.transform == "pushforward" and not kwargs:
-        point, tangent = args
+    node = call.node
+    if fn.transform == "pushforward" and not call.kwargs:
+        point, tangent = call.args
         both = inner_jvp(lowering, fn.function, [point], [tangent], node)
-        return item_of(lowering, both, Const(1), node, hint)
+        return item_of(lowering, both, Const(1), node, call.hint)
     if fn.transform not in JACOBIANS:
-        return call_gradient(lowering, fn, args, kwargs, node, hint)
-    fn, args, places = differentiated_places(lowering, fn, args, kwargs, node)
+        return call_gradient(lowering, fn, call)
+    fn, args, places = differentiated_places(lowering, fn, call)
     if fn.options["has_aux"]:
         raise lowering.refusal(node, f"`{fn.transform}` has no `has_aux`", "use value_and_grad or vjp")
     if fn.options.get("sparse"):
@@ -69,9 +69,9 @@ def block(lowering: Lowering, fn: Derived, args: list[Any], place: int, node: as
             f"`{fn.transform}` by what is neither a number nor an array, inside of a differentiated function"
         )
         raise lowering.refusal(node, reason, "take it by one array")
-    value = call_value(lowering, function, [copy_of_array(lowering, x, node)], {}, node, "t")
+    value = call_value(lowering, function, Call(node, [copy_of_array(lowering, x, node)]))
     if atom_kind(lowering, value) == K.FLOAT:
-        return call_gradient(lowering, Derived("grad", function, _BY_FIRST), [x], {}, node, "t")
+        return call_gradient(lowering, Derived("grad", function, _BY_FIRST), Call(node, [x]))
     if not is_array(lowering, value):
         reason = f"`{fn.transform}` of what gives neither a number nor an array, inside of a differentiated function"
         raise lowering.refusal(node, reason, "return one array")
@@ -80,14 +80,14 @@ def block(lowering: Lowering, fn: Derived, args: list[Any], place: int, node: as
     if fn.transform == "jacrev":
         return rows_of(lowering, function, x, node)
     pushforward = Derived("pushforward", function, {})
-    return call_value(lowering, Ref(by_columns.__name__, by_columns), [pushforward, x], {}, node, "t")
+    return call_value(lowering, Ref(by_columns.__name__, by_columns), Call(node, [pushforward, x]))
 
 
 def rows_of(lowering: Lowering, function: Value, x: Value, node: ast.AST) -> Value:
     both = inner_vjp(lowering, function, [x], node)
     assert isinstance(both, Sequence)
     value, pullback = both.items
-    return call_value(lowering, Ref(by_rows.__name__, by_rows), [pullback, value, x], {}, node, "t")
+    return call_value(lowering, Ref(by_rows.__name__, by_rows), Call(node, [pullback, value, x]))
 
 
 def is_array(lowering: Lowering, value: Any) -> bool:

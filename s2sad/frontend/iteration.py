@@ -21,6 +21,7 @@ import numpy as np
 
 from s2sad.frontend.abstract_values import CALLABLES, Lazy, Member, Object, Sequence, Table, Value
 from s2sad.frontend.attributes import callee, named_function
+from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.indexed_storage import is_indexed, is_mapping, key_kind, raw_kind, taken_from, value_of
@@ -131,7 +132,7 @@ def dict_stream(lowering: Lowering, view: Value, node: ast.Call) -> Stream | Seq
     base, name = (view.receiver, view.name) if isinstance(view, Member) else (Const(None), "")
     of_places = is_indexed(lowering, base) and is_mapping(lowering, base, node)
     if not (of_places or (lowering.varies(base) and lowering.kind(base).name == "dict")):
-        return value_stream(lowering, lowering.dispatch.call_value(lowering, view, [], {}, node, "t"), node)
+        return value_stream(lowering, lowering.dispatch.call_value(lowering, view, Call(node, [])), node)
 
     def bind(key: Atom) -> Value:
         read = partial(read_item, lowering) if of_places else partial(item_of, lowering)

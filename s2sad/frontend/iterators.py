@@ -19,6 +19,7 @@ from s2sad.frontend import storage_programs
 from s2sad.frontend.abstract_values import Cursor, Function, Lazy, Once, Sequence, Value
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.branches import same
+from s2sad.frontend.call import Call
 from s2sad.frontend.generators import Take, generator_of, go_through, run_generator
 from s2sad.frontend.indexed_storage import is_indexed, is_mapping
 from s2sad.frontend.inlining import function_of, inline
@@ -165,8 +166,9 @@ def first_or(items: Any, default: Any) -> Any:
     return default
 
 
-def without_end(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Lazy | None:
+def without_end(lowering: Lowering, value: Any, call: Call) -> Lazy | None:
     """`count`, `cycle` and `repeat` of itertools."""
+    args, kwargs, node = call.args, call.kwargs, call.node
     if value is itertools.count and len(args) + len(kwargs) <= 2:
         start, step = (*args, *[None] * 2)[:2]
         start = start or kwargs.get("start", Const(0))
@@ -208,7 +210,7 @@ def count(lowering: Lowering, start: Any, step: Any, node: ast.AST) -> Lazy:
 def generator_call(lowering: Lowering, function: Any, args: list[Any], node: ast.AST) -> Lazy:
     """A call of a generator function of the library's own."""
     fn = function_of(lowering, function, node)
-    return generator_of(lowering, fn, bind_arguments(lowering, fn, args, {}, node), node)
+    return generator_of(lowering, fn, bind_arguments(lowering, fn, Call(node, args)), node)
 
 
 def endless(lowering: Lowering, at: Callable[[Atom], Value], parts: tuple[Value, ...], node: ast.AST) -> Lazy:
@@ -294,9 +296,11 @@ def cursor(
 def next_item(lowering: Lowering, source: Once, default: list[Any], node: ast.AST, hint: str) -> Value:
     if not isinstance(source, Cursor):
         function = function_of(lowering, first_or if default else first_of, node)
-        return lowering.dispatch.call_function(lowering, function, [source, *default], {}, node, hint)
+        return lowering.dispatch.call_function(lowering, function, Call(node, [source, *default], hint=hint))
     check_cursor(lowering, source, node)
-    return lowering.dispatch.call_value(lowering, source.following[len(default)], default, {}, node, hint)
+    return lowering.dispatch.call_value(
+        lowering, source.following[len(default)], Call(node, default, hint=hint)
+    )
 
 
 def check_cursor(lowering: Lowering, source: Once, node: ast.AST | None) -> None:

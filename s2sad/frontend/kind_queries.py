@@ -18,6 +18,7 @@ import numpy as np
 from s2sad.frontend.abstract_values import Object, Once, Sequence, Table, Value
 from s2sad.frontend.attributes import LACKING, attribute, lacks, no_attribute
 from s2sad.frontend.branches import choose
+from s2sad.frontend.call import Call
 from s2sad.frontend.expressions import known_truth
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.library_calls import duplicate
@@ -35,9 +36,10 @@ from s2sad.runtime.refusals import RefusedType
 _CLASSES = {"array": np.ndarray, "list": list, "tuple": tuple, "dict": dict, "text": str, "slice": slice}
 
 
-def question(lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST) -> Value | None:
+def question(lowering: Lowering, value: Any, call: Call) -> Value | None:
     """The answer of a call that asks what its argument is, or only takes it apart; None for any other call."""
-    if kwargs or not args:
+    args, node = call.args, call.node
+    if call.kwargs or not args:
         return None
     first = args[0]
     if isinstance(value, enum.EnumMeta) and isinstance(first, Const) and len(args) == 1:
@@ -89,7 +91,8 @@ def attribute_by_name(lowering: Lowering, base: Value, rest: list[Any], node: as
         return rest[1] if len(rest) > 1 else no_attribute(lowering, base, name, node)
     if lowering.kind(base).name in LACKING and lowering.varies(base):
         found = ast.copy_location(ast.Attribute(ast.Name("_"), name), node)
-        return attribute(lowering, base, found, "t")
+        may_lack = lowering.kind(base).may_be_none and len(rest) > 1
+        return None if may_lack else attribute(lowering, base, found, "t")
     return None
 
 
@@ -104,7 +107,8 @@ def iterable_test(kind: K.Kind) -> Const | None:
     """`np.iterable`: whether there are items to go through."""
     if kind in K.NUMBERS or kind == K.NONE or (K.is_array(kind) and kind.ndim == 0):
         return Const(False)
-    return Const(True) if kind.name in K.CONTAINERS or kind == K.TEXT or kind.ndim else None
+    has_items = bool(kind.ndim) and not kind.may_be_none
+    return Const(True) if kind.name in K.CONTAINERS or kind == K.TEXT or has_items else None
 
 
 def truth_of_all(lowering: Lowering, items: Sequence | Once, wanted: bool, node: ast.AST) -> Const | None:
@@ -127,7 +131,7 @@ def fields_of(lowering: Lowering, base: Object, of_inner: Any, node: ast.AST) ->
         if isinstance(item, Var):
             fields[name] = duplicate(lowering, item, True, {}, node) or item
         elif isinstance(item, Object):
-            fields[name] = question(lowering, of_inner, [item], {}, node) or item
+            fields[name] = question(lowering, of_inner, Call(node, [item])) or item
     return fields
 
 
@@ -143,7 +147,7 @@ def isinstance_by_kind(lowering: Lowering, value: Var, cls: Any) -> Const | None
         related = issubclass(kind.cls, cls) or issubclass(cls, kind.cls) or cls is type(None)
         return None if related else Const(False)
     known = _CLASSES.get(kind.name)
-    if known is None or not isinstance(cls, type) or kind.cls is not None:
+    if known is None or kind.may_be_none or not isinstance(cls, type) or kind.cls is not None:
         return None
     if kind.name == "array" and not kind.ndim:
         return None

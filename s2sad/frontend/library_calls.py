@@ -10,6 +10,7 @@ import ast
 import copy
 import functools
 import operator
+from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
@@ -18,6 +19,8 @@ import numpy as np
 from s2sad.frontend.abstract_values import Bound, Object, Sequence, Spread, Table, Value, is_literal
 from s2sad.frontend.assumptions import DispatchOf, Same
 from s2sad.frontend.attributes import named_items
+from s2sad.frontend.branches import choose
+from s2sad.frontend.call import Call
 from s2sad.frontend.function_tools import function_tool
 from s2sad.frontend.indexed_storage import is_indexed, site
 from s2sad.frontend.inlining import function_of
@@ -64,10 +67,9 @@ def greatest_of(items: Any, key: Any) -> Any:
     return best
 
 
-def library_call(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def library_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """A call that is known without a rule; None for any other."""
+    args, node, hint = call.args, call.node, call.hint
     value = fn.value
     if value is named_items:
         pairs = [Sequence((Const(key), held)) for key, held in args[0].items.items()]
@@ -75,25 +77,25 @@ def library_call(
     if value in (copy.copy, copy.deepcopy) if callable(value) and len(args) == 1 else False:
         return duplicate(lowering, args[0], value is copy.deepcopy, {}, node)
     if isinstance(value, functools.singledispatchmethod):
-        return dispatched(lowering, fn, value.dispatcher, args, 1, kwargs, node, hint)
+        return dispatched(lowering, fn, value.dispatcher, 1, call)
     if isinstance(value, FunctionType) and hasattr(value, "registry") and any_varies(lowering, args):
-        return dispatched(lowering, fn, value, args, 0, kwargs, node, hint)
-    found = function_tool(lowering, fn, args, kwargs, node, hint)
+        return dispatched(lowering, fn, value, 0, call)
+    found = function_tool(lowering, fn, call)
     if found is not None:
         return found
     if isinstance(value, (operator.attrgetter, operator.methodcaller)) and len(args) == 1:
         return got(lowering, value, args[0], node, hint)
-    if any(isinstance(argument, Object) for argument in args) and not kwargs:
+    if any(isinstance(argument, Object) for argument in args) and not call.kwargs:
         found = operator_call(lowering, fn, args, node, hint)
         if found is not None:
             return found
     if value in (min, max) if callable(value) else False:
-        return extreme(lowering, value, args, kwargs, node, hint)
+        return extreme(lowering, value, call)
     if value is slice and len(args) in (1, 2) and all(isinstance(end, (Var, Const)) for end in args):
         ends = (Const(None), *args) if len(args) == 1 else tuple(args)
         return emit(lowering, "slice", (*ends, Const(None)), node)  # as every other slice of the list is
     function = function_of_items(value)
-    if function is not None and any_varies(lowering, args) and not kwargs and len(args) < 4:
+    if function is not None and any_varies(lowering, args) and not call.kwargs and len(args) < 4:
         path, of_items = function
         return apply_item_by_item(lowering, Ref(f"{fn.path}.{path}", of_items, fn.scope), args, node, hint)
     return None
@@ -140,7 +142,11 @@ def duplicate(
     if is_indexed(lowering, value):
         return emit(lowering, _DEEPCOPY if deep else _SHALLOW, (value,), node)
     if K.is_array(kind):
-        return lowering.dispatch.call_constant(lowering, _COPY, [value], {}, node, "t")
+        copied = functools.partial(lowering.dispatch.call_constant, lowering, _COPY, Call(node, [value]))
+        if not kind.may_be_none:
+            return copied()
+        missing = emit(lowering, "is_", (value, Const(None)), node)
+        return choose(lowering, missing, lambda: Const(None), copied, node, "t")
     if kind.name == "list" and (not deep or kind.item in K.NUMBERS):
         return emit(lowering, _LIST, (value,), node)
     return None
@@ -170,24 +176,15 @@ def copied_object(
 # -------------------------------------------------------------------------------------------- dispatch
 
 
-def dispatched(
-    lowering: Lowering,
-    fn: Ref,
-    dispatcher: Any,
-    args: list[Any],
-    place: int,
-    kwargs: dict,
-    node: ast.AST,
-    hint: str,
-) -> Value:
+def dispatched(lowering: Lowering, fn: Ref, dispatcher: Any, place: int, call: Call) -> Value:
     """A call of the function that `singledispatch` finds for the class of an argument."""
-    cls = known_class(lowering, args[place]) if len(args) > place else None
+    cls = known_class(lowering, call.args[place]) if len(call.args) > place else None
     if cls is None or (cls is float and dispatcher.dispatch(np.float64) is not dispatcher.dispatch(float)):
         reason = f"`{fn.path}` goes by the class of an argument, which isn't known before the program runs"
-        raise lowering.refusal(node, reason, "call the function for that class by its name")
+        raise lowering.refusal(call.node, reason, "call the function for that class by its name")
     found = dispatcher.dispatch(cls)
     lowering.program.assumed.add(DispatchOf(dispatcher, cls), Same(found))
-    return lowering.dispatch.call_value(lowering, Ref(fn.path, found), args, kwargs, node, hint)
+    return lowering.dispatch.call_value(lowering, Ref(fn.path, found), call)
 
 
 def known_class(lowering: Lowering, value: Any) -> type | None:
@@ -200,7 +197,7 @@ def known_class(lowering: Lowering, value: Any) -> type | None:
     if isinstance(value, Ref):
         return type(value.value)
     kind = lowering.kind(value) if isinstance(value, (Var, Const)) else K.UNKNOWN
-    if K.is_array(kind) and not kind.ndim:  # of unknown rank, it may be a number
+    if K.is_array(kind) and (not kind.ndim or kind.may_be_none):  # of unknown rank, it may be a number
         return None
     return _CLASSES.get(kind.name)
 
@@ -219,7 +216,7 @@ def got(lowering: Lowering, getter: Any, value: Any, node: ast.AST, hint: str) -
         given = [literal(item) for item in rest]
         named = {key: literal(item) for key, item in options.items()}
         return lowering.dispatch.call_value(
-            lowering, object_attribute(lowering, value, name, node, hint), given, named, node, hint
+            lowering, object_attribute(lowering, value, name, node, hint), Call(node, given, named, hint)
         )
     found = [attribute_path(lowering, value, name, node, hint) for name in parts]
     return found[0] if len(found) == 1 else Sequence(tuple(found))
@@ -231,19 +228,20 @@ def attribute_path(lowering: Lowering, value: Value, path: str, node: ast.AST, h
     return value
 
 
-def extreme(
-    lowering: Lowering, function: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def extreme(lowering: Lowering, function: Any, call: Call) -> Value | None:
     """`min` and `max` of objects by a key, and of arguments that are all spread."""
+    args, kwargs, node = call.args, call.kwargs, call.node
     if len(args) == 1 and isinstance(args[0], Spread):
         return lowering.dispatch.call_constant(
-            lowering, Ref(function.__name__, function), [args[0].value], kwargs, node, hint
+            lowering, Ref(function.__name__, function), replace(call, args=[args[0].value])
         )
     items = args[0] if len(args) == 1 else Sequence(tuple(args))
     if set(kwargs) != {"key"} or not isinstance(items, Sequence) or not holds_objects(items):
         return None
     program = function_of(lowering, least_of if function is min else greatest_of, node)
-    return lowering.dispatch.call_function(lowering, program, [items, kwargs["key"]], {}, node, hint)
+    return lowering.dispatch.call_function(
+        lowering, program, Call(node, [items, kwargs["key"]], hint=call.hint)
+    )
 
 
 # ----------------------------------------------------------------------------------------------- Numba
@@ -252,9 +250,9 @@ def extreme(
 def apply_item_by_item(lowering: Lowering, function: Ref, args: list[Any], node: ast.AST, hint: str) -> Value:
     """A function that was made for arrays: its Python code, for every item."""
     if all(isinstance(a, (Var, Const)) and lowering.kind(a) in K.NUMBERS for a in args):
-        return lowering.dispatch.call_value(lowering, function, args, {}, node, hint)
+        return lowering.dispatch.call_value(lowering, function, Call(node, args, hint=hint))
     return lowering.dispatch.call_value(
-        lowering, Bound(Ref("item_by_item", item_by_item), (function,)), args, {}, node, hint
+        lowering, Bound(Ref("item_by_item", item_by_item), (function,)), Call(node, args, hint=hint)
     )
 
 

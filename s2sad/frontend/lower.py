@@ -18,6 +18,7 @@ from s2sad.frontend import dispatch_table
 from s2sad.frontend.abstract_values import Sequence, Value
 from s2sad.frontend.allocation_sites import Restart, Sites
 from s2sad.frontend.assumptions import Assumptions
+from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.container_arguments import entered
 from s2sad.frontend.container_copies import written_arguments
@@ -78,7 +79,7 @@ def other_callable(lowering: Lowering, function: Any, arguments: Arguments) -> F
     lowering.parameters.update(param.var for param in params)
     args = [taken_in(lowering, as_float(lowering, value), "t", arguments) for value in args]
     call = Ref(name_of(function), function)
-    value = returned(lowering, call_value(lowering, call, args, dict(named), None, "result"))  # type: ignore[arg-type]
+    value = returned(lowering, call_value(lowering, call, Call(None, args, dict(named), "result")))
     structure, atoms = results_of(value)
     made = Function(name_of(function), tuple(params), whole(lowering, atoms), structure)
     if arguments.borrowed and writes_to(made, lowering.parameters):

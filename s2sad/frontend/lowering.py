@@ -17,6 +17,7 @@ from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedVal
 from s2sad.frontend.abstract_values import Chosen, Once, Scope, Value, View
 from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.annotation_errors import contradiction, misuse
+from s2sad.frontend.call import Call
 from s2sad.frontend.known_functions import is_iterator, never_raises
 from s2sad.frontend.powers import NOT_COMPLEX, looks_into, may_be_complex
 from s2sad.ir import kinds as K
@@ -102,7 +103,7 @@ class Lowering:
         self.begun: list[Once] = []  # generators and iterators that something has gone through
         self.doing: tuple[Scope, ast.AST] | None = None
         self.texts: dict[Var, None] = {}
-        self.made_by: dict[Var, tuple[Ref, list, dict]] = {}
+        self.made_by: dict[Var, tuple[Ref, Call]] = {}
         self.missing: set[Atom] = set()  # variables to which nothing is assigned on some path
         # of those what is assigned to them on the other paths, if that is one thing
         self.only: dict[Atom, Atom] = {}

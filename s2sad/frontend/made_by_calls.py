@@ -17,18 +17,17 @@ from types import CodeType, FunctionType, MethodType
 from typing import Any
 
 from s2sad.frontend.abstract_values import Value
+from s2sad.frontend.call import Call
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.user_classes import is_library, is_transparent
 from s2sad.ir.nodes import Ref
 
 
-def made_by_call(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value:
+def made_by_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
     """A call of a function as it is; where something active is written into what it gives, it is followed after all."""
-    made = lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint)
+    made = lowering.dispatch.plain_call(lowering, fn, call)
     if is_of_the_user(fn.value):
-        sites = lowering.made_at[made] = site_of_call(lowering, node)
+        sites = lowering.made_at[made] = site_of_call(lowering, call.node)
         if makes_objects(fn.value, set()):
             lowering.makers |= sites
     return made

@@ -10,10 +10,12 @@ from __future__ import annotations
 import ast
 import collections
 import copy
+from dataclasses import replace
 from typing import Any
 
 from s2sad.frontend import storage_programs
 from s2sad.frontend.abstract_values import Sequence, Table, Value
+from s2sad.frontend.call import Call
 from s2sad.frontend.indexed_storage import (
     holds_indexed,
     is_indexed,
@@ -32,18 +34,16 @@ from s2sad.ir.nodes import Const, Ref, Var
 _DEEP_COPY = Ref("copy.deepcopy", copy.deepcopy)
 
 
-def container_made(
-    lowering: Lowering, value: Any, args: list[Any], kwargs: dict[str, Value], node: ast.AST, hint: str
-) -> Value | None:
+def container_made(lowering: Lowering, value: Any, call: Call) -> Value | None:
     """`deque(...)`, `defaultdict(...)`, `dict(...)` of active items; None for any other call."""
+    args, kwargs = call.args, call.kwargs
     if value is copy.deepcopy and len(args) == 1 and not kwargs:
-        return deep_copy(lowering, args[0], node, hint)
+        return deep_copy(lowering, args[0], call.node, call.hint)
     if value == dict.fromkeys:
-        return made_from_keys(lowering, value, args, node, hint)
+        return made_from_keys(lowering, value, call)
     if not any(value is cls for cls in CLASSES):
         return None
-    every = [*args, *kwargs.values()]
-    active = any(holds_indexed(lowering, a) or value_varies(lowering, a) for a in every)
+    active = any(holds_indexed(lowering, a) or value_varies(lowering, a) for a in call.values)
     if value is dict:
         args = [contents(lowering, argument) for argument in args]
     if value is dict and "**" not in kwargs and all(isinstance(argument, Table) for argument in args[:1]):
@@ -52,16 +52,16 @@ def container_made(
         return Sequence((), "list")
     if value is list or (value is dict and not active):
         return None
-    sites = site(lowering, node, hint)
+    call, sites = replace(call, args=args), site(lowering, call.node, call.hint)
     if not lowering.program.sites.is_followed(sites):
         if active:
             lowering.follow(sites)
-        made = lowering.dispatch.plain_call(lowering, Ref(value.__name__, value), args, kwargs, node, hint)
+        made = lowering.dispatch.plain_call(lowering, Ref(value.__name__, value), call)
         lowering.made_at[made] = sites
         return made
     if value is collections.deque:
-        return deque_made(lowering, args, kwargs, sites, node, hint)
-    return dict_made(lowering, value, args, kwargs, sites, node, hint)
+        return deque_made(lowering, sites, call)
+    return dict_made(lowering, value, sites, call)
 
 
 def deep_copy(lowering: Lowering, value: Value, node: ast.AST, hint: str) -> Value | None:
@@ -75,9 +75,10 @@ def deep_copy(lowering: Lowering, value: Value, node: ast.AST, hint: str) -> Val
     return emit(lowering, _DEEP_COPY, (base,), node, hint) if is_indexed(lowering, base) else None
 
 
-def made_from_keys(lowering: Lowering, value: Any, args: list[Any], node: ast.AST, hint: str) -> Value:
+def made_from_keys(lowering: Lowering, value: Any, call: Call) -> Value:
     """`dict.fromkeys(keys, item)`"""
-    keys, item = [*args, Const(None)][:2]
+    node, hint = call.node, call.hint
+    keys, item = [*call.args, Const(None)][:2]
     sites = site(lowering, node, hint)
     if any_varies(lowering, [keys, item]) or holds_indexed(lowering, keys) or holds_indexed(lowering, item):
         lowering.follow(sites)
@@ -85,40 +86,32 @@ def made_from_keys(lowering: Lowering, value: Any, args: list[Any], node: ast.AS
         made = raw_entry(lowering, "dict_of", (), node, hint, K.indexed_kind(dict, sites))
         run_program(lowering, storage_programs.put_same, [made, keys, item], node)
         return made
-    made = lowering.dispatch.plain_call(lowering, Ref("dict.fromkeys", value), args, {}, node, hint)
+    made = lowering.dispatch.plain_call(lowering, Ref("dict.fromkeys", value), replace(call, kwargs={}))
     lowering.made_at[made] = sites
     return made
 
 
-def deque_made(
-    lowering: Lowering, args: list[Any], kwargs: dict, sites: frozenset[int], node: ast.AST, hint: str
-) -> Value:
-    longest = materialise(
-        lowering, [*args, Const(None)][1] if len(args) > 1 else kwargs.get("maxlen", Const(None)), node
-    )
+def deque_made(lowering: Lowering, sites: frozenset[int], call: Call) -> Value:
+    args, node = call.args, call.node
+    most = args[1] if len(args) > 1 else call.kwargs.get("maxlen", Const(None))
+    longest = materialise(lowering, most, node)
     empty = raw_entry(lowering, "tuple_of", (), node, "t", K.tuple_kind(()))
     ref = Ref("collections.deque", collections.deque)
-    made = raw_entry(lowering, ref, (empty, longest), node, hint, K.indexed_kind(collections.deque, sites))
+    kind = K.indexed_kind(collections.deque, sites)
+    made = raw_entry(lowering, ref, (empty, longest), node, call.hint, kind)
     if args:
         run_program(lowering, storage_programs.put_items, [made, args[0]], node)
     return made
 
 
-def dict_made(
-    lowering: Lowering,
-    cls: type,
-    args: list[Any],
-    kwargs: dict,
-    sites: frozenset[int],
-    node: ast.AST,
-    hint: str,
-) -> Value:
+def dict_made(lowering: Lowering, cls: type, sites: frozenset[int], call: Call) -> Value:
+    args, node = call.args, call.node
     kind = K.indexed_kind(cls, sites)
     if cls is collections.OrderedDict:
-        made = raw_entry(lowering, Ref("collections.OrderedDict", cls), (), node, hint, kind)
+        made = raw_entry(lowering, Ref("collections.OrderedDict", cls), (), node, call.hint, kind)
     else:  # what defaults are is known here
-        made = raw_entry(lowering, "dict_of", (), node, hint, kind)
+        made = raw_entry(lowering, "dict_of", (), node, call.hint, kind)
     if cls is collections.defaultdict and args and args[0] != Const(None):
         lowering.factories.update((site, args[0]) for site in sites)
-    put_arguments(lowering, made, args[1:] if cls is collections.defaultdict else args, kwargs, node)
+    put_arguments(lowering, made, replace(call, args=args[1:] if cls is collections.defaultdict else args))
     return made

@@ -12,8 +12,9 @@ from functools import partial
 from typing import Any
 
 from s2sad.frontend import root_programs
-from s2sad.frontend.abstract_values import CALLABLES, Bound, Function, Object, Sequence, Spread, Table, Value
+from s2sad.frontend.abstract_values import CALLABLES, Bound, Function, Object, Sequence, Table, Value
 from s2sad.frontend.attributes import named_function
+from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.expressions import look_up
 from s2sad.frontend.frozen_storage import frozen
@@ -39,14 +40,12 @@ ADJOINT = "%adjoint"
 _ARRAY = Ref("array_without_gradient", array_without_gradient)
 
 
-def marked(
-    lowering: Lowering, marker: str, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str
-) -> Value:
+def marked(lowering: Lowering, marker: str, fn: Ref, call: Call) -> Value:
     """A call of such a function."""
     if marker in root_programs.MARKERS:
-        return root_programs.MARKERS[marker](lowering, args, kwargs, node, hint)
+        return root_programs.MARKERS[marker](lowering, call)
     if marker == "implicit_solver":
-        return root_programs.implicit_solver(lowering, fn, args, kwargs, node, hint)
+        return root_programs.implicit_solver(lowering, fn, call)
     method = {
         "stop_gradient": partial(stop_gradient, lowering),
         "checkpoint": partial(checkpoint, lowering),
@@ -57,25 +56,23 @@ def marked(
         "on_adjoint": partial(on_adjoint, lowering),
         "insert_grad_of": partial(misplaced, lowering),
     }[marker]
-    return method(fn, args, kwargs, node, hint)
+    return method(fn, call)
 
 
-def arguments_of(
-    lowering: Lowering, fn: Ref, args: list, kwargs: dict, names: tuple[str, ...], node: ast.AST
-) -> list:
+def arguments_of(lowering: Lowering, fn: Ref, names: tuple[str, ...], call: Call) -> list:
     """The arguments with these names; refused if they don't fit."""
-    given = {**dict(zip(names, args)), **kwargs}
-    if len(args) > len(names) or set(given) != set(names) or len(given) != len(args) + len(kwargs):
-        raise lowering.refusal(node, f"`{fn.path}` takes {', '.join(names)}", "pass just these")
+    given = {**dict(zip(names, call.args)), **call.kwargs}
+    if len(call.args) > len(names) or set(given) != set(names) or len(given) != len(call.values):
+        raise lowering.refusal(call.node, f"`{fn.path}` takes {', '.join(names)}", "pass just these")
     return [given[name] for name in names]
 
 
 # ---------------------------------------------------------------------------------------- stop_gradient
 
 
-def stop_gradient(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
-    (value,) = arguments_of(lowering, fn, args, kwargs, ("x",), node)
-    return without_gradient(lowering, value, node, hint)
+def stop_gradient(lowering: Lowering, fn: Ref, call: Call) -> Value:
+    (value,) = arguments_of(lowering, fn, ("x",), call)
+    return without_gradient(lowering, value, call.node, call.hint)
 
 
 def without_gradient(lowering: Lowering, value: Value, node: ast.AST, hint: str) -> Value:
@@ -97,9 +94,8 @@ def without_gradient(lowering: Lowering, value: Value, node: ast.AST, hint: str)
             if lowering.varies(atom)
             else atom
         )
-    return emit(
-        lowering, _ARRAY if K.is_array(kind) else "without_gradient", (atom,), node, hint, varied=False
-    )
+    fn = _ARRAY if K.is_array_always(kind) else "without_gradient"
+    return emit(lowering, fn, (atom,), node, hint, varied=False)
 
 
 def object_without_gradient(lowering: Lowering, value: Object, node: ast.AST) -> Value:
@@ -115,35 +111,36 @@ def object_without_gradient(lowering: Lowering, value: Object, node: ast.AST) ->
 # ------------------------------------------------------------------------------------------ checkpoints
 
 
-def checkpoint(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def checkpoint(lowering: Lowering, fn: Ref, call: Call) -> Value:
     """`checkpoint(f)`, made in the function: f, as the first argument of a call."""
-    (function,) = arguments_of(lowering, fn, args, kwargs, ("f",), node)
+    (function,) = arguments_of(lowering, fn, ("f",), call)
     return Bound(_RECOMPUTED, (function,))
 
 
-def checkpointed(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def checkpointed(lowering: Lowering, fn: Ref, call: Call) -> Value:
     """A call of what `checkpoint` made outside of the function."""
-    if not any_varies(lowering, [*args, *kwargs.values()]):
-        return plain_call(lowering, fn, args, kwargs, node, hint)
+    if not any_varies(lowering, call.values):
+        return plain_call(lowering, fn, call)
     inner = Ref(f"{fn.path}.__wrapped__", fn.value.__wrapped__, fn.scope)
-    return recomputed(lowering, _RECOMPUTED, [inner, *args], kwargs, node, hint)
+    return recomputed(lowering, _RECOMPUTED, call.with_first(inner))
 
 
-def recomputed(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def recomputed(lowering: Lowering, fn: Ref, call: Call) -> Value:
     """`f(*args)` as a call of a function of the module, of which the reverse sweep saves the arguments only.
 
     A step of a solver is such a call too; the function that the solver gets it has called at will.
     """
-    function, *values = args
-    if not any_varies(lowering, [*args, *kwargs.values()]):
-        return call_value(lowering, function, values, kwargs, node, hint)
+    function, *values = call.args
+    inner, node = replace(call, args=values), call.node
+    if not any_varies(lowering, call.values):
+        return call_value(lowering, function, inner)
     name, of_solver = name_of_callable(function), lowering.program.marker_of(fn.value) == "solved_again"
-    if any(isinstance(value, Spread) for value in values) or "**" in kwargs:
+    if inner.count is None or "**" in call.kwargs:
         reason = f"`{name}` is a checkpoint, and gets arguments that are spread, of unknown number"
         raise lowering.refusal(node, reason, "write them out")
-    values = [as_argument(lowering, value, node) for value in values]
-    kwargs = {key: as_argument(lowering, value, node) for key, value in kwargs.items()}
-    shape, atoms = abstract(lowering, [Bound(function, (), kwargs) if kwargs else function, *values], [])
+    inner = inner.mapped(lambda value: as_argument(lowering, value, node))
+    whole = Bound(function, (), inner.kwargs) if inner.kwargs else function
+    shape, atoms = abstract(lowering, [whole, *inner.args], [])
     root_programs.check_places(lowering, name, atoms, node)
     names = (CHECKPOINT, *(f"x{i}" for i in range(len(values))))
     facts = tuple((K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms)
@@ -155,7 +152,7 @@ def recomputed(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.
     lowering.program.recomputed.add(instance.name)
     if of_solver:
         lowering.program.at_will.add(instance.name)
-    targets = tuple(lowering.var(hint, kind, varied) for kind, varied in instance.facts)
+    targets = tuple(lowering.var(call.hint, kind, varied) for kind, varied in instance.facts)
     lowering.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), lowering.location(node)))
     return unflatten(instance.shape, list(targets))
 
@@ -172,26 +169,26 @@ def name_of_callable(function: Value) -> str:
     return function.name if isinstance(function, Function) else "function"
 
 
-def checkpoint_range(
-    lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str
-) -> Value:
+def checkpoint_range(lowering: Lowering, fn: Ref, call: Call) -> Value:
     """A range that the reverse transformation knows by its name."""
-    if set(kwargs) != {"snapshots"} or not 1 <= len(args) <= 3:
+    if set(call.kwargs) != {"snapshots"} or not 1 <= len(call.args) <= 3:
         reason = f"`{fn.path}` takes the arguments of range, and snapshots"
-        raise lowering.refusal(node, reason, "as in checkpoint_range(n, snapshots=10)")
-    bounds = tuple(materialise(lowering, argument, node) for argument in args)
-    count = materialise(lowering, kwargs["snapshots"], node)
+        raise lowering.refusal(call.node, reason, "as in checkpoint_range(n, snapshots=10)")
+    bounds = tuple(materialise(lowering, argument, call.node) for argument in call.args)
+    count = materialise(lowering, call.kwargs["snapshots"], call.node)
     known = Ref("checkpoint_range", fn.value)
     kind = K.list_kind(K.INT)
-    return emit(lowering, known, bounds, node, hint, (("snapshots", count),), kind=kind, varied=False)
+    return emit(
+        lowering, known, bounds, call.node, call.hint, (("snapshots", count),), kind=kind, varied=False
+    )
 
 
 # ----------------------------------------------------------------------------------- the reverse sweep
 
 
-def on_adjoint(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
-    value, callback = arguments_of(lowering, fn, args, kwargs, ("x", "callback"), node)
-    return with_callback(lowering, value, callback, "", node, hint)
+def on_adjoint(lowering: Lowering, fn: Ref, call: Call) -> Value:
+    value, callback = arguments_of(lowering, fn, ("x", "callback"), call)
+    return with_callback(lowering, value, callback, "", call.node, call.hint)
 
 
 def with_callback(
@@ -261,9 +258,9 @@ def body_of_adjoint(lowering: Lowering, node: ast.With, name: str, is_number: bo
     return Function(made[looks], lowering.scope, lowering.scope.owner)
 
 
-def misplaced(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def misplaced(lowering: Lowering, fn: Ref, call: Call) -> Value:
     reason = f"`{fn.path}` is called elsewhere than at the head of a with statement"
-    raise lowering.refusal(node, reason, "write `with insert_grad_of(x) as dx:`")
+    raise lowering.refusal(call.node, reason, "write `with insert_grad_of(x) as dx:`")
 
 
 def block_as_function(node: ast.With, name: str, looks: bool) -> ast.FunctionDef:

@@ -26,7 +26,7 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.frozen_storage import gone_too_far
-from s2sad.frontend.indexed_storage import follow_objects_in
+from s2sad.frontend.indexed_storage import follow_objects_in, site
 from s2sad.frontend.known_functions import is_of_the_book
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.storage_entries import emit
@@ -42,7 +42,8 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
         return value
     if isinstance(value, Sequence):
         follow_objects_in(lowering, value, node, hint)
-        items = tuple(materialise(lowering, item, node) for item in value.items)
+        own = site(lowering, node, hint) if value.kind == "list" else frozenset()
+        items = tuple(materialise_item(lowering, item, node, own) for item in value.items)
         if value.kind == "list":
             return emit(lowering, "list_of", items, node, hint)
         row = emit(lowering, "tuple_of", items, node, hint)
@@ -52,8 +53,11 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
         keyed = lowering.dispatch.keyed_object(lowering, value, node, hint)
         if keyed is not None:
             return materialise(lowering, keyed, node, hint)
+        own = site(lowering, node, hint)
         flat = [
-            a for key, item in value.items.items() for a in (Const(key), materialise(lowering, item, node))
+            atom
+            for key, item in value.items.items()
+            for atom in (Const(key), materialise_item(lowering, item, node, own))
         ]
         return emit(lowering, "dict_of", tuple(flat), node, hint)
     if isinstance(value, Member):
@@ -79,6 +83,13 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
     if is_view(value):
         return materialise(lowering, lowering.dispatch.viewed(lowering, value, node), node)
     return lowering.dispatch.materialise_function(lowering, value, node, hint)
+
+
+def materialise_item(
+    lowering: Lowering, value: Value, node: ast.AST | None, sites: frozenset[int], hint: str = "t"
+) -> Atom:
+    """The same of what goes into containers of these sites: a function that reads what varies is an object there."""
+    return materialise(lowering, lowering.dispatch.as_object(lowering, value, node, sites), node, hint)
 
 
 def used_up(lowering: Lowering, value: Value, node: ast.AST | None, hint: str = "t") -> Value:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import logging
+from dataclasses import replace
 from types import ModuleType
 from typing import Any
 
@@ -24,10 +25,11 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.attributes import is_arraylike, no_attribute
+from s2sad.frontend.call import Call
 from s2sad.frontend.call_resolution import call_constant
 from s2sad.frontend.class_dispatch import is_of_several, method_by_class
 from s2sad.frontend.half_known import check_caught
-from s2sad.frontend.indexed_storage import is_indexed, taken_from
+from s2sad.frontend.indexed_storage import is_indexed, sites_of, taken_from
 from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.list_growth import append, learn_item
 from s2sad.frontend.lowering import Lowering
@@ -36,7 +38,7 @@ from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.queries import is_none
 from s2sad.frontend.stand_ins import method_of_stand_in
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.storage_methods import VIEWS, asked, followed_method, indexed_method, run_program
+from s2sad.frontend.storage_methods import PUTTING, VIEWS, asked, followed_method, indexed_method, run_program
 from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import method_kind
@@ -49,40 +51,42 @@ _ASARRAY = Ref("np.asarray", np.asarray)
 _OF_OBJECTS = ("object", "unknown", "function")
 
 
-def call_member(
-    lowering: Lowering, member: Member, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value:
+def call_member(lowering: Lowering, member: Member, call: Call) -> Value:
     """A method of a value that is known only at run time."""
-    check_caught(lowering, member, node)
+    check_caught(lowering, member, call.node)
     base, name = member.receiver, member.name
     if is_of_several(lowering, base):
-        return method_by_class(lowering, base, name, args, kwargs, node, hint)
+        return method_by_class(lowering, base, name, call)
     if isinstance(base, Var) and is_indexed(lowering, base):
-        return indexed_method(lowering, base, name, args, kwargs, node)
+        return indexed_method(lowering, base, name, call)
     if is_none(lowering, base):
-        return no_attribute(lowering, base, name, node)
-    if any_varies(lowering, [*args, *kwargs.values()]):
-        method = method_of_stand_in(lowering, base, name, node, hint)
+        return no_attribute(lowering, base, name, call.node)
+    if any_varies(lowering, call.values):
+        method = method_of_stand_in(lowering, base, name, call.node, call.hint)
         if method is not None:
-            return lowering.dispatch.call_value(lowering, method, args, kwargs, node, hint)
-    followed_method(lowering, base, name, args, kwargs)
-    if name == "extend" and lowering.kind(base).name == "list" and any_varies(lowering, [base, *args]):
-        return run_program(lowering, storage_programs.put_items, [base, *args], node)
-    args = [a if isinstance(a, Spread) else materialise(lowering, a, node) for a in args]
+            return lowering.dispatch.call_value(lowering, method, call)
+    if name in PUTTING:
+        own = sites_of(lowering, base)
+        items = [lowering.dispatch.as_object(lowering, each, call.node, own) for each in call.args]
+        call = replace(call, args=items)
+    followed_method(lowering, base, name, call)
+    if name == "extend" and lowering.kind(base).name == "list" and any_varies(lowering, [base, *call.args]):
+        return run_program(lowering, storage_programs.put_items, [base, *call.args], call.node)
+    args = [a if isinstance(a, Spread) else materialise(lowering, a, call.node) for a in call.args]
+    call = replace(call, args=args)
     for step in (of_arrays, of_containers, of_loggers, of_objects):
-        found = step(lowering, base, name, args, kwargs, node, hint)
+        found = step(lowering, base, name, call)
         if found is not None:
             return found
-    return called_as_it_is(lowering, base, name, args, kwargs, node, hint)
+    return called_as_it_is(lowering, base, name, call)
 
 
-def of_arrays(
-    lowering: Lowering, base: Atom, name: str, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def of_arrays(lowering: Lowering, base: Atom, name: str, call: Call) -> Value | None:
     """A method of an array, a complex number or a dtype."""
-    kind, atoms = lowering.kind(base), alone(args)
+    node, hint = call.node, call.hint
+    kind, atoms = lowering.kind(base), alone(call.args)
     if kind.name == "dtype" and name == "type" and len(atoms) == 1 and lowering.varies(*atoms):
-        made = call_constant(lowering, _ASARRAY, [atoms[0], base], kwargs, node, hint)
+        made = call_constant(lowering, _ASARRAY, replace(call, args=[atoms[0], base]))
         whole = materialise(lowering, Sequence(()), node)
         return emit(lowering, "getitem", (materialise(lowering, made, node), whole), node, hint)
     if kind == K.COMPLEX and name == "conjugate":
@@ -91,69 +95,61 @@ def of_arrays(
         return base
     if isinstance(base, Var) and is_arraylike(lowering, base) and hasattr(np.ndarray, name):
         method = Ref(f"np.ndarray.{name}", getattr(np.ndarray, name))
-        return call_constant(lowering, method, [base, *args], kwargs, node, hint)
+        return call_constant(lowering, method, call.with_first(base))
     return None
 
 
-def of_containers(
-    lowering: Lowering, base: Atom, name: str, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def of_containers(lowering: Lowering, base: Atom, name: str, call: Call) -> Value | None:
     """A method of a list, tuple or dict that isn't followed."""
-    kind, atoms = lowering.kind(base), alone(args)
+    kind, atoms = lowering.kind(base), alone(call.args)
     if kind.name in ("list", "unknown") and name == "append" and len(atoms) == 1:
-        append(lowering, base, atoms[0], node)
+        append(lowering, base, atoms[0], call.node)
         return Const(None)
     searched = name in ("get", "index", "count") and lowering.varies(*atoms)
     if kind.name in K.CONTAINERS and (lowering.varies(base) or searched):
-        return container_method(lowering, base, name, atoms, node, hint)
+        return container_method(lowering, base, name, atoms, call.node, call.hint)
     return None
 
 
-def of_loggers(
-    lowering: Lowering, base: Atom, name: str, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def of_loggers(lowering: Lowering, base: Atom, name: str, call: Call) -> Value | None:
     """What is logged, or is done with a text in which an active number is written."""
-    kind, atoms = lowering.kind(base), alone(args)
+    kind, atoms = lowering.kind(base), alone(call.args)
     is_logged = name in _LOGGING and not lowering.varies(base) and K.is_opaque(kind)
     if is_logged and may_log(lowering, base, name, atoms):
-        method = emit(lowering, "getattr", (base, Const(name)), node, varied=False)
-        plain_call(lowering, method, args, kwargs, node, hint, False)
+        method = emit(lowering, "getattr", (base, Const(name)), call.node, varied=False)
+        plain_call(lowering, method, call, False)
         return Const(None)
     if kind == K.TEXT and lowering.varies(*atoms) and hasattr(str, name):
-        return plain_call(lowering, Ref(f"str.{name}", getattr(str, name)), [base, *args], kwargs, node, hint)
+        return plain_call(lowering, Ref(f"str.{name}", getattr(str, name)), call.with_first(base))
     return None
 
 
-def of_objects(
-    lowering: Lowering, base: Atom, name: str, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def of_objects(lowering: Lowering, base: Atom, name: str, call: Call) -> Value | None:
     """A method that gets what varies, of an object whose class, or the program, knows which function it is."""
-    kind, active = lowering.kind(base), any_varies(lowering, [*args, *kwargs.values()])
+    kind, active = lowering.kind(base), any_varies(lowering, call.values)
     function = getattr(kind.cls, name, None) if active and kind.name == "object" else None
-    if function is not None and lowering.program.replacement(function, len(args) + 1, kwargs):
+    if function is not None and lowering.program.replacement(function, len(call.args) + 1, call.kwargs):
         method = Ref(f"{kind.cls.__name__}.{name}", function)
-        return call_constant(lowering, method, [base, *args], kwargs, node, hint)
+        return call_constant(lowering, method, call.with_first(base))
     if active and not lowering.varies(base) and kind.name in _OF_OBJECTS:
-        found = emit(lowering, "getattr", (base, Const(name)), node, varied=False)
-        return lowering.dispatch.call_value(lowering, found, args, kwargs, node, hint)
+        found = emit(lowering, "getattr", (base, Const(name)), call.node, varied=False)
+        return lowering.dispatch.call_value(lowering, found, call)
     if (active or lowering.varies(base)) and kind != K.TEXT:
         reason = f"the method `{name}` of {spoken(kind)} gets an active value"
         way_out = "write it as a function of numbers, lists and tuples"
-        raise lowering.refusal(node, reason, way_out, NoRuleError)
+        raise lowering.refusal(call.node, reason, way_out, NoRuleError)
     return None
 
 
-def called_as_it_is(
-    lowering: Lowering, base: Atom, name: str, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value:
+def called_as_it_is(lowering: Lowering, base: Atom, name: str, call: Call) -> Value:
     """A method that gets nothing that varies."""
     kind = lowering.kind(base)
     if kind.item == K.BOTTOM:
         learn_item(lowering, base, K.UNKNOWN)  # the method may put something in
-    bound = emit(lowering, "getattr", (base, Const(name)), node, varied=False)
-    made = plain_call(lowering, bound, args, kwargs, node, hint, varied=False)
-    if K.is_instance(kind) and not kwargs and isinstance(made, Var) and lowering.kind(made) == K.UNKNOWN:
-        lowering.kinds[made] = method_kind(kind, name, tuple(map(lowering.kind, alone(args))))
+    bound = emit(lowering, "getattr", (base, Const(name)), call.node, varied=False)
+    made = plain_call(lowering, bound, call, varied=False)
+    if K.is_instance(kind) and not call.kwargs and isinstance(made, Var) and lowering.kind(made) == K.UNKNOWN:
+        lowering.kinds[made] = method_kind(kind, name, tuple(map(lowering.kind, alone(call.args))))
     return taken_from(lowering, base, made) if isinstance(made, Var) else made
 
 
@@ -179,16 +175,16 @@ def container_method(
     if name == "get" and atoms:
         function = function_of(lowering, storage_programs.METHODS["get"], node)
         return inline(
-            lowering, function, bind_arguments(lowering, function, [base, *atoms], {}, node), node, hint
+            lowering, function, bind_arguments(lowering, function, Call(node, [base, *atoms])), node, hint
         )
     if name in VIEWS and not atoms and lowering.kind(base).name == "dict":
         return lowering.dispatch.call_function(
-            lowering, function_of(lowering, VIEWS[name], node), [base], {}, node, hint
+            lowering, function_of(lowering, VIEWS[name], node), Call(node, [base], hint=hint)
         )
     if name == "copy" and not atoms and lowering.kind(base).name == "list":
         return emit(lowering, Ref("list", list), (base,), node, hint)
     if name == "copy" and not atoms and lowering.kind(base).name == "dict":
-        return call_constant(lowering, Ref("dict", dict), [base], {}, node, hint)
+        return call_constant(lowering, Ref("dict", dict), Call(node, [base], hint=hint))
     if name in ("index", "count") and lowering.kind(base).name in ("list", "tuple"):
         return asked(lowering, base, name, list(atoms), node)
     if name in ("index", "count", "keys"):

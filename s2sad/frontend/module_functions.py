@@ -7,6 +7,7 @@ from typing import Any
 from s2sad.frontend import dispatch_table
 from s2sad.frontend.abstract_values import Function as FunctionValue
 from s2sad.frontend.abstract_values import Object, Sequence
+from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.container_arguments import assigned_outside, check_memories, passed_out, take_memories
 from s2sad.frontend.derivatives import CALL
@@ -46,7 +47,7 @@ def lower_instance(
     where = None
     if names[0:1] in _CALLS:
         lowering.scope = no_scope()
-        value = call_value(lowering, fn, values, {}, None, "result")  # type: ignore[arg-type]
+        value = call_value(lowering, fn, Call(None, values, hint="result"))
     else:
         assert isinstance(fn, FunctionValue)
         lowering.scope = open_scope(lowering, fn)

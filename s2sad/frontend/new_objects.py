@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ast
 import dataclasses
+from dataclasses import replace
 from types import FunctionType, SimpleNamespace
 from typing import Any
 
 from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstract_values import Bound, Object, Sequence, Spread, Value, is_literal
+from s2sad.frontend.call import Call
 from s2sad.frontend.class_data import begin
 from s2sad.frontend.indexed_storage import site
 from s2sad.frontend.inlining import function_of, inline
@@ -22,43 +24,39 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref
 
 
-def new_object(lowering: Lowering, cls: type, args: list[Any], kwargs: dict, node: ast.AST) -> Value:
+def new_object(lowering: Lowering, cls: type, call: Call) -> Value:
     if is_named_tuple(cls):
-        values = bound_fields(lowering, cls, args, kwargs, node)
+        values = bound_fields(lowering, cls, call)
         return Sequence(tuple(values.values()), "tuple", cls._fields, cls)  # type: ignore[attr-defined]
-    sites = site(lowering, node, cls.__name__)
+    sites = site(lowering, call.node, cls.__name__)
     followed = lowering.program.sites.is_followed(sites) or lowering.program.sites.is_passed_on(cls)
-    made = (
-        new_record(lowering, cls, sites, node) if followed else Object(cls, sites=sites, block=lowering.out)
-    )
-    made = begin(lowering, made)
+    own = Object(cls, sites=sites, block=lowering.out)
+    made = begin(lowering, new_record(lowering, cls, sites, call.node) if followed else own)
     if cls is SimpleNamespace:
-        set_names(lowering, made, args, kwargs, node)
+        set_names(lowering, made, call)
     init = lowering.lookup(cls, "__init__")
     if is_generated(init) and dataclasses.is_dataclass(cls):
-        for name, value in bound_fields(lowering, cls, args, kwargs, node).items():
-            set_attribute(lowering, made, name, value, node, anyway=True)
-        init, args, kwargs = lowering.lookup(cls, "__post_init__"), [], {}
+        for name, value in bound_fields(lowering, cls, call).items():
+            set_attribute(lowering, made, name, value, call.node, anyway=True)
+        init, call = lowering.lookup(cls, "__post_init__"), Call(call.node, [])
     if isinstance(init, FunctionType):
-        lowering.dispatch.call_value(
-            lowering, Bound(method_ref(cls, init.__name__, init), (made,)), args, kwargs, node, "t"
-        )
+        bound = Bound(method_ref(cls, init.__name__, init), (made,))
+        lowering.dispatch.call_value(lowering, bound, replace(call, hint="t"))
     return made
 
 
-def set_names(lowering: Lowering, made: Object, args: list[Any], kwargs: dict, node: ast.AST) -> None:
+def set_names(lowering: Lowering, made: Object, call: Call) -> None:
     """`SimpleNamespace(a=x, b=y)`: what it gets by name are its attributes."""
-    if args or "**" in kwargs:
+    if call.args or "**" in call.kwargs:
         reason = "the attributes of a `SimpleNamespace` aren't known by name here"
-        raise lowering.refusal(node, reason, "write them out: `SimpleNamespace(a=x, b=y)`")
-    for name, value in kwargs.items():
-        set_attribute(lowering, made, name, value, node)
+        raise lowering.refusal(call.node, reason, "write them out: `SimpleNamespace(a=x, b=y)`")
+    for name, value in call.kwargs.items():
+        set_attribute(lowering, made, name, value, call.node)
 
 
-def bound_fields(
-    lowering: Lowering, cls: type, args: list[Any], kwargs: dict, node: ast.AST
-) -> dict[str, Value]:
+def bound_fields(lowering: Lowering, cls: type, call: Call) -> dict[str, Value]:
     """The fields of a dataclass or named tuple, from the arguments of a call and the defaults."""
+    args, kwargs, node = call.args, call.kwargs, call.node
     fields = {f.name: f for f in dataclasses.fields(cls)} if dataclasses.is_dataclass(cls) else {}
     names = [name for name, f in fields.items() if f.init and not f.kw_only] or list(
         getattr(cls, "_fields", ())
@@ -68,9 +66,8 @@ def bound_fields(
         item = K.iterated(lowering.kind(last))
         args = [*args[:-1], *unpacked(lowering, last, [item] * (len(names) - len(args) + 1), node)]
     if any(isinstance(argument, Spread) for argument in args) or "**" in kwargs:
-        raise lowering.refusal(
-            node, "arguments are spread whose number is known only at run time", "write them out"
-        )
+        reason = "arguments are spread whose number is known only at run time"
+        raise lowering.refusal(node, reason, "write them out")
     if len(args) > len(names):
         raise lowering.refusal(node, f"`{cls.__name__}` gets too many arguments", "see its fields")
     takes = {*names[len(args) :], *(name for name, f in fields.items() if f.init and f.kw_only)}
@@ -109,10 +106,10 @@ def made_by_factory(lowering: Lowering, factory: Ref, node: ast.AST, name: str) 
         try:
             function = function_of(lowering, made, node)
         except SourceNotFound:
-            return lowering.dispatch.call_value(lowering, factory, [], {}, node, name)
+            return lowering.dispatch.call_value(lowering, factory, Call(node, [], hint=name))
         if is_expression(made, function.node):
             return inline(lowering, function, {}, node, name)
-    return lowering.dispatch.call_value(lowering, factory, [], {}, node, name)
+    return lowering.dispatch.call_value(lowering, factory, Call(node, [], hint=name))
 
 
 def is_expression(function: FunctionType, tree: Any) -> bool:
@@ -132,7 +129,7 @@ def replaced(lowering: Lowering, base: Value, changes: dict[str, Value], node: a
     assert isinstance(base, Object)
     known = attributes_of(lowering, base)
     given = {f.name: known[f.name] for f in dataclasses.fields(base.cls) if f.init}
-    return new_object(lowering, base.cls, [], {**given, **changes}, node)
+    return new_object(lowering, base.cls, Call(node, [], {**given, **changes}))
 
 
 def required_count(cls: type) -> int:

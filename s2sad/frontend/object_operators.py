@@ -14,6 +14,7 @@ from typing import Any
 
 from s2sad.frontend import storage_programs
 from s2sad.frontend.abstract_values import Object, Sequence, Super, Value, is_not_implemented
+from s2sad.frontend.call import Call
 from s2sad.frontend.class_data import attribute_or, has_attribute_now
 from s2sad.frontend.class_dispatch import is_of_several, operator_by_class
 from s2sad.frontend.comparisons import comparison
@@ -54,10 +55,9 @@ _BY_METHOD = {
 _COMPARED = {"eq": "__eq__", "ne": "__ne__", "lt": "__lt__", "le": "__le__", "gt": "__gt__", "ge": "__ge__"}
 
 
-def object_call(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def object_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """Calls that ask something of an object that is followed; None for any other."""
+    args, node, hint = call.args, call.node, call.hint
     value = fn.value
     if value is super and not args:
         return super_here(lowering, node)
@@ -93,7 +93,7 @@ def object_call(
             raise lowering.refusal(node, reason, "name the class, such as scipy.sparse.csr_matrix")
         return Ref("dict", dict) if keys_of(cls) is not None else Ref(cls.__name__, cls)
     if value is dataclasses.replace or getattr(value, "__name__", "") == "_replace":
-        return replaced(lowering, first, kwargs, node)
+        return replaced(lowering, first, call.kwargs, node)
     name = _BY_METHOD.get(value) if value in _BY_METHOD else None
     return by_method(lowering, first, name, args[1:], node, hint) if name else None
 

@@ -19,7 +19,6 @@ from s2sad.frontend.branches import choose
 from s2sad.frontend.indexed_storage import is_of_records, raw_entry, stored
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.queries import opened_record
 from s2sad.frontend.storage_entries import emit, read_at
 from s2sad.frontend.syntax import traits
 from s2sad.frontend.user_classes import changes_itself, is_frozen, keys_of
@@ -86,7 +85,7 @@ def record_attribute(lowering: Lowering, base: Object, name: str) -> Value | Non
 
     default = lowering.dispatch.class_data(lowering, base.cls, name)
     if default is None or (dataclasses.is_dataclass(base.cls) and name in field_names(base.cls)):
-        return opened_record(lowering, read())
+        return lowering.dispatch.opened(lowering, read())
     return choose(lowering, is_there(lowering, record, name), read, lambda: default, ast.Pass(), name)
 
 
@@ -106,6 +105,7 @@ def set_record(lowering: Lowering, base: Object, name: str, value: Value, node: 
     record = base.record
     sites = attribute_sites(lowering, record, name)
     known = lowering.program.sites
+    value = lowering.dispatch.as_object(lowering, value, node, sites)
     if isinstance(value, Ref) and callable(value.value) and not isinstance(value.value, type):
         value = Const(known.store_function(known.root(sites), value))
         if len(known.functions_at(sites)) == 1:

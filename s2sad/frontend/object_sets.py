@@ -10,9 +10,11 @@ Python orders such a set by the addresses of the objects, which is any order; he
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import Any
 
 from s2sad.frontend.abstract_values import Object, Sequence, Value
+from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import classes_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_records import holds_records
@@ -141,13 +143,12 @@ class ObjectSet:
 _SET = Ref("set", ObjectSet)
 
 
-def set_made(
-    lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def set_made(lowering: Lowering, value: Any, call: Call) -> Value | None:
     """`set()` that objects come into, and `set(objects)`; None for any other call."""
+    args, node = call.args, call.node
     if value is by_identity:
         return known_by_identity(lowering, args[0], node)
-    if value is not set or kwargs or len(args) > 1:
+    if value is not set or call.kwargs or len(args) > 1:
         return None
     sites = lowering.program.sites.at((id(node), "set"))  # all sets that are made here are of one class
     if args and holds_records(lowering, args[0]):
@@ -155,8 +156,8 @@ def set_made(
     elif args and not is_empty(lowering, args[0]):
         return None
     if lowering.program.sites.is_followed(sites):
-        return lowering.dispatch.call_value(lowering, _SET, args, {}, node, hint)
-    made = lowering.dispatch.plain_call(lowering, Ref("set", set), args, {}, node, hint)
+        return lowering.dispatch.call_value(lowering, _SET, replace(call, kwargs={}))
+    made = lowering.dispatch.plain_call(lowering, Ref("set", set), replace(call, kwargs={}))
     lowering.made_at[made] = sites
     return made
 

@@ -18,6 +18,7 @@ from typing import Any
 from s2sad.frontend.abstract_values import (
     CALLABLES,
     Bound,
+    Kept,
     Object,
     Sequence,
     Snapshot,
@@ -27,6 +28,7 @@ from s2sad.frontend.abstract_values import (
     is_literal,
     unwrapped,
 )
+from s2sad.frontend.call import Call
 from s2sad.frontend.class_data import check_there, check_written, class_has, comes_to_have, is_flag
 from s2sad.frontend.class_dispatch import by_class, is_of_several
 from s2sad.frontend.function_unions import UNDEFINED_ATOM
@@ -142,7 +144,7 @@ def object_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, 
     found = lowering.lookup(cls, name, after)
     if isinstance(found, property):
         return lowering.dispatch.call_value(
-            lowering, method_ref(cls, name, found.fget), [receiver], {}, node, hint
+            lowering, method_ref(cls, name, found.fget), Call(node, [receiver], hint=hint)
         )
     own = None if after else own_attribute(lowering, receiver, name)
     if own is not None:
@@ -150,7 +152,7 @@ def object_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, 
         return own
     if isinstance(found, functools.cached_property):
         value = lowering.dispatch.call_value(
-            lowering, method_ref(cls, name, found.func), [receiver], {}, node, hint
+            lowering, method_ref(cls, name, found.func), Call(node, [receiver], hint=hint)
         )
         set_attribute(lowering, receiver, name, value, node, anyway=True)
         return value
@@ -160,6 +162,8 @@ def object_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, 
 def class_attribute(
     lowering: Lowering, cls: type, receiver: Value, name: str, found: Any, node: ast.AST
 ) -> Value:
+    if isinstance(found, Kept):
+        return lowering.dispatch.kept_function(lowering, receiver, found, node)
     if isinstance(found, functools.partialmethod):
         before = [Ref(f"{cls.__name__}.{name}", item) for item in found.args]
         named: dict[str, Value] = {
@@ -233,7 +237,7 @@ def set_attribute(
     found = lowering.lookup(base.cls, name)
     if isinstance(found, property) and found.fset is not None:
         lowering.dispatch.call_value(
-            lowering, method_ref(base.cls, name, found.fset), [base, value], {}, node, "t"
+            lowering, method_ref(base.cls, name, found.fset), Call(node, [base, value])
         )
         return
     if base.joined or id(base) in lowering.parts:
@@ -251,7 +255,7 @@ def set_attribute(
     if is_frozen(base.cls) and not anyway:
         reason = f"the attribute `{name}` of a frozen dataclass is written"
         raise lowering.refusal(node, reason, "use dataclasses.replace")
-    if (isinstance(value, Table) and not holds_functions(lowering, value)) or (
+    if (isinstance(value, Table) and not holds_functions(value)) or (
         isinstance(value, Sequence) and value.kind == "list" and not holds_objects(value)
     ):
         value = as_written(lowering, value, node, name)
@@ -263,7 +267,7 @@ def set_attribute(
     lowering.written_at.append((lowering.out, len(lowering.out), base))
 
 
-def holds_functions(lowering: Lowering, value: Table) -> bool:
+def holds_functions(value: Table) -> bool:
     return any(isinstance(item, CALLABLES) for item in value.items.values())
 
 
@@ -301,7 +305,7 @@ def by_method(
     found = lowering.lookup(cls, name) if cls is not None else None
     if not isinstance(found, FunctionType) or is_generated(found):
         return None
-    return lowering.dispatch.call_value(lowering, Bound(method_ref(cls, name, found), (base,)), args, {}, node, hint)  # type: ignore[arg-type]
+    return lowering.dispatch.call_value(lowering, Bound(method_ref(cls, name, found), (base,)), Call(node, args, hint=hint))  # type: ignore[arg-type]
 
 
 def iterated(lowering: Lowering, value: Any, node: ast.AST | None) -> Value:

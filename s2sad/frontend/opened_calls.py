@@ -18,6 +18,7 @@ from s2sad.frontend.abstract_values import (
     Value,
 )
 from s2sad.frontend.assumptions import AttributeOf, Same, seen
+from s2sad.frontend.call import Call
 from s2sad.frontend.decorated_calls import undecorated
 from s2sad.frontend.inlining import function_of
 from s2sad.frontend.lowering import Lowering
@@ -26,42 +27,36 @@ from s2sad.ir.nodes import Ref
 _OUTER = (list, dict, set, collections.deque)
 
 
-def opened_call(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value:
+def opened_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
     """An active call without rule: what is called is opened until a function with source is found."""
-    value, path = fn.value, fn.path
+    value, path, node = fn.value, fn.path, call.node
     of_numpy = (getattr(value, "__module__", None) or "").split(".")[0] == "numpy"
     if of_numpy and not isinstance(value, types.MethodType):  # `np.random.normal` is one, of a generator
         raise no_rule(lowering, fn, node)
     if isinstance(value, types.FunctionType):
-        inner_call = undecorated(lowering, fn, args, kwargs, node)
+        inner_call = undecorated(lowering, fn, call)
         if inner_call is not None:
-            return lowering.dispatch.call_constant(lowering, *inner_call, node, hint)
-        return lowering.dispatch.call_function(
-            lowering, function_of(lowering, value, node), args, kwargs, node, hint
-        )
+            return lowering.dispatch.call_constant(lowering, *inner_call)
+        return lowering.dispatch.call_function(lowering, function_of(lowering, value, node), call)
     if isinstance(value, types.MethodType):
         if lowering.program.is_constant(Ref(path, value.__func__)):
-            return lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint, varied=False)
+            return lowering.dispatch.plain_call(lowering, fn, call, varied=False)
         receiver = Ref(f"{path}.__self__", value.__self__, fn.scope)
         inner = Ref(f"{path}.__func__", value.__func__, fn.scope)
-        return lowering.dispatch.call_constant(lowering, inner, [receiver, *args], kwargs, node, hint)
+        return lowering.dispatch.call_constant(lowering, inner, call.with_first(receiver))
     if is_error(value):
-        return lowering.dispatch.plain_call(lowering, fn, args, kwargs, node, hint, varied=False)
+        return lowering.dispatch.plain_call(lowering, fn, call, varied=False)
     if isinstance(value, type):
         raise no_class(lowering, path, node)
-    call = lowering.lookup(type(value), "__call__")
-    if isinstance(call, types.FunctionType):
-        inner = Ref(f"type({path}).__call__", call, fn.scope)
-        return lowering.dispatch.call_constant(lowering, inner, [fn, *args], kwargs, node, hint)
+    method = lowering.lookup(type(value), "__call__")
+    if isinstance(method, types.FunctionType):
+        inner = Ref(f"type({path}).__call__", method, fn.scope)
+        return lowering.dispatch.call_constant(lowering, inner, call.with_first(fn))
     wrapped = getattr(value, "__wrapped__", None)
     if wrapped is None:
         raise no_rule(lowering, fn, node)
     lowering.program.assumed.add(AttributeOf(Same(value), "__wrapped__"), seen(wrapped))
-    return lowering.dispatch.call_constant(
-        lowering, Ref(f"{path}.__wrapped__", wrapped, fn.scope), args, kwargs, node, hint
-    )
+    return lowering.dispatch.call_constant(lowering, Ref(f"{path}.__wrapped__", wrapped, fn.scope), call)
 
 
 def no_class(lowering: Lowering, path: str, node: ast.AST) -> Exception:
@@ -80,7 +75,7 @@ def no_rule(lowering: Lowering, fn: Ref, node: ast.AST) -> Exception:
     return lowering.refusal(node, reason, hint, NoRuleError)
 
 
-def opened_partial(lowering: Lowering, fn: Ref) -> Bound:
+def opened_partial(fn: Ref) -> Bound:
     """The parts of a `functools.partial` object that lives outside."""
     value, path, scope = fn.value, fn.path, fn.scope
     args = tuple(Ref(f"{path}.args[{i}]", item, scope) for i, item in enumerate(value.args))

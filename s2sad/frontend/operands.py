@@ -13,6 +13,7 @@ import types
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend.abstract_values import Bound, Value
 from s2sad.frontend.array_calls import as_array
+from s2sad.frontend.call import Call
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.outside_arrays import may_bring_arrays
 from s2sad.frontend.storage_entries import emit
@@ -60,7 +61,7 @@ def method_outside(
     if not isinstance(found, types.FunctionType) or is_generated(found):
         return None
     return lowering.dispatch.call_value(
-        lowering, Bound(Ref(f"{cls.__name__}.{name}", found), (base,)), [other], {}, node, hint
+        lowering, Bound(Ref(f"{cls.__name__}.{name}", found), (base,)), Call(node, [other], hint=hint)
     )
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import inspect
 import types
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -19,6 +20,7 @@ from s2sad.frontend.abstract_values import (
     Sequence,
     Spread,
 )
+from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -59,11 +61,9 @@ def items_by_place(lowering: Lowering, items: Any, node: ast.AST) -> Any:
     return emit(lowering, _LIST, (items,), node)
 
 
-def with_arrays(
-    lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST
-) -> tuple[list[Any], dict]:
-    """The arguments of an active call, with arrays in the place of lists from which the function makes them."""
-    count, names = count_of(args), tuple(kwargs)
+def with_arrays(lowering: Lowering, value: Any, call: Call) -> Call:
+    """An active call with arrays in the place of lists from which the function makes them."""
+    count, names = call.count, tuple(call.kwargs)
 
     def converted(place: int | str, argument: Any) -> Any:
         is_list = isinstance(argument, Sequence) or (
@@ -71,15 +71,10 @@ def with_arrays(
         )
         if not is_list or not lowering.program.takes_array(value, count, names, place):
             return argument
-        return emit(lowering, _ARRAY, (materialise(lowering, argument, node),), node)
+        return emit(lowering, _ARRAY, (materialise(lowering, argument, call.node),), call.node)
 
-    args = [converted(place, argument) for place, argument in enumerate(args)]
-    return args, {name: converted(name, argument) for name, argument in kwargs.items()}
-
-
-def count_of(args: list[Any]) -> int | None:
-    """How many positional arguments a call has; None if that is known only at run time."""
-    return None if any(isinstance(argument, Spread) for argument in args) else len(args)
+    args = [converted(place, argument) for place, argument in enumerate(call.args)]
+    return replace(call, args=args, kwargs={name: converted(name, v) for name, v in call.kwargs.items()})
 
 
 def arity_of(function: Any) -> int | None:

@@ -8,6 +8,7 @@ f(*xs, **named)      t = apply f xs named
 from __future__ import annotations
 
 import ast
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from s2sad.frontend.abstract_values import (
     Table,
     Value,
 )
+from s2sad.frontend.call import Call
 from s2sad.frontend.half_known import text_read_again
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -35,32 +37,27 @@ _RESULTS = {
 }
 
 
-def plain_call(
-    lowering: Lowering,
-    fn: Any,
-    args: list[Any],
-    kwargs: dict,
-    node: ast.AST,
-    hint: str,
-    varied: bool | None = None,
-) -> Value:
+def plain_call(lowering: Lowering, fn: Any, call: Call, varied: bool | None = None) -> Value:
     """An entry that calls the function as it is."""
-    check_text(lowering, fn, args, node)
-    if any(isinstance(argument, Spread) for argument in args) or "**" in kwargs:
-        return spread_call(lowering, fn, args, kwargs, node, hint)
-    if is_of_constants(lowering, fn, [*args, *kwargs.values()]):
-        kwargs = {
-            name: lowering.dispatch.constant_function(lowering, value, node) if is_nested(value) else value
-            for name, value in kwargs.items()
-        }
+    node = call.node
+    check_text(lowering, fn, call.args, node)
+    if call.count is None or "**" in call.kwargs:
+        return spread_call(lowering, fn, call)
+
+    def without_outer(value: Any) -> Any:
+        return lowering.dispatch.constant_function(lowering, value, node) if is_nested(value) else value
+
+    if is_of_constants(lowering, fn, call.values):
+        call = replace(call, kwargs={name: without_outer(value) for name, value in call.kwargs.items()})
     elif isinstance(fn, Ref) and lowering.program.is_constant(fn):
-        args = [lowering.dispatch.constant_function(lowering, a, node) if is_nested(a) else a for a in args]
-    atoms = tuple(materialise(lowering, argument, node) for argument in args)
-    named = tuple((name, materialise(lowering, value, node)) for name, value in kwargs.items())
-    outputs = lowering.program.outputs_of(fn.value, len(atoms), tuple(kwargs)) if isinstance(fn, Ref) else 0
+        call = replace(call, args=[without_outer(value) for value in call.args])
+    atoms = tuple(materialise(lowering, argument, node) for argument in call.args)
+    named = tuple((name, materialise(lowering, value, node)) for name, value in call.kwargs.items())
+    names = tuple(call.kwargs)
+    outputs = lowering.program.outputs_of(fn.value, len(atoms), names) if isinstance(fn, Ref) else 0
     if outputs and varied is not False:
         return several(lowering, fn, atoms, named, outputs, node)
-    return emit(lowering, fn, atoms, node, hint, named, varied=varied)
+    return emit(lowering, fn, atoms, node, call.hint, named, varied=varied)
 
 
 def several(
@@ -81,16 +78,17 @@ def several(
     return Sequence(targets, names=tuple(names))
 
 
-def spread_call(lowering: Lowering, fn: Any, args: list[Any], kwargs: dict, node: ast.AST, hint: str) -> Atom:
+def spread_call(lowering: Lowering, fn: Any, call: Call) -> Atom:
+    node = call.node
     parts: Atom | None = None
-    for argument in args:
+    for argument in call.args:
         if isinstance(argument, Spread):
             part = emit(lowering, Ref("tuple", tuple), (argument.value,), node)
         else:
             part = emit(lowering, "tuple_of", (materialise(lowering, argument, node),), node)
         parts = part if parts is None else emit(lowering, "add", (parts, part), node)
-    rest = kwargs.get("**")
-    named = {name: value for name, value in kwargs.items() if name != "**"}
+    rest = call.kwargs.get("**")
+    named = {name: value for name, value in call.kwargs.items() if name != "**"}
     if rest is None:
         table = materialise(lowering, Table(named), node)
     else:
@@ -100,7 +98,7 @@ def spread_call(lowering: Lowering, fn: Any, args: list[Any], kwargs: dict, node
     if lowering.varies(everything, table) and not (isinstance(fn, Ref) and lowering.program.is_constant(fn)):
         reason = "arguments are spread whose number is known only at run time, and they are active"
         raise lowering.refusal(node, reason, "pass the sequence itself")
-    return emit(lowering, "apply", (fn, everything, table), node, hint)
+    return emit(lowering, "apply", (fn, everything, table), node, call.hint)
 
 
 def check_text(lowering: Lowering, fn: Any, args: list[Any], node: ast.AST) -> None:

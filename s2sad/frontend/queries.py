@@ -17,6 +17,7 @@ from s2sad.frontend.abstract_values import (
     Table,
     Value,
 )
+from s2sad.frontend.call import Call
 from s2sad.frontend.indexed_storage import holds_indexed, is_indexed, unmixed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.syntax import names_read_outside
@@ -25,9 +26,8 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 
 
-def has_functions(args: list[Any], kwargs: dict[str, Value]) -> bool:
-    every = [*args, *kwargs.values()]
-    return any(isinstance(v, (Function, Bound, Derived, Chosen)) or holds_objects(v) for v in every)
+def has_functions(call: Call) -> bool:
+    return any(isinstance(v, (Function, Bound, Derived, Chosen)) or holds_objects(v) for v in call.values)
 
 
 def is_fixed(lowering: Lowering, value: Value) -> bool:

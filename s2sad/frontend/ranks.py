@@ -27,5 +27,5 @@ def rank_of_kind(kind: K.Kind) -> int | None:
         inner = None if kind.item is None else rank_of_kind(kind.item)
         return None if inner is None else inner + 1
     if K.is_array(kind):
-        return kind.ndim
+        return None if kind.may_be_none else kind.ndim
     return 0 if kind in (K.FLOAT, K.INT) else None

@@ -12,12 +12,14 @@ from __future__ import annotations
 import ast
 import functools
 import inspect
+from dataclasses import replace
 from types import FunctionType
 from typing import Any
 
 import numpy as np
 
-from s2sad.frontend.abstract_values import Bound, Function, Object, Sequence, Spread, Table, Value
+from s2sad.frontend.abstract_values import Bound, Function, Object, Sequence, Table, Value
+from s2sad.frontend.call import Call
 from s2sad.frontend.closures import closure_of_bound, constant_function
 from s2sad.frontend.container_literals import known_items
 from s2sad.frontend.indexed_storage import holds_indexed
@@ -39,12 +41,11 @@ ROOT = "%root"
 _NEW = Ref("np.array", np.array)
 
 
-def as_constant(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def as_constant(lowering: Lowering, call: Call) -> Value:
     """A call of a solver; what it gets, and what the functions that it gets read, counts as constant."""
-    solver, *values = args
-    held = [constant(lowering, value, node) for value in values]
-    named = {name: constant(lowering, value, node) for name, value in kwargs.items()}
-    return plain_call(lowering, solver, held, named, node, hint, varied=False)
+    solver, *values = call.args
+    given = replace(call, args=values).mapped(lambda value: constant(lowering, value, call.node))
+    return plain_call(lowering, solver, given, varied=False)
 
 
 def constant(lowering: Lowering, value: Any, node: ast.AST) -> Any:
@@ -57,19 +58,18 @@ def constant(lowering: Lowering, value: Any, node: ast.AST) -> Any:
     return held
 
 
-def is_active(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def is_active(lowering: Lowering, call: Call) -> Value:
     """Whether what a value holds varies."""
-    return Const(any_varies(lowering, args))
+    return Const(any_varies(lowering, call.args))
 
 
-def bound_as(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def bound_as(lowering: Lowering, call: Call) -> Value:
     """The arguments of a call, as the parameters of a function that lives outside get them."""
-    function, given, named = args
+    function, given, named = call.args
     known, items = isinstance(named, Table), known_items(lowering, given)
     if not isinstance(function, Ref) or not known or items is None:
-        raise lowering.refusal(
-            node, "arguments are spread that are known only at run time", "write them out, one by one"
-        )
+        reason = "arguments are spread that are known only at run time"
+        raise lowering.refusal(call.node, reason, "write them out, one by one")
     bound = inspect.signature(function.value).bind(*items, **named.items)
     values = [
         bound.arguments.get(name, Const(parameter.default))
@@ -78,24 +78,23 @@ def bound_as(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: 
     return Sequence(tuple(values))
 
 
-def in_form_of(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def in_form_of(lowering: Lowering, call: Call) -> Value:
     """What a solver found, known to be a number or an array of some rank, as it began with."""
-    found, start = args
+    found, start = call.args
     rank = rank_of(lowering, start)
     if rank is None and not K.is_array(lowering.kind(start)):
         reason = "it isn't known before the program runs whether an equation has one real unknown or several"
-        raise lowering.refusal(node, reason, "begin with `float(x)`, or with `np.asarray(x)`")
-    return emit(
-        lowering, "in_form_of", (materialise(lowering, found, node), Const(rank)), node, hint, varied=False
-    )
+        raise lowering.refusal(call.node, reason, "begin with `float(x)`, or with `np.asarray(x)`")
+    value = materialise(lowering, found, call.node)
+    return emit(lowering, "in_form_of", (value, Const(rank)), call.node, call.hint, varied=False)
 
 
-def root_of(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def root_of(lowering: Lowering, call: Call) -> Value:
     """The solution, which varies with what the residual reads."""
-    function, solution, *given_rest = args
-    residual, rest = without_spread(lowering, function, given_rest, node)
-    given = [kwargs["jacobian"]] if "jacobian" in kwargs else []
-    x = materialise(lowering, solution, node, hint)
+    function, solution, *given_rest = call.args
+    residual, rest = without_spread(lowering, function, given_rest, call.node)
+    given = [call.kwargs["jacobian"]] if "jacobian" in call.kwargs else []
+    x = materialise(lowering, solution, call.node, call.hint)
     kind = lowering.kind(x)
     is_array = K.is_array(kind)
     names = ("flat_residual", "jacobian_at") if is_array else ("residual_at", "derivative_at")
@@ -103,34 +102,23 @@ def root_of(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: s
     made = []
     for name in names:
         objects: list = []
-        shape, atoms = abstract(
-            lowering, [Ref(name, getattr(roots, name)), x, residual, *given, *rest], objects
-        )
-        check_places(lowering, name, atoms, node)
+        called = [Ref(name, getattr(roots, name)), x, residual, *given, *rest]
+        shape, atoms = abstract(lowering, called, objects)
+        check_places(lowering, name, atoms, call.node)
         facts = [(K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms]
         facts[0] = (kind, True)
-        params = (
-            ROOT,
-            "x",
-            "residual",
-            *(["jacobian"] if given else []),
-            *(f"a{i}" for i in range(len(rest))),
-        )
+        own = ("x", "residual", *(["jacobian"] if given else []))
+        params = (ROOT, *own, *(f"a{i}" for i in range(len(rest))))
         instance = lowering.program.instance(name, params, shape, tuple(facts))
         if instance.written or instance.shape != "atom":
-            what = (
-                f"writes to the attribute `{instance.written[0][1]}`"
-                if instance.written
-                else "gives several values"
-            )
-            raise lowering.refusal(
-                node, f"a function whose root is differentiated {what}", "return one number, or one array"
-            )
+            written = f"writes to the attribute `{instance.written[0][1]}`" if instance.written else ""
+            reason = f"a function whose root is differentiated {written or 'gives several values'}"
+            raise lowering.refusal(call.node, reason, "return one number, or one array")
         made.append(instance)
     if not any(map(lowering.varies, atoms)):
         return x
     read = (x, *(Const(instance.name) for instance in made), *atoms[1:])
-    return emit(lowering, "root_of", read, node, hint, kind=kind)
+    return emit(lowering, "root_of", read, call.node, call.hint, kind=kind)
 
 
 def check_places(lowering: Lowering, name: str, atoms: list[Atom], node: ast.AST) -> None:
@@ -139,45 +127,46 @@ def check_places(lowering: Lowering, name: str, atoms: list[Atom], node: ast.AST
         raise lowering.refusal(node, reason, "read what it needs before, or pass it as an argument")
 
 
-def implicit_solver(lowering: Lowering, fn: Ref, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def implicit_solver(lowering: Lowering, fn: Ref, call: Call) -> Value:
     """A call of what `implicit` has made outside: the solver, and the equation that it solves."""
-    if not any_varies(lowering, [*args, *kwargs.values()]):
-        return plain_call(lowering, fn, args, kwargs, node, hint)
+    if not any_varies(lowering, call.values):
+        return plain_call(lowering, fn, call)
     solver = Ref(f"{fn.path}.__wrapped__", fn.value.__wrapped__, fn.scope)
     residual = Ref(f"{fn.path}.residual", fn.value.residual, fn.scope)
-    if not args:
+    if not call.args:
         first = fn.value.__wrapped__.__code__.co_varnames[0]
-        kwargs = dict(kwargs)
-        args = [kwargs.pop(first)] if first in kwargs else []
-    return solution(lowering, [residual, solver, *args], kwargs, node, hint)
+        kwargs = dict(call.kwargs)
+        call = replace(call, args=[kwargs.pop(first)] if first in kwargs else [], kwargs=kwargs)
+    return solution(lowering, call.with_first(residual, solver))
 
 
-def implicit(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def implicit(lowering: Lowering, call: Call) -> Value:
     """`implicit(residual)` in a function that is differentiated: what decorates a solver there."""
-    return Bound(Ref("decorate_solver", decorate_solver), tuple(args))
+    return Bound(Ref("decorate_solver", decorate_solver), tuple(call.args))
 
 
-def decorated(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
-    return Bound(Ref("call_solver", call_solver), tuple(args))
+def decorated(lowering: Lowering, call: Call) -> Value:
+    return Bound(Ref("call_solver", call_solver), tuple(call.args))
 
 
-def solution(lowering: Lowering, args: list, kwargs: dict, node: ast.AST, hint: str) -> Value:
+def solution(lowering: Lowering, call: Call) -> Value:
     """The root of a residual that a solver finds, from where it begins."""
-    residual, solver, *given = args
-    if not given or any(isinstance(value, Spread) for value in given) or "**" in kwargs:
+    kwargs, node, hint = call.kwargs, call.node, call.hint
+    residual, solver, *given = call.args
+    if not given or call.count is None or "**" in kwargs:
         reason = "the solver of an equation gets arguments that aren't written out, or not where it begins"
         raise lowering.refusal(node, reason, "call it as in `solve(x, a, b)`")
     check_equation(lowering, residual, len(given) + len(kwargs), node)
     start, *rest = given
     if isinstance(solver, Function):
         solver = constant(lowering, solver, node)
-    found = as_constant(lowering, [solver, *given], kwargs, node, hint)
+    found = as_constant(lowering, replace(call, args=[solver, *given]))
     rank = rank_of(lowering, start)
     if rank != 0:
-        found = plain_call(lowering, _NEW, [found], {}, node, hint, varied=False)
-    x = in_form_of(lowering, [found, start], {}, node, hint)
+        found = plain_call(lowering, _NEW, Call(node, [found], hint=hint), varied=False)
+    x = in_form_of(lowering, Call(node, [found, start], hint=hint))
     equation = Bound(residual, (), kwargs) if kwargs else residual
-    return root_of(lowering, [equation, x, *rest], {}, node, hint)
+    return root_of(lowering, Call(node, [equation, x, *rest], hint=hint))
 
 
 def check_equation(lowering: Lowering, residual: Any, count: int, node: ast.AST) -> None:

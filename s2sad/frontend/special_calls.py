@@ -6,12 +6,12 @@ sorted(objects)              a program that compares them as their class says
 
 from __future__ import annotations
 
-import ast
 import contextlib
 import dataclasses
 import functools
 import types
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, Union
 
 import numpy as np
@@ -30,6 +30,7 @@ from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.array_api_aliases import of_numpy
 from s2sad.frontend.array_calls import call_into
 from s2sad.frontend.array_namespaces import moved, namespace_of, of_dtype, promoted
+from s2sad.frontend.call import Call
 from s2sad.frontend.call_folding import fold_call, is_callable
 from s2sad.frontend.class_dispatch import asked_by_class
 from s2sad.frontend.constant_objects import new_constant
@@ -62,10 +63,9 @@ _NO_ORDER = vars(object)["__lt__"]
 _READS_NAMES = [eval, exec, locals, vars]
 
 
-def compared_objects(
-    lowering: Lowering, value: Any, args: list[Any], kwargs: dict, node: ast.AST
-) -> Value | None:
+def compared_objects(lowering: Lowering, value: Any, call: Call) -> Value | None:
     """`sorted`, `min` and `max` of objects, by the comparison that their class has; None for any other call."""
+    args, kwargs = call.args, call.kwargs
     if value not in (sorted, min, max) or kwargs.get("key", Const(None)) != Const(None):
         return None
     items = args[0] if len(args) == 1 else Sequence(tuple(args))
@@ -75,9 +75,9 @@ def compared_objects(
         return None
     if value is sorted:
         reverse = kwargs.get("reverse", Const(False))
-        return run_program(lowering, storage_programs.in_order, [items, reverse], node)
+        return run_program(lowering, storage_programs.in_order, [items, reverse], call.node)
     program = storage_programs.smallest if value is min else storage_programs.largest
-    return run_program(lowering, program, [items], node)
+    return run_program(lowering, program, [items], call.node)
 
 
 def classes_in(lowering: Lowering, items: Any) -> tuple[type, ...]:
@@ -88,19 +88,16 @@ def classes_in(lowering: Lowering, items: Any) -> tuple[type, ...]:
     return (kind.cls,) if kind.cls is not None else lowering.program.sites.classes_at(kind.sites)
 
 
-def managed(lowering: Lowering, generator: Function, args: list[Any], kwargs: dict, node: ast.AST) -> Managed:
+def managed(lowering: Lowering, generator: Function, call: Call) -> Managed:
     """The context manager that a generator makes."""
-    return Managed(
-        generator_of(lowering, generator, bind_arguments(lowering, generator, args, kwargs, node), node)
-    )
+    return Managed(generator_of(lowering, generator, bind_arguments(lowering, generator, call), call.node))
 
 
-def is_followed(lowering: Lowering, value: Any, args: list[Any], kwargs: dict) -> bool:
+def is_followed(lowering: Lowering, value: Any, call: Call) -> bool:
     """Whether a class is called whose objects are followed: they hold what varies, or may come to."""
     if not isinstance(value, type) or not is_transparent(value):
         return False
-    every = [*args, *kwargs.values()]
-    if any_varies(lowering, every) or any(holds_objects(each) for each in every):
+    if any_varies(lowering, call.values) or any(holds_objects(each) for each in call.values):
         return True
     if lowering.program.sites.is_recorded(value) or is_own_record(value):
         return True
@@ -124,116 +121,102 @@ def is_manager(function: Any) -> bool:
     return getattr(function, "__code__", None) is _OF_MANAGERS and isinstance(function, types.FunctionType)
 
 
-def special_call(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def special_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """What a call gives that is known without a rule; None for any other."""
     for step in _STEPS:
-        found = step(lowering, fn, args, kwargs, node, hint)
+        found = step(lowering, fn, call)
         if found is not None:
             return found
     return None
 
 
-def marked(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def marked(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """`stop_gradient(x)`, and its like."""
     marker = lowering.program.marker_of(fn.value)
-    return (
-        None if marker is None else lowering.dispatch.marked(lowering, marker, fn, args, kwargs, node, hint)
-    )
+    return None if marker is None else lowering.dispatch.marked(lowering, marker, fn, call)
 
 
-def of_namespaces(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def of_namespaces(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """`array_namespace(x)`, and functions by the names that the standard of array libraries gives them."""
     value = fn.value
     found = (
-        namespace_of(lowering, value, args, kwargs)
-        or of_dtype(lowering, value, args, kwargs)
-        or moved(lowering, value, args, kwargs)
-        or promoted(lowering, value, args, kwargs, node)
+        namespace_of(lowering, value, call)
+        or of_dtype(lowering, value, call)
+        or moved(lowering, value, call)
+        or promoted(lowering, value, call)
     )
-    own = of_numpy(value, args, kwargs) if found is None else None
-    return found if own is None else lowering.dispatch.call_constant(lowering, *own, node, hint)
+    own = of_numpy(value, call) if found is None else None
+    return found if own is None else lowering.dispatch.call_constant(lowering, *own)
 
 
-def of_storage(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def of_storage(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """Containers and what is done with those that are followed."""
+    args, node = call.args, call.node
     value = fn.value
-    if value is sum and args and not kwargs and holds_records(lowering, args[0]):
+    if value is sum and args and not call.kwargs and holds_records(lowering, args[0]):
         start = args[1] if len(args) > 1 else Const(0)
         return run_program(lowering, storage_programs.added, [args[0], start], node)
-    compared = compared_objects(lowering, value, args, kwargs, node)
+    compared = compared_objects(lowering, value, call)
     if compared is not None:
         return compared
     if value is storage_programs.at_key:
-        return item_of(lowering, args[0], args[1], node, hint, fills_in=False)
+        return item_of(lowering, args[0], args[1], node, call.hint, fills_in=False)
     if value is storage_programs.frozen:
         return frozen(lowering, args[0], node)
-    found = method_of_class(lowering, value, args, kwargs, node)
-    found = set_made(lowering, value, args, kwargs, node, hint) if found is None else found
-    return container_made(lowering, value, args, kwargs, node, hint) if found is None else found
+    found = method_of_class(lowering, value, call)
+    found = set_made(lowering, value, call) if found is None else found
+    return container_made(lowering, value, call) if found is None else found
 
 
-def of_classes(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def of_classes(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """New objects of classes of the user's."""
     value = fn.value
-    if is_followed(lowering, value, args, kwargs):
-        return new_object(lowering, value, args, kwargs, node)
+    if is_followed(lowering, value, call):
+        return new_object(lowering, value, call)
     if not is_transparent(value):
         return None
-    if is_call_followed(lowering, value, node):
-        return new_object(lowering, value, args, kwargs, node)
-    return new_constant(lowering, value, args, kwargs, node)
+    if is_call_followed(lowering, value, call.node):
+        return new_object(lowering, value, call)
+    return new_constant(lowering, value, call)
 
 
-def of_functions(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def of_functions(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """`np.vectorize`, `contextmanager` and `functools.partial`, and what they made."""
+    args, kwargs, node = call.args, call.kwargs, call.node
     value = fn.value
     if value is np.vectorize and len(args) == 1 and not kwargs:
         return Bound(Ref("item_by_item", item_by_item), (args[0],))
     if value is contextlib.contextmanager and len(args) == 1 and isinstance(args[0], Function):
         return Bound(Ref("managed_by", managed_by), (args[0],))
     if value is managed_by:
-        return managed(lowering, args[0], args[1:], kwargs, node)
+        return managed(lowering, args[0], replace(call, args=args[1:]))
     if value is functools.partial and args:
         held = [lowering.dispatch.kept(lowering, argument, node) for argument in args[1:]]
         named = {name: lowering.dispatch.kept(lowering, item, node) for name, item in kwargs.items()}
         return Bound(args[0], tuple(held), named)
     if isinstance(value, functools.partial):
-        return lowering.dispatch.call_value(lowering, opened_partial(lowering, fn), args, kwargs, node, hint)
+        return lowering.dispatch.call_value(lowering, opened_partial(fn), call)
     if value in _READS_NAMES and lowering.varied and not (value is vars and args):
         reason = f"`{fn.path}` can read any variable, active ones too, without s2sad seeing which"
         raise lowering.refusal(node, reason, "write the expression itself, or pass it as a function")
     return None
 
 
-def of_derivatives(
-    lowering: Lowering, fn: Ref, args: list[Any], kwargs: dict, node: ast.AST, hint: str
-) -> Value | None:
+def of_derivatives(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """`grad(f)` and its like, and calls of derivatives that live outside."""
     value = fn.value
     transform = lowering.program.transform_of(value)
-    if transform and is_callable(args[0] if args else kwargs.get("fun")):
-        return lowering.dispatch.transformed(lowering, transform, value, args, kwargs, node)
+    if transform and is_callable(call.args[0] if call.args else call.kwargs.get("fun")):
+        return lowering.dispatch.transformed(lowering, transform, call)
     derivative = lowering.program.derivative_of(value)
-    if derivative is None or not any_varies(lowering, [*args, *kwargs.values()]):
+    if derivative is None or not any_varies(lowering, call.values):
         return None
     what, primal, options = derivative
     derived = Derived(what, Ref(f"{fn.path}.primal", primal, fn.scope), options)
-    return lowering.dispatch.call_derived(lowering, derived, args, kwargs, node, hint)
+    return lowering.dispatch.call_derived(lowering, derived, call)
 
 
-Step = Callable[[Lowering, Ref, list[Any], dict, ast.AST, str], Union[Value, None]]
+Step = Callable[[Lowering, Ref, Call], Union[Value, None]]
 _STEPS: tuple[Step, ...] = (
     marked,
     of_namespaces,

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import ast
 import types
+from dataclasses import replace
 from typing import Any
 
 from s2sad.frontend import object_operators
 from s2sad.frontend.abstract_values import Object, Sequence, Value
 from s2sad.frontend.argument_binding import bind_arguments
+from s2sad.frontend.call import Call
 from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_variables import object_attribute
@@ -31,16 +33,16 @@ _NO_OBJECTS = (type, types.ModuleType, types.FunctionType, types.BuiltinFunction
 def stood_in(lowering: Lowering, value: Any, node: ast.AST) -> Any:
     """The record that stands in for an object of a library's; any other value as it is."""
     if isinstance(value, Var) and value in lowering.made_by:
-        maker, args, kwargs = lowering.made_by[value]
+        maker, call = lowering.made_by[value]
         method = method_of_stand_in(lowering, maker, "__call__", node, "t")
-        return lowering.dispatch.call_value(lowering, method, args, kwargs, node, "t")
+        return lowering.dispatch.call_value(lowering, method, replace(call, node=node, hint="t"))
     if isinstance(value, Sequence) and value.cls is None:
         return mapped(value, lambda item: stood_in(lowering, item, node))
     define = definition_of(lowering, value)
     if define is None:
         return value
     function = function_of(lowering, define, node)
-    return inline(lowering, function, bind_arguments(lowering, function, [value], {}, node), node, "t")
+    return inline(lowering, function, bind_arguments(lowering, function, Call(node, [value])), node, "t")
 
 
 def method_of_stand_in(lowering: Lowering, base: Any, name: str, node: ast.AST, hint: str) -> Value | None:

@@ -6,6 +6,7 @@ import ast
 
 from s2sad.frontend.abstract_values import Lazy, Object, Once, Sequence, Value, is_not_implemented
 from s2sad.frontend.branches import split
+from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.container_literals import known_items, one_object
@@ -147,7 +148,7 @@ def stmt_Pass(lowering: Lowering, node: ast.stmt) -> None:
 def stmt_FunctionDef(lowering: Lowering, node: ast.FunctionDef) -> None:
     value: Value = function_value(lowering, node)
     for decorator in reversed(node.decorator_list):
-        value = call_value(lowering, expr(lowering, decorator), [value], {}, node, node.name)
+        value = call_value(lowering, expr(lowering, decorator), Call(node, [value], hint=node.name))
     assign(lowering, node.name, value, node)
 
 

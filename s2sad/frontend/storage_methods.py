@@ -10,12 +10,14 @@ from __future__ import annotations
 import ast
 import collections
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from s2sad.frontend import storage_programs
 from s2sad.frontend.abstract_values import Chosen, Member, Object, Sequence, Table, Value, View
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.branches import split
+from s2sad.frontend.call import Call
 from s2sad.frontend.frozen_storage import frozen, keys_or_frozen
 from s2sad.frontend.indexed_storage import (
     check_no_keys,
@@ -33,7 +35,7 @@ from s2sad.frontend.indexed_storage import (
 from s2sad.frontend.inlining import function_of, inline
 from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import materialise
+from s2sad.frontend.materialise import materialise, materialise_item
 from s2sad.frontend.storage_entries import emit, read_item
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
@@ -53,45 +55,43 @@ def run_program(
 ) -> Value:
     """Write out one of the programs, as often as containers are nested in each other."""
     fn = function_of(lowering, program, node)
-    return inline(lowering, fn, bind_arguments(lowering, fn, args, kwargs or {}, node), node, "t")
+    return inline(lowering, fn, bind_arguments(lowering, fn, Call(node, args, kwargs or {})), node, "t")
 
 
-def indexed_method(
-    lowering: Lowering, base: Var, name: str, args: list[Any], kwargs: dict[str, Value], node: ast.AST
-) -> Value:
+def indexed_method(lowering: Lowering, base: Var, name: str, call: Call) -> Value:
     """A method of an indexed container."""
-    check_no_keys(lowering, base, node)
+    check_no_keys(lowering, base, call.node)
     if name in AS_THEY_ARE:
-        atoms = tuple(materialise(lowering, argument, node) for argument in args)
+        atoms = tuple(materialise(lowering, argument, call.node) for argument in call.args)
         kind = lowering.kind(base) if name == "copy" else K.NONE
-        made = raw_method(lowering, base, name, atoms, node, kind)
+        made = raw_method(lowering, base, name, atoms, call.node, kind)
         return made if name == "copy" else Const(None)
     if name == "update":
-        put_arguments(lowering, base, args, kwargs, node)
+        put_arguments(lowering, base, call)
         return Const(None)
-    own = _METHODS.get(name) if not kwargs and not (name == "pop" and len(args) > 1) else None
+    own = _METHODS.get(name) if not call.kwargs and not (name == "pop" and len(call.args) > 1) else None
     if own is not None:
-        return own(lowering, base, name, args, node)
+        return own(lowering, base, name, call.args, call.node)
     program = storage_programs.METHODS.get(name)
-    if program is None or (kwargs and name != "sort"):
+    if program is None or (call.kwargs and name != "sort"):
         reason = f"the method `{name}` of a container that is written and holds active values"
         raise lowering.refusal(
-            node, reason, "write it with methods like append, insert and pop, or as a loop"
+            call.node, reason, "write it with methods like append, insert and pop, or as a loop"
         )
-    if name in ("get", "pop") and args:  # the key is one object, however often it is read
-        args = [materialise(lowering, args[0], node), *args[1:]]
-    return run_program(lowering, program, [base, *args], node, kwargs)
+    if name in ("get", "pop") and call.args:  # the key is one object, however often it is read
+        call = replace(call, args=[materialise(lowering, call.args[0], call.node), *call.args[1:]])
+    return run_program(lowering, program, [base, *call.args], call.node, call.kwargs)
 
 
-def followed_method(lowering: Lowering, base: Atom, name: str, args: list[Any], kwargs: dict) -> None:
+def followed_method(lowering: Lowering, base: Atom, name: str, call: Call) -> None:
     """A method that writes to a list or dict which holds active values, or comes to: it is followed."""
     sites = sites_of(lowering, base)
-    every = [*args, *kwargs.values()]
     plain_append = name == "append" and lowering.kind(base).name == "list"
     if not sites or name in _READERS:
         return
-    if any(holds_indexed(lowering, each) or is_record(each) for each in every) or (
-        not plain_append and (lowering.varies(base) or any(value_varies(lowering, each) for each in every))
+    if any(holds_indexed(lowering, each) or is_record(each) for each in call.values) or (
+        not plain_append
+        and (lowering.varies(base) or any(value_varies(lowering, each) for each in call.values))
     ):
         lowering.follow(sites)
 
@@ -114,7 +114,8 @@ def put(lowering: Lowering, base: Var, name: str, args: list[Any], node: ast.AST
         else:
             raw_method(lowering, base, name, (*before, place), node, K.NONE)
 
-    stored(lowering, lowering.kinds[base].sites, materialise(lowering, args[-1], node), node, put_place)
+    sites = lowering.kinds[base].sites
+    stored(lowering, sites, materialise_item(lowering, args[-1], node, sites), node, put_place)
     return Const(None)
 
 
@@ -168,7 +169,8 @@ def set_default(lowering: Lowering, base: Var, name: str, args: list[Any], node:
     key, default, *_ = materialise(lowering, args[0], node), *args[1:], Const(None)
 
     def fill() -> None:
-        set_item(lowering, base, key, materialise(lowering, default, node), node)
+        sites = lowering.kinds[base].sites
+        set_item(lowering, base, key, materialise_item(lowering, default, node, sites), node)
 
     split(lowering, emit(lowering, "not_in", (key, base), node), fill, lambda: None, node)
     return read_item(lowering, base, key, node, "t")
@@ -184,11 +186,10 @@ def last_item(lowering: Lowering, base: Var, name: str, args: list[Any], node: a
     return Sequence((key, value_of(lowering, sites, raw, node)))
 
 
-def put_arguments(
-    lowering: Lowering, base: Var, args: list[Any], kwargs: dict[str, Value], node: ast.AST
-) -> None:
+def put_arguments(lowering: Lowering, base: Var, call: Call) -> None:
     """`base.update(*args, **kwargs)`, with keywords that may be known only at run time."""
-    for other in args:
+    kwargs, node = call.kwargs, call.node
+    for other in call.args:
         put_all(lowering, base, other, node)
     put_all(lowering, base, Table({name: value for name, value in kwargs.items() if name != "**"}), node)
     if "**" in kwargs:
@@ -225,7 +226,7 @@ def viewed(lowering: Lowering, view: View | Chosen, node: ast.AST) -> Value:
     if isinstance(view, View):
         made: Any = run_program(lowering, view.function.value, list(view.args), node)
     else:
-        made = lowering.dispatch.call_value(lowering, view, [], {}, node, "t")
+        made = lowering.dispatch.call_value(lowering, view, Call(node, []))
     if isinstance(made, Var):
         lowering.views[made] = view
     return made
@@ -243,28 +244,28 @@ def keys_or_itself(lowering: Lowering, value: Value, node: ast.AST) -> Value:
     return value
 
 
-def method_of_class(
-    lowering: Lowering, value: Any, args: list[Any], kwargs: dict[str, Value], node: ast.AST
-) -> Value | None:
+def method_of_class(lowering: Lowering, value: Any, call: Call) -> Value | None:
     """`list.append(xs, v)`: a method that was taken from its class, or kept as a value."""
+    args = call.args
     cls = getattr(value, "__objclass__", None)
     if not args or not isinstance(args[0], Var) or not any(cls is each for each in CLASSES):
         return None
     if is_indexed(lowering, args[0]):
-        return indexed_method(lowering, args[0], value.__name__, args[1:], kwargs, node)
+        return indexed_method(lowering, args[0], value.__name__, replace(call, args=args[1:]))
     if lowering.kinds[args[0]].name != getattr(cls, "__name__", ""):
         return None
     return lowering.dispatch.call_value(
-        lowering, Member(args[0], value.__name__), args[1:], kwargs, node, "t"
+        lowering, Member(args[0], value.__name__), Call(call.node, args[1:], call.kwargs)
     )
 
 
 # --------------------------------------------------------------------------------- made by their class
 
 
+PUTTING = ("append", "appendleft", "insert")
 VIEWS = {"values": storage_programs.values_of, "items": storage_programs.items_of}
 _METHODS: dict[str, Callable[..., Value]] = {
-    **dict.fromkeys(("append", "appendleft", "insert"), put),
+    **dict.fromkeys(PUTTING, put),
     **dict.fromkeys(("pop", "popleft"), taken),
     **dict.fromkeys(("index", "count"), asked),
     **dict.fromkeys(VIEWS, view_of),

@@ -23,7 +23,7 @@ from s2sad.frontend.indexed_storage import (
 )
 from s2sad.frontend.list_growth import learn_item
 from s2sad.frontend.lowering import Lowering
-from s2sad.frontend.materialise import materialise, written_after_all
+from s2sad.frontend.materialise import materialise, materialise_item, written_after_all
 from s2sad.frontend.object_variables import by_method, set_attribute
 from s2sad.frontend.queries import is_none
 from s2sad.frontend.storage_entries import emit
@@ -89,7 +89,7 @@ def put_item(lowering: Lowering, container: Atom, index: Atom, value: Value, nod
     if isinstance(container, Var) and is_indexed(lowering, container):
         put_into_indexed(lowering, container, index, value, node)
         return
-    item = materialise(lowering, value, node)
+    item = materialise_item(lowering, value, node, sites_of(lowering, container))
     if K.is_array(lowering.kind(container)):
         store_into(lowering, "store", container, index, item, node)
         return
@@ -119,18 +119,19 @@ def put_into_indexed(lowering: Lowering, container: Var, index: Atom, value: Val
         extend(lowering, items, "extend", [value], node)
         lowering.effect("setitem", (container, index, items), node)
         return
-    set_item(lowering, container, index, materialise(lowering, value, node), node)
+    item = materialise_item(lowering, value, node, lowering.kind(container).sites)
+    set_item(lowering, container, index, item, node)
 
 
 def store_into(lowering: Lowering, name: str, array: Atom, index: Atom, item: Atom, node: ast.AST) -> None:
     """An element or a part of an array is written in place."""
     if lowering.varies(item):
         item = as_array(lowering, item, node)
-        learn_stored(lowering, array, node)
+        learn_stored(lowering, array)
     lowering.effect(name, (array, index, item), node)
 
 
-def learn_stored(lowering: Lowering, array: Atom, node: ast.AST) -> None:
+def learn_stored(lowering: Lowering, array: Atom) -> None:
     """An active value is written into an array."""
     if isinstance(array, Var):
         learn_array(lowering, array)
@@ -168,7 +169,7 @@ def check_store(lowering: Lowering, container: Atom, item: Atom, node: ast.AST) 
         reason = (
             "an active value is written into something that isn't a list, dict or deque made in this function"
         )
-        hint = "make a list, dict, defaultdict or deque here; an attribute that is to be an array is one from the start, and not None"
+        hint = "make a list, dict, defaultdict or deque here"
         raise lowering.refusal(node, reason, hint)
 
 

@@ -75,7 +75,7 @@ EXPRESSIONS = {
     "GeneratorExp": Support("gone through once"),
     "IfExp": Support("as `if` statements"),
     "JoinedStr": Support("f-strings; a number is not read from the text again"),
-    "Lambda": Support("called, passed on, and kept where what it reads is not active"),
+    "Lambda": Support("called, passed on, and kept in containers"),
     "List": Support("with `*`"),
     "ListComp": Support("with several loops and conditions"),
     "Name": Support("local, of a function around, global, builtin"),

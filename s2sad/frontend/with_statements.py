@@ -22,6 +22,7 @@ import contextlib
 import decimal
 import threading
 import warnings
+from dataclasses import replace
 from functools import partial
 from types import FunctionType
 from typing import Any
@@ -32,7 +33,8 @@ from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstract_values import Managed, Object, Value
 from s2sad.frontend.attributes import named_function
 from s2sad.frontend.branches import merge_sides
-from s2sad.frontend.call_arguments import arguments
+from s2sad.frontend.call import Call
+from s2sad.frontend.call_arguments import call_at
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.desugar.managers import ERROR, ending, inner_body, left, raising, suppressed
@@ -95,8 +97,7 @@ def with_manager(lowering: Lowering, node: ast.With) -> None:
     cls = called_class(lowering, call)
     value: Value
     if isinstance(call, ast.Call) and is_transparent(cls) and may_swallow(lowering, cls):
-        args, kwargs = arguments(lowering, call)
-        value = new_object(lowering, cls, args, kwargs, node)
+        value = new_object(lowering, cls, replace(call_at(lowering, call), node=node))
     else:
         value = expr(lowering, call)
     if isinstance(value, Managed):
@@ -166,7 +167,7 @@ def with_generator(lowering: Lowering, value: Managed, node: ast.With) -> None:
 def with_object(lowering: Lowering, value: Value, cls: type, node: ast.With) -> None:
     """`__enter__`, the body, and `__exit__`."""
     exit_ = method(lowering, value, "__exit__", node)
-    bound(lowering, call_value(lowering, method(lowering, value, "__enter__", node), [], {}, node, "t"), node)
+    bound(lowering, call_value(lowering, method(lowering, value, "__enter__", node), Call(node, [])), node)
     name = f"%exit_{node.lineno}_{node.col_offset}"
     lowering.scope.locals |= {name, ERROR}
     assign(lowering, name, exit_, node)
@@ -215,7 +216,7 @@ def is_unseen(lowering: Lowering, exit_: Value, node: ast.AST) -> bool:
         return False
 
     def run() -> None:
-        call_value(lowering, exit_, [Const(None)] * 3, {}, node, "t")
+        call_value(lowering, exit_, Call(node, [Const(None)] * 3))
 
     side = lower_side(lowering, run, lowering.env)
     return not any(is_outside(entry) for entry in walk(Block(tuple(side.entries), ())))

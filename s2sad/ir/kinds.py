@@ -19,8 +19,8 @@ class Kind:
     """`item` is the kind of what a list, tuple or dict holds, joined; `fields` those of a tuple, one by one.
 
     An array has the kind of its elements as `item`, and its rank `ndim`. One of unknown rank has at `least` so many axes,
-    and may be a number as well if these are none; it has at `most` so many, if that is known. A tuple of unknown length
-    has at `least` so many items.
+    and may be a number as well if these are none; it has at `most` so many, if that is known. What `may_be_none` is an
+    array, list or dict, or None as yet. A tuple of unknown length has at `least` so many items.
     A tuple may stand for an object, of the user's class `cls`: it has the attributes in their order. An object of a
     library's has its class as `cls`, if that tells what it does. A dict has
     `fields` if its `keys` are known, and otherwise their kind as `key` if that is. A dtype has the kind of its numbers
@@ -37,6 +37,7 @@ class Kind:
     key: Kind | None = None
     most: int | None = None
     least: int = 0
+    may_be_none: bool = False
 
     # Analyses do little else than to compare kinds, most of which are scalars that differ by name.
     def __eq__(self, other: object) -> bool:
@@ -60,11 +61,13 @@ class Kind:
             self.key,
             self.most,
             self.least,
+            self.may_be_none,
         )
 
     def __str__(self) -> str:
         if self.name == "array":
-            return f"array[{self.item}{'' if self.ndim is None else f', {self.ndim}'}]"
+            name = f"array[{self.item}{'' if self.ndim is None else f', {self.ndim}'}]"
+            return f"{name} or None" if self.may_be_none else name
         if self.name == "indexed":
             return self.cls.__name__ if self.cls else "container"
         if self.fields is not None:
@@ -87,6 +90,7 @@ _CLASSES_THAT_COUNT = ("scipy.", "s2sad.runtime.", "numpy.polynomial", "numpy.ra
 _DEEPEST = 9
 
 
+_OR_NONE = ("array", "list", "dict")  # what may be None as yet
 MOST_RANK = 2  # how many axes are told apart from any number of them
 
 
@@ -133,6 +137,11 @@ def is_instance(kind: Kind) -> bool:
 
 def is_array(kind: Kind) -> bool:
     return kind.name == "array"
+
+
+def is_array_always(kind: Kind) -> bool:
+    """Whether a value is an array, and not None as yet."""
+    return is_array(kind) and not kind.may_be_none
 
 
 def may_be_number(kind: Kind) -> bool:
@@ -284,6 +293,10 @@ def join(one: Kind, other: Kind) -> Kind:
         return NUMBERS[max(rank, other_rank)]
     if one == other:
         return one
+    for held, nothing in ((one, other), (other, one)):
+        if held.may_be_none or (nothing == NONE and held.name in _OR_NONE):
+            joined = held if nothing == NONE else join(replace(held, may_be_none=False), nothing)
+            return replace(joined, may_be_none=True) if joined.name in _OR_NONE else joined
     if one.name == other.name == "array":
         return _with_ranks_of(one, other, _join_elements(element(one), element(other)))
     for array, number in ((one, other), (other, one)):
@@ -414,5 +427,6 @@ def with_floats(kind: Kind) -> Kind:
 
 
 def flat(kind: Kind) -> bool:
-    """Whether it is a list or tuple of numbers only."""
-    return kind.name in ("list", "tuple") and (kind.item in NUMBERS or kind.item == BOTTOM)
+    """Whether it is a list or tuple of numbers only, and not None."""
+    is_sequence = kind.name in ("list", "tuple") and not kind.may_be_none
+    return is_sequence and (kind.item in NUMBERS or kind.item == BOTTOM)

@@ -14,7 +14,7 @@ Only where the two can't be told apart: every iteration's array is as large as t
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -22,6 +22,7 @@ import numpy as np
 
 from s2sad.ad.context import Context
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.effects import writes
 from s2sad.analysis.shapes import Shapes
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
@@ -61,8 +62,8 @@ class _Carried:
             node = _put_in(node, new)
             node = node if isinstance(node, Entry) else with_blocks(node, self.block)
             if isinstance(node, (For, While)) and any(map(self.is_array, node.params)):
-                later = free_vars(Block(block.entries[place + 1 :], block.results))
-                entries += self.loop(node, set(later), new)
+                after = Block(block.entries[place + 1 :], block.results)
+                entries += self.loop(node, after, new)
             else:
                 entries.append(node)
         return Block(tuple(entries), substitute(Block((), block.results), new).results)
@@ -73,9 +74,9 @@ class _Carried:
 
     # -------------------------------------------------------------------------------------------------- one loop
 
-    def loop(self, node: For | While, later: set[Var], new: dict[Var, Atom]) -> list[Node]:
+    def loop(self, node: For | While, after: Block, new: dict[Var, Atom]) -> list[Node]:
         """What stands for a loop; the variables that it gives become the arrays that stay, in `new`."""
-        chosen = self.chosen(node, later)
+        chosen = self.chosen(node, after)
         if not chosen:
             return [node]
         copies = {node.params[k]: Var(self.names.fresh(node.params[k].name)) for k in chosen}
@@ -121,14 +122,14 @@ class _Carried:
 
     # --------------------------------------------------------------------------------------------- which of them
 
-    def chosen(self, node: For | While, later: set[Var]) -> list[int]:
+    def chosen(self, node: For | While, after: Block) -> list[int]:
         """The places of the arrays that one array can stand for."""
         found = [k for k in range(len(node.params)) if self.is_alike(node, k)]
         if not found:
             return []
         facts, outer = self.facts_of_body(node)
         while True:
-            kept = [k for k in found if self.is_apart(node, k, found, facts, outer, later)]
+            kept = [k for k in found if self.is_apart(node, k, found, facts, outer, after)]
             if kept == found:
                 return found
             found = kept
@@ -157,17 +158,22 @@ class _Carried:
         self,
         node: For | While,
         k: int,
-        others: Iterable[int],
+        others: Collection[int],
         facts: Facts,
         outer: set[Var],
-        later: set[Var],
+        after: Block,
     ) -> bool:
         """Whether nothing but the loop itself knows of the arrays that it carries at a place."""
         param, result, init = node.params[k], node.body.results[k], node.inits[k]
         assert isinstance(result, Var) and isinstance(init, Var)
-        if set(facts.classes.members(param)) & outer - {param}:
+        mine = set(facts.classes.members(param))
+        as_they_are = [atom for place, atom in enumerate(node.body.results) if place not in others]
+        if mine & outer - {param} or mine.intersection(as_they_are):
             return False
-        if facts.classes.is_written(param) and self.is_known_elsewhere(init, outer, later, node):
+        first = {*self.facts.classes.members(self.known(init)), init}
+        written = any(map(facts.classes.is_written, {param, *(first & outer)}))
+        written = written or any(first & writes(each) for each in after.entries)
+        if written and self.is_known_elsewhere(first, init, {*outer, *free_vars(after)}, node):
             return False
         if any(node.params[other] is result for other in others):
             return True
@@ -176,11 +182,9 @@ class _Carried:
         once = node.body.results.count(result) == 1
         return once and not members & outer and not members.intersection(alike)
 
-    def is_known_elsewhere(self, init: Var, outer: set[Var], later: set[Var], node: For | While) -> bool:
+    def is_known_elsewhere(self, first: set[Var], init: Var, read: set[Var], node: For | While) -> bool:
         """Whether the array that a loop begins with is read in it, or later on, by another name."""
-        members = set(self.facts.classes.members(self.known(init))) - set(node.targets)
-        members.add(init)
-        mine = {name for name in members if name in outer or name in later}
+        mine = (first - set(node.targets)) & read
         return bool(mine - set(node.params)) or node.inits.count(init) > 1
 
 

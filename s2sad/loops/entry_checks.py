@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry, Ref
+from s2sad.ir.nodes import Atom, Const, Entry, For, If, Ref, While
 from s2sad.ir.operations import callee_of
 from s2sad.loops import special_functions
 from s2sad.loops.number_functions import of_numbers
@@ -24,6 +24,14 @@ def check_kind(loops: Loops, kind: K.Kind, name: str) -> None:
         raise loops.refuse(f"the number of axes of `{name}` isn't known")
     if K.element(kind) not in (K.FLOAT, K.INT, K.BOOL):
         raise loops.refuse(f"`{name}` is an array of {K.element(kind)}")
+
+
+def check_never_none(loops: Loops, node: If | For | While) -> None:
+    """Machine code has another type for what may be None."""
+    if any(loops.facts.kind(target).may_be_none for target in node.targets):
+        raise loops.refuse(
+            "an array or list that may be None as yet", f"make it before the loop, or {WITHOUT}"
+        )
 
 
 def check_entry(loops: Loops, node: Entry, name: str | None) -> None:

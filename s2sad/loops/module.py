@@ -239,7 +239,8 @@ def _known(
 ) -> tuple[Facts, Shapes]:
     context.functions[main.name] = main
     known = context.facts_of(main, facts)
-    return known, Shapes(known, {}, lambda atom: atom, main, lengths_of_params(main, lengths))
+    given = lengths_of_params(main, lengths)
+    return known, Shapes(known, {}, lambda atom: atom, main, given, checked=True)
 
 
 def for_numba(

@@ -32,7 +32,6 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
 from s2sad.ir.rewrite import expanded, node_reads, substitute, walk, with_body
-from s2sad.loops.branch_zeros import with_zeros
 from s2sad.loops.fusion import count_uses
 from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import WITHOUT
@@ -79,7 +78,6 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
             return (replace(node, fn=op("tuple_of")),)
         return _in_other_words(node, kind, names)
 
-    function = with_zeros(function, kind, names)
     return replace(function, body=substitute(expanded(function.body, entry), same))
 
 

@@ -87,6 +87,8 @@ def _lengths_of(loops: Loops, given: tuple[Atom, ...]) -> list[Atom]:
     if len(given) == 1 and isinstance(given[0], Const) and isinstance(given[0].value, tuple):
         given = tuple(map(Const, given[0].value))
     atoms = [loops.value(atom) for atom in given]
+    if any(isinstance(atom, Array) for atom in atoms):
+        raise loops.refuse("a shape that is an array")
     return list(loops.lists[atoms[0]]) if len(atoms) == 1 and atoms[0] in loops.lists else atoms
 
 

@@ -43,7 +43,14 @@ from s2sad.ir.rewrite import node_reads, substitute_atom, substitute_node, walk,
 from s2sad.loops import elementwise, joining, writing
 from s2sad.loops.arrays import Array
 from s2sad.loops.broadcasting import CHECK_LENGTH
-from s2sad.loops.entry_checks import check_entry, check_kind, check_known, is_exception, is_text
+from s2sad.loops.entry_checks import (
+    check_entry,
+    check_kind,
+    check_known,
+    check_never_none,
+    is_exception,
+    is_text,
+)
 from s2sad.loops.fusion import count_uses, fusable
 from s2sad.loops.layout import turned
 from s2sad.loops.lists_of_arrays import (
@@ -281,6 +288,7 @@ def _region(loops: Loops, node: If | For | While) -> None:
         for target, atom in zip(node.targets, chosen.results):
             name_again(loops, target, atom)
         return
+    check_never_none(loops, node)
     forget_lists(loops, node)
     reads = node_reads(node)
     is_loop = not isinstance(node, If)

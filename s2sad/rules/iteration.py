@@ -153,6 +153,17 @@ def neighbours(items):
             before = item
 
 
+@program(itertools.tee, at=[([0.3, 0.7, 2.0],), ([0.3, 0.7], 3)])
+def iterators(items, n=2):
+    """Several iterators over the same items"""
+    kept = tuple(items)
+    if n == 2:
+        return iter(kept), iter(kept)
+    if n == 3:
+        return iter(kept), iter(kept), iter(kept)
+    raise NotImplementedError("itertools.tee has derivatives for two and for three iterators")
+
+
 @program(itertools.combinations, at=[([0.3, 0.7, 2.0], 2), ([0.3], 2)])
 def combinations(items, r):
     """The combinations of places, with the items there"""

@@ -305,3 +305,14 @@ def test_such_numbers_are_put_back():
     gradient = s2sad.grad(states)
     gradient(np.full((3, 3), 0.2), np.ones(4))
     assert "h_old" in gradient.source and gradient.source.count("h[k]") >= 2
+
+
+def test_a_number_of_what_lives_outside_is_not_put_back():
+    def weighted(s):
+        c, k = np.zeros((3, 4)), 1
+        for _ in range(3):
+            c[:, -1] += s * B[k]
+            k = 2
+        return c[1, 3] * s
+
+    assert s2sad.grad(weighted)(0.8) == pytest.approx(1.6 * (B[1] + 2.0 * B[2]))

@@ -17,7 +17,8 @@ from s2sad.ir.rewrite import walk
 
 def module_of(function):
     call = Call.from_annotations(function, differentiable_places(function))
-    return derived_module(compiler_for((), "folded"), function, call, "grad")[1]
+    compiler = compiler_for((), "folded")
+    return derived_module(compiler, compiler.lowered(function, call.arguments), call, "grad")
 
 
 def saved_by(function):

@@ -7,7 +7,7 @@ import pytest
 
 from s2sad.analysis.index_lengths import part_of
 from s2sad.analysis.integers import Integers
-from s2sad.analysis.lengths import Named, number, symbol
+from s2sad.analysis.lengths import Named, number, plus, share, symbol
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Entry, Var
 from s2sad.ir.operations import op
@@ -74,6 +74,25 @@ def test_ends_that_may_lie_anywhere_have_a_length_of_their_own():
     assert found not in (N, number(1))
     assert part((N,), CUT, cut) == (found,)
     assert part((M,), CUT, cut) != (found,)
+
+
+def test_a_share_of_an_axis_is_cut_to_nothing():
+    half = Entry((AT,), op("floordiv"), (Var("n"), Const(2)))
+    definitions = {AT: half, Var("n"): Entry((Var("n"),), op("getitem"), (Var("shape"), Const(0)))}
+    definitions[Var("shape")] = Entry((Var("shape"),), op("getattr"), (ROWS, Const("shape")))
+    kinds = {**KINDS, Var("n"): K.INT}
+    integers = Integers(
+        definitions.get, {ROWS: (N,)}.get, lambda atom: kinds.get(atom, K.OBJECT), lambda a: a
+    )
+
+    def cut(axis, *ends):
+        definitions[CUT] = Entry((CUT,), op("slice"), (*ends, Const(None)))
+        return part_of((axis,), CUT, integers, lambda var: False)
+
+    assert cut(N, Const(None), AT) == cut(N, Const(0), AT) == (share(N, 2),)
+    assert cut(N, AT, Const(None)) == (plus(N, share(N, 2), -1),)
+    assert cut(M, Const(None), AT) != (share(N, 2),)
+    assert cut(M, AT, Const(None)) != (plus(M, share(N, 2), -1),)
 
 
 def test_arrays_of_indices_and_masks():

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from s2sad.analysis.inequalities import Bounds, is_at_least
-from s2sad.analysis.lengths import Named, number, plus, symbol, times
+from s2sad.analysis.lengths import Named, number, plus, share, shared, symbol, times
 
 n, k, i = symbol(Named("n")), symbol("k"), symbol("i")
 ONE = number(1)
@@ -28,6 +28,11 @@ LOOPS = [
         (plus(k, i, -1), 0, False),
         (times(i, k), 0, False),  # true, and not seen
         (symbol("unknown"), 0, False),
+        (share(n, 2), 0, True),
+        (plus(n, share(n, 2), -1), 0, True),
+        (plus(n, share(n, 2), -1), 1, False),  # true, and not seen
+        (plus(n, share(n, 3), -2), 0, False),  # true, and not seen
+        (plus(plus(n, n), share(n, 3), -2), 0, True),
         (number(3), 3, True),
         (number(2), 3, False),
     ],
@@ -43,4 +48,8 @@ def test_what_is_said_to_hold_does(length, least, holds):
 
 
 def value(length, numbers):
-    return length.number + sum(numbers[name] * count for name, count in length.terms)
+    return length.number + sum(of_name(name, numbers) * count for name, count in length.terms)
+
+
+def of_name(name, numbers):
+    return numbers[name] if shared(name) is None else value(name[1], numbers) // name[2]

@@ -87,6 +87,11 @@ def test_what_a_star_takes_is_a_list():
     assert fact(facts_of("a, z = unpack xs 1 0"), "z") == ("list[float]", True)
 
 
+def test_a_slice_of_a_list_is_a_list_also_where_items_are_put_in_by_another_name():
+    facts = facts_of("a = list_of x; t = slice None 1 None; b = getitem a t; c = add b a; append c x")
+    assert fact(facts, "b") == ("list[float]", True)
+
+
 @pytest.mark.parametrize("store", ["append z x", "setitem z 0 x", "add_at z 0 x", "merge z xs"])
 def test_a_container_varies_from_what_is_put_in(store):
     facts = facts_of(f"z = list_of; {store}")

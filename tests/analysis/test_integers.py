@@ -3,7 +3,7 @@
 import pytest
 
 from s2sad.analysis.integers import Integers
-from s2sad.analysis.lengths import Named, number, plus, symbol, times
+from s2sad.analysis.lengths import Named, number, plus, share, symbol, times
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Entry, Var
 from s2sad.ir.parser import parse_function
@@ -54,7 +54,7 @@ def integers():
         ("both", plus(plus(N, number(-1)), symbol(Var("i")))),
         ("area", times(M, N)),
         ("i", symbol(Var("i"))),
-        ("half", symbol(Var("half"))),
+        ("half", share(N, 2)),
         ("beyond", symbol(Var("beyond"))),
         ("rest", symbol(Var("rest"))),
         ("whole", symbol(Var("whole"))),

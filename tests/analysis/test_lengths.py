@@ -2,7 +2,18 @@
 
 import pytest
 
-from s2sad.analysis.lengths import ONE, Named, broadcast, is_not_one, number, plus, summed_axes, symbol, times
+from s2sad.analysis.lengths import (
+    ONE,
+    Named,
+    broadcast,
+    is_not_one,
+    number,
+    plus,
+    share,
+    summed_axes,
+    symbol,
+    times,
+)
 
 n, m, u = symbol(Named("n")), symbol(Named("m")), symbol("unknown")
 
@@ -33,6 +44,17 @@ def test_only_the_length_of_an_argument_is_known_not_to_be_one():
 )
 def test_what_arrays_are_broadcast_to(shapes, whole):
     assert broadcast(shapes) == whole
+
+
+def test_where_the_program_asks_lengths_of_arguments_are_equal_and_the_simpler_one_stands():
+    half, rest = share(n, 2), plus(n, share(n, 2), -1)
+    assert broadcast([(half,), (rest,)]) is None
+    assert (
+        broadcast([(half,), (rest,)], checked=True) == broadcast([(rest,), (half,)], checked=True) == (half,)
+    )
+    assert broadcast([(half,), (u,)], checked=True) is None
+    assert broadcast([(half,), (symbol(("slice", n, number(0), number(1), None)),)], checked=True) is None
+    assert share(number(7), 2) == number(3)
 
 
 @pytest.mark.parametrize(

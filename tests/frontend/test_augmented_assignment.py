@@ -114,3 +114,17 @@ def test_the_left_side_is_read_before_the_right_one():
         return y[0]
 
     assert s2sad.value_and_grad(f)(0.7) == pytest.approx((0.7 + 0.49, 2.4))
+
+
+@pytest.mark.parametrize("places", [0, np.array([True, False]), [0, 1]], ids=str)
+def test_items_of_an_array_are_read_before_the_right_side_writes_to_it(places, check_modes):
+    def changing(a):
+        a[0] += a[1]
+        return a[0] * a[1]
+
+    def f(x):
+        a = 2.0 * x
+        a[places] -= changing(a)
+        return np.sum(a * a * x)
+
+    check_modes(f, (np.array([0.7, -0.3]),))

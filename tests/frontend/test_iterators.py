@@ -83,3 +83,13 @@ def at_the_end(x):
 def test_the_end_is_an_error_as_in_python():
     with pytest.raises(StopIteration):
         s2sad.grad(at_the_end)(0.7)
+
+
+def steps_between(x):
+    first, second = itertools.tee(x * k for k in range(4))
+    next(second)
+    return sum((b - a) ** 2 * b for a, b in zip(first, second))
+
+
+def test_two_iterators_over_the_same_items(check):
+    assert check(steps_between, 0.7) == pytest.approx([6.0 * 3.0 * 0.7**2])

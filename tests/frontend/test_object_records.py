@@ -1,5 +1,7 @@
 """Objects in containers are records."""
 
+from typing import NamedTuple
+
 import pytest
 
 
@@ -42,3 +44,36 @@ def is_the_same(x):
 @pytest.mark.parametrize("f", [chain, written_in_a_list, one_object_by_two_names, is_the_same])
 def test_records_hold_what_objects_hold(same, f):
     same(f, (0.7,), (-1.5,))
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+    def __sub__(self, other):
+        return Point(self.x - other.x, self.y - other.y)
+
+    def dot(self, other):
+        return self.x * other.x + self.y * other.y
+
+
+class Ball:
+    def __init__(self, centre, radius):
+        self.centre = centre
+        self.radius = radius
+
+    def distance(self, p):
+        d = p - self.centre
+        return d.dot(d) * self.radius
+
+
+def named_tuples_within(x):
+    balls = []
+    for k in range(3):
+        balls.append(Ball(Point(x, k * x), 2.0 + x))
+    balls[0].centre = Point(x * x, 1.0)
+    return sum(ball.distance(Point(0.5, x)) for ball in balls)
+
+
+def test_named_tuples_in_objects_in_lists(same):
+    same(named_tuples_within, (1.5,))

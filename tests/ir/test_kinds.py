@@ -169,3 +169,20 @@ def test_of_sparse_matrices_the_form_does_not_count():
 @pytest.mark.parametrize("value, flat", [([1, 2.0], True), ((), True), ([[1]], False), ({"a": 1}, False)])
 def test_flat_containers(value, flat):
     assert K.flat(kind_of(value)) is flat
+
+
+def test_an_array_and_none_is_an_array_that_may_be_none():
+    vector = K.array_kind(K.FLOAT, 1)
+    joined = K.join(vector, K.NONE)
+    assert joined == K.join(K.NONE, vector) != vector
+    assert K.is_array(joined) and joined.may_be_none and str(joined) == "array[float, 1] or None"
+    assert K.join(joined, vector) == joined
+    assert K.join(joined, K.array_kind(K.FLOAT, 2)).may_be_none
+
+
+def test_of_a_list_or_dict_that_may_be_none_the_length_is_not_asked():
+    numbers = K.list_kind(K.FLOAT)
+    joined = K.join(K.NONE, numbers)
+    assert joined.name == "list" and joined.may_be_none
+    assert K.flat(numbers) and not K.flat(joined)
+    assert K.join(joined, K.FLOAT) == K.UNKNOWN

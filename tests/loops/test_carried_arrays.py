@@ -34,6 +34,31 @@ def buffers_exchanged(u):
     return np.sum(u * u) + other[1]
 
 
+def the_one_before_starts_with_a_length_of_its_own(u):
+    before = np.zeros(6)
+    for _ in range(3):
+        before, u = u, u * 0.9 + before * before
+    return np.sum(u * before)
+
+
+def exchanged_and_written_by_another_name(u):
+    first, other = 2.0 * u, np.sin(u)
+    v = first
+    for _ in range(3):
+        first[1:] *= 0.8
+        v, other = other, v
+    return np.sum(v * other * other)
+
+
+def written_after_the_exchange_by_another_name(u):
+    first, other = 2.0 * u, np.sin(u)
+    v = first
+    for _ in range(2):
+        v, other = other, v
+    first[1:] *= 0.8
+    return np.sum(v * other) + v[2]
+
+
 def three_exchanged(u):
     v, w = 2.0 * u, np.sin(u)
     for _ in range(4):
@@ -135,6 +160,9 @@ PROGRAMS = [
     heat,
     leapfrog,
     buffers_exchanged,
+    the_one_before_starts_with_a_length_of_its_own,
+    exchanged_and_written_by_another_name,
+    written_after_the_exchange_by_another_name,
     three_exchanged,
     until_small,
     broken_off,
@@ -187,6 +215,30 @@ def test_a_loop_that_swaps_two_arrays_saves_none_of_them(in_python):
     forward = gradient.source.partition("# reverse sweep")[0]
     assert forward.count("_bar") == forward.count("_bar = ")
     assert forward.count("= np.empty") - forward.count("_bar = np.empty") == 2
+
+
+def gated(W, x):
+    """A recurrent cell, whose gate is the first half of what a matrix gives."""
+    n = W.shape[0] // 2
+    h = np.zeros(n)
+    for t in range(x.shape[0]):
+        z = W @ h + x[t]
+        gate = 1.0 / (1.0 + np.exp(-z[:n]))
+        h = gate * h + (1.0 - gate) * np.tanh(z[n:])
+    return np.sum(h * h)
+
+
+def test_halves_are_of_one_length_where_they_meet(in_python):
+    rng = np.random.default_rng(0)
+    W, x = 0.4 * rng.normal(size=(6, 3)), rng.normal(size=(4, 6))
+    gradient = s2sad.grad(gated, (0, 1), jit=True)
+    for found, wanted in zip(gradient(W, x), s2sad.grad(gated, (0, 1))(W, x)):
+        assert found == pytest.approx(wanted, rel=1e-12)
+    assert "append" not in gradient.source and "_clipped" not in gradient.source
+    with pytest.raises(ValueError, match="differ in length"):
+        gradient(W[:5, :2], x[:, :5])
+    with pytest.raises(ValueError, match="unexpectedly"):  # one item, that NumPy repeats: 1 + 2
+        gradient(W[:3, :1], x[:, :3])
 
 
 def test_what_is_added_to_is_the_array_that_it_was(in_python):

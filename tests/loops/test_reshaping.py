@@ -3,6 +3,8 @@
 import numpy as np
 import pytest
 
+import s2sad
+
 A = np.array([[0.5, -1.2, 0.3], [1.4, 0.2, -0.6]])
 W = np.arange(6.0) - 2.5
 
@@ -18,3 +20,9 @@ W = np.arange(6.0) - 2.5
 )
 def test_gradients(check, f):
     check(f, A)
+
+
+def test_a_shape_that_is_an_array_is_refused(in_python):
+    gradient = s2sad.grad(lambda a: np.sum(np.reshape(a, np.array((3, 2)))), jit=True)
+    with pytest.raises(s2sad.DifferentiationError, match="a shape that is an array"):
+        gradient(A)

@@ -170,7 +170,8 @@ class Check:
         call = describe(program.function, program.arguments(), {}, self.wrt, closed=True)
         view = compiler_for((), self.style).view
         compiler = Compiler(view, AT_RUN_TIME, self.style, stages.append)
-        _, module = derived_module(compiler, program.function, call, what)
+        lowered = compiler.lowered(program.function, call.arguments)
+        module = derived_module(compiler, lowered, call, what)
         self.seen += stages
         return compiler.loaded(module)
 

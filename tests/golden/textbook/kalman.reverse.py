@@ -3,7 +3,7 @@ from s2sad.runtime.broadcasting import guarded
 
 
 def f_grad(x, P, q, r):
-    # for arrays of the shapes x (n,), P (n, n), F (2, 2)
+    # for arrays of the shapes x (2,), P (2, 2), F (2, 2)
     # forward sweep
     saved = []
     x_1 = x
