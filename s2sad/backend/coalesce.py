@@ -21,6 +21,7 @@ from keyword import iskeyword
 from s2sad.backend.captures import Captures, find_captures
 from s2sad.backend.inline_expressions import Folds
 from s2sad.backend.intervals import Intervals, Ranges, overlap
+from s2sad.backend.saved_names import saved_pairs
 from s2sad.backend.uses import is_derivative, is_described, is_temporary, stem, vanishes
 from s2sad.ir.names import without_mark
 from s2sad.ir.nodes import (
@@ -69,6 +70,9 @@ def coalesce(
     for node in walk(function.body):
         if type(node) is Closure:
             _unite_block(node.function.body, classes, folds)
+    if style != "flat":
+        for saved, taken in saved_pairs(function):
+            classes.unite(saved, taken)
     naming = _Naming(classes, intervals.order, set(reserved), style == "flat", _numbered_by_user(function))
     return naming.names(_undefined(function))
 

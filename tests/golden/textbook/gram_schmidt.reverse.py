@@ -25,7 +25,7 @@ def f_grad(q):
     tril_q = np.tril(q)
     # reverse sweep
     q_bar += np.tril(3 * (tril_q * tril_q), 0)  # line 12: np.tril(q)
-    for j, (q_j, sqrt_q_j_squared, q_j_1, saved_1) in zip(reversed(range(n)), reversed(saved)):
+    for j, (q_j_1, sqrt_q_j_squared, q_j, saved_1) in zip(reversed(range(n)), reversed(saved)):
         q_j_bar = q_bar[:, j]
         for k, (q_k, q_j_q_k) in zip(reversed(range(j + 1, n)), reversed(saved_1)):
             q_j_2 = q[:, j]
@@ -37,10 +37,10 @@ def f_grad(q):
             q_bar[:, k] += q_j_q_k_bar * q_j_2
         q_j_bar_1 = np.copy(q_bar[:, j])  # line 9: q[:, j] /= np.sqrt(q[:, j] @ q[:, j])
         q_bar[:, j] = 0.0
-        sqrt_q_j_squared_bar = guarded(-q_j_1 / sqrt_q_j_squared, q_j_bar_1)
+        sqrt_q_j_squared_bar = guarded(-q_j / sqrt_q_j_squared, q_j_bar_1)
         q_j_bar += guarded(1.0 / sqrt_q_j_squared, q_j_bar_1)
         t_4 = 0.5 / sqrt_q_j_squared if sqrt_q_j_squared else 0.0
-        q_j_bar_1 = t_4 * np.sum(sqrt_q_j_squared_bar) * q_j  # line 9: np.sqrt(q[:, j] @ q[:, j])
+        q_j_bar_1 = t_4 * np.sum(sqrt_q_j_squared_bar) * q_j_1  # line 9: np.sqrt(q[:, j] @ q[:, j])
         q_j_bar += q_j_bar_1  # line 9: q[:, j] @ q[:, j]
         q_j_bar += q_j_bar_1
     return q_bar

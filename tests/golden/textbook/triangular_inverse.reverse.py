@@ -16,8 +16,8 @@ def f_grad(a):
         saved.append((a_jj, a_old, saved_1))
         for i in range(j + 1, n):
             a_ij = -(a[i, j:i] @ a[j:i, j]) / a[i, i]
-            a_old = a[i, j]
-            saved_1.append(a_old)
+            a_old_1 = a[i, j]
+            saved_1.append(a_old_1)
             a[i, j] = a_ij
     # reverse sweep
     a_bar += np.tril(2 * np.tril(a), 0)  # line 12: np.tril(a)
