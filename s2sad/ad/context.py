@@ -18,7 +18,7 @@ from s2sad.analysis.infer import infer
 from s2sad.analysis.outside_memory import Memory, may_meet
 from s2sad.analysis.writes import outside_written, reads_memory_outside
 from s2sad.frontend.derivatives import Nested
-from s2sad.frontend.powers import may_be_fractional
+from s2sad.frontend.powers import is_power, may_be_fractional
 from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Const, Entry, Function, FunctionRef, Module, Node, Ref, Var, atoms_of
@@ -29,7 +29,7 @@ from s2sad.rules.custom import CustomDerivative
 from s2sad.rules.declare import Rule
 from s2sad.rules.view import View
 from s2sad.runtime.broadcasting import complex_power, modulus
-from s2sad.runtime.operations import float_power, fractional_power
+from s2sad.runtime.operations import float_power, fractional_power, whole_power
 
 _UFUNCS = {
     "add": np.add,
@@ -200,6 +200,8 @@ class Context:
             value = _of_complex_numbers(value)
         elif kinds == (K.FLOAT, K.FLOAT) and may_be_fractional(node.fn, node.args[1]):
             value = fractional_power if isinstance(node.args[1], Const) else float_power
+        elif kinds == (K.FLOAT, K.INT) and is_power(node.fn) and not isinstance(node.args[1], Const):
+            value = whole_power
         if value is np.absolute and not _is_real(kinds[0]):
             return modulus
         return complex_power if value is np.power and _is_real(kinds[0]) and not _is_real(kinds[1]) else value

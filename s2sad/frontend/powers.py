@@ -37,9 +37,14 @@ def may_be_complex(fn: Any, args: tuple[Atom, ...], kind: Callable[[Atom], K.Kin
     return operation_named(fn.path).arithmetic and not powers.isdisjoint(args)
 
 
+def is_power(fn: Ref) -> bool:
+    """Whether it is the operator `**`, or the builtin."""
+    return any(fn.value is power for power in _POWERS)
+
+
 def may_be_fractional(fn: Ref, exponent: Atom) -> bool:
     """Whether it is a power with a float as the exponent that isn't known to be a whole number."""
-    if not any(fn.value is power for power in _POWERS):
+    if not is_power(fn):
         return False
     return not isinstance(exponent, Const) or not exponent.value.is_integer()
 

@@ -86,6 +86,14 @@ def float_power(xp, x, y, *, out):
     return by_x, by_y
 
 
+@partials(operations.whole_power, at=[(1.7, 2), (0.4, 3), (1.3, 0), (0.7, -2)])
+def whole_power(xp, x, y, *, out):
+    """The same for an int y: by_x is 0 for the exponent 0, also at 0"""
+    by_x = y * x ** (y - 1) if y else 0.0
+    by_y = out * xp.log(x) if x > 0 else 0.0 if x == 0 else xp.nan
+    return by_x, by_y
+
+
 @partials(operator.neg, np.negative, at=[0.3, 2])
 def negative(xp, x, *, out):
     """d(-x) = -dx"""

@@ -222,6 +222,11 @@ def float_power(x: Any, y: Any) -> Any:
     return x**y
 
 
+def whole_power(x: Any, y: Any) -> Any:
+    """`x ** y` with an int as the exponent."""
+    return x**y
+
+
 def root_of_squares(x: Any) -> Any:
     """The root of what is zero only where its derivative is: the partial at 0 is 0."""
     return x**0.5

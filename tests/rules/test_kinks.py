@@ -9,7 +9,7 @@ import pytest
 from s2sad.rules.book import STANDARD
 from s2sad.rules.declare import Partials, namespace_of, present
 from s2sad.runtime.broadcasting import complex_power
-from s2sad.runtime.operations import float_power, fractional_power
+from s2sad.runtime.operations import float_power, fractional_power, whole_power
 from s2sad.runtime.special import digamma, length_of
 
 INF, NAN = math.inf, math.nan
@@ -33,6 +33,11 @@ NUMBERS = [
     (fractional_power, (0.0, 0.5), (INF, 0.0)),
     (fractional_power, (-2.0, 0.5), (NAN, NAN)),
     (fractional_power, (-2.0, 1.5), (NAN, NAN)),
+    (whole_power, (0.0, 0), (0.0, 0.0)),
+    (whole_power, (0.0, 1), (1.0, 0.0)),
+    (whole_power, (0.0, 2), (0.0, 0.0)),
+    (whole_power, (-2.0, 0), (0.0, NAN)),
+    (whole_power, (-2.0, -1), (-0.25, NAN)),
     (float_power, (0.0, 0.0), (0.0, 0.0)),
     (float_power, (0.0, 1.0), (1.0, 0.0)),
     (float_power, (0.0, 3.5), (0.0, 0.0)),

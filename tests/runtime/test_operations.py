@@ -150,5 +150,5 @@ def test_names_and_powers():
     with pytest.raises(RefusedType, match="complex"):
         O.not_complex((-2.0) ** 0.5)
     assert O.fractional_power(2.0, 0.5) == O.root_of_squares(2.0) == 2.0**0.5
-    assert O.float_power(2.0, 3.0) == O.power_of_squares(2.0, 3.0) == 8.0
+    assert O.float_power(2.0, 3.0) == O.whole_power(2.0, 3) == O.power_of_squares(2.0, 3.0) == 8.0
     assert O.conjugate(1 + 2j) == 1 - 2j and O.is_in(1, [1]) and O.not_in(2, [1])
