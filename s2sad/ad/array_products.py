@@ -13,7 +13,14 @@ from typing import Any
 import numpy as np
 
 from s2sad.ad.by_rule import memory_class, product
-from s2sad.ad.contributions import COPY, before_spreading, entry_making, has_rank, number_everywhere
+from s2sad.ad.contributions import (
+    COPY,
+    before_spreading,
+    entry_making,
+    has_rank,
+    number_everywhere,
+    spreading,
+)
 from s2sad.ad.strong_zero import is_square, is_sum_of_squares
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.analysis.lengths import summed_axes
@@ -50,7 +57,8 @@ def array_products(
             products.append((atom, product(sweep, atom, part, fitted(sweep, bar, atom, whole, args), False)))
             continue
         else:
-            amount = guarded_product(sweep, atom, part, bar, singular, singular or callee in SINGULAR)
+            infinite = singular or (callee in SINGULAR and not is_square(node))
+            amount = guarded_product(sweep, atom, part, bar, singular, infinite)
         products.append((atom, fitted(sweep, amount, atom, whole, args)))
     return products
 
@@ -92,8 +100,7 @@ def guarded_product(sweep: Sweep, atom: Atom, part: Atom, bar: Atom, singular: b
 
 def column(sweep: Sweep, part: Atom, bar: Atom) -> Atom:
     """The adjoint of a sum along an axis, with an axis of one item, if it is spread by the product with a partial."""
-    made = entry_making(sweep, bar)
-    if made is None or callee_of(made) is not unreduce or number_everywhere(sweep, bar) is not None:
+    if spreading(sweep, bar) is None or number_everywhere(sweep, bar) is not None:
         return bar
     shape = sweep.shapes.of(part)
     if shape is None or shape != sweep.shapes.of(bar):
@@ -103,7 +110,8 @@ def column(sweep: Sweep, part: Atom, bar: Atom) -> Atom:
 
 def spread(sweep: Sweep, number: Atom, bar: Atom) -> Atom:
     """Another number in the shape of an adjoint that consists of one."""
-    made = sweep.shapes.definitions[bar]
+    made = spreading(sweep, bar)
+    assert made is not None
     return sweep.emit(made.fn, (number, *made.args[1:]), "t")
 
 

@@ -169,16 +169,14 @@ def has_rank(sweep: Sweep, atom: Atom) -> bool:
 
 def number_everywhere(sweep: Sweep, bar: Atom) -> Atom | None:
     """The number of which an adjoint consists, or None."""
-    made = entry_making(sweep, bar)
-    if made is None or not isinstance(made.fn, Ref) or made.fn.value is not unreduce:
-        return None
-    return made.args[0] if sweep.facts.kind(made.args[0]) in K.NUMBERS else None
+    made = spreading(sweep, bar)
+    return made.args[0] if made is not None and sweep.facts.kind(made.args[0]) in K.NUMBERS else None
 
 
 def before_spreading(sweep: Sweep, bar: Atom) -> Atom | None:
     """What was spread to the shape of an adjoint, as an operator would spread it, or None: `s_bar[:, None]`."""
-    made = entry_making(sweep, bar)
-    if made is None or callee_of(made) is not unreduce:
+    made = spreading(sweep, bar)
+    if made is None:
         return None
     amount, shape, axis, keepdims = made.args
     fields = sweep.facts.kind(shape).fields
@@ -193,6 +191,14 @@ def before_spreading(sweep: Sweep, bar: Atom) -> Atom | None:
     index = tuple(Const(None) if i == axis.value % rank else whole_axis for i in range(rank))
     where = sweep.emit("tuple_of", index, "t", K.tuple_kind(tuple(map(sweep.facts.kind, index))))
     return sweep.emit("getitem", (amount, where))
+
+
+def spreading(sweep: Sweep, bar: Atom) -> Entry | None:
+    """The entry that spread an adjoint to its shape, also where it is used several times; None if there is none."""
+    made = entry_making(sweep, bar)
+    while made is not None and operation_of(made) == "dup":
+        made = entry_making(sweep, made.args[0])
+    return made if made is not None and callee_of(made) is unreduce else None
 
 
 def entry_making(sweep: Sweep, atom: Atom) -> Entry | None:

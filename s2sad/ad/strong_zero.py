@@ -15,7 +15,7 @@ import numpy as np
 from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
-from s2sad.ir.operations import operation_of
+from s2sad.ir.operations import callee_of, operation_of
 from s2sad.runtime.broadcasting import guarded, unbroadcast, unbroadcast_to
 from s2sad.runtime.reductions import unreduce
 
@@ -24,7 +24,15 @@ _INFINITE = (
     *(operator.truediv, operator.pow, np.divide, np.reciprocal, np.power, np.float_power),
     *(np.log, np.log2, np.log10, np.log1p, np.arctanh, np.exp, np.expm1, np.sinh, np.cosh, np.tan),
 )
-_ELEMENTWISE = (operator.mul, operator.add, operator.sub, operator.neg, operator.getitem, np.where)
+_ELEMENTWISE = (
+    operator.mul,
+    operator.pow,
+    operator.add,
+    operator.sub,
+    operator.neg,
+    operator.getitem,
+    np.where,
+)
 _FACTORS = (guarded, operator.mul, operator.truediv, operator.neg, np.matmul, np.dot)
 _SUMS = (operator.add, operator.sub)
 _FIRST = (
@@ -76,6 +84,13 @@ def is_inverse(node: Entry) -> bool:
     return isinstance(exponent, (int, float)) and exponent <= 0
 
 
+def is_root_or_itself(node: Entry) -> bool:
+    """Whether it is a power with an exponent from 0 to 1, which is finite where its base is."""
+    exponent = node.args[1].value if len(node.args) == 2 and isinstance(node.args[1], Const) else None
+    is_power = operation_of(node) == "pow" or callee_of(node) is np.power
+    return is_power and isinstance(exponent, (int, float)) and 0 <= exponent <= 1
+
+
 def is_infinity(atom: Atom) -> bool:
     return isinstance(atom, (Const, Ref)) and isinstance(atom.value, float) and atom.value == np.inf
 
@@ -92,7 +107,7 @@ class Masks:
         node = self.definitions.get(atom) if isinstance(atom, Var) and depth <= _DEPTH else None
         if node is None or not isinstance(node.fn, Ref):
             return False
-        if any(node.fn.value is function for function in _INFINITE):
+        if any(node.fn.value is function for function in _INFINITE) and not is_root_or_itself(node):
             return True
         if any(node.fn.value is f for f in _ELEMENTWISE) or isinstance(node.fn.value, np.ufunc):
             return any(self.may_be_infinite(argument, depth + 1) for argument in node.args)

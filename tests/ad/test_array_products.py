@@ -56,3 +56,14 @@ def test_lengths_that_are_equal_need_no_sum_at_run_time():
     gradient(np.ones((2, 3)), np.ones(3))
     assert "unbroadcast" not in gradient.source
     assert "axis=0" in gradient.source
+
+
+def banana(x):
+    return np.sum(100.0 * (x[1:] - x[:-1] ** 2) ** 2 + (1 - x[:-1]) ** 2)
+
+
+def test_the_adjoint_of_a_sum_is_a_number_also_where_it_is_used_twice(ad):
+    gradient = s2sad.grad(banana)
+    x = np.array([0.3, -1.2, 0.7, 1.9])
+    assert gradient(x) == pytest.approx(ad.slopes(banana, x), rel=1e-7)
+    assert "runtime" not in gradient.source

@@ -169,3 +169,19 @@ def test_what_may_be_infinite():
     )
     assert masks.may_be_infinite(Var("b")) == masks.may_be_infinite(Var("c"))
     assert not masks.may_be_infinite(Var("d")) and not masks.may_be_infinite(Var("x"))
+
+
+def test_powers_are_infinite_where_their_exponents_make_them_so():
+    masks = masks_of(
+        "function f(x)\n    a = pow x -1\n    b = pow x 1\n    c = pow x 2\n    d = pow a 1\n    return d\n"
+    )
+    assert {name: masks.may_be_infinite(Var(name)) for name in "abcd"} == {
+        **{"a": True, "c": True, "d": True},
+        "b": False,
+    }
+
+
+def test_a_square_that_another_branch_hides_is_zero():
+    x = np.array([0.5, 1e200, -2.0])
+    cubes = s2sad.grad(lambda x: np.sum(np.where(x < 1e100, x**3 + x**2, 0.0)))(x)
+    assert cubes == pytest.approx([3 * 0.25 + 1.0, 0.0, 12.0 - 4.0])
