@@ -28,7 +28,6 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
 from s2sad.ir.operations import callee_of, operation_of
 from s2sad.runtime.broadcasting import unbroadcast
-from s2sad.runtime.reductions import unreduce
 
 UNBROADCAST = Ref("unbroadcast", unbroadcast)
 _SUM = Ref("np.sum", np.sum)
