@@ -16,7 +16,7 @@ import numpy as np
 
 from s2sad.arguments import Call
 from s2sad.frontend.lower import Lowered
-from s2sad.ir.argument_lengths import ArgumentLengths, Parts
+from s2sad.ir.argument_lengths import ArgumentLengths, EachItem, Parts
 from s2sad.ir.class_code import Condition
 from s2sad.ir.nodes import Atom, Const, Entry, Module, Ref, Var, atoms_of
 from s2sad.ir.operations import callee_of, is_one_of, operation_of
@@ -63,7 +63,9 @@ def with_fixed_lengths(lowered: Lowered, call: Call, args: Sequence) -> tuple[Lo
 def _with_numbers(lengths: ArgumentLengths, numbers: Mapping[Any, int]) -> ArgumentLengths:
     if isinstance(lengths, Parts):
         return Parts(tuple(_with_numbers(part, numbers) for part in lengths.items))
-    return None if lengths is None else tuple(numbers.get(name, name) for name in lengths)
+    if lengths is None or isinstance(lengths, EachItem):
+        return lengths
+    return tuple(numbers.get(name, name) for name in lengths)
 
 
 def _lengths_in(module: Module) -> frozenset[int]:

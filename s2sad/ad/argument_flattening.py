@@ -19,7 +19,7 @@ from s2sad.analysis.aliases import Fact
 from s2sad.analysis.effects import checks_apart
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths, Parts
-from s2sad.ir.names import Names, is_unnamed
+from s2sad.ir.names import MARK, Names, is_unnamed
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -285,4 +285,4 @@ def part_name(var: Var, kind: K.Kind, place: int) -> str:
     if kind.cls is not None:
         return field_names(kind.cls)[place]
     key = kind.keys[place] if kind.keys is not None else None
-    return key if isinstance(key, str) and key.isidentifier() else f"{var.name}_{place}"
+    return key if isinstance(key, str) and key.isidentifier() else f"{var.name}_{place}{MARK}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any
 
@@ -19,7 +19,7 @@ from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.infer import KindsOf
 from s2sad.analysis.infinities import Infinities
-from s2sad.analysis.lengths import Lengths
+from s2sad.analysis.item_lengths import KnownLengths
 from s2sad.analysis.locations import Locations
 from s2sad.analysis.shapes import Shapes
 from s2sad.ir import kinds as K
@@ -86,7 +86,7 @@ class Sweep:
         names: Names,
         transpose: Callable[[Any, Node], list[Node]],
         objects: Objects | None = None,
-        lengths: Mapping[Var, Lengths] | None = None,
+        lengths: KnownLengths | None = None,
         whole: bool = False,
         restored: Restored | None = None,
     ) -> None:

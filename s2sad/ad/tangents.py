@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -11,7 +11,7 @@ from s2sad.ad.context import Context
 from s2sad.ad.overlaps import Overlaps
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.infinities import Infinities
-from s2sad.analysis.lengths import Lengths
+from s2sad.analysis.item_lengths import KnownLengths
 from s2sad.analysis.shapes import Shapes
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
@@ -29,7 +29,7 @@ class Tangents:
     """The state of the forward transformation of one function: `dots` are the tangents of its variables."""
 
     def __init__(
-        self, context: Context, facts: Facts, names: Names, function: Function, lengths: Mapping[Var, Lengths]
+        self, context: Context, facts: Facts, names: Names, function: Function, lengths: KnownLengths
     ) -> None:
         self.context = context
         self.facts = facts

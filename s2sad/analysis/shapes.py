@@ -14,7 +14,7 @@ the loop, if every iteration leaves it so.
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -24,11 +24,12 @@ from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.index_lengths import part_of
 from s2sad.analysis.integers import Integers
+from s2sad.analysis.item_lengths import ItemLengths, KnownLengths
 from s2sad.analysis.lengths import Length, Lengths, Named, broadcast, number, symbol
 from s2sad.analysis.shape_trials import UNTOLD, Array, can_be_tried, shape_by_trial
 from s2sad.ir import kinds as K
 from s2sad.ir.all_known import all_known
-from s2sad.ir.argument_lengths import ArgumentLengths
+from s2sad.ir.argument_lengths import ArgumentLengths, EachItem
 from s2sad.ir.nodes import Atom, Const, Entry, For, Function, If, Ref, Var, While, value_of
 from s2sad.ir.operation import Effect, Form
 from s2sad.ir.operations import callee_of, is_one_of, op, operation, operation_of
@@ -79,13 +80,13 @@ class Shapes:
         definitions: dict[Any, Entry],
         root: Callable[[Atom], Atom],
         function: Function,
-        arguments: Mapping[Var, Lengths],
+        arguments: KnownLengths,
         keeps_outside: bool = False,
         checked: bool = False,
     ) -> None:
         self.keeps_outside, self.checked = keeps_outside, checked
         self.facts, self.definitions, self.root = facts, definitions, root
-        self.arguments = arguments
+        self.arguments = {var: known for var, known in arguments.items() if isinstance(known, tuple)}
         self.known: dict[Var, Any] = {}
         self.merged: dict[Var, tuple[Atom, Atom]] = {}
         self.carried: dict[Var, tuple[Atom, Atom]] = {}
@@ -96,6 +97,7 @@ class Shapes:
         self.written: set[Atom] | None = None
         self.handed_on: set[Atom] = set()
         self.integers = Integers(self.definition, self.lengths, facts.kind, root)
+        self.held = ItemLengths(arguments, self.definition, self.items, root, facts.kind, self.may_grow)
         for node in walk(function.body):
             self.note(node)
         self.settle()
@@ -196,6 +198,9 @@ class Shapes:
         """The shape of a variable by what it is made of; None if that doesn't tell."""
         if var in self.arguments:
             return self.arguments[var]
+        held = self.held.of(var)
+        if held is not None:
+            return held
         node = self.definitions.get(var)
         if node is not None:
             return self.by_definition(node) if isinstance(node.fn, Ref) else None
@@ -389,13 +394,15 @@ class Shapes:
         return isinstance(source, Var) and K.is_array(kind) and self.of(source) == self.of(atom)
 
 
-def lengths_of_params(function: Function, given: tuple[ArgumentLengths, ...]) -> dict[Var, Lengths]:
-    """The shapes of the parameters that are arrays, by the kind of the call."""
-    return {
-        param.var: tuple(_length(param.var, axis, length) for axis, length in enumerate(lengths))
-        for param, lengths in zip(function.params, given)
-        if isinstance(lengths, tuple)
-    }
+def lengths_of_params(function: Function, given: tuple[ArgumentLengths, ...]) -> KnownLengths:
+    """The shapes of the parameters that are arrays, and of what is in lists, by the kind of the call."""
+    found: dict[Var, Lengths | EachItem] = {}
+    for param, lengths in zip(function.params, given):
+        if isinstance(lengths, tuple):
+            found[param.var] = tuple(_length(param.var, axis, each) for axis, each in enumerate(lengths))
+        elif isinstance(lengths, EachItem):
+            found[param.var] = lengths
+    return found
 
 
 def _length(var: Var, axis: int, length: str | int | None) -> Length:

@@ -43,7 +43,8 @@ def _pair(
     for node in block.entries:
         if type(node) is For:
             for source, item in _streams(node, made):
-                values = put.get(found.get(source, source), ())  # type: ignore[call-overload]
+                saved = found.get(source, source) if isinstance(source, Var) else source
+                values = put.get(saved, ())
                 taken = (item,) if len(values) == 1 else _unpacked(item, node.body)
                 if len(taken) == len(values):
                     found.update((out, value) for out, value in zip(taken, values) if type(value) is Var)
@@ -67,6 +68,6 @@ def _streams(loop: For, made: Mapping[Atom, Entry]) -> Iterator[tuple[Atom, Var]
 
 def _unpacked(item: Var, body: Block) -> tuple[Var, ...]:
     for node in body.entries:
-        if operation_of(node) == "unpack" and node.args[0] == item:  # type: ignore[union-attr]
+        if type(node) is Entry and operation_of(node) == "unpack" and node.args[0] == item:
             return node.targets
     return ()

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
+from itertools import chain, repeat
 from typing import Any
 
 from s2sad.frontend.abstract_values import CALLABLES, Lazy, Object, Once, Sequence, Table, Value
@@ -71,7 +73,8 @@ def one_object(lowering: Lowering, value: Value, node: ast.AST) -> Value:
     return materialise(lowering, value, node) if is_written else value
 
 
-def known_items(lowering: Lowering, value: Value) -> list[Value] | None:
+def known_items(lowering: Lowering, value: Value, names: Iterable[str] = ()) -> list[Value] | None:
+    """The items of a value, if it is known how many there are; what is read gets these `names`."""
     if isinstance(value, Object) or is_of_several(lowering, value):
         value = iterated(lowering, value, None)
     if isinstance(value, Lazy):
@@ -84,8 +87,8 @@ def known_items(lowering: Lowering, value: Value) -> list[Value] | None:
         return [Const(key) for key in value.items]
     if isinstance(value, Ref) and type(value.value) is tuple:
         return [
-            emit(lowering, "getitem", (value, Const(i)), None, kind=kind_of(item))
-            for i, item in enumerate(value.value)
+            emit(lowering, "getitem", (value, Const(i)), None, name, kind=kind_of(item))
+            for i, (item, name) in enumerate(zip(value.value, chain(names, repeat("t"))))
         ]
     if not isinstance(value, Var):
         return None
@@ -93,7 +96,8 @@ def known_items(lowering: Lowering, value: Value) -> list[Value] | None:
     if kind.name != "tuple" or kind.fields is None:
         return None
     return [
-        emit(lowering, "getitem", (value, Const(i)), None, kind=item) for i, item in enumerate(kind.fields)
+        emit(lowering, "getitem", (value, Const(i)), None, name, kind=item)
+        for i, (item, name) in enumerate(zip(kind.fields, chain(names, repeat("t"))))
     ]
 
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import chain, repeat
 from types import FunctionType, MethodType
 from typing import Any
 
@@ -261,12 +262,17 @@ class Lowering:
         return self.varies(*args) and (kind == K.TEXT or isinstance(fn, Ref) and self.program.is_text(fn))
 
     def plain_unpacked(
-        self, value: Atom, kinds: list[Kind], node: ast.AST | None, starred: int = -1
+        self,
+        value: Atom,
+        kinds: list[Kind],
+        node: ast.AST | None,
+        starred: int = -1,
+        names: Iterable[str] = (),
     ) -> list[Var]:
         """The items of a value as variables; the item number `starred` is the list of those in between."""
         varied = self.varies(value)
         self.check_annotations(op("unpack"), (value,), node)
-        targets = [self.var("t", kind, varied) for kind in kinds]
+        targets = [self.var(name, kind, varied) for kind, name in zip(kinds, chain(names, repeat("t")))]
         before = starred if starred >= 0 else len(kinds)
         after = Const(len(kinds) - 1 - starred if starred >= 0 else None)
         args = (value, Const(before), after)

@@ -102,7 +102,8 @@ def unpack(lowering: Lowering, targets: list[ast.expr], value: Value, node: ast.
         value = iterated(lowering, value, node)
     if isinstance(value, Once) and not isinstance(value, Lazy):
         value = used_up(lowering, value, node)
-    items = known_items(lowering, value)
+    names = [target.id.lstrip("%") if isinstance(target, ast.Name) else "t" for target in targets]
+    items = known_items(lowering, value, names if starred < 0 else ())
     count = len(targets)
     if items is not None and (len(items) == count if starred < 0 else len(items) >= count - 1):
         if starred >= 0:
@@ -112,7 +113,7 @@ def unpack(lowering: Lowering, targets: list[ast.expr], value: Value, node: ast.
         base = materialise(lowering, value, node)
         item = K.iterated(lowering.kind(base))
         kinds = [K.list_kind(item) if i == starred else item for i in range(count)]
-        items = list(unpacked(lowering, base, kinds, node, starred))
+        items = list(unpacked(lowering, base, kinds, node, starred, names))
     for target, part in zip(targets, items):
         bind_target(lowering, target.value if isinstance(target, ast.Starred) else target, part, node)
 

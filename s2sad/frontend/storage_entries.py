@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections.abc import Iterable
 from functools import partial
 from types import BuiltinFunctionType
 from typing import Any
@@ -257,10 +258,15 @@ def check_reader(lowering: Lowering, fn: Any, name: str | None, node: ast.AST | 
 
 
 def unpacked(
-    lowering: Lowering, value: Atom, kinds: list[Kind], node: ast.AST | None, starred: int = -1
+    lowering: Lowering,
+    value: Atom,
+    kinds: list[Kind],
+    node: ast.AST | None,
+    starred: int = -1,
+    names: Iterable[str] = (),
 ) -> list[Var]:
     if not is_indexed(lowering, value):
-        return lowering.plain_unpacked(value, kinds, node, starred)
+        return lowering.plain_unpacked(value, kinds, node, starred, names)
     sites = lowering.kind(value).sites
     rest, raw = K.indexed_kind(list, sites), raw_kind(lowering, sites)
     targets = lowering.plain_unpacked(

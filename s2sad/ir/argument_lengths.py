@@ -1,6 +1,7 @@
 """Lengths of the axes of arguments, as part of the kind of a call: which are equal, and which are 1.
 
-x: (5, 4), W: (4, 3), b: (3,)       x: (n, m), W: (m, k), b: (k,)
+x: (5, 4), W: (4, 3), b: (3,)                       x: (n, m), W: (m, k), b: (k,)
+layers: [((4, 3), (3,)), ((3, 2), (2,))]            layers: [((a, b), (b,)), ...]
 
 Code that is made for a call is right for every other one with arrays of these kinds whose lengths are equal where these
 are, 1 where these are, and not 1 elsewhere.
@@ -17,6 +18,7 @@ import numpy as np
 from s2sad.ir import kinds as K
 
 _LETTERS = "nmklpqrst"
+_LETTERS_OF_ITEMS = "abcdefghi"
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +28,14 @@ class Parts:
     items: tuple[ArgumentLengths, ...]
 
 
-ArgumentLengths = Union[tuple[Union[str, int, None], ...], Parts, None]
+@dataclass(frozen=True, slots=True)
+class EachItem:
+    """The lengths of the arrays in every item of a list: the names stand for lengths of that item."""
+
+    item: Parts
+
+
+ArgumentLengths = Union[tuple[Union[str, int, None], ...], Parts, EachItem, None]
 """Of an array for each axis a name, a number, or None; None if nothing is known."""
 
 
@@ -40,11 +49,15 @@ def is_more_than_ranks(lengths: Sequence[ArgumentLengths]) -> bool:
 def _names(lengths: ArgumentLengths) -> list[str | int | None]:
     if isinstance(lengths, Parts):
         return [name for part in lengths.items for name in _names(part)]
+    if isinstance(lengths, EachItem):
+        return _names(lengths.item)
     return list(lengths or ())
 
 
 def written(lengths: ArgumentLengths) -> str:
-    """As people write a shape: `(n, m)`, of a container `((n, m), (m,))`."""
+    """As people write a shape: `(n, m)`, of a tuple `((n, m), (m,))`, of a list `[((a, b), (b,)), ...]`."""
+    if isinstance(lengths, EachItem):
+        return f"[{written(lengths.item)}, ...]"
     if isinstance(lengths, Parts):
         parts = [written(part) for part in lengths.items]
     else:
@@ -64,17 +77,44 @@ def lengths_of(values: Sequence[Any], kinds: Sequence[K.Kind]) -> list[ArgumentL
     return [_lengths(value, kind, name) for value, kind in zip(values, kinds)]
 
 
-def _name(number: int) -> str:
-    return _LETTERS[number] if number < len(_LETTERS) else f"n{number}"
+def _name(number: int, letters: str = _LETTERS) -> str:
+    return letters[number] if number < len(letters) else f"{letters[0]}{number}"
 
 
 def _lengths(value: Any, kind: K.Kind, name: Callable[[int], str | int]) -> ArgumentLengths:
     if isinstance(value, np.ndarray) and K.is_array(kind):
         return tuple(map(name, value.shape))
+    if kind.name == "list" and type(value) is list and value and kind.item is not None:
+        return _of_each(value, kind.item)
     items = _items(value, kind)
     if items is None or kind.fields is None or len(items) != len(kind.fields):
         return None
     found = tuple(_lengths(item, part, name) for item, part in zip(items, kind.fields))
+    return Parts(found) if any(part is not None for part in found) else None
+
+
+def _of_each(values: Sequence[Any], kind: K.Kind) -> EachItem | None:
+    """The lengths of the items of a list: two axes have one name if they are of one length in every item."""
+    names: dict[tuple[int, ...], str] = {}
+
+    def name(lengths: tuple[int, ...]) -> str | int:
+        if set(lengths) == {1}:
+            return 1
+        return names.setdefault(lengths, _name(len(names), _LETTERS_OF_ITEMS))
+
+    item = _of_same_part(values, kind, name)
+    return EachItem(item) if isinstance(item, Parts) else None
+
+
+def _of_same_part(values: Sequence[Any], kind: K.Kind, name: Callable[[Any], str | int]) -> ArgumentLengths:
+    """The lengths of what stands at the same place in each item."""
+    if K.is_array(kind):
+        known = all(isinstance(value, np.ndarray) and value.ndim == kind.ndim for value in values)
+        return tuple(map(name, zip(*(value.shape for value in values)))) if known else None
+    items = [_items(value, kind) for value in values]
+    if kind.fields is None or any(each is None or len(each) != len(kind.fields) for each in items):
+        return None
+    found = tuple(_of_same_part(part, field, name) for part, field in zip(zip(*items), kind.fields))
     return Parts(found) if any(part is not None for part in found) else None
 
 

@@ -13,12 +13,12 @@ own, it is `h_W` there, and its adjoint `h_W_bar`. A value of which nothing shor
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from s2sad.ir.names import MARK, Names, stem, without_mark
 from s2sad.ir.nodes import Atom, Const, Entry, Function, FunctionRef, Module, Ref, Var
-from s2sad.ir.operations import CALL, operation, operation_of
+from s2sad.ir.operations import CALL, op, operation, operation_of
 from s2sad.ir.rewrite import retarget, substitute, variables_of, walk
 
 LONGEST = 16
@@ -53,11 +53,10 @@ def _named(function: Function, names: Names) -> Function:
             continue
         if operation_of(node) in _STORING:
             stored[node.args[2]] = node
-        elif len(node.targets) == 1:
-            target = node.targets[0]
-            made[target] = node
+        for target, single in _one_by_one(node):
+            made[target] = single
             if _BARE.fullmatch(target.name):
-                found[target] = description(node, found, made)
+                found[target] = description(single, found, made)
                 bare.append(target)
     new: dict[Var, Atom] = {}
     for var in bare:
@@ -66,6 +65,15 @@ def _named(function: Function, names: Names) -> Function:
         if text is not None:
             new[var] = Var(names.fresh(text + MARK))
     return replace(function, body=retarget(substitute(function.body, new), new)) if new else function
+
+
+def _one_by_one(node: Entry) -> Iterator[tuple[Var, Entry]]:
+    """What an entry makes, each with an entry that makes it alone: what is unpacked is read by its place."""
+    if len(node.targets) == 1:
+        yield node.targets[0], node
+    elif operation_of(node) == "unpack" and node.args[2] == Const(None):
+        for place, target in enumerate(node.targets):
+            yield target, Entry((target,), op("getitem"), (node.args[0], Const(place)))
 
 
 def description(node: Entry, found: Mapping[Atom, str | None], made: Mapping[Atom, Entry]) -> str | None:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from s2sad.ir.argument_lengths import Parts, is_more_than_ranks, lengths_of, written
+from s2sad.ir.argument_lengths import EachItem, Parts, is_more_than_ranks, lengths_of, written
 from s2sad.ir.value_kinds import kind_of
 
 
@@ -34,3 +34,23 @@ def test_code_for_any_lengths_says_nothing_of_them():
 def test_shapes_are_written_as_people_write_them():
     assert written(("n", 1)) == "(n, 1)"
     assert written(Parts((("n",), None))) == "((n,), :)"
+
+
+def layer(n, m):
+    return np.ones((n, m)), np.ones(m)
+
+
+def test_items_of_lists_have_names_for_what_is_equal_in_each():
+    assert lengths([layer(4, 3), layer(3, 2)]) == [EachItem(Parts((("a", "b"), ("b",))))]
+    assert lengths([layer(4, 1), layer(3, 1)]) == [EachItem(Parts((("a", 1), (1,))))]
+    assert lengths([layer(3, 3), layer(2, 2)]) == [EachItem(Parts((("a", "a"), ("a",))))]
+    assert lengths([layer(3, 3), layer(3, 2)]) == [EachItem(Parts((("a", "b"), ("b",))))]
+    assert lengths([{"W": np.ones((2, 3)), "k": 1.0}]) == [EachItem(Parts((("a", "b"), None)))]
+
+
+def test_items_of_several_ranks_say_nothing():
+    assert lengths([(np.ones(2), 1.0), (np.ones((2, 2)), 1.0)]) == [None]
+
+
+def test_each_item_is_written_in_brackets():
+    assert written(EachItem(Parts((("a", "b"), ("b",))))) == "[((a, b), (b,)), ...]"

@@ -129,3 +129,9 @@ def test_no_name_is_longer_than_that():
     gradient(0.3, 0.2)
     assigned = [line.split(" = ")[0].strip() for line in gradient.source.splitlines() if " = " in line]
     assert all(len(name.removesuffix("_bar")) <= LONGEST for name in assigned)
+
+
+def test_what_is_unpacked_is_called_by_its_place():
+    module = Module((parse_function("function f(p)\n    t, b, t_1 = unpack p 3 None\n    return b\n"),))
+    targets = name_values(module).main.body.entries[0].targets
+    assert [without_mark(target.name) for target in targets] == ["p_0", "b", "p_2"]
