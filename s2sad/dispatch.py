@@ -99,7 +99,8 @@ def key_of(value: Any, lengths: dict[int, int] | None = None) -> Any:
     """What tells the kind of a value: its type, dtype and axes of an array, the keys of what a container holds.
 
     Values with equal keys have equal kinds. Of an array's shape it counts which lengths are 1, and which are the same as
-    others: these are numbered as they come, in `lengths`. Of arrays in lists only the rank counts, as without `lengths`.
+    others: these are numbered as they come, in `lengths`, and anew in each item of a list. Of a list of arrays only the rank
+    counts, as without `lengths`.
     """
     kind = type(value)
     if kind in _SCALARS:
@@ -109,7 +110,9 @@ def key_of(value: Any, lengths: dict[int, int] | None = None) -> Any:
             return value.dtype, value.ndim
         return value.dtype, *[ONE if n == 1 else lengths.setdefault(n, len(lengths)) for n in value.shape]
     if kind is list:
-        return list if is_floats(value) else (list, frozenset(map(key_of, value)))
+        if is_floats(value):
+            return list
+        return list, frozenset([key_of(item, None if type(item) is np.ndarray else {}) for item in value])
     if kind is tuple:
         return tuple, *[key_of(item, lengths) for item in value]
     if kind is dict:

@@ -45,6 +45,12 @@ _METHODS = (
 ).split()
 
 
+_OF_SCIPY = {
+    "special": "logsumexp softmax log_softmax".split(),
+    "linalg": "solve solve_triangular cholesky inv det expm".split(),
+}
+
+
 def _functions() -> frozenset[Any]:
     own = [getattr(np, name) for name in _NAMES if hasattr(np, name)]
     own += [getattr(np.linalg, name) for name in _OF_LINEAR_ALGEBRA]
@@ -69,9 +75,15 @@ UNTOLD = object()
 
 def can_be_tried(function: Any) -> bool:
     try:
-        return function in _TRIED
+        return function in _TRIED or _is_of_scipy(function)
     except TypeError:  # unhashable
         return False
+
+
+def _is_of_scipy(function: Any) -> bool:
+    package, _, module = (getattr(function, "__module__", None) or "").partition(".")
+    names = _OF_SCIPY.get(module.partition(".")[0], ())
+    return package == "scipy" and getattr(function, "__name__", None) in names
 
 
 def shape_by_trial(

@@ -59,6 +59,7 @@ _MAKERS = (np.zeros, np.ones, np.empty, np.full)
 _SHAPED = (unreduce, np.broadcast_to, np.reshape, np.ndarray.reshape)
 """What gives an array of the shape that is its second argument."""
 _ARRAYS = (np.array, np.asarray)
+_PRODUCTS = (np.dot, np.matmul, np.ndarray.dot)
 _SQUARE = (np.eye, np.identity)
 _WITHOUT_SHAPE = frozenset(("dtype", "casting", "order", "copy", "subok"))
 """Arguments by name that change nothing of a shape."""
@@ -179,7 +180,7 @@ class Shapes:
 
     def sources(self, var: Var) -> tuple[Atom, ...]:
         """What the shape of a variable may come from at once."""
-        node = self.definitions.get(var)
+        node = self.definition(var)
         if node is not None:
             return node.args
         if var in self.carried:
@@ -209,8 +210,9 @@ class Shapes:
         if var in self.merged:
             one, other = map(self.of, self.merged[var])
             return one if one == other else None
-        iterated = self.lengths(self.items[var]) if var in self.items else None
-        return iterated[1:] if iterated else None
+        whole = self.unpacked[var].args[0] if var in self.unpacked else self.items.get(var)
+        lengths = None if whole is None else self.lengths(whole)
+        return lengths[1:] if lengths else None
 
     def by_definition(self, node: Entry) -> Any:
         name, value = operation_of(node), callee_of(node)
@@ -231,8 +233,10 @@ class Shapes:
                 return self.of_part(*node.args)
             if name == "getattr":
                 return self.attribute(node)
-            if name == "matmul":
-                return self.of_product(*node.args)
+            if name == "matmul" or is_one_of(value, _PRODUCTS):
+                shape = self.of_product(*node.args)
+                if shape is not None:
+                    return shape
             if is_one_of(value, _KEEP_SHAPE):
                 return self.of(node.args[0])
             if is_one_of(value, _LIKE_SECOND):

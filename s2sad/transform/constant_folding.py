@@ -11,7 +11,10 @@ would be longer to read as a number than as it stands.
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
+
+import numpy as np
 
 from s2sad.ir.nodes import Atom, Const
 from s2sad.ir.operations import FUNCTIONS
@@ -21,6 +24,7 @@ _FOLDED = (
     "lt le gt ge eq ne is_ is_not is_in not_in getitem text_of"
 )
 _FUNCTIONS = {name: FUNCTIONS[name] for name in _FOLDED.split()}
+_CALLS: tuple[tuple[Any, Any], ...] = ((np.negative, operator.neg), (max, max), (min, min))
 _TYPES = frozenset((int, float, bool, str, bytes, type(None)))
 _OPERATOR_WIDTH = 3  # " + "
 _LARGEST = 2**53
@@ -43,6 +47,19 @@ def fold(name: str, args: tuple[Atom, ...]) -> Const | None:
     except (ArithmeticError, ValueError, TypeError, LookupError):
         return None
     return Const(value) if _is_readable(value, values) else None
+
+
+def fold_call(function: Any, args: tuple[Atom, ...]) -> Const | None:
+    """The int that a known function of ints gives, or None: what rules say of axes and shifts."""
+    known = next((done for called, done in _CALLS if function is called), None)
+    if known is None or not all(type(atom) is Const and type(atom.value) is int for atom in args):
+        return None
+    return Const(known(*(atom.value for atom in args)))  # type: ignore[union-attr]
+
+
+def is_finite(atom: Atom) -> bool:
+    """Whether it is a literal that is neither infinite nor no number."""
+    return type(atom) is Const and type(atom.value) in (int, float) and math.isfinite(atom.value)
 
 
 def _is_foldable(name: str, values: list[Any]) -> bool:

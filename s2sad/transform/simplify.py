@@ -39,7 +39,8 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, is_one_of, op, operation, operation_of
 from s2sad.ir.rewrite import with_body
-from s2sad.transform.constant_folding import fold
+from s2sad.runtime.broadcasting import guarded
+from s2sad.transform.constant_folding import fold, fold_call, is_finite
 from s2sad.transform.identities import Rewritten, identity
 from s2sad.transform.memory import Memory
 from s2sad.transform.memory_cache import Memories
@@ -169,13 +170,7 @@ class _Simplifier:
         node = put_in_entry(node, self.values)
         name = operation_of(node)
         if name is None:
-            if callee_of(node) is len and node.args and len(node.targets) == 1:
-                items = self.items_of(node.args[0])
-                if items is not None:
-                    self.values[node.targets[0]] = Const(len(items))
-                    return
-            if is_one_of(callee_of(node), _OF_COMPLEX) and _is_real(node.args) and len(node.targets) == 1:
-                self.values[node.targets[0]] = node.args[0]
+            if len(node.targets) == 1 and self.call(node, out):
                 return
             if callee_of(node) in _CALLS_OF_TRUTH:
                 self.truths.update(node.targets)
@@ -187,6 +182,24 @@ class _Simplifier:
         elif name == "add_at" and node.args[2] in _ZEROS and node.args[0] not in self.exact:
             return
         out.append(node)
+
+    def call(self, node: Entry, out: list[Node]) -> bool:
+        """A call whose value is known, or that an operation does as well."""
+        callee, target, args = callee_of(node), node.targets[0], node.args
+        known: Atom | None = None
+        if callee is len and args:
+            items = self.items_of(args[0])
+            known = None if items is None else Const(len(items))
+        elif is_one_of(callee, _OF_COMPLEX) and _is_real(args):
+            known = args[0]
+        elif target not in self.exact and not node.kwargs:
+            if callee is guarded and is_finite(args[0]):  # zero times it is zero
+                self.operation(replace(node, fn=op("mul")), "mul", out)
+                return True
+            known = fold_call(callee, args)
+        if known is not None:
+            self.values[target] = known
+        return known is not None
 
     def operation(self, node: Entry, name: str, out: list[Node]) -> None:
         """An operation with one target is folded to an atom, done by another one, or kept."""

@@ -2,6 +2,8 @@
 
 import numpy as np
 import pytest
+import scipy.linalg
+import scipy.special
 
 from s2sad.analysis.lengths import Length, Named, number, plus, symbol, times
 from s2sad.analysis.shape_trials import Array, can_be_tried, shape_by_trial
@@ -32,6 +34,9 @@ CASES = [
     (np.ndarray.reshape, (A, number(1), number(-1)), {}, (number(1), times(n, m))),
     (np.tensordot, (A, x), {"axes": 1}, (n,)),
     (np.roll, (x, number(2)), {}, (m,)),
+    (scipy.special.logsumexp, (A,), {"axis": 0}, (m,)),
+    (scipy.special.softmax, (A,), {"axis": 1}, (n, m)),
+    (scipy.linalg.cholesky, (S,), {"lower": True}, (n, n)),
     (np.linalg.slogdet, (S,), {}, None),  # gives two numbers
     (np.matmul, (A, y), {}, None),  # doesn't fit, whatever n and m are
 ]

@@ -50,3 +50,16 @@ def test_what_a_loop_carries_may_change_its_shape(function):
     units = step * np.eye(3)
     wanted = [(function(x + unit) - function(x - unit)) / (2.0 * step) for unit in units]
     assert s2sad.grad(function)(x) == pytest.approx(wanted, abs=1e-8)
+
+
+def split_in_two(v, n):
+    u, w = v.reshape(2, n, n)
+    return np.sum(np.dot(u, w) * (u + w))
+
+
+def test_parts_that_are_unpacked_and_products_have_known_shapes():
+    gradient = s2sad.grad(split_in_two)
+    v, h = np.linspace(-1.0, 1.0, 8), 1e-6
+    slopes = [(split_in_two(v + d, 2) - split_in_two(v - d, 2)) / (2 * h) for d in h * np.eye(8)]
+    assert gradient(v, 2) == pytest.approx(slopes, abs=1e-8)
+    assert "unbroadcast" not in gradient.source

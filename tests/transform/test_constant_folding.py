@@ -1,9 +1,10 @@
 """Operations on literals: the value is the one that Python computes, and is written only where it reads well."""
 
+import numpy as np
 import pytest
 
 from s2sad.ir.nodes import Const, Var
-from s2sad.transform.constant_folding import fold
+from s2sad.transform.constant_folding import fold, fold_call, is_finite
 
 
 @pytest.mark.parametrize(
@@ -58,3 +59,16 @@ def test_it_is_left_to_run_time(name, values):
 
 def test_variables_are_not_known():
     assert fold("add", (Const(1), Var("x"))) is None
+
+
+def test_functions_of_ints():
+    assert fold_call(np.negative, (Const(3),)) == Const(-3)
+    assert fold_call(max, (Const(0), Const(2))) == Const(2)
+    assert fold_call(min, (Const(0), Var("n"))) is None
+    assert fold_call(np.negative, (Const(0.5),)) is None
+    assert fold_call(np.abs, (Const(-3),)) is None
+
+
+def test_finite_literals():
+    assert is_finite(Const(0.25)) and is_finite(Const(-3))
+    assert not any(map(is_finite, (Const(np.inf), Const(np.nan), Const(True), Var("x"))))

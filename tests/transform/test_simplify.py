@@ -443,3 +443,16 @@ def test_a_handler_and_a_manager_see_known_values():
 """)
     text = print_function(simplify(function, exact=frozenset(defined_in(function.body))))
     assert "with lock as n" in text and "t = truediv 1.0 x" in text and "yield x" in text
+
+
+def test_a_guard_of_a_literal_is_a_product():
+    text = "function f(x, y)\n    a = s2sad.runtime.broadcasting.guarded 0.25 x\n    return a\n"
+    assert body(simplified(text)) == ["a = mul 0.25 x", "return a"]
+    assert "guarded" in simplified(text, exact="a")
+    assert "guarded" in simplified(text.replace("0.25", "y"))
+
+
+def test_calls_of_ints_are_folded():
+    text = "function f(x)\n    k = max 0 0\n    a = add x k\n    return a\n"
+    assert "max" not in simplified(text)
+    assert "max" in simplified(text, exact="k a")
