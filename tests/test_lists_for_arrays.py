@@ -177,3 +177,36 @@ def test_what_is_stacked_at_the_end_was_made_of_what_came_before():
 
     gradient = s2sad.grad(history)(np.array([0.5, 0.2]))
     assert gradient == pytest.approx([7.0 + 7.0 / 6.0] * 2)
+
+
+def projections(x):
+    """What a list holds depends on what was read out of it, while nothing was in it yet."""
+    found = []
+    for k in range(3):
+        v = x * (k + 1.0)
+        for u in found:
+            v = v - (u @ v) / (1.0 + u @ u) * u.T / u.shape[0]
+        found.append(np.dot(v, v) * v)
+        v[0] += 1.0
+    return np.sum(v)
+
+
+def pairs(x):
+    steps, slopes = [], []
+    for _ in range(3):
+        q = 2.0 * x
+        for s, y in zip(steps, slopes):
+            q = q - (s @ q) / (1.0 + y @ s) * y
+        steps.append(-0.1 * q)
+        slopes.append(x + 1.0)
+        x = x - 0.1 * q
+        x[0] *= 0.5
+    return np.sum(x**2)
+
+
+@pytest.mark.parametrize("function", [projections, pairs])
+def test_what_is_in_a_list_that_began_empty_may_be_written(function):
+    x, h = np.array([0.3, -0.7, 0.2]), 1e-6
+    slopes = [(function(x + d) - function(x - d)) / (2.0 * h) for d in h * np.eye(3)]
+    assert s2sad.grad(function)(x) == pytest.approx(slopes, rel=1e-7, abs=1e-8)
+    assert s2sad.jvp(function, (x,), (np.ones(3),))[1] == pytest.approx(sum(slopes), rel=1e-7)

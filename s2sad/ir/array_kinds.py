@@ -87,6 +87,8 @@ def outcome_of(
             return replace(found, shared=(0,)) if name == "getitem" and _is_container(kinds[0]) else found
     if name is not None and name != "getattr":
         return Outcome(operation.kind(kinds))
+    if name is None and K.BOTTOM in every and is_of_arrays(function):
+        return Outcome(K.BOTTOM)
     return Outcome(call_kind(function, kinds))
 
 
@@ -186,6 +188,8 @@ def attribute_kind(base: Kind, name: Atom) -> Kind:
         return K.dtype_kind(base)
     if base == K.COMPLEX and name in (Const("real"), Const("imag")):
         return K.FLOAT
+    if base == K.BOTTOM:
+        return K.BOTTOM
     if K.is_instance(base) and isinstance(name, Const):
         return _kind_of_part(base, name.value)
     if not K.is_array(base) or not isinstance(name, Const) or name.value.startswith("_"):

@@ -83,6 +83,11 @@ def raised(kinds: Kinds) -> Kind:
     return arithmetic(kinds) if BOTTOM in kinds or are_numbers(kinds) else UNKNOWN
 
 
+def product(kinds: Kinds) -> Kind:
+    """Of `@`, where it isn't known what is multiplied."""
+    return BOTTOM if BOTTOM in kinds else UNKNOWN
+
+
 def bits(kinds: Kinds) -> Kind:
     """Of `&` and `^`"""
     if set(kinds) <= {INT, BOOL}:

@@ -86,7 +86,7 @@ _TABLE = (
     *_binary("floordiv", ast.FloorDiv, RAISING, NOTHING, of.arithmetic, **_NUMBERS),
     *_binary("mod", ast.Mod, RAISING, NOTHING, of.arithmetic, **_NUMBERS),
     *_binary("pow", ast.Pow, RAISING, NOTHING, of.raised, **_NUMBERS),
-    *_binary("matmul", ast.MatMult, RAISING, NOTHING, arithmetic=True),
+    *_binary("matmul", ast.MatMult, RAISING, NOTHING, of.product, arithmetic=True),
     *_binary("lshift", ast.LShift, RAISING, NOTHING, of.shifted),
     *_binary("rshift", ast.RShift, RAISING, NOTHING, of.shifted),
     *_binary("and_", ast.BitAnd, TOTAL, ITEMS, of.bits),

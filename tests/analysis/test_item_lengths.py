@@ -129,7 +129,10 @@ def test_a_list_of_other_lengths_gets_code_of_its_own():
 def test_a_row_that_is_repeated_gets_code_of_its_own():
     gradient = s2sad.grad(in_a_loop)
     for m in (4, 1, 4):
-        weights = [(RNG.normal(size=(3, 4)), RNG.normal(size=m)), (RNG.normal(size=(4, 2)), RNG.normal(size=2))]
+        weights = [
+            (RNG.normal(size=(3, 4)), RNG.normal(size=m)),
+            (RNG.normal(size=(4, 2)), RNG.normal(size=2)),
+        ]
         found = [bar for pair in gradient(weights, X) for bar in pair]
         for bar, slope in zip(found, slopes(in_a_loop, weights, X)):
             assert bar.shape == slope.shape and bar == pytest.approx(slope, abs=1e-7)

@@ -8,8 +8,8 @@ import pytest
 
 import s2sad
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import outcome_of
-from s2sad.ir.nodes import Var
+from s2sad.ir.array_kinds import attribute_kind, outcome_of
+from s2sad.ir.nodes import Const, Var
 
 RANKS = ((1,), (2,), (3,), (1, 1), (2, 2), (2, 1), (1, 2))
 NAMES = """sum mean prod max min std var median any all argmax argmin cumsum cumprod diff gradient ravel transpose squeeze
@@ -92,3 +92,10 @@ def test_what_is_broadcast_is_summed_back(function, shapes):
             step[place] = 1e-6
             up, down = (function(*args[:i], arg + s * step, *args[i + 1 :]) for s in (1, -1))
             assert found[i][place] == pytest.approx((up - down) / 2e-6, rel=1e-5, abs=1e-7)
+
+
+@pytest.mark.parametrize("function", [np.dot, np.linalg.norm, np.ndarray.sum, np.add])
+def test_of_what_is_not_reached_yet_nothing_is_known(function):
+    args = [(Var("x"), K.BOTTOM), (Var("y"), K.BOTTOM)]
+    assert outcome_of(None, function, args).kind == K.BOTTOM
+    assert attribute_kind(K.BOTTOM, Const("shape")) == K.BOTTOM
