@@ -183,11 +183,12 @@ def with_shapes_noted(module: Module, lengths: Sequence[ArgumentLengths]) -> Mod
 
 def shapes_outside(module: Module) -> dict[str, tuple[int, ...]]:
     """The shapes of the arrays that a derivative reads by names of the user's."""
-    atoms = (atom for function in module.functions for node in walk(function.body) for atom in atoms_of(node))
     return {
         atom.path: atom.value.shape
-        for atom in atoms
-        if isinstance(atom, Ref) and atom.scope is not None and type(atom.value) is np.ndarray
+        for function in module.functions
+        for node in walk(function.body)
+        for atom in atoms_of(node)
+        if type(atom) is Ref and atom.scope is not None and type(atom.value) is np.ndarray
     }
 
 

@@ -46,7 +46,8 @@ class OfLengths:
 
 def with_fixed_lengths(lowered: Lowered, call: Call, args: Sequence) -> tuple[Lowered, OfLengths | None]:
     """The list with the lengths as numbers that its own arrays have, and the condition under which it is right."""
-    fixed = _lengths_in(lowered.module)
+    has_lengths = any(isinstance(argument.lengths, tuple) for argument in call.arguments.positional)
+    fixed = _lengths_in(lowered.module) if has_lengths else ()
     named: dict[str, tuple[int, int, int]] = {}
     for i, (argument, value) in enumerate(zip(call.arguments.positional, args)):
         if isinstance(argument.lengths, tuple) and isinstance(value, np.ndarray):

@@ -185,7 +185,7 @@ class Compiler:
         request = replace(request, flat=self.style == "flat", probes=self.probes)
         install_nested(context, nested or {})
         main, given = module.main, request
-        opening = None if self.probes else open_arguments(main, request, context.names_for(main))
+        opening = None if self.probes else open_arguments(main, request, partial(context.names_for, main))
         if opening is not None:
             context.reserved.update(param.var.name for param in main.params)
             main, request = opening.function, opening.request
@@ -193,7 +193,7 @@ class Compiler:
         if what in (*_REVERSE, "jvp") and self.style == "folded" and may_share:
             facts = context.known_facts(main, request.facts)
             main, holders, context.inert = with_items_in_place(main, facts)
-            main, context.in_place = with_columns(main, holders, context.names_for(main))
+            main, context.in_place = with_columns(main, holders, partial(context.names_for, main))
         if what in ("grad", "value_and_grad"):
             mains = [derive.gradient(context, main, request, what == "value_and_grad")]
         elif what == "vjp":

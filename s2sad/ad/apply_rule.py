@@ -5,8 +5,8 @@ z = mul x y     and y is wanted     →     partial of y: x          (the entrie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from types import FunctionType
 from typing import Any
@@ -27,12 +27,13 @@ from s2sad.ir.nodes import (
     If,
     Location,
     Node,
+    Param,
     Ref,
     Var,
     targets_of,
 )
 from s2sad.ir.operations import op, operation_of
-from s2sad.ir.rewrite import node_reads, rename, substitute_atom, with_blocks
+from s2sad.ir.rewrite import names_in, node_reads, substitute, substitute_atom, with_blocks
 from s2sad.ir.value_kinds import kind_of
 from s2sad.rules.book import Book
 from s2sad.rules.declare import Gradient, Partials
@@ -50,10 +51,32 @@ def _lowered(define: Callable, xp: Any, args: tuple[Argument, ...], named: tuple
     return replace(function, body=without_locations(function.body))
 
 
+@dataclass(frozen=True, slots=True)
+class Excerpt:
+    """What some results of a rule need of its list: the entries, and the variables of these."""
+
+    params: tuple[Param, ...]
+    block: Block
+    variables: tuple[Var, ...]
+
+    @classmethod
+    def of(cls, function: Function, places: Iterable[int]) -> Excerpt:
+        wanted = tuple([function.body.results[place] for place in places])
+        block = Block(tuple(needed_entries(function.body, wanted)), wanted)
+        return cls(function.params, block, names_in(block))
+
+
 @lru_cache(maxsize=2048)
-def _of_numbers(define: Callable, xp: Any, count: int) -> Function:
-    """The list of a rule for so many arguments that counts as one for numbers."""
-    return _lowered(define, xp, (Argument(K.FLOAT),) * count, (_OUT,))
+def _of_numbers(
+    define: Callable, xp: Any, count: int, wanted: tuple[int, ...]
+) -> tuple[Excerpt, tuple[int, ...]]:
+    """The partials by some of so many arguments by a rule that counts as one for numbers, and how many atoms each has."""
+    function = _lowered(define, xp, (Argument(K.FLOAT),) * count, (_OUT,))
+    # A rule of one argument returns its partial, one of several a tuple of them.
+    structure = function.structure
+    columns = columns_of(structure) if count > 1 else [list(range(_count(structure)))]
+    chosen = [columns[i] for i in wanted]
+    return Excerpt.of(function, [place for column in chosen for place in column]), tuple(map(len, chosen))
 
 
 def without_locations(block: Block) -> Block:
@@ -96,22 +119,15 @@ def partials_of(
         return [constant_power(args[0], args[1], emit)]
     if xp is np and np.divide in rule.functions and args[0] in (Const(1.0), Const(1)) and len(wanted) == 1:
         return [minus_square(out[0], emit)]
-    function = _of_numbers(rule.define, xp, len(args))
-    # A rule of one argument returns its partial, one of several a tuple of them.
-    structure = function.structure
-    columns = columns_of(structure) if len(args) > 1 else [list(range(_count(structure)))]
-    chosen = [columns[i] for i in wanted]
-    results = put_in(
-        function,
-        [*args, emit.together(out) if rule.outputs else out[0]],
-        [place for column in chosen for place in column],
-        emit,
-    )
+    excerpt, counts = _of_numbers(rule.define, xp, len(args), tuple(wanted))
+    results = put_in(excerpt, [*args, emit.together(out) if rule.outputs else out[0]], emit)
+    if not rule.outputs:
+        return results
     found: list[Any] = []
-    for column in chosen:
-        atoms = [results.pop(0) for _ in column]
+    for count in counts:
+        atoms = [results.pop(0) for _ in range(count)]
         is_none = len(atoms) < len(out)  # no derivative is known of any output
-        found.append(tuple(atoms) if rule.outputs and not is_none else atoms[0])
+        found.append(atoms[0] if is_none else tuple(atoms))
     return found
 
 
@@ -210,7 +226,7 @@ def gradients_of(
     """The lists of partials of a rule for sequences, one for each argument (one for all if it is variadic)."""
     function = _lowered(rule.define, None, tuple(map(Argument, kinds)), (_OUT,))
     count = len(function.body.results)
-    return put_in(function, [*args, out], list(range(count)), emit)
+    return put_in(Excerpt.of(function, range(count)), [*args, out], emit)
 
 
 def array_rule_results(
@@ -238,8 +254,9 @@ def array_rule_results(
     places = [place for i in wanted for place in columns[i]]
     by_name = dict(named)
     rest = [by_name[param.var.name] for param in function.params[len(args) :]]
-    named_results = {columns[i][0]: hint for i, hint in zip(wanted, hints)}
-    results = put_in(function, [*args, *rest], places, emit, named_results)
+    atoms_of_hints = [function.body.results[columns[i][0]] for i in wanted[: len(hints)]]
+    better = {atom.name: hint for atom, hint in zip(atoms_of_hints, hints) if isinstance(atom, Var)}
+    results = put_in(Excerpt.of(function, places), [*args, *rest], emit, better)
     found: list[Atom] = []
     for i in wanted:
         atoms = [results.pop(0) for _ in columns[i]]
@@ -267,22 +284,16 @@ class Emitter:
 
 
 def put_in(
-    function: Function,
-    args: list[Atom],
-    places: list[int],
-    emit: Emitter,
-    hints: Mapping[int, str] | None = None,
+    excerpt: Excerpt, args: Iterable[Atom], emit: Emitter, hints: Mapping[str, str] | None = None
 ) -> list[Atom]:
-    """Add the entries that the results at `places` need; those results, with names like those in `hints`."""
-    wanted = tuple([function.body.results[place] for place in places])
-    entries = needed_entries(function.body, wanted)
-    values = dict(zip([param.var for param in function.params], args))
-    if not entries:
-        return [substitute_atom(atom, values) for atom in wanted]
-    better = {
-        getattr(function.body.results[place], "name", ""): hint for place, hint in (hints or {}).items()
-    }
-    block = rename(Block(tuple(entries), wanted), lambda name: emit.fresh(better.get(name, name)), values)
+    """Add the entries of a rule; its results. Instead of those of the rule names are taken from `hints`."""
+    values: dict[Any, Atom] = dict(zip([param.var for param in excerpt.params], args))
+    if not excerpt.block.entries:
+        return [substitute_atom(atom, values) for atom in excerpt.block.results]
+    better = hints or {}
+    names = {var: Var(emit.fresh(better.get(var.name, var.name))) for var in excerpt.variables}
+    values.update(names)
+    block = substitute(excerpt.block, values, names)
     for node in block.entries:
         emit.add(node)
     return list(block.results)

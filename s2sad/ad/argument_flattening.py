@@ -10,7 +10,7 @@ That is done where all that a function does with a tuple, an object or a dict is
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -173,9 +173,11 @@ def read(base: Var, tree: Group, targets: dict[Var, Var], names: Names) -> list[
 # -------------------------------------------------------------------------------------------------- the opening
 
 
-def open_arguments(function: Function, request: Request, names: Names) -> Opening | None:
+def open_arguments(function: Function, request: Request, names: Callable[[], Names]) -> Opening | None:
     """The function with the values in its differentiated arguments as parameters; None if there is nothing to open."""
-    reads = Reads(function, names)
+    if not any(request.facts[i][0].fields for i in request.wrt):
+        return None
+    reads = Reads(function, names())
     trees: list[Leaf | Group] = []
     for i, (param, fact) in enumerate(zip(function.params, request.facts)):
         own = [param.var]
@@ -195,7 +197,7 @@ def open_arguments(function: Function, request: Request, names: Names) -> Openin
     opened = replace(function, params=tuple(params), body=reads.without(function.body))
     known = tuple(leaf.lengths for leaves in every for leaf in leaves)
     made = replace(request, facts=facts, wrt=wrt, single=False, lengths=known)
-    return Opening(function, opened, made, trees, request.wrt, request.single, reads.checks, names)
+    return Opening(function, opened, made, trees, request.wrt, request.single, reads.checks, reads.names)
 
 
 class Reads:

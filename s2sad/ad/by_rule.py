@@ -79,7 +79,9 @@ def doubled(sweep: Sweep, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tuple[At
 
 def fan_out_bars(sweep: Sweep, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tuple[Atom, Atom, Atom]]:
     """An adjoint that several arguments get as it is goes through `dup`, once."""
-    whole = [i for i, (_, part, bar) in enumerate(pairs) if part == _ONE and isinstance(bar, Var)]
+    if len(pairs) < 2:
+        return pairs
+    whole = [i for i, (_, part, bar) in enumerate(pairs) if is_one(part) and isinstance(bar, Var)]
     if len(whole) < 2 or len({pairs[i][2] for i in whole}) > 1:
         return pairs
     bar = pairs[whole[0]][2]
@@ -92,6 +94,10 @@ def fan_out_bars(sweep: Sweep, pairs: list[tuple[Atom, Atom, Atom]]) -> list[tup
     return pairs
 
 
+def is_one(atom: Atom) -> bool:
+    return type(atom) is Const and atom == _ONE
+
+
 def product(sweep: Sweep, atom: Atom, partial: Atom, bar: Atom, singular: bool) -> Atom:
     """partial * adjoint, which is zero for a zero adjoint even where the partial is infinite."""
     constant = type(partial) is Const
@@ -101,7 +107,7 @@ def product(sweep: Sweep, atom: Atom, partial: Atom, bar: Atom, singular: bool) 
     kind = None if sweep.kinds else K.join(sweep.facts.kind(partial), sweep.facts.kind(bar))
     if constant and partial == _MINUS_ONE:
         return sweep.emit("neg", (bar,), hint, kind, AT_LOCATION)
-    if bar == _ONE and not sweep.is_array(atom):
+    if is_one(bar) and not sweep.is_array(atom):
         whole = sweep.facts.kind(partial) in (K.INT, K.BOOL)
         return sweep.emit(Ref("float", float), (partial,), hint) if whole else partial
     if not (singular or sweep.infinities.of(partial) & INFINITE) or isinstance(bar, Const):

@@ -187,14 +187,17 @@ class Context:
         """The rule for an entry that calls something known."""
         if not isinstance(node.fn, Ref):
             return None
-        keywords = [name for name, _ in node.kwargs]
-        return self.view.lookup(self.callee(node, kinds), len(node.args), keywords)
+        return self.rule_of(self.callee(node, kinds), node)
+
+    def rule_of(self, callee: Any, node: Entry) -> Rule | CustomDerivative | None:
+        """The rule for what an entry calls, which is known."""
+        return self.view.lookup(callee, len(node.args), [name for name, _ in node.kwargs])
 
     def callee(self, node: Entry, kinds: tuple[K.Kind, ...]) -> Any:
         """What an entry calls: of arrays an operator is a function of NumPy's."""
         assert isinstance(node.fn, Ref)
         value = node.fn.value
-        if any(K.is_array(kind) or (self.arrays and K.may_be_array(kind)) for kind in kinds):
+        if any([K.is_array(kind) or (self.arrays and K.may_be_array(kind)) for kind in kinds]):
             value = numpy_function(value)
         elif K.COMPLEX in kinds and not _is_real_power(node):
             value = _of_complex_numbers(value)

@@ -18,12 +18,17 @@ from s2sad.runtime.reductions import unreduce
 _GIVE_PARTS = ("getitem", "unpack", "dup", None)
 COPY = Ref("np.copy", np.copy)
 ASARRAY = Ref("np.asarray", np.asarray)
-_NOTHING = (Const(0.0), Const(None))
+_ZERO = Const(0.0)
+_NOTHING = (_ZERO, Const(None))
 
 
 def is_nothing(atom: Atom | None) -> bool:
     """Whether there is no adjoint, or none that counts."""
     return atom is None or (type(atom) is Const and atom in _NOTHING)
+
+
+def is_zero(atom: Atom) -> bool:
+    return type(atom) is Const and atom == _ZERO
 
 
 def contribute(sweep: Sweep, atom: Atom, amount: Atom, own: bool = True) -> None:
@@ -39,7 +44,7 @@ def contribute(sweep: Sweep, atom: Atom, amount: Atom, own: bool = True) -> None
     if sweep.is_array(atom):
         contribute_array(sweep, atom, amount)
         return
-    if old is None or old == Const(0.0):
+    if old is None or is_zero(old):
         sweep.bars[atom] = amount
     elif sweep.facts.kind(atom) not in K.NUMBERS and sweep.facts.kind(amount) not in K.NUMBERS:
         sweep.bars[atom] = sweep.emit("accumulate", (old, amount), sweep.bar_hint(atom), K.OBJECT)
@@ -97,7 +102,7 @@ def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
         sweep.out.append(Entry((), op("iadd"), (sweep.shadows[atom], added), (), sweep.loc, AT_LOCATION))
         return
     old = sweep.bars.get(atom)
-    if old is None or old == Const(0.0):
+    if old is None or is_zero(old):
         sweep.bars[atom] = amount
         if is_fresh(sweep, amount):
             sweep.owned.add(amount)

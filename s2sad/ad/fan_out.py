@@ -10,8 +10,7 @@ After this, every entry is transposed by its own rule alone, and the adjoint of 
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from s2sad.analysis.aliases import Facts
 from s2sad.ir.names import Names
@@ -24,6 +23,7 @@ from s2sad.ir.nodes import (
     Function,
     Node,
     Var,
+    atoms_of,
     blocks_of,
     inner_vars_of,
     targets_of,
@@ -62,21 +62,24 @@ class _FanOut:
         take = self.taker(copies)
         return Block(tuple(entries), tuple(map(take, block.results)))
 
-    def uses(self, block: Block) -> Counter[Var]:
+    def uses(self, block: Block) -> dict[Var, int]:
         """How often each wanted variable is used in a block; a region counts once."""
-        counts: Counter[Var] = Counter()
+        counts: dict[Var, int] = {}
         for node in block.entries:
-            if isinstance(node, Entry):
-                reads = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
-                counts.update(atom for atom in reads if atom in self.wanted)  # type: ignore[misc]
-            elif isinstance(node, Closure):
-                continue
-            else:
-                counts.update(var for var in node_reads(node) if var in self.wanted)
-        counts.update(atom for atom in block.results if atom in self.wanted)  # type: ignore[misc]
+            if not isinstance(node, Closure):
+                reads = atoms_of(node) if type(node) is Entry else node_reads(node)
+                self.count(reads, counts)
+        self.count(block.results, counts)
         return counts
 
-    def split(self, var: Var, uses: Counter[Var], copies: dict[Var, list[Var]], entries: list[Node]) -> None:
+    def count(self, atoms: Iterable[Atom], counts: dict[Var, int]) -> None:
+        for atom in atoms:
+            if type(atom) is Var and atom in self.wanted:
+                counts[atom] = counts.get(atom, 0) + 1
+
+    def split(
+        self, var: Var, uses: dict[Var, int], copies: dict[Var, list[Var]], entries: list[Node]
+    ) -> None:
         count = uses.get(var, 0)
         if var not in self.wanted or count < 2:
             return
@@ -99,7 +102,7 @@ class _FanOut:
     def node(self, node: Node, take: Callable[[Atom], Atom]) -> Node:
         if isinstance(node, Entry):
             args = tuple(map(take, node.args))
-            kwargs = tuple((name, take(atom)) for name, atom in node.kwargs)
+            kwargs = node.kwargs and tuple([(name, take(atom)) for name, atom in node.kwargs])
             return Entry(node.targets, node.fn, args, kwargs, node.loc, node.note)
         if isinstance(node, Closure):
             return node

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from types import ModuleType
+
 from s2sad.ad.active_refusals import without_partials
 from s2sad.ad.apply_rule import arguments_for, is_singular, partials_of
 from s2sad.ad.array_products import array_products
@@ -10,19 +12,17 @@ from s2sad.ad.contributions import contribute
 from s2sad.ad.strong_zero import is_inverse
 from s2sad.ad.sweep import Sweep
 from s2sad.ir.nodes import Atom, Const, Entry
-from s2sad.rules.declare import Partials, namespace_of
+from s2sad.rules.declare import Partials
 
 _NOTHING = (Const(None), Const(0.0), Const(0))
 
 
-def elementwise(sweep: Sweep, node: Entry, rule: Partials, bars: list[Atom | None]) -> None:
-    """The adjoint of every argument is the sum over the outputs of partial times adjoint."""
+def elementwise(sweep: Sweep, node: Entry, rule: Partials, bars: list[Atom | None], xp: ModuleType) -> None:
+    """The adjoint of every argument is the sum over the outputs of partial times adjoint, by functions of `xp`."""
     flat = sweep.squares.rule_for(node, sweep.is_array(node.targets[0]), sweep.context.view.lookup)
     rule = flat or rule
     args = [sweep.root(atom) for atom in arguments_for(rule, node)]
     wanted = [i for i, atom in enumerate(args) if sweep.is_active(atom)]
-    callee = sweep.context.callee(node, tuple(map(sweep.facts.kind, node.args)))
-    xp = namespace_of(callee)
     start = len(sweep.out)
     partials = partials_of(rule, xp, args, node.targets, wanted, sweep.emitter(node.loc))
     sweep.infinities.note(sweep.out[start:])

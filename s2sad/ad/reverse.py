@@ -74,7 +74,7 @@ from s2sad.ir.operation import Form
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.rewrite import substitute, with_blocks
 from s2sad.rules.custom import CustomDerivative
-from s2sad.rules.declare import Adjoint, Bilinear, Gradient, Linear, Nondifferentiable, Partials
+from s2sad.rules.declare import Adjoint, Bilinear, Gradient, Linear, Nondifferentiable, Partials, namespace_of
 from s2sad.runtime.structure import copy_of
 
 # ---------------------------------------------------------------------------------------------- blocks
@@ -179,13 +179,14 @@ _STRUCTURAL: dict[str, Transpose] = {
 
 def by_rule(sweep: Sweep, node: Entry, bars: list[Atom | None]) -> list[Node]:
     """Reverse a call by its derivative rule."""
-    rule = sweep.context.rule(node, tuple(map(sweep.facts.kind, node.args)))
+    callee = sweep.context.callee(node, tuple(map(sweep.facts.kind, node.args)))
+    rule = sweep.context.rule_of(callee, node)
     if isinstance(rule, CustomDerivative):
         return by_custom(sweep, node, rule, bars[0])
     if getattr(rule, "real", False):
         bars = [None if bar is None else made_real(sweep, bar) for bar in bars]
     if isinstance(rule, Partials):
-        elementwise(sweep, node, rule, bars)
+        elementwise(sweep, node, rule, bars, namespace_of(callee))
     elif isinstance(rule, Gradient):
         by_gradient(sweep, node, rule, bars[0])
     elif isinstance(rule, (Linear, Bilinear, Adjoint)):
@@ -204,8 +205,8 @@ def raises_again(sweep: Sweep, node: Entry) -> bool:
 
 def with_snapshots(sweep: Sweep, node: Entry) -> list[Node]:
     """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""
-    start, bars = len(sweep.out), dict(sweep.bars)
-    writes = sweep.later.note(node)
+    start, writes = len(sweep.out), sweep.later.note(node)
+    bars = {} if sweep.later.is_empty else dict(sweep.bars)
     if sweep.snapshots:
         sweep.snapshots = sweep.later.untouched(sweep.snapshots, node, writes)
     if any(target in sweep.objects.new for target in node.targets):

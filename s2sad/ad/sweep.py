@@ -159,9 +159,9 @@ class Sweep:
     def note(self, node: Entry) -> None:
         """Remember what makes a variable, what writes to one, and which are copies or parts of others."""
         name = operation_of(node)
-        if operation(node).arithmetic and any(map(self.is_active, node.args)):
+        if not self.meets_unknown and operation(node).arithmetic and any(map(self.is_active, node.args)):
             kinds = [self.facts.kind(atom) for atom in node.args if not self.is_active(atom)]
-            self.meets_unknown = self.meets_unknown or any(map(K.is_opaque, kinds))
+            self.meets_unknown = any(map(K.is_opaque, kinds))
         if name == "dup":
             self.copies.update((target, node.args[0]) for target in node.targets)  # type: ignore[misc]
         elif len(node.targets) == 1:
@@ -169,9 +169,10 @@ class Sweep:
         if name == "getitem" and self.is_container(node.targets[0]):
             if self.facts.kind(node.args[1]) != K.SLICE and node.targets[0] in self.active:
                 self.views[node.targets[0]] = node
-        if effect_of(node) >= Effect.WRITING and name != "raise_":
-            written = node.args[:1] if effect_of(node) == Effect.WRITING else node.args
-            is_known = effect_of(node) == Effect.WRITING and self.facts.kind(node.args[0]).name in _WRITTEN
+        effect = effect_of(node)
+        if effect >= Effect.WRITING and name != "raise_":
+            written = node.args[:1] if effect is Effect.WRITING else node.args
+            is_known = effect is Effect.WRITING and self.facts.kind(node.args[0]).name in _WRITTEN
             (self.set_items if is_known else self.written).update(a for a in written if isinstance(a, Var))
             if node.fn in self.facts.container_aliases.methods:
                 self.written.add(self.facts.container_aliases.methods[node.fn][0])
@@ -318,6 +319,8 @@ class Sweep:
         By the primal as the entry has it: what that is a copy of may be within another block.
         """
         kind = self.facts.kind(atom)
+        if kind is K.FLOAT and self.facts.kind(amount) is K.FLOAT:
+            return amount
         if is_uncertain(kind) or (self.has_complex and self.context.arrays and K.is_opaque(kind)):
             return self.emit(NUMBERS_LIKE, (amount, atom), self.bar_hint(atom))
         if K.element(kind) == K.FLOAT and self.may_be_complex(amount):

@@ -26,6 +26,7 @@ from s2sad.ir.nodes import (
     Var,
     While,
     With,
+    atoms_of,
 )
 
 
@@ -53,7 +54,7 @@ class _Useful:
         self.found: set[Var] = set()
 
     def add(self, atoms: Iterable[Any]) -> None:
-        self.found.update(atom for atom in atoms if isinstance(atom, Var))
+        self.found.update([atom for atom in atoms if type(atom) is Var])
 
     def block(self, block: Block) -> None:
         for node in reversed(block.entries):
@@ -65,8 +66,8 @@ class _Useful:
 
     def node(self, node: Node) -> None:
         if isinstance(node, Entry):
-            if not node.targets or any(target in self.found for target in node.targets) or self.may_put(node):
-                self.add((node.fn, *node.args, *(atom for _, atom in node.kwargs)))
+            if not node.targets or not self.found.isdisjoint(node.targets) or self.may_put(node):
+                self.add(atoms_of(node))
         elif isinstance(node, If):
             self.results(node.targets, node.then)
             self.results(node.targets, node.orelse)

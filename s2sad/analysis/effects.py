@@ -64,8 +64,10 @@ def effect_of(node: Entry, pure_functions: frozenset[str] = frozenset()) -> int:
         if fn.runs_code:
             return Effect.UNKNOWN
         try:
-            effect = KNOWN_EFFECTS[fn.value]
-        except (KeyError, TypeError):  # unknown, or an unhashable callable
+            effect = KNOWN_EFFECTS.get(fn.value)
+        except TypeError:  # an unhashable callable
+            effect = None
+        if effect is None:
             return Effect.TOTAL if _is_elementwise(fn.value, node) else _of_arrays(fn.value, node)
         if effect is Effect.FRESH:
             return _of_iterables(fn.value, node)

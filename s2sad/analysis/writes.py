@@ -50,9 +50,11 @@ def written_by(node: Entry, facts: Facts, summary: Summaries, outside: Outside) 
     if isinstance(node.fn, FunctionRef):
         written, _, grown = summary(node.fn.name, tuple(map(facts.fact, node.args)))
         return [*((node.args[i], False) for i in written), *((node.args[i], True) for i, _ in grown)]
+    effect = effect_of(node)
+    if effect <= Effect.RAISING and node.note not in NOTES:
+        return []
     if writes_array(node) or node.note in NOTES:
         return [(node.args[0], False)]
-    effect = effect_of(node)
     if effect is Effect.WRITING:
         if operation_of(node) == "setattr" or not node.args:
             return []
@@ -181,13 +183,14 @@ def reads_memory_outside(function: Function) -> bool:
     What is called by a variable may write to what the function gets.
     """
     return any(
-        (
-            isinstance(node, Entry)
-            and (python_callee(node) is not None or isinstance(node.fn, Var) or runs_code(node))
+        any(
+            [type(atom) is Ref and (is_memory(atom.value) or is_named_number(atom)) for atom in uses_of(node)]
         )
-        or any(
-            isinstance(atom, Ref) and (is_memory(atom.value) or is_named_number(atom))
-            for atom in uses_of(node)
-        )
+        or (type(node) is Entry and may_write_by_call(node))
         for node in walk(function.body)
     )
+
+
+def may_write_by_call(node: Entry) -> bool:
+    """Whether an entry calls code of the user's, or of a package, as it stands, or what is known only at run time."""
+    return isinstance(node.fn, Var) or runs_code(node) or python_callee(node) is not None

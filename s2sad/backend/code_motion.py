@@ -43,9 +43,12 @@ def is_ordered(function: Function) -> bool:
 
 def _may_write_array(node: Entry) -> bool:
     """Whether it is an operation that writes to arrays, or calls a library's function that does."""
+    effect = effect_of(node)
+    if effect < Effect.WRITING:
+        return False
     if writes_array(node):
         return True
-    if operation_of(node) is not None or effect_of(node) is not Effect.WRITING:
+    if operation_of(node) is not None or effect is not Effect.WRITING:
         return False
     return getattr(callee_of(node), "__objclass__", None) not in (list, dict, set)
 

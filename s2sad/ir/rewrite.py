@@ -139,27 +139,36 @@ def substitute_atom(atom: Atom, values: Mapping[Any, Atom]) -> Atom:
     return atom if type(atom) is Const else values.get(atom, atom)
 
 
-def substitute(block: Block, values: Mapping[Any, Atom]) -> Block:
-    """The block with variables that it reads, or what lives outside, replaced by atoms, at any depth."""
-    entries = tuple(substitute_node(node, values) for node in block.entries)
-    return Block(entries, tuple(substitute_atom(atom, values) for atom in block.results))
+def substitute(block: Block, values: Mapping[Any, Atom], names: Mapping[Var, Any] | None = None) -> Block:
+    """The block with variables that it reads, or what lives outside, replaced by atoms, at any depth.
+
+    Variables that it assigns are renamed by `names`, where these are given.
+    """
+    entries = tuple([substitute_node(node, values, names) for node in block.entries])
+    return Block(entries, tuple([substitute_atom(atom, values) for atom in block.results]))
 
 
-def substitute_node(node: Node, values: Mapping[Any, Atom]) -> Node:
-    def new(atom: Atom) -> Atom:
-        return atom if type(atom) is Const else values.get(atom, atom)
-
+def substitute_node(node: Node, values: Mapping[Any, Atom], names: Mapping[Var, Any] | None = None) -> Node:
     if type(node) is Entry:
+        targets = tuple([names.get(var, var) for var in node.targets]) if names else node.targets
         fn = values.get(node.fn, node.fn) if type(node.fn) is Var else node.fn
         args = tuple([atom if type(atom) is Const else values.get(atom, atom) for atom in node.args])
-        kwargs = tuple([(name, new(atom)) for name, atom in node.kwargs]) if node.kwargs else ()
-        return Entry(node.targets, fn, args, kwargs, node.loc, node.note)
+        kwargs = node.kwargs and tuple([(name, substitute_atom(atom, values)) for name, atom in node.kwargs])
+        return Entry(targets, fn, args, kwargs, node.loc, node.note)
+    made = _substitute_region(node, values, names)
+    return _retarget_region(made, names) if names else made
+
+
+def _substitute_region(node: Node, values: Mapping[Any, Atom], names: Mapping[Var, Any] | None) -> Node:
+    def new(atom: Atom) -> Atom:
+        return substitute_atom(atom, values)
+
     if isinstance(node, Closure):
-        body = substitute(node.function.body, values)
+        body = substitute(node.function.body, values, names)
         captures = tuple(atom for atom in map(new, node.captures) if isinstance(atom, Var))
         params = tuple(_with_default(param, new) for param in node.function.params)
         return replace(node, function=replace(node.function, body=body, params=params), captures=captures)
-    node = with_blocks(node, lambda inner: substitute(inner, values))
+    node = with_blocks(node, lambda inner: substitute(inner, values, names))
     if isinstance(node, If):
         return replace(node, cond=new(node.cond))
     if isinstance(node, For):
@@ -172,47 +181,42 @@ def substitute_node(node: Node, values: Mapping[Any, Atom]) -> Node:
     return replace(node, handlers=tuple(replace(h, kind=new(h.kind)) for h in node.handlers))
 
 
+def _retarget_region(node: Any, names: Mapping[Var, Any]) -> Node:
+    """The region with the variables renamed that it binds itself, not those in its blocks."""
+
+    def new(variables: tuple[Var, ...]) -> tuple[Var, ...]:
+        return tuple([names.get(var, var) for var in variables])
+
+    if isinstance(node, Closure):
+        params = tuple(replace(p, var=names.get(p.var, p.var)) for p in node.function.params)
+        function = replace(node.function, params=params)
+        return replace(node, target=names.get(node.target, node.target), function=function)
+    if isinstance(node, For):
+        item = names.get(node.item, node.item)
+        return replace(node, targets=new(node.targets), item=item, params=new(node.params))
+    if isinstance(node, While):
+        return replace(node, targets=new(node.targets), params=new(node.params))
+    if isinstance(node, With) and node.bound:
+        return replace(node, targets=new(node.targets), bound=names.get(node.bound, node.bound))
+    if isinstance(node, Try):
+        handlers = tuple(replace(h, name=h.name and names.get(h.name, h.name)) for h in node.handlers)
+        return replace(node, targets=new(node.targets), handlers=handlers)
+    return replace(node, targets=new(node.targets))
+
+
 def _with_default(param: Param, new: Callable[[Atom], Atom]) -> Param:
     return param if param.default is None else replace(param, default=new(param.default))
 
 
 def rename(block: Block, fresh: Callable[[str], str], values: Mapping[Var, Atom] | None = None) -> Block:
     """A copy of the block in which every variable that it assigns has a fresh name, and `values` are put in."""
-    names: dict[Var, Atom] = {var: Var(fresh(var.name)) for var in _in_order(defined_in(block))}
-    return retarget(substitute(block, {**values, **names} if values else names), names)
+    names: dict[Var, Atom] = {var: Var(fresh(var.name)) for var in names_in(block)}
+    return substitute(block, {**values, **names} if values else names, names)
 
 
-def _in_order(variables: Iterable[Var]) -> list[Var]:
-    return sorted(variables, key=lambda var: var.name)
-
-
-def retarget(block: Block, names: Mapping[Var, Any]) -> Block:
-    """The block with the variables that it assigns renamed (what reads them is left alone)."""
-
-    def new(variables: tuple[Var, ...]) -> tuple[Var, ...]:
-        return tuple([names.get(var, var) for var in variables])
-
-    def one(node: Any) -> Node:
-        if type(node) is Entry:
-            return Entry(new(node.targets), node.fn, node.args, node.kwargs, node.loc, node.note)
-        if isinstance(node, Closure):
-            params = tuple(replace(p, var=names.get(p.var, p.var)) for p in node.function.params)
-            function = replace(node.function, params=params, body=retarget(node.function.body, names))
-            return replace(node, target=names.get(node.target, node.target), function=function)
-        blocks: Any = with_blocks(node, lambda inner: retarget(inner, names))
-        node = replace(blocks, targets=new(node.targets))
-        if isinstance(node, For):
-            return replace(node, item=names.get(node.item, node.item), params=new(node.params))
-        if isinstance(node, While):
-            return replace(node, params=new(node.params))
-        if isinstance(node, With) and node.bound:
-            return replace(node, bound=names.get(node.bound, node.bound))
-        if isinstance(node, Try):
-            handlers = tuple(replace(h, name=h.name and names.get(h.name, h.name)) for h in node.handlers)
-            return replace(node, handlers=handlers)
-        return node
-
-    return Block(tuple(one(node) for node in block.entries), block.results)
+def names_in(block: Block) -> tuple[Var, ...]:
+    """The variables that are assigned or bound within a block, in the order of their names."""
+    return tuple(sorted(defined_in(block), key=lambda var: var.name))
 
 
 def with_body(function: Function, entries: Iterable[Node], results: Iterable[Atom] | None = None) -> Function:

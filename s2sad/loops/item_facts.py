@@ -16,7 +16,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import operation_of
-from s2sad.ir.rewrite import defined_in, definitions_of, retarget, substitute, uses_of, walk
+from s2sad.ir.rewrite import defined_in, definitions_of, substitute, uses_of, walk
 from s2sad.loops.emission import emitted
 from s2sad.loops.live_containers import LiveContainers
 from s2sad.loops.outside_values import OutsideParts
@@ -142,7 +142,7 @@ class ItemFacts:
         new: dict[Var, Atom] = {}
         for var in sorted(defined_in(block), key=lambda var: var.name):
             new[var] = self.fresh(var, self.kind(var))
-        return retarget(substitute(block, {**values, **new}), new)
+        return substitute(block, {**values, **new}, new)
 
 
 def _writes_outside(node: Node) -> bool:

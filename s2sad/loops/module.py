@@ -117,7 +117,7 @@ def _at_loop_level(
     main, recursion = with_outside_handed_on(main, recursion, context.names_for)
     context = _with_functions(context, (main, *recursion.functions))
     names = context.names_for(main)
-    opening = open_arguments(main, Request(facts, tuple(range(len(facts))), lengths=lengths), names)
+    opening = open_arguments(main, Request(facts, tuple(range(len(facts))), lengths=lengths), lambda: names)
     trees: list[Any] = [Leaf(param.var, fact, fact[1]) for param, fact in zip(main.params, facts)]
     checks: tuple[Any, ...] = ()
     if opening is not None:

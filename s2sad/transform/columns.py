@@ -15,7 +15,7 @@ Done to lists that are known by one name and only grow, of objects that are know
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 
 from s2sad.analysis.surroundings import Surroundings, entry_of
@@ -42,9 +42,11 @@ class NoTable(Exception):
 
 
 def with_columns(
-    function: Function, holders: Collection[Atom], names: Names
+    function: Function, holders: Collection[Atom], names: Callable[[], Names]
 ) -> tuple[Function, frozenset[Atom]]:
     """The function with columns in place of such lists among these containers, and the containers that there are then."""
+    if not holders:
+        return function, frozenset()
     around = Surroundings.of(function)
     tables: dict[Atom, Table] = {}
     for atom in sorted(holders, key=str):
@@ -56,7 +58,7 @@ def with_columns(
                 continue
     if not tables:
         return function, frozenset(holders)
-    rewriting = _Rewriting(tables, names)
+    rewriting = _Rewriting(tables, names())
     body = rewriting.block(function.body)
     gone = set(tables).union(*(table.records.keys() | table.rows.keys() for table in tables.values()))
     columns = (column for table in tables.values() for column in table.columns.values())

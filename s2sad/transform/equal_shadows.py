@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2sad.ir.nodes import Atom, Block, Const, Entry, Function, Node, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, Function
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import substitute, uses_of, walk, with_blocks
 
@@ -42,19 +42,19 @@ def take_numbers(function: Function) -> Function:
 
 def _numbers(function: Function) -> dict[Atom, Const]:
     """The shadows of which every item is a number that is known, with that number."""
-    made: dict[Atom, Entry] = {}
-    nodes: list[Node] = list(walk(function.body))
-    for node in nodes:
-        if isinstance(node, Entry):
-            made.update((target, node) for target in node.targets)
+    nodes = list(walk(function.body))
+    lists = {
+        node.targets[0]: node.args[0]
+        for node in nodes
+        if operation_of(node) == "list_of" and isinstance(node, Entry) and len(node.args) == 1
+    }
     found: dict[Atom, Const] = {}
-    for target, node in made.items():
-        one = made.get(node.args[0]) if operation_of(node) == "mul" else None
-        if one is not None and operation_of(one) == "list_of" and len(one.args) == 1:
-            item = one.args[0]
-            if isinstance(item, Const) and isinstance(target, Var):
-                found[target] = item
-    for node in nodes:
+    for node in nodes if lists else ():
+        if operation_of(node) == "mul" and isinstance(node, Entry):
+            item = lists.get(node.args[0])  # type: ignore[call-overload]
+            if isinstance(item, Const):
+                found[node.targets[0]] = item
+    for node in nodes if found else ():
         if not isinstance(node, Entry) or operation_of(node) != "take_last":
             for atom in uses_of(node):
                 found.pop(atom, None)

@@ -15,7 +15,7 @@ import numpy as np
 from s2sad.ir.names import is_unnamed
 from s2sad.ir.nodes import Atom, Block, Entry, Function, Module, Node, Ref, Var
 from s2sad.ir.operations import callee_of, operation_of
-from s2sad.ir.rewrite import defined_in, retarget, substitute, walk, with_blocks, with_body
+from s2sad.ir.rewrite import defined_in, substitute, walk, with_blocks, with_body
 from s2sad.runtime.revolve import checkpoint_range
 from s2sad.runtime.shaping import array_without_gradient
 from s2sad.transform.copies import drop_copies
@@ -37,12 +37,12 @@ def without_injections(module: Module) -> Module:
 
 
 def _function(function: Function, same_as_argument: frozenset[str]) -> Function:
-    if not any(_is_marker(node) for node in walk(function.body)):
+    if not any(map(_is_marker, walk(function.body))):
         return function
     same: dict[Var, Atom] = {}
     body = substitute(_block(function.body, same, same_as_argument), same)
     better = _better_names(body, same)
-    body = retarget(substitute(body, better), better)
+    body = substitute(body, better, better)
     if same_as_argument is _INJECTIONS:
         return with_body(function, body.entries, body.results)
     return drop_copies(with_body(function, body.entries, body.results))
@@ -59,8 +59,10 @@ def _better_names(block: Block, same: dict[Var, Atom]) -> dict[Var, Atom]:
 
 
 def _is_marker(node: Node) -> bool:
+    if operation_of(node) in _MARKERS:
+        return True
     value = callee_of(node)
-    return operation_of(node) in _MARKERS or value is array_without_gradient or value is checkpoint_range
+    return value is array_without_gradient or value is checkpoint_range
 
 
 def _plain(node: Entry) -> Entry:

@@ -29,7 +29,7 @@ def identity(name: str, args: tuple[Atom, ...], definitions: Definitions) -> Rew
     rule = _RULES.get(name)
     if rule is None or len(args) > 2:
         return None
-    if name in _OF_CONTAINERS and any(_is_container(atom, definitions) for atom in args):
+    if name in _OF_CONTAINERS and any([_is_container(atom, definitions) for atom in args]):
         return None
     return rule(args, definitions)
 

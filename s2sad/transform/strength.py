@@ -97,10 +97,12 @@ class _Strength:
             if place < 0 or self.uses[one] != 1 or one in self.exact:
                 continue
             inner = out[place]
+            name = operation_of(inner)
+            if name not in ("truediv", "neg"):
+                continue
             between = [entry for entry in out[place + 1 :] if entry is not None]
             if not all(self.keeps_its_value(atom, between) for atom in inner.args):
                 continue
-            name = operation_of(inner)
             if name == "truediv" and inner.args[1] != other:
                 self.quotient(node, inner, other, place, made, out)
                 return

@@ -19,7 +19,7 @@ from dataclasses import replace
 from s2sad.ir.names import MARK, Names, stem, without_mark
 from s2sad.ir.nodes import Atom, Const, Entry, Function, FunctionRef, Module, Ref, Var
 from s2sad.ir.operations import CALL, op, operation, operation_of
-from s2sad.ir.rewrite import retarget, substitute, variables_of, walk
+from s2sad.ir.rewrite import substitute, variables_of, walk
 
 LONGEST = 16
 LONGEST_OPERAND = 11
@@ -64,7 +64,7 @@ def _named(function: Function, names: Names) -> Function:
         text = place or found[var] or _GENERAL.get(operation_of(made[var]) or "")
         if text is not None:
             new[var] = Var(names.fresh(text + MARK))
-    return replace(function, body=retarget(substitute(function.body, new), new)) if new else function
+    return replace(function, body=substitute(function.body, new, new)) if new else function
 
 
 def _one_by_one(node: Entry) -> Iterator[tuple[Var, Entry]]:

@@ -60,7 +60,8 @@ HOLDERS = {Var(name) for name in ("rows", "one", "two", "row", "other")}
 def made(between):
     text = TEXT.replace("    s = 0.0\n", "").format(between=between).replace("    \n", "")
     function = parse_function(text, {"len": len})
-    changed, holders = with_columns(function, HOLDERS, Names(var.name for var in variables_of(function)))
+    names = Names(var.name for var in variables_of(function))
+    changed, holders = with_columns(function, HOLDERS, lambda: names)
     verify(changed)
     return function, changed, holders
 
