@@ -81,8 +81,18 @@ class ItemPlaces:
         self.places.update(self.made, self.renamed)
         size = -1
         while size != (size := len(self.holders) + len(self.places) + len(self.slots)):
-            for node in self.around.entries:
+            for node in self.about():
                 self.follow(node)
+
+    def about(self, *atoms: Atom) -> list[Node]:
+        """The entries that make or use holders or places, or these atoms, or call a method of them."""
+        found: dict[int, Node] = {}
+        for atom in atoms or (*self.holders, *self.places):
+            made, uses = self.around.made.get(atom), self.around.uses.get(atom, [])
+            methods = [node.targets[0] for node in uses if entry_of(node, "getattr")]
+            calls = [node for method in methods for node in self.around.uses.get(method, ())]
+            found.update((id(node), node) for node in (*uses, *calls, *((made,) if made else ())))
+        return list(found.values())
 
     def use_of_memory(self, node: Node) -> None:
         name = operation_of(node)
@@ -171,7 +181,7 @@ class ItemPlaces:
             self.check_made(holder)
             for node in self.around.uses.get(holder, ()):
                 self.check_use(holder, node)
-        for node in self.around.entries:
+        for node in self.about():
             for container, key, item in stores(node):
                 self.check_store(container, key, item)
 
@@ -263,7 +273,7 @@ class ItemPlaces:
         return name == "append" or callee_of(node) is len
 
     def check_repeated(self, holder: Atom, count: Atom) -> None:
-        inside = [item for node in self.around.entries for c, _, item in stores(node) if c == holder]
+        inside = [item for node in self.about(holder) for c, _, item in stores(node) if c == holder]
         if self.facts.kind(count) != K.INT or not self.holders.isdisjoint(inside):
             raise NeedsPlaces
 
@@ -294,7 +304,7 @@ class ItemPlaces:
 
     def pops(self) -> Iterator[tuple[Entry, Entry, Atom]]:
         """The calls of `pop` of holders, with the entry that takes the method, and the list."""
-        for node in self.around.entries:
+        for node in self.about():
             taken = self.around.pop(node)
             if taken is not None and taken[0] in self.holders and isinstance(node, Entry):
                 yield node, taken[1], taken[0]
@@ -304,7 +314,7 @@ def inert_reads(found: list[ItemPlaces]) -> frozenset[Var]:
     """What is read from the holders, is none of the places, and doesn't vary."""
     every: set[Var] = set()
     for one in found:
-        for node in one.around.entries:
+        for node in one.about():
             every.update(item for container, _, item in one.reads(node) if container in one.holders)
     places = frozenset().union(*(one.places for one in found))
     facts = found[0].facts

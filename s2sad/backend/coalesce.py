@@ -15,12 +15,13 @@ scan register allocation on SSA form" (2010), for uniting intervals with holes.
 from __future__ import annotations
 
 import re
+from bisect import insort
 from collections.abc import Iterable
 from keyword import iskeyword
 
 from s2sad.backend.captures import Captures, find_captures
 from s2sad.backend.inline_expressions import Folds
-from s2sad.backend.intervals import Intervals, Ranges, overlap
+from s2sad.backend.intervals import Intervals, Ranges, meets, overlap
 from s2sad.backend.saved_names import saved_pairs
 from s2sad.backend.uses import is_derivative, is_described, is_temporary, stem, vanishes
 from s2sad.ir.names import without_mark
@@ -186,7 +187,7 @@ class _Naming:
         self.flat = flat
         self.numbered = numbered
         self.user_names = {stem(var.name) for var in order if not is_temporary(var.name)}
-        self.holders: dict[str, list[Ranges]] = {}
+        self.holders: dict[str, Ranges] = {}  # where each name is taken, in rising order
         self.closed: set[str] = set()
         self.next: dict[str, int] = {}
 
@@ -211,7 +212,9 @@ class _Naming:
         return result
 
     def hold(self, name: str, root: Var, alone: bool) -> None:
-        self.holders.setdefault(name, []).append(self.classes.ranges[root])
+        held = self.holders.setdefault(name, [])
+        for each in self.classes.ranges[root]:
+            insort(held, each)
         if alone:
             self.closed.add(name)
 
@@ -251,8 +254,7 @@ class _Naming:
     def is_free(self, name: str, root: Var, alone: bool) -> bool:
         if name in self.reserved or name in self.closed or iskeyword(name):
             return False
-        held = self.holders.get(name, ())
+        held = self.holders.get(name, [])
         if held and (alone or self.flat or is_temporary(name)):
             return False
-        ranges = self.classes.ranges[root]
-        return not any(overlap(ranges, others) for others in held)
+        return not any(meets(each, held) for each in self.classes.ranges[root])

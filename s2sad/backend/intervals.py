@@ -15,6 +15,7 @@ where the next one's value is assigned.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable
 from typing import Any
 
@@ -247,6 +248,13 @@ def _operands(node: Node) -> tuple[Any, ...]:
         return node.cond, *node.then.results, *node.orelse.results
     assert type(node) is Closure
     return node.captures
+
+
+def meets(interval: tuple[int, int], others: Ranges) -> bool:
+    """Whether an interval has a position in common with some that are apart, in rising order."""
+    place = bisect_right(others, interval)
+    start, end = interval
+    return (place > 0 and others[place - 1][1] >= start) or (place < len(others) and others[place][0] <= end)
 
 
 def overlap(ones: Ranges, others: Ranges) -> bool:

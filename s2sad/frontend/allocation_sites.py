@@ -30,11 +30,13 @@ class Restart(Exception):
 class Contents:
     """What is stored into the containers of a class of sites: the kind of it, whether any of it varies, and its keys.
 
-    Most programs never ask of which kind the keys are.
+    What nobody has asked for as yet may still grow: all would be lowered as it was. Most programs never ask of which kind
+    the keys are.
     """
 
     kind: K.Kind = K.BOTTOM
     varied: bool = False
+    is_asked: bool = False
     keys: K.Kind = K.BOTTOM
     keys_are_asked: bool = False
 
@@ -169,6 +171,7 @@ class Sites:
             self.store(first, contents.kind, contents.varied)
             self.store_key(first, contents.keys)
             self.contents[first].keys_are_asked |= contents.keys_are_asked
+            self.contents[first].is_asked |= contents.is_asked
             for function in self.functions.pop(other, ()):
                 self.store_function(first, function)
         return first
@@ -182,7 +185,8 @@ class Sites:
         """Take note of what is stored into the containers of a class."""
         contents = self.contents.setdefault(root, Contents())
         joined = K.join(contents.kind, kind)
-        self.grown = self.grown or joined != contents.kind or (varied and not contents.varied)
+        grows = joined != contents.kind or (varied and not contents.varied)
+        self.grown = self.grown or (grows and contents.is_asked)
         contents.kind, contents.varied = joined, contents.varied or varied
         return contents
 
@@ -233,7 +237,13 @@ class Sites:
 
     def of(self, sites: frozenset[int]) -> Contents:
         """What is stored into the containers of these sites."""
-        return self.contents.setdefault(self.root(sites), Contents())
+        return self.held_by(self.root(sites))
+
+    def held_by(self, root: int) -> Contents:
+        """What is stored into the containers of a class."""
+        contents = self.contents.setdefault(root, Contents())
+        contents.is_asked = True
+        return contents
 
     def passed(self, call: Any, kinds: tuple[K.Kind, ...]) -> tuple[K.Kind, ...]:
         """The kinds of the arguments of all calls of a function of the module that are of this kind."""

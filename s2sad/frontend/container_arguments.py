@@ -59,7 +59,7 @@ def roots_passed(lowering: Lowering, kinds: Iterable[K.Kind]) -> tuple[int, ...]
     roots = {
         sites.find(root) for root in (*reach(lowering, kinds), *sites.handed_on)
     }  # some were united since
-    return tuple(root for root in sorted(roots) if root in sites.contents and sites.contents[root].varied)
+    return tuple(root for root in sorted(roots) if sites.held_by(root).varied)
 
 
 def take_memories(lowering: Lowering, roots: tuple[int, ...]) -> None:

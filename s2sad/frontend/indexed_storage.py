@@ -187,7 +187,7 @@ def memory_of(lowering: Lowering, root: int) -> Var:
     """The list of the values of a class of containers; it is made at the start of the function."""
     if root not in lowering.memories:
         made = Var(lowering.names.fresh(lowering.program.sites.name_of(root)))
-        lowering.kinds[made] = K.list_kind(lowering.program.sites.contents[root].kind)
+        lowering.kinds[made] = K.list_kind(lowering.program.sites.held_by(root).kind)
         lowering.varied.add(made)
         lowering.born[made] = 0
         lowering.memories[root] = made
@@ -212,7 +212,8 @@ def stored(
     known = lowering.program.sites
     item = indexed_within(lowering, item, node)
     root = known.root(sites)
-    contents = known.store(root, lowering.kind(item), lowering.varies(item))
+    known.store(root, lowering.kind(item), lowering.varies(item))
+    contents = known.held_by(root)
     unmixed(lowering, contents.kind, node)
     if not contents.varied:
         note_container_of(lowering, item, sites)

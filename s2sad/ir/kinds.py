@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import collections
 from collections.abc import MutableSequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from s2sad.ir.values import value
 
-@dataclass(frozen=True, slots=True, eq=False)
+
+@value(frozen=True, slots=True, eq=False)
 class Kind:
     """`item` is the kind of what a list, tuple or dict holds, joined; `fields` those of a tuple, one by one.
 

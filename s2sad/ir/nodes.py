@@ -18,11 +18,13 @@ Griewank & Walther, "Evaluating Derivatives" (2nd ed.), section 2.2, calls such 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Union
 
+from s2sad.ir.values import value
 
-@dataclass(frozen=True, slots=True)
+
+@value(frozen=True, slots=True)
 class Location:
     """Where in the user's file an entry came from; `text` is the expression or statement as it stands there.
 
@@ -83,7 +85,7 @@ class _Undefined:
 UNDEFINED = _Undefined()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(frozen=True, slots=True, eq=False)
 class Const:
     """A literal: a number, a string, bytes, None, a bool, an Ellipsis, or UNDEFINED. 1, 1.0 and True are told apart."""
 
@@ -103,7 +105,7 @@ class Const:
             return 0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@value(frozen=True, slots=True, eq=False)
 class Ref:
     """Something that lives outside of the function: a global, a builtin, a closure variable, or an attribute of one.
 
@@ -137,7 +139,7 @@ Atom = Union[Var, Const, Ref]
 # ----------------------------------------------------------------------------------------------------- entries
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Entry:
     """`targets = fn(*args, **kwargs)`.
 
@@ -154,14 +156,14 @@ class Entry:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class FunctionRef:
     """Another function of the same module, by name."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Block:
     """Entries in order, and the atoms that the block hands to the entry around it."""
 
@@ -169,7 +171,7 @@ class Block:
     results: tuple[Atom, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class If:
     """`targets = then.results if cond else orelse.results`."""
 
@@ -181,7 +183,7 @@ class If:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class For:
     """A loop over the items of an iterable, with carried variables.
 
@@ -201,7 +203,7 @@ class For:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class While:
     """As `For`, but goes on as long as the one result of `cond` (which sees `params`) is true."""
 
@@ -215,7 +217,7 @@ class While:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Handler:
     """`except kind as name`: `kind` is a class or a tuple of classes."""
 
@@ -224,7 +226,7 @@ class Handler:
     block: Block
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Try:
     """`targets` are the results of `body`, or of the handler that takes the exception it raises."""
 
@@ -235,7 +237,7 @@ class Try:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class With:
     """`body` under a context manager, whose `__enter__` gives `bound`."""
 
@@ -247,7 +249,7 @@ class With:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Closure:
     """A function as a value. Its body sees the variables around it; `captures` names those that it reads.
 
@@ -269,7 +271,7 @@ REGIONS = (If, For, While, Try, With)
 # --------------------------------------------------------------------------------------------------- functions
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Param:
     """A parameter of a function; `kind` is one of "positional", "either" and "keyword" (only)."""
 
@@ -290,7 +292,7 @@ class Fields(tuple):
         return made
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Function:
     """A function: its parameters, and a block whose results it returns.
 
@@ -306,7 +308,7 @@ class Function:
     loc: Location | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Module:
     """Functions that refer to each other by name; the first is the one that was asked for.
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Protocol
 
 from s2sad.ir.kinds import Kind
+from s2sad.ir.values import value
 
 Named = tuple[tuple[str, Kind], ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value(frozen=True, slots=True)
 class Outcome:
     """The kind of a result, and the places of the arguments that it may share memory with, or writes to."""
 

@@ -51,7 +51,7 @@ def _numbers(function: Function) -> dict[Atom, Const]:
     found: dict[Atom, Const] = {}
     for node in nodes if lists else ():
         if operation_of(node) == "mul" and isinstance(node, Entry):
-            item = lists.get(node.args[0])  # type: ignore[call-overload]
+            item = lists.get(node.args[0])  # type: ignore[arg-type]
             if isinstance(item, Const):
                 found[node.targets[0]] = item
     for node in nodes if found else ():

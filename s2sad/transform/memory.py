@@ -314,23 +314,34 @@ class Memory:
 
     def share_items(self) -> None:
         """What operators give of lists has the items of these: they are the same, which matters if one is written."""
-        pairs: list[tuple[int, int]] = []
-        open_ = [(self.of(made), self.of(atom)) for made, atom in self.joined]
-        while True:  # only where an item has a name, by what an operator gives or by what it gives in turn
-            named = [pair for pair in open_ if self.objects.held[self.objects.find(pair[0])] != -1]
-            if not named:
-                break
-            pairs += [(self.objects.contents(one), self.objects.contents(other)) for one, other in named]
-            open_ = [pair for pair in open_ if self.objects.held[self.objects.find(pair[0])] == -1]
+        objects, pairs = self.objects, self.named_items()
+        written = {objects.find(one) for one in self.writes}
         growing = bool(pairs)
         while growing:
-            written = {self.objects.find(one) for one in self.writes}
             growing = False
             for one, other in pairs:
-                if self.objects.find(one) != self.objects.find(other):
-                    if not written.isdisjoint((*self.objects.chain(one), *self.objects.chain(other))):
-                        self.objects.unify(one, other)
+                if objects.find(one) != objects.find(other):
+                    met = written.intersection((*objects.chain(one), *objects.chain(other)))
+                    if met:
+                        objects.unify(one, other)
+                        written.update(map(objects.find, met))
                         growing = True
+            pairs.reverse()  # it spreads from operands to what they give, and back
+
+    def named_items(self) -> list[tuple[int, int]]:
+        """The items of what operators give, and of the operands, where they have a name by the one or what it gives in turn."""
+        pairs: list[tuple[int, int]] = []
+        open_ = [(self.of(made), self.of(atom)) for made, atom in reversed(self.joined)]
+        size = -1
+        while size != (size := len(pairs)):
+            rest: list[tuple[int, int]] = []
+            for one, other in open_:
+                if self.objects.held[self.objects.find(one)] == -1:
+                    rest.append((one, other))
+                else:
+                    pairs.append((self.objects.contents(one), self.objects.contents(other)))
+            open_ = rest
+        return pairs
 
     def may_be_array(self, node: Entry, name: str | None) -> bool:
         """Whether what is written may be an array, of which all parts change with it."""

@@ -5,7 +5,7 @@ import itertools
 import pytest
 
 from s2sad.backend.inline_expressions import fold
-from s2sad.backend.intervals import Intervals, overlap
+from s2sad.backend.intervals import Intervals, meets, overlap
 from s2sad.ir.nodes import Var
 from s2sad.ir.parser import parse_function
 
@@ -87,3 +87,9 @@ def test_overlaps_are_positions_in_common():
             k for a, b in others for k in range(a, b + 1)
         }
         assert overlap(ones, others) is bool(common)
+
+
+@pytest.mark.parametrize("interval", list(itertools.combinations_with_replacement(range(10), 2)))
+def test_an_interval_meets_others_where_they_overlap(interval):
+    others = [(1, 2), (4, 4), (6, 8)]
+    assert meets(interval, others) == overlap([interval], others)

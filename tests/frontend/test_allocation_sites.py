@@ -1,8 +1,10 @@
 """Sites of containers: united, followed, and what is stored into them."""
 
+import numpy as np
 import pytest
 
 import s2sad
+from s2sad.frontend import lower as frontend
 from s2sad.frontend.allocation_sites import Sites
 from s2sad.frontend.lower import lower
 from s2sad.frontend.program import Argument, Arguments
@@ -49,6 +51,30 @@ def test_only_what_is_new_is_growth():
     assert not sites.grown
     sites.root(sites.at("a") | sites.at("b"))
     assert sites.grown
+
+
+def test_what_nobody_asked_for_may_grow():
+    sites = Sites()
+    root = sites.root(sites.at("a"))
+    sites.store(root, K.FLOAT, False)
+    assert not sites.grown
+    assert not sites.held_by(root).varied
+    sites.store(root, K.FLOAT, True)
+    assert sites.grown
+
+
+def test_a_list_of_arrays_is_lowered_anew_once(monkeypatch):
+    def rows(x):
+        found = [x, 2.0 * x]
+        found[0] = 3.0 * x
+        found.append(x)
+        return np.sum(found[0] * found[2])
+
+    attempts = []
+    attempt = frontend.attempt
+    monkeypatch.setattr(frontend, "attempt", lambda *args: attempts.append(args) or attempt(*args))
+    assert s2sad.grad(rows)(np.array([1.0, 2.0])).tolist() == [6.0, 12.0]
+    assert len(attempts) == 2
 
 
 def test_following_is_new_once_and_forgets_what_was_stored():

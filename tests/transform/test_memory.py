@@ -446,3 +446,17 @@ def test_an_array_that_a_try_statement_chooses_is_written(x):
     values, slopes, second = all_operators(tried, x)
     assert values == pytest.approx([tried(x)] * 3)
     assert slopes == pytest.approx([difference(tried, x)] * 4, rel=1e-6)
+
+
+def joined(x):
+    a, b, c = [np.array([x, x])], [np.array([2.0 * x])], [np.array([3.0 * x])]
+    before = a[0][0] * x
+    row = (a + b + c)[0]
+    row[0] = x * x
+    return before * a[0][0]
+
+
+def test_the_items_of_lists_that_are_joined_one_after_the_other_are_written_under_every_name():
+    values, slopes, second = all_operators(joined, 0.7)
+    assert values == pytest.approx([joined(0.7)] * 3)
+    assert slopes == pytest.approx([difference(joined, 0.7)] * 4, rel=1e-6)
