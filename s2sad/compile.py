@@ -29,8 +29,6 @@ from s2sad.ir.nodes import Const, Entry, Function, Module, Ref, atoms_of
 from s2sad.ir.operations import op
 from s2sad.ir.printer import print_module
 from s2sad.ir.rewrite import walk, with_body
-from s2sad.loops.numba_module import Asked, NumbaModule, defaults_of
-from s2sad.loops.outside_values import places_of
 from s2sad.pipeline import IN_LOOPS, Compiler, Request
 from s2sad.rules.book import Book, for_machine_code, standard
 from s2sad.rules.declare import Rule
@@ -129,8 +127,8 @@ def _compiled(
     assumed.function(fun)
     for names, name, value in loaded.meanings:
         assumed.meaning(names, name, value)
-    for place, value in places_of(lowered.outside):
-        assumed.add(place, seen(value))
+    if compiler.style in IN_LOOPS:
+        note_outside(lowered, assumed)
     parts = asked_parts(lowered.module.main, lowered.facts) if args is not None else ()
     within: Condition | None = Within(parts, args or ()) if parts else None
     if condition is not None:
@@ -142,10 +140,20 @@ def _compiled(
     return Compiled(plan, call, loaded, guard_of(assumed, fun, own_code), lambda: lists)
 
 
+def note_outside(lowered: Lowered, assumed: Assumptions) -> None:
+    """Machine code gets what it reads outside as arguments, by what that is now."""
+    from s2sad.loops.outside_values import places_of
+
+    for place, value in places_of(lowered.outside):
+        assumed.add(place, seen(value))
+
+
 def compiled_loops(
     compiler: Compiler, fun: Callable, lowered: Lowered, module: Module, call: Call, what: str
 ) -> tuple[Module, Any]:
     """The derivative in the form that Numba compiles, and what it compiles."""
+    from s2sad.loops.numba_module import Asked, NumbaModule, defaults_of  # most programs never need it
+
     wrt, _ = places_in(lowered, call, what)
     module = compiler.for_numba(module, kinds_of_params(lowered.facts, wrt, what), lowered.lengths)
     asked = Asked(lowered.opened, call.wrt, call.single and what not in _SECOND, what, call.has_aux)

@@ -28,7 +28,6 @@ from s2sad.errors import NotCallable
 from s2sad.frontend.assumptions import Same
 from s2sad.ir.class_code import Condition
 from s2sad.ir.nodes import Module
-from s2sad.loops.call_arguments import all_known, as_known
 from s2sad.pipeline import IN_LOOPS
 from s2sad.results import Arrays, finished, like, outline
 from s2sad.rules.declare import Rule
@@ -187,6 +186,8 @@ def cached(
     """
     known, named = primals, kwargs or {}
     if style in IN_LOOPS:
+        from s2sad.loops.call_arguments import all_known, as_known
+
         known, named = all_known(primals), {name: as_known(value) for name, value in named.items()}
     key = None if named else quick_key(known)
     given = None if tangents is None else tuple(map(is_nothing, tangents))

@@ -16,7 +16,6 @@ from s2sad.derived import DerivedFunction
 from s2sad.dispatch import Run, plain_names, quick_class, quick_key
 from s2sad.errors import refuses
 from s2sad.ir.nodes import Module
-from s2sad.loops.call_arguments import all_known
 from s2sad.pipeline import IN_LOOPS
 from s2sad.results import Finish, is_mixed, needs_finish, outline
 from s2sad.rules.declare import Rule
@@ -158,7 +157,11 @@ class Derivative(DerivedFunction, Inspectable):
 
     def _keyed(self, args: tuple) -> tuple:
         """The arguments by which the derivative is made."""
-        return all_known(args) if self.style in IN_LOOPS else args
+        if self.style not in IN_LOOPS:
+            return args
+        from s2sad.loops.call_arguments import all_known
+
+        return all_known(args)
 
     def _shown(self) -> Compiled:
         """The derivative that is shown: that of the last call, else of the annotated kinds."""

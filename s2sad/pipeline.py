@@ -38,7 +38,6 @@ from s2sad.ir.nodes import Function, Module, Var
 from s2sad.ir.operations import functions_named, operation_of
 from s2sad.ir.rewrite import variables_of, walk
 from s2sad.ir.verify import verify
-from s2sad.loops.module import at_loop_level, for_numba
 from s2sad.rules.view import View
 from s2sad.transform.cleanup import clean
 from s2sad.transform.columns import with_columns
@@ -135,6 +134,8 @@ class Compiler:
 
     def scalarised(self, lowered: Lowered, outside: Outside) -> Lowered:
         """The function as loops over the elements of its arrays."""
+        from s2sad.loops.module import at_loop_level  # most programs never need these modules
+
         module = lowered.module
         context = Context.of(module, self.view, self.at_run_time, None, outside, make_pair)
         context.arrays = uses_arrays(module.functions, lowered.facts)
@@ -153,6 +154,8 @@ class Compiler:
         self, module: Module, kinds: tuple[K.Kind, ...], lengths: tuple[ArgumentLengths, ...]
     ) -> Module:
         """The derivative of loops in the form that Numba compiles."""
+        from s2sad.loops.module import for_numba
+
         parallel = self.style == PARALLEL
         made = for_numba(module, Context.of(module, self.view), kinds, lengths, parallel)
         return self.seen("for numba", made)

@@ -89,7 +89,7 @@ class ItemPlaces:
         found: dict[int, Node] = {}
         for atom in atoms or (*self.holders, *self.places):
             made, uses = self.around.made.get(atom), self.around.uses.get(atom, [])
-            methods = [node.targets[0] for node in uses if entry_of(node, "getattr")]
+            methods = [targets_of(node)[0] for node in uses if entry_of(node, "getattr")]
             calls = [node for method in methods for node in self.around.uses.get(method, ())]
             found.update((id(node), node) for node in (*uses, *calls, *((made,) if made else ())))
         return list(found.values())

@@ -12,9 +12,10 @@ from dataclasses import dataclass, field
 from typing import Any, Union
 
 from s2sad.ir.nodes import Atom, Const, Ref
+from s2sad.ir.values import value
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Sequence:
     """A tuple, or a list that nothing writes to, of known length; `kind` is "tuple" or "list".
 
@@ -27,14 +28,14 @@ class Sequence:
     cls: type | None = None
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Table:
     """A dict with known keys that nothing writes to."""
 
     items: dict[Any, Value]
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Function:
     """A function whose syntax is at hand: a nested one, a lambda, or one that is called by name.
 
@@ -55,7 +56,7 @@ class Function:
         return getattr(self.node, "name", "function")
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Bound:
     """`functools.partial`, or a method with its receiver: arguments that come before those of the call."""
 
@@ -64,7 +65,7 @@ class Bound:
     kwargs: dict[str, Value] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Kept:
     """What objects that stand for a function in a container do when they are called.
 
@@ -76,12 +77,12 @@ class Kept:
     keyword_defaults: tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class View(Bound):
     """`d.values()` or `d.items()` of a dict that is written: where a name of it is read, the program lists what is there."""
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Member:
     """`receiver.name`, a method of a value that is known only at run time."""
 
@@ -89,7 +90,7 @@ class Member:
     name: str
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Object:
     """An object of the user's class that is made in the function.
 
@@ -111,7 +112,7 @@ class Object:
     block: Any = None
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Snapshot:
     """The attributes of an object as they are where several objects come together."""
 
@@ -120,7 +121,7 @@ class Snapshot:
     sites: frozenset[int] = frozenset()
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Made:
     """In a shape: a snapshot of an object, or with `names` of a named tuple, of a class."""
 
@@ -130,7 +131,7 @@ class Made:
     sites: frozenset[int] = field(default=frozenset(), compare=False)
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Super:
     """`super()` in a method of a class, of the object that it is called on."""
 
@@ -138,7 +139,7 @@ class Super:
     receiver: Value
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Derived:
     """What `grad(f)` and its like give inside of a differentiated function."""
 
@@ -147,14 +148,14 @@ class Derived:
     options: dict[str, Any]
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Getter:
     """`operator.itemgetter` of known places."""
 
     places: tuple[Const, ...]
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Chosen:
     """One of several functions, by its number: of a table, or of the paths that come together."""
 
@@ -167,7 +168,7 @@ def is_view(value: Any) -> bool:
     return isinstance(value, View) or isinstance(value, Chosen) and all(map(is_view, value.options))
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Gone:
     """What a name holds that another function or iterator is assigned to in every iteration of a loop.
 
@@ -224,14 +225,14 @@ class Cursor(Lazy):
     following: list[Value] = field(default_factory=list)
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Managed:
     """What a function that `contextlib.contextmanager` decorates gives: the generator of it."""
 
     generator: Lazy
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Spread:
     """`*value` in a call, of unknown length."""
 

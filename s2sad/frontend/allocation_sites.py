@@ -36,9 +36,9 @@ class Contents:
 
     kind: K.Kind = K.BOTTOM
     varied: bool = False
-    is_asked: bool = False
     keys: K.Kind = K.BOTTOM
     keys_are_asked: bool = False
+    is_asked: bool = False
 
 
 @dataclass

@@ -8,13 +8,13 @@ are looked into, so that they have to stay the same objects.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from types import BuiltinMethodType, FunctionType, MethodType, ModuleType
 from typing import Any, Union
 
 import numpy as np
 
 from s2sad.frontend.user_classes import is_library, is_of_a_library, lookup
+from s2sad.ir.values import value
 
 _SCALARS = frozenset((float, int, complex, bool, type(None), str, bytes))
 _LITERALS = (bool, type(None), str, bytes)
@@ -24,7 +24,7 @@ NOTHING = object()
 """Seen where there is nothing by a name."""
 
 
-@dataclass(frozen=True, eq=False)
+@value(frozen=True, eq=False)
 class Same:
     """This very object."""
 
@@ -40,7 +40,7 @@ class Same:
 # ------------------------------------------------------------------------------------------------------ the places
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class NameOf:
     """A name in a function: a closure variable, a global or a builtin."""
 
@@ -48,7 +48,7 @@ class NameOf:
     name: str
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class GlobalOf:
     """What a name means in these globals, as emitted code takes it."""
 
@@ -56,7 +56,7 @@ class GlobalOf:
     name: str
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class PathOf:
     """What an expression gives in the names of a function: `o.step.__self__`."""
 
@@ -64,7 +64,7 @@ class PathOf:
     path: str
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class AttributeOf:
     """An attribute of an object."""
 
@@ -72,7 +72,7 @@ class AttributeOf:
     name: str
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class MemberOf:
     """What classes have by a name, as it stands there: the first of these that has it."""
 
@@ -80,14 +80,14 @@ class MemberOf:
     name: str
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class CodeOf:
     """The code of a function, and its defaults."""
 
     function: FunctionType
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class DispatchOf:
     """The function that `singledispatch` finds for a class."""
 
@@ -101,21 +101,21 @@ Place = Union[NameOf, GlobalOf, PathOf, AttributeOf, MemberOf, CodeOf, DispatchO
 # ------------------------------------------------------------------------------------------------ what was seen there
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Equal:
     """A literal: an object of the same type that is equal."""
 
     value: Any
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class OfType:
     """An object of this very class."""
 
     cls: type
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class ArrayOf:
     """An array of this class, with elements of this type, and so many axes; one that a name stands for has this shape."""
 
@@ -125,7 +125,7 @@ class ArrayOf:
     shape: tuple[int, ...] | None = None
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Holding:
     """A list, tuple or dict that holds this."""
 
@@ -133,7 +133,7 @@ class Holding:
     items: Any
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class MethodOf:
     """A bound method of this function; of a library's object, of this very one, which may have rules of its own."""
 
@@ -141,7 +141,7 @@ class MethodOf:
     receiver: Same | None = None
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class BuiltinMethodOf:
     """A bound method of this name of an object whose class is written in C; of a ufunc or a class, of this very one.
 
@@ -164,7 +164,7 @@ class KeywordDefaults:
         return now.keys() == self.items.keys() and all(now[name] is item for name, item in self.items.items())
 
 
-@dataclass(frozen=True)
+@value(frozen=True)
 class Code:
     """A function with this code and these defaults."""
 

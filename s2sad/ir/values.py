@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 else:
     from dataclasses import dataclass
 
-    def value(frozen, slots, eq=True):
+    def value(frozen, slots=False, eq=True):
         """As `dataclass`. That one is frozen is left to mypy: what Python does for it doubles the time of making one."""
         return dataclass(slots=slots, eq=eq, unsafe_hash=eq)
 
