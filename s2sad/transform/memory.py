@@ -12,11 +12,8 @@ item may be anything, so the item of an item is taken to be as the item.
 
 from __future__ import annotations
 
-import copy
 import functools
 from collections.abc import Iterable
-
-import numpy as np
 
 from s2sad.analysis.effects import effect_of, has_effect
 from s2sad.ir.nodes import (
@@ -38,40 +35,18 @@ from s2sad.ir.nodes import (
 from s2sad.ir.operation import Effect, Form, Shares
 from s2sad.ir.operations import callee_of, operation, operation_of, writes_whole
 from s2sad.ir.rewrite import node_reads, uses_of, walk
-from s2sad.ir.trials import can_be_tried, gives_new
-from s2sad.transform.object_classes import ObjectClasses
-
-_LISTS = (list, dict, set)
-# Functions by their `id`, since what is called needn't be hashable; these live for ever.
-_COPIERS = frozenset(map(id, (copy.copy, list, tuple, set, dict, sorted, zip, enumerate, reversed)))
-_NEW = frozenset(
-    map(
-        id,
-        (
-            *(np.zeros, np.ones, np.empty, np.ndarray, np.zeros_like, np.ones_like, np.empty_like),
-            *(np.eye, np.arange, np.linspace, np.copy, np.ndarray.copy),
-        ),
-    )
+from s2sad.transform.joined_items import share_items
+from s2sad.transform.made_objects import (
+    COPIERS,
+    LISTS,
+    NEW,
+    OF_SHAPES,
+    gives_item,
+    gives_scalar,
+    makes_new,
+    makes_object,
 )
-_OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype".split())
-
-
-def _makes_new(node: Node) -> bool:
-    """Whether an operation gives a number, a text, or a new array or container with nothing of its arguments in it."""
-    done = operation(node)
-    return bool(done.name) and done.shares is Shares.NOTHING
-
-
-def _makes_object(node: Node) -> bool:
-    """Whether an operation gives something that holds its arguments, or the items of these."""
-    done = operation(node)
-    return done.name == "dup" or (not done.stored and done.shares in (Shares.ITEMS, Shares.ARGUMENTS))
-
-
-def gives_item(node: Entry) -> bool:
-    """Whether a call gives an item of a container, or what is made of its items: a sum of one may be that itself."""
-    callee = callee_of(node)
-    return len(node.args) == 1 and not node.kwargs and any(callee is each for each in (sum, min, max))
+from s2sad.transform.object_classes import ObjectClasses
 
 
 class Memory:
@@ -93,7 +68,7 @@ class Memory:
         for param in function.params:
             self.objects.unify(self.world, self.of(param.var))
         self.block(function.body)
-        self.share_items()
+        share_items(self.objects, [(self.of(made), self.of(atom)) for made, atom in self.joined], self.writes)
         self.results = [self.of(result) for result in function.body.results if type(result) is Var]
         self.written = {self.objects.find(one) for one in self.writes}
         self.parts = {self.objects.find(one) for one in self.opened}
@@ -132,7 +107,7 @@ class Memory:
         effect = effect_of(node, self.pure_functions)
         if effect is Effect.WRITING:
             return operation(node).form is Form.AUGMENTED and not node.targets
-        return _makes_new(node) or operation(node).shares is Shares.ITEMS or self.gives_scalar(node, effect)
+        return makes_new(node) or operation(node).shares is Shares.ITEMS or gives_scalar(node, effect)
 
     def kept(self, function: Function) -> set[Atom]:
         """The variables of which a part may be kept, or that are written under their own names."""
@@ -252,14 +227,14 @@ class Memory:
             self.covered.append(mixed)
         elif effect is Effect.WRITING:
             self.write(node, name)
-        elif _makes_object(node) and len(node.targets) == 1:
+        elif makes_object(node) and len(node.targets) == 1:
             self.make(node, name or "")
-        elif name is None and type(node.fn) is Ref and id(node.fn.value) in _COPIERS:
+        elif name is None and type(node.fn) is Ref and id(node.fn.value) in COPIERS:
             self.make(node, "")
-        elif _makes_new(node) or self.gives_scalar(node, effect):
-            self.arrays.update(node.targets if id(callee_of(node)) in _NEW else ())
+        elif makes_new(node) or gives_scalar(node, effect):
+            self.arrays.update(node.targets if id(callee_of(node)) in NEW else ())
             self.counts.update(node.targets if callee_of(node) is len else ())
-        elif name == "getattr" and node.args[0] in self.arrays and node.args[1] in _OF_SHAPES:
+        elif name == "getattr" and node.args[0] in self.arrays and node.args[1] in OF_SHAPES:
             return
         elif name in ("getitem", "unpack") or gives_item(node):
             item = self.item(node.args[0])
@@ -270,16 +245,6 @@ class Memory:
             self.same(node.targets, node.args if name == "tuple_of" else node.args[:1] * len(node.targets))
         else:
             self.mix((*node.targets, *node.args, *(atom for _, atom in node.kwargs)))
-
-    def gives_scalar(self, node: Entry, effect: int) -> bool:
-        """Whether it calls a library function that gives a number, a text, or a new array."""
-        if type(node.fn) is not Ref or operation_of(node) is not None:
-            return False
-        if can_be_tried(node.fn.value) and not isinstance(node.fn.value, np.ufunc):
-            if id(node.fn.value) in _NEW:
-                return True
-            return gives_new(node.fn.value) and not node.kwargs  # others may give a view of their arguments
-        return effect <= Effect.RAISING or (effect is Effect.READING and node.fn.value not in (min, max))
 
     def make(self, node: Entry, name: str) -> None:
         """A new object: displays hold their arguments, operators on containers what their operands hold."""
@@ -292,7 +257,7 @@ class Memory:
             self.displays.update(node.targets if name == "mul" and self.repeats_display(*node.args) else ())
             return
         holds = name == "dup" or done.is_display
-        if done.makes_container or (not name and any(callee_of(node) is made for made in _LISTS)):
+        if done.makes_container or (not name and any(callee_of(node) is made for made in LISTS)):
             self.displays.update(node.targets)
         inside = self.objects.contents(self.of(node.targets[0]))
         for atom in node.args:
@@ -312,41 +277,10 @@ class Memory:
         """Whether it is an array that is made here, a part of one, or a number with a point: no container of objects."""
         return atom in self.arrays or type(atom) is Const and type(atom.value) is float
 
-    def share_items(self) -> None:
-        """What operators give of lists has the items of these: they are the same, which matters if one is written."""
-        objects, pairs = self.objects, self.named_items()
-        written = {objects.find(one) for one in self.writes}
-        growing = bool(pairs)
-        while growing:
-            growing = False
-            for one, other in pairs:
-                if objects.find(one) != objects.find(other):
-                    met = written.intersection((*objects.chain(one), *objects.chain(other)))
-                    if met:
-                        objects.unify(one, other)
-                        written.update(map(objects.find, met))
-                        growing = True
-            pairs.reverse()  # it spreads from operands to what they give, and back
-
-    def named_items(self) -> list[tuple[int, int]]:
-        """The items of what operators give, and of the operands, where they have a name by the one or what it gives in turn."""
-        pairs: list[tuple[int, int]] = []
-        open_ = [(self.of(made), self.of(atom)) for made, atom in reversed(self.joined)]
-        size = -1
-        while size != (size := len(pairs)):
-            rest: list[tuple[int, int]] = []
-            for one, other in open_:
-                if self.objects.held[self.objects.find(one)] == -1:
-                    rest.append((one, other))
-                else:
-                    pairs.append((self.objects.contents(one), self.objects.contents(other)))
-            open_ = rest
-        return pairs
-
     def may_be_array(self, node: Entry, name: str | None) -> bool:
         """Whether what is written may be an array, of which all parts change with it."""
         if name is None:
-            return all(getattr(callee_of(node), "__objclass__", None) is not one for one in _LISTS)
+            return all(getattr(callee_of(node), "__objclass__", None) is not one for one in LISTS)
         done = operation(node)
         whole = done.name in ("store", "increase") or done.form is Form.AUGMENTED
         return whole or (name == "setitem" and node.args[0] not in self.displays)
