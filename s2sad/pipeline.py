@@ -223,7 +223,8 @@ class Compiler:
         sequences = frozenset(var for var, kind in known.items() if kind.name in _SEQUENCES)
         with_axes = frozenset(var for var, kind in known.items() if K.is_array(kind) and kind.ndim)
         replayed, ranked = frozenset(context.replayed), frozenset(context.ranked)
-        cleaned = self.cleaned(made, exact, replayed, sequences, ranked, with_axes)
+        numbers = frozenset(context.numbers)
+        cleaned = self.cleaned(made, exact, replayed, sequences, numbers, ranked, with_axes)
         return self.seen("clean up", cleaned)
 
     def named(self, module: Module) -> Module:
@@ -255,12 +256,13 @@ class Compiler:
         exact: frozenset[Var],
         replayed: frozenset[Var],
         sequences: frozenset[Var],
+        numbers: frozenset[Var],
         ranked: frozenset[Var],
         arrays: frozenset[Var],
     ) -> Module:
         """The module after the clean-up passes; `exact` are the variables of the user's own functions.
 
-        In the main one `sequences` are lists or tuples, `ranked` adjoints of arrays that have axes, and `arrays` parameters that
+        In the main one `sequences` are lists or tuples, `numbers` are some, `ranked` adjoints of arrays that have axes, and `arrays` parameters that
         are some.
         """
         fold, pure = self.style != "flat", pure_functions(module)
@@ -272,6 +274,7 @@ class Compiler:
                 replayed=replayed,
                 fold_dups=fold,
                 pure_functions=pure,
+                numbers=numbers if function is module.main else frozenset(),
                 sequences=sequences if function is module.main else frozenset(),
                 observe=self.observe_passes,
                 memories=memories,
@@ -282,7 +285,8 @@ class Compiler:
         if module.arrays:
             if fold:
                 functions = (begin_with_first(functions[0], ranked, exact - replayed), *functions[1:])
-            functions = tuple(write_indices(drop_copies(function, arrays)) for function in functions)
+            functions = tuple(drop_copies(function, arrays) for function in functions)
+        functions = tuple(map(write_indices, functions)) if fold else functions
         for before, after in zip(module.functions, functions):
             verify_order(before, after, pure_functions=pure, memories=memories)
         return Module(functions, module.arrays, classes=module.classes)

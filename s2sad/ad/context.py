@@ -82,6 +82,7 @@ class Context:
     replayed: set[Var] = field(default_factory=set)
     arrays: bool = False
     ranked: set[Var] = field(default_factory=set)
+    numbers: set[Var] = field(default_factory=set)
     recomputed: set[str] = field(default_factory=set)
     at_will: frozenset[str] = frozenset()
     makers: dict[str, Any] = field(default_factory=dict)
@@ -97,6 +98,8 @@ class Context:
     """Lists and dicts that are written item by item, and that have one way to them, which their shadows have as well."""
     inert: frozenset[Atom] = frozenset()
     """What is read from these under keys that hold nothing that varies."""
+    memories: frozenset[Var] = frozenset()
+    """Lists of the main function that only grow, and are read at places from the start."""
 
     @classmethod
     def of(
@@ -127,6 +130,7 @@ class Context:
             outside=outside,
             reads_outside=reads,
             make_pair=make_pair,
+            memories=module.memories,
         )
 
     def python_function(self, node: Entry, facts: Facts) -> Entry | None:

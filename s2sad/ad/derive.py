@@ -21,6 +21,7 @@ from s2sad.ad.contributions import contribute
 from s2sad.ad.fan_out import fan_out
 from s2sad.ad.forward import tangent_function
 from s2sad.ad.imaginary_parts import with_own_imaginary_parts
+from s2sad.ad.known_numbers import known_numbers
 from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.ownership import own_arrays
 from s2sad.ad.restored_arrays import sooner_restored
@@ -230,6 +231,8 @@ def _with_least_memory(
             sweep, found = other, shorter
     context.replayed |= sweep.replayed_vars
     context.replayed.update(cannot_raise(function, sweep.facts, sweep.shapes))
+    if not context.arrays:
+        context.numbers.update(known_numbers(function, sweep.facts, found))
     return found
 
 

@@ -172,14 +172,19 @@ def zipped_more(tangents: Tangents, node: For, args: tuple[Atom, ...]) -> tuple[
     both = tangents.emit(Ref("zip", zip), (*args, *map(tangents.tangent, active)), K.UNKNOWN)
     item = Var(tangents.names.fresh("t"))
     parts = tuple(tangents.unused() for _ in (*args, *active))
-    rest = iter(parts[len(args) :])
-    dots = tuple(next(rest) if tangents.is_active(atom) else Const(0.0) for atom in args)
     entries = [
         Entry(parts, op("unpack"), (item, Const(len(parts)), Const(None))),
         Entry((node.item,), op("tuple_of"), parts[: len(args)]),
     ]
+    rest, dots = iter(parts[len(args) :]), []
+    for atom, part in zip(args, parts):
+        if tangents.is_active(atom):
+            dots.append(next(rest))
+            continue
+        dots.append(tangents.unused())  # of what was saved it is a tuple
+        entries.append(Entry((dots[-1],), op("zeros_like"), (part,)))
     if tangents.is_active(node.item):
-        entries.append(Entry((tangents.dot(node.item),), op("tuple_of"), dots))
+        entries.append(Entry((tangents.dot(node.item),), op("tuple_of"), tuple(dots)))
     return both, item, tuple(entries)
 
 

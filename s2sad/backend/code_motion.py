@@ -6,6 +6,7 @@ import functools
 from dataclasses import dataclass, field
 
 from s2sad.analysis.effects import effect_of, writes, writes_array
+from s2sad.analysis.plain_lists import plain_lists
 from s2sad.ir.nodes import Atom, Closure, Entry, Function, If, Node, Ref, Try, Var, With, atoms_of, blocks_of
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, operation_of
@@ -73,6 +74,11 @@ class Writes:
     def memory(self) -> Memory:
         return Memory(self.function)
 
+    @functools.cached_property
+    def plain(self) -> frozenset[Var]:
+        """The lists and dicts that are seen by one name only."""
+        return plain_lists(self.function, dicts=True)
+
     def leave_alone(self, between: Unit, unit: Unit) -> bool:
         """Whether what an entry writes to is nothing that another one reads.
 
@@ -82,6 +88,8 @@ class Writes:
         """
         if not self.apart or not between.written or type(unit.node) is not Entry:
             return False
+        if between.written <= self.plain and between.written.isdisjoint(unit.reads):
+            return True
         read: tuple[Atom, ...] = tuple(unit.reads)
         read += tuple(atom for atom in atoms_of(unit.node) if type(atom) is Ref)
         return not any(self.memory.overlap(one, other) for one in between.written for other in read)

@@ -209,7 +209,8 @@ def attempt(function: Any, arguments: Arguments, program: Program, results: int 
         raise endless(program, function) from error
     facts = tuple(fact_of(lowering, param.var) for param in made.params)
     given = {instance.name: instance.given for instance in program.instances.values()}
-    module, written = program.module(made), written_arguments(lowering, made)
+    module = replace(program.module(made), memories=frozenset(lowering.memories.values()))
+    written = written_arguments(lowering, made)
     lengths = tuple(lowering.lengths.get(param.var) for param in made.params)
     return Lowered(module, facts, program.nested, written, lowering.classes, given, lengths)
 

@@ -314,7 +314,8 @@ class Module:
 
     With `arrays` variables may hold arrays, so that `x += y` is no other way to say `x = x + y`. Of the calls of the
     functions in `recomputed` the reverse sweep saves nothing but the arguments; those `at_will` a solver calls any number
-    of times anyway. Objects of the user's `classes` may occur.
+    of times anyway. Objects of the user's `classes` may occur. In the main function `memories` are lists that only grow, and are read
+    at places from the start.
     """
 
     functions: tuple[Function, ...]
@@ -322,6 +323,7 @@ class Module:
     recomputed: frozenset[str] = frozenset()
     at_will: frozenset[str] = frozenset()
     classes: frozenset[type] = frozenset()
+    memories: frozenset[Var] = frozenset()
 
     @property
     def main(self) -> Function:

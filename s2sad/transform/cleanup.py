@@ -18,6 +18,7 @@ from s2sad.transform.cse import share_common
 from s2sad.transform.dead import remove_dead
 from s2sad.transform.equal_shadows import take_numbers
 from s2sad.transform.iterate import iterate_items
+from s2sad.transform.last_writes import drop_last_writes
 from s2sad.transform.memory_cache import Memories
 from s2sad.transform.shadow_appends import fill_by_append
 from s2sad.transform.simplify import simplify
@@ -68,12 +69,19 @@ def clean(
     swept: Function | None = None
     for _ in range(_ROUNDS):
         before = function
-        simpler = simplify(function, exact=exact, fold_dups=fold_dups, memories=memories)
+        simpler = simplify(function, exact=exact, fold_dups=fold_dups, numbers=numbers, memories=memories)
         function = seen("simplify", function, simpler)
         if fold_dups:
             reduced = reduce_strength(function, exact=exact, memories=memories)
             function = seen("strength", function, reduced)
-            shared = share_common(function, exact=exact, numbers=numbers, memories=memories, ranges=ranges)
+            shared = share_common(
+                function,
+                exact=exact,
+                numbers=numbers,
+                memories=memories,
+                ranges=ranges,
+                sequences=sequences,
+            )
             function = seen("cse", function, shared)
         if function is not swept:
             memory = memories.where_written(function)
@@ -82,6 +90,7 @@ def clean(
             break
     if not fold_dups or all(type(node) is Entry for node in function.body.entries):  # the rest is about loops
         return function
-    filled = seen("fill", function, fill_by_append(function, exact))
-    filled = seen("iterate", filled, iterate_items(filled, sequences=sequences, exact=exact))
+    read = seen("last writes", function, drop_last_writes(function, exact))
+    filled = seen("fill", read, fill_by_append(read, exact))
+    filled = seen("iterate", filled, iterate_items(filled, sequences=sequences, exact=exact, ranges=ranges))
     return filled if filled is function else seen("dead", filled, remove_dead(filled, **kept))

@@ -19,6 +19,7 @@ from __future__ import annotations
 from typing import Any, Union
 
 from s2sad.analysis.effects import effect_of, writes_array
+from s2sad.analysis.plain_lists import plain_lists, written_by_name
 from s2sad.ir.nodes import (
     Atom,
     Block,
@@ -55,15 +56,18 @@ def share_common(
     memories: Memories | None = None,
     ranges: bool = False,
     holders: frozenset[Atom] = frozenset(),
+    sequences: frozenset[Var] = frozenset(),
 ) -> Function:
     """The function in which equal entries are computed once, under the name of the first.
 
     `exact` holds the variables of the user's own function: where they may raise they are not dropped for what the
     compiler added, as that may go. `numbers` are variables that are known to hold one: nobody writes to these. Ranges are
     shared if that is wanted: sooner each loop tells its own. Of `holders`, lists and dicts that nobody else gets, single items are
-    taken.
+    taken. Parameters that are `sequences` keep their lengths if they have one name.
     """
-    sharer = _Sharer(function, exact, memories or Memories(pure_functions), numbers, ranges, holders)
+    sharer = _Sharer(
+        function, exact, memories or Memories(pure_functions), numbers, ranges, holders, sequences
+    )
     body = sharer.block(function.body)
     return function if body is function.body else with_body(function, body.entries, body.results)
 
@@ -80,6 +84,7 @@ class _Sharer:
         numbers: frozenset[Var],
         ranges: bool,
         holders: frozenset[Atom],
+        sequences: frozenset[Var],
     ) -> None:
         self.exact, self.ranges, self.holders = exact, ranges, holders
         self.numbers = numbers
@@ -96,6 +101,8 @@ class _Sharer:
         self.memory = known or (Memory(function, self.pure_functions) if writes else None)
         self.handed: Memory | None = None
         self.kept: set[Atom] | None = None
+        lists = plain_lists(function, sequences) if writes and sequences else frozenset()
+        self.as_long = lists - written_by_name(function.body.entries) if lists else lists
 
     def find_writes(self, block: Block) -> bool:
         found = False
@@ -181,6 +188,8 @@ class _Sharer:
             return True
         if isinstance(node.fn, Ref) and getattr(node.fn.value, "__module__", None) in ("math", "cmath"):
             return False  # on numbers only
+        if callee_of(node) is len and node.args[0] in self.as_long:
+            return False
         for atom in node.args:
             if isinstance(atom, Var):
                 if atom not in self.numbers and memory.is_touched(atom):

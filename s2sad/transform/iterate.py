@@ -6,7 +6,8 @@
         x = getitem xs i
         t = mul x x
 
-Only for what is known to be a list or tuple (the place of a dict's item is a key), and isn't written meanwhile.
+Only for what is known to be a list or tuple (the place of a dict's item is a key), and isn't written meanwhile. In the same way
+`for i, s in zip(reversed(range(n)), reversed(saved))` takes the items in place of their places.
 """
 
 from __future__ import annotations
@@ -15,32 +16,37 @@ from collections import Counter
 from dataclasses import replace
 
 from s2sad.analysis.effects import effect_of
+from s2sad.analysis.plain_lists import plain_lists, written_by_name
 from s2sad.ir.nodes import Atom, Block, Entry, For, Function, Node, Ref, Var, atoms_of, blocks_of
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import walk, with_blocks, with_body
 
 
-def iterate_items(function: Function, *, sequences: frozenset[Var], exact: frozenset[Var]) -> Function:
-    """The function with such loops over `sequences` replaced; the same object if there are none.
+def iterate_items(
+    function: Function, *, sequences: frozenset[Var], exact: frozenset[Var], ranges: bool = False
+) -> Function:
+    """The function with such loops over `sequences`, or lists made here, replaced; the same object if there are none.
 
     A reverse loop that needs no counter any more, beside what was saved, loses it. `exact` are the variables of the
-    user's own function.
+    user's own function. With `ranges` loops share these, so that each is left as it is.
     """
-    passing = _Iterate(function, sequences, exact)
+    passing = _Iterate(function, sequences, exact, ranges)
     body = passing.turn(passing.block(function.body))
     return with_body(function, body.entries) if passing.changed else function
 
 
 class _Iterate:
-    def __init__(self, function: Function, sequences: frozenset[Var], exact: frozenset[Var]) -> None:
-        self.exact = exact
+    def __init__(
+        self, function: Function, sequences: frozenset[Var], exact: frozenset[Var], ranges: bool
+    ) -> None:
+        self.exact, self.ranges = exact, ranges
         self.made: dict[Atom, Entry] = {}
         self.uses: Counter[Atom] = Counter(function.body.results)
         self.changed = False
         self.turned: dict[Var, Atom] = {}
         self.dropped: set[Var] = set()
-        written: set[Atom] = set()
+        touched: set[Atom] = set()
         for node in walk(function.body):
             self.uses.update(atoms_of(node))
             for inner in blocks_of(node):
@@ -48,11 +54,12 @@ class _Iterate:
             if isinstance(node, Entry):
                 self.made.update((target, node) for target in node.targets)
                 if effect_of(node) in (Effect.WRITING, Effect.UNKNOWN):
-                    written.update(node.args)
-        self.sequences = sequences - written
+                    touched.update(node.args)
+        self.plain = plain_lists(function, sequences)
+        self.unwritten = (sequences | self.plain) - touched
 
     def block(self, block: Block) -> Block:
-        return Block(tuple(self.node(node) for node in block.entries), block.results)
+        return Block(tuple(self.node(node, block) for node in block.entries), block.results)
 
     def turn(self, block: Block) -> Block:
         """Ranges that were gone through backwards for the items alone become the items, backwards."""
@@ -70,42 +77,92 @@ class _Iterate:
         ]
         return Block(tuple(map(one, kept)), block.results)
 
-    def node(self, node: Node) -> Node:
+    def node(self, node: Node, around: Block) -> Node:
         if isinstance(node, Entry):
             return node
-        node = with_blocks(node, self.block)
-        return self.loop(node) if isinstance(node, For) else node
+        new = with_blocks(node, self.block)
+        return self.loop(new, node, around) if isinstance(new, For) else new
 
-    def loop(self, node: For) -> For:
+    def loop(self, node: For, old: Node, around: Block) -> For:
         zipped = self.made.get(node.iterable)
         if zipped is not None and _calls(zipped, zip):
-            return self.without_counter(node, zipped)
-        places, turned = self.made.get(node.iterable), None
-        if places is not None and _calls(places, reversed) and self.uses[node.iterable] == 1:
-            places, turned = self.made.get(places.args[0]), places
-        if places is None or not _calls(places, range) or len(places.args) != 1 or self.uses[node.item] != 1:
+            return self.beside_saved(node, zipped, (old, around))
+        if not self.uses[node.item] and node.item not in self.exact and not self.ranges:
+            return self.either_way(node)
+        places, turned = self.places(node.iterable)
+        items = None if places is None else self.items(places, (old, around))
+        if items is None or self.uses[node.item] != 1:
             return node
-        length = self.made.get(places.args[0])
-        if length is None or not _calls(length, len) or length.args[0] not in self.sequences:
-            return node
-        for i, entry in enumerate(node.body.entries):
-            if isinstance(entry, Entry) and operation_of(entry) == "getitem":
-                if entry.args == (length.args[0], node.item):
-                    return self.over_items(node, i, entry, turned)
+        for entry in node.body.entries:
+            if isinstance(entry, Entry) and _takes(entry, items, node.item):
+                return self.over_items(node, entry, items, turned)
         return node
 
-    def without_counter(self, node: For, zipped: Entry) -> For:
-        """`for i, x in zip(range(n), reversed(saved))` where nothing reads i."""
+    def either_way(self, node: For) -> For:
+        """A loop that doesn't read its counter counts up."""
+        turned = self.made.get(node.iterable)
+        if turned is None or not _calls(turned, reversed) or node.iterable in self.exact:
+            return node
+        counts = self.made.get(turned.args[0])
+        if counts is None or not _calls(counts, range):
+            return node
+        self.changed = True
+        return replace(node, iterable=turned.args[0])
+
+    def places(self, iterable: Atom) -> tuple[Entry | None, Entry | None]:
+        """The `range(n)` that is gone through, and what turns it round if that is done."""
+        places, turned = self.made.get(iterable), None
+        if places is not None and _calls(places, reversed) and self.uses[iterable] == 1:
+            places, turned = self.made.get(places.args[0]), places
+        if places is None or not _calls(places, range) or len(places.args) != 1:
+            return None, None
+        return places, turned
+
+    def items(self, places: Entry, where: tuple[Node, Block]) -> Atom | None:
+        """The sequence that has these places, and is in a loop what it was when its length was taken."""
+        length = self.made.get(places.args[0])
+        if length is None or not _calls(length, len):
+            return None
+        items = length.args[0]
+        if items in self.unwritten:
+            return items
+        return items if items in self.plain and self.stays(items, length, where) else None
+
+    def stays(self, items: Atom, length: Entry, where: tuple[Node, Block]) -> bool:
+        """Whether nothing is written to a list between what takes its length and the end of a loop, in one block."""
+        node, around = where
+        for i, entry in enumerate(around.entries):
+            if entry is length:
+                following = around.entries[i + 1 :]
+                return items not in written_by_name(following[: following.index(node) + 1])
+        return False
+
+    def beside_saved(self, node: For, zipped: Entry, where: tuple[Node, Block]) -> For:
+        """`for i, s in zip(reversed(range(n)), reversed(saved))`: the items for i, or nothing if nobody reads it."""
         first = node.body.entries[0] if node.body.entries else None
         if not isinstance(first, Entry) or operation_of(first) != "unpack" or first.args[0] != node.item:
             return node
+        if len(first.targets) != 2 or self.uses[first.targets[0]] > 1:
+            return node
+        if not self.uses[first.targets[0]]:
+            return self.without_counter(node, first, zipped)
+        places, turned = self.places(zipped.args[0])
+        items = None if places is None or turned is None else self.items(places, where)
+        if items is None or turned is None:
+            return node
+        for entry in node.body.entries:
+            if isinstance(entry, Entry) and _takes(entry, items, first.targets[0]):
+                self.changed = True
+                self.turned[turned.targets[0]] = items
+                unpack = replace(first, targets=(entry.targets[0], first.targets[1]))
+                rest = (each for each in node.body.entries[1:] if each is not entry)
+                return replace(node, body=Block((unpack, *rest), node.body.results))
+        return node
+
+    def without_counter(self, node: For, first: Entry, zipped: Entry) -> For:
+        """What was saved alone, if it is from a list of the derivative's."""
         turned = self.made.get(zipped.args[-1])
-        if (
-            len(first.targets) != 2
-            or self.uses[first.targets[0]]
-            or turned is None
-            or not _calls(turned, reversed)
-        ):
+        if turned is None or not _calls(turned, reversed):
             return node
         saved = self.made.get(turned.args[0])
         if saved is None or saved.targets[0] in self.exact or operation_of(saved) != "list_of":
@@ -115,15 +172,17 @@ class _Iterate:
         body = Block(node.body.entries[1:], node.body.results)
         return replace(node, item=first.targets[1], iterable=zipped.args[-1], body=body)
 
-    def over_items(self, node: For, place: int, entry: Entry, turned: Entry | None) -> For:
+    def over_items(self, node: For, entry: Entry, items: Atom, turned: Entry | None) -> For:
         self.changed = True
-        rest = (*node.body.entries[:place], *node.body.entries[place + 1 :])
-        body = Block(rest, node.body.results)
-        items = entry.args[0]
+        body = Block(tuple(each for each in node.body.entries if each is not entry), node.body.results)
         if turned is None:
             return replace(node, item=entry.targets[0], iterable=items, body=body)
         self.turned[turned.targets[0]] = items
         return replace(node, item=entry.targets[0], body=body)
+
+
+def _takes(entry: Entry, items: Atom, place: Var) -> bool:
+    return operation_of(entry) == "getitem" and entry.args == (items, place)
 
 
 def _calls(entry: Entry, function: object) -> bool:

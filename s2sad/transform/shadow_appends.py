@@ -6,7 +6,7 @@
         add_at xs_bar i a
 
 A loop that counts down fills it from its end, and the list is turned round afterwards. If it does nothing else, it
-counts up.
+counts up. Where each place gets the same constant, it is repeated.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2sad.analysis.effects import effect_of
+from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var, atoms_of
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import op, operation_of
-from s2sad.ir.rewrite import node_reads, walk, with_blocks, with_body
+from s2sad.ir.rewrite import node_reads, variables_of, walk, with_blocks, with_body
 
 
 def fill_by_append(function: Function, exact: frozenset[Var] = frozenset()) -> Function:
@@ -32,6 +33,7 @@ class _Fill:
         self.exact = exact
         self.made: dict[Atom, Entry] = {}
         self.changed = False
+        self.names = Names(var.name for var in variables_of(function))
         for node in walk(function.body):
             if isinstance(node, Entry):
                 self.made.update((target, node) for target in node.targets)
@@ -74,6 +76,9 @@ class _Fill:
         if not isinstance(store, Entry) or operation_of(store) != "add_at" or store.args[1] != counter:
             return
         self.changed = True
+        if node.body.entries == (store,) and not node.targets and isinstance(store.args[2], Const):
+            self.repeat(entries, place, i, store)
+            return
         if turns and self.is_free(node, store):
             node, turns = replace(node, iterable=self.made[node.iterable].args[0]), False
         added = Entry((), op("append"), (shadow, store.args[2]), (), store.loc, store.note)
@@ -84,6 +89,13 @@ class _Fill:
         entries[i] = with_blocks(node, lambda _: body)
         if turns:
             entries.insert(i + 1, Entry((), op("reverse"), (shadow,), (), made.loc))
+
+    def repeat(self, entries: list[Node], place: int, i: int, store: Entry) -> None:
+        """`[1.0] * n`, where each place gets the same number."""
+        one, made = Var(self.names.fresh("t")), entries[place]
+        assert isinstance(made, Entry)
+        entries[place] = Entry((one,), op("list_of"), (store.args[2],), (), store.loc)
+        entries[i] = replace(made, args=(one, made.args[1]), loc=store.loc, note=store.note)
 
     def is_free(self, node: For, store: Entry) -> bool:
         """Whether a loop over a range alone may go through it in any order: it computes, and stores."""

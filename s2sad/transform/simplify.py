@@ -62,17 +62,19 @@ def simplify(
     exact: frozenset[Var],
     fold_dups: bool = True,
     pure_functions: frozenset[str] = frozenset(),
+    numbers: frozenset[Var] = frozenset(),
     memories: Memories | None = None,
 ) -> Function:
     """The function with known values put in.
 
     `exact` holds the variables whose value must stay what it is, to the bit: those of the user's own function. Only
     the others are simplified by identities that leave the sign of a zero, or int or float, aside. An identity is one
-    of values: what is written in place holds another one later, and is neither renamed nor looked through.
+    of values: what is written in place holds another one later, and is neither renamed nor looked through. `numbers` are
+    variables that are known to hold one.
     """
     exact = exact.union([param.var for param in function.params])
     memories = memories or Memories(pure_functions)
-    simplifier = _Simplifier(function, exact, fold_dups, read_only_lists(function), memories)
+    simplifier = _Simplifier(function, exact, fold_dups, read_only_lists(function), numbers, memories)
     body = simplifier.block(function.body)
     return function if body is function.body else with_body(function, body.entries, body.results)
 
@@ -84,6 +86,7 @@ class _Simplifier:
         exact: frozenset[Var],
         fold_dups: bool,
         lists: frozenset[Var],
+        numbers: frozenset[Var],
         memories: Memories,
     ) -> None:
         self.function = function
@@ -94,7 +97,7 @@ class _Simplifier:
         )  # the block at hand, and where what follows begins
         self.exact = exact
         self.fold_dups = fold_dups
-        self.lists = lists
+        self.lists, self.numbers = lists, numbers
         self.values: dict[Var, Atom] = {}
         self.definitions: dict[Var, tuple[str, tuple[Atom, ...]]] = {}
         self.items: dict[Var, tuple[Atom, ...]] = {}
@@ -245,7 +248,9 @@ class _Simplifier:
         return self.memories.where_written(self.function)
 
     def keeps_its_value(self, atom: Atom) -> bool:
-        return self.memory is None or not isinstance(atom, Var) or not self.memory.may_be_written(atom)
+        if self.memory is None or not isinstance(atom, Var) or atom in self.numbers:
+            return True
+        return not self.memory.may_be_written(atom)
 
     def items_of(self, atom: Atom) -> tuple[Atom, ...] | None:
         return self.items.get(atom) if isinstance(atom, Var) else None

@@ -100,3 +100,68 @@ def test_what_goes_over_places_still(old, new):
 def test_what_may_be_a_dict_goes_over_places_still():
     function, changed = over_items(LOOP, "")
     assert changed is function
+
+
+LOCAL = """function f(n, x)
+    ys = list_of
+    r = range n
+    for i in r
+        y = mul x i
+        append ys y
+    m = len ys
+    q = range m
+    for j in q with a = 0.0 -> b
+        z = getitem ys j
+        c = add a z
+        yield c
+    return b
+"""
+
+
+def test_a_list_that_is_made_here_and_as_long_as_it_was():
+    function, changed = over_items(LOCAL)
+    assert "    for z in ys with a = 0.0 -> b" in print_function(changed)
+    assert evaluate(changed, [4, 2.0]) == evaluate(function, [4, 2.0]) == 12.0
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        ("    q = range m", "    append ys 5.0\n    q = range m"),
+        ("        yield c", "        setitem ys 0 7.0\n        yield c"),
+        ("    q = range m", "    rows = list_of ys\n    q = range m"),
+    ],
+)
+def test_a_list_that_is_written_meanwhile_or_has_another_name(old, new):
+    function, changed = over_items(LOCAL.replace(old, new))
+    assert "getitem ys j" in print_function(changed)
+    assert evaluate(changed, [4, 2.0]) == evaluate(function, [4, 2.0])
+
+
+def test_items_beside_what_was_saved():
+    text = """function f(xs, x)
+    saved = list_of x 2.0
+    n = len xs
+    r = range n
+    d = reversed r
+    e = reversed saved
+    z = zip d e
+    for both in z with a = x -> b
+        i, s = unpack both 2 None
+        y = getitem xs i
+        t = mul y s
+        c = sub t a
+        yield c
+    return b
+"""
+    function, changed = over_items(text)
+    assert "        y, s = unpack both 2 None\n" in print_function(changed)
+    assert "    d = reversed xs\n" in print_function(changed)
+    assert evaluate(changed, [[3.0, 5.0], 0.5]) == evaluate(function, [[3.0, 5.0], 0.5])
+
+
+def test_a_loop_that_reads_no_counter_counts_up():
+    text = LOOP.replace("    for i in r", "    d = reversed r\n    for i in d").replace("xs i", "xs 0")
+    function, changed = over_items(text)
+    assert "    for i in r with" in print_function(changed)
+    assert evaluate(changed, [[2.0, 3.0], 0.5]) == evaluate(function, [[2.0, 3.0], 0.5])

@@ -110,3 +110,18 @@ def test_a_loop_that_counts_down_and_only_stores_counts_up():
     function, changed = filled(text)
     assert "    for i in r\n" in print_function(changed) and "    reverse" not in print_function(changed)
     assert evaluate(changed, [2, [5.0, 7.0]]) == evaluate(function, [2, [5.0, 7.0]]) == [10.0, 14.0]
+
+
+def test_the_same_number_everywhere():
+    text = """function f(n)
+    zero = list_of 0.0
+    xs_bar = mul zero n
+    r = range n
+    for i in r
+        add_at xs_bar i 1.0
+    return xs_bar
+"""
+    function, changed = filled(text)
+    assert "    t = list_of 1.0\n" in print_function(changed)
+    assert "    xs_bar = mul t n\n" in print_function(changed)
+    assert evaluate(changed, [3]) == evaluate(function, [3]) == [1.0, 1.0, 1.0]

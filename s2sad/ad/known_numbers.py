@@ -1,0 +1,41 @@
+"""Which variables of a derivative hold numbers, so that nobody can write to what they hold.
+
+x = getitem xs i            a number, as xs is a list of these
+t = mul x 1.0               a number: x is one
+add_at xs_bar i t           so that this doesn't change x
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from s2sad.analysis.aliases import Facts
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, For, Function, Var, While, targets_of
+from s2sad.ir.operations import callee_of, operation, operation_of
+from s2sad.ir.rewrite import uses_of, variables_of, walk
+
+
+def known_numbers(function: Function, facts: Facts, derivative: Function) -> Iterator[Var]:
+    """The variables of the derivative that are numbers by the kinds of those of the function."""
+    own = variables_of(function)
+    found: set[Atom] = {var for var in own if facts.kind(var) in K.NUMBERS}
+    lists = {var for var in own if facts.kind(var).item in K.NUMBERS}
+    for node in walk(derivative.body):
+        if isinstance(node, (For, While)):  # an adjoint that is carried has the kind of what the loop carries
+            found.update(param for param in node.params if facts.kind(param) in K.NUMBERS)
+        if operation_of(node) == "dup" and uses_of(node)[1] in found:
+            found.update(targets_of(node))
+        if not isinstance(node, Entry) or len(node.targets) != 1 or node.targets[0] in found:
+            continue
+        by_number = operation(node).arithmetic or getattr(callee_of(node), "__module__", "") == math.__name__
+        if by_number and all(atom in found or _is_number(atom) for atom in node.args):
+            found.add(node.targets[0])
+        elif operation_of(node) == "getitem" and node.args[0] in lists and facts.kind(node.args[1]) == K.INT:
+            found.add(node.targets[0])
+    yield from (var for var in found if isinstance(var, Var))
+
+
+def _is_number(atom: Atom) -> bool:
+    return isinstance(atom, Const) and type(atom.value) in (int, float, complex)
