@@ -10,7 +10,7 @@ r = getitem y i         nothing is written there later: w is read again, as r is
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from s2sad.analysis.effects import effect_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Entry, Node, Var
 from s2sad.ir.operation import Effect
-from s2sad.ir.operations import op, operation_of
+from s2sad.ir.operations import op, operation, operation_of
 
 _LIMIT = 16
 _ARITHMETIC = ("add", "sub", "mul", "neg", "stop_gradient")
@@ -131,42 +131,63 @@ class Recomputation:
         for var in sorted(needed, key=lambda var: self.order.get(var, -1)):
             trial: dict[Var, None] = {}
             leaves: set[Var] = set()
-            is_known = self.is_cheap(var) and self.gather(var, trial, leaves, from_item=True)
+            is_known = self.is_cheap(var) and self.gather(var, trial, leaves, True, saved)
+            if not is_known:
+                trial, leaves = {}, set()
+                is_known = self.follows(var, saved, again, trial, leaves)
             if is_known and all(may(self.made[each]) for each in trial):
                 again.update(trial)
                 saved.update((leaf, None) for leaf in leaves)
-            elif self.follows(var, saved, again) and may(self.made[var]):
-                again[var] = None
             else:
                 saved[var] = None
         return Plan(list(saved), self.entries(again))
 
     def is_cheap(self, var: Var) -> bool:
+        if is_cheap(self.facts.kind(var)):
+            return True
         made = self.made.get(self.root(var))
-        return is_cheap(self.facts.kind(var)) or (
-            made is not None and operation_of(made) in ("getitem", "getattr")
-        )
+        if made is None:
+            return False
+        of_constants = operation(made).arithmetic and all(type(self.root(a)) is Const for a in made.args)
+        return of_constants or operation_of(made) in ("getitem", "getattr")
 
-    def follows(self, var: Var, saved: dict[Var, None], again: dict[Var, None]) -> bool:
-        """Whether a variable takes one sum or product of what the reverse loop has anyway."""
+    def follows(
+        self,
+        var: Var,
+        saved: dict[Var, None],
+        again: dict[Var, None],
+        trial: dict[Var, None],
+        leaves: set[Var],
+    ) -> bool:
+        """Whether a variable takes one sum or product of what the reverse loop has anyway, or reads; as `gather`."""
         made = self.made.get(var)
         if made is None or operation_of(made) not in _ARITHMETIC or not self.repeatable(made):
             return False
-        reads = [self.root(atom) for atom in made.args]
-        return all(
-            not isinstance(atom, Var) or atom not in self.inner or atom in saved or atom in again
-            for atom in reads
-        )
+        for atom in map(self.root, made.args):
+            if not isinstance(atom, Var) or atom not in self.inner or atom in saved or atom in again:
+                continue
+            is_read = atom in self.made and operation_of(self.made[atom]) == "getitem"
+            if not is_read or not self.gather(atom, trial, leaves, True, saved):
+                return False
+        trial[var] = None
+        return True
 
     def entries(self, again: dict[Var, None]) -> list[Entry]:
         """The entries to repeat, in their order, and without the copies that fan-out made."""
         found = [self.made[var] for var in sorted(again, key=self.order.__getitem__)]
         return [replace(entry, args=tuple(map(self.root, entry.args))) for entry in found]
 
-    def gather(self, var: Atom, again: dict[Var, None], leaves: set[Var], from_item: bool = False) -> bool:
-        """Whether a variable can be computed again; what that takes goes to `again`, the item to `leaves`."""
+    def gather(
+        self,
+        var: Atom,
+        again: dict[Var, None],
+        leaves: set[Var],
+        from_item: bool = False,
+        saved: Collection[Var] = (),
+    ) -> bool:
+        """Whether a variable can be computed again from what is `saved`; what that takes goes to `again`, the item to `leaves`."""
         var = self.root(var)
-        if not isinstance(var, Var) or var not in self.inner or var in again:
+        if not isinstance(var, Var) or var not in self.inner or var in again or var in saved:
             return True
         if var == self.item:
             if from_item:
@@ -176,7 +197,7 @@ class Recomputation:
         if made is None or not (var in self.read_back or self.repeatable(made)):
             return False
         reads = [atom for atom in (made.fn, *made.args) if isinstance(atom, Var)]
-        if not all(self.gather(atom, again, leaves, from_item) for atom in reads):
+        if not all(self.gather(atom, again, leaves, from_item, saved) for atom in reads):
             return False
         again[var] = None
         return True

@@ -23,11 +23,12 @@ def with_repeats(sweep: Sweep, forward: list[Node], reverse: Block) -> Block:
     needed = [var for var in read if var in inner and _is_number_or_index(sweep.facts.kind(var))]
 
     def is_there(atom: Atom) -> bool:
-        return sweep.is_final(atom) and sweep.is_final_value(atom)
+        return (sweep.is_final(atom) and sweep.is_final_value(atom)) or sweep.is_final_item(atom)
 
     def is_at_hand(root: Var) -> bool:
         kind = sweep.facts.kind(root)
-        return root in inner or root in read or is_cheap(kind) or (K.is_array(kind) and root in sweep.at_top)
+        is_object = K.is_array(kind) or kind.name in ("list", "tuple", "dict")
+        return root in inner or root in read or is_cheap(kind) or (is_object and root in sweep.at_top)
 
     def may(entry: Entry) -> bool:
         return all(is_at_hand(root) for root in map(sweep.root, entry.args) if isinstance(root, Var))

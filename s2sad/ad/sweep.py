@@ -248,7 +248,8 @@ class Sweep:
     def places(self) -> Locations | None:
         if self.function is None:
             return None
-        return Locations(self.function, self.facts, self.shapes.integers, self.later.writes)
+        holders = self.context.in_place
+        return Locations(self.function, self.facts, self.shapes.integers, self.later.writes, holders)
 
     def is_final(self, atom: Atom) -> bool:
         """Whether it was read from an array at a place where nothing is written later: the reverse sweep reads it again."""
@@ -260,7 +261,7 @@ class Sweep:
         """Whether a number is where it was read when an iteration is undone, and an array is there all the time of that."""
         if self.root(atom) in self.restored.numbers:
             return True
-        if self.is_lasting_item(atom):
+        if self.is_lasting_item(atom) or self.is_final_item(atom):
             return True
         is_array = K.may_be_array(self.facts.kind(atom))
         return self.is_final(atom) and not (is_array and self.root(atom) in self.restored.arrays)
@@ -276,13 +277,28 @@ class Sweep:
             return False
         if self.later.is_outside(items) or self.is_rebuilt(items):
             return False
-        return self.places is not None and self.places.is_from_the_start(place, var)
+        if self.places is None:
+            return False
+        return items in self.context.memories or self.places.is_from_the_start(place, var)
+
+    def is_final_item(self, atom: Atom) -> bool:
+        """Whether it was read from a list or dict that has one way to it, at a place that nothing is written to later."""
+        var = self.root(atom)
+        node = self.definitions.get(var) if isinstance(var, Var) else None
+        if node is None or operation_of(node) != "getitem" or node.args[0] not in self.context.in_place:
+            return False
+        return self.places is not None and self.places.is_final(var)
 
     def is_kept(self, node: Node) -> bool:
         """Whether an entry stores a number that is where it was put when an iteration of the reverse sweep begins."""
         if id(node) in self.restored.stores:
             return True
-        if not isinstance(node, Entry) or operation_of(node) != "store" or self.locations is None:
+        if not isinstance(node, Entry):
+            return False
+        if operation_of(node) == "setitem" and node.args[0] in self.context.in_place:
+            is_float = self.facts.kind(node.args[2]) == K.FLOAT
+            return is_float and self.places is not None and self.places.is_kept(node)
+        if operation_of(node) != "store" or self.locations is None:
             return False
         array, _, item = node.args
         is_float = self.facts.kind(item) == K.FLOAT == K.element(self.facts.kind(array))

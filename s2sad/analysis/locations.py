@@ -11,7 +11,7 @@ its ends are known; two are apart if they are on one axis, for every iteration t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +19,7 @@ from s2sad.analysis.aliases import Facts
 from s2sad.analysis.inequalities import Bounds, is_at_least
 from s2sad.analysis.integers import Integers
 from s2sad.analysis.lengths import Length, Named, number, plus, renamed, symbol
+from s2sad.analysis.list_places import ListPlaces, depth
 from s2sad.analysis.writes import Write
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import outcome_of_entry
@@ -41,6 +42,7 @@ from s2sad.ir.operations import operation, operation_of
 from s2sad.ir.rewrite import defined_in, walk
 
 _ZERO = number(0)
+_LISTS: Any = "lists"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +77,27 @@ class Access:
     axes: tuple[Axis, ...] | None
     loops: tuple[Loop, ...]
     when: int
+    resizes: bool = False
+
+    @property
+    def level(self) -> int:
+        """How many indices lead to what is read or written."""
+        return sum(axis.taken for axis in self.axes or ()) + self.resizes
 
 
 class Locations:
-    """The accesses of a function; `writes` says what an entry writes to."""
+    """The accesses of a function; `writes` says what an entry writes to. The lists and dicts `holders` have one way to them."""
 
     def __init__(
-        self, function: Function, facts: Facts, integers: Integers, writes: Callable[[Entry], list[Write]]
+        self,
+        function: Function,
+        facts: Facts,
+        integers: Integers,
+        writes: Callable[[Entry], list[Write]],
+        holders: Collection[Atom] = (),
     ) -> None:
         self.facts, self.integers, self.writes = facts, integers, writes
+        self.lists = ListPlaces.of(function, holders)
         self.where: dict[Any, tuple[tuple[Loop, ...], int]] = {}
         self.when: dict[int, tuple[tuple[Loop, ...], int]] = {}  # the same, of entries by their identity
         self.written: dict[Var, list[Access]] = {}
@@ -97,6 +111,10 @@ class Locations:
                 if isinstance(atom, Var) and not is_container:
                     access = self.written_place(node, atom, loops, when)
                     self.written.setdefault(facts.classes.find(atom), []).append(access)
+            if self.lists.is_write(node):
+                self.written.setdefault(_LISTS, []).append(
+                    self.written_place(node, node.args[0], loops, when)
+                )
 
     def entries(self, block: Block, loops: tuple[Loop, ...]) -> Iterator[tuple[Entry, tuple[Loop, ...], int]]:
         """The entries in their order, with the loops around each."""
@@ -143,6 +161,8 @@ class Locations:
         """Where an entry writes; the whole of an array if that isn't known."""
         base, axes = self.place_of(atom)
         done = operation(node)
+        if atom in self.lists.holders and self.lists.written_level(node):
+            return Access(base, axes, loops, when, True)
         if done.index is not None and node.args[0] == atom and axes is not None:
             axes = self.cut(axes, node.args[done.index], loops)
         return Access(base, axes, loops, when)
@@ -156,11 +176,13 @@ class Locations:
             base, axes = self.place_of(node.args[0])
             loops, _ = self.where.get(var, ((), 0))
             return base, None if axes is None else self.cut(axes, node.args[1], loops)
-        rank = self.facts.kind(var).ndim
+        rank = depth(self.facts.kind(var)) if var in self.lists.holders else self.facts.kind(var).ndim
         return var, None if rank is None else (Axis(),) * rank
 
     def is_view(self, node: Entry) -> bool:
-        """Whether an entry takes a part, or one number, of an array."""
+        """Whether an entry takes a part, or one number, of an array, or an item of a list."""
+        if self.lists.is_item(node):
+            return True
         is_array = K.is_array(self.facts.kind(node.args[0])) and isinstance(node.args[0], Var)
         return is_array and index_form(self.facts.kind(node.args[1])) is Index.BASIC
 
@@ -235,7 +257,10 @@ class Locations:
         place = self.written_place(node, array, *self.when[id(node)])
         if place.axes is None:
             return False
-        return all(self.is_apart(place, write) for write in self.written[self.facts.classes.find(array)])
+        return all(self.is_apart(place, write) for write in self.writes_to(array))
+
+    def writes_to(self, base: Var) -> list[Access]:
+        return self.written.get(_LISTS if base in self.lists.holders else self.facts.classes.find(base), [])
 
     def stays(self, var: Var) -> bool:
         loops, when = self.where[var]
@@ -243,8 +268,11 @@ class Locations:
         if axes is None:
             return False
         read = Access(base, axes, loops, when)
+        of_lists = base in self.lists.holders  # what an inner list holds may change, it is the same list
         return all(
-            self.is_apart(read, write) for write in self.written.get(self.facts.classes.find(base), ())
+            self.is_apart(read, write)
+            for write in self.writes_to(base)
+            if not of_lists or write.axes is None or write.level <= read.level
         )
 
     def is_apart(self, read: Access, write: Access) -> bool:
@@ -257,7 +285,7 @@ class Locations:
     def is_elsewhere(self, read: Access, write: Access, again: Loop | None) -> bool:
         """Whether a write is to other places: in the same iteration, or in a later one of the loop `again`."""
         if read.base != write.base:
-            return False
+            return self.lists.are_apart(read.base, write.base)
         if again is not None and read.base in again.inner:
             return self.makes_array(read.base)  # another iteration has an array of its own
         if write.axes is None or read.axes is None:
@@ -278,6 +306,8 @@ class Locations:
         node = self.integers.definition(var)
         if node is None or not isinstance(node.fn, Ref) or len(node.targets) != 1:
             return False
+        if var in self.lists.holders:
+            return operation_of(node) != "getitem"
         outcome = outcome_of_entry(node, self.facts.kind)
         return K.is_array(outcome.kind) and not outcome.shared
 
