@@ -17,7 +17,8 @@ from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.complex_kinds import real_or_complex
-from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Ref, Var
+from s2sad.ir.operations import operation_of
 from s2sad.rules.declare import Gradient
 
 # --------------------------------------------------------------------------------- building containers
@@ -119,9 +120,38 @@ def reverse_getitem_of_list(sweep: Sweep, node: Entry) -> None:
         return
     assert isinstance(container, Var)
     if sweep.facts.kind(index) == K.SLICE:
-        sweep.effect("merge_slice", shadow_of_container(sweep, container), index, bar)
+        add_to_part(sweep, container, target, index, bar)
     else:
         sweep.effect(adding(sweep, target), shadow_of_container(sweep, container), index, bar)
+
+
+def add_to_part(sweep: Sweep, items: Var, part: Var, index: Atom, bar: Atom) -> None:
+    """Add the adjoint of a slice; of numbers it is all that is there so far, or added number by number."""
+    is_first = not (items in sweep.bars or items in sweep.shadows or items in sweep.views)
+    shadow = shadow_of_container(sweep, items)
+    made = sweep.definitions.get(index) if isinstance(index, Var) else None
+    is_range = operation_of(made) == "slice" and made.args[2] == Const(None) if made else False
+    flat = all(K.flat(sweep.facts.kind(atom)) for atom in (items, part, bar)) and part not in sweep.shadows
+    start = made.args[0].value if made and isinstance(made.args[0], Const) else -1
+    if is_range and flat and is_first:
+        sweep.effect("setitem", shadow, index, bar)
+    elif is_range and flat and (start is None or (type(start) is int and start >= 0)):
+        add_from(sweep, shadow, start or 0, bar)
+    else:
+        sweep.effect("merge_slice", shadow, index, bar)
+
+
+def add_from(sweep: Sweep, shadow: Atom, start: int, bar: Atom) -> None:
+    """`for i in range(len(bar)): shadow[i + start] += bar[i]`"""
+    length = sweep.emit(Ref("len", len), (bar,), "n", K.INT)
+    over = sweep.emit(Ref("range", range), (length,), "t", K.list_kind(K.INT))
+    out, sweep.out = sweep.out, []
+    place = sweep.new("i", K.INT)
+    where = sweep.emit("add", (place, Const(start)), "t", K.INT) if start else place
+    item = sweep.emit("getitem", (bar, place), "t", K.FLOAT)
+    sweep.effect("add_at", shadow, where, item)
+    loop = For((), place, over, (), (), Block(tuple(sweep.out)), loc=sweep.loc)
+    sweep.out = [*out, loop]
 
 
 def adding(sweep: Sweep, item: Atom) -> str:

@@ -10,7 +10,7 @@ from s2sad.ad.same_memory import may_lie_in
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import outcome_of_entry
-from s2sad.ir.nodes import Atom, Const, Entry, Ref, Var
+from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation_of
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
 from s2sad.runtime.reductions import unreduce
@@ -69,9 +69,36 @@ def shadow_of_container(sweep: Sweep, var: Atom) -> Atom:
             zero = sweep.emit("list_of", (Const(0.0),), "t", K.list_kind(K.FLOAT))
             length = sweep.emit(Ref("len", len), (var,), "t", K.INT)
             sweep.bars[var] = sweep.emit("mul", (zero, length), hint, K.list_kind(K.FLOAT))
+        elif var in sweep.context.in_place and kind.name == "dict" and kind.item == K.FLOAT:
+            sweep.bars[var] = zeros_by_key(sweep, var, hint, kind)
+        elif var in sweep.context.in_place and kind.name == "list" and K.flat(kind.item or K.UNKNOWN):
+            sweep.bars[var] = zeros_by_row(sweep, var, hint, kind)
         else:
             sweep.bars[var] = sweep.emit("shadow_of", (var,), hint, kind)
     return sweep.bars[var]
+
+
+def zeros_by_key(sweep: Sweep, table: Atom, hint: str, kind: K.Kind) -> Var:
+    """The shadow of a dict of numbers: `{key: 0.0 for key in table}`."""
+    shadow = sweep.emit("dict_of", (), hint, kind)
+    key = sweep.new("key", K.UNKNOWN)
+    put = Entry((), op("setitem"), (shadow, key, Const(0.0)))
+    sweep.out.append(For((), key, table, (), (), Block((put,)), loc=sweep.loc))
+    return shadow
+
+
+def zeros_by_row(sweep: Sweep, rows: Atom, hint: str, kind: K.Kind) -> Var:
+    """The shadow of a list of lists of numbers: `[[0.0] * len(row) for row in rows]`."""
+    shadow = sweep.emit("list_of", (), hint, kind)
+    out, sweep.out = sweep.out, []
+    row = sweep.new("row", kind.item or K.UNKNOWN)
+    zero = sweep.emit("list_of", (Const(0.0),), "t", K.list_kind(K.FLOAT))
+    length = sweep.emit(Ref("len", len), (row,), "t", K.INT)
+    zeros = sweep.emit("mul", (zero, length), "zeros", K.list_kind(K.FLOAT))
+    sweep.out.append(Entry((), op("append"), (shadow, zeros)))
+    loop = For((), row, rows, (), (), Block(tuple(sweep.out)), loc=sweep.loc)
+    sweep.out = [*out, loop]
+    return shadow
 
 
 def contribute_shadow(sweep: Sweep, atom: Var, amount: Atom, own: bool) -> None:

@@ -155,6 +155,13 @@ def as_one(function: Function, facts: Facts, groups: Groups) -> list[Var]:
     return [function.params[place].var for place in sorted(place for group in groups for place in group)]
 
 
+def is_of_numbers(kind: K.Kind) -> bool:
+    """Whether it is a list or dict of numbers, or of such ones: its shadow is a like one."""
+    if kind.name not in ("list", "dict") or kind.fields is not None or kind.item is None:
+        return False
+    return kind.item == K.FLOAT or (is_of_numbers(kind.item) and not kind.item.may_be_none)
+
+
 def gradient_of(sweep: Sweep, var: Var) -> Atom:
     """The adjoint of a parameter, in the structure of its value."""
     bar = sweep.take(var)
@@ -162,8 +169,7 @@ def gradient_of(sweep: Sweep, var: Var) -> Atom:
     if kind.name in K.CONTAINERS:
         if bar is None:
             return sweep.emit("zeros_like", (var,), sweep.bar_hint(var), kind)
-        flat_list = kind.name == "list" and kind.item == K.FLOAT
-        return bar if flat_list else sweep.emit("adjoint_of", (bar, var), sweep.bar_hint(var), kind)
+        return bar if is_of_numbers(kind) else sweep.emit("adjoint_of", (bar, var), sweep.bar_hint(var), kind)
     if bar is None:
         return nothing(sweep, var)
     return sweep.emit(COPY, (bar,), sweep.bar_hint(var)) if bar in sweep.shadows.values() else bar
