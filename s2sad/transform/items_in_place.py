@@ -20,6 +20,7 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Block, Entry, For, Function, Node, Var, targets_of
 from s2sad.ir.operations import op
 from s2sad.ir.rewrite import substitute, variables_of, with_blocks, with_body
+from s2sad.transform.copied_lists import without_second_copies
 from s2sad.transform.cse import share_common
 from s2sad.transform.item_increases import with_increases
 
@@ -33,6 +34,7 @@ def with_items_in_place(
         body = _Rewriting(found).block(function.body)
         function = with_body(function, body.entries, body.results)
     holders = frozenset().union(*(one.holders for one in found))
+    function = without_second_copies(function, holders) if found else function
     numbers = frozenset(var for var, kind in facts.kinds.items() if kind in K.NUMBERS)
     every = frozenset(variables_of(function))
     function = share_common(function, exact=every, numbers=numbers, holders=holders)
