@@ -122,8 +122,9 @@ def indexed_stream(lowering: Lowering, container: Var, node: ast.AST) -> Stream:
         return Stream(lambda key: key, native=container, item_kind=key_kind(lowering, container))
     sites = lowering.kinds[container].sites
     kind = raw_kind(lowering, sites)
+    hint = "k" if kind == K.INT else "item"
     return Stream(
-        lambda place: value_of(lowering, sites, place, node), native=container, item_kind=kind, hint="k"
+        lambda place: value_of(lowering, sites, place, node), native=container, item_kind=kind, hint=hint
     )
 
 

@@ -77,7 +77,7 @@ def record_attribute(lowering: Lowering, base: Object, name: str) -> Value | Non
         return None
 
     def read() -> Value:
-        return read_at(lowering, attribute_sites(lowering, record, name), record, Const(name), None, name)
+        return read_at(lowering, attribute_sites(lowering, record, name), record, Const(name), None, "t")
 
     functions = lowering.program.sites.functions_at(attribute_sites(lowering, record, name))
     if functions:

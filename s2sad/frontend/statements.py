@@ -180,10 +180,11 @@ def stmt_Raise(lowering: Lowering, node: ast.Raise) -> None:
 
 
 def names_for_items(targets: ast.Tuple, value: ast.Tuple) -> list[str]:
-    """What the items of a tuple are called that is taken apart at once; what is read there keeps its name for itself."""
+    """What the items of a tuple are called that is taken apart at once; what is read there keeps its name for itself, but in a call."""
     count = len(value.elts)
     if len(targets.elts) != count or any(isinstance(e, ast.Starred) for e in (*targets.elts, *value.elts)):
         return ["t"] * count
     read = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
     names = [target.id if isinstance(target, ast.Name) else "t" for target in targets.elts]
-    return ["t" if name in read else name.lstrip("%") for name in names]
+    calls = [isinstance(item, ast.Call) for item in value.elts]
+    return ["t" if name in read and not call else name.lstrip("%") for name, call in zip(names, calls)]

@@ -180,7 +180,8 @@ def read_item(lowering: Lowering, container: Atom, index: Atom, node: ast.AST | 
 def read_at(
     lowering: Lowering, sites: frozenset[int], container: Atom, index: Atom, node: ast.AST | None, hint: str
 ) -> Var:
-    place = raw_entry(lowering, "getitem", (container, index), node, "k", raw_kind(lowering, sites))
+    kind = raw_kind(lowering, sites)
+    place = raw_entry(lowering, "getitem", (container, index), node, "k" if kind == K.INT else hint, kind)
     return value_of(lowering, sites, place, node, hint)  # type: ignore[return-value]
 
 

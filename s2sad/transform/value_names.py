@@ -13,7 +13,7 @@ own, it is `h_W` there, and its adjoint `h_W_bar`. A value of which nothing shor
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
 from s2sad.ir.names import MARK, Names, stem, without_mark
@@ -40,10 +40,13 @@ _CALLED_BY_ARGUMENT = frozenset("float int asarray array".split())
 def name_values(module: Module) -> Module:
     """The module in which temporaries bear the names of what they are."""
     names = Names(var.name for function in module.functions for var in variables_of(function))
-    return replace(module, functions=tuple(_named(function, names) for function in module.functions))
+    first, *others = module.functions
+    named = _named(first, names, module.memories), *(_named(function, names) for function in others)
+    return replace(module, functions=named)
 
 
-def _named(function: Function, names: Names) -> Function:
+def _named(function: Function, names: Names, memories: Collection[Atom] = ()) -> Function:
+    """The function with such names; `memories` are the lists in which it has the values of places."""
     found: dict[Atom, str | None] = {}
     made: dict[Atom, Entry] = {}
     bare: list[Var] = []
@@ -56,11 +59,11 @@ def _named(function: Function, names: Names) -> Function:
         for target, single in _one_by_one(node):
             made[target] = single
             if _BARE.fullmatch(target.name):
-                found[target] = description(single, found, made)
+                found[target] = description(single, found, made, memories)
                 bare.append(target)
     new: dict[Var, Atom] = {}
     for var in bare:
-        place = description(stored[var], found, made) if var in stored else None
+        place = description(stored[var], found, made, memories) if var in stored else None
         text = place or found[var] or _GENERAL.get(operation_of(made[var]) or "")
         if text is not None:
             new[var] = Var(names.fresh(text + MARK))
@@ -76,18 +79,24 @@ def _one_by_one(node: Entry) -> Iterator[tuple[Var, Entry]]:
             yield target, Entry((target,), op("getitem"), (node.args[0], Const(place)))
 
 
-def description(node: Entry, found: Mapping[Atom, str | None], made: Mapping[Atom, Entry]) -> str | None:
+def description(
+    node: Entry,
+    found: Mapping[Atom, str | None],
+    made: Mapping[Atom, Entry],
+    memories: Collection[Atom] = (),
+) -> str | None:
     """A name for what an entry computes, or where it writes, by the names of what it reads; None if it isn't short."""
-    text = _Describing(found, made).of_entry(node)
+    text = _Describing(found, made, memories).of_entry(node)
     if text is None or len(text) > LONGEST or not text.isidentifier():
         return None
     return None if _OF_DERIVATIVES.fullmatch(text.rpartition("_")[2]) else text
 
 
 class _Describing:
-    def __init__(self, found: Mapping[Atom, str | None], made: Mapping[Atom, Entry]) -> None:
-        self.found = found
-        self.made = made
+    def __init__(
+        self, found: Mapping[Atom, str | None], made: Mapping[Atom, Entry], memories: Collection[Atom]
+    ) -> None:
+        self.found, self.made, self.memories = found, made, memories
 
     def of_entry(self, node: Entry) -> str | None:
         name = operation_of(node)
@@ -174,7 +183,11 @@ class _Describing:
         place = self.made.get(index)
         if place is not None and self.is_place(container, place):
             return self.item(*place.args)
+        if place is not None and container in self.memories and isinstance(place.fn, Var):
+            return self.popped(self.made.get(place.fn))
         of, parts = self.operand(container), self.index(index)
+        if of and parts == [None]:
+            return f"{of}_item"
         if not of or not parts or None in parts:
             return None
         names = [part for part in parts if part]
@@ -185,9 +198,18 @@ class _Describing:
         """Whether an index is what a list, dict or object of places has, and a list of values has the value there."""
         if operation_of(place) != "getitem":
             return False
+        if container in self.memories:
+            return True
         inner, key = place.args
         names = (self.operand(inner), key.value if type(key) is Const else None)
         return self.operand(container) in [f"{name}_values" for name in names if type(name) is str]
+
+    def popped(self, method: Entry | None) -> str | None:
+        """What a method gives that takes an item out of a container."""
+        of = (
+            self.operand(method.args[0]) if method is not None and operation_of(method) == "getattr" else None
+        )
+        return f"{of}_popped" if of else None
 
     def index(self, index: Atom) -> list[str | None]:
         """What is said of each axis; an empty text of one that is taken whole."""

@@ -62,8 +62,8 @@ def test_a_name_says_what_the_value_is(lines, name):
     [
         (["t_1 = mul x y", "t = mul t_1 W"], "product"),
         (["t_1 = add x y", "t_2 = mul t_1 W", "t = sub t_2 a"], "difference"),
-        (["t_1 = getitem x 0", "t = getitem t_1 -3"], "t"),
-        (["t = getitem d 'two words'"], "t"),
+        (["t_1 = getitem x 0", "t = getitem t_1 -3"], "x_0_item"),
+        (["t = getitem d 'two words'"], "d_item"),
         (["t = getattr x 'bar'"], "t"),
     ],
 )
