@@ -13,7 +13,8 @@ from s2sad.backend.python_statements import Comment
 with warnings.catch_warnings():  # astor names classes of `ast` that Python 3.12 deprecates
     warnings.simplefilter("ignore", DeprecationWarning)
     import astor
-    from astor.code_gen import SourceGenerator
+    from astor.code_gen import SourceGenerator, set_precedence
+    from astor.op_util import Precedence
 
 LINE_LENGTH = 100
 
@@ -84,6 +85,18 @@ class _Generator(SourceGenerator):
         text = value.value.replace("\\", "\\\\").replace('"""', '\\"\\"\\"')
         text = text[:-1] + '\\"' if text.endswith('"') else text
         self.statement(node, f'"""{visible(text)}"""')
+
+    def visit_ListComp(self, node: ast.ListComp) -> None:
+        set_precedence(Precedence.Comma, node.elt)
+        super().visit_ListComp(node)
+
+    def visit_DictComp(self, node: ast.DictComp) -> None:
+        set_precedence(Precedence.Comma, node.key, node.value)
+        super().visit_DictComp(node)
+
+    def visit_Dict(self, node: ast.Dict) -> None:
+        set_precedence(Precedence.Comma, *filter(None, node.keys), *node.values)
+        super().visit_Dict(node)
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> None:
         self.write(ast.unparse(node))

@@ -9,6 +9,7 @@ from typing import Any
 
 from s2sad.backend.captures import find_captures
 from s2sad.backend.coalesce import coalesce
+from s2sad.backend.comprehensions import with_comprehensions
 from s2sad.backend.control import REGIONS, function_definition, returning, with_doc
 from s2sad.backend.inline_expressions import Folds, fold
 from s2sad.backend.python_expressions import parameters_of
@@ -84,6 +85,8 @@ def _function(
     body = _without_idle_comments(returning(writer, function))
     if style != "flat":
         settle_remarks(body)
+    if style == "folded":
+        body = with_comprehensions(body)
     return function_definition(function.name, parameters, with_doc(function, body))
 
 

@@ -1,0 +1,125 @@
+"""Loops that only fill a list are comprehensions.
+
+    x_bar = []
+    for v in x:                         x_bar = [2.0 * v for v in x]
+        x_bar.append(2.0 * v)     →
+
+The lists of the derivative, and those that the user has not filled by a loop. `[v for v in x]` is `[*x]`. In the same way
+a dict that gets an item for each key is `{key: 0.0 for key in table}`.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter
+from typing import Any
+
+from s2sad.backend.python_expressions import LOAD
+from s2sad.backend.uses import is_derivative, stem
+
+
+def with_comprehensions(body: list[ast.stmt]) -> list[ast.stmt]:
+    """The statements of a function with its loops that fill lists as comprehensions."""
+    loads: Counter[str] = Counter()
+    for statement in body:
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+                loads[node.id] += 1
+    return _joined(body, loads)
+
+
+def _joined(statements: list[Any], loads: Counter[str]) -> list[Any]:
+    out: list[Any] = []
+    for statement in statements:
+        for part in ("body", "orelse", "finalbody"):
+            if getattr(statement, part, None):
+                setattr(statement, part, _joined(getattr(statement, part), loads))
+        for handler in getattr(statement, "handlers", ()):
+            handler.body = _joined(handler.body, loads)
+        made = _comprehension(out[-1], statement, loads) if out else None
+        if made is None:
+            out.append(statement)
+        else:
+            out[-1] = made
+    return out
+
+
+def _comprehension(before: Any, loop: Any, loads: Counter[str]) -> ast.stmt | None:
+    """The one statement for a new list or dict and the loop that fills it; None if the loop does anything else."""
+    name = _new(before)
+    if name is None or not isinstance(loop, ast.For) or loop.orelse or not _may_be_one(name, loop):
+        return None
+    is_list = isinstance(before.value, ast.List)
+    found: tuple[Any, ...] | None
+    found = _appended(name, loop.body, loads) if is_list else _stored(name, loop.body)
+    if found is None or any(_reads(part, name) for part in (*found[:-1], loop.iter, loop.target)):
+        return None
+    statement = found[-1]
+    value = _list_of(found[0], loop) if is_list else _dict_of(found[0], found[1], loop)
+    made: Any = ast.Assign(before.targets, value)
+    for attribute in ("origin", "comment"):
+        for source in (statement, loop, before):
+            if hasattr(source, attribute) and not hasattr(made, attribute):
+                setattr(made, attribute, getattr(source, attribute))
+    loads[name] -= 1
+    return made
+
+
+def _new(statement: Any) -> str | None:
+    """The name that is given to an empty list or dict."""
+    value = statement.value if isinstance(statement, ast.Assign) else None
+    is_empty = (isinstance(value, ast.List) and not value.elts) or (
+        isinstance(value, ast.Dict) and not value.keys
+    )
+    if not is_empty or not isinstance(statement.targets[0], ast.Name):
+        return None
+    return statement.targets[0].id
+
+
+def _may_be_one(name: str, loop: Any) -> bool:
+    """Whether it is no loop of the user's."""
+    origin = getattr(loop, "origin", None)
+    return is_derivative(name) or stem(name) == "saved" or origin is None or not origin.text.startswith("for")
+
+
+def _appended(name: str, body: list[Any], loads: Counter[str]) -> tuple[Any, Any] | None:
+    """What the body of a loop appends to a list, and the statement that says so; None if it does more than that."""
+    append = body[-1]
+    call = append.value if isinstance(append, ast.Expr) else None
+    if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Attribute) or call.keywords:
+        return None
+    target = call.func.value
+    if call.func.attr != "append" or not isinstance(target, ast.Name) or target.id != name:
+        return None
+    if len(body) == 1:
+        return call.args[0], append
+    first = body[0]
+    if len(body) > 2 or not isinstance(first, ast.Assign) or not isinstance(first.targets[0], ast.Name):
+        return None
+    only = first.targets[0].id
+    if not isinstance(call.args[0], ast.Name) or call.args[0].id != only or loads[only] != 1:
+        return None
+    return first.value, first
+
+
+def _stored(name: str, body: list[Any]) -> tuple[Any, Any, Any] | None:
+    """The key and the value that the body of a loop stores in a dict, and the statement that does it."""
+    target = body[0].targets[0] if len(body) == 1 and isinstance(body[0], ast.Assign) else None
+    if not isinstance(target, ast.Subscript) or not isinstance(target.value, ast.Name):
+        return None
+    return (target.slice, body[0].value, body[0]) if target.value.id == name else None
+
+
+def _reads(node: ast.AST, name: str) -> bool:
+    return any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(node))
+
+
+def _list_of(item: Any, loop: ast.For) -> ast.expr:
+    is_item = isinstance(item, ast.Name) and isinstance(loop.target, ast.Name) and item.id == loop.target.id
+    if is_item:
+        return ast.List([ast.Starred(loop.iter, LOAD)], LOAD)
+    return ast.ListComp(item, [ast.comprehension(loop.target, loop.iter, [], 0)])
+
+
+def _dict_of(key: Any, value: Any, loop: ast.For) -> ast.expr:
+    return ast.DictComp(key, value, [ast.comprehension(loop.target, loop.iter, [], 0)])
