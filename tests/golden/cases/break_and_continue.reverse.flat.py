@@ -11,8 +11,7 @@ def f_grad(x, n):
     broke1 = False
     for i_2 in t:
         t_6 = i_2 % 2
-        t_7 = t_6 == 0
-        if t_7:
+        if t_6 == 0:
             stop = False
             t_1 = None
         else:
@@ -23,7 +22,7 @@ def f_grad(x, n):
             stop = total_1 > 1.5
             if stop:
                 broke1 = True
-        t_3 = t_1, i_2, t_7
+        t_3 = t_1, i_2
         saved.append(t_3)
         if stop:
             break
@@ -36,11 +35,12 @@ def f_grad(x, n):
         total_bar_1 = total_bar
         x_bar = 0.0
     t_4 = reversed(saved)
-    for t_5, i_1, t_12 in t_4:
-        if not t_12:
+    for t_5, i_1 in t_4:
+        t_14 = i_1 % 2
+        if not t_14 == 0:
             total_bar_1, t_bar_2 = dup(total_bar_1, 2)  # line 13: total += math.sin(i * x)
-            t_14 = math.cos(t_5)
-            t_bar_3 = t_14 * t_bar_2  # line 13: math.sin(i * x)
+            t_13 = math.cos(t_5)
+            t_bar_3 = t_13 * t_bar_2  # line 13: math.sin(i * x)
             x_bar_6 = i_1 * t_bar_3  # line 13: i * x
             x_bar += x_bar_6
     return x_bar

@@ -7,8 +7,7 @@ def f_grad(x, n):
     total = 0.0
     broke1 = False
     for i in range(n):
-        i_mod_2_is_0 = i % 2 == 0
-        if i_mod_2_is_0:
+        if i % 2 == 0:
             stop = False
             i_x = None
         else:
@@ -17,7 +16,7 @@ def f_grad(x, n):
             stop = total > 1.5
             if stop:
                 broke1 = True
-        saved.append((i_x, i, i_mod_2_is_0))
+        saved.append((i_x, i))
         if stop:
             break
     # reverse sweep
@@ -27,7 +26,7 @@ def f_grad(x, n):
     else:
         total_bar = 1.0
         x_bar = 0.0
-    for i_x, i, i_mod_2_is_0 in reversed(saved):
-        if not i_mod_2_is_0:
+    for i_x, i in reversed(saved):
+        if not i % 2 == 0:
             x_bar += i * (math.cos(i_x) * total_bar)  # line 13: i * x
     return x_bar

@@ -5,9 +5,7 @@ def f_grad(values):
     # forward sweep
     len_values = len(values)
     mean = sum(values) / len_values
-    items = []
-    for v in values:
-        items.append((v - mean) ** 2)
+    items = [(v - mean) ** 2 for v in values]
     # reverse sweep
     items_bar = [1.0 / (len_values - 1)] * len(items)
     values_bar = []

@@ -16,13 +16,12 @@ def f_grad(x, n):
             t_2 = y_4 * x_2
             t_3 = math.cos(y_5)
             y_2 = t_2 + t_3
-            y_6, y_7, y_8 = dup(y_2, 3)
-            t_4 = y_6 > 1.5
-            t_9 = y, y_2, t_4
+            t_9 = y, y_2
             saved.append(t_9)
+            y_6, y_7, y = dup(y_2, 3)
+            t_4 = y_6 > 1.5
             if t_4:
                 returned = True
-            y = y_8
             if t_4:
                 break
         t_5 = not returned
@@ -37,8 +36,8 @@ def f_grad(x, n):
         y_bar = 0.0
     t_10 = reversed(saved)
     x_bar = 0.0
-    for y_11, y_12, t_11 in t_10:
-        if t_11:
+    for y_11, y_12 in t_10:
+        if y_12 > 1.5:
             t_13 = 2.0 * y_12
             y_bar_8 = t_13 * result_bar  # line 15: y * y
             y_bar += y_bar_8

@@ -9,8 +9,8 @@ def f_grad(x, n):
         returned = False
         for k in range(n):
             y_1 = y * x + math.cos(y)
+            saved.append((y, y_1))
             t = y_1 > 1.5
-            saved.append((y, y_1, t))
             if t:
                 returned = True
             y = y_1
@@ -26,8 +26,8 @@ def f_grad(x, n):
         y_bar = 0.0
         result_bar = 1.0
     x_bar = 0.0
-    for y, y_1, t_3 in reversed(saved):
-        if t_3:
+    for y, y_1 in reversed(saved):
+        if y_1 > 1.5:
             y_bar += 2.0 * y_1 * result_bar  # line 15: y * y
             result_bar = 0.0
         x_bar += y * y_bar  # line 13: y * x

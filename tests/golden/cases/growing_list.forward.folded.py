@@ -6,9 +6,8 @@ def f_jvp(x, n, x_dot):
     path_dot = [x_dot]
     for k in range(n):
         path_last = path[-1]
-        t = math.cos(path_last) * path_dot[-1]
         path.append(math.sin(path_last) + 0.1 * k)
-        path_dot.append(t)
+        path_dot.append(math.cos(path_last) * path_dot[-1])
     sum_path = sum(path)
     path_last = path[-1]
     result = sum_path * path_last

@@ -11,9 +11,8 @@ def f_grad(u, nu):
         slope = 0.5 * (u_tail - u_head)
         u_inner = u[1:-1]
         bend = u_tail - 2.0 * u_inner + u_head
-        nu_bend = nu * bend
         saved.append((slope, bend, np.copy(u_inner)))
-        u[1:-1] += 0.1 * (nu_bend - u_inner * slope)
+        u[1:-1] += 0.1 * (nu * bend - u_inner * slope)
     # reverse sweep
     u_bar = 2 * u  # line 11: u**2
     nu_bar = 0.0

@@ -7,15 +7,12 @@ def f_grad(x, k):
     saved = []
     for _ in range(5):
         history_last = history[-1]
-        difference = 2.0 * history_last - history[-2]
         sin_value = math.sin(history_last)
         saved.append((history_last, sin_value))
-        history.append(difference - k * sin_value)
+        difference = 2.0 * history_last - history[-2] - k * sin_value
+        history.append(difference)
     # reverse sweep
-    history_bar = []
-    for i in range(len(history)):
-        u = history[i]
-        history_bar.append(2.0 * u)  # line 10: history
+    history_bar = [2.0 * u for u in history]  # line 10: history
     k_bar = 0.0
     for history_last, sin_value in reversed(saved):
         # line 9: history.append(2.0 * history[-1] - history[-2] - k * math.sin(history[-1]))

@@ -20,25 +20,19 @@ def f_grad(a, b, c, d):
     n_minus_1 = n - 1
     x[n_minus_1] = dp[n_minus_1]
     n_minus_2 = n - 2
-    saved = []
     for i in range(n_minus_2, -1, -1):
-        x_next = x[i + 1]
-        saved.append(x_next)
-        x[i] = dp[i] - cp[i] * x_next
-    n_1 = len(x)
+        x[i] = dp[i] - cp[i] * x[i + 1]
     # reverse sweep
-    x_bar = []
-    for i in range(n_1):
-        v = x[i]
-        x_bar.append(2.0 * v)  # line 18: x
+    x_bar = [2.0 * v for v in x]  # line 18: x
     dp_bar = [0.0] * len(dp)
     cp_bar = [0.0] * len(cp)
-    for i, x_next in zip(reversed(range(n_minus_2, -1, -1)), reversed(saved)):
+    for i in reversed(range(n_minus_2, -1, -1)):
+        i_plus_1 = i + 1
         difference_bar = x_bar[i]  # line 17: x[i] = dp[i] - cp[i] * x[i + 1]
         x_bar[i] = 0.0
         cp_i_x_next_bar = -difference_bar  # line 17: dp[i] - cp[i] * x[i + 1]
-        x_bar[i + 1] += cp[i] * cp_i_x_next_bar  # line 17: x[i + 1]
-        cp_bar[i] += x_next * cp_i_x_next_bar  # line 17: cp[i]
+        x_bar[i_plus_1] += cp[i] * cp_i_x_next_bar  # line 17: x[i + 1]
+        cp_bar[i] += x[i_plus_1] * cp_i_x_next_bar  # line 17: cp[i]
         dp_bar[i] += difference_bar  # line 17: dp[i]
     dp_bar[n_minus_1] += x_bar[n_minus_1]  # line 15: dp[n - 1]
     b_bar = np.zeros_like(b)

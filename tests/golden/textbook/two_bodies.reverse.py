@@ -7,8 +7,8 @@ def f_grad(x, v):
         distance = x - x_1
         distance_squared = distance**2
         force = 2.5 / distance_squared
+        saved.append((distance, distance_squared, force))
         v_1 = v_1 + 0.02 * force
-        saved.append((distance, distance_squared, force, 0.02, 0.2))
         v = v + 0.2 * -force
         x_1 = x_1 + 0.1 * v_1
         x = x + 0.1 * v
@@ -17,10 +17,10 @@ def f_grad(x, v):
     x_bar = x
     v_bar_1 = 0.0
     x_bar_1 = x_1
-    for distance, distance_squared, force, quotient, quotient_1 in reversed(saved):
+    for distance, distance_squared, force in reversed(saved):
         v_bar += 0.1 * x_bar_1  # line 16: dt * self.v
         v_bar_1 += 0.1 * x_bar
-        force_bar = quotient * v_bar_1 - quotient_1 * v_bar  # line 13: dt / self.mass * force
+        force_bar = 0.02 * v_bar_1 - 0.2 * v_bar  # line 13: dt / self.mass * force
         distance_squared_bar = force * (force_bar / distance_squared) * (2 * distance)
         x_bar_1 -= distance_squared_bar
         x_bar += distance_squared_bar
