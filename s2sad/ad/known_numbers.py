@@ -21,7 +21,6 @@ def known_numbers(function: Function, facts: Facts, derivative: Function) -> Ite
     """The variables of the derivative that are numbers by the kinds of those of the function."""
     own = variables_of(function)
     found: set[Atom] = {var for var in own if facts.kind(var) in K.NUMBERS}
-    lists = {var for var in own if facts.kind(var).item in K.NUMBERS}
     for node in walk(derivative.body):
         if isinstance(node, (For, While)):  # an adjoint that is carried has the kind of what the loop carries
             found.update(param for param in node.params if facts.kind(param) in K.NUMBERS)
@@ -32,9 +31,17 @@ def known_numbers(function: Function, facts: Facts, derivative: Function) -> Ite
         by_number = operation(node).arithmetic or getattr(callee_of(node), "__module__", "") == math.__name__
         if by_number and all(atom in found or _is_number(atom) for atom in node.args):
             found.add(node.targets[0])
-        elif operation_of(node) == "getitem" and node.args[0] in lists and facts.kind(node.args[1]) == K.INT:
+        elif _takes_item(node, facts) and facts.kind(node.args[0]).item in K.NUMBERS:
             found.add(node.targets[0])
     yield from (var for var in found if isinstance(var, Var))
+
+
+def _takes_item(node: Entry, facts: Facts) -> bool:
+    """Whether it takes an item of a list or dict, or of the shadow of one."""
+    if operation_of(node) == "take_last":
+        return True
+    is_key = facts.kind(node.args[1]) in (K.INT, K.TEXT) if operation_of(node) == "getitem" else False
+    return is_key and facts.kind(node.args[0]).name in ("list", "dict", "tuple")
 
 
 def _is_number(atom: Atom) -> bool:

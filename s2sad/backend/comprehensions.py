@@ -14,7 +14,7 @@ import ast
 from collections import Counter
 from typing import Any
 
-from s2sad.backend.python_expressions import LOAD
+from s2sad.backend.python_expressions import LOAD, STORE
 from s2sad.backend.uses import is_derivative, stem
 
 
@@ -118,7 +118,13 @@ def _list_of(item: Any, loop: ast.For) -> ast.expr:
     is_item = isinstance(item, ast.Name) and isinstance(loop.target, ast.Name) and item.id == loop.target.id
     if is_item:
         return ast.List([ast.Starred(loop.iter, LOAD)], LOAD)
-    return ast.ListComp(item, [ast.comprehension(loop.target, loop.iter, [], 0)])
+    return ast.ListComp(item, [ast.comprehension(_target(loop, item), loop.iter, [], 0)])
+
+
+def _target(loop: ast.For, item: ast.expr) -> ast.expr:
+    """What a loop assigns its items to; `_` if nothing reads it."""
+    is_read = not isinstance(loop.target, ast.Name) or _reads(item, loop.target.id)
+    return loop.target if is_read or _reads(item, "_") else ast.Name("_", STORE)
 
 
 def _dict_of(key: Any, value: Any, loop: ast.For) -> ast.expr:

@@ -17,6 +17,7 @@ DERIVATIVE = """function f_grad(xs, i, u)
     p, q = dup s 2
     v = mul u 2.0
     w = getitem xs v
+    z = take_last xs
     return p
 """
 
@@ -26,4 +27,4 @@ def test_what_is_reckoned_from_numbers():
     given = ((K.list_kind(K.FLOAT), True), (K.INT, False), (K.UNKNOWN, True))
     facts = infer(function, given, lambda fn: False, None)
     found = set(known_numbers(function, facts, parse_function(DERIVATIVE)))
-    assert found == {Var(name) for name in "x i x_1 t s p q".split()}
+    assert found == {Var(name) for name in "x i x_1 t s p q z".split()}

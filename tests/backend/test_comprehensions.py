@@ -21,6 +21,9 @@ def joined(text):
             "x_bar = [w * v for v, w in zip(x, y)]",
         ),
         ("x_bar = []\nfor v in x:\n    x_bar.append(v)", "x_bar = [*x]"),
+        ("x_bar = []\nfor i in range(n):\n    x_bar.append(y.pop())", "x_bar = [y.pop() for _ in range(n)]"),
+        ("x_bar = []\nfor i in range(n):\n    x_bar.append(_(1))", "x_bar = [_(1) for i in range(n)]"),
+        ("t_bar = {}\nfor k in t:\n    t_bar[k] = 0.0", "t_bar = {k: 0.0 for k in t}"),
         (
             "x_bar = []\nfor v in x:\n    v_bar = 2.0 * v\n    x_bar.append(v_bar)",
             "x_bar = [2.0 * v for v in x]",
@@ -43,6 +46,7 @@ def test_a_list_that_a_loop_fills(text, made):
         "x_bar = [0.0]\nfor v in x:\n    x_bar.append(v)",
         "x_bar = []\nfor v in x:\n    y_bar.append(v)",
         "x_bar = []\nfor v in x:\n    t = 2.0 * v\n    x_bar.append(t)\nprint(t)",
+        "t_bar = {}\nfor k in t:\n    t_bar[k] = len(t_bar)",
         "x_bar = []\ny = 1.0\nfor v in x:\n    x_bar.append(v)",
     ],
 )
