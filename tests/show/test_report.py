@@ -40,7 +40,8 @@ def saved_by(report):
 
 
 def test_what_iterations_save_and_who_needs_it():
-    rows = {row["value"]: row for row in s2sad.report(branching, 2.0, 6).saved.as_data()}
+    report = s2sad.report(branching, 2.0, 6)
+    rows = {row["value"]: row for row in report.saved.as_data()}
     assert rows["math.sin(total)"] == {
         "value": "math.sin(total)",
         "line": "17",
@@ -48,8 +49,8 @@ def test_what_iterations_save_and_who_needs_it():
         "why": "a few operations don't give it again",
         "needed by the adjoint of": "math.sin(total) * x (line 17)",
     }
-    assert rows["total"]["needed by the adjoint of"] == "math.sin(total) (line 17)"
-    assert rows["total > 1.0"]["needed by the adjoint of"] == "if total > 1.0: (line 16)"
+    assert rows["total"]["needed by the adjoint of"] == "total > 1.0 (line 16), math.sin(total) (line 17)"
+    assert [row["value"] for row in report.again.as_data()] == ["total > 1.0"]
 
 
 def test_it_is_what_the_emitted_code_saves():
