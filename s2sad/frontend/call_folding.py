@@ -66,7 +66,7 @@ def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     if value in (tuple, list) and len(args) == 1 and isinstance(first, Sequence):
         return Sequence(first.items, value.__name__)
     if value is isinstance and len(args) == 2:
-        return fold_isinstance(lowering, first, args[1])
+        return fold_isinstance(lowering, first, args[1], node)
     if value is is_sequence and isinstance(first, Var) and lowering.kind(first) in K.NUMBERS:
         return Const(False)
     if value is is_sequence and isinstance(first, Sequence):
@@ -107,9 +107,9 @@ def fold_shape(lowering: Lowering, value: Any, first: Any, node: ast.AST) -> Val
     return emit(lowering, "getattr", (first, Const(value.__name__)), node, kind=kind, varied=False)
 
 
-def fold_isinstance(lowering: Lowering, value: Any, classes: Any) -> Value | None:
+def fold_isinstance(lowering: Lowering, value: Any, classes: Any, node: ast.AST) -> Value | None:
     if isinstance(classes, Sequence):
-        parts = [fold_isinstance(lowering, value, part) for part in classes.items]
+        parts = [fold_isinstance(lowering, value, part, node) for part in classes.items]
         known_parts = [part.value for part in parts if isinstance(part, Const)]
         return Const(any(known_parts)) if len(known_parts) == len(parts) else None
     if not isinstance(classes, Ref):
@@ -131,7 +131,7 @@ def fold_isinstance(lowering: Lowering, value: Any, classes: Any) -> Value | Non
     if isinstance(value, Var) and lowering.kind(value) in K.NUMBERS and is_no_number(classes.value):
         return Const(False)
     if known is None and isinstance(value, Var):
-        return isinstance_by_kind(lowering, value, classes.value)
+        return isinstance_by_kind(lowering, value, classes.value, node)
     return Const(issubclass(known, classes.value)) if known else None
 
 

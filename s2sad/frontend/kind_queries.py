@@ -26,6 +26,7 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import used_up
 from s2sad.frontend.object_variables import attributes_of
 from s2sad.frontend.operands import is_own_code
+from s2sad.frontend.queries import check_one_class
 from s2sad.frontend.user_classes import is_named_tuple, is_of_a_library, is_transparent
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Const, Ref, Var
@@ -135,7 +136,7 @@ def fields_of(lowering: Lowering, base: Object, of_inner: Any, node: ast.AST) ->
     return fields
 
 
-def isinstance_by_kind(lowering: Lowering, value: Var, cls: Any) -> Const | None:
+def isinstance_by_kind(lowering: Lowering, value: Var, cls: Any, node: ast.AST) -> Const | None:
     """Whether a value is of a class, by its kind; what is no number may be of a class derived from its own."""
     kind = lowering.kind(value)
     if lowering.varies(value) and (kind == K.UNKNOWN or K.is_array(kind)) and is_of_scipy(cls):
@@ -146,6 +147,10 @@ def isinstance_by_kind(lowering: Lowering, value: Var, cls: Any) -> Const | None
     if kind.name == "indexed" and kind.cls is not None and isinstance(cls, type):  # or else it is None
         related = issubclass(kind.cls, cls) or issubclass(cls, kind.cls) or cls is type(None)
         return None if related else Const(False)
+    if kind.cls is K.SeveralClasses and isinstance(cls, type):
+        if not issubclass(tuple, cls) and cls.__module__ != "builtins":
+            check_one_class(lowering, value, node)
+        return Const(issubclass(tuple, cls))
     known = _CLASSES.get(kind.name)
     if known is None or kind.may_be_none or not isinstance(cls, type) or kind.cls is not None:
         return None

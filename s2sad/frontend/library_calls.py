@@ -21,6 +21,7 @@ from s2sad.frontend.assumptions import DispatchOf, Same
 from s2sad.frontend.attributes import named_items
 from s2sad.frontend.branches import choose
 from s2sad.frontend.call import Call
+from s2sad.frontend.class_dispatch import by_class, is_of_several
 from s2sad.frontend.function_tools import function_tool
 from s2sad.frontend.indexed_storage import is_indexed, site
 from s2sad.frontend.inlining import function_of
@@ -178,6 +179,13 @@ def copied_object(
 
 def dispatched(lowering: Lowering, fn: Ref, dispatcher: Any, place: int, call: Call) -> Value:
     """A call of the function that `singledispatch` finds for the class of an argument."""
+    if len(call.args) > place and is_of_several(lowering, call.args[place]):
+        before, record, *after = call.args[:place], *call.args[place:]
+
+        def found_for(one: Object) -> Value:
+            return dispatched(lowering, fn, dispatcher, place, replace(call, args=[*before, one, *after]))
+
+        return by_class(lowering, record, found_for, call.node, call.hint)
     cls = known_class(lowering, call.args[place]) if len(call.args) > place else None
     if cls is None or (cls is float and dispatcher.dispatch(np.float64) is not dispatcher.dispatch(float)):
         reason = f"`{fn.path}` goes by the class of an argument, which isn't known before the program runs"
@@ -197,6 +205,8 @@ def known_class(lowering: Lowering, value: Any) -> type | None:
     if isinstance(value, Ref):
         return type(value.value)
     kind = lowering.kind(value) if isinstance(value, (Var, Const)) else K.UNKNOWN
+    if kind.cls is not None:
+        return None
     if K.is_array(kind) and (not kind.ndim or kind.may_be_none):  # of unknown rank, it may be a number
         return None
     return _CLASSES.get(kind.name)

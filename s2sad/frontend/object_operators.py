@@ -32,7 +32,7 @@ from s2sad.frontend.object_variables import (
     set_attribute,
 )
 from s2sad.frontend.operands import checked_operand, is_own_code, method_outside, operator_outside
-from s2sad.frontend.queries import look_in, opened_record
+from s2sad.frontend.queries import check_one_class, look_in, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_methods import is_record, run_program
 from s2sad.frontend.user_classes import is_own_record, keys_of
@@ -52,6 +52,7 @@ _BY_METHOD = {
     operator.invert: "__invert__",
     operator.getitem: "__getitem__",
 }
+_ASKING_FOR_CLASS = (type, getattr, hasattr, vars, callable)
 _COMPARED = {"eq": "__eq__", "ne": "__ne__", "lt": "__lt__", "le": "__le__", "gt": "__gt__", "ge": "__ge__"}
 
 
@@ -64,6 +65,8 @@ def object_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     if value is object.__init__:
         return Const(None)
     first: Any = args[0] if args else None
+    if any(value is each for each in _ASKING_FOR_CLASS):
+        check_one_class(lowering, first, node)
     if class_of(first) is None:
         return None
     if value is vars and len(args) == 1:
@@ -117,6 +120,7 @@ def overloaded(
     plain = name.strip("_")
     for value in (left, right):
         check_whole(lowering, value, node)
+        check_one_class(lowering, value, node)
     if is_of_several(lowering, left) or is_of_several(lowering, right):
         return operator_by_class(lowering, overloaded, name, left, right, node, hint)
     if class_of(left) is None and class_of(right) is None:

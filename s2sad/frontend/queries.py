@@ -83,6 +83,13 @@ def classes_of(lowering: Lowering, value: Any) -> tuple[type, ...]:
     return lowering.program.sites.classes_at(kind.sites)
 
 
+def check_one_class(lowering: Lowering, value: Any, node: ast.AST | None) -> None:
+    """Refuse to ask a tuple for its class, or by its class, where it stands for an object of one of several classes."""
+    if isinstance(value, Var) and lowering.kind(value).cls is K.SeveralClasses:
+        reason = "named tuples of several classes, or with plain tuples among them, are in one place, and are asked for their class"
+        raise lowering.refusal(node, reason, "make them dataclasses, whose objects tell their class")
+
+
 def nothing_beside_object(lowering: Lowering, left: Any, right: Any) -> Var | None:
     """Of an object and what nothing is known to be yet, which may be one as well, the latter; None for any other pair."""
     for one, other in ((left, right), (right, left)):

@@ -8,6 +8,7 @@ z = np.sum xs               of an indexed one: the sum of a list of the values
 from __future__ import annotations
 
 import ast
+import collections
 import copy
 from collections.abc import Iterable
 from functools import partial
@@ -37,7 +38,7 @@ from s2sad.frontend.indexed_storage import (
 from s2sad.frontend.lowering import Lowering
 from s2sad.ir import kinds as K
 from s2sad.ir.kinds import Kind
-from s2sad.ir.nodes import Atom, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.operations import FUNCTIONS, op, operation_by
 
 _DISPLAYS = ("list_of", "dict_of")
@@ -242,6 +243,17 @@ def check_class(lowering: Lowering, args: tuple[Atom, ...], node: ast.AST | None
     if any(is_indexed(lowering, atom) and lowering.kind(atom).cls is None for atom in args):
         reason = "a name stands for a list or dict that is written, and elsewhere for an object, and is asked for its class"
         raise lowering.refusal(node, reason, "give them names of their own")
+    if any(lowering.kind(atom).cls is collections.defaultdict for atom in args) and not is_asked_for_dict(
+        args
+    ):
+        reason = "a defaultdict that is written is asked for its class"  # it is a dict in the running program
+        raise lowering.refusal(node, reason, "ask whether it is a dict: `isinstance(table, dict)`")
+
+
+def is_asked_for_dict(args: tuple[Atom, ...]) -> bool:
+    """Whether the second argument is what stands for dicts of all classes, or a name."""
+    asked = args[1] if len(args) > 1 else None
+    return isinstance(asked, Const) or (isinstance(asked, Ref) and asked.value is not collections.defaultdict)
 
 
 def check_reader(lowering: Lowering, fn: Any, name: str | None, node: ast.AST | None) -> None:

@@ -77,6 +77,10 @@ class Kind:
         return f"{self.name}[{self.item}]" if self.item else self.name
 
 
+class SeveralClasses:
+    """Stands as the class of tuples that are objects of several classes of the user's: of which one isn't known."""
+
+
 BOTTOM, UNKNOWN = Kind("bottom"), Kind("unknown")
 BOOL, INT, FLOAT, COMPLEX = Kind("bool"), Kind("int"), Kind("float"), Kind("complex")
 TEXT, NONE, FUNCTION, OBJECT = Kind("text"), Kind("none"), Kind("function"), Kind("object")
@@ -379,12 +383,17 @@ def _join_containers(one: Kind, other: Kind) -> Kind:
         if one.name == "dict":
             return dict_kind(join(one.item, other.item), join(iterated(one), iterated(other)))
         if one.fields is not None and other.fields is not None and len(one.fields) == len(other.fields):
-            cls = one.cls if one.cls is other.cls else None
-            return tuple_kind(tuple(map(join, one.fields, other.fields)), cls)
+            return tuple_kind(tuple(map(join, one.fields, other.fields)), _class_of_either(one, other))
         return replace(
-            Kind(one.name, join(one.item, other.item)), least=min(least_items(one), least_items(other))
+            Kind(one.name, join(one.item, other.item), cls=_class_of_either(one, other)),
+            least=min(least_items(one), least_items(other)),
         )
     return UNKNOWN
+
+
+def _class_of_either(one: Kind, other: Kind) -> type | None:
+    """The class of the object that a tuple of one of two kinds stands for."""
+    return one.cls if one.cls is other.cls else SeveralClasses
 
 
 def least_items(kind: Kind) -> int:

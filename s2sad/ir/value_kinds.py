@@ -57,12 +57,12 @@ def kind_of(value: Any, opened: bool = False, around: tuple = ()) -> K.Kind:
         cls = type(value) if hasattr(value, "_fields") else None
         return K.tuple_kind(_kinds_of(value, opened, inside), cls)
     if isinstance(value, list):
-        return K.list_kind(K.join_all(_kinds_of(value, opened, inside)))
+        return K.list_kind(_joined(_kinds_of(value, opened, inside), opened))
     if isinstance(value, dict) and not is_sparse(value):
         items = _kinds_of(value.values(), opened, inside)
         if 0 < len(value) <= _MOST_KEYS and all(type(key) in (str, int) for key in value):
             return K.known_dict_kind(tuple(value), items)
-        return K.dict_kind(K.join_all(items), K.join_all(tuple(map(kind_of, value))))
+        return K.dict_kind(_joined(items, opened), K.join_all(tuple(map(kind_of, value))))
     if opened and dataclasses.is_dataclass(value) and not isinstance(value, type) and not _has_more(value):
         fields = (getattr(value, field.name) for field in dataclasses.fields(value))
         return K.tuple_kind(_kinds_of(fields, True, inside), type(value))
@@ -90,6 +90,12 @@ def _has_more(record: Any) -> bool:
 
 def _kinds_of(values: Iterable, opened: bool, around: tuple) -> tuple[K.Kind, ...]:
     return tuple([kind_of(value, opened, around) for value in values])
+
+
+def _joined(kinds: tuple[K.Kind, ...], opened: bool) -> K.Kind:
+    """The kind of all items; what isn't opened tells the running program which class it is of."""
+    joined = K.join_all(kinds)
+    return K.OBJECT if joined.cls is K.SeveralClasses and not opened else joined
 
 
 def _array_kind_of(value: Any) -> K.Kind:

@@ -1,7 +1,10 @@
 """What asks for the class of a value is answered before the program runs, and as the program would answer."""
 
+import collections
 import dataclasses
 import enum
+import functools
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -82,3 +85,89 @@ def test_arrays_and_lists_go_their_own_ways():
 def test_nothing_of_the_question_is_left(lowered):
     assert lowered(by_class, 0.7).outline == "mul"
     assert lowered(of_truths, 0.7).outline == "mul"
+
+
+class Circle(NamedTuple):
+    r: float
+
+
+class Box(NamedTuple):
+    w: float
+    h: float
+
+    def area(self):
+        return self.w * self.h
+
+
+def shapes(x):
+    return [Circle(x * i) if i % 2 else Box(x, 1.0 * i) for i in range(4)]
+
+
+@functools.singledispatch
+def area(shape):
+    return 0.0
+
+
+@area.register
+def _(shape: Circle):
+    return 3.0 * shape.r
+
+
+def by_match(shape):
+    match shape:
+        case Circle(r=r):
+            return r
+    return 0.0
+
+
+ASKING = [
+    lambda x: sum(s[0] if isinstance(s, Circle) else 0.0 for s in shapes(x)),
+    lambda x: sum(s[0] if type(s) is tuple else 0.0 for s in shapes(x)),
+    lambda x: sum(s[0] if hasattr(s, "r") else 0.0 for s in shapes(x)),
+    lambda x: sum(getattr(s, "r", 0.0) for s in shapes(x)),
+    lambda x: sum(s.area() for s in shapes(x)[::2]),
+    lambda x: sum(area(s) for s in shapes(x)),
+    lambda x: sum(by_match(s) for s in shapes(x)),
+    lambda x: (shapes(x)[0] + shapes(x)[1])[0],
+]
+
+
+@pytest.mark.parametrize("function", ASKING)
+def test_named_tuples_of_several_classes_are_not_asked_for_their_class(function):
+    with pytest.raises(s2sad.DifferentiationError, match="classes|class of an argument"):
+        s2sad.grad(function)(1.3)
+
+
+def test_arguments_of_several_classes():
+    with pytest.raises(s2sad.DifferentiationError, match="several classes"):
+        s2sad.grad(lambda items: sum(s[0] if isinstance(s, Circle) else 0.0 for s in items))(shapes(1.3))
+
+    def weighted(x, items):
+        return sum(s.r * x if isinstance(s, Circle) else s.area() for s in items)
+
+    assert s2sad.grad(weighted)(1.3, shapes(0.7)) == pytest.approx(0.7 * (1 + 3))
+
+
+def test_named_tuples_of_several_classes_are_tuples():
+    s2sad.check_grads(lambda x: sum(len(s) * s[0] if isinstance(s, tuple) else x for s in shapes(x)), (1.3,))
+
+
+def of_defaultdict(x):
+    counts = collections.defaultdict(float)
+    for name in ("a", "b", "a"):
+        counts[name] += x
+    return counts["a"] if isinstance(counts, collections.defaultdict) else 0.0
+
+
+def of_its_type(x):
+    tables = []
+    for _ in range(2):
+        tables.append(collections.defaultdict(float))
+        tables[-1]["a"] += x
+    return sum(table["a"] if type(table) is dict else 0.0 for table in tables)
+
+
+@pytest.mark.parametrize("function", [of_defaultdict, of_its_type])
+def test_a_defaultdict_that_is_written_is_not_asked_for_its_class(function):
+    with pytest.raises(s2sad.DifferentiationError, match="defaultdict"):
+        s2sad.grad(function)(1.3)

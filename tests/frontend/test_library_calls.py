@@ -1,10 +1,13 @@
 """Functions of Python's own that take others apart: `singledispatch`, getters, copies, the least by a key."""
 
 import copy
+import dataclasses
 import functools
 import operator
 
 import pytest
+
+import s2sad
 
 
 class Point:
@@ -79,3 +82,38 @@ def least(x):
 )
 def test_slopes(check, function, slope):
     assert check(function, 0.7) == pytest.approx([slope(0.7)])
+
+
+@dataclasses.dataclass
+class Square:
+    side: float
+
+
+@dataclasses.dataclass
+class Box:
+    width: float
+    height: float
+
+
+@functools.singledispatch
+def area(shape, factor):
+    return 0.0
+
+
+@area.register
+def _(shape: Square, factor):
+    return factor * shape.side**2
+
+
+@area.register
+def _(shape: Box, factor):
+    return shape.width * shape.height
+
+
+def by_class_of_each(x):
+    shapes = [Square(x) if i % 2 else Box(x, 2.0 * i) for i in range(5)]
+    return sum(area(shape, x) for shape in shapes)
+
+
+def test_single_dispatch_by_objects_of_several_classes():
+    s2sad.check_grads(by_class_of_each, (1.3,))
