@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from s2sad.frontend.abstract_values import Spread, Table, Value
+from s2sad.frontend.abstract_values import Table, Value
 from s2sad.frontend.assumptions import Equal, PathOf
 from s2sad.frontend.call import Call
-from s2sad.frontend.container_literals import known_items
+from s2sad.frontend.container_literals import spread_items
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
@@ -44,9 +44,7 @@ def spread(lowering: Lowering, argument: ast.expr, node: ast.Call) -> list[Any]:
         items = lowering.dispatch.written_out(lowering, argument)
         if items is not None:
             return items
-    value = expr(lowering, argument)
-    items = known_items(lowering, value)
-    return [Spread(materialise(lowering, value, node))] if items is None else items
+    return spread_items(lowering, expr(lowering, argument), node)
 
 
 def items_outside(lowering: Lowering, value: Value, node: ast.AST) -> dict[str, Value] | None:

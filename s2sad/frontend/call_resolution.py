@@ -6,8 +6,10 @@ functions are opened until a function with source is found.
 
 from __future__ import annotations
 
+import functools
 import itertools
 import math
+import sys
 import types
 from dataclasses import replace
 from typing import Any
@@ -51,6 +53,7 @@ from s2sad.frontend.syntax import yields_in_try
 from s2sad.frontend.user_classes import (
     is_library,
 )
+from s2sad.frontend.user_iterators import next_of_iterator
 from s2sad.frontend.varying_values import any_varies
 from s2sad.ir.array_kinds import is_ufunc_at
 from s2sad.ir.nodes import Const, Ref, Var
@@ -60,8 +63,19 @@ from s2sad.ir.trials import UNTRIED
 _NUMBERS = (float, int, complex)
 _AS_ARRAYS = (np.asarray, np.array, np.ravel)
 WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)
-_GO_THROUGH = (sum, list, tuple, sorted, any, all, enumerate, zip, math.fsum, math.prod)
+_GO_THROUGH = (sum, list, tuple, sorted, any, all, enumerate, zip, math.fsum, math.prod, itertools.chain)
+_GO_THROUGH += (itertools.product, itertools.zip_longest)
+_GO_THROUGH_FIRST = (itertools.accumulate, itertools.islice, itertools.pairwise, itertools.combinations)
+_GO_THROUGH_FIRST += (itertools.combinations_with_replacement, itertools.permutations)
 _WRITERS = ("_heapq", "_bisect")
+
+
+def gone_through_at(value: Any) -> int:
+    """Which argument a function goes through that gets others as well."""
+    if value is functools.reduce:
+        return 1
+    is_one = value in _GO_THROUGH_FIRST or getattr(value, "__module__", "") == "statistics"
+    return 0 if is_one else sys.maxsize
 
 
 def call_constant(lowering: Lowering, fn: Ref, call: Call) -> Value:
@@ -90,6 +104,9 @@ def call_constant(lowering: Lowering, fn: Ref, call: Call) -> Value:
         return scatter(lowering, fn, args, node)
     if value in _GO_THROUGH or (value in (max, min) and len(args) == 1):
         args = [items_of_object(lowering, argument, node) for argument in args]
+    elif gone_through_at(value) < len(args):
+        args = list(args)
+        args[gone_through_at(value)] = items_of_object(lowering, args[gone_through_at(value)], node)
     call = replace(call, args=args)
     active = is_active_call(lowering, value, call)
     if is_manager(value):
@@ -184,6 +201,10 @@ def lazy_call(lowering: Lowering, value: Any, call: Call) -> Value | None:
         return items if isinstance(items, Once) else Once(items, lowering.depth)
     if value is next and isinstance(args[0], Once):
         return next_item(lowering, args[0], args[1:], node, call.hint)
+    if value is next and args:
+        following = next_of_iterator(lowering, args[0], args[1:], node, call.hint)
+        if following is not None:
+            return following
     found = without_end(lowering, value, call)
     if found is not None:
         return found

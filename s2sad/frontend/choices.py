@@ -3,30 +3,59 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 
-from s2sad.frontend.abstract_values import Value
+from s2sad.frontend.abstract_values import Value, unwrapped
 from s2sad.frontend.branches import choose
-from s2sad.frontend.expressions import expr, known_truth
+from s2sad.frontend.expressions import expr, known_truth, negation
+from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
+from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.try_steps import statements
-from s2sad.ir.nodes import Const
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Const, Ref
+
+_BOOL = Ref("bool", bool)
 
 
 def expr_BoolOp(lowering: Lowering, node: ast.BoolOp, hint: str) -> Value:
-    return bool_chain(lowering, expr(lowering, node.values[0]), node.values[1:], node, hint)
+    return bool_chain(lowering, expr, node.values, node, hint)
+
+
+def tested(lowering: Lowering, node: ast.expr) -> Value:
+    """What a condition gives: of the operands of `and` and `or` only their truth counts."""
+    if isinstance(node, ast.BoolOp):
+        return bool_chain(lowering, tested_operand, node.values, node, "t")
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+        value = tested(lowering, node.operand)
+        return value if lowering.dead else negation(lowering, value, node, "t")
+    return expr(lowering, node)
+
+
+def tested_operand(lowering: Lowering, node: ast.expr) -> Value:
+    """The truth of a container or object that is written, beside which something else may stand; other operands as they are."""
+    value = unwrapped(tested(lowering, node))
+    if not is_indexed(lowering, value) or known_truth(lowering, value) is not None:
+        return value
+    truth = lowering.dispatch.truth(lowering, value, node)
+    return emit(lowering, _BOOL, (truth,), node, kind=K.BOOL, varied=False) if truth == value else truth
 
 
 def bool_chain(
-    lowering: Lowering, first: Value, operands: list[ast.expr], node: ast.BoolOp, hint: str
+    lowering: Lowering,
+    operand: Callable[[Lowering, ast.expr], Value],
+    operands: list[ast.expr],
+    node: ast.BoolOp,
+    hint: str,
 ) -> Value:
-    if not operands:
+    first = operand(lowering, operands[0])
+    if len(operands) == 1:
         return first
     conjunction = isinstance(node.op, ast.And)
 
     def rest() -> Value:
-        following = expr(lowering, operands[0])
-        return bool_chain(lowering, following, operands[1:], node, hint)
+        return bool_chain(lowering, operand, operands[1:], node, hint)
 
     known = known_truth(lowering, first)
     if known is not None:
@@ -39,14 +68,14 @@ def bool_chain(
 
 def expr_IfExp(lowering: Lowering, node: ast.IfExp, hint: str) -> Value:
     lower = expr
-    test = lower(lowering, node.test)
+    test = tested(lowering, node.test)
     return choose(
         lowering, test, lambda: lower(lowering, node.body), lambda: lower(lowering, node.orelse), node, hint
     )
 
 
 def stmt_If(lowering: Lowering, node: ast.If) -> None:
-    test = expr(lowering, node.test)
+    test = tested(lowering, node.test)
     choose(lowering, test, lambda: done(lowering, node.body), lambda: done(lowering, node.orelse), node, "t")
 
 

@@ -141,7 +141,7 @@ def few_items(lowering: Lowering, iterable: ast.expr, also_zipped: bool = False)
     value = expr(lowering, iterable) if isinstance(iterable, (ast.Name, ast.Tuple, ast.List)) else None
     items = list(value.items) if isinstance(value, Sequence) else None
     if also_zipped and isinstance(value, Object):
-        items = known_items(lowering, value)
+        items = known_items(lowering, lowering.dispatch.iterated(lowering, value, iterable))
     return items if items is not None and len(items) <= _FEW else None
 
 

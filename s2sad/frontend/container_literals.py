@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from itertools import chain, repeat
 from typing import Any
 
-from s2sad.frontend.abstract_values import CALLABLES, Lazy, Object, Once, Sequence, Table, Value
+from s2sad.frontend.abstract_values import CALLABLES, Lazy, Object, Once, Sequence, Spread, Table, Value
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import is_of_several
 from s2sad.frontend.expressions import atom_of, expr
@@ -20,30 +20,38 @@ from s2sad.frontend.object_variables import iterated
 from s2sad.frontend.stand_ins import beside_records
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_methods import put_all
+from s2sad.frontend.varying_values import value_varies
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.value_kinds import kind_of
 
 _SET = Ref("set", set)
 
 
-def items_of(lowering: Lowering, nodes: list[ast.expr]) -> list[Value] | None:
-    """The items of a display, or None if one is spread whose length isn't known."""
-    found: list[Value] = []
+def items_of(lowering: Lowering, nodes: list[ast.expr]) -> list[Any]:
+    """The items of a display; those of what is spread, and of unknown length, as `Spread`."""
+    found: list[Any] = []
     own: list[tuple[int, ast.expr]] = []
     hints, lowering.unpacking = lowering.unpacking, None
     for node, hint in zip(nodes, hints or ["t"] * len(nodes)):
         if isinstance(node, ast.Starred):
-            items = known_items(lowering, expr(lowering, node.value))
-            if items is None:
-                return None
-            found += items
+            found += spread_items(lowering, expr(lowering, node.value), node)
         else:
             found.append(lowering.as_view(raw(lowering, node, hint)))
             own.append((len(found) - 1, node))
+    if any(isinstance(item, Spread) for item in found):
+        return found
     found = beside_records(lowering, found, nodes[0]) if nodes else found
     for i, node in own if hints is None else ():
         found[i] = kept(lowering, found[i], node)
     return found
+
+
+def spread_items(lowering: Lowering, value: Value, node: ast.AST) -> list[Any]:
+    """What `*value` gives."""
+    if isinstance(value, Object) or is_of_several(lowering, value):
+        value = iterated(lowering, value, node)
+    items = known_items(lowering, value)
+    return [Spread(materialise(lowering, value, node))] if items is None else items
 
 
 def raw(lowering: Lowering, node: ast.expr, hint: str) -> Value:
@@ -75,8 +83,6 @@ def one_object(lowering: Lowering, value: Value, node: ast.AST) -> Value:
 
 def known_items(lowering: Lowering, value: Value, names: Iterable[str] = ()) -> list[Value] | None:
     """The items of a value, if it is known how many there are; what is read gets these `names`."""
-    if isinstance(value, Object) or is_of_several(lowering, value):
-        value = iterated(lowering, value, None)
     if isinstance(value, Lazy):
         return value.one_by_one()
     if isinstance(value, Once):
@@ -111,23 +117,19 @@ def expr_List(lowering: Lowering, node: ast.List, hint: str) -> Value:
 
 def display(lowering: Lowering, node: Any, kind: str, hint: str) -> Value:
     items = items_of(lowering, node.elts)
-    if items is not None:
+    if not any(isinstance(item, Spread) for item in items):
         return Sequence(tuple(items), kind)
     joined: Atom | None = None
-    for element in node.elts:
-        part = spread_part(lowering, element)
+    for item in items:
+        if isinstance(item, Spread):
+            part = emit(lowering, Ref("list", list), (item.value,), node)
+        else:
+            part = emit(lowering, "list_of", (materialise(lowering, item, node),), node)
         joined = part if joined is None else emit(lowering, "add", (joined, part), node, hint)
     assert joined is not None
     if kind == "list":
         return joined
     return emit(lowering, Ref("tuple", tuple), (joined,), node, hint)
-
-
-def spread_part(lowering: Lowering, node: ast.expr) -> Atom:
-    """A part of a display that is joined at run time, as a list."""
-    if isinstance(node, ast.Starred):
-        return emit(lowering, Ref("list", list), (atom_of(lowering, node.value),), node)
-    return emit(lowering, "list_of", (atom_of(lowering, node),), node)
 
 
 def expr_Set(lowering: Lowering, node: ast.Set, hint: str) -> Value:
@@ -144,42 +146,57 @@ def expr_Set(lowering: Lowering, node: ast.Set, hint: str) -> Value:
 
 
 def expr_Dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
-    table: dict[Any, Value] = {}
-    flat: list[Atom] = []
-    static = True
+    pairs: list[tuple[Value | None, Value]] = []
     for key, value in zip(node.keys, node.values):
         if key is None:
             merged = contents(lowering, expr(lowering, value))
-            if not isinstance(merged, Table):
-                return merged_dict(lowering, node, hint)
-            table.update(merged.items)
+            held = merged.items.items() if isinstance(merged, Table) else ((None, merged),)
+            pairs += [(name if name is None else Const(name), item) for name, item in held]
             continue
         name = expr(lowering, key)
         if isinstance(name, Var) and lowering.varies(name):
             raise lowering.refusal(
                 key, "an active value is the key of a dict", "use keys that don't depend on it"
             )
-        item = kept(lowering, lowering.as_view(expr(lowering, value)), value)
-        static = static and isinstance(name, Const)
-        if isinstance(name, Const):
-            table[name.value] = item
-        flat += [materialise(lowering, name, node), materialise(lowering, item, node)] if not static else []
-    if static:
-        return Table(table)
-    before = [a for k, v in table.items() for a in (Const(k), materialise(lowering, v, node))]
-    return emit(lowering, "dict_of", tuple(before[: 2 * len(node.keys) - len(flat)] + flat), node, hint)
+        pairs.append((name, kept(lowering, lowering.as_view(expr(lowering, value)), value)))
+    if all(isinstance(name, Const) for name, _ in pairs):
+        return Table({name.value: item for name, item in pairs})  # type: ignore[union-attr]
+    if any(name is None for name, _ in pairs) or may_be_equal(lowering, pairs):
+        return merged_dict(lowering, pairs, node, hint)
+    flat = [materialise(lowering, part, node) for pair in pairs for part in pair]  # type: ignore[arg-type]
+    return emit(lowering, "dict_of", tuple(flat), node, hint)
 
 
-def merged_dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
-    """`{**table, key: value}` with keys that are known only at run time: a dict that is updated."""
+def may_be_equal(lowering: Lowering, pairs: list[tuple[Value | None, Value]]) -> bool:
+    """Whether two keys may be one, so that what came first is overwritten, and something varies."""
+    known = [known_key(name) for name, _ in pairs]
+    if None not in known and len(set(known)) == len(known):
+        return False
+    return len(pairs) > 1 and any(value_varies(lowering, item) for _, item in pairs)
+
+
+def known_key(name: Any) -> tuple[Any] | None:
+    """A key that is known before the program runs, in a tuple."""
+    if isinstance(name, Sequence) and name.kind == "tuple":
+        parts = [known_key(item) for item in name.items]
+        return None if None in parts else (tuple(parts),)
+    if not isinstance(name, (Const, Ref)) or type(name.value).__hash__ is None:
+        return None
+    return (name.value,)
+
+
+def merged_dict(
+    lowering: Lowering, pairs: list[tuple[Value | None, Value]], node: ast.Dict, hint: str
+) -> Value:
+    """A dict that is filled pair by pair: of other dicts, or by keys of which two may be one."""
     sites = site(lowering, node, hint)
     lowering.follow(sites)
     made = indexed_display(lowering, "dict_of", (), node, hint, sites)
-    for key, value in zip(node.keys, node.values):
-        if key is None:
-            put_all(lowering, made, expr(lowering, value), node)
+    for name, item in pairs:
+        if name is None:
+            put_all(lowering, made, item, node)
         else:
-            lowering.dispatch.put_item(lowering, made, atom_of(lowering, key), expr(lowering, value), node)
+            lowering.dispatch.put_item(lowering, made, materialise(lowering, name, node), item, node)
     return made
 
 

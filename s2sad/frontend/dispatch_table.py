@@ -17,7 +17,7 @@ from s2sad.frontend.augmented_assignment import stmt_AugAssign
 from s2sad.frontend.branches import learn
 from s2sad.frontend.call_resolution import call_constant
 from s2sad.frontend.calls import call_function, call_value, expr_Call
-from s2sad.frontend.choices import expr_BoolOp, expr_IfExp, stmt_If
+from s2sad.frontend.choices import expr_BoolOp, expr_IfExp, stmt_If, tested
 from s2sad.frontend.class_data import class_data
 from s2sad.frontend.class_dispatch import truth
 from s2sad.frontend.closures import constant_function, materialise_function
@@ -88,6 +88,7 @@ from s2sad.frontend.storage_methods import fill_in, run_program, viewed
 from s2sad.frontend.stores import learn_stored, put_item, store_into
 from s2sad.frontend.subscripts import expr_Slice, expr_Subscript
 from s2sad.frontend.try_steps import statements as block
+from s2sad.frontend.user_iterators import items_by_index, items_of_iterator
 from s2sad.frontend.varying_values import value_varies
 
 Ways = Mapping[type, Callable[..., Any]]

@@ -16,7 +16,6 @@ from s2sad.frontend.carried_names import carry, close_carried
 from s2sad.frontend.desugar.jumps import stop_flag
 from s2sad.frontend.desugar.long_chains import MORE
 from s2sad.frontend.desugar.while_conditions import assigns, while_true
-from s2sad.frontend.expressions import atom_of
 from s2sad.frontend.iteration import Stream, stream_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -137,7 +136,8 @@ def stmt_While(lowering: Lowering, node: ast.While) -> None:
 
     def run() -> Any:
         with lowering.block() as entries:
-            truth = lowering.dispatch.truth(lowering, atom_of(lowering, node.test), node)
+            test = materialise(lowering, lowering.dispatch.tested(lowering, node.test), node.test)
+            truth = lowering.dispatch.truth(lowering, test, node)
         cond_block[:] = [Block(tuple(entries), (truth,))]
         lowering.dispatch.block(lowering, node.body)
         return flag_of(lowering, stop)

@@ -314,10 +314,12 @@ def iterated(lowering: Lowering, value: Any, node: ast.AST | None) -> Value:
     if is_of_several(lowering, value):
         return by_class(lowering, value, lambda o: iterated(lowering, o, node), place, "items")
     found = by_method(lowering, value, "__iter__", [], place, "t")
+    if found is None and isinstance(value, Object):
+        found = lowering.dispatch.items_by_index(lowering, value, place)
     if found is None:
         reason = f"an object of the class `{value.cls.__name__}` is gone through, which has no `__iter__` in Python"
         raise lowering.refusal(node, reason, "go through a list of its items")
-    return found
+    return lowering.dispatch.items_of_iterator(lowering, found, place)
 
 
 def class_of(value: Any) -> type | None:

@@ -159,7 +159,7 @@ def stmt_Assert(lowering: Lowering, node: ast.Assert) -> None:
         error = emit(lowering, Ref("AssertionError", AssertionError), args, node, varied=False)
         raise_error(lowering, error, Const(None), node)
 
-    cond = expr(lowering, node.test)
+    cond = lowering.dispatch.tested(lowering, node.test)
     known = known_truth(lowering, cond)
     if known is None:
         split(lowering, materialise(lowering, cond, node), lambda: None, fail, node)

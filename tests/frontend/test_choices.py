@@ -1,6 +1,10 @@
 """`if`, conditional expressions, `and` and `or`: the value of the path that is taken, and only that path runs."""
 
+import collections
+
 import pytest
+
+import s2sad
 
 
 def conditional(x):
@@ -47,3 +51,35 @@ def known(x):
 
 def test_of_a_condition_that_is_known_only_one_path_is_left(lowered):
     assert lowered(known, 0.7).outline == "mul"
+
+
+def waiting(x):
+    queue, total = collections.deque(), 0.0
+    for i in range(5):
+        queue.append(x * i)
+        if queue and x > 0.3:
+            total += queue.popleft() ** 2
+        while not (len(queue) < 3 or total > 9.0) and queue:
+            total += x * queue.pop()
+        assert queue or total < 99.0
+    return total
+
+
+class Node:
+    def __init__(self, value, following):
+        self.value, self.following = value, following
+
+
+def linked(x):
+    node, total = None, 0.0
+    for i in range(4):
+        node = Node(x * i, node)
+    while node and node.value > 0.5:
+        total += node.value**2 if node.following or total > 1.0 else x
+        node = node.following
+    return total
+
+
+@pytest.mark.parametrize("function", [waiting, linked])
+def test_of_operands_in_conditions_only_the_truth_counts(function):
+    s2sad.check_grads(function, (0.7,))

@@ -59,3 +59,42 @@ def test_active_values_are_neither_in_sets_nor_keys(text, tmp_path, monkeypatch)
     module = __import__(file.stem)
     with pytest.raises(DifferentiationError, match="set of active values|key of a dict"):
         s2sad.grad(module.f)(0.7)
+
+
+def keys_that_are_one(x, key):
+    table = {key: 5.0 * x, "a": x * x}
+    same = key[:1]
+    other = {"a": x, key: 3.0 * x, same: x * x}
+    return table[key] * other[key] + table["a"] * other["a"]
+
+
+def more_keys_than_pairs(x, key):
+    table = {**{"a": x, "b": 2.0 * x, "c": x * x}, key: 3.0 * x}
+    return table["a"] * table["b"] * table["c"] * table[key]
+
+
+@pytest.mark.parametrize("key", ["a", "z"])
+@pytest.mark.parametrize("function", [keys_that_are_one, more_keys_than_pairs])
+def test_keys_that_are_known_only_at_run_time(function, key):
+    s2sad.check_grads(function, (1.3, key))
+
+
+def spread_once(x, n):
+    stack = [x, 2.0 * x, 3.0 * x, x * x]
+    tables = [{"a": x}, {"a": x * x}]
+
+    def popped(count):
+        found = []
+        for _ in range(count):
+            found.append(stack.pop())
+        return found
+
+    items = [1.0, *popped(n), *popped(n)]
+    row = (*popped(n), x)
+    table = {**tables.pop(), "b": items[1]}
+    return items[1] * items[2] * row[0] + table["a"] * table["b"] * len(stack) + len(tables)
+
+
+def test_what_is_spread_is_evaluated_once():
+    s2sad.check_grads(spread_once, (1.3, 1))
+    assert s2sad.value_and_grad(spread_once)(1.3, 1)[0] == spread_once(1.3, 1)
