@@ -88,12 +88,23 @@ def made_of(
 ) -> Object:
     cls = lowering.program.sites.class_of_function(key, make)
     where = node or ast.Pass()
-    made = new_record(lowering, cls, site(lowering, node, cls.__qualname__), where, cls.__name__)
+    made = new_record(lowering, cls, site_of_function(lowering, cls, node), where, cls.__name__)
     for name, value in attributes.items():
         if isinstance(value, Var) and value in lowering.made_at:  # what the function may write to
             lowering.follow(lowering.made_at[value])
         lowering.dispatch.set_attribute(lowering, made, name, value, where)
     return made
+
+
+def site_of_function(lowering: Lowering, cls: type, node: ast.AST | None) -> frozenset[int]:
+    """The site of the object that stands for a function: others of the same name may be made at the same node."""
+    name, others = cls.__qualname__, 0
+    while True:
+        made = site(lowering, node, name)
+        if all(lowering.program.sites.class_at.get(each, cls) is cls for each in made):
+            return made
+        others += 1
+        name = f"{cls.__qualname__}_{others}"
 
 
 def captured_value(lowering: Lowering, fn: Function, name: str) -> Value:

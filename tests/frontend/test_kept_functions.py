@@ -2,10 +2,12 @@
 
 import functools
 import math
+import operator
 
 import numpy as np
 import pytest
 
+import s2sad
 from s2sad.errors import UnsupportedSyntax
 
 
@@ -224,3 +226,45 @@ def test_what_is_read_another_time(refused):
     assert "assigns `n`" in refused(counted, "def up():", 1.3).reason
     assert "generator" in refused(generator, "def numbers():", 1.3).reason
     assert "assigned more than once" in refused(set_elsewhere, "lambda t: t * k", 1.3).reason
+
+
+class Machine:
+    def __init__(self, x):
+        self.stack = []
+        self.table = {"push": self.push, "double": self.double, "add": self.of_two(operator.add)}
+        self.table |= {"mul": self.of_two(operator.mul)}
+        self.steps = {"push": self.push, "double": self.double, "mul": self.of_two(operator.mul), "no": None}
+
+    def push(self, v):
+        self.stack.append(v)
+
+    def double(self, v):
+        self.stack.append(2.0 * v)
+
+    def of_two(self, function):
+        def run(_):
+            right, left = self.stack.pop(), self.stack.pop()
+            self.stack.append(function(left, right))
+
+        return run
+
+
+def methods_beside_none(x, names):
+    machine = Machine(x)
+    for name in names:
+        machine.steps[name](x)
+    return machine.stack[-1]
+
+
+def functions_beside_none(x, names):
+    table = {"push": lambda v: v * x, "double": lambda v: v + x, "mul": lambda v: v - 2.0 * x, "no": None}
+    value = x
+    for name in names:
+        if table[name]:
+            value = table[name](value)
+    return value
+
+
+@pytest.mark.parametrize("function", [methods_beside_none, functions_beside_none])
+def test_functions_of_one_name_that_are_made_at_one_place(function):
+    s2sad.check_grads(function, (1.3, ["push", "double", "mul"]))
