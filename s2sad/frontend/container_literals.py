@@ -10,6 +10,7 @@ from typing import Any
 from s2sad.frontend.abstract_values import CALLABLES, Lazy, Object, Once, Sequence, Spread, Table, Value
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import is_of_several
+from s2sad.frontend.dict_keys import key_of
 from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.indexed_storage import indexed_display, site
 from s2sad.frontend.keyed_dicts import contents
@@ -154,10 +155,8 @@ def expr_Dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
             pairs += [(name if name is None else Const(name), item) for name, item in held]
             continue
         name = expr(lowering, key)
-        if isinstance(name, Var) and lowering.varies(name):
-            raise lowering.refusal(
-                key, "an active value is the key of a dict", "use keys that don't depend on it"
-            )
+        if value_varies(lowering, name):
+            name = key_of(lowering, materialise(lowering, name, key), key)
         pairs.append((name, kept(lowering, lowering.as_view(expr(lowering, value)), value)))
     if all(isinstance(name, Const) for name, _ in pairs):
         return Table({name.value: item for name, item in pairs})  # type: ignore[union-attr]

@@ -10,6 +10,7 @@ from s2sad.frontend.attributes import lacks, no_attribute
 from s2sad.frontend.branches import learn
 from s2sad.frontend.class_dispatch import is_of_several, set_by_class
 from s2sad.frontend.closures import give_attribute
+from s2sad.frontend.dict_keys import key_of
 from s2sad.frontend.expressions import atom_of, expr
 from s2sad.frontend.gone_through import vary_at_once
 from s2sad.frontend.indexed_storage import (
@@ -97,10 +98,7 @@ def put_item(lowering: Lowering, container: Atom, index: Atom, value: Value, nod
     kind = K.iterated(lowering.kind(item)) if of_slice else lowering.kind(item)
     if not lowering.varies(container, item) or not is_followed_next(lowering, container, index, kind):
         check_store(lowering, container, item, node)
-    if lowering.varies(index):
-        raise lowering.refusal(
-            node, "an active value is the key of a dict", "use keys that don't depend on it"
-        )
+    index = key_of(lowering, index, node)
     if item in lowering.texts and isinstance(container, Var):
         lowering.texts[container] = None
     learn_item(lowering, container, kind)
@@ -110,10 +108,7 @@ def put_item(lowering: Lowering, container: Atom, index: Atom, value: Value, nod
 
 def put_into_indexed(lowering: Lowering, container: Var, index: Atom, value: Value, node: ast.AST) -> None:
     """`xs[i] = v`, `xs[i:j] = vs`, of a container that is followed."""
-    if lowering.varies(index):
-        raise lowering.refusal(
-            node, "an active value is the key of a dict", "use keys that don't depend on it"
-        )
+    index = key_of(lowering, index, node)
     if lowering.kind(index) == K.SLICE:
         items = indexed_display(lowering, "list_of", (), node, "t", lowering.kind(container).sites)
         extend(lowering, items, "extend", [value], node)

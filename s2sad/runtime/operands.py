@@ -37,6 +37,16 @@ def picked(container: Any, key: Any) -> Any:
     raise RefusedType(f"{reason}: index with stop_gradient(x), or call a function that computes the item")
 
 
+def settled_key(key: Any) -> Any:
+    """A key of a dict, or an index, that came with active values; TypeError if it is a number with a derivative, or holds one."""
+    if isinstance(key, tuple):
+        for part in key:
+            settled_key(part)
+    elif isinstance(key, (float, complex, np.inexact, np.ndarray)):
+        raise RefusedType("an active value is the key of a dict: use keys that don't depend on it")
+    return key
+
+
 def floats_of(value: Any) -> Any:
     """An array of floats, in at least double precision."""
     return np.asarray(value, dtype=np.result_type(value, float))
