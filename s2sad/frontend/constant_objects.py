@@ -21,8 +21,11 @@ from s2sad.frontend.paths import lower_side
 from s2sad.frontend.queries import is_fixed
 from s2sad.frontend.side_effects import is_outside
 from s2sad.frontend.storage_entries import emit
+from s2sad.frontend.storage_methods import CLASSES
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Block, Ref
+from s2sad.ir.nodes import Atom, Block, Entry, Node, Ref, Var
+from s2sad.ir.operation import Effect
+from s2sad.ir.operations import operation, operation_of
 from s2sad.ir.rewrite import walk
 
 
@@ -43,13 +46,34 @@ def new_constant(lowering: Lowering, cls: type, call: Call) -> Object | None:
     kept, lowering.env = lowering.env, trial.env
     fixed = all(is_fixed(lowering, each) for each in attributes_of(lowering, trial.value).values())  # type: ignore[arg-type]
     lowering.env = kept
-    if trial.dead or any(is_outside(entry) for entry in walk(Block(tuple(trial.entries), ()))):
+    if trial.dead or acts_outside(lowering, Block(tuple(trial.entries), ())):
         return None
     made = new_object(lowering, cls, call)
     assert isinstance(made, Object)
     if fixed:
         made.again.extend((call.args, call.kwargs, attributes_of(lowering, made)))
     return made
+
+
+def acts_outside(lowering: Lowering, block: Block) -> bool:
+    """Whether a constructor does something that is seen outside; to write to what it has made isn't, nor to raise."""
+    nodes = list(walk(block))
+    own = set(lowering.memories.values())
+    own.update(target for node in nodes if makes_container(node) for target in node.targets)
+    return any(is_outside(node) and not stays_inside(node, own) for node in nodes)
+
+
+def stays_inside(entry: Entry, own: set[Var]) -> bool:
+    """Whether an entry raises, or writes to what the constructor has made."""
+    is_write = operation(entry).effect == Effect.WRITING
+    return operation_of(entry) == "raise_" or (is_write and entry.args[0] in own)
+
+
+def makes_container(node: Node) -> bool:
+    if not isinstance(node, Entry):
+        return False
+    made_by = isinstance(node.fn, Ref) and any(node.fn.value is each for each in CLASSES)
+    return made_by or operation(node).makes_container
 
 
 def made_again(lowering: Lowering, value: Object, node: ast.AST | None, hint: str) -> Atom | None:

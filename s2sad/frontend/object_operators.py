@@ -129,6 +129,8 @@ def overloaded(
     is_last = isinstance(right, (Var, Const)) and lowering.kind(right) in K.NUMBERS
     found = operator_method(lowering, left, f"__{plain}__", right, is_last, node, hint)
     if found is None and isinstance(left, (Var, Ref)):
+        if isinstance(left, Var) and not lowering.varies(left) and K.is_opaque(lowering.kind(left)):
+            lowering.follow(lowering.makers)
         left = checked_operand(lowering, name, left, node)
     if found is None or is_not_implemented(found):
         found = operator_method(lowering, right, f"__r{plain}__", left, True, node, hint)
