@@ -59,7 +59,7 @@ def call_member(lowering: Lowering, member: Member, call: Call) -> Value:
         return method_by_class(lowering, base, name, call)
     if isinstance(base, Var) and is_indexed(lowering, base):
         return indexed_method(lowering, base, name, call)
-    if is_none(lowering, base):
+    if is_none(lowering, base) or (base == Const(None) and not hasattr(None, name)):
         return no_attribute(lowering, base, name, call.node)
     if any_varies(lowering, call.values):
         method = method_of_stand_in(lowering, base, name, call.node, call.hint)
