@@ -77,6 +77,24 @@ def choose_by_number(
     )
 
 
+def by_chosen_class(
+    lowering: Lowering, atom: Atom, classes: list[Ref], use: Callable[[Ref], Value], node: ast.AST
+) -> Value:
+    """What is made of the one of several classes that a name stands for: `if cls is Call: … else: …`"""
+    first, *others = classes
+    if not others:
+        return use(first)
+    test = emit(lowering, "is_", (atom, first), node, kind=K.BOOL)
+    return choose(
+        lowering,
+        test,
+        lambda: use(first),
+        lambda: by_chosen_class(lowering, atom, others, use, node),
+        node,
+        "t",
+    )
+
+
 def split(
     lowering: Lowering,
     cond: Atom,

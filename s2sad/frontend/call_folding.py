@@ -25,11 +25,13 @@ from s2sad.frontend.abstract_values import (
     Table,
     Value,
 )
+from s2sad.frontend.branches import by_chosen_class
 from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import attribute_by_class, is_of_several
 from s2sad.frontend.kind_queries import isinstance_by_kind, question
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_variables import by_method, object_attribute
+from s2sad.frontend.queries import classes_chosen
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.user_classes import is_own_record, keys_of
 from s2sad.ir import kinds as K
@@ -112,6 +114,8 @@ def fold_isinstance(lowering: Lowering, value: Any, classes: Any, node: ast.AST)
         parts = [fold_isinstance(lowering, value, part, node) for part in classes.items]
         known_parts = [part.value for part in parts if isinstance(part, Const)]
         return Const(any(known_parts)) if len(known_parts) == len(parts) else None
+    if isinstance(classes, Var) and isinstance(value, (Object, Sequence)) and value.cls is not None:
+        return is_of_chosen_class(lowering, value, classes, node)
     if not isinstance(classes, Ref):
         return None
     is_array = isinstance(value, Ref) and isinstance(value.value, np.ndarray)  # which it has to stay
@@ -133,6 +137,23 @@ def fold_isinstance(lowering: Lowering, value: Any, classes: Any, node: ast.AST)
     if known is None and isinstance(value, Var):
         return isinstance_by_kind(lowering, value, classes.value, node)
     return Const(issubclass(known, classes.value)) if known else None
+
+
+def is_of_chosen_class(lowering: Lowering, value: Value, asked: Var, node: ast.AST) -> Value | None:
+    """Whether an object is of a class that a name stands for."""
+    classes = classes_chosen(lowering, asked)
+    if not classes and isinstance(value, Object) and value.again:
+        return None  # the running program makes it
+    if not classes:
+        reason = "an object is asked whether it is of a class that is known only when the program runs"
+        raise lowering.refusal(node, reason, "name the class: `isinstance(shape, Circle)`")
+    return by_chosen_class(
+        lowering,
+        asked,
+        classes,
+        lambda cls: fold_isinstance(lowering, value, cls, node) or Const(False),
+        node,
+    )
 
 
 def is_plain(kind: K.Kind) -> bool:

@@ -63,10 +63,14 @@ from s2sad.ir.trials import UNTRIED
 _NUMBERS = (float, int, complex)
 _AS_ARRAYS = (np.asarray, np.array, np.ravel)
 WITHOUT_END = (itertools.count, itertools.cycle, itertools.repeat)
-_GO_THROUGH = (sum, list, tuple, sorted, any, all, enumerate, zip, math.fsum, math.prod, itertools.chain)
-_GO_THROUGH += (itertools.product, itertools.zip_longest)
-_GO_THROUGH_FIRST = (itertools.accumulate, itertools.islice, itertools.pairwise, itertools.combinations)
-_GO_THROUGH_FIRST += (itertools.combinations_with_replacement, itertools.permutations)
+_GO_THROUGH: tuple[Any, ...] = (
+    *(sum, list, tuple, sorted, any, all, enumerate, zip, math.fsum, math.prod),
+    *(itertools.chain, itertools.product, itertools.zip_longest),
+)
+_GO_THROUGH_FIRST: tuple[Any, ...] = (
+    *(itertools.accumulate, itertools.islice, itertools.pairwise, itertools.permutations),
+    *(itertools.combinations, itertools.combinations_with_replacement),
+)
 _WRITERS = ("_heapq", "_bisect")
 
 

@@ -27,7 +27,7 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.attributes import callee
-from s2sad.frontend.branches import choose_by_number
+from s2sad.frontend.branches import by_chosen_class, choose_by_number
 from s2sad.frontend.call import Call
 from s2sad.frontend.call_arguments import call_at
 from s2sad.frontend.call_resolution import call_constant
@@ -44,6 +44,7 @@ from s2sad.frontend.materialise import assign, is_spread, stays_known
 from s2sad.frontend.method_calls import call_member
 from s2sad.frontend.object_variables import by_method, object_attribute
 from s2sad.frontend.plain_calls import plain_call
+from s2sad.frontend.queries import classes_chosen
 from s2sad.frontend.sharing import is_shared, share
 from s2sad.frontend.stand_ins import arguments_of_record, definition_of, stood_in
 from s2sad.frontend.subscripts import item_of
@@ -154,6 +155,9 @@ def call_variable(lowering: Lowering, function: Atom, call: Call) -> Value:
         raise lowering.refusal(
             node, reason, "call objects only: a class with `__call__` may call the function"
         )
+    classes = classes_chosen(lowering, function)
+    if classes:
+        return by_chosen_class(lowering, function, classes, lambda cls: call_value(lowering, cls, call), node)
     active = any_varies(lowering, call.values)
     if active and definition_of(lowering, function) is not None:
         return call_value(lowering, stood_in(lowering, function, node), call)

@@ -60,7 +60,7 @@ def acts_outside(lowering: Lowering, block: Block) -> bool:
     nodes = list(walk(block))
     own = set(lowering.memories.values())
     own.update(target for node in nodes if makes_container(node) for target in node.targets)
-    return any(is_outside(node) and not stays_inside(node, own) for node in nodes)
+    return any(isinstance(node, Entry) and is_outside(node) and not stays_inside(node, own) for node in nodes)
 
 
 def stays_inside(entry: Entry, own: set[Var]) -> bool:

@@ -159,7 +159,7 @@ def expr_Dict(lowering: Lowering, node: ast.Dict, hint: str) -> Value:
             name = key_of(lowering, materialise(lowering, name, key), key)
         pairs.append((name, kept(lowering, lowering.as_view(expr(lowering, value)), value)))
     if all(isinstance(name, Const) for name, _ in pairs):
-        return Table({name.value: item for name, item in pairs})  # type: ignore[union-attr]
+        return Table({name.value: item for name, item in pairs if isinstance(name, Const)})
     if any(name is None for name, _ in pairs) or may_be_equal(lowering, pairs):
         return merged_dict(lowering, pairs, node, hint)
     flat = [materialise(lowering, part, node) for pair in pairs for part in pair]  # type: ignore[arg-type]

@@ -90,6 +90,19 @@ def check_one_class(lowering: Lowering, value: Any, node: ast.AST | None) -> Non
         raise lowering.refusal(node, reason, "make them dataclasses, whose objects tell their class")
 
 
+def classes_chosen(lowering: Lowering, function: Atom) -> list[Ref]:
+    """The classes of the user's of which a name stands for one, by the path that was taken; none if it may be anything else."""
+    if isinstance(function, Ref):
+        return [function] if is_transparent(function.value) else []
+    found: dict[Any, Ref] = {}
+    for atom in lowering.choices.get(function, ()) if isinstance(function, Var) else ():
+        classes = classes_chosen(lowering, atom)
+        if not classes and atom != Const(UNDEFINED):
+            return []
+        found.update((each.value, each) for each in classes)
+    return list(found.values())
+
+
 def nothing_beside_object(lowering: Lowering, left: Any, right: Any) -> Var | None:
     """Of an object and what nothing is known to be yet, which may be one as well, the latter; None for any other pair."""
     for one, other in ((left, right), (right, left)):
@@ -130,7 +143,7 @@ def phi(
     targets.append(target)
     if not lowering.powers.isdisjoint(atoms):
         lowering.powers.add(target)
-    if K.is_array(kind):
+    if K.is_array(kind) or kind == K.FUNCTION:
         lowering.choices[target] = tuple(atoms)
     if any(atom in lowering.texts for atom in atoms if isinstance(atom, Var)):
         lowering.texts[target] = None

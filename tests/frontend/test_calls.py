@@ -7,6 +7,7 @@ import struct
 
 import pytest
 
+import s2sad
 from s2sad.errors import NoRuleError, UnsupportedSyntax, UnsupportedValue
 
 
@@ -263,3 +264,57 @@ def harmless_texts(x, n):
 
 def test_texts_that_are_not_read_again(same):
     same(harmless_texts, (1.5, 4))
+
+
+class Square:
+    rate = 2.0
+
+    def __init__(self, side):
+        self.side = side
+
+    def area(self):
+        return self.side**2
+
+
+class Strip(Square):
+    def area(self):
+        return 3.0 * self.side
+
+
+def chosen_class(x, name):
+    if name == "square":
+        cls = Square
+    elif name == "strip":
+        cls = Strip
+    else:
+        raise ValueError(name)
+    return cls(x).area() * cls.rate + len(cls.__name__)
+
+
+def chosen_in_a_loop(x, names):
+    total, shapes = x, []
+    for name in names:
+        cls = Square if name == "square" else Strip
+        shapes.append(cls(x * total))
+        total += cls(total).area() * x
+    return total + sum(shape.area() for shape in shapes)
+
+
+def asked_for_a_chosen_class(x, name):
+    cls = Square if name == "square" else Strip
+    return x * x if isinstance(Square(x), cls) else 3.0 * x
+
+
+@pytest.mark.parametrize("name", ["square", "strip"])
+@pytest.mark.parametrize("function", [chosen_class, asked_for_a_chosen_class])
+def test_classes_that_a_path_chooses(function, name):
+    s2sad.check_grads(function, (1.3, name))
+
+
+def test_classes_that_a_loop_chooses():
+    s2sad.check_grads(chosen_in_a_loop, (0.4, ["square", "strip", "square"]))
+
+
+def test_an_object_is_not_asked_for_a_class_that_is_not_known():
+    with pytest.raises(s2sad.DifferentiationError, match="known only when the program runs"):
+        s2sad.grad(lambda x, cls: x * x if isinstance(Square(x), cls) else x)(1.3, Square)
