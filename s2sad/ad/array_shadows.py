@@ -22,6 +22,7 @@ import numpy as np
 
 from s2sad.ad.container_shadows import Mirror, is_holder, stored_in_container
 from s2sad.ad.imaginary_parts import is_imaginary_part
+from s2sad.ad.passing_displays import passing_displays
 from s2sad.ad.stored_copies import COPY, SPREADING
 from s2sad.ad.written_arguments import refusal_of_call, returned_parts, written_groups
 from s2sad.analysis.aliases import Facts, Summaries
@@ -102,6 +103,7 @@ def with_shadows(
 ) -> tuple[Function, Objects]:
     """The function with a shadow beside every active array that is written in place; those of some arguments are `given`."""
     pairing = _Pairing(facts, active, names, summary)
+    pairing.passing = passing_displays(function, pairing.mirror.makes_array)
     for param in filter(pairing.is_object, [param.var for param in function.params]):
         if param not in given:
             reason = "a function that calls itself writes to an array that isn't its caller's"
@@ -119,6 +121,7 @@ class _Pairing:
         self.objects = Objects()
         self.mirror = Mirror(facts, names, self.is_object, self.objects.shadows, self.define)
         self.tried = 0  # so many `try` statements stand around
+        self.passing: set[Var] = set()  # lists and tuples of which an array is made at once
         self.numbers: set[Var] = (
             set()
         )  # parts that have no shadow: of unknown rank, which have to be numbers, and imaginary ones
@@ -130,6 +133,7 @@ class _Pairing:
             and self.facts.classes.is_written(atom)
             and (K.is_array(self.facts.kind(atom)) or is_holder(self.facts.kind(atom)))
             and atom not in self.numbers
+            and atom not in self.passing
         )
 
     def is_slice(self, index: Atom) -> bool:
@@ -257,6 +261,8 @@ class _Pairing:
         name = operation_of(node)
         if isinstance(node.fn, FunctionRef):
             return self.called(node)
+        if not self.passing.isdisjoint(node.targets):
+            return [node]
         if self.mirror.is_about(node):
             self.objects.new.update(
                 filter(self.is_object, node.targets if callee_of(node) is copy_of else ())

@@ -29,7 +29,7 @@ def reverse_display(sweep: Sweep, node: Entry) -> None:
     if bar is None:
         return
     for i, atom in enumerate(node.args):
-        if gets_part(sweep, atom):
+        if gets_part(sweep, atom, node.targets[0]):
             contribute(sweep, atom, part(sweep, bar, Const(i), atom), own=False)
 
 
@@ -38,9 +38,10 @@ def bar_of_display(sweep: Sweep, target: Var) -> Atom | None:
     return sweep.shadows[target] if target in sweep.shadows else sweep.take(target)
 
 
-def gets_part(sweep: Sweep, atom: Atom) -> bool:
-    """Whether an item gets its adjoint from that of the container: the shadow of an object has it already."""
-    return sweep.is_active(sweep.root(atom)) and sweep.root(atom) not in sweep.shadows
+def gets_part(sweep: Sweep, atom: Atom, container: Var | None = None) -> bool:
+    """Whether an item gets its adjoint from that of the container: where this is one of shadows, they have it already."""
+    has_it = sweep.root(atom) in sweep.shadows and (container is None or container in sweep.shadows)
+    return sweep.is_active(sweep.root(atom)) and not has_it
 
 
 def part(sweep: Sweep, bar: Atom, index: Atom, atom: Atom) -> Var:

@@ -25,7 +25,9 @@ def add_to_items(sweep: Sweep, container: Var, amount: Atom) -> None:
 
 
 def _add(sweep: Sweep, shadow: Atom, kind: K.Kind, amount: Atom) -> None:
-    if kind.fields is not None:
+    if kind.name == "tuple" and kind.fields:
+        _to_items_of_tuple(sweep, shadow, kind.fields, amount)
+    elif kind.fields is not None:
         keys = kind.keys if kind.name == "dict" and kind.keys is not None else range(len(kind.fields))
         for key, part in zip(keys, kind.fields):
             _add_part(sweep, shadow, Const(key), part, amount)
@@ -35,7 +37,17 @@ def _add(sweep: Sweep, shadow: Atom, kind: K.Kind, amount: Atom) -> None:
         raise _refusal(sweep)
 
 
-def _add_part(sweep: Sweep, shadow: Atom, key: Atom, kind: K.Kind, amount: Atom) -> None:
+def _to_items_of_tuple(sweep: Sweep, shadow: Atom, kinds: tuple[K.Kind, ...], amount: Atom) -> None:
+    """Add to the shadows in a tuple, under names of their own: an item of a tuple can't be assigned, as `t[0] += v` does."""
+    targets = tuple(sweep.new("t_bar", kind) for kind in kinds)
+    sweep.out.append(Entry(targets, op("unpack"), (shadow, Const(len(kinds)), Const(None)), (), sweep.loc))
+    for place, (kind, own) in enumerate(zip(kinds, targets)):
+        _add_part(sweep, shadow, Const(place), kind, amount, own)
+
+
+def _add_part(
+    sweep: Sweep, shadow: Atom, key: Atom, kind: K.Kind, amount: Atom, own: Var | None = None
+) -> None:
     """Add one item of an adjoint."""
     if not K.differentiable(kind):
         return
@@ -43,7 +55,7 @@ def _add_part(sweep: Sweep, shadow: Atom, key: Atom, kind: K.Kind, amount: Atom)
     if kind in K.NUMBERS:
         sweep.effect("add_at", shadow, key, part)
         return
-    own = sweep.emit("getitem", (shadow, key), "t_bar", kind)
+    own = sweep.emit("getitem", (shadow, key), "t_bar", kind) if own is None else own
     if K.is_array(kind):
         sweep.effect("iadd", own, part)
     else:

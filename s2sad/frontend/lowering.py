@@ -127,6 +127,9 @@ class Lowering:
         self.factories: dict[int, Value] = {}  # what makes the defaults of a defaultdict, by its site
         self.made_at: dict[Atom, frozenset[int]] = {}  # sites of what has no kind of its own: deques
         self.makers: frozenset[int] = frozenset()  # of calls as they are that may make objects of the user's
+        self.lent: list[tuple[Var, frozenset[int]]] = (
+            []
+        )  # arrays that such calls get, and the sites of the calls
         # sites of containers that hold an array as it is, not its place
         self.array_sites: dict[Atom, frozenset[int]] = {}
         self.dead = False

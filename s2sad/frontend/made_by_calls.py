@@ -7,6 +7,9 @@ state["m"][0] += x                                  the function is lowered agai
 def unit(n): return Matrix(np.eye(n))
 E = unit(2)                                         so too where an object meets others that are followed
 E = E + A
+
+a = forces(x)                                       so too where an array that it got takes up what varies
+x += v
 """
 
 from __future__ import annotations
@@ -18,9 +21,12 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import Value
 from s2sad.frontend.call import Call
+from s2sad.frontend.gone_through import reached
+from s2sad.frontend.known_contents import contents_of
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.user_classes import is_library, is_transparent
-from s2sad.ir.nodes import Ref
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Ref, Var
 
 
 def made_by_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
@@ -30,7 +36,19 @@ def made_by_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
         sites = lowering.made_at[made] = site_of_call(lowering, call.node)
         if makes_objects(fn.value, set()):
             lowering.makers |= sites
+        for each in contents_of(lowering, call.values):
+            if isinstance(each, Var) and K.may_be_array(lowering.kind(each)):
+                lowering.lent.append((each, sites))
     return made
+
+
+def follow_borrowers(lowering: Lowering, array: Var) -> None:
+    """An array takes up what varies: the calls that got it as they are, or a view of it, are followed."""
+    if lowering.lent:
+        itself = reached(lowering, [array])
+        for lent, sites in lowering.lent:
+            if not itself.isdisjoint(reached(lowering, [lent])):
+                lowering.follow(sites)
 
 
 def is_call_followed(lowering: Lowering, function: Any, node: ast.AST) -> bool:

@@ -24,6 +24,7 @@ from s2sad.frontend.indexed_storage import (
 )
 from s2sad.frontend.list_growth import learn_item
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.made_by_calls import follow_borrowers
 from s2sad.frontend.materialise import materialise, materialise_item, written_after_all
 from s2sad.frontend.object_variables import by_method, set_attribute
 from s2sad.frontend.queries import is_none
@@ -139,6 +140,7 @@ def learn_array(lowering: Lowering, array: Var) -> None:
         if not known:
             vary_at_once(lowering, array)
             vary_in_containers(lowering, array)
+            follow_borrowers(lowering, array)
         learn(lowering, array, lowering.kinds[array], True)
         views = [] if known else [view for view, base in lowering.bases.items() if base is array]
         for other in (lowering.bases.get(array), *views):

@@ -39,7 +39,17 @@ def and_more_after_it(x):
     return np.sum(np.concatenate(rows) * np.arange(9.0)) * np.sum(both)
 
 
-@pytest.mark.parametrize("function", [concatenated, stacked, an_array_of_them])
+def a_tuple_in_a_loop(x):
+    total = 0.0
+    for _ in range(3):
+        pair = (x, x[:1])
+        joined = np.concatenate(pair)
+        x[1] = joined[0] * joined[3]
+        total = total + np.sum(np.concatenate(pair) * joined)
+    return total + np.sum(x)
+
+
+@pytest.mark.parametrize("function", [concatenated, stacked, an_array_of_them, a_tuple_in_a_loop])
 def test_gradients_are_those_of_differences(ad, function):
     assert s2sad.grad(function)(X.copy()) == pytest.approx(ad.slopes(function, X.copy()), abs=1e-8)
 
