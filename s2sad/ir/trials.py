@@ -84,7 +84,9 @@ _EVALUATING = frozenset(
 _MAKING_OBJECTS = ("scipy.interpolate", "scipy.sparse", "scipy.spatial")
 _COMPUTING = frozenset(
     getattr(np, name)
-    for name in "sum prod mean std var max min cumsum cumprod concatenate stack vstack hstack where dot outer tensordot sort tril triu".split()
+    for name in """sum prod mean std var max min cumsum cumprod concatenate stack vstack hstack where dot outer tensordot sort
+    tril triu piecewise select choose compress extract take insert delete append repeat tile roll unique interp convolve
+    correlate kron median percentile quantile average histogram bincount digitize searchsorted argsort gradient diff pad""".split()
 )
 _COMPUTING_MODULES = ("numpy.linalg", "numpy.fft", "scipy.fft", "scipy.special")
 """What these give is no view of what they get."""
