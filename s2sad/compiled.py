@@ -15,7 +15,8 @@ from s2sad.backend.standalone import standalone
 from s2sad.dynamic import leaves_of
 from s2sad.ir.class_code import Condition
 from s2sad.ir.nodes import Module
-from s2sad.results import Arrays, arrays_in, copied, finished, like, needs_finish, outline, separated
+from s2sad.results import Arrays, arrays_in, finished, like, needs_finish, outline
+from s2sad.saved_values import copied, separated
 from s2sad.snapshots import as_of_now, reads_outside
 from s2sad.stack import deep
 from s2sad.trees import assembled, has_fields, has_records, opened

@@ -30,9 +30,10 @@ from s2sad.ir.class_code import Within, classes_in
 from s2sad.ir.nodes import Module
 from s2sad.ir.value_kinds import kind_of
 from s2sad.pipeline import Compiler, Request
-from s2sad.results import arrays_in, copied, separated
+from s2sad.results import arrays_in
 from s2sad.rules.book import standard
 from s2sad.rules.view import View
+from s2sad.saved_values import copied, separated
 from s2sad.stack import deep
 from s2sad.trees import is_differentiated, mapped, unbundled, zeros
 

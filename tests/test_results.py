@@ -4,42 +4,7 @@ import numpy as np
 import pytest
 
 from s2sad.errors import ShapeMismatch
-from s2sad.results import Arrays, arrays_in, copied, finished, is_own, is_plain, like, outline, separated
-
-
-def test_copies_keep_views_of_one_array_together():
-    base = np.arange(12.0).reshape(3, 4)
-    saved = base, base[1], [base[:, ::-2], (base.T, 1.0)], {"a": base.reshape(-1)[3:]}, "text"
-    found = copied(saved)
-    for one, other in zip(arrays_in(found), arrays_in(saved)):
-        assert np.array_equal(one, other) and one.strides == other.strides
-        assert not np.shares_memory(one, other)
-    found[0][:] = -1.0
-    assert all((array == -1.0).all() for array in arrays_in(found))
-    assert base[0, 1] == 1.0
-
-
-def test_copies_of_arrays_in_fortran_order():
-    base = np.asfortranarray(np.arange(6.0).reshape(2, 3))
-    one, row = copied((base, base[1]))
-    row[:] = -1.0
-    assert np.array_equal(one, [[0, 1, 2], [-1, -1, -1]]) and one.flags.f_contiguous
-
-
-def test_copies_of_views_alone():
-    base = np.arange(12.0)
-    (found,) = copied((base[2:5],))
-    assert np.array_equal(found, [2.0, 3.0, 4.0]) and not np.shares_memory(found, base)
-    broadcast = np.broadcast_to(np.ones(2), (3, 2))
-    assert np.array_equal(copied([broadcast])[0], broadcast)
-    assert copied((np.ones((0, 3)),))[0].shape == (0, 3)
-
-
-def test_only_what_others_hold_is_copied():
-    mine, yours = np.ones(3), np.ones(3)
-    found = separated((mine, yours, [yours[1:]], 2.0), [yours])
-    assert found[0] is mine and found[3] == 2.0
-    assert not np.shares_memory(found[1], yours) and not np.shares_memory(found[2][0], yours)
+from s2sad.results import Arrays, arrays_in, finished, is_own, is_plain, like, outline
 
 
 def test_arrays_of_a_tree():
@@ -52,8 +17,6 @@ def test_lists_without_arrays():
     assert is_plain([]) and is_plain([1.0, None, 2]) and is_plain([(1.0, 2), ("a",)])
     assert not is_plain([np.ones(1)]) and not is_plain([1.0, []]) and not is_plain([(1.0, np.ones(1))])
     assert not is_plain([(1.0, (2.0,))]) and not is_plain([(1.0,), 2.0])
-    saved = [(1.0, 2.0)]
-    assert copied(saved) == saved and copied(saved) is not saved
 
 
 def test_an_outline_holds_no_memory():

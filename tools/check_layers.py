@@ -33,6 +33,7 @@ LAYERS = (  # from the bottom up
     ("pipeline",),
     ("guards",),
     ("results",),
+    ("saved_values",),
     ("dynamic",),
     ("dispatch",),
     ("annotation_texts",),
