@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+import scipy.sparse.linalg
 
 import s2sad
 
@@ -238,3 +239,14 @@ def test_least_squares_and_singular_values(f):
     slopes = [(f(v + 1e-6 * u) - f(v - 1e-6 * u)) / 2e-6 for u in np.eye(len(v))]
     np.testing.assert_allclose(s2sad.grad(f)(v), slopes, rtol=1e-5, atol=1e-6)
     assert s2sad.jvp(f, (v,), (np.cos(v),))[1] == pytest.approx(np.dot(slopes, np.cos(v)), rel=1e-5)
+
+
+def test_a_constant_matrix_that_is_made_within_has_its_factors_called_by_their_rule():
+    places = np.arange(3)
+
+    def solved(f):
+        matrix = scipy.sparse.coo_matrix((np.array([2.0, 4.0, 5.0]), (places, places))).tocsr()
+        u = scipy.sparse.linalg.spsolve(matrix, f)
+        return u @ (matrix @ u)
+
+    assert s2sad.grad(solved)(np.ones(3)) == pytest.approx(2.0 / np.array([2.0, 4.0, 5.0]))

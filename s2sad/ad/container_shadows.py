@@ -25,6 +25,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Const, Entry, Location, Node, Ref, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import callee_of, op, operation, operation_of
+from s2sad.ir.trials import gives_new
 from s2sad.runtime.indexing import check_array
 from s2sad.runtime.structure import copy_of
 
@@ -55,6 +56,8 @@ class Mirror:
         """Whether an entry makes a new array of what containers hold, as `np.array(rows)` does."""
         if operation_of(node) is not None or not isinstance(node.fn, Ref) or len(node.targets) != 1:
             return False
+        if gives_new(node.fn.value):
+            return True
         outcome = outcome_of_entry(node, self.facts.kind)
         is_array = K.is_array(self.facts.kind(node.targets[0])) and K.is_array(outcome.kind)
         return is_array and not outcome.shared

@@ -50,9 +50,7 @@ from s2sad.frontend.special_calls import is_manager, managed, special_call
 from s2sad.frontend.stand_ins import definition_of, method_of_stand_in, stood_in
 from s2sad.frontend.storage_methods import keys_or_itself
 from s2sad.frontend.syntax import yields_in_try
-from s2sad.frontend.user_classes import (
-    is_library,
-)
+from s2sad.frontend.user_classes import is_library, is_own_record
 from s2sad.frontend.user_iterators import next_of_iterator
 from s2sad.frontend.varying_values import any_varies
 from s2sad.ir.array_kinds import is_ufunc_at
@@ -151,6 +149,8 @@ def is_looked_into(lowering: Lowering, value: Any, call: Call) -> bool:
         return True
     if not source_at_hand:
         return False
+    if is_own_record(value.__annotations__.get("return")):
+        return True
     return has_functions(call) or (is_of_the_book(value) and any(map(holds_functions, call.args)))
 
 

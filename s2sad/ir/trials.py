@@ -65,16 +65,9 @@ OWN_MODULES = tuple(
         " bessel cosine_transforms grids integrators interpolants minima piecewise scipy_helpers scipy_linalg scipy_signal sparse_operators sparse_patterns sparse_places sparse_solvers splines windows"
     ).split()
 ) + tuple(f"s2sad.rules.{name}" for name in ("linalg", "decompositions", "scipy_linalg"))
-_OWN_EFFECTS = (
-    "increase_at",
-    "check_view",
-    "check_number",
-    "return_copy",
-    "check_own",
-    "solved",
-    "solved_by_odeint",
-    "begun_with",
-    "operator_of",
+_OWN_EFFECTS = frozenset(
+    """indexing.increase_at indexing.check_view indexing.check_number indexing.return_copy indexing.check_own integrators.solved
+    integrators.solved_by_odeint sparse_operators.begun_with sparse_operators.operator_of""".split()
 )
 _VIEWS = ("diagonal", "matrix_transpose")
 _EVALUATING = frozenset(
@@ -87,6 +80,10 @@ _COMPUTING = frozenset(
     for name in """sum prod mean std var max min cumsum cumprod concatenate stack vstack hstack where dot outer tensordot sort
     tril triu piecewise select choose compress extract take insert delete append repeat tile roll unique interp convolve
     correlate kron median percentile quantile average histogram bincount digitize searchsorted argsort gradient diff pad""".split()
+)
+_FILTERS = frozenset(
+    """lfilter filtfilt sosfilt sosfiltfilt convolve convolve2d fftconvolve oaconvolve correlate correlate2d savgol_filter hilbert
+    medfilt resample decimate""".split()
 )
 _COMPUTING_MODULES = ("numpy.linalg", "numpy.fft", "scipy.fft", "scipy.special")
 """What these give is no view of what they get."""
@@ -123,7 +120,8 @@ def can_be_tried(function: Any) -> bool:
         return True
     module = getattr(function, "__module__", None) or ""
     if module.startswith(("s2sad.runtime.", "s2sad.rules.")):
-        return module in OWN_MODULES and function.__name__ not in _OWN_EFFECTS
+        own = f"{module.rpartition('.')[2]}.{function.__name__}"
+        return module in OWN_MODULES and own not in _OWN_EFFECTS
     return module.split(".")[0] in NUMPY and not module.startswith(_EFFECTS)
 
 
@@ -231,6 +229,7 @@ def gives_new(function: Any) -> bool:
     """Whether what a function of NumPy's or SciPy's gives is never a view of what it gets."""
     module, name = (plain_attribute(function, what) or "" for what in ("__module__", "__name__"))
     computed = module.startswith(_COMPUTING_MODULES) and name not in _VIEWS
+    computed = computed or (module.startswith("scipy.signal") and name in _FILTERS)
     return isinstance(function, np.ufunc) or function in _COMPUTING or computed
 
 

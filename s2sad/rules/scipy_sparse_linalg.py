@@ -80,8 +80,7 @@ def as_side(b):
 
 def decomposed(A, permc_spec=None, options=None) -> LU:
     system = as_system(A)
-    chosen = {} if permc_spec is None else {"permc_spec": permc_spec}
-    factors = factors_of(system.values, system.pattern, {**chosen, **(options or {})})
+    factors = factors_of(system.values, system.pattern, permc_spec, options)
     return LU(system.values, system.pattern, factors)
 
 

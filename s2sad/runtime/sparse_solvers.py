@@ -40,11 +40,12 @@ class Factors:
         return self.found.solve(np.array(b, dtype=kind, order="F"), how)
 
 
-def factors_of(values: Any, pattern: Pattern, options: Any = None) -> Factors:
+def factors_of(values: Any, pattern: Pattern, permc_spec: str | None = None, options: Any = None) -> Factors:
     """The factors of the matrix with these numbers."""
+    chosen = {} if permc_spec is None else {"permc_spec": permc_spec}
     numbers = np.asarray(values, dtype=np.result_type(values, np.float64))
     matrix = sparse.csc_array(pattern.matrix(numbers))
-    return Factors(linalg.splu(matrix, **(options or {})), np.iscomplexobj(numbers))
+    return Factors(linalg.splu(matrix, **{**chosen, **(options or {})}), np.iscomplexobj(numbers))
 
 
 def border_of(values: Any, pair: Any, pattern: Pattern) -> Factors:
