@@ -27,7 +27,7 @@ import numpy as np
 
 _OF_ARRAYS = tuple(f"s2sad.runtime.{name}" for name in ("bessel", "broadcasting", "reductions"))
 KINDS = ("number", "text", "other")
-_VARIADIC = 0x04  # CO_VARARGS of a code object
+_VARIADIC, _SPREAD = 0x04, 0x08  # CO_VARARGS and CO_VARKEYWORDS of a code object
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,17 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The calls that a rule is for; `names` may be given by position or by name, `keywords` by name only."""
+    """The calls that a rule is for; `names` may be given by position or by name, `keywords` by name only.
+
+    One that is `spread` takes any other by name as well.
+    """
 
     names: tuple[str, ...]
     required: int
     variadic: bool
     keywords: frozenset[str]
     needed: frozenset[str]
+    spread: bool = False
 
     def fits(self, positional: int | None, keywords: Collection[str] = ()) -> bool:
         """Whether a call with so many positional arguments (None: `*args`, any number) and these keywords fits."""
@@ -59,7 +63,8 @@ class Signature:
         open_names = self.names[positional:]
         if any(name not in keywords for name in self.names[positional : self.required]):
             return False
-        return self.needed.issubset(keywords) and all(k in self.keywords or k in open_names for k in keywords)
+        known = all(self.spread or k in self.keywords or k in open_names for k in keywords)
+        return self.needed.issubset(keywords) and known
 
 
 def signature_of(define: Callable, first: str = "", out: bool = False) -> Signature:
@@ -79,6 +84,7 @@ def signature_of(define: Callable, first: str = "", out: bool = False) -> Signat
         variadic=bool(code.co_flags & _VARIADIC),
         keywords=keywords,
         needed=keywords.difference(define.__kwdefaults__ or ()),
+        spread=bool(code.co_flags & _SPREAD),
     )
 
 

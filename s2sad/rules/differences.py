@@ -38,11 +38,14 @@ def edge_of(value, a, axis):
     return np.broadcast_to(value, tuple(shape))
 
 
-@program(np.ediff1d, at=[_X])
-def ediff1d(ary):
-    """The differences of all items"""
+@program(np.ediff1d, at=[_X, Sample((_A,), {"to_end": [0.5, 2.0]}), Sample((_X,), {"to_begin": 0.5})])
+def ediff1d(ary, to_end=None, to_begin=None):
+    """The differences of all items, between others"""
     items = np.reshape(ary, -1)
-    return items[1:] - items[:-1]
+    items = items[1:] - items[:-1]
+    if to_begin is not None:
+        items = np.concatenate([np.ravel(to_begin), items])
+    return items if to_end is None else np.concatenate([items, np.ravel(to_end)])
 
 
 @program(*present(np, "trapezoid trapz"), at=[_X, (_X, _X**2), Sample((_A,), {"dx": 0.5, "axis": 0})])

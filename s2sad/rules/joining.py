@@ -257,6 +257,16 @@ def ix_(*args):
     return tuple([np.reshape(x, (1,) * i + (-1,) + (1,) * (len(args) - 1 - i)) for i, x in enumerate(args)])
 
 
+def _of_places(i, j, factor=2.0):
+    return factor * i * j
+
+
+@program(np.fromfunction, at=[Sample((_of_places, (2, 3)), {"factor": 0.3}), (_of_places, (1, 2))])
+def fromfunction(function, shape, *, dtype=float, like=None, **kwargs):
+    """The function at the indices"""
+    return function(*np.indices(shape, dtype), **kwargs)
+
+
 @program(np.fromiter, at=[([0.3, 0.7], float), ([0.3, 0.7, 2.0], float, 2)])
 def fromiter(iter, dtype, count=-1):
     """The items of an iterator"""

@@ -13,6 +13,10 @@ def _sum_of_squares(row, factor=1.0):
     return factor * np.sum(row * row)
 
 
+def _products(row):
+    return np.outer(row, row)
+
+
 @linear(
     np.lib.stride_tricks.sliding_window_view,
     at=[(_X, 3), (_A, (2, 2)), (_A, 2, 1), (_A, (1, 2), (0, 1))],
@@ -46,13 +50,20 @@ def unstrided_(out_bar, windows, shape, before, itemsize, strides):
 
 
 @program(
-    np.apply_along_axis, at=[(_sum_of_squares, 1, _A), (_sum_of_squares, 0, _A, 2.0), (np.cumsum, 0, _A)]
+    np.apply_along_axis,
+    at=[(_sum_of_squares, 1, _A), (_sum_of_squares, 0, _A, 2.0), (np.cumsum, 0, _A), (_products, 0, _A)]
+    + [Sample((_sum_of_squares, 1, _A), {"factor": 0.3})],
 )
 def along_axis(func1d, axis, arr, *args, **kwargs):
-    """Called for each vector along the axis; vectors that come out stand along the same axis"""
+    """Called for each vector along the axis; what comes out stands in the place of that axis"""
     rows = np.moveaxis(np.asarray(arr), axis, -1)
     shape = np.shape(rows)
     found = np.array([func1d(row, *args, **kwargs) for row in np.reshape(rows, (-1, shape[-1]))])
     if np.ndim(found) == 1:
         return np.reshape(found, shape[:-1])
-    return np.moveaxis(np.reshape(found, shape[:-1] + np.shape(found)[1:]), -1, axis)
+    count = np.ndim(found) - 1
+    found = np.reshape(found, shape[:-1] + np.shape(found)[1:])
+    if count == 1:
+        return np.moveaxis(found, -1, axis)
+    first = axis % len(shape)
+    return np.moveaxis(found, list(range(-count, 0)), list(range(first, first + count)))
