@@ -1,5 +1,7 @@
 """Lists and tuples where NumPy's functions make arrays of them, with active numbers in them or beside them."""
 
+import math
+
 import numpy as np
 import pytest
 
@@ -210,3 +212,16 @@ def test_what_is_in_a_list_that_began_empty_may_be_written(function):
     slopes = [(function(x + d) - function(x - d)) / (2.0 * h) for d in h * np.eye(3)]
     assert s2sad.grad(function)(x) == pytest.approx(slopes, rel=1e-7, abs=1e-8)
     assert s2sad.jvp(function, (x,), (np.ones(3),))[1] == pytest.approx(sum(slopes), rel=1e-7)
+
+
+def distances_and_sums_of_arrays(x):
+    y = 2.0 * x
+    return math.dist(y, y * x) * math.fsum(y) + math.fsum(x)
+
+
+@pytest.mark.parametrize("x", [np.array([0.3]), np.array([0.3, 0.5, 0.9])])
+def test_an_array_gets_its_adjoint_from_functions_of_sequences(x):
+    f = distances_and_sums_of_arrays
+    steps = 1e-6 * np.eye(len(x))
+    expected = [(f(x + step) - f(x - step)) / 2e-6 for step in steps]
+    assert s2sad.grad(f)(x) == pytest.approx(expected, rel=1e-6)

@@ -186,3 +186,14 @@ def test_a_function_that_reads_what_varies_is_refused():
 
     with pytest.raises(s2sad.UnsupportedSyntax, match="a function that reads active variables"):
         s2sad.grad(through)(1.0)
+
+
+def test_nothing_is_not_copied():
+    def f(x, weights, weighted):
+        given = s2sad.stop_gradient(weights if weighted else None)
+        return np.sum(x * x) if given is None else np.sum(given * x)
+
+    x = np.array([0.5, 2.0])
+    assert s2sad.grad(f)(x, 2.0 * x, False).tolist() == [1.0, 4.0]
+    by_x, by_weights = s2sad.grad(f, (0, 1))(x, 2.0 * x, True)
+    assert by_x.tolist() == [1.0, 4.0] and by_weights.tolist() == [0.0, 0.0]

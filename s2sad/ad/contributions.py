@@ -152,7 +152,9 @@ def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
 
 
 def with_dtype(sweep: Sweep, atom: Var, amount: Atom) -> Atom:
-    """An adjoint to which any other can be added: an array of ints or bools would cut off what is added to it."""
+    """An adjoint to which any other can be added: to a list it would be appended, and in one of ints or bools cut off."""
+    if sweep.facts.kind(amount).name in ("list", "tuple") and K.is_array(sweep.facts.kind(atom)):
+        return sweep.emit(ASARRAY, (amount,), sweep.bar_hint(atom))
     wanted, given = K.element(sweep.facts.kind(atom)), K.element(sweep.facts.kind(amount))
     if not K.is_array(sweep.facts.kind(amount)) or given in (wanted, K.COMPLEX):
         return amount

@@ -70,8 +70,9 @@ def constant_function(lowering: Lowering, value: Value, node: ast.AST) -> Value:
         )
         lowering.objects.append(made)
         return made
-    if isinstance(value, Var) and lowering.varies(value) and K.is_array_always(lowering.kind(value)):
-        return emit(lowering, _ARRAY, (value,), node, value.name, varied=False)
+    if isinstance(value, Var) and lowering.varies(value) and K.is_array(lowering.kind(value)):
+        fn = _ARRAY if K.is_array_always(lowering.kind(value)) else "without_gradient"
+        return emit(lowering, fn, (value,), node, value.name, varied=False)
     if isinstance(value, Var) and lowering.varies(value):
         return emit(lowering, _UNMOVED, (value,), node, value.name, kind=lowering.kind(value), varied=False)
     if not isinstance(value, Function) or value.scope is None:

@@ -75,24 +75,12 @@ def mean_where(a, axis=None, dtype=None, *, where, keepdims=False):
     return np.sum(np.where(where, a, 0), axis=axis, keepdims=keepdims) / count
 
 
-@program(np.add.reduce, at=[_X, (_A, 1)])
-def add_reduce(array, axis=0, dtype=None, *, keepdims=False):
+@program(np.add.reduce, at=[_X, (_A, 1), Sample((_A,), {"initial": 2.0})])
+def add_reduce(array, axis=0, dtype=None, *, keepdims=False, initial=None):
     """`np.sum` along the first axis"""
-    return np.sum(array, axis=axis, keepdims=keepdims)
-
-
-@program(np.nansum, at=_AXES)
-def nansum(a, axis=None, dtype=None, *, keepdims=False):
-    """A nan counts as zero"""
-    return np.sum(np.where(np.isnan(a), 0, a), axis=axis, keepdims=keepdims)
-
-
-@program(np.nanmean, at=_AXES[:-1])
-def nanmean(a, axis=None, dtype=None, *, keepdims=False):
-    """The mean of what is no nan"""
-    missing = np.isnan(a)
-    count = np.sum(~missing, axis=axis, keepdims=keepdims)
-    return np.sum(np.where(missing, 0, a), axis=axis, keepdims=keepdims) / count
+    if initial is None:
+        return np.sum(array, axis=axis, keepdims=keepdims)
+    return np.sum(array, axis=axis, keepdims=keepdims, initial=initial)
 
 
 # ------------------------------------------------------------------------------------------------------- spread
@@ -104,17 +92,19 @@ def squared(distance):
 
 
 @program(np.var, np.ndarray.var, at=[*_AXES[:-1], Sample((_X,), {"ddof": 1})])
-def var(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
+def var(a, axis=None, dtype=None, *, ddof=0, correction=0, mean=None, keepdims=False):
     """The mean square of the distance from the mean"""
-    distance = a - np.mean(a, axis=axis, keepdims=True)
-    count = count_along(np.shape(a), axis) - ddof
+    distance = a - (np.mean(a, axis=axis, keepdims=True) if mean is None else mean)
+    count = count_along(np.shape(a), axis) - (ddof or correction)
     return np.sum(squared(distance), axis=axis, keepdims=keepdims) / count
 
 
 @program(np.std, np.ndarray.std, at=[*_AXES[:-1], Sample((_X,), {"ddof": 1})])
-def std(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
+def std(a, axis=None, dtype=None, *, ddof=0, correction=0, mean=None, keepdims=False):
     """The root of the variance"""
-    return deviation(np.var(a, axis=axis, ddof=ddof, keepdims=keepdims))
+    if mean is None:
+        return deviation(np.var(a, axis=axis, ddof=ddof or correction, keepdims=keepdims))
+    return deviation(np.var(a, axis=axis, ddof=ddof or correction, mean=mean, keepdims=keepdims))
 
 
 @partials(deviation, at=[0.3, 4.0])
@@ -123,19 +113,17 @@ def deviation_(xp, variance, *, out):
     return 0.5 * out / (variance + (variance == 0))
 
 
-@program(np.nanvar, at=_AXES[:-1])
-def nanvar(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
-    """The variance of what is no nan"""
-    missing = np.isnan(a)
-    distance = np.where(missing, 0, a - np.nanmean(a, axis=axis, keepdims=True))
-    count = np.sum(~missing, axis=axis, keepdims=keepdims) - ddof
-    return np.sum(squared(distance), axis=axis, keepdims=keepdims) / count
-
-
-@program(np.nanstd, at=_AXES[:-1])
-def nanstd(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
-    """The root of the variance of what is no nan"""
-    return deviation(np.nanvar(a, axis=axis, ddof=ddof, keepdims=keepdims))
+@program(np.average, at=[Sample((_A,), {"axis": 1, "weights": _X[:3] ** 2, "returned": True})])
+def average_and_weight(a, axis=None, weights=None, *, returned, keepdims=False):
+    """The weighted mean, and the sum of the weights"""
+    found = np.average(a, axis=axis, weights=weights, keepdims=keepdims)
+    if not returned:
+        return found
+    if weights is None:
+        return found, np.full(np.shape(found), float(count_along(np.shape(a), axis)))
+    if np.ndim(weights) != np.ndim(a):
+        return found, np.broadcast_to(np.sum(weights), np.shape(found)) + 0.0
+    return found, np.sum(weights, axis=axis, keepdims=keepdims) + 0.0
 
 
 @program(np.average, at=[_X, Sample((_X,), {"weights": _X * _X}), Sample((_A,), {"axis": 0})])
@@ -149,18 +137,32 @@ def average(a, axis=None, weights=None, *, keepdims=False):
     return np.sum(a * weights, axis=axis, keepdims=keepdims) / np.sum(weights, axis=axis, keepdims=keepdims)
 
 
-@program(np.cov, at=[_A, Sample((_A,), {"ddof": 0})])
-def cov(m, y=None, rowvar=True, bias=False, ddof=None):
-    """The covariances of the rows"""
+@program(
+    np.cov,
+    at=[_A, Sample((_A,), {"ddof": 0}), Sample((_A,), {"aweights": [0.5, 1.0, 2.0]})]
+    + [Sample((_A,), {"fweights": [1, 3, 2], "aweights": [0.5, 1.0, 2.0]})],
+)
+def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=None):
+    """The covariances of the rows, whose columns may have weights"""
     if y is not None:
         m = np.concatenate([np.atleast_2d(m), np.atleast_2d(y)])
     if np.ndim(m) == 2 and not rowvar:
         m = m.T
     if ddof is None:
         ddof = 0 if bias else 1
-    distance = m - np.mean(m, axis=-1, keepdims=True)
-    other = distance if known_real(distance) else np.conj(distance)
-    return np.dot(distance, np.transpose(other)) / (np.shape(m)[-1] - ddof)
+    if fweights is None and aweights is None:
+        distance = m - np.mean(m, axis=-1, keepdims=True)
+        other = distance if known_real(distance) else np.conj(distance)
+        return np.dot(distance, np.transpose(other)) * np.true_divide(1, np.shape(m)[-1] - ddof)
+    weights = 1.0 if fweights is None else np.asarray(fweights, float)
+    weights = weights if aweights is None else weights * np.asarray(aweights)
+    count = np.sum(weights)
+    distance = m - np.sum(m * weights, axis=-1, keepdims=True) / count
+    other = np.transpose(distance * weights)
+    other = other if known_real(distance) else np.conj(other)
+    if aweights is None or ddof == 0:
+        return np.dot(distance, other) / (count - ddof)
+    return np.dot(distance, other) / (count - ddof * np.sum(weights * np.asarray(aweights)) / count)
 
 
 # ----------------------------------------------------------------------------------------------------- products
@@ -186,12 +188,6 @@ def prod_from(a, axis=None, dtype=None, *, initial, where=True, keepdims=False):
 def multiply_reduce(array, axis=0, dtype=None, *, keepdims=False):
     """`np.prod` along the first axis"""
     return np.prod(array, axis=axis, keepdims=keepdims)
-
-
-@program(np.nanprod, at=_AXES[:-1])
-def nanprod(a, axis=None, dtype=None, *, keepdims=False):
-    """A nan counts as one"""
-    return np.prod(np.where(np.isnan(a), 1, a), axis=axis, keepdims=keepdims)
 
 
 # ----------------------------------------------------------------------------------------------------- extremes
@@ -246,18 +242,6 @@ def minimum_reduce(array, axis=0, dtype=None, *, keepdims=False):
     return np.min(array, axis=axis, keepdims=keepdims)
 
 
-@program(np.nanmax, at=_AXES[:-1])
-def nanmax(a, axis=None, *, keepdims=False):
-    """A nan counts as minus infinity"""
-    return np.max(np.where(np.isnan(a), -np.inf, a), axis=axis, keepdims=keepdims)
-
-
-@program(np.nanmin, at=_AXES[:-1])
-def nanmin(a, axis=None, *, keepdims=False):
-    """A nan counts as infinity"""
-    return np.min(np.where(np.isnan(a), np.inf, a), axis=axis, keepdims=keepdims)
-
-
 @program(np.ptp, *present(np.ndarray, _PTP), at=_AXES[:-1])
 def ptp(a, axis=None, *, keepdims=False):
     """Maximum minus minimum"""
@@ -307,6 +291,24 @@ def cumprod(a, axis=None, dtype=None):
     return result if axis is None else np.moveaxis(result, 0, axis)
 
 
+@program(*present(np, "cumulative_sum"), at=[_X, Sample((_A,), {"axis": 1, "include_initial": True})])
+def cumulative_sum(x, *, axis=0, dtype=None, include_initial=False):
+    """`np.cumsum` along an axis, which may begin with nothing"""
+    if not include_initial:
+        return np.cumsum(x, axis=axis)
+    return np.concatenate([np.sum(np.zeros_like(x), axis=axis, keepdims=True), np.cumsum(x, axis=axis)], axis)
+
+
+@program(*present(np, "cumulative_prod"), at=[_X, Sample((_A,), {"axis": 1, "include_initial": True})])
+def cumulative_prod(x, *, axis=0, dtype=None, include_initial=False):
+    """`np.cumprod` along an axis, which may begin with one"""
+    if not include_initial:
+        return np.cumprod(x, axis=axis)
+    return np.concatenate(
+        [np.prod(np.ones_like(x), axis=axis, keepdims=True), np.cumprod(x, axis=axis)], axis
+    )
+
+
 @program(np.multiply.accumulate, at=[_X, (_A, 1)])
 def multiply_accumulate(array, axis=0, dtype=None):
     """`np.cumprod` along the first axis"""
@@ -328,18 +330,6 @@ def maximum_accumulate(array, axis=0, dtype=None):
 def minimum_accumulate(array, axis=0, dtype=None):
     """The minimum so far"""
     return -np.maximum.accumulate(-array, axis)
-
-
-@program(np.nancumsum, at=[_X, Sample((_A,), {"axis": 1})])
-def nancumsum(a, axis=None, dtype=None):
-    """A nan counts as zero"""
-    return np.cumsum(np.where(np.isnan(a), 0, a), axis=axis)
-
-
-@program(np.nancumprod, at=[_X, Sample((_A,), {"axis": 1})])
-def nancumprod(a, axis=None, dtype=None):
-    """A nan counts as one"""
-    return np.cumprod(np.where(np.isnan(a), 1, a), axis=axis)
 
 
 @program(np.corrcoef, at=[_A])
