@@ -15,7 +15,7 @@ from typing import Any
 
 from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
 from s2sad.frontend import dispatch_table
-from s2sad.frontend.abstract_values import Sequence, Value
+from s2sad.frontend.abstract_values import Sequence, Table, Value
 from s2sad.frontend.allocation_sites import Restart, Sites
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.call import Call
@@ -55,7 +55,7 @@ def main(lowering: Lowering, function: Any, arguments: Arguments) -> Function:
     params, bound = signature(lowering, fn, function, arguments)
     lowering.parameters.update(param.var for param in params)
     for name, value in list(bound.items()):
-        bound[name] = taken_in(lowering, opened(lowering, as_float(lowering, value)), name, arguments)
+        bound[name] = given_as(lowering, value, name, arguments)
     value = inline(lowering, fn, bound, None, lowering.result_hint)
     value = (
         returned(lowering, value)
@@ -94,6 +94,15 @@ def writes_to(function: Function, atoms: Set[Atom]) -> bool:
         for node in walk(function.body)
         if isinstance(node, Entry)
     )
+
+
+def given_as(lowering: Lowering, value: Value, name: str, arguments: Arguments) -> Value:
+    """What a parameter stands for, each of those in `*args` and `**named` by itself: a float, an object, a copy."""
+    if isinstance(value, Sequence):
+        return Sequence(tuple(given_as(lowering, each, name, arguments) for each in value.items), value.kind)
+    if isinstance(value, Table):
+        return Table({key: given_as(lowering, each, key, arguments) for key, each in value.items.items()})
+    return taken_in(lowering, opened(lowering, as_float(lowering, value)), name, arguments)
 
 
 def taken_in(lowering: Lowering, value: Value, name: str, arguments: Arguments) -> Value:

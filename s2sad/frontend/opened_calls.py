@@ -22,6 +22,7 @@ from s2sad.frontend.call import Call
 from s2sad.frontend.decorated_calls import undecorated
 from s2sad.frontend.inlining import function_of
 from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.ufunc_methods import program_of_method
 from s2sad.ir.nodes import Ref
 
 _OUTER = (list, dict, set, collections.deque)
@@ -30,6 +31,10 @@ _OUTER = (list, dict, set, collections.deque)
 def opened_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
     """An active call without rule: what is called is opened until a function with source is found."""
     value, path, node = fn.value, fn.path, call.node
+    program = program_of_method(lowering, value, node)
+    if program is not None:
+        function = Ref(path.rpartition(".")[0], value.__self__, fn.scope)
+        return lowering.dispatch.call_function(lowering, program, call.with_first(function))
     of_numpy = (getattr(value, "__module__", None) or "").split(".")[0] == "numpy"
     if of_numpy and not isinstance(value, types.MethodType):  # `np.random.normal` is one, of a generator
         raise no_rule(lowering, fn, node)

@@ -257,6 +257,12 @@ def ix_(*args):
     return tuple([np.reshape(x, (1,) * i + (-1,) + (1,) * (len(args) - 1 - i)) for i, x in enumerate(args)])
 
 
+@program(*present(np, "unstack"), at=[_A, Sample((_A,), {"axis": 1})])
+def unstack(x, *, axis=0):
+    """The parts along an axis"""
+    return tuple(np.moveaxis(x, axis, 0))
+
+
 def _of_places(i, j, factor=2.0):
     return factor * i * j
 

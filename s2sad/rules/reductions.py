@@ -161,8 +161,9 @@ def cov(m, y=None, rowvar=True, bias=False, ddof=None, fweights=None, aweights=N
     other = np.transpose(distance * weights)
     other = other if known_real(distance) else np.conj(other)
     if aweights is None or ddof == 0:
-        return np.dot(distance, other) / (count - ddof)
-    return np.dot(distance, other) / (count - ddof * np.sum(weights * np.asarray(aweights)) / count)
+        return np.dot(distance, other) * np.true_divide(1, count - ddof)
+    count = count - ddof * np.sum(weights * np.asarray(aweights)) / count
+    return np.dot(distance, other) * np.true_divide(1, count)
 
 
 # ----------------------------------------------------------------------------------------------------- products

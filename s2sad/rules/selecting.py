@@ -228,6 +228,22 @@ def interp(out_bar, x, xp, fp, left=None, right=None, *, out):
     return weight * slope, xp_bar, fp_bar
 
 
+@program(
+    np.interp,
+    at=[Sample((_X, np.array([0.0, 0.4, 1.1]), np.array([0.3, 2.0, 0.7])), {"period": 1.5})],
+)
+def interp_around(x, xp, fp, left=None, right=None, *, period):
+    """Straight lines between points that come again after a period"""
+    if period is None:
+        return np.interp(x, xp, fp, left, right)
+    period = abs(period)
+    places, values = np.asarray(xp) % period, np.asarray(fp)
+    order = np.argsort(places)
+    places, values = places[order], values[order]
+    places = np.concatenate([places[-1:] - period, places, places[:1] + period])
+    return np.interp(np.asarray(x) % period, places, np.concatenate([values[-1:], values, values[:1]]))
+
+
 def straight_pieces(x, xp, fp, left, right):
     """The places between which each point is, how far, the slope there, and whether it is inside of all or beyond an end."""
     place = np.clip(np.searchsorted(xp, x, side="right") - 1, 0, max(len(xp) - 2, 0))

@@ -32,6 +32,12 @@ def ravel(out_bar, a, order="C"):
     return np.reshape(out_bar, np.shape(a), order=order)
 
 
+@linear(np.ndarray.view, at=[_A])
+def view(out_bar, a):
+    """d a.view() = da"""
+    return out_bar
+
+
 @program(np.ravel, np.ndarray.ravel, at=[(_A, "F"), (_C, "K")])
 def ravel_in_order(a, order):
     """As `np.reshape`, in the order in which an array lies in memory if that is asked for"""

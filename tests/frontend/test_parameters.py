@@ -1,7 +1,10 @@
 """The parameters of the function that is asked for: defaults, those by name only, and what is given beyond."""
 
+import collections
+import dataclasses
 import functools
 
+import numpy as np
 import pytest
 
 import s2sad
@@ -49,3 +52,38 @@ def test_kinds_of_arrays_alone():
     array = K.array_kind(K.FLOAT, 1)
     assert is_of_arrays(array) and is_of_arrays(K.tuple_kind((array, K.INT)))
     assert not is_of_arrays(K.FLOAT) and not is_of_arrays(K.list_kind(array))
+
+
+Spring = collections.namedtuple("Spring", "mass stiffness")
+
+
+@dataclasses.dataclass
+class Beam:
+    mass: float
+    stiffness: float
+
+
+def energy(part, x):
+    return part.mass * x**2 + part.stiffness * x
+
+
+def passed_on(*args, **named):
+    return 2.0 * energy(*args, **named)
+
+
+@pytest.mark.parametrize("cls", [Spring, Beam])
+def test_objects_among_arguments_of_unknown_number(cls):
+    for args, named in (((cls(2.0, 3.0), 1.5), {}), ((cls(2.0, 3.0),), {"x": 1.5})):
+        assert s2sad.grad(passed_on, 0)(*args, **named) == cls(4.5, 3.0)
+    assert s2sad.grad(passed_on, 1)(cls(2.0, 3.0), 1.5) == 18.0
+
+
+def written(*args):
+    args[1][0] = 2.0 * args[0].mass
+    return np.sum(args[1] ** 2) * args[0].stiffness
+
+
+def test_an_array_among_them_that_is_written_is_copied():
+    x = np.array([1.0, 2.0])
+    by_part, by_x = s2sad.grad(written, (0, 1))(Beam(2.0, 3.0), x)
+    assert by_part == Beam(48.0, 20.0) and by_x.tolist() == [0.0, 12.0] and x.tolist() == [1.0, 2.0]
