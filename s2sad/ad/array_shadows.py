@@ -409,6 +409,9 @@ class _Pairing:
         bases = {node.args[i] for i in shared if self.is_object(node.args[i])}
         if not bases:
             return None
+        if name == "getitem" and self.facts.kind(node.args[1]) == K.TEXT:
+            reason = "a field of an array with fields is written in place"
+            raise self.refusal(node, reason, "keep an array for each field, in a dict or in an object")
         if len(bases) > 1 or (
             name == "getitem" and index_form(self.facts.kind(node.args[1])) is Index.UNKNOWN
         ):

@@ -12,6 +12,8 @@ import collections
 import types
 from typing import Any
 
+import numpy as np
+
 from s2sad.errors import NoRuleError
 from s2sad.frontend.abstract_values import (
     Bound,
@@ -75,6 +77,11 @@ def no_rule(lowering: Lowering, fn: Ref, node: ast.AST) -> Exception:
         reason = f"`{fn.path}` gets an active value, and belongs to a container that lives outside"
         hint = "return the value, or pass stop_gradient(x) if no derivative is meant"
         return lowering.refusal(node, reason, hint)
+    if isinstance(fn.value, np.vectorize) or getattr(fn.value, "__name__", "").endswith("(vectorized)"):
+        made_by = "np.vectorize" if isinstance(fn.value, np.vectorize) else "np.frompyfunc"
+        reason = f"a function that `{made_by}` made in this way is not followed"
+        hint = "use np.vectorize without signature and excluded, or call the function itself in a loop"
+        return lowering.refusal(node, reason, hint, NoRuleError)
     reason = f"`{fn.path}` has no derivative rule and no source, and an active value reaches it"
     hint = "give it a rule (rules=), or keep the differentiated arguments out of this call"
     return lowering.refusal(node, reason, hint, NoRuleError)

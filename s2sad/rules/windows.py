@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from s2sad.rules.declare import Sample, linear, program
+from s2sad.rules.declare import Sample, linear, present, program, refused
 from s2sad.runtime.windows import unstrided, unwindowed
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
@@ -67,3 +67,15 @@ def along_axis(func1d, axis, arr, *args, **kwargs):
         return np.moveaxis(found, -1, axis)
     first = axis % len(shape)
     return np.moveaxis(found, list(range(-count, 0)), list(range(first, first + count)))
+
+
+ITERATORS = refused(
+    np.nditer,
+    reason="an iterator over the memory of arrays has no derivative",
+    hint="go through `np.ndindex(x.shape)`, `x.flat` or `np.ndenumerate(x)`",
+)
+MASKED = refused(
+    *present(np.ma, "array masked_array masked_where masked_invalid masked_equal masked_greater masked_less"),
+    reason="masked arrays have no derivative",
+    hint="take what the mask leaves, `x[~mask]`, or put something in its place: `np.where(mask, 0.0, x)`",
+)

@@ -86,3 +86,14 @@ def written_in_attempts(x):
 def test_what_an_attempt_wrote_before_it_failed(ad):
     x = np.array([0.3, -0.5, 0.8])
     assert s2sad.grad(written_in_attempts)(x) == pytest.approx(ad.slopes(written_in_attempts, x), abs=1e-7)
+
+
+def fields(x):
+    bodies = np.zeros(3, dtype=[("place", float), ("mass", float)])
+    bodies["place"] = x
+    return np.sum(bodies["place"] ** 2)
+
+
+def test_an_array_with_fields_is_refused():
+    with pytest.raises(s2sad.UnsupportedValue, match="a field of an array with fields is written in place"):
+        s2sad.grad(fields)(np.array([0.3, 0.5, 0.8]))

@@ -5,6 +5,7 @@ import functools
 import numpy as np
 import pytest
 
+import s2sad
 from s2sad.errors import NoRuleError
 
 
@@ -68,3 +69,27 @@ def test_a_container_outside_gets_what_is_active(refused):
         return x * x
 
     refused(f, "held.append(x)", 0.5)
+
+
+@pytest.mark.parametrize(
+    ("f", "made_by"),
+    [
+        (lambda x: np.frompyfunc(lambda a: 2.0 * a, 1, 1)(x)[0], "np.frompyfunc"),
+        (lambda x: np.sum(np.vectorize(lambda r: r @ r, signature="(n)->()")(x)), "np.vectorize"),
+    ],
+)
+def test_functions_of_items_that_are_not_followed(f, made_by):
+    with pytest.raises(s2sad.NoRuleError, match=f"a function that `{made_by}` made in this way"):
+        s2sad.grad(f)(np.array([0.3, 0.5]))
+
+
+@pytest.mark.parametrize(
+    ("f", "reason"),
+    [
+        (lambda x: sum(v * 2.0 for v in np.nditer(x)), "an iterator over the memory of arrays"),
+        (lambda x: np.ma.masked_where(x > 0.4, x).sum(), "masked arrays have no derivative"),
+    ],
+)
+def test_what_is_refused_says_what_to_take(f, reason):
+    with pytest.raises(s2sad.NoRuleError, match=reason):
+        s2sad.grad(f)(np.array([0.3, 0.5]))
