@@ -44,6 +44,7 @@ from s2sad.loops.numba_form import numba_form
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
 from s2sad.loops.own_arrays import with_own_arrays
 from s2sad.loops.product_sums import with_product_sums
+from s2sad.loops.products_before_loops import with_products_before_loops
 from s2sad.loops.read_back import with_reads_back
 from s2sad.loops.records import with_records
 from s2sad.loops.recursion import KindsGiven, with_functions_of_numbers, with_outside_handed_on
@@ -131,6 +132,10 @@ def _at_loop_level(
     main = simplify(main, exact=frozenset(variables_of(main)))
     main = remove_dead(with_mask_stores(main, _known(main, context, facts, lengths)[0].kind, names))
     known, shapes = _known(main, context, facts, lengths)
+    multiplied = with_products_before_loops(main, known, shapes, names)
+    if multiplied != main:
+        main = remove_dead(multiplied)
+        known, shapes = _known(main, context, facts, lengths)
     carried = with_one_array_each(main, context, known, shapes, names)
     if carried is not main:
         main = carried
