@@ -24,6 +24,7 @@ from s2sad.loops.branch_lists import with_lists_before_branches
 from s2sad.loops.branch_zeros import with_zeros
 from s2sad.loops.call_arguments import CallArguments
 from s2sad.loops.carried_arrays import with_one_array_each
+from s2sad.loops.carried_elements import with_carried_elements
 from s2sad.loops.directions import with_directions
 from s2sad.loops.distribution import distributed, with_jams
 from s2sad.loops.hoist import hoisted
@@ -273,6 +274,7 @@ def for_numba(
     main = remove_dead(with_reused_arrays(main, LocalArrays(main, facts, lengths)))
     main = with_jams(main, facts, names)
     main = with_invariant_reads(main, LocalArrays(main, facts, lengths), names)
+    main = with_carried_elements(main, LocalArrays(main, facts, lengths), names)
     main = remove_dead(with_windows(with_directions(main, facts, names), names))
     return replace(module, functions=(numba_form(main, facts.kind, names), *called))
 

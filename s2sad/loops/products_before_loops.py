@@ -115,9 +115,7 @@ class _Loop:
         limits = limits_of(range_made(self.definitions, self.loop.iterable), self.shapes.integers.of)
         if limits is None or not is_about(limits.low, number(0)):
             return None
-        return (
-            Factor(base, kept, self.loop.item) if is_about(limits.high, self.length(base, kept)) else None
-        )
+        return Factor(base, kept, self.loop.item) if is_about(limits.high, self.length(base, kept)) else None
 
     def matrix(self, atom: Atom, kept: int) -> Factor | None:
         """A matrix of which all, or from a row or column on that is another one in each iteration, is multiplied."""
@@ -125,7 +123,9 @@ class _Loop:
         if not isinstance(base, Var) or parts[1 - kept] is not None:
             return None
         part = parts[kept]
-        return Factor(base, kept, part) if part is None or self.is_half(part, self.length(base, kept)) else None
+        return (
+            Factor(base, kept, part) if part is None or self.is_half(part, self.length(base, kept)) else None
+        )
 
     def parts(self, atom: Atom) -> tuple[Var | None, tuple[Atom | None, ...]]:
         """The matrix that an index takes something of, and what of its axes; None for all of an axis."""

@@ -89,7 +89,13 @@ def until(a, w):
     return total
 
 
-MOVED = ((upper, A), (lower, A, B), (recurrent, A, W, V), (rows, A, W), (by_slices, A, RNG.normal(size=(5, 4))))
+MOVED = (
+    (upper, A),
+    (lower, A, B),
+    (recurrent, A, W, V),
+    (rows, A, W),
+    (by_slices, A, RNG.normal(size=(5, 4))),
+)
 LEFT = (
     (changed_in_the_loop, A, W),
     (changed_by_another_name, A, B),
