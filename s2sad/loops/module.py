@@ -43,6 +43,7 @@ from s2sad.loops.needless_stores import without_needless_sums
 from s2sad.loops.nested_ranges import with_nested_ranges
 from s2sad.loops.numba_form import numba_form
 from s2sad.loops.outside_values import kind_of_outside, with_outside_values
+from s2sad.loops.overwritten_fills import without_overwritten_fills
 from s2sad.loops.own_arrays import with_own_arrays
 from s2sad.loops.product_sums import with_product_sums
 from s2sad.loops.products_before_loops import with_products_before_loops
@@ -146,7 +147,9 @@ def _at_loop_level(
     if not whole and holds_lists(made, context.facts_of(made, facts)):
         with contextlib.suppress(DifferentiationError):
             return _at_loop_level(module, given_context, given_facts, given_lengths, True)
-    made = with_reads_back(hoisted(made, context.facts_of(made, facts).kind), names)
+    made = hoisted(made, context.facts_of(made, facts).kind)
+    arrays = LocalArrays(made, context.facts_of(made, facts), lengths)
+    made = with_reads_back(without_overwritten_fills(made, arrays, names), names)
     recursion = recursion.changed(lambda each: in_loops(each, context, recursion.facts(each)))
     level = replace(module, functions=(made, *recursion.functions))
     return LoopLevel(level, facts, lengths, outside, CallArguments(tuple(trees), checks))
