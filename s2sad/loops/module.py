@@ -29,6 +29,7 @@ from s2sad.loops.directions import with_directions
 from s2sad.loops.distribution import distributed, with_jams
 from s2sad.loops.hoist import hoisted
 from s2sad.loops.invariant_reads import with_invariant_reads
+from s2sad.loops.kept_values import with_kept_values
 from s2sad.loops.known_items import taken_apart
 from s2sad.loops.known_lengths import are_numbers, with_known_lengths
 from s2sad.loops.late_zeros import with_late_zeros
@@ -276,6 +277,8 @@ def for_numba(
     main = with_own_arrays(main, facts, lengths, names)
     main = remove_dead(with_reused_arrays(main, LocalArrays(main, facts, lengths)))
     main = with_jams(main, facts, names)
+    if not parallel:  # threads would share the rows
+        main = remove_dead(with_kept_values(main, LocalArrays(main, facts, lengths), names))
     main = with_invariant_reads(main, LocalArrays(main, facts, lengths), names)
     main = with_carried_elements(main, LocalArrays(main, facts, lengths), names)
     main = remove_dead(with_windows(with_directions(main, facts, names), names))
