@@ -53,6 +53,7 @@ from s2sad.loops.records import with_records
 from s2sad.loops.recursion import KindsGiven, with_functions_of_numbers, with_outside_handed_on
 from s2sad.loops.reused_arrays import with_reused_arrays
 from s2sad.loops.saved_rows import with_saved_rows
+from s2sad.loops.saved_twice import without_saved_twice
 from s2sad.loops.saved_values import without_lists
 from s2sad.loops.scalarise import scalarise
 from s2sad.loops.star_unpacking import without_stars
@@ -272,6 +273,7 @@ def for_numba(
     unite_saved(main, facts)
     main = with_product_sums(main, facts, names)
     main = remove_dead(with_saved_rows(main, LocalArrays(main, facts, lengths), names))
+    main = remove_dead(without_saved_twice(main, LocalArrays(main, facts, lengths)))
     main = with_local_sums(main, LocalArrays(main, facts, lengths), names)
     main = fused(distributed(main, facts, names, parallel), facts)
     main = with_own_arrays(main, facts, lengths, names)

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import s2sad
+from s2sad.ir import kinds as K
 from s2sad.loops.carried_elements import with_carried_elements
 from tests.loops.passes import VECTOR, passed, value_of
 
@@ -110,8 +111,8 @@ def test_what_is_carried(change, is_carried):
     text = TEXT.format(**{**PLAIN, **change})
     made = passed(
         text,
-        (VECTOR, VECTOR, VECTOR.item),
-        lambda function, arrays, names: with_carried_elements(function, arrays, names),
+        (VECTOR, VECTOR, K.INT),
+        with_carried_elements,
     )
     assert ("carried" in made) is is_carried
     np.testing.assert_allclose(value_of(made, X, Y, 2), value_of(text, X, Y, 2), rtol=1e-15)
