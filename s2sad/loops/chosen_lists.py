@@ -34,9 +34,8 @@ from s2sad.runtime.special import index_of_max, index_of_min
 
 IN_NUMPY = {math.fsum: np.sum, math.prod: np.prod}
 """Functions of lists, and what they are for arrays."""
-PLACES = {bisect.bisect_left: "left", bisect.bisect_right: "right", bisect.bisect: "right"}
-"""Functions that look for a place among sorted items, and the side of NumPy's that they are."""
-_READERS = (len, sum, math.dist, index_of_max, index_of_min, *IN_NUMPY, *PLACES)
+_PLACES = (bisect.bisect_left, bisect.bisect_right)
+_READERS = (len, sum, math.dist, index_of_max, index_of_min, *IN_NUMPY, *_PLACES)
 _TAKE_LISTS = ("array", "asarray", "stack", "concatenate", "column_stack", "vstack", "hstack")
 
 

@@ -14,7 +14,7 @@ from s2sad.loops.number_functions import of_numbers
 from s2sad.loops.state import BEFORE, WITHOUT, Loops
 from s2sad.runtime.linalg import least_squares
 
-_FOREIGN = ("scipy", "statistics", "random", "itertools", "functools", "copy")
+_FOREIGN = ("scipy", "statistics", "random", "itertools", "functools", "copy", "_bisect")
 _OTHER_TYPES = (np.float16, np.float32, np.longdouble, np.complex64)
 _OTHER_NAMES = ("float32", "f4", "float16", "f2", "f", "complex64", "c8", "single", "half")
 

@@ -31,7 +31,7 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, is_one_of, op, operation_of
 from s2sad.ir.rewrite import definitions_of, expanded, substitute, walk, with_body
-from s2sad.loops.chosen_lists import IN_NUMPY, PLACES, Choice
+from s2sad.loops.chosen_lists import IN_NUMPY, Choice
 from s2sad.loops.grown_arrays import DTYPES, Grower
 from s2sad.loops.list_kinds import array_of, depth_of, is_list
 from s2sad.runtime.special import index_of_max, index_of_min
@@ -80,9 +80,6 @@ class _Rewriting:
         elif is_one_of(callee_of(node), tuple(IN_NUMPY)) and node.args[0] in found:
             function = IN_NUMPY[callee_of(node)]
             emit(replace(node, fn=Ref(f"np.{function.__name__}", function)))
-        elif is_one_of(callee_of(node), tuple(PLACES)) and node.args[0] in found and len(node.args) == 2:
-            side = (("side", Const(PLACES[callee_of(node)])),)
-            emit(replace(node, fn=Ref("np.searchsorted", np.searchsorted), kwargs=side))
         elif callee_of(node) is sum and node.args[0] in found and self.depth(node.args[0]) > 1:
             emit(replace(node, fn=_SUM, args=node.args[:1], kwargs=(("axis", Const(0)),)))
         else:

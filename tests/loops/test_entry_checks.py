@@ -1,5 +1,6 @@
 """What machine code has no values for is refused, with a reason."""
 
+import bisect
 import statistics
 
 import numpy as np
@@ -23,6 +24,7 @@ special = pytest.importorskip("scipy.special")
         (lambda x: np.sum(np.zeros(3, dtype="f4") + x), "another precision than double"),
         (lambda x: np.sum(np.random.normal(size=3) * x), "give it as an argument"),
         (lambda x: np.sum(np.linalg.lstsq(np.outer(x, x), x, rcond=None)[0]), "np.linalg.pinv"),
+        (lambda x: x[bisect.bisect(np.array([0.0, 1.0]), x[0], 1)], "a function that Numba doesn't have"),
         (lambda x: (print(x), np.sum(x))[1], "`print` of what is neither a number nor a text"),
         (lambda x: (print(f"{x[0]:.2f}"), np.sum(x))[1], "`print` of what is neither a number nor a text"),
     ],
@@ -30,6 +32,15 @@ special = pytest.importorskip("scipy.special")
 def test_refusals(in_python, function, reason):
     with pytest.raises(DifferentiationError, match=reason):
         s2sad.grad(function, jit=True)(X)
+
+
+def test_what_an_argument_is_names_the_function(in_python):
+    def last(x, places):
+        places.append(2)
+        return x[places[-1]]
+
+    with pytest.raises(DifferentiationError, match=r"test_entry_checks\.py:\d+:5.*places"):
+        s2sad.grad(last, jit=True)(X, [0, 1])
 
 
 @pytest.mark.parametrize(
