@@ -4,6 +4,7 @@ float b                 b * 1.0          of a truth
 math.log x base         math.log x / math.log base
 math.hypot x y z        math.hypot (math.hypot x y) z
 guarded partial bar     of numbers: without arrays
+zeros_like a            0.0              of a number
 broadcast_like a b      of what isn't known to be an array, and so is a number: a itself
 """
 
@@ -26,6 +27,7 @@ from s2sad.ir.nodes import (
     Const,
     Entry,
     Function,
+    Location,
     Node,
     Ref,
     Var,
@@ -71,12 +73,18 @@ def numba_form(function: Function, kind: Callable[[Atom], K.Kind], names: Names)
         if is_one_of(callee_of(node), (operand, factor, np.copy)) and kind(node.args[0]) in K.NUMBERS:
             same[node.targets[0]] = same.get(node.args[0], node.args[0])
             return ()
+        if callee_of(node) is zeros_like and kind(node.args[0]) in K.NUMBERS:
+            same[node.targets[0]] = Const(0.0)
+            return ()
         if callee_of(node) is np.iscomplexobj and is_real(kind(node.args[0])):
             same[node.targets[0]] = Const(False)
             return ()
         if operation_of(node) == "list_of" and node.targets[0] in joined:
             return (replace(node, fn=op("tuple_of")),)
-        return _in_other_words(node, kind, names)
+        made = _in_other_words(node, kind, names)
+        if any(each is node for each in made):
+            check_compiles(function, node)
+        return made
 
     return replace(function, body=substitute(expanded(function.body, entry), same))
 
@@ -110,14 +118,24 @@ _NOT_COMPILED = (
 """What is written for any kind of value, and Numba doesn't compile."""
 
 
-def check_compiles(node: Entry) -> None:
+def check_compiles(function: Function, node: Entry) -> None:
     """Raises UnsupportedSyntax for what stays of lists and arrays that weren't made loops."""
     if is_one_of(callee_of(node), _NOT_COMPILED):
         raise UnsupportedSyntax(
             "a list that holds lists or arrays, or whose items are looked for, isn't compiled",
             WITHOUT,
-            node.loc,
+            location_near(function, node),
         )
+
+
+def location_near(function: Function, node: Node) -> Location | None:
+    """Where an entry comes from; for one that has no place of its own, where those before it do."""
+    found = function.loc
+    for each in walk(function.body):
+        found = getattr(each, "loc", None) or found
+        if each is node:
+            break
+    return found
 
 
 def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -> tuple[Node, ...]:
@@ -171,7 +189,6 @@ def _in_other_words(node: Entry, kind: Callable[[Atom], K.Kind], names: Names) -
         return (replace(node, fn=special),)
     if callee == np.multiply.outer and all(kind(atom).ndim == 1 for atom in node.args):
         return (replace(node, fn=Ref("np.outer", np.outer)),)
-    check_compiles(node)
     return (node,)
 
 

@@ -76,6 +76,7 @@ def scalarise(function: Function, facts: Facts, shapes: Shapes, names: Names) ->
     uses = count_uses(function)
     roots = fusable(function, passes_on)
     loops = Loops(names, facts, shapes, uses, roots)
+    loops.loc = function.loc
     for param in function.params:
         kind = facts.kind(param.var)
         if kind.name in ("list", "dict"):

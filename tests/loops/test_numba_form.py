@@ -5,6 +5,7 @@ import math
 import numpy as np
 import pytest
 
+from s2sad.errors import UnsupportedSyntax
 from s2sad.ir import kinds as K
 from s2sad.ir.evaluate import evaluate
 from s2sad.ir.names import Names
@@ -13,8 +14,9 @@ from s2sad.ir.printer import print_function
 from s2sad.ir.rewrite import variables_of
 from s2sad.loops.numba_form import numba_form
 from s2sad.runtime.broadcasting import broadcast_like, guarded
+from s2sad.runtime.structure import zeros_like
 
-SCOPE = {"np": np, "guarded": guarded, "broadcast_like": broadcast_like}
+SCOPE = {"np": np, "guarded": guarded, "broadcast_like": broadcast_like, "zeros_like": zeros_like}
 
 
 def formed(line, **kinds):
@@ -36,6 +38,7 @@ def formed(line, **kinds):
         ("guarded x y", "= guarded x", (math.inf, 0.0), {}),
         ("guarded x y", "= guarded x", (3.0, 2.0), {}),
         ("broadcast_like x y", "broadcast_like", (3.0, 2.0), {}),
+        ("zeros_like x", "zeros_like", (3.0, 2.0), {}),
     ],
 )
 def test_in_other_words(line, gone, args, kinds):
@@ -48,6 +51,17 @@ def test_in_other_words(line, gone, args, kinds):
 def test_what_it_has_stays(line):
     before, after = formed(line)
     assert print_function(before) == print_function(after)
+
+
+def test_refusals_name_the_line_of_what_stands_before():
+    text = """function f(x, y) # file 'a.py' line 1:1: def f(x, y):
+    t = mul y 2.0                    # line 2:9: y * 2.0
+    u = zeros_like x
+    return u
+"""
+    function = parse_function(text, SCOPE)
+    with pytest.raises(UnsupportedSyntax, match=r"a\.py:2:9"):
+        numba_form(function, lambda atom: K.list_kind(K.UNKNOWN), Names(()))
 
 
 def test_complex_numbers_are_asked_for_before_the_program_runs():
