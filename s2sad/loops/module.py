@@ -19,6 +19,7 @@ from s2sad.ir.names import Names
 from s2sad.ir.nodes import Closure, Entry, Function, Module, Ref, Try, Var, With, targets_of
 from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import variables_of, walk
+from s2sad.loops.absent_values import with_presence
 from s2sad.loops.array_starts import with_array_starts
 from s2sad.loops.branch_lists import with_lists_before_branches
 from s2sad.loops.branch_zeros import with_zeros
@@ -119,6 +120,8 @@ def _at_loop_level(
             each, context.facts_of(each, recursion.facts(each)).kind, context.names_for(each)
         )
     )
+    context = _with_functions(context, (main, *recursion.functions))
+    main = with_presence(main, context.facts_of(main, facts).kind, context.names_for(main))
     main, recursion = with_outside_handed_on(main, recursion, context.names_for)
     context = _with_functions(context, (main, *recursion.functions))
     names = context.names_for(main)

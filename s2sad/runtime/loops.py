@@ -59,6 +59,18 @@ def check_length(one: int, other: int) -> None:
         )
 
 
+def check_is_set(is_set: bool) -> None:
+    """Raises UnboundLocalError, as Python does, if a variable is read that nothing has set."""
+    if not is_set:
+        raise UnboundLocalError("a variable is read that nothing has set: leave `jit=True` away to see which")
+
+
+def check_not_none(has_value: bool) -> None:
+    """Raises TypeError, as Python does, if None is taken for a number."""
+    if not has_value:
+        raise TypeError("None is taken for a number: leave `jit=True` away to see where")
+
+
 def check_enough(count: int, least: int) -> None:
     """Raises ValueError, as Python does, if a sequence has too few items to be unpacked."""
     if count < least:

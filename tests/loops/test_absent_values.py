@@ -1,0 +1,143 @@
+"""What may have no value has a truth beside it, and is checked before it is read."""
+
+import numpy as np
+import pytest
+
+import s2sad
+from s2sad.ir import kinds as K
+from s2sad.ir.evaluate import evaluate
+from s2sad.ir.names import Names
+from s2sad.ir.parser import parse_function
+from s2sad.ir.printer import print_function
+from s2sad.ir.rewrite import variables_of
+from s2sad.loops.absent_values import with_presence
+
+X = np.array([0.3, -1.2, 0.7, 1.6])
+FIRST = """function f(x)
+    for v in x with first = None -> found
+        t = is_ first None
+        if t -> kept
+            yield v
+        else
+            yield first
+        yield kept
+    u = mul found 2.0
+    return u
+"""
+RETURNED = """function f(x)
+    for v in x with result = undefined, returned = False -> given, is_given
+        t = gt v 1.0
+        if t -> inner, is_returned
+            yield v True
+        else
+            yield result returned
+        yield inner is_returned
+    if is_given -> whole
+        yield given
+    else
+        yield 0.5
+    return whole
+"""
+
+
+def with_truths(text):
+    function = parse_function(text)
+    names = Names(var.name for var in variables_of(function))
+
+    def kind(atom):
+        return K.UNKNOWN if getattr(atom, "name", "") in ("first", "kept", "found") else K.FLOAT
+
+    return function, with_presence(function, kind, names)
+
+
+def test_numbers_that_are_none_first():
+    before, after = with_truths(FIRST)
+    assert "None" not in print_function(after)
+    assert evaluate(after, ([3.0, 4.0],)) == evaluate(before, ([3.0, 4.0],)) == 6.0
+    with pytest.raises(TypeError, match="None is taken for a number"):
+        evaluate(after, ([],))
+
+
+def test_truths_that_the_program_has_itself_are_enough():
+    before, after = with_truths(RETURNED)
+    assert print_function(after) == print_function(before)
+
+
+def best(x):
+    least, place = None, None
+    for k, v in enumerate(x):
+        cost = (v - 0.4) ** 2
+        if least is None or cost < least:
+            least, place = cost, k
+    return least * x[place]
+
+
+def differences(x):
+    before = None
+    total = 0.0
+    for v in x:
+        if before is not None and v > before:
+            total += (v - before) ** 2
+        before = v
+    return total
+
+
+def momentum(x):
+    before = None
+    y = x
+    for _ in range(4):
+        new = np.sin(y)
+        if before is not None:
+            new = new + 0.3 * (y - before)
+        before = y
+        y = new
+    return np.sum(y)
+
+
+def place_or_none(x):
+    place = None
+    for k in range(len(x)):
+        if x[k] > 0.5:
+            place = k
+            break
+    return x[0] if place is None else x[place] ** 2
+
+
+@pytest.mark.parametrize("fun", [best, differences, momentum, place_or_none])
+def test_gradients(check, fun):
+    check(fun, X)
+    check(fun, -X[:2])
+
+
+def set_in_a_branch(x, flag):
+    if flag > 0:
+        y = x * 2.0
+    return np.sum(x * y)
+
+
+def set_in_a_loop(x, count):
+    for k in range(count):
+        last = x[k]
+    return last * x[0]
+
+
+@pytest.mark.parametrize("fun", [set_in_a_branch, set_in_a_loop])
+def test_what_nothing_has_set_raises_as_in_python(in_python, fun):
+    gradient = s2sad.grad(fun, jit=True)
+    assert gradient(X, 2) == pytest.approx(s2sad.grad(fun)(X, 2))
+    with pytest.raises(UnboundLocalError):
+        gradient(X, 0)
+
+
+def test_none_raises_as_in_python(in_python):
+    with pytest.raises(TypeError, match="None is taken for a number"):
+        s2sad.grad(best, jit=True)(X[:0])
+
+
+def test_machine_code_raises_too(tmp_path, monkeypatch):
+    pytest.importorskip("numba")
+    monkeypatch.setenv("S2SAD_CACHE_DIR", str(tmp_path))
+    gradient = s2sad.grad(set_in_a_branch, jit=True)
+    assert gradient(X, 1) == pytest.approx(4.0 * X)
+    with pytest.raises(UnboundLocalError):
+        gradient(X, 0)
