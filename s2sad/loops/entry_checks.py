@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MethodDescriptorType
 from typing import Any
 
 import numpy as np
@@ -15,6 +16,9 @@ from s2sad.loops.state import BEFORE, WITHOUT, Loops
 from s2sad.runtime.linalg import least_squares
 
 _FOREIGN = ("scipy", "statistics", "random", "itertools", "functools", "copy", "_bisect")
+_METHODS = frozenset(
+    "argsort astype clip copy fill flatten item nonzero ravel repeat reshape sort take view".split()
+)
 _OTHER_TYPES = (np.float16, np.float32, np.longdouble, np.complex64)
 _OTHER_NAMES = ("float32", "f4", "float16", "f2", "f", "complex64", "c8", "single", "half")
 
@@ -32,6 +36,15 @@ def check_never_none(loops: Loops, node: If | For | While) -> None:
         raise loops.refuse(
             "an array or list that may be None as yet", f"make it before the loop, or {WITHOUT}"
         )
+
+
+def check_method(loops: Loops, node: Entry) -> None:
+    """A method of arrays that stays a call has to be one that Numba has."""
+    callee = callee_of(node)
+    name = getattr(callee, "__name__", "")
+    if isinstance(callee, MethodDescriptorType) and getattr(np.ndarray, name, None) is callee:
+        if name not in _METHODS:
+            raise loops.refuse(f"`{name}` of an array")
 
 
 def check_entry(loops: Loops, node: Entry, name: str | None) -> None:

@@ -47,6 +47,7 @@ from s2sad.loops.entry_checks import (
     check_entry,
     check_kind,
     check_known,
+    check_method,
     check_never_none,
     is_exception,
     is_text,
@@ -212,7 +213,7 @@ def _called(loops: Loops, node: Entry) -> None:
     """A call as it is, of arrays that are made."""
     if isinstance(node.fn, FunctionRef):
         raise loops.refuse(f"`{node.fn.name}` is called with arrays, and stays a function")
-
+    check_method(loops, node)
     for var in [atom for atom in node.args if isinstance(atom, Var) and loops.is_array(atom)]:
         if loops.facts.classes.is_written(var) and loops.env[var].base is None:
             raise loops.refuse("a call that may write to an array that is computed")
