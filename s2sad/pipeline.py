@@ -134,16 +134,19 @@ class Compiler:
 
     def scalarised(self, lowered: Lowered, outside: Outside) -> Lowered:
         """The function as loops over the elements of its arrays."""
+        from s2sad.loops.inner_derivatives import with_inner_derivatives
         from s2sad.loops.module import at_loop_level  # most programs never need these modules
 
         module = lowered.module
         context = Context.of(module, self.view, self.at_run_time, None, outside, make_pair)
         context.arrays = uses_arrays(module.functions, lowered.facts)
+        module = with_inner_derivatives(module, context, lowered.nested)
         made = at_loop_level(module, context, lowered.facts, lowered.lengths)
         self.seen("scalarise", made.module)
         return replace(
             lowered,
             module=made.module,
+            nested={},
             facts=made.facts,
             lengths=made.lengths,
             outside=made.outside,

@@ -24,10 +24,12 @@ from s2sad.loops import (
     reshaping,
     sorting,
     special_functions,
+    undone_broadcasts,
 )
 from s2sad.loops.state import Loops
+from s2sad.runtime.broadcasting import broadcast_like, guarded, unbroadcast, unbroadcast_to
 from s2sad.runtime.operands import factor, operand
-from s2sad.runtime.reductions import count_along
+from s2sad.runtime.reductions import count_along, unreduce
 from s2sad.runtime.special import index_of_max, index_of_min
 
 Handler = Callable[[Loops, Entry], Any]
@@ -92,6 +94,11 @@ def _by_function() -> dict[Any, Handler]:
             np.ndarray.flatten,
         ),
         reshaping.broadcast_to: (np.broadcast_to,),
+        undone_broadcasts.guarded_product: (guarded,),
+        undone_broadcasts.unbroadcast: (unbroadcast,),
+        undone_broadcasts.unbroadcast_to: (unbroadcast_to,),
+        undone_broadcasts.broadcast_like: (broadcast_like,),
+        undone_broadcasts.unreduce: (unreduce,),
         padding.pad: (np.pad,),
         convolution.convolve: (np.convolve,),
         reshaping.broadcast_shapes: (np.broadcast_shapes,),

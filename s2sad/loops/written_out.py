@@ -74,10 +74,7 @@ def _with(node: Node, new: dict[Var, Atom]) -> Node:
 def _called(module: Module, call: Entry) -> Function:
     assert isinstance(call.fn, FunctionRef)
     name = call.fn.name
-    found = next((function for function in module.functions if function.name == name), None)
-    if found is None:
-        raise UnsupportedSyntax("a derivative that is taken inside of the function", WITHOUT, call.loc)
-    return found
+    return next(function for function in module.functions if function.name == name)
 
 
 def _body(function: Function, call: Entry, fresh: Callable[[str], str], left: list[int]) -> Block:

@@ -12,6 +12,7 @@ from s2sad.runtime.broadcasting import (
     unbroadcast_to,
 )
 from s2sad.runtime.indexing import check_number, check_view, last_written
+from s2sad.runtime.loops import guarded_number
 from s2sad.runtime.operations import in_form_of
 from s2sad.runtime.refusals import check_same, refuse_change, refuse_real
 from s2sad.runtime.roots import check_regular, units
@@ -47,6 +48,12 @@ def broadcast_like_rule(out_bar, tangent, like):
 def finite_rule(out_bar, bar):
     """Zero where it was infinite, which is nowhere that a derivative is asked for."""
     return finite(out_bar)
+
+
+@bilinear(guarded_number, at=[(0.7, 1.5)])
+def guarded_number_rule(out_bar, partial, bar):
+    """As `guarded`, of numbers"""
+    return guarded_number(bar, out_bar), guarded_number(partial, out_bar)
 
 
 @bilinear(guarded, at=[(_A, _A + 1.0)])

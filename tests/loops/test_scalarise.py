@@ -438,14 +438,6 @@ def test_the_norm_of_nothing_has_no_slope(in_python):
     assert gradient(np.zeros(3)) == pytest.approx(np.zeros(3))
 
 
-def test_a_derivative_within_is_refused(in_python):
-    def slope(x):
-        return s2sad.grad(lambda y: y**3)(x)
-
-    with pytest.raises(DifferentiationError, match="taken inside"):
-        s2sad.grad(slope, jit=True)(2.0)
-
-
 def test_ties_share_as_without_loops(in_python):
     x = np.array([0.3, 0.3, -0.5, 0.5, 0.3])
     assert s2sad.grad(shared_extremes, jit=True)(x) == pytest.approx(
