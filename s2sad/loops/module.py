@@ -122,6 +122,11 @@ def _at_loop_level(
     )
     context = _with_functions(context, (main, *recursion.functions))
     main = with_presence(main, context.facts_of(main, facts).kind, context.names_for(main))
+    recursion = recursion.changed(
+        lambda each: with_presence(
+            each, context.facts_of(each, recursion.facts(each)).kind, context.names_for(each)
+        )
+    )
     main, recursion = with_outside_handed_on(main, recursion, context.names_for)
     context = _with_functions(context, (main, *recursion.functions))
     names = context.names_for(main)
