@@ -17,7 +17,7 @@ from typing import Any
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import effect_of
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Entry, Node, Var
+from s2sad.ir.nodes import Atom, Const, Entry, Node, Var
 from s2sad.ir.operation import Effect
 from s2sad.ir.operations import op, operation, operation_of
 

@@ -69,7 +69,8 @@ def absent_in(function: Function, kind: Callable[[Atom], K.Kind]) -> Absent:
     unset, none = (_reached(flows, nothing) for nothing in (UNDEFINED, None))
     groups = _Groups(flows, unset | none)
     wrong = {groups.of(var) for var in unset & none}
-    wrong |= {groups.of(var) for var in _otherwise_used(function) if var in none}
+    used = [atom for atom in _otherwise_used(function) if isinstance(atom, Var)]
+    wrong |= {groups.of(var) for var in used if var in none}
     kinds: dict[Var, set[K.Kind]] = {}
     for target, source in flows:
         if target in none and source not in none and source not in (Const(None), Const(UNDEFINED)):

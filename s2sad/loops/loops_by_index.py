@@ -60,8 +60,8 @@ def by_index(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -
                 return (_place(node),)
             is_store = operation_of(node) == "setitem" and K.is_array(kind(node.args[0]))
             return (replace(node, fn=op("store")) if is_store else node,)
-        through = _Through(definitions, kind, names) if isinstance(node, For) else None
-        return (node,) if through is None or not through.is_known(node.iterable) else through.loop(node)
+        through = _Through(definitions, kind, names)
+        return through.loop(node) if isinstance(node, For) and through.is_known(node.iterable) else (node,)
 
     return replace(function, body=expanded(function.body, entry))
 
