@@ -205,8 +205,8 @@ def raises_again(sweep: Sweep, node: Entry) -> bool:
 
 def with_snapshots(sweep: Sweep, node: Entry) -> list[Node]:
     """The entry of the forward sweep, with copies of what the reverse sweep reads and a later entry overwrites."""
-    start, writes = len(sweep.out), sweep.later.note(node)
-    bars = {} if sweep.later.is_empty else dict(sweep.bars)
+    start, bars = len(sweep.out), dict(sweep.bars)
+    writes = sweep.later.note(node)
     if sweep.snapshots:
         sweep.snapshots = sweep.later.untouched(sweep.snapshots, node, writes)
     if any(target in sweep.objects.new for target in node.targets):
@@ -225,6 +225,22 @@ def with_snapshots(sweep: Sweep, node: Entry) -> list[Node]:
     pass_unbounded(sweep, node)
     if sweep.later.is_empty:
         return forward
+    before, after = copies_of_what_is_read(sweep, node, start, bars)
+    if id(node) in sweep.restored.writes:
+        saving, undoing = put_back(sweep, node)
+        sweep.undone.append(id(node))
+        sweep.out.insert(start, undoing)
+        before = [*before, *saving]
+    return [*before, *forward, *after]
+
+
+def copies_of_what_is_read(
+    sweep: Sweep, node: Entry, start: int, bars: dict[Atom, Atom]
+) -> tuple[list[Node], list[Node]]:
+    """The copies before and after an entry that its adjoint code, which begins at `start`, reads from now on.
+
+    `bars` are the adjoints that were there before.
+    """
     before: list[Node] = []
     after: list[Node] = []
     names: dict[Atom, Atom] = {}
@@ -250,9 +266,4 @@ def with_snapshots(sweep: Sweep, node: Entry) -> list[Node]:
         for var, bar in sweep.bars.items():
             if bars.get(var) is not bar:
                 sweep.bars[var] = names.get(bar, bar)
-    if id(node) in sweep.restored.writes:
-        saving, undoing = put_back(sweep, node)
-        sweep.undone.append(id(node))
-        sweep.out.insert(start, undoing)
-        before = [*before, *saving]
-    return [*before, *forward, *after]
+    return before, after
