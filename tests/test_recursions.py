@@ -1,11 +1,14 @@
 """Functions that call themselves and one another: defaults, keywords, constants in the place of what varies."""
 
+import collections
 import functools
 import itertools
 import math
 
 import numpy as np
 import pytest
+
+import s2sad
 
 
 def default_by_name(x):
@@ -171,3 +174,20 @@ def test_a_chain_of_many(check_modes):
         return math.sin(x) if k == 0 else rec(x * 0.99, k - 1) + 0.01 * rec(1.0, min(k - 1, 2))
 
     check_modes(rec, (0.7, 40))
+
+
+Grown = collections.namedtuple("Grown", "value kids")
+
+
+def test_what_nests_in_itself_comes_to_an_end():
+    def f(x):
+        def grown(depth, value):
+            return Grown(value, [grown(depth - 1, value * x + k) for k in range(2)] if depth else [])
+
+        def total(tree):
+            return tree.value + sum(total(kid) for kid in tree.kids)
+
+        return total(grown(3, x))
+
+    with pytest.raises(s2sad.DifferentiationError, match="value"):
+        s2sad.grad(f)(0.4)

@@ -219,6 +219,8 @@ class Program:
             made.function, made.shape, made.facts = self.lower_instance(
                 self, made, params, shape, given, roots
             )
+            if made.recursive:
+                made.facts = joined_facts(assumed, made.facts)
             if not made.recursive or made.facts == assumed:
                 return made
             made.function = None
@@ -264,3 +266,10 @@ class Program:
         others = [i.function for i in self.instances.values() if i.function is not None]
         recomputed, at_will = frozenset(self.recomputed), frozenset(self.at_will)
         return Module((main, *others), recomputed=recomputed, at_will=at_will)
+
+
+def joined_facts(assumed: tuple, found: tuple) -> tuple:
+    """What is known of the result of a function that calls itself, as it was assumed and as it was found: it only grows."""
+    if len(assumed) != len(found):
+        return found
+    return tuple([(K.join(a, b), one or other) for (a, one), (b, other) in zip(assumed, found)])
