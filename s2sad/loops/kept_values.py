@@ -18,6 +18,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from s2sad.ir import kinds as K
 from s2sad.ir.names import Names
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Function, Node, Ref, Var
 from s2sad.ir.operations import callee_of, op, operation_of
@@ -98,7 +99,7 @@ class _Kept:
         inside = defined_in(node.body) | set(node.params)
         found: dict[Value, int] = {}
         for k, each in enumerate(node.body.entries):
-            if isinstance(each, Entry) and len(each.targets) == 1 and takes_long(each) and not each.kwargs:
+            if isinstance(each, Entry) and takes_long(each) and self.is_float(each):
                 value = self.value(each.targets[0], node.item, made, inside)
                 if value is not None:
                     found.setdefault(value, k)
@@ -122,6 +123,10 @@ class _Kept:
 
         found = tree(atom)
         return None if found is None else Value(found, frozenset(read))
+
+    def is_float(self, node: Entry) -> bool:
+        """Whether an entry computes a number as the row holds them."""
+        return len(node.targets) == 1 and self.arrays.facts.kind(node.targets[0]) == K.FLOAT
 
     def memory(self, atom: Atom) -> Any:
         return self.arrays.facts.classes.find(atom) if isinstance(atom, Var) else atom

@@ -23,7 +23,22 @@ def shares(a, x):
     return np.sum(p * p * x)
 
 
-@pytest.mark.parametrize("function", (evidence, shares), ids=lambda function: function.__name__)
+def turned(a, x):
+    """An index that takes long is none of a row of floats."""
+    b = a * x
+    b *= np.roll(b + x, 1, axis=-1)
+    return np.sum(np.tanh(b))
+
+
+def stacked(a, x):
+    b = np.stack([a, a * x[0], np.sin(a)]) * 0.5
+    b *= np.roll(b + x[1] * np.ones((3, 1, 1)), 1, axis=-1)
+    return np.sum(np.tanh(b))
+
+
+@pytest.mark.parametrize(
+    "function", (evidence, shares, turned, stacked), ids=lambda function: function.__name__
+)
 def test_gradients(check, function):
     check(function, A, X)
 
