@@ -43,7 +43,7 @@ Ranges = list[tuple[int, int]]
 
 
 class Intervals:
-    """The intervals of one function's variables, in `ranges`, each list in rising order.
+    """The intervals of one function's variables, in `ranges`, each list in rising order, and apart from one another.
 
     `lasting` are variables that closures read: they are alive to the end of the function. `order` counts the
     variables as the text assigns them.
@@ -59,8 +59,10 @@ class Intervals:
         self._defined: list[Var] = []
         self._at = 0
         self._function(function)
-        for ranges in self.ranges.values():
+        for var, ranges in self.ranges.items():
             ranges.reverse()
+            if var in lasting:  # what was seen of it before the end lies within
+                del ranges[1:]
         self.order = {var: -i for i, var in enumerate(self._defined)}
 
     def _function(self, function: Function) -> None:

@@ -66,7 +66,7 @@ class Bound:
 
 
 @value(frozen=True, eq=False)
-class Kept:
+class FunctionBody:
     """What objects that stand for a function in a container do when they are called.
 
     The function gets the object first, and reads its own attributes; so many `defaults` are attributes too.

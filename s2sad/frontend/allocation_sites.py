@@ -77,8 +77,8 @@ class Sites:
     handed_on: set[int] = field(default_factory=set)  # of what functions of the module return
     arguments: dict[Any, tuple[K.Kind, ...]] = field(default_factory=dict)
     functions: dict[int, list[Any]] = field(default_factory=dict)  # what attributes of records may be
-    kept: set[int] = field(default_factory=set)  # of what holds functions as objects
-    kept_classes: dict[Any, type] = field(default_factory=dict)  # the classes of these
+    function_objects: set[int] = field(default_factory=set)  # of what holds functions as objects
+    function_classes: dict[Any, type] = field(default_factory=dict)  # the classes of these
     shared: set[Any] = field(
         default_factory=set
     )  # functions that are long when written out, and called twice
@@ -215,25 +215,25 @@ class Sites:
         """The functions that the containers of these sites hold, by their numbers."""
         return tuple(self.functions.get(self.root(sites), ()))
 
-    def holds_kept(self, sites: frozenset[int]) -> bool:
+    def holds_function_objects(self, sites: frozenset[int]) -> bool:
         """Whether functions come into the containers of these sites as objects."""
         roots = {self.find(site) for site in sites}
-        return any(self.find(site) in roots for site in self.kept)
+        return any(self.find(site) in roots for site in self.function_objects)
 
-    def keep_functions(self, sites: frozenset[int]) -> bool:
+    def note_function_objects(self, sites: frozenset[int]) -> bool:
         """Functions come into the containers of these sites as objects: whether that is new."""
         self.met.written = True
-        new = not self.holds_kept(sites) and bool(sites)
-        self.kept |= sites
+        new = not self.holds_function_objects(sites) and bool(sites)
+        self.function_objects |= sites
         if new:
             self.forget()
         return new
 
     def class_of_function(self, key: Any, make: Callable[[], type]) -> type:
         """The class of the objects that stand for a function, which is the same in each attempt."""
-        if key not in self.kept_classes:
-            self.kept_classes[key] = make()
-        return self.kept_classes[key]
+        if key not in self.function_classes:
+            self.function_classes[key] = make()
+        return self.function_classes[key]
 
     def of(self, sites: frozenset[int]) -> Contents:
         """What is stored into the containers of these sites."""

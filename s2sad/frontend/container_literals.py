@@ -23,6 +23,7 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_methods import put_all
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir.static_lookup import compares_itself
 from s2sad.ir.value_kinds import kind_of
 
 _SET = Ref("set", set)
@@ -179,7 +180,7 @@ def known_key(name: Any) -> tuple[Any] | None:
     if isinstance(name, Sequence) and name.kind == "tuple":
         parts = [known_key(item) for item in name.items]
         return None if None in parts else (tuple(parts),)
-    if not isinstance(name, (Const, Ref)) or type(name.value).__hash__ is None:
+    if not isinstance(name, (Const, Ref)) or type(name.value).__hash__ is None or compares_itself(name.value):
         return None
     return (name.value,)
 

@@ -44,13 +44,13 @@ from s2sad.frontend.expressions import (
     expr_UnaryOp,
     known_truth,
 )
+from s2sad.frontend.function_objects import as_object, function_of_object
 from s2sad.frontend.generator_zips import changes_any, numbered_lazily, reached_from, zipped_lazily
 from s2sad.frontend.generators import collected, each_item, expr_GeneratorExp, expr_Yield, expr_YieldFrom
 from s2sad.frontend.imports import stmt_Import, stmt_ImportFrom
 from s2sad.frontend.inlining import call_instance
 from s2sad.frontend.inner_jacobians import call_derived
 from s2sad.frontend.iterators import check_once
-from s2sad.frontend.kept_functions import as_object, kept_function
 from s2sad.frontend.keyed_dicts import keyed_object
 from s2sad.frontend.loops import stmt_For, stmt_While
 from s2sad.frontend.marker_calls import marked, stmt_With

@@ -18,7 +18,7 @@ from typing import Any
 from s2sad.frontend.abstract_values import (
     CALLABLES,
     Bound,
-    Kept,
+    FunctionBody,
     Object,
     Sequence,
     Snapshot,
@@ -162,8 +162,8 @@ def object_attribute(lowering: Lowering, base: Value, name: str, node: ast.AST, 
 def class_attribute(
     lowering: Lowering, cls: type, receiver: Value, name: str, found: Any, node: ast.AST
 ) -> Value:
-    if isinstance(found, Kept):
-        return lowering.dispatch.kept_function(lowering, receiver, found, node)
+    if isinstance(found, FunctionBody):
+        return lowering.dispatch.function_of_object(lowering, receiver, found, node)
     if isinstance(found, functools.partialmethod):
         before = [Ref(f"{cls.__name__}.{name}", item) for item in found.args]
         named: dict[str, Value] = {

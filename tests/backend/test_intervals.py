@@ -73,6 +73,13 @@ def test_what_a_closure_reads_lives_to_the_end():
     assert overlap(ranges_of(CLOSURE, lasting)["y"], ranges_of(CLOSURE, lasting)["w_1"])
 
 
+def test_what_a_closure_reads_has_one_interval_though_branches_read_it_too():
+    once = ranges_of(BRANCHES, [Var("x")])["x"]
+    assert len(ranges_of(BRANCHES)["x"]) > 1
+    assert once == [(once[0][0], 0)]
+    assert all(meets(each, once) for each in ranges_of(BRANCHES)["x"])
+
+
 def test_what_is_used_after_a_loop_is_alive_in_it():
     text = LOOP.replace("mul total_3 total_3", "mul total_3 init")
     assert overlap(ranges_of(text)["init"], ranges_of(text)["total_2"])

@@ -18,7 +18,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
-from s2sad.frontend.abstract_values import Bound, Chosen, Function, Kept, Object, Value
+from s2sad.frontend.abstract_values import Bound, Chosen, Function, FunctionBody, Object, Value
 from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.assumptions import Same
 from s2sad.frontend.branches import choose_by_number
@@ -44,7 +44,7 @@ def as_object(lowering: Lowering, value: Value, node: ast.AST | None, sites: fro
         return choose_by_number(lowering, value.number, ways, node or ast.Pass(), "t") if needed else value
     if not is_function(value) or not needs_object(lowering, value, sites):
         return value
-    if lowering.program.sites.keep_functions(sites):
+    if lowering.program.sites.note_function_objects(sites):
         raise Restart
     if isinstance(value, Function) and value.scope is not None:
         return object_of_nested(lowering, value, node)
@@ -62,11 +62,11 @@ def is_plain_function(value: Any) -> bool:
 
 def needs_object(lowering: Lowering, value: Value, sites: frozenset[int]) -> bool:
     if isinstance(value, Ref):
-        return lowering.program.sites.holds_kept(sites)
+        return lowering.program.sites.holds_function_objects(sites)
     held = list(contents_of(lowering, [value]))
     if any(isinstance(each, Object) or holds_indexed(lowering, each) for each in held):
         return True
-    return value_varies(lowering, value) or lowering.program.sites.holds_kept(sites)
+    return value_varies(lowering, value) or lowering.program.sites.holds_function_objects(sites)
 
 
 def object_of_nested(lowering: Lowering, fn: Function, node: ast.AST | None) -> Value:
@@ -150,8 +150,8 @@ def object_of_bound(lowering: Lowering, bound: Bound, node: ast.AST | None) -> V
 
 
 def class_of_bound(lowering: Lowering, held: tuple[str, ...], named: tuple[str, ...], node: ast.AST) -> type:
-    """The class of objects that call a function with what they hold: `return kept.function(kept.argument_0, *rest)`"""
-    own = "kept"
+    """The class of objects that call a function with what they hold: `return holder.function(holder.argument_0, *rest)`"""
+    own = "holder"
     args = [*(attribute(own, name) for name in held), ast.Starred(load("args"), ast.Load())]
     keywords = [ast.keyword(name, attribute(own, f"named_{name}")) for name in named]
     call = ast.Call(attribute(own, _FUNCTION), args, [*keywords, ast.keyword(None, load("kwargs"))])
@@ -163,7 +163,7 @@ def class_of_bound(lowering: Lowering, held: tuple[str, ...], named: tuple[str, 
 
 def class_of(function: Function, defaults: int, keyword_defaults: tuple[str, ...]) -> type:
     contents = {
-        "__call__": Kept(function, defaults, keyword_defaults),
+        "__call__": FunctionBody(function, defaults, keyword_defaults),
         "__module__": function.owner.__module__,
     }
     way_out = (
@@ -173,12 +173,12 @@ def class_of(function: Function, defaults: int, keyword_defaults: tuple[str, ...
     return type(function.name, (), {**contents, "s2sad_way_out": way_out})
 
 
-def kept_function(lowering: Lowering, base: Object, kept: Kept, node: ast.AST) -> Bound:
+def function_of_object(lowering: Lowering, base: Object, body: FunctionBody, node: ast.AST) -> Bound:
     """What an object that stands for a function does when it is called."""
     read = partial(lowering.dispatch.own_attribute, lowering, base)
-    defaults = tuple(read(f"default_{place}") for place in range(kept.defaults))
-    named = {name: read(f"default_{name}") for name in kept.keyword_defaults}
-    return Bound(replace(kept.function, defaults=defaults, keyword_defaults=named), (base,))
+    defaults = tuple(read(f"default_{place}") for place in range(body.defaults))
+    named = {name: read(f"default_{name}") for name in body.keyword_defaults}
+    return Bound(replace(body.function, defaults=defaults, keyword_defaults=named), (base,))
 
 
 def free_name(node: ast.AST) -> str:
@@ -186,7 +186,7 @@ def free_name(node: ast.AST) -> str:
     nodes = all_nodes(node)
     used = {child.id for child in nodes if isinstance(child, ast.Name)}
     used |= {child.arg for child in nodes if isinstance(child, ast.arg)}
-    return next(name for name in map("kept{}".format, ("", *range(len(used)))) if name not in used)
+    return next(name for name in map("holder{}".format, ("", *range(len(used)))) if name not in used)
 
 
 def with_first(spec: ast.arguments, name: str) -> ast.arguments:
