@@ -21,7 +21,7 @@ def text_of(fun, args, places):
     assert not lowered.outside, f"{fun.__name__} reads from outside"
     nothing = frozenset()
     exact = frozenset(all_variables(lowered.module))
-    module = compiler.cleaned(lowered.module, exact, nothing, nothing, nothing, nothing)
+    module = compiler.cleaned(lowered.module, exact, nothing, nothing, nothing, nothing, nothing)
     kinds = tuple(kind for kind, _ in lowered.facts)
     return numba_text(compiler.for_numba(compiler.finished(module), kinds, lowered.lengths))
 
