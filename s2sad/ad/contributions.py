@@ -7,6 +7,7 @@ import numpy as np
 from s2sad.ad.array_parts import number_by_number
 from s2sad.ad.held_contributions import add_to_items
 from s2sad.ad.same_memory import may_lie_in
+from s2sad.ad.stored_copies import COPY
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import outcome_of_entry
@@ -16,7 +17,6 @@ from s2sad.runtime.broadcasting import broadcast_like, unbroadcast
 from s2sad.runtime.reductions import unreduce
 
 _GIVE_PARTS = ("getitem", "unpack", "dup", None)
-COPY = Ref("np.copy", np.copy)
 ASARRAY = Ref("np.asarray", np.asarray)
 _ZERO = Const(0.0)
 _NOTHING = (_ZERO, Const(None))
@@ -107,9 +107,8 @@ def contribute_shadow(sweep: Sweep, atom: Var, amount: Atom, own: bool) -> None:
         return
     amount = number_by_number(sweep, amount)
     view = sweep.views.get(atom)
-    own = (own or amount in sweep.owned) and sweep.facts.kind(
-        amount
-    ) != K.UNKNOWN  # zero, where the value is None on one path
+    is_zero_for_none = sweep.facts.kind(amount) == K.UNKNOWN  # where the value is None on one path
+    own = (own or amount in sweep.owned) and not is_zero_for_none
     if atom not in sweep.bars and own and view is None:
         sweep.bars[atom] = amount
         sweep.owned.discard(amount)
