@@ -3,30 +3,21 @@
 import numpy as np
 
 from s2sad.rules.declare import Sample, program
-from s2sad.rules.reductions import squared
+from s2sad.rules.reductions import AXES, squared
 from s2sad.runtime.reductions import deviation
 
 _X = np.array([0.3, -1.2, 2.0, 0.7])
 _M = np.array([0.3, np.nan, 2.0, 0.7, np.nan])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
-_C = np.arange(1.0, 25.0).reshape(2, 3, 4) / 7.0
-_AXES = [
-    _X,
-    Sample((_A,), {"axis": 0}),
-    Sample((_A,), {"axis": -1, "keepdims": True}),
-    Sample((_C,), {"axis": (0, 2)}),
-    (_C, 1),
-    0.5,
-]
 
 
-@program(np.nansum, at=_AXES)
+@program(np.nansum, at=AXES)
 def nansum(a, axis=None, dtype=None, *, keepdims=False):
     """A nan counts as zero"""
     return np.sum(np.where(np.isnan(a), 0, a), axis=axis, keepdims=keepdims)
 
 
-@program(np.nanmean, at=_AXES[:-1])
+@program(np.nanmean, at=AXES[:-1])
 def nanmean(a, axis=None, dtype=None, *, keepdims=False):
     """The mean of what is no nan"""
     missing = np.isnan(a)
@@ -34,7 +25,7 @@ def nanmean(a, axis=None, dtype=None, *, keepdims=False):
     return np.sum(np.where(missing, 0, a), axis=axis, keepdims=keepdims) / count
 
 
-@program(np.nanvar, at=_AXES[:-1])
+@program(np.nanvar, at=AXES[:-1])
 def nanvar(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
     """The variance of what is no nan"""
     missing = np.isnan(a)
@@ -43,25 +34,25 @@ def nanvar(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
     return np.sum(squared(distance), axis=axis, keepdims=keepdims) / count
 
 
-@program(np.nanstd, at=_AXES[:-1])
+@program(np.nanstd, at=AXES[:-1])
 def nanstd(a, axis=None, dtype=None, *, ddof=0, keepdims=False):
     """The root of the variance of what is no nan"""
     return deviation(np.nanvar(a, axis=axis, ddof=ddof, keepdims=keepdims))
 
 
-@program(np.nanprod, at=_AXES[:-1])
+@program(np.nanprod, at=AXES[:-1])
 def nanprod(a, axis=None, dtype=None, *, keepdims=False):
     """A nan counts as one"""
     return np.prod(np.where(np.isnan(a), 1, a), axis=axis, keepdims=keepdims)
 
 
-@program(np.nanmax, at=_AXES[:-1])
+@program(np.nanmax, at=AXES[:-1])
 def nanmax(a, axis=None, *, keepdims=False):
     """A nan counts as minus infinity"""
     return np.max(np.where(np.isnan(a), -np.inf, a), axis=axis, keepdims=keepdims)
 
 
-@program(np.nanmin, at=_AXES[:-1])
+@program(np.nanmin, at=AXES[:-1])
 def nanmin(a, axis=None, *, keepdims=False):
     """A nan counts as infinity"""
     return np.min(np.where(np.isnan(a), np.inf, a), axis=axis, keepdims=keepdims)

@@ -18,7 +18,7 @@ _PTP = "ptp" if np.lib.NumpyVersion(np.__version__) < "2.0.0" else ""
 _X = np.array([0.3, -1.2, 2.0, 0.7])
 _A = np.array([[0.3, -1.2, 2.0], [2.5, 0.7, -0.4]])
 _C = np.arange(1.0, 25.0).reshape(2, 3, 4) / 7.0
-_AXES = [
+AXES = [
     _X,
     Sample((_A,), {"axis": 0}),
     Sample((_A,), {"axis": -1, "keepdims": True}),
@@ -36,7 +36,7 @@ _SEARCHES = nondifferentiable(
 # --------------------------------------------------------------------------------------------------------- sums
 
 
-@linear(np.sum, np.ndarray.sum, at=_AXES)
+@linear(np.sum, np.ndarray.sum, at=AXES)
 def sum_(out_bar, a, axis=None, dtype=None, *, keepdims=False):
     """d sum(a) = sum(da)"""
     return unreduce(out_bar, np.shape(a), axis, keepdims)
@@ -50,7 +50,7 @@ def unreduce_(out_bar, amount, shape, axis, keepdims):
     return np.sum(out_bar, axis=axis, keepdims=keepdims)
 
 
-@linear(np.mean, np.ndarray.mean, at=_AXES)
+@linear(np.mean, np.ndarray.mean, at=AXES)
 def mean(out_bar, a, axis=None, dtype=None, *, keepdims=False):
     """d mean(a) = mean(da)"""
     return unreduce(out_bar / count_along(np.shape(a), axis), np.shape(a), axis, keepdims)
@@ -91,7 +91,7 @@ def squared(distance):
     return distance * distance if known_real(distance) else np.real(distance * np.conj(distance))
 
 
-@program(np.var, np.ndarray.var, at=[*_AXES[:-1], Sample((_X,), {"ddof": 1})])
+@program(np.var, np.ndarray.var, at=[*AXES[:-1], Sample((_X,), {"ddof": 1})])
 def var(a, axis=None, dtype=None, *, ddof=0, correction=0, mean=None, keepdims=False):
     """The mean square of the distance from the mean"""
     distance = a - (np.mean(a, axis=axis, keepdims=True) if mean is None else mean)
@@ -99,7 +99,7 @@ def var(a, axis=None, dtype=None, *, ddof=0, correction=0, mean=None, keepdims=F
     return np.sum(squared(distance), axis=axis, keepdims=keepdims) / count
 
 
-@program(np.std, np.ndarray.std, at=[*_AXES[:-1], Sample((_X,), {"ddof": 1})])
+@program(np.std, np.ndarray.std, at=[*AXES[:-1], Sample((_X,), {"ddof": 1})])
 def std(a, axis=None, dtype=None, *, ddof=0, correction=0, mean=None, keepdims=False):
     """The root of the variance"""
     if mean is None:
@@ -173,7 +173,7 @@ def prod_tangent(a_dot, a, axis=None, dtype=None, *, keepdims=False, out):
     return np.sum(products_of_others(a, axis) * a_dot, axis=axis, keepdims=keepdims)
 
 
-@adjoint(np.prod, np.ndarray.prod, tangent=prod_tangent, at=[*_AXES[:-1], np.array([0.0, 2.0, 0.0])])
+@adjoint(np.prod, np.ndarray.prod, tangent=prod_tangent, at=[*AXES[:-1], np.array([0.0, 2.0, 0.0])])
 def prod(out_bar, a, axis=None, dtype=None, *, keepdims=False, out):
     """d prod(a) = sum of (product of the others) da, which is right beside zeros too"""
     return products_of_others(a, axis) * unreduce(out_bar, np.shape(a), axis, keepdims)
@@ -202,7 +202,7 @@ def extreme_tangent(a_dot, a, axis=None, *, keepdims=False, out):
     *present(np, "max amax min amin"),
     *present(np.ndarray, "max min"),
     tangent=extreme_tangent,
-    at=_AXES[:-1],
+    at=AXES[:-1],
 )
 def extreme(out_bar, a, axis=None, *, keepdims=False, out):
     """d max(a) = the mean of da over the items that are equal to the maximum"""
@@ -243,7 +243,7 @@ def minimum_reduce(array, axis=0, dtype=None, *, keepdims=False):
     return np.min(array, axis=axis, keepdims=keepdims)
 
 
-@program(np.ptp, *present(np.ndarray, _PTP), at=_AXES[:-1])
+@program(np.ptp, *present(np.ndarray, _PTP), at=AXES[:-1])
 def ptp(a, axis=None, *, keepdims=False):
     """Maximum minus minimum"""
     return np.max(a, axis=axis, keepdims=keepdims) - np.min(a, axis=axis, keepdims=keepdims)
