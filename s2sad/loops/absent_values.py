@@ -37,9 +37,9 @@ from s2sad.ir.nodes import (
 )
 from s2sad.ir.operations import callee_of, is_one_of, op, operation, operation_of
 from s2sad.ir.rewrite import node_reads, substitute, substitute_atom, walk, with_body
+from s2sad.loops.branch_zeros import ZEROS
 from s2sad.runtime.loops import check_is_set, check_not_none
 
-_ZEROS = {K.FLOAT: Const(0.0), K.INT: Const(0), K.BOOL: Const(False)}
 _CHECKS = {None: Ref("check_not_none", check_not_none), UNDEFINED: Ref("check_is_set", check_is_set)}
 _READERS = ("getitem", "store", "setitem", "increase", "add_at", "lt", "le", "gt", "ge", "neg")
 _FUNCTIONS = (abs, min, max, float, int, range)
@@ -90,7 +90,7 @@ def _zero_for(kinds: set[K.Kind]) -> Const | None:
     if kinds and all(map(K.is_array, kinds)):
         return Const(0.0)
     joined = K.join_all(tuple(kinds)) if kinds else K.UNKNOWN
-    return _ZEROS.get(joined)
+    return ZEROS.get(joined)
 
 
 def _flows(function: Function) -> Iterator[tuple[Var, Atom]]:

@@ -33,7 +33,7 @@ from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import expanded, walk
 
 _IDENTITY = ("is_", "is_not", "eq", "ne", "not_")
-_ZEROS = {K.FLOAT: Const(0.0), K.INT: Const(0), K.BOOL: Const(False)}
+ZEROS = {K.FLOAT: Const(0.0), K.INT: Const(0), K.BOOL: Const(False)}
 
 
 def with_zeros(function: Function, kind: Callable[[Atom], K.Kind], names: Names) -> Function:
@@ -110,12 +110,12 @@ def _with_zero(block: Block, place: int, kind: K.Kind, names: Names) -> Block:
     given = block.results[place]
     if not isinstance(given, Const) or not _is_nothing(given):
         return block
-    zeros = [_ZEROS.get(field) for field in kind.fields or ()] if kind.name == "tuple" else []
+    zeros = [ZEROS.get(field) for field in kind.fields or ()] if kind.name == "tuple" else []
     if zeros and None not in zeros:
         zero = Var(names.fresh("t"))
         made = (Entry((zero,), op("tuple_of"), tuple(each for each in zeros if each is not None)),)
         return Block((*block.entries, *made), _put(block.results, place, zero))
-    number = _ZEROS.get(kind)
+    number = ZEROS.get(kind)
     return block if number is None else replace(block, results=_put(block.results, place, number))
 
 

@@ -21,11 +21,11 @@ from s2sad.ir.names import stem
 from s2sad.ir.nodes import UNDEFINED, Atom, Block, Const, Entry, Function, If, Module, Node, Param, Ref, Var
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import expanded, mapped, variables_of, walk, with_body
+from s2sad.loops.branch_zeros import ZEROS
 from s2sad.loops.record_kinds import Term, Terms
 from s2sad.loops.recursion import KindsGiven, calls_in, with_calls
 from s2sad.loops.state import WITHOUT
 
-_ZEROS = {K.FLOAT: Const(0.0), K.INT: Const(0), K.BOOL: Const(False)}
 _LEN = Ref("len", len)
 Change = Callable[[Entry, Term], list[Node]]
 
@@ -97,7 +97,7 @@ class _Records:
                 else:
                     kind = K.join(kind, self.known.facts_of(function.name).kind(value))
         kind = K.INT if kind == K.BOTTOM else kind
-        if kind not in _ZEROS:
+        if kind not in ZEROS:
             function, node = term.made[0]
             raise UnsupportedSyntax(
                 f"`{function.name}` calls itself, and saves something else than numbers",
@@ -105,7 +105,7 @@ class _Records:
                 function.loc,
             )
         for function, node in term.made:
-            for _ in self.values(function, node.args[place], _ZEROS[kind]):
+            for _ in self.values(function, node.args[place], ZEROS[kind]):
                 pass
         return kind
 
@@ -156,7 +156,7 @@ class _Records:
         for record in self.records.values():
             if record.list in lists:
                 first = Var(self.names.fresh("t"))
-                zeros = tuple(_ZEROS[kind] for kind in record.kinds.values())
+                zeros = tuple(ZEROS[kind] for kind in record.kinds.values())
                 begin += [
                     Entry((first,), op("tuple_of"), zeros),
                     Entry((record.list,), op("list_of"), (first,)),
@@ -213,7 +213,7 @@ class _Records:
         if not record.kinds:
             return [Entry(node.targets, Ref("int", int), (Const(0),))]
         values = tuple(
-            _ZEROS[kind] if _is_nothing(node.args[place]) else node.args[place]
+            ZEROS[kind] if _is_nothing(node.args[place]) else node.args[place]
             for place, kind in record.kinds.items()
         )
         return [
