@@ -13,8 +13,8 @@ import numpy as np
 from s2sad.ad.implicit_calls import asked_parts
 from s2sad.analysis.aliases import Fact
 from s2sad.arguments import Call
-from s2sad.backend.load import COMPILING
 from s2sad.compiled import Compiled, Plan
+from s2sad.compiling import COMPILING
 from s2sad.dynamic import AT_RUN_TIME
 from s2sad.errors import DifferentiationError, NotCallable, UnsupportedSyntax
 from s2sad.exact_calls import OfValues, exact_calls

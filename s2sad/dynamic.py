@@ -18,7 +18,7 @@ from typing import Any
 from s2sad.ad.call_summaries import Outside
 from s2sad.ad.context import Context
 from s2sad.ad.implicit_calls import asked_parts
-from s2sad.backend.load import COMPILING
+from s2sad.compiling import COMPILING
 from s2sad.errors import UnsupportedValue
 from s2sad.frontend.assumptions import Assumptions, Same
 from s2sad.frontend.lower import WRITES_BORROWED

@@ -22,7 +22,7 @@ import sys
 from dataclasses import dataclass
 
 LAYERS = (  # from the bottom up
-    ("runtime", "stack"),
+    ("compiling", "runtime", "stack"),
     ("errors",),
     ("ir",),
     ("frontend",),

@@ -13,7 +13,6 @@ import copy
 import functools
 import itertools
 import linecache
-import threading
 import weakref
 from collections.abc import Callable, Sequence
 from types import CellType, CodeType, FunctionType
@@ -24,12 +23,11 @@ from s2sad.backend.line_numbers import NO_COLUMN, numbered_functions
 from s2sad.backend.python_text import format_source, to_lines, to_source
 from s2sad.backend.references import Environment
 from s2sad.backend.to_ast import emit
+from s2sad.compiling import COMPILING
 from s2sad.ir.nodes import Const, Function, Module, Ref
 from s2sad.stack import deep
 
 _numbers = itertools.count(1)
-COMPILING = threading.RLock()
-"""Held, by what is `deep`, while derivatives are made: Python's syntax trees don't bear several threads in every version."""
 
 
 class Lines(Sequence[str]):

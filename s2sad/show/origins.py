@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from s2sad.backend.load import COMPILING
 from s2sad.backend.python_statements import Comment
 from s2sad.backend.python_text import format_source, to_source
 from s2sad.backend.to_ast import emit
+from s2sad.compiling import COMPILING
 from s2sad.ir.nodes import Location, Module
 from s2sad.stack import deep
 

@@ -18,8 +18,8 @@ from s2sad.analysis.aliases import Facts
 from s2sad.analysis.infer import uses_arrays
 from s2sad.annotations import differentiable_places
 from s2sad.arguments import Call, describe, differentiated_arguments
-from s2sad.backend.load import COMPILING
 from s2sad.compile import compiler_for
+from s2sad.compiling import COMPILING
 from s2sad.dynamic import AT_RUN_TIME, leaves_of
 from s2sad.errors import NotAScalar, NotCallable
 from s2sad.ir.nodes import Function, Module, Var

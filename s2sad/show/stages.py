@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from s2sad.backend.load import COMPILING
 from s2sad.compile import compiled_loops, compiler_for
+from s2sad.compiling import COMPILING
 from s2sad.ir.kinds import FLOAT, Kind
 from s2sad.ir.nodes import Function, Module, Var
 from s2sad.ir.printer import print_function, print_module
