@@ -14,7 +14,7 @@ from s2sad.analysis.aliases import Facts
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, For, Function, Var, While, targets_of
 from s2sad.ir.operations import callee_of, operation, operation_of
-from s2sad.ir.rewrite import uses_of, variables_of, walk
+from s2sad.ir.rewrite import variables_of, walk
 
 
 def known_numbers(function: Function, facts: Facts, derivative: Function) -> Iterator[Var]:
@@ -24,9 +24,11 @@ def known_numbers(function: Function, facts: Facts, derivative: Function) -> Ite
     for node in walk(derivative.body):
         if isinstance(node, (For, While)):  # an adjoint that is carried has the kind of what the loop carries
             found.update(param for param in node.params if facts.kind(param) in K.NUMBERS)
-        if operation_of(node) == "dup" and uses_of(node)[1] in found:
+        if not isinstance(node, Entry):
+            continue
+        if operation_of(node) == "dup" and node.args[0] in found:
             found.update(targets_of(node))
-        if not isinstance(node, Entry) or len(node.targets) != 1 or node.targets[0] in found:
+        if len(node.targets) != 1 or node.targets[0] in found:
             continue
         by_number = operation(node).arithmetic or getattr(callee_of(node), "__module__", "") == math.__name__
         if by_number and all(atom in found or _is_number(atom) for atom in node.args):

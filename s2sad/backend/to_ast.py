@@ -85,7 +85,7 @@ def _function(
     body = _without_idle_comments(returning(writer, function))
     if style != "flat":
         settle_remarks(body)
-    if style == "folded":
+    if style == "folded" and any(isinstance(node, For) for node in walk(function.body)):
         body = with_comprehensions(body)
     return function_definition(function.name, parameters, with_doc(function, body))
 
