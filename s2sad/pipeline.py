@@ -52,6 +52,7 @@ from s2sad.transform.let_refusals_through import let_refusals_through
 from s2sad.transform.memory_cache import Memories
 from s2sad.transform.outline import outline
 from s2sad.transform.read_order import verify_order
+from s2sad.transform.unchanged import without_unchanged
 from s2sad.transform.value_names import name_values
 from s2sad.transform.zero_init_elimination import begin_with_first
 
@@ -103,7 +104,7 @@ class Compiler:
         lowered = self.followed(function, arguments, outside, assumed)
         lowered = replace(lowered, module=outside.marked(lowered))
         functions = tuple(
-            remove_dead(f, exact=frozenset(variables_of(f)), replayed=frozenset())
+            remove_dead(without_unchanged(f), exact=frozenset(variables_of(f)), replayed=frozenset())
             for f in lowered.module.functions
         )
         arrays = uses_arrays(functions, lowered.facts)

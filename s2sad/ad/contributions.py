@@ -124,7 +124,10 @@ def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
         if may_lie_in(sweep, amount, changing):
             amount = sweep.emit(COPY, (amount,), sweep.bar_hint(atom))
     if atom in sweep.shadows:
-        added = before_spreading(sweep, amount) or amount
+        added = before_spreading(sweep, amount)
+        if added is None:
+            sweep.unspread.add(amount)
+            added = amount
         sweep.out.append(Entry((), op("iadd"), (sweep.shadows[atom], added), (), sweep.loc, AT_LOCATION))
         return
     old = sweep.bars.get(atom)

@@ -22,6 +22,7 @@ from s2sad.ad.fan_out import fan_out
 from s2sad.ad.forward import tangent_function
 from s2sad.ad.imaginary_parts import with_own_imaginary_parts
 from s2sad.ad.known_numbers import known_numbers
+from s2sad.ad.late_shadows import with_late_shadows
 from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.ownership import own_arrays
 from s2sad.ad.restored_arrays import sooner_restored
@@ -82,13 +83,14 @@ def _gradient(sweep: Sweep, body: Block, function: Function, request: Request, w
     contribute(sweep, results[0], seed(sweep, results[0]) if request.flat else Const(1.0))
     entries = sweep.block(body)
     gradients = _gradients(sweep, function, request)
+    entries, reverse = with_late_shadows(sweep, entries, Block(tuple(sweep.out), tuple(gradients)), results)
     forward = with_headings(sweep, define_saved(Block(tuple(entries)), set(sweep.saved)), request)
     structure: object = "one" if request.single else ("one",) * len(gradients)
     if with_value or request.has_aux:
         structure = (function.structure, structure)
         gradients = [*results, *gradients]
     name = f"{function.name}_value_and_grad" if with_value else f"{function.name}_grad"
-    whole = (*forward.entries, *sweep.out)
+    whole = (*forward.entries, *reverse.entries)
     return replace(
         with_body(function, whole, gradients), name=sweep.context.new_name(name), structure=structure, doc=""
     )
@@ -177,10 +179,12 @@ def _vjp(sweep: Sweep, body: Block, function: Function, request: Request) -> Fun
         contribute(sweep, atom, bar, own=False)
     entries = sweep.block(body)
     gradients = _gradients(sweep, function, request)
+    reverse = Block(tuple(sweep.out), tuple(gradients))
+    entries, reverse = with_late_shadows(sweep, entries, reverse, body.results)
     forward = with_headings(sweep, define_saved(Block(tuple(entries)), set(sweep.saved)), request)
     structure = (function.structure, "one" if request.single else ("one",) * len(gradients))
     params = tuple(replace(param, default=None, kind="either") for param in function.params)
-    whole = with_body(function, (*forward.entries, *sweep.out), (*body.results, *gradients))
+    whole = with_body(function, (*forward.entries, *reverse.entries), (*body.results, *gradients))
     name = sweep.context.new_name(f"{function.name}_vjp")
     return replace(whole, name=name, params=(*params, *cotangents), structure=structure, doc="")
 

@@ -21,6 +21,7 @@ import numpy as np
 
 from s2sad.ad.arrays import buffer, container_buffer, zeros_like
 from s2sad.ad.contributions import contribute, has_rank, may_be_container, shadow_of_container
+from s2sad.ad.late_shadows import with_late_shadows
 from s2sad.ad.repeats import with_repeats
 from s2sad.ad.sweep import Sweep
 from s2sad.ir import kinds as K
@@ -52,7 +53,7 @@ Branch = tuple[list[Node], list[Node], dict[Atom, Atom]]
 def capturing(sweep: Sweep, node: Node) -> list[Var]:
     """The active numbers of the blocks around that a region reads; containers among them get their shadows."""
     numbers: dict[Var, None] = {}
-    parts = read_in_parts(sweep, node)
+    parts, carried = read_in_parts(sweep, node), only_carried(node)
     for var in node_reads(node):
         root = sweep.root(var)
         if not isinstance(root, Var) or root not in sweep.active:
@@ -60,13 +61,24 @@ def capturing(sweep: Sweep, node: Node) -> list[Var]:
         if sweep.is_container(root):
             shadow_of_container(sweep, root)
         elif has_rank(sweep, root) or (root in parts and K.is_array(sweep.facts.kind(root))):
-            buffer(sweep, root)
+            if var not in carried:
+                buffer(sweep, root)
         elif root not in sweep.shadows:
             if root in parts and may_be_container(sweep, root):  # it may be a number as well
                 sweep.bars[root] = bar = container_buffer(sweep, root, sweep.bars.get(root))
                 sweep.owned.add(bar)
             numbers[root] = None
     return list(numbers)
+
+
+def only_carried(node: Node) -> set[Atom]:
+    """What a loop begins with and doesn't read otherwise: its adjoint is complete when that of the loop is."""
+    if not isinstance(node, (For, While)):
+        return set()
+    read = {atom for block in blocks_of(node) for atom in free_vars(block)}
+    if isinstance(node, For):
+        read.add(node.iterable)
+    return {atom for atom in node.inits if atom not in read and node.inits.count(atom) == 1}
 
 
 def read_in_parts(sweep: Sweep, node: Node) -> set[Atom]:
@@ -148,17 +160,20 @@ def reverse_if(sweep: Sweep, node: If) -> list[Node]:
     targets, results = merge_bars(sweep, captured, sides)
     if not targets and not any(side[1] for side in sides):
         return [with_forward(node, [(side[0], ()) for side in sides], ())]
-    blocks, handed, extra = [], [], []
-    for (forward, entries, _), result in zip(sides, results):
-        reverse = with_repeats(sweep, forward, Block(tuple(entries), tuple(result)))
+    blocks, handed, extra, forwards = [], [], [], []
+    for (forward, entries, _), result, primal in zip(sides, results, (node.then, node.orelse)):
+        reverse = Block(tuple(entries), tuple(result))
+        forward, reverse = with_late_shadows(sweep, forward, reverse, primal.results)
+        reverse = with_repeats(sweep, forward, reverse)
         block, names, old = hand_out(sweep, forward, reverse)
         blocks.append(block)
         handed.append(names)
         extra.append(old)
+        forwards.append(forward)
     sweep.out.append(If(tuple(targets), sweep.root(node.cond), blocks[0], blocks[1], node.loc))
     first = (*extra[0], *[Const(UNDEFINED)] * len(extra[1]))
     second = (*[Const(UNDEFINED)] * len(extra[0]), *extra[1])
-    news = [(sides[0][0], first), (sides[1][0], second)]
+    news = list(zip(forwards, (first, second)))
     return [with_forward(node, news, (*handed[0], *handed[1]))]
 
 

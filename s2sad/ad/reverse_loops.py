@@ -17,6 +17,7 @@ from functools import partial
 
 from s2sad.ad.arrays import nothing
 from s2sad.ad.contributions import contribute, shadow_of_container
+from s2sad.ad.late_shadows import with_late_shadows
 from s2sad.ad.recompute import Plan, Recomputation
 from s2sad.ad.repeats import fresh_like, is_written
 from s2sad.ad.reverse_branches import capturing, take_targets
@@ -46,6 +47,9 @@ def reverse_loop(sweep: Sweep, node: For | While) -> list[Node]:
     body = reversed_body(sweep, node)
     if body is None:
         return [node]
+    if sweep.context.arrays:
+        halves = with_late_shadows(sweep, body.forward, body.block, node.body.results)
+        body = replace(body, forward=halves[0], block=halves[1])
     inner = defined_in(Block(tuple(body.forward))) | set(node.params)
     if isinstance(node, For):
         inner.add(node.item)

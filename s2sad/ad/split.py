@@ -13,6 +13,7 @@ from s2sad.ad.container_shadows import is_holder
 from s2sad.ad.context import Context
 from s2sad.ad.contributions import COPY, contribute
 from s2sad.ad.imaginary_parts import with_own_imaginary_parts
+from s2sad.ad.late_shadows import with_late_shadows
 from s2sad.ad.outside_writes import check_outside_writes
 from s2sad.ad.reverse import reverse_node
 from s2sad.ad.reverse_branches import define_saved
@@ -100,6 +101,8 @@ class Split:
         wanted_params = [param.var for param, wanted in zip(function.params, pair.arguments) if wanted]
         self.gradients = [gradient_of(sweep, var) for var in wanted_params]
         reverse = Block(tuple(sweep.out), tuple(self.gradients))
+        results = (*function.body.results, *self.parts)
+        forward, reverse = with_late_shadows(sweep, forward, reverse, results)
         inner = (
             defined_in(Block(tuple(forward))) | {param.var for param in function.params} | set(self.objects)
         )

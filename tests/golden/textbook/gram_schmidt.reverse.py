@@ -5,7 +5,6 @@ from s2sad.runtime.broadcasting import guarded
 def f_grad(q):
     # forward sweep
     q = np.copy(q)
-    q_bar = np.zeros_like(q)
     n = q.shape[1]
     saved = []
     for j in range(n):
@@ -24,7 +23,7 @@ def f_grad(q):
             q[:, k] -= q_j_q_k * q_j
     tril_q = np.tril(q)
     # reverse sweep
-    q_bar += np.tril(3 * (tril_q * tril_q), 0)  # line 12: np.tril(q)
+    q_bar = np.tril(3 * (tril_q * tril_q), 0)  # line 12: np.tril(q)
     for j, (q_j_1, sqrt_q_j_squared, q_j, saved_1) in zip(reversed(range(n)), reversed(saved)):
         q_j_bar = q_bar[:, j]
         for k, (q_k, q_j_q_k) in zip(reversed(range(j + 1, n)), reversed(saved_1)):

@@ -5,7 +5,6 @@ def f_grad(a):
     # for arrays of the shapes a (n, n)
     # forward sweep
     a = np.copy(a)
-    a_bar = np.zeros_like(a)
     n = a.shape[0]
     saved = []
     for j in range(n):
@@ -20,7 +19,7 @@ def f_grad(a):
             saved_1.append(a_old_1)
             a[i, j] = a_ij
     # reverse sweep
-    a_bar += np.tril(2 * np.tril(a), 0)  # line 12: np.tril(a)
+    a_bar = np.tril(2 * np.tril(a), 0)  # line 12: np.tril(a)
     for j, (a_jj, a_old, saved_1) in zip(reversed(range(n)), reversed(saved)):
         a_jj_1 = a[j, j]
         for i, a_old_1 in zip(reversed(range(j + 1, n)), reversed(saved_1)):

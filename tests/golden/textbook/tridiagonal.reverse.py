@@ -8,7 +8,6 @@ def f_grad(a, b, c, d):
     check_apart(b, a, c, d)
     check_apart(d, a, c)
     b = np.copy(b)
-    b_bar = np.zeros_like(b)
     d = np.copy(d)
     n = len(b)
     saved = []
@@ -27,6 +26,7 @@ def f_grad(a, b, c, d):
     for i in range(n_minus_2, -1, -1):
         d[i] = (d[i] - c[i] * d[i + 1]) / b[i]
     # reverse sweep
+    b_bar = np.zeros_like(b)
     d_bar = 2.0 * d  # line 15: d * d
     c_bar = np.zeros_like(c)
     for i in reversed(range(n_minus_2, -1, -1)):
