@@ -26,6 +26,7 @@ from s2sad.ad.container_adjoints import (
     reverse_unpack_of_list,
 )
 from s2sad.ad.contributions import ASARRAY, COPY, contribute, entry_making, may_be_container
+from s2sad.ad.same_memory import take_over
 from s2sad.ad.strong_zero import is_sum_of_squares
 from s2sad.ad.sweep import AT_LOCATION, Sweep
 from s2sad.analysis.added_axes import added_axes, only_adds_axes
@@ -68,7 +69,7 @@ def buffer(sweep: Sweep, var: Atom) -> Atom:
         bar = container_buffer(sweep, var, bar)
     elif bar is None or bar == Const(0.0):
         bar = zeros_like(sweep, var)
-    elif bar not in sweep.owned:
+    elif bar not in sweep.owned and not take_over(sweep, var, bar):
         bar = sweep.emit(COPY, (bar,), sweep.bar_hint(var))
     sweep.bars[var] = bar
     sweep.accumulated.add(bar)

@@ -147,10 +147,8 @@ def contribute_array(sweep: Sweep, atom: Var, amount: Atom) -> None:
         sweep.bars[atom] = made
         if has_rank(sweep, made):
             sweep.owned.add(made)
-    # What two adjoints share is nobody's own.
-    if amount in sweep.given:
-        sweep.owned.discard(amount)
-    sweep.given.add(amount)
+    if amount in sweep.owned and any(bar == amount for var, bar in sweep.bars.items() if var != atom):
+        sweep.owned.discard(amount)  # what two adjoints share is nobody's own
 
 
 def with_dtype(sweep: Sweep, atom: Var, amount: Atom) -> Atom:

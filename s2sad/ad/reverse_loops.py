@@ -16,7 +16,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from s2sad.ad.arrays import nothing
-from s2sad.ad.contributions import contribute, shadow_of_container
+from s2sad.ad.contributions import COPY, contribute, has_rank, is_fresh, shadow_of_container
 from s2sad.ad.late_shadows import with_late_shadows
 from s2sad.ad.recompute import Plan, Recomputation
 from s2sad.ad.repeats import fresh_like, is_written
@@ -25,6 +25,7 @@ from s2sad.ad.saved_shapes import with_shapes_saved
 from s2sad.ad.sweep import Sweep
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
+from s2sad.ir.names import stem
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Ref, Var, While
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import defined_in, free_vars, rename, substitute, targets_of
@@ -96,6 +97,8 @@ def reversed_body(sweep: Sweep, node: For | While) -> Reversed | None:
         bar = bars[i]
         params.append(sweep.new(sweep.bar_hint(node.params[i]), sweep.facts.kind(node.params[i])))
         inits.append(nothing(sweep, node.targets[i]) if bar is None else bar)
+        if has_rank(sweep, node.params[i]):
+            sweep.owned.add(params[-1])  # see `kept_apart`
     for var in captured:
         params.append(sweep.new(sweep.bar_hint(var), sweep.facts.kind(var)))
         inits.append(sweep.bars[var] if var in sweep.bars else nothing(sweep, var))
@@ -114,11 +117,22 @@ def reversed_body(sweep: Sweep, node: For | While) -> Reversed | None:
     if sweep.probing:
         sweep.probe(node.params[i] for i in carried)
     results = [param_bar(sweep, node.params[i]) for i in carried]
+    results = [kept_apart(sweep, result, param) for result, param in zip(results, params)]
     results += [sweep.bars.get(var, Const(0.0)) for var in captured]
     block = Block(tuple(sweep.out), tuple(results))
     sweep.out, sweep.bars = out, kept
+    inits[: len(carried)] = [kept_apart(sweep, init, param) for init, param in zip(inits, params[: len(carried)])]
     sweep.loc = node.loc
     return Reversed(forward, block, params, inits, carried, captured)
+
+
+def kept_apart(sweep: Sweep, bar: Atom, param: Var) -> Atom:
+    """What a carried adjoint is at first, or next: an array of its own, if the loop's body adds to the adjoint in place."""
+    if param not in sweep.accumulated or is_fresh(sweep, bar):
+        return bar
+    copy = sweep.emit(COPY, (bar,), stem(param.name))
+    sweep.owned.add(copy)
+    return copy
 
 
 def reads_inside(sweep: Sweep, node: For | While, var: Var) -> bool:
@@ -161,7 +175,9 @@ def finish(sweep: Sweep, node: For | While, body: Reversed, loop: For) -> None:
     count = len(body.carried)
     for var, target in zip(body.captured, loop.targets[count:]):
         sweep.bars[var] = target
-    for i, target in zip(body.carried, loop.targets):
+    for place, (i, target) in enumerate(zip(body.carried, loop.targets)):
+        if body.inits[place] in sweep.owned and body.block.results[place] in sweep.owned:
+            sweep.owned.add(target)
         contribute(sweep, node.inits[i], target)
 
 

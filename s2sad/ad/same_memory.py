@@ -14,8 +14,9 @@ import numpy as np
 from s2sad.ad.sweep import Sweep
 from s2sad.ir.all_known import all_known
 from s2sad.ir.array_kinds import outcome_of_entry
-from s2sad.ir.nodes import Atom, Entry, Ref, Var
-from s2sad.ir.operations import operation_of
+from s2sad.ir.nodes import Atom, Entry, Node, Ref, Var, targets_of
+from s2sad.ir.operations import operation, operation_of
+from s2sad.ir.rewrite import node_reads
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast, unbroadcast_to
 from s2sad.runtime.reductions import unreduce
 
@@ -53,3 +54,38 @@ def may_lie_in(sweep: Sweep, atom: Atom, arrays: Collection[Atom], depth: int = 
     if node is None or not isinstance(node.fn, Ref) or depth > _DEPTH:
         return False
     return any(may_lie_in(sweep, node.args[i], arrays, depth + 1) for i in shared_places(sweep, node))
+
+
+def take_over(sweep: Sweep, var: Atom, bar: Atom) -> bool:
+    """Whether an adjoint that was shared is now that of one variable alone, so that it may be written; it is its own then.
+
+    y_bar, t = dup x_bar 2      y_bar may be written: t is only computed with, and nothing else needs x_bar
+    v_bar = mul k t
+    """
+    source = bar
+    made = sweep.shapes.definitions.get(source) if isinstance(source, Var) else None
+    while made is not None and operation_of(made) == "dup":
+        source = made.args[0]
+        made = sweep.shapes.definitions.get(source) if isinstance(source, Var) else None
+    if source not in sweep.owned:
+        return False
+    names = {source}
+    for node in sweep.out:
+        if operation_of(node) == "dup" and names & set(node_reads(node)):
+            names.update(targets_of(node))
+        elif names & set(node_reads(node)) and not _only_computes(sweep, node, names):
+            return False
+    others = (other for each, other in sweep.bars.items() if each != var)
+    if any(may_lie_in(sweep, other, names) for other in others):
+        return False
+    sweep.accumulated |= names
+    return True
+
+
+def _only_computes(sweep: Sweep, node: Node, names: set[Atom]) -> bool:
+    """Whether an entry makes something new of arrays, or adds them to another."""
+    if not isinstance(node, Entry) or not isinstance(node.fn, Ref):
+        return False
+    if not node.targets:
+        return operation_of(node) == "iadd" and node.args[0] not in names
+    return not shared_places(sweep, node) and operation(node).arithmetic

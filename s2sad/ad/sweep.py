@@ -115,7 +115,6 @@ class Sweep:
         self.later = Overwritten(context, facts)
         self.snapshots: dict[Atom, Var] = {}
         self.owned: set[Atom] = set()
-        self.given: set[Atom] = set()
         self.accumulated: set[Atom] = set()  # arrays that something was added to in place
         self.shared: set[Atom] = set()  # arrays that several adjoints may be
         self.unspread: set[Atom] = set()  # what was added to a shadow and has its shape

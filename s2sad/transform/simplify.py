@@ -21,6 +21,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from s2sad.ir.names import stem
 from s2sad.ir.nodes import (
     UNDEFINED,
     Atom,
@@ -38,7 +39,7 @@ from s2sad.ir.nodes import (
     With,
 )
 from s2sad.ir.operations import callee_of, is_one_of, op, operation, operation_of
-from s2sad.ir.rewrite import with_body
+from s2sad.ir.rewrite import substitute, with_body
 from s2sad.runtime.broadcasting import guarded
 from s2sad.transform.constant_folding import fold, fold_call, is_finite
 from s2sad.transform.identities import Rewritten, identity
@@ -76,6 +77,8 @@ def simplify(
     memories = memories or Memories(pure_functions)
     simplifier = _Simplifier(function, exact, fold_dups, read_only_lists(function), numbers, memories)
     body = simplifier.block(function.body)
+    if simplifier.named:
+        body = substitute(body, simplifier.named, simplifier.named)
     return function if body is function.body else with_body(function, body.entries, body.results)
 
 
@@ -103,6 +106,7 @@ class _Simplifier:
         self.items: dict[Var, tuple[Atom, ...]] = {}
         self.truths: set[Var] = set()  # variables that hold a bool
         self.facts: dict[Var, bool] = {}  # what those are in the branch at hand
+        self.named: dict[Var, Var] = {}  # temporaries that a loop had a better name for
 
     # ------------------------------------------------------------------------------------------------------ atoms
 
@@ -352,6 +356,8 @@ class _Simplifier:
         for i, (param, init, result) in enumerate(zip(node.params, node.inits, node.body.results)):
             if _is_invariant(param, init, result):
                 self.values[param] = self.values[node.targets[i]] = init
+                if isinstance(init, Var) and init not in self.exact and stem(init.name) == "t":
+                    self.named.setdefault(init, param)
             else:
                 kept.append(i)
         return kept

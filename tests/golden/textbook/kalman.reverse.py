@@ -26,7 +26,6 @@ def f_grad(x, P, q, r):
         F_T = F.T
         outer_gain_P_0_bar = -P_bar  # line 16: P - np.outer(gain, P[0, :])
         gain_bar = np.dot(outer_gain_P_0_bar, P_0)
-        P_bar = np.copy(P_bar)
         P_bar[0, :] += np.dot(gain, outer_gain_P_0_bar)  # line 16: P[0, :]
         gain_bar += error * x_bar  # line 15: gain * error
         s_bar = 1.0 / s + -quotient / s
