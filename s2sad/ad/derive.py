@@ -83,7 +83,9 @@ def _gradient(sweep: Sweep, body: Block, function: Function, request: Request, w
     contribute(sweep, results[0], seed(sweep, results[0]) if request.flat else Const(1.0))
     entries = sweep.block(body)
     gradients = _gradients(sweep, function, request)
-    entries, reverse = with_late_shadows(sweep, entries, Block(tuple(sweep.out), tuple(gradients)), results)
+    entries, reverse = with_late_shadows(
+        sweep, entries, Block(tuple(sweep.out), tuple(gradients)), results, True
+    )
     forward = with_headings(sweep, define_saved(Block(tuple(entries)), set(sweep.saved)), request)
     structure: object = "one" if request.single else ("one",) * len(gradients)
     if with_value or request.has_aux:
@@ -180,7 +182,7 @@ def _vjp(sweep: Sweep, body: Block, function: Function, request: Request) -> Fun
     entries = sweep.block(body)
     gradients = _gradients(sweep, function, request)
     reverse = Block(tuple(sweep.out), tuple(gradients))
-    entries, reverse = with_late_shadows(sweep, entries, reverse, body.results)
+    entries, reverse = with_late_shadows(sweep, entries, reverse, body.results, True)
     forward = with_headings(sweep, define_saved(Block(tuple(entries)), set(sweep.saved)), request)
     structure = (function.structure, "one" if request.single else ("one",) * len(gradients))
     params = tuple(replace(param, default=None, kind="either") for param in function.params)
@@ -260,7 +262,7 @@ def _sweeps(
 
     def new_sweep(restored: Restored | None) -> Sweep:
         sweep = Sweep(context, function, facts, active, names, reverse_node, objects, lengths, True, restored)
-        sweep.probing = request.probes
+        sweep.probing, sweep.flat = request.probes, request.flat
         return sweep
 
     return function, new_sweep

@@ -30,9 +30,12 @@ _LIKE = (np.zeros_like, np.ones_like, np.empty_like)
 
 
 def with_late_shadows(
-    sweep: Sweep, forward: list[Node], reverse: Block, results: Iterable[Atom] = ()
+    sweep: Sweep, forward: list[Node], reverse: Block, results: Iterable[Atom] = (), outermost: bool = False
 ) -> tuple[list[Node], Block]:
-    """Both sweeps of a block whose forward sweep hands on `results`."""
+    """Both sweeps of a block whose forward sweep hands on `results`.
+
+    In the outermost block `zero_init_elimination` finds multiples of the array itself.
+    """
     if not sweep.beside:
         return forward, reverse
     used, stay, late = set(results), [], []
@@ -46,8 +49,8 @@ def with_late_shadows(
         return forward, reverse
     entries = [*reversed(late), *reverse.entries]
     new = [node for node in late if callee_of(node) is np.zeros_like]
-    for zeros in new:
-        entries = _begun_with_first(sweep, entries, zeros, reverse.results)
+    for zeros in () if sweep.flat else new:
+        entries = _begun_with_first(sweep, entries, zeros, reverse.results, outermost)
     shadows = {zeros.targets[0] for zeros in new}
     entries = _without_last_clears(sweep, entries, shadows, reverse.results)
     return stay[::-1], Block(tuple(entries), reverse.results)
@@ -83,7 +86,7 @@ def _like_the_first(sweep: Sweep, node: Entry) -> Entry:
 
 
 def _begun_with_first(
-    sweep: Sweep, entries: list[Node], zeros: Entry, results: tuple[Atom, ...]
+    sweep: Sweep, entries: list[Node], zeros: Entry, results: tuple[Atom, ...], outermost: bool
 ) -> list[Node]:
     """The entries with the first amount that is added to zeros in their place, if that is an array of its own."""
     shadow = zeros.targets[0]
@@ -98,6 +101,8 @@ def _begun_with_first(
         return entries
     made = entries[maker]
     if not isinstance(made, Entry) or not _is_start(sweep, made, zeros):
+        return entries
+    if outermost and zeros.args[0] in map(sweep.root, made.args):
         return entries
     begun = replace(made, targets=(shadow,), loc=first.loc, note=first.note)
     rest = [node for node in (*entries[:maker], begun, *entries[maker + 1 :]) if node not in (zeros, first)]

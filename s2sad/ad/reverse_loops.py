@@ -121,7 +121,9 @@ def reversed_body(sweep: Sweep, node: For | While) -> Reversed | None:
     results += [sweep.bars.get(var, Const(0.0)) for var in captured]
     block = Block(tuple(sweep.out), tuple(results))
     sweep.out, sweep.bars = out, kept
-    inits[: len(carried)] = [kept_apart(sweep, init, param) for init, param in zip(inits, params[: len(carried)])]
+    inits[: len(carried)] = [
+        kept_apart(sweep, init, param) for init, param in zip(inits, params[: len(carried)])
+    ]
     sweep.loc = node.loc
     return Reversed(forward, block, params, inits, carried, captured)
 

@@ -102,7 +102,7 @@ class Split:
         self.gradients = [gradient_of(sweep, var) for var in wanted_params]
         reverse = Block(tuple(sweep.out), tuple(self.gradients))
         results = (*function.body.results, *self.parts)
-        forward, reverse = with_late_shadows(sweep, forward, reverse, results)
+        forward, reverse = with_late_shadows(sweep, forward, reverse, results, True)
         inner = (
             defined_in(Block(tuple(forward))) | {param.var for param in function.params} | set(self.objects)
         )

@@ -118,7 +118,7 @@ class Sweep:
         self.accumulated: set[Atom] = set()  # arrays that something was added to in place
         self.shared: set[Atom] = set()  # arrays that several adjoints may be
         self.unspread: set[Atom] = set()  # what was added to a shadow and has its shape
-        self.probing = False
+        self.probing = self.flat = False
         self.ended: set[Atom] = set()  # shadows of arrays that aren't there yet, further back
         self.meets_unknown = False  # whether what varies is reckoned with what may be complex
         # Of a function of real numbers every adjoint is a float, or has the kind that it is made with.
