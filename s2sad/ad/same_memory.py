@@ -12,10 +12,12 @@ from collections.abc import Collection
 import numpy as np
 
 from s2sad.ad.sweep import Sweep
+from s2sad.analysis.effects import effect_of
 from s2sad.ir.all_known import all_known
 from s2sad.ir.array_kinds import outcome_of_entry
 from s2sad.ir.nodes import Atom, Entry, Node, Ref, Var, targets_of
-from s2sad.ir.operations import operation, operation_of
+from s2sad.ir.operation import Effect
+from s2sad.ir.operations import operation_of
 from s2sad.ir.rewrite import node_reads
 from s2sad.runtime.broadcasting import broadcast_like, unbroadcast, unbroadcast_to
 from s2sad.runtime.reductions import unreduce
@@ -88,4 +90,4 @@ def _only_computes(sweep: Sweep, node: Node, names: set[Atom]) -> bool:
         return False
     if not node.targets:
         return operation_of(node) == "iadd" and node.args[0] not in names
-    return not shared_places(sweep, node) and operation(node).arithmetic
+    return not shared_places(sweep, node) and effect_of(node) <= Effect.READING
