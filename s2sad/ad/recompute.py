@@ -135,6 +135,9 @@ class Recomputation:
             if not is_known:
                 trial, leaves = {}, set()
                 is_known = self.follows(var, saved, again, trial, leaves)
+            if not is_known:
+                trial, leaves = {}, set()
+                is_known = self.is_index_of(var, trial, leaves, saved)
             if is_known and all(may(self.made[each]) for each in trial):
                 again.update(trial)
                 saved.update((leaf, None) for leaf in leaves)
@@ -169,6 +172,17 @@ class Recomputation:
             is_read = atom in self.made and operation_of(self.made[atom]) == "getitem"
             if not is_read or not self.gather(atom, trial, leaves, True, saved):
                 return False
+        trial[var] = None
+        return True
+
+    def is_index_of(self, var: Var, trial: dict[Var, None], leaves: set[Var], saved: Collection[Var]) -> bool:
+        """Whether it is an index of several parts, which is written out again: what can't be computed of these are `leaves`."""
+        made = self.made.get(var)
+        if made is None or operation_of(made) != "tuple_of" or not is_cheap(self.facts.kind(var)):
+            return False
+        for part in map(self.root, made.args):
+            if not self.gather(part, trial, leaves, True, saved):
+                leaves.add(part)  # type: ignore[arg-type]
         trial[var] = None
         return True
 
