@@ -30,7 +30,7 @@ from s2sad.ir.static_lookup import title_of
 from s2sad.ir.value_kinds import kind_of
 from s2sad.results import like
 from s2sad.runtime.operands import is_sparse
-from s2sad.trees import is_differentiated, is_floats, is_record, leaves
+from s2sad.trees import is_differentiated, is_floats, is_of_several_ranks, is_record, leaves
 
 
 @dataclass(frozen=True)
@@ -137,6 +137,7 @@ def argument_of(value: Any, varied: bool, place: Any) -> Argument:
     if varied:
         check_argument(value, place)
         kind = K.with_floats(kind) if kind.name in K.CONTAINERS else kind
+        kind = with_own_kinds(value, kind) if type(value) is list else kind
     elif isinstance(value, np.ndarray) and type(value) not in _ARRAYS:
         hint = "convert it: np.asarray(x)"
         raise UnsupportedValue(f"argument {place!r} is a {type(value).__name__}, {_OTHER_OPERATORS}", hint)
@@ -145,6 +146,13 @@ def argument_of(value: Any, varied: bool, place: Any) -> Argument:
         return Argument(kind, varied, held)
     cls = type(value) if kind.name == "object" else None
     return Argument(kind, varied, held, cls=cls, classes=classes_in(value))
+
+
+def with_own_kinds(items: list, kind: K.Kind) -> K.Kind:
+    """The kind of a list, with those of its items where they have several ranks."""
+    if not is_of_several_ranks(items):
+        return kind
+    return K.known_list_kind(tuple(K.with_floats(kind_of(item)) for item in items))
 
 
 def is_told_apart(value: Any) -> bool:

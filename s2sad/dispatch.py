@@ -27,7 +27,7 @@ import numpy as np
 from s2sad.errors import refuses
 from s2sad.ir.class_code import Condition
 from s2sad.results import Finish, is_alone
-from s2sad.trees import is_floats, is_record
+from s2sad.trees import is_floats, is_of_several_ranks, is_record
 
 MISSING = object()
 ONE = "1"
@@ -99,8 +99,8 @@ def key_of(value: Any, lengths: dict[int, int] | None = None) -> Any:
     """What tells the kind of a value: its type, dtype and axes of an array, the keys of what a container holds.
 
     Values with equal keys have equal kinds. Of an array's shape it counts which lengths are 1, and which are the same as
-    others: these are numbered as they come, in `lengths`, and anew in each item of a list. Of a list of arrays only the rank
-    counts, as without `lengths`.
+    others: these are numbered as they come, in `lengths`, and anew in each item of a list. Of a list of arrays of one rank only
+    that counts, as without `lengths`.
     """
     kind = type(value)
     if kind in _SCALARS:
@@ -112,6 +112,8 @@ def key_of(value: Any, lengths: dict[int, int] | None = None) -> Any:
     if kind is list:
         if is_floats(value):
             return list
+        if is_of_several_ranks(value):
+            return list, *[key_of(item, lengths) for item in value]
         return list, frozenset([key_of(item, None if type(item) is np.ndarray else {}) for item in value])
     if kind is tuple:
         return tuple, *[key_of(item, lengths) for item in value]

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Union
 
 from s2sad.ad import derive
-from s2sad.ad.argument_flattening import open_arguments
+from s2sad.ad.argument_flattening import open_arguments, takes_lists_apart
 from s2sad.ad.argument_overlaps import with_written_apart
 from s2sad.ad.bundles import with_bundles
 from s2sad.ad.call_summaries import Outside
@@ -31,7 +31,7 @@ from s2sad.errors import DifferentiationError
 from s2sad.frontend.assumptions import Assumptions
 from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.lower import Lowered, lower
-from s2sad.frontend.program import Argument, Arguments
+from s2sad.frontend.program import Argument, Arguments, with_items_of_one_kind
 from s2sad.ir import kinds as K
 from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.nodes import Function, Module, Var
@@ -118,20 +118,23 @@ class Compiler:
     def followed(
         self, function: Any, arguments: Arguments, outside: Outside, assumed: Assumptions | None
     ) -> Lowered:
-        """The list of a function; machine code can't call those of the user's, whether what they get varies or not."""
+        """The list of a function; machine code can't call those of the user's, whether what they get varies or not.
+
+        Lists that aren't taken apart, or whose items aren't known one by one to machine code, have items of one kind.
+        """
         lower_it = partial(
-            lower,
-            function,
-            arguments,
-            self.view,
-            outside=outside,
-            assumed=assumed,
-            reads_only=outside.reads_only,
+            lower, function, rules=self.view, outside=outside, assumed=assumed, reads_only=outside.reads_only
         )
+        whole = with_items_of_one_kind(arguments)
         if self.style in IN_LOOPS:
             with contextlib.suppress(DifferentiationError):
-                return lower_it(whole=True)
-        return lower_it()
+                return lower_it(arguments=whole, whole=True)
+        elif whole is not arguments:
+            with contextlib.suppress(DifferentiationError):
+                lowered = lower_it(arguments=arguments)
+                if takes_lists_apart(lowered.module.main, lowered.facts):
+                    return lowered
+        return lower_it(arguments=whole)
 
     def scalarised(self, lowered: Lowered, outside: Outside) -> Lowered:
         """The function as loops over the elements of its arrays."""

@@ -15,6 +15,9 @@ import numpy as np
 from s2sad.ir import kinds as K
 from s2sad.ir.value_kinds import kind_of
 
+_MOST_ITEMS = 64  # that a list is taken apart into
+_WITH_RANKS = (np.ndarray, float, int)
+
 
 class Leaf(NamedTuple):
     """A leaf, and the expression that reads it: `['rate'][0]`, `.x`."""
@@ -174,6 +177,13 @@ def is_floats(items: list) -> bool:
         return type(sum(items)) is float
     except (TypeError, ValueError):
         return False
+
+
+def is_of_several_ranks(items: list) -> bool:
+    """Whether a list holds arrays, or arrays and numbers, that haven't all as many axes, as `[W, b]`: it is one of few items then."""
+    if not 1 < len(items) <= _MOST_ITEMS or not all(isinstance(item, _WITH_RANKS) for item in items):
+        return False
+    return len({item.ndim if isinstance(item, np.ndarray) else 0 for item in items}) > 1
 
 
 def zeros(leaf: Any) -> Any:

@@ -136,7 +136,7 @@ class Opening:
         self, tree: Leaf | Group, bars: dict[Var, Atom], entries: list[Node]
     ) -> tuple[Any, list[Atom]]:
         """The adjoint of a container: the structure of its adjoints, and these."""
-        if isinstance(tree, Leaf) or tree.kind.keys is not None:
+        if isinstance(tree, Leaf) or tree.kind.name != "tuple":
             return "one", [self.packed(tree, bars, entries)]
         made = [self.assembled(part, bars, entries) for part in tree.parts]
         shapes = tuple(shape for shape, _ in made)
@@ -150,7 +150,8 @@ class Opening:
         parts = [self.packed(part, bars, entries) for part in tree.parts]
         bar = Var(self.names.fresh(f"{tree.var.name}_bar"))
         if tree.kind.keys is None:
-            entries.append(Entry((bar,), op("tuple_of"), tuple(parts)))
+            made = op("list_of" if tree.kind.name == "list" else "tuple_of")
+            entries.append(Entry((bar,), made, tuple(parts)))
         else:
             items = [atom for key, part in zip(tree.kind.keys, parts) for atom in (Const(key), part)]
             entries.append(Entry((bar,), op("dict_of"), tuple(items)))
@@ -160,6 +161,9 @@ class Opening:
 def read(base: Var, tree: Group, targets: dict[Var, Var], names: Names) -> list[Node]:
     """Entries that read what is in a container; `targets` say into what, by the variables of the leaves."""
     entries: list[Node] = []
+    if is_unpacked(tree, targets):
+        items = tuple(targets[part.var] for part in tree.parts)
+        return [Entry(items, op("unpack"), (base, Const(len(items)), Const(None)))]
     for place, part in zip(tree.places, tree.parts):
         if not any(leaf.var in targets for leaf in leaves_of(part)):
             continue
@@ -168,6 +172,15 @@ def read(base: Var, tree: Group, targets: dict[Var, Var], names: Names) -> list[
         if isinstance(part, Group):
             entries += read(name, part, targets, names)
     return entries
+
+
+def is_unpacked(tree: Group, targets: dict[Var, Var]) -> bool:
+    """Whether all items of a sequence are needed, and have names that the user gave them: `a, b = p`."""
+    return (
+        tree.kind.keys is None
+        and tree.kind.cls is None
+        and all(part.var in targets and not is_unnamed(part.var.name) for part in tree.parts)
+    )
 
 
 # -------------------------------------------------------------------------------------------------- the opening
@@ -280,6 +293,14 @@ class Reads:
             if id(node) not in self.gone
         )
         return Block(entries, block.results)
+
+
+def takes_lists_apart(function: Function, facts: Iterable[Fact]) -> bool:
+    """Whether a function only reads items at known places of the lists whose items are known one by one."""
+    given = [(param.var, kind) for param, (kind, _) in zip(function.params, facts)]
+    lists = [(var, kind) for var, kind in given if kind.name == "list" and kind.fields is not None]
+    reads = Reads(function, Names()) if lists else None
+    return reads is None or all(reads.can_open(kind, [var]) for var, kind in lists)
 
 
 def part_name(var: Var, kind: K.Kind, place: int) -> str:

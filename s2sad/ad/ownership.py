@@ -11,12 +11,12 @@ from s2sad.ir.nodes import Atom, Var
 
 def own_arrays(sweep: Sweep, variables: list[Var]) -> list[Atom]:
     """The adjoints of arrays as arrays that nothing else refers to, and that can be written to."""
-    handed_out: set[Var] = set()
+    handed_out: set[Atom] = set()
     found: list[Atom] = []
     for var in variables:
         bar = sweep.take(var)
         bar = zeros_like(sweep, var) if bar is None else bar
-        memory = memory_of(sweep, bar)
+        memory = frozenset((bar,)) if bar in sweep.owned else memory_of(sweep, bar)
         if memory is None or memory & handed_out:
             bar = sweep.emit(COPY, (bar,), sweep.bar_hint(var))
         else:

@@ -75,7 +75,7 @@ def only_carried(node: Node) -> set[Atom]:
     """What a loop begins with and doesn't read otherwise: its adjoint is complete when that of the loop is."""
     if not isinstance(node, (For, While)):
         return set()
-    read = {atom for block in blocks_of(node) for atom in free_vars(block)}
+    read: set[Atom] = {atom for block in blocks_of(node) for atom in free_vars(block)}
     if isinstance(node, For):
         read.add(node.iterable)
     return {atom for atom in node.inits if atom not in read and node.inits.count(atom) == 1}

@@ -101,8 +101,8 @@ class Split:
         wanted_params = [param.var for param, wanted in zip(function.params, pair.arguments) if wanted]
         self.gradients = [gradient_of(sweep, var) for var in wanted_params]
         reverse = Block(tuple(sweep.out), tuple(self.gradients))
-        results = (*function.body.results, *self.parts)
-        forward, reverse = with_late_shadows(sweep, forward, reverse, results, True)
+        handed_on = (*function.body.results, *self.parts)
+        forward, reverse = with_late_shadows(sweep, forward, reverse, handed_on, True)
         inner = (
             defined_in(Block(tuple(forward))) | {param.var for param in function.params} | set(self.objects)
         )

@@ -66,6 +66,20 @@ class Arguments:
     borrowed: bool = False
 
 
+def with_items_of_one_kind(arguments: Arguments) -> Arguments:
+    """Arguments of which no list has items that are known one by one; the same object if there was none."""
+    positional = tuple(map(_of_one_kind, arguments.positional))
+    named = tuple((name, _of_one_kind(argument)) for name, argument in arguments.named)
+    if (positional, named) == (arguments.positional, arguments.named):
+        return arguments
+    return replace(arguments, positional=positional, named=named)
+
+
+def _of_one_kind(argument: Argument) -> Argument:
+    kind = K.of_one_kind(argument.kind)
+    return argument if kind is argument.kind else replace(argument, kind=kind, lengths=None)
+
+
 class Rules(Protocol):
     """What lowering asks of the derivative rules."""
 

@@ -84,7 +84,8 @@ def _name(number: int, letters: str = _LETTERS) -> str:
 def _lengths(value: Any, kind: K.Kind, name: Callable[[int], str | int]) -> ArgumentLengths:
     if isinstance(value, np.ndarray) and K.is_array(kind):
         return tuple(map(name, value.shape))
-    if kind.name == "list" and type(value) is list and value and kind.item is not None:
+    is_whole = kind.name == "list" and kind.fields is None
+    if is_whole and type(value) is list and value and kind.item is not None:
         return _of_each(value, kind.item)
     items = _items(value, kind)
     if items is None or kind.fields is None or len(items) != len(kind.fields):
@@ -119,9 +120,11 @@ def _of_same_part(values: Sequence[Any], kind: K.Kind, name: Callable[[Any], str
 
 
 def _items(value: Any, kind: K.Kind) -> Sequence[Any] | None:
-    """What a container holds that is taken apart by its kind: a tuple or a dict; not an object of the user's."""
+    """What a container holds that is taken apart by its kind: a tuple, a list or a dict; not an object of the user's."""
     if kind.name == "tuple" and isinstance(value, tuple):
         return value
     if kind.name == "dict" and type(value) is dict and kind.keys == tuple(value):
         return list(value.values())
+    if kind.name == "list" and kind.fields is not None and type(value) is list:
+        return value
     return None

@@ -260,8 +260,18 @@ def known_dict_kind(keys: tuple[Any, ...], fields: tuple[Kind, ...]) -> Kind:
     return Kind("dict", join_all(fields), fields, None, None, keys)
 
 
+def known_list_kind(fields: tuple[Kind, ...]) -> Kind:
+    """The kind of a list whose items are known one by one, as those of a tuple are: nothing writes to it."""
+    return Kind("list", join_all(fields), fields)
+
+
+def of_one_kind(kind: Kind) -> Kind:
+    """The kind of a list of which only is known what all of its items are; any other kind as it is."""
+    return list_kind(kind.item or BOTTOM) if kind.name == "list" and kind.fields is not None else kind
+
+
 def part(kind: Kind, place: Any) -> Kind | None:
-    """The kind of one item of a tuple or dict whose items are known one by one; None if it isn't known."""
+    """The kind of one item of a tuple, list or dict whose items are known one by one; None if it isn't known."""
     if kind.fields is None:
         return None
     if kind.keys is not None:
@@ -383,7 +393,10 @@ def _join_containers(one: Kind, other: Kind) -> Kind:
         if one.name == "dict":
             return dict_kind(join(one.item, other.item), join(iterated(one), iterated(other)))
         if one.fields is not None and other.fields is not None and len(one.fields) == len(other.fields):
-            return tuple_kind(tuple(map(join, one.fields, other.fields)), _class_of_either(one, other))
+            joined = tuple(map(join, one.fields, other.fields))
+            if one.name == "list":
+                return known_list_kind(joined)
+            return tuple_kind(joined, _class_of_either(one, other))
         return replace(
             Kind(one.name, join(one.item, other.item), cls=_class_of_either(one, other)),
             least=min(least_items(one), least_items(other)),

@@ -30,13 +30,12 @@ def f_grad(x, P, q, r):
         gain_bar += error * x_bar  # line 15: gain * error
         s_bar = 1.0 / s + -quotient / s
         error_bar = np.sum(guarded(gain, x_bar)) + 2 * error / s
-        x_bar = np.copy(x_bar)
         x_bar[0] -= error_bar  # line 13: x[0]
         s_bar = s_bar + np.sum(guarded(-gain / s, gain_bar))  # line 12: P[:, 0] / s
         P_bar[:, 0] += guarded(1.0 / s, gain_bar)  # line 12: P[:, 0]
         r_bar = r_bar + s_bar
         P_bar[0, 0] += s_bar  # line 11: P[0, 0]
         q_bar = q_bar + np.sum(eye_2 * P_bar)  # line 10: q * np.eye(2)
-        P_bar = F_T @ (P_bar @ F_T.T)
-        x_bar = F_T @ x_bar
+        P_bar = F.T @ (P_bar @ F_T.T)
+        x_bar = F.T @ x_bar
     return np.copy(x_bar), np.copy(P_bar), q_bar, r_bar
