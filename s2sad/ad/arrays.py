@@ -12,6 +12,7 @@ as something was added to it, or a part of it was read; before that it may be an
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -250,6 +251,9 @@ def by_array_rule(
     wanted = is_wanted(sweep, rule, args, dict(given))
     if not wanted:
         return
+    if len(wanted) == 2 and is_product_with_itself(sweep, node, args) and out_bar != Const(0.0):
+        out_bar = sweep.emit("mul", (Const(2.0), out_bar), "t", K.FLOAT)
+        wanted = dict([next(iter(wanted.items()))])
     amounts = array_rule_results(
         rule.define,
         [out_bar, *args],
@@ -269,6 +273,12 @@ def by_array_rule(
             sweep.facts.kinds[amount] = sweep.facts.kind(atom)
             amount = with_own_items(sweep, atom, amount)
         contribute(sweep, atom, amount)
+
+
+def is_product_with_itself(sweep: Sweep, node: Entry, args: list[Atom]) -> bool:
+    """Whether it is the product of a real vector with itself, in which both have the same adjoint: `x @ x`."""
+    one = replace(node, args=tuple(args))
+    return is_sum_of_squares(one, sweep.facts) and sweep.facts.kind(args[0]) == K.array_kind(K.FLOAT, 1)
 
 
 def with_own_items(sweep: Sweep, container: Atom, amount: Var) -> Var:

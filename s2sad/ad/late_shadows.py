@@ -102,7 +102,7 @@ def _begun_with_first(
     made = entries[maker]
     if not isinstance(made, Entry) or not _is_start(sweep, made, zeros):
         return entries
-    if outermost and zeros.args[0] in map(sweep.root, made.args):
+    if outermost and all(isinstance(atom, Const) or sweep.root(atom) == zeros.args[0] for atom in made.args):
         return entries
     begun = replace(made, targets=(shadow,), loc=first.loc, note=first.note)
     rest = [node for node in (*entries[:maker], begun, *entries[maker + 1 :]) if node not in (zeros, first)]

@@ -21,16 +21,14 @@ def f_grad(a):
     # reverse sweep
     diag_a_bar += 1.0 / diag_a  # line 12: np.log(np.diag(a))
     for i in reversed(range(n)):
-        a_i_head_bar = a_bar[i, :i]
         a_ii_bar = a_bar[i, i]  # line 11: a[i, i] = np.sqrt(a[i, i] - a[i, :i] @ a[i, :i])
         a_bar[i, i] = 0.0
         t = 0.5 / a[i, i]
         # line 11: np.sqrt(a[i, i] - a[i, :i] @ a[i, :i])
         difference_bar = t * a_ii_bar if a_ii_bar else 0.0
         # line 11: a[i, i] - a[i, :i] @ a[i, :i]
-        a_i_head_bar_1 = finite(-difference_bar) * a[i, :i]
-        a_i_head_bar += a_i_head_bar_1  # line 11: a[i, :i] @ a[i, :i]
-        a_i_head_bar += a_i_head_bar_1
+        a_i_head_bar = 2.0 * finite(-difference_bar) * a[i, :i]
+        a_bar[i, :i] += a_i_head_bar  # line 11: a[i, :i] @ a[i, :i]
         a_bar[i, i] += difference_bar  # line 11: a[i, i]
         for j in reversed(range(i)):
             a_ij_bar = a_bar[i, j]  # line 10: a[i, j] = (a[i, j] - a[i, :j] @ a[j, :j]) / a[j, j]

@@ -39,7 +39,5 @@ def f_grad(q):
         sqrt_q_j_squared_bar = guarded(-q_j / sqrt_q_j_squared, q_j_bar_1)
         q_j_bar += guarded(1.0 / sqrt_q_j_squared, q_j_bar_1)
         t_4 = 0.5 / sqrt_q_j_squared if sqrt_q_j_squared else 0.0
-        q_j_bar_1 = t_4 * np.sum(sqrt_q_j_squared_bar) * q_j_1  # line 9: np.sqrt(q[:, j] @ q[:, j])
-        q_j_bar += q_j_bar_1  # line 9: q[:, j] @ q[:, j]
-        q_j_bar += q_j_bar_1
+        q_j_bar += 2.0 * (t_4 * np.sum(sqrt_q_j_squared_bar)) * q_j_1  # line 9: q[:, j] @ q[:, j]
     return q_bar
