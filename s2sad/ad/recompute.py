@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from s2sad.analysis.aliases import Facts
+from s2sad.analysis.contents import SHAPE_ATTRIBUTES
 from s2sad.analysis.effects import effect_of
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Node, Var
@@ -61,7 +62,7 @@ class Plan:
 
 
 class Recomputation:
-    """For the body of one loop; `inner` are the variables that it assigns, `item` is there in the reverse loop.
+    """For the body of one loop, or a branch; `inner` are the variables that it assigns, `item` is there in the reverse loop.
 
     What `is_final` was read from an array at places where nothing is written later; an entry that `is_part` takes a part of an
     array that the reverse sweep puts back, and what an entry stores that `is_kept` is still there.
@@ -78,6 +79,7 @@ class Recomputation:
         root: Callable[[Atom], Atom],
         is_part: Callable[[Entry], bool] = lambda node: False,
         is_kept: Callable[[Node], bool] = lambda node: False,
+        of_loop: bool = True,
     ) -> None:
         self.made: dict[Any, Entry] = {
             node.targets[0]: node for node in forward if isinstance(node, Entry) and len(node.targets) == 1
@@ -90,6 +92,7 @@ class Recomputation:
         self.is_final = is_final
         self.root = root
         self.is_part = is_part
+        self.of_loop = of_loop
         self.read_back: set[Var] = set()
         for stored, read in read_backs(forward):
             if self.is_final(read.targets[0]):
@@ -164,7 +167,9 @@ class Recomputation:
     ) -> bool:
         """Whether a variable takes one sum or product of what the reverse loop has anyway, or reads; as `gather`."""
         made = self.made.get(var)
-        if made is None or operation_of(made) not in _ARITHMETIC or not self.repeatable(made):
+        if made is None or not self.repeatable(made):
+            return False
+        if operation_of(made) not in _ARITHMETIC and not self.is_the_same_in_all(made):
             return False
         for atom in map(self.root, made.args):
             if not isinstance(atom, Var) or atom not in self.inner or atom in saved or atom in again:
@@ -174,6 +179,11 @@ class Recomputation:
                 return False
         trial[var] = None
         return True
+
+    def is_the_same_in_all(self, entry: Entry) -> bool:
+        """Whether an entry computes a number that is the same in all iterations: it takes but one step to have it again."""
+        is_number = self.facts.kind(entry.targets[0]) in K.NUMBERS
+        return self.of_loop and is_number and all(self.root(atom) not in self.inner for atom in entry.args)
 
     def is_index_of(self, var: Var, trial: dict[Var, None], leaves: set[Var], saved: Collection[Var]) -> bool:
         """Whether it is an index of several parts, which is written out again: what can't be computed of these are `leaves`."""
@@ -231,6 +241,8 @@ class Recomputation:
         effect = effect_of(entry)
         if self.makes_array(entry):
             return False
+        if operation_of(entry) == "getattr" and entry.args[1] in SHAPE_ATTRIBUTES:
+            return K.is_array(self.facts.kind(entry.args[0]))
         if operation_of(entry) == "getitem" and (self.is_final(entry.targets[0]) or self.is_part(entry)):
             return True
         if effect <= Effect.READING:

@@ -34,7 +34,7 @@ def with_repeats(sweep: Sweep, forward: list[Node], reverse: Block) -> Block:
         return all(is_at_hand(root) for root in map(sweep.root, entry.args) if isinstance(root, Var))
 
     written = partial(is_written, sweep)
-    again = Recomputation(forward, inner, None, sweep.facts, written, is_there, sweep.root)
+    again = Recomputation(forward, inner, None, sweep.facts, written, is_there, sweep.root, of_loop=False)
     repeated = again.plan_of_cheap(needed, may).recomputed
     made = tuple(target for entry in repeated for target in entry.targets)
     own = rename(Block(tuple(repeated), made), partial(fresh_like, sweep))

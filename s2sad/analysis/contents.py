@@ -21,7 +21,7 @@ from s2sad.runtime.shaping import numbers_like, real_like
 _LIKE = frozenset(map(id, (unbroadcast, real_like, numbers_like)))
 _OF_SHAPES = frozenset(map(id, (np.zeros_like, np.ones_like, np.empty_like, np.shape, np.ndim, np.size, len)))
 _OF_STRUCTURE = ("shadow_of", "zeros_like")
-_ATTRIBUTES = tuple(Const(name) for name in "shape ndim size dtype".split())
+SHAPE_ATTRIBUTES = tuple(Const(name) for name in "shape ndim size dtype".split())
 
 
 def contents_read(node: Node) -> Iterator[Atom]:
@@ -33,6 +33,6 @@ def contents_read(node: Node) -> Iterator[Atom]:
             return
         if number in _OF_SHAPES or name in _OF_STRUCTURE:
             return
-        if name == "getattr" and node.args[1] in _ATTRIBUTES:
+        if name == "getattr" and node.args[1] in SHAPE_ATTRIBUTES:
             return
     yield from node_reads(node)

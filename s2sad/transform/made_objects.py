@@ -12,7 +12,7 @@ import copy
 
 import numpy as np
 
-from s2sad.ir.nodes import Const, Entry, Node, Ref
+from s2sad.ir.nodes import Entry, Node, Ref
 from s2sad.ir.operation import Effect, Shares
 from s2sad.ir.operations import callee_of, operation, operation_of
 from s2sad.ir.trials import can_be_tried, gives_new
@@ -29,7 +29,6 @@ NEW = frozenset(
         ),
     )
 )
-OF_SHAPES = tuple(Const(name) for name in "shape ndim size dtype".split())
 
 
 def makes_new(node: Node) -> bool:

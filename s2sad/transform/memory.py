@@ -15,6 +15,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterable
 
+from s2sad.analysis.contents import SHAPE_ATTRIBUTES
 from s2sad.analysis.effects import effect_of, has_effect
 from s2sad.ir.nodes import (
     Atom,
@@ -40,7 +41,6 @@ from s2sad.transform.made_objects import (
     COPIERS,
     LISTS,
     NEW,
-    OF_SHAPES,
     gives_item,
     gives_scalar,
     makes_new,
@@ -234,7 +234,7 @@ class Memory:
         elif makes_new(node) or gives_scalar(node, effect):
             self.arrays.update(node.targets if id(callee_of(node)) in NEW else ())
             self.counts.update(node.targets if callee_of(node) is len else ())
-        elif name == "getattr" and node.args[0] in self.arrays and node.args[1] in OF_SHAPES:
+        elif name == "getattr" and node.args[0] in self.arrays and node.args[1] in SHAPE_ATTRIBUTES:
             return
         elif name in ("getitem", "unpack") or gives_item(node):
             item = self.item(node.args[0])

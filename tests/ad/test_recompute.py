@@ -1,5 +1,10 @@
+import math
+import re
+
+import numpy as np
 import pytest
 
+import s2sad
 from s2sad.ad.recompute import Recomputation
 from s2sad.analysis.infer import infer
 from s2sad.ir import kinds as K
@@ -67,3 +72,32 @@ def test_a_long_chain_is_saved():
 
 def test_nothing_needed_is_nothing_saved():
     assert plan("a = mul p x", "") == ([], [])
+
+
+def saved_in(function, *args):
+    gradient = s2sad.grad(function)
+    gradient(*args)
+    return re.findall(r"saved\.append\((.*)\)\n", gradient.source)
+
+
+def test_what_is_the_same_in_all_iterations_is_not_saved():
+    def f(x, n, h):
+        s = 0.0
+        for _ in range(n):
+            x = x - (h / 2) * math.sqrt(n) * x * s
+            s = s + x * x
+        return s
+
+    (saved,) = saved_in(f, 0.7, 3, 0.1)
+    assert "scaled" not in saved and "sqrt" not in saved
+
+
+def test_the_shape_of_what_is_written_is_asked_for_again():
+    def f(x):
+        A = np.zeros((2, 3))
+        for i in range(2):
+            for j in range(A.shape[1]):
+                A[i, j] = x[j] * x[i]
+        return np.sum(A)
+
+    assert saved_in(f, np.array([0.3, -0.5, 0.8])) == []
