@@ -169,7 +169,11 @@ class Recomputation:
         made = self.made.get(var)
         if made is None or not self.repeatable(made):
             return False
-        if operation_of(made) not in _ARITHMETIC and not self.is_the_same_in_all(made):
+        same: dict[Var, None] = {}
+        if self.of_loop and self.is_the_same_in_all(var, same):
+            trial.update(same)
+            return True
+        if operation_of(made) not in _ARITHMETIC:
             return False
         for atom in map(self.root, made.args):
             if not isinstance(atom, Var) or atom not in self.inner or atom in saved or atom in again:
@@ -180,10 +184,18 @@ class Recomputation:
         trial[var] = None
         return True
 
-    def is_the_same_in_all(self, entry: Entry) -> bool:
-        """Whether an entry computes a number that is the same in all iterations: it takes but one step to have it again."""
-        is_number = self.facts.kind(entry.targets[0]) in K.NUMBERS
-        return self.of_loop and is_number and all(self.root(atom) not in self.inner for atom in entry.args)
+    def is_the_same_in_all(self, var: Atom, again: dict[Var, None]) -> bool:
+        """Whether it is the same number in all iterations, which is computed again; the variables of that go to `again`."""
+        var = self.root(var)
+        if not isinstance(var, Var) or var not in self.inner or var in again:
+            return True
+        made = self.made.get(var)
+        if made is None or self.facts.kind(var) not in K.NUMBERS or not self.repeatable(made):
+            return False
+        if not all(self.is_the_same_in_all(atom, again) for atom in made.args):
+            return False
+        again[var] = None
+        return len(again) <= _LIMIT
 
     def is_index_of(self, var: Var, trial: dict[Var, None], leaves: set[Var], saved: Collection[Var]) -> bool:
         """Whether it is an index of several parts, which is written out again: what can't be computed of these are `leaves`."""
