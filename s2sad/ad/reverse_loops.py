@@ -15,8 +15,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import partial
 
+import numpy as np
+
 from s2sad.ad.arrays import nothing
-from s2sad.ad.contributions import COPY, contribute, has_rank, is_fresh, shadow_of_container
+from s2sad.ad.contributions import (
+    COPY,
+    contribute,
+    has_rank,
+    is_fresh,
+    number_everywhere,
+    shadow_of_container,
+)
 from s2sad.ad.late_shadows import with_late_shadows
 from s2sad.ad.recompute import Plan, Recomputation
 from s2sad.ad.repeats import fresh_like, is_written
@@ -29,6 +38,9 @@ from s2sad.ir.names import stem
 from s2sad.ir.nodes import Atom, Block, Const, Entry, For, Node, Ref, Var, While
 from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import defined_in, free_vars, rename, substitute, targets_of
+
+ONES_LIKE = Ref("np.ones_like", np.ones_like)
+FULL_LIKE = Ref("np.full_like", np.full_like)
 
 
 @dataclass
@@ -96,7 +108,7 @@ def reversed_body(sweep: Sweep, node: For | While) -> Reversed | None:
     for i in carried:
         bar = bars[i]
         params.append(sweep.new(sweep.bar_hint(node.params[i]), sweep.facts.kind(node.params[i])))
-        inits.append(nothing(sweep, node.targets[i]) if bar is None else bar)
+        inits.append(nothing(sweep, node.targets[i]) if bar is None else filled(sweep, node.targets[i], bar))
         if has_rank(sweep, node.params[i]):
             sweep.owned.add(params[-1])  # see `kept_apart`
     for var in captured:
@@ -126,6 +138,18 @@ def reversed_body(sweep: Sweep, node: For | While) -> Reversed | None:
     ]
     sweep.loc = node.loc
     return Reversed(forward, block, params, inits, carried, captured)
+
+
+def filled(sweep: Sweep, var: Var, bar: Atom) -> Atom:
+    """An adjoint with which a loop begins: one that is the same number everywhere is an array of that."""
+    number = number_everywhere(sweep, bar) if has_rank(sweep, var) else None
+    if number is None:
+        return bar
+    sweep.saved.add(var)
+    args = (var,) if number == Const(1.0) else (var, number)
+    made = sweep.emit(ONES_LIKE if number == Const(1.0) else FULL_LIKE, args, sweep.bar_hint(var))
+    sweep.owned.add(made)
+    return made
 
 
 def kept_apart(sweep: Sweep, bar: Atom, param: Var) -> Atom:
