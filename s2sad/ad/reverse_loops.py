@@ -40,7 +40,6 @@ from s2sad.ir.operations import op, operation_of
 from s2sad.ir.rewrite import defined_in, free_vars, rename, substitute, targets_of
 
 ONES_LIKE = Ref("np.ones_like", np.ones_like)
-FULL_LIKE = Ref("np.full_like", np.full_like)
 
 
 @dataclass
@@ -146,8 +145,9 @@ def filled(sweep: Sweep, var: Var, bar: Atom) -> Atom:
     if number is None:
         return bar
     sweep.saved.add(var)
-    args = (var,) if number == Const(1.0) else (var, number)
-    made = sweep.emit(ONES_LIKE if number == Const(1.0) else FULL_LIKE, args, sweep.bar_hint(var))
+    made = sweep.emit(ONES_LIKE, (var,), sweep.bar_hint(var))
+    if number != Const(1.0):
+        made = sweep.emit("mul", (number, made), sweep.bar_hint(var))
     sweep.owned.add(made)
     return made
 

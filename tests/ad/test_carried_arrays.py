@@ -83,6 +83,20 @@ def loops_in_loops(x):
     return np.sum(u * u) + u[2]
 
 
+def summed(x):
+    u = x * x
+    for i in range(3):
+        u = u + x[i] * u[0]
+    return np.sum(u)
+
+
+def averaged_or_not_there(x):
+    u = x * x
+    for i in range(len(x) - 3):
+        u = u + x[i] * u[0]
+    return np.mean(u)
+
+
 def not_once(x):
     u = x * x
     for _ in range(len(x) - 3):
@@ -93,6 +107,7 @@ def not_once(x):
 ALL = [
     *(parts_and_whole, turned_round, with_its_transpose, the_transpose_alone, swapped, twice_the_same),
     *(read_after_the_loop, passed_on_or_not, loops_in_loops, not_once),
+    *(summed, averaged_or_not_there),
 ]
 X = np.array([0.3, -0.5, 0.8])
 
@@ -135,6 +150,12 @@ def test_a_cotangent_of_the_callers_stays_as_it_is(function):
     jacobian = np.array([(function(X + h * e) - function(X - h * e)) / (2 * h) for e in np.eye(3)])
     assert first[0] == pytest.approx(jacobian @ cotangent, abs=1e-8)
     assert pullback(cotangent)[0] == pytest.approx(first[0])
+
+
+def test_an_adjoint_that_is_one_number_everywhere_begins_the_loop_as_an_array():
+    gradient = s2sad.grad(summed)
+    gradient(X)
+    assert "u_bar = np.ones_like(u)" in gradient.source and "unreduce" not in gradient.source
 
 
 def test_nothing_is_copied_where_the_adjoint_is_the_loops_own():
