@@ -48,7 +48,7 @@ from s2sad.frontend.function_objects import as_object, function_of_object
 from s2sad.frontend.generator_zips import changes_any, numbered_lazily, reached_from, zipped_lazily
 from s2sad.frontend.generators import collected, each_item, expr_GeneratorExp, expr_Yield, expr_YieldFrom
 from s2sad.frontend.imports import stmt_Import, stmt_ImportFrom
-from s2sad.frontend.inlining import call_instance
+from s2sad.frontend.inlining import call_instance, run_program
 from s2sad.frontend.inner_jacobians import call_derived
 from s2sad.frontend.iterators import check_once
 from s2sad.frontend.keyed_dicts import keyed_object
@@ -84,7 +84,7 @@ from s2sad.frontend.statements import (
     stmt_Raise,
 )
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.storage_methods import fill_in, run_program, viewed
+from s2sad.frontend.storage_methods import fill_in, viewed
 from s2sad.frontend.stores import learn_stored, put_item, store_into
 from s2sad.frontend.subscripts import expr_Slice, expr_Subscript
 from s2sad.frontend.try_steps import statements as block

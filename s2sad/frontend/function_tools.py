@@ -16,7 +16,7 @@ from typing import Any
 
 from s2sad.frontend.abstract_values import Bound, Function, Value
 from s2sad.frontend.call import Call
-from s2sad.frontend.inlining import function_of
+from s2sad.frontend.inlining import call_program
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.varying_values import any_varies
 from s2sad.ir.nodes import Const, Ref
@@ -57,8 +57,7 @@ def function_tool(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
         return Const(any_varies(lowering, args))
     is_nested = bool(args) and isinstance(args[0], (Function, Bound))
     if (is_one_of(value, _CACHES) or value is remembering) and is_nested:
-        made = function_of(lowering, remembering, call.node)
-        pair = lowering.dispatch.call_function(lowering, made, Call(call.node, args[:1], hint=call.hint))
+        pair: Any = call_program(lowering, remembering, args[:1], call.node, call.hint)
         remembered, clear = pair.items
         return replace(remembered, attributes={"cache_clear": clear})
     if value is functools.lru_cache and all(isinstance(each, Const) for each in call.values):

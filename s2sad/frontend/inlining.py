@@ -27,6 +27,8 @@ from s2sad.frontend.abstract_values import (
     is_literal,
     unwrapped,
 )
+from s2sad.frontend.argument_binding import bind_arguments
+from s2sad.frontend.call import Call
 from s2sad.frontend.container_arguments import follow_objects, roots_passed
 from s2sad.frontend.desugar.jumps import RESULT
 from s2sad.frontend.expressions import expr
@@ -172,6 +174,27 @@ def inline(
         if not traits(fn.node).has_functions:
             for name in scope.locals:
                 lowering.env.pop(lowering.key(scope, name), None)
+
+
+def run_program(
+    lowering: Lowering,
+    program: Any,
+    args: list[Any],
+    node: ast.AST | None,
+    kwargs: dict[str, Value] | None = None,
+    hint: str = "t",
+) -> Value:
+    """Write out a function of the library's own, as often as it stands within itself."""
+    fn = function_of(lowering, program, node)
+    return inline(lowering, fn, bind_arguments(lowering, fn, Call(node, args, kwargs or {})), node, hint)
+
+
+def call_program(
+    lowering: Lowering, program: Any, args: list[Any], node: ast.AST | None, hint: str = "t"
+) -> Value:
+    """Call a function of the library's own, as the user's are called."""
+    call = Call(node, args, hint=hint)
+    return lowering.dispatch.call_function(lowering, function_of(lowering, program, node), call)
 
 
 def open_scope(lowering: Lowering, fn: Function, prepared: Prepared | None = None) -> Scope:

@@ -22,7 +22,7 @@ from s2sad.frontend.branches import same
 from s2sad.frontend.call import Call
 from s2sad.frontend.generators import Take, generator_of, go_through, run_generator
 from s2sad.frontend.indexed_storage import is_indexed, is_mapping
-from s2sad.frontend.inlining import function_of, inline
+from s2sad.frontend.inlining import call_program, function_of, run_program
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import check_unused, materialise, used_up
 from s2sad.frontend.storage_entries import emit
@@ -270,9 +270,7 @@ def cursor(
     """An iterator that a program makes; what a generator depends on has to stay as it was `before`."""
     function, parts = program
     parts = tuple([sequence(lowering, part, node) if isinstance(part, Lazy) else part for part in parts])
-    fn = function_of(lowering, function, node)
-    names = [argument.arg for argument in fn.node.args.args]
-    made = inline(lowering, fn, dict(zip(names, parts)), node, "t")
+    made = run_program(lowering, function, list(parts), node)
     assert isinstance(made, Sequence)
     rest, *following = made.items
 
@@ -295,8 +293,7 @@ def cursor(
 
 def next_item(lowering: Lowering, source: Once, default: list[Any], node: ast.AST, hint: str) -> Value:
     if not isinstance(source, Cursor):
-        function = function_of(lowering, first_or if default else first_of, node)
-        return lowering.dispatch.call_function(lowering, function, Call(node, [source, *default], hint=hint))
+        return call_program(lowering, first_or if default else first_of, [source, *default], node, hint)
     check_cursor(lowering, source, node)
     return lowering.dispatch.call_value(
         lowering, source.following[len(default)], Call(node, default, hint=hint)

@@ -24,7 +24,7 @@ from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import by_class, is_of_several
 from s2sad.frontend.function_tools import function_tool
 from s2sad.frontend.indexed_storage import is_indexed, site
-from s2sad.frontend.inlining import function_of
+from s2sad.frontend.inlining import call_program
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_operators import compared
 from s2sad.frontend.object_variables import attributes_of, object_attribute
@@ -248,10 +248,8 @@ def extreme(lowering: Lowering, function: Any, call: Call) -> Value | None:
     items = args[0] if len(args) == 1 else Sequence(tuple(args))
     if set(kwargs) != {"key"} or not isinstance(items, Sequence) or not holds_objects(items):
         return None
-    program = function_of(lowering, least_of if function is min else greatest_of, node)
-    return lowering.dispatch.call_function(
-        lowering, program, Call(node, [items, kwargs["key"]], hint=call.hint)
-    )
+    program = least_of if function is min else greatest_of
+    return call_program(lowering, program, [items, kwargs["key"]], node, call.hint)
 
 
 # ----------------------------------------------------------------------------------------------- Numba

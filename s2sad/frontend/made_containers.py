@@ -22,11 +22,12 @@ from s2sad.frontend.indexed_storage import (
     raw_entry,
     site,
 )
+from s2sad.frontend.inlining import run_program
 from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.storage_methods import CLASSES, put_arguments, run_program
+from s2sad.frontend.storage_methods import CLASSES, put_arguments
 from s2sad.frontend.varying_values import any_varies, value_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref, Var

@@ -23,14 +23,13 @@ from s2sad.frontend.abstract_values import (
     Spread,
     Value,
 )
-from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.attributes import is_arraylike, no_attribute
 from s2sad.frontend.call import Call
 from s2sad.frontend.call_resolution import call_constant
 from s2sad.frontend.class_dispatch import is_of_several, method_by_class
 from s2sad.frontend.half_known import check_caught
 from s2sad.frontend.indexed_storage import is_indexed, sites_of, taken_from
-from s2sad.frontend.inlining import function_of, inline
+from s2sad.frontend.inlining import call_program, run_program
 from s2sad.frontend.list_growth import append, learn_item
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -38,7 +37,7 @@ from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.queries import is_none
 from s2sad.frontend.stand_ins import method_of_stand_in
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.storage_methods import PUTTING, VIEWS, asked, followed_method, indexed_method, run_program
+from s2sad.frontend.storage_methods import PUTTING, VIEWS, asked, followed_method, indexed_method
 from s2sad.frontend.varying_values import any_varies
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import method_kind
@@ -173,14 +172,9 @@ def container_method(
     lowering: Lowering, base: Atom, name: str, atoms: list[Atom], node: ast.AST, hint: str
 ) -> Value | None:
     if name == "get" and atoms:
-        function = function_of(lowering, storage_programs.METHODS["get"], node)
-        return inline(
-            lowering, function, bind_arguments(lowering, function, Call(node, [base, *atoms])), node, hint
-        )
+        return run_program(lowering, storage_programs.METHODS["get"], [base, *atoms], node, hint=hint)
     if name in VIEWS and not atoms and lowering.kind(base).name == "dict":
-        return lowering.dispatch.call_function(
-            lowering, function_of(lowering, VIEWS[name], node), Call(node, [base], hint=hint)
-        )
+        return call_program(lowering, VIEWS[name], [base], node, hint)
     if name == "copy" and not atoms and lowering.kind(base).name == "list":
         return emit(lowering, Ref("list", list), (base,), node, hint)
     if name == "copy" and not atoms and lowering.kind(base).name == "dict":

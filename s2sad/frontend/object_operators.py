@@ -19,6 +19,7 @@ from s2sad.frontend.class_data import attribute_or, has_attribute_now
 from s2sad.frontend.class_dispatch import is_of_several, operator_by_class
 from s2sad.frontend.comparisons import comparison
 from s2sad.frontend.indexed_storage import is_mapping, sites_of
+from s2sad.frontend.inlining import run_program
 from s2sad.frontend.keyed_dicts import check_key, check_whole
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
@@ -34,7 +35,7 @@ from s2sad.frontend.object_variables import (
 from s2sad.frontend.operands import checked_operand, is_own_code, method_outside, operator_outside
 from s2sad.frontend.queries import check_one_class, look_in, opened_record
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.storage_methods import is_record, run_program
+from s2sad.frontend.storage_methods import is_record
 from s2sad.frontend.user_classes import is_own_record, keys_of
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K

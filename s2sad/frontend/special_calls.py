@@ -37,6 +37,7 @@ from s2sad.frontend.constant_objects import new_constant
 from s2sad.frontend.frozen_storage import frozen
 from s2sad.frontend.generators import generator_of
 from s2sad.frontend.indexed_storage import item_kind
+from s2sad.frontend.inlining import run_program
 from s2sad.frontend.library_calls import item_by_item, library_call
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.made_by_calls import is_call_followed
@@ -47,7 +48,7 @@ from s2sad.frontend.object_records import holds_records
 from s2sad.frontend.object_sets import set_made
 from s2sad.frontend.opened_calls import opened_partial
 from s2sad.frontend.queries import holds_objects
-from s2sad.frontend.storage_methods import method_of_class, run_program
+from s2sad.frontend.storage_methods import method_of_class
 from s2sad.frontend.subscripts import item_of
 from s2sad.frontend.syntax import traits
 from s2sad.frontend.user_classes import (

@@ -15,9 +15,7 @@ from typing import Any
 
 from s2sad.frontend import object_operators
 from s2sad.frontend.abstract_values import Object, Sequence, Value
-from s2sad.frontend.argument_binding import bind_arguments
-from s2sad.frontend.call import Call
-from s2sad.frontend.inlining import function_of, inline
+from s2sad.frontend.inlining import run_program
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_variables import object_attribute
 from s2sad.frontend.operands import checked_operand
@@ -41,8 +39,7 @@ def stood_in(lowering: Lowering, value: Any, node: ast.AST) -> Any:
     define = definition_of(lowering, value)
     if define is None:
         return value
-    function = function_of(lowering, define, node)
-    return inline(lowering, function, bind_arguments(lowering, function, Call(node, [value])), node, "t")
+    return run_program(lowering, define, [value], node)
 
 
 def method_of_stand_in(lowering: Lowering, base: Any, name: str, node: ast.AST, hint: str) -> Value | None:

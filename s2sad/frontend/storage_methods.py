@@ -15,7 +15,6 @@ from typing import Any
 
 from s2sad.frontend import storage_programs
 from s2sad.frontend.abstract_values import Chosen, Member, Object, Sequence, Table, Value, View
-from s2sad.frontend.argument_binding import bind_arguments
 from s2sad.frontend.branches import split
 from s2sad.frontend.call import Call
 from s2sad.frontend.frozen_storage import frozen, keys_or_frozen
@@ -32,7 +31,7 @@ from s2sad.frontend.indexed_storage import (
     stored,
     value_of,
 )
-from s2sad.frontend.inlining import function_of, inline
+from s2sad.frontend.inlining import run_program
 from s2sad.frontend.keyed_dicts import contents
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise, materialise_item
@@ -44,18 +43,6 @@ from s2sad.ir.nodes import Atom, Const, Ref, Var
 AS_THEY_ARE = frozenset("reverse clear copy rotate move_to_end".split())
 _READERS = frozenset("get copy index count keys values items".split())
 CLASSES = (list, dict, collections.deque, collections.OrderedDict, collections.defaultdict)
-
-
-def run_program(
-    lowering: Lowering,
-    program: Any,
-    args: list[Value],
-    node: ast.AST | None,
-    kwargs: dict[str, Value] | None = None,
-) -> Value:
-    """Write out one of the programs, as often as containers are nested in each other."""
-    fn = function_of(lowering, program, node)
-    return inline(lowering, fn, bind_arguments(lowering, fn, Call(node, args, kwargs or {})), node, "t")
 
 
 def indexed_method(lowering: Lowering, base: Var, name: str, call: Call) -> Value:

@@ -10,9 +10,8 @@ import ast
 from typing import Any
 
 from s2sad.frontend.abstract_values import Object, Value
-from s2sad.frontend.call import Call
 from s2sad.frontend.class_dispatch import is_of_several
-from s2sad.frontend.inlining import function_of
+from s2sad.frontend.inlining import call_program
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.object_variables import by_method
 from s2sad.frontend.queries import classes_of, opened_record
@@ -58,16 +57,14 @@ def items_of_iterator(lowering: Lowering, value: Value, node: ast.AST) -> Value:
     value = opened_record(lowering, value)
     if not is_iterator(lowering, value):
         return value
-    program = function_of(lowering, all_items, node)
-    return lowering.dispatch.call_function(lowering, program, Call(node, [value]))
+    return call_program(lowering, all_items, [value], node)
 
 
 def items_by_index(lowering: Lowering, value: Object, node: ast.AST) -> Value | None:
     """The items of an object that gives them by their places; None if it doesn't."""
     if lowering.lookup(value.cls, "__getitem__") is None:
         return None
-    program = function_of(lowering, all_by_index, node)
-    return lowering.dispatch.call_function(lowering, program, Call(node, [value]))
+    return call_program(lowering, all_by_index, [value], node)
 
 
 def next_of_iterator(
@@ -78,8 +75,7 @@ def next_of_iterator(
         return None
     if not rest:
         return by_method(lowering, value, "__next__", [], node, hint)
-    program = function_of(lowering, item_or, node)
-    return lowering.dispatch.call_function(lowering, program, Call(node, [value, rest[0]]))
+    return call_program(lowering, item_or, [value, rest[0]], node)
 
 
 def is_iterator(lowering: Lowering, value: Any) -> bool:
