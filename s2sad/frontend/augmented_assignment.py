@@ -33,7 +33,6 @@ from s2sad.frontend.stores import (
     put_attribute,
     put_into_object,
     put_item,
-    slice_object,
     store_into,
 )
 from s2sad.frontend.subscripts import item_of
@@ -76,7 +75,7 @@ def stmt_AugAssign(lowering: Lowering, node: ast.AugAssign) -> None:
         isinstance(base, Object) or is_of_several(lowering, base)
     ):
         container = materialise(lowering, base, node)
-        index = slice_object(lowering, node.target.slice) if part is None else part[1]
+        index = atom_of(lowering, node.target.slice) if part is None else part[1]
         if K.is_array(lowering.kind(container)) and type(node.op) in (ast.Add, ast.Sub):
             increase(lowering, container, index, node)
             return

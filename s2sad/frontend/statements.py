@@ -20,7 +20,7 @@ from s2sad.frontend.materialise import assign, materialise, used_up
 from s2sad.frontend.object_variables import iterated, opened
 from s2sad.frontend.queries import raise_error
 from s2sad.frontend.storage_entries import emit, unpacked
-from s2sad.frontend.stores import check_store, slice_object, store_attribute, store_item
+from s2sad.frontend.stores import check_store, store_attribute, store_item
 from s2sad.frontend.supported import STATEMENTS, way_out
 from s2sad.frontend.syntax import names_augmented, stepped_names
 from s2sad.ir import kinds as K
@@ -129,7 +129,7 @@ def stmt_Delete(lowering: Lowering, node: ast.Delete) -> None:
             check_no_keys(lowering, container, node)
             if not is_indexed(lowering, container):
                 check_store(lowering, container, Const(None), node)
-            lowering.effect("delitem", (container, slice_object(lowering, target.slice)), node)
+            lowering.effect("delitem", (container, atom_of(lowering, target.slice)), node)
         else:
             raise lowering.refusal(node, "an attribute is deleted", "leave it, or delete it outside")
 

@@ -52,9 +52,7 @@ def store_item(lowering: Lowering, target: ast.Subscript, value: Value, node: as
         written_after_all(lowering)
         reason = "a dict that holds functions with active variables is written to"
         raise lowering.refusal(node, reason, "make the whole dict where it is assigned")
-    put_item(
-        lowering, materialise(lowering, container, node), slice_object(lowering, target.slice), value, node
-    )
+    put_item(lowering, materialise(lowering, container, node), atom_of(lowering, target.slice), value, node)
 
 
 def part_of_flat(lowering: Lowering, target: ast.expr, node: ast.AST) -> tuple[Atom, Atom] | None:
@@ -71,7 +69,7 @@ def part_of_flat(lowering: Lowering, target: ast.expr, node: ast.AST) -> tuple[A
     array = expr(lowering, target.value.value)
     if not isinstance(array, Var) or not K.is_array(lowering.kind(array)):
         return None
-    index = slice_object(lowering, target.slice)
+    index = atom_of(lowering, target.slice)
     shape = emit(lowering, "getattr", (array, Const("shape")), node, varied=False)
     places = _PLACE if lowering.kind(index) == K.INT else _PLACES
     return array, emit(lowering, places, (shape, index), node, varied=False)
@@ -146,13 +144,6 @@ def learn_array(lowering: Lowering, array: Var) -> None:
         for other in (lowering.bases.get(array), *views):
             if other is not None and other not in lowering.varied:
                 learn_array(lowering, other)
-
-
-def slice_object(lowering: Lowering, node: ast.expr) -> Atom:
-    if isinstance(node, ast.Slice):
-        parts = tuple(atom_of(lowering, p) if p else Const(None) for p in (node.lower, node.upper, node.step))
-        return emit(lowering, "slice", parts, node)
-    return atom_of(lowering, node)
 
 
 def check_store(lowering: Lowering, container: Atom, item: Atom, node: ast.AST) -> None:
