@@ -26,7 +26,7 @@ from s2sad.frontend.marker_calls import stmt_With
 from s2sad.frontend.materialise import assign, materialise
 from s2sad.frontend.statements import statement
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.tree_walks import nodes_in
+from s2sad.frontend.tree_walks import names_in
 from s2sad.frontend.try_steps import check_steps, guarded, in_steps, statements, take_step, unless_failed
 from s2sad.frontend.with_statements import called_class
 from s2sad.ir import kinds as K
@@ -150,8 +150,7 @@ def run_before(lowering: Lowering, node: ast.stmt, made: Callable[[str], list[as
     name = name_at(node)
     if id(node) not in lowering.program.sites.rewritten:
         statements = made(name)
-        used = {n.id for n in nodes_in(statements) if isinstance(n, ast.Name)}
-        own = [n for n in (*used, f"{name}_stop") if n.startswith(name)]
+        own = [n for n in (*names_in(statements), f"{name}_stop") if n.startswith(name)]
         lowering.program.sites.rewritten[id(node)] = node, statements, own
     _, statements, names = lowering.program.sites.rewritten[id(node)]
     lowering.scope.locals |= set(names)

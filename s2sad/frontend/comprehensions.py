@@ -30,7 +30,7 @@ from s2sad.frontend.queries import holds_objects
 from s2sad.frontend.statements import bind_target
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.stores import put_item
-from s2sad.frontend.tree_walks import nodes_in
+from s2sad.frontend.tree_walks import names_in
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref
 
@@ -164,6 +164,6 @@ def few_of_call(lowering: Lowering, call: ast.Call, also_zipped: bool) -> list[V
 
 
 def inner_scope(lowering: Lowering, generator: ast.comprehension) -> Scope:
-    names = frozenset(n.id for n in nodes_in([generator.target]) if isinstance(n, ast.Name))
+    names = frozenset(names_in([generator.target]))
     outer = lowering.scope
     return Scope(outer.owner, outer.source, outer, names, readonly=names, node=outer.node)

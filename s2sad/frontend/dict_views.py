@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 import functools
 
+from s2sad.frontend.tree_walks import span
+
 VIEWS = ("keys", "values", "items")
 _EAGER = frozenset("sum list tuple max min len sorted set frozenset dict any all".split())
 _LAZY = frozenset("zip enumerate map filter reversed iter".split())
@@ -18,7 +20,7 @@ _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp)
 
 def is_used_at_once(function: ast.AST | None, view: ast.Attribute) -> bool:
     """Whether `d.values`, as it stands in a function, is called and gone through before anything else is done."""
-    return function is not None and _position(view) in _used_at_once(function)
+    return function is not None and span(view) in _used_at_once(function)
 
 
 @functools.lru_cache(maxsize=256)
@@ -33,7 +35,7 @@ def _used_at_once(function: ast.AST) -> frozenset[tuple[int, ...]]:
         if not isinstance(node, ast.Call):
             return
         if isinstance(node.func, ast.Attribute) and node.func.attr in VIEWS:
-            found.add(_position(node.func))
+            found.add(span(node.func))
         if isinstance(node.func, ast.Name) and node.func.id in _LAZY:
             for argument in node.args:
                 take(argument)
@@ -58,9 +60,5 @@ def _used_at_once(function: ast.AST) -> frozenset[tuple[int, ...]]:
 def _is_eager(function: ast.AST) -> bool:
     if isinstance(function, ast.Name):
         return function.id in _EAGER
-    is_part = isinstance(function, ast.Attribute) and isinstance(function.value, ast.Name)
-    return is_part and function.value.id in _MODULES  # type: ignore[attr-defined]
-
-
-def _position(node: ast.AST) -> tuple[int, ...]:
-    return node.lineno, node.col_offset, node.end_lineno or 0, node.end_col_offset or 0  # type: ignore[attr-defined]
+    base = function.value if isinstance(function, ast.Attribute) else None
+    return isinstance(base, ast.Name) and base.id in _MODULES

@@ -32,7 +32,7 @@ from s2sad.frontend.safe_steps import stored_names
 from s2sad.frontend.scope_analysis import own_nodes
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import name_counts
-from s2sad.frontend.tree_walks import nodes_in
+from s2sad.frontend.tree_walks import names_in
 from s2sad.frontend.try_steps import (
     SIMPLE,
     Guard,
@@ -155,7 +155,7 @@ def names_within(lowering: Lowering, body: list[ast.stmt]) -> frozenset[tuple[in
     if node is None:
         return frozenset()
     every = name_counts(node)
-    own = [n.id for n in nodes_in(body) if isinstance(n, ast.Name)]
+    own = names_in(body)
     return frozenset(
         lowering.key(lowering.scope, name)
         for name in set(own)
@@ -173,7 +173,7 @@ def with_final(lowering: Lowering, node: ast.Try) -> None:
     kept = ast.copy_location(ast.Try(node.body, node.handlers, node.orelse, []), node)
     body: list[ast.stmt] = [kept] if node.handlers else node.body + node.orelse
     run = partial(statements, lowering, body)
-    read = {n.id for n in nodes_in(node.finalbody) if isinstance(n, ast.Name)}
+    read = set(names_in(node.finalbody))
     stored = {name for statement in body for name in stored_names(statement)}
     if not lowering.guards and read.isdisjoint(stored) and not (lowering.catching and stored):
         final_as_one(lowering, run, node)
@@ -209,12 +209,6 @@ def raise_again(lowering: Lowering, error: Any, node: ast.AST) -> None:
         take_step(lowering, lambda: raise_error(lowering, error, Const(None), node), node)
     else:
         raise_error(lowering, error, Const(None), node)
-
-
-# ------------------------------------------------------------------------------------------ around the steps
-
-
-# ------------------------------------------------------------------------------ where a generator yields
 
 
 def begins(name: str, body: list[ast.stmt]) -> bool:

@@ -227,9 +227,6 @@ def known_truth(lowering: Lowering, value: Value) -> bool | None:
     return True if isinstance(value, CALLABLES) else None
 
 
-# ----------------------------------------------------------------------------------- parts of a value
-
-
 # ------------------------------------------------------------------------------------------ functions
 
 

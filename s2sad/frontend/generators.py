@@ -33,6 +33,7 @@ from s2sad.frontend.materialise import assign, materialise_item, writable
 from s2sad.frontend.queries import look_in
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.syntax import prepare_generator, traits
+from s2sad.frontend.tree_walks import names_in
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Var
 
@@ -115,10 +116,8 @@ def expr_GeneratorExp(lowering: Lowering, node: ast.GeneratorExp, hint: str) -> 
 
 def values_read(lowering: Lowering, node: ast.AST) -> dict[str, Value]:
     """What the local names that an expression reads stand for."""
-    names = {child.id for child in ast.walk(node) if isinstance(child, ast.Name)}
-    return {
-        name: look_in(lowering, lowering.scope, name) for name in sorted(names) if lowering.scope.holder(name)
-    }
+    names = sorted(set(names_in([node])))
+    return {name: look_in(lowering, lowering.scope, name) for name in names if lowering.scope.holder(name)}
 
 
 def begun(lowering: Lowering, node: Any) -> Any:

@@ -10,7 +10,7 @@ import ast
 from functools import lru_cache
 
 from s2sad.frontend.scope_analysis import bound_by
-from s2sad.frontend.tree_walks import children_of, nodes_in
+from s2sad.frontend.tree_walks import children_of, names_in, nodes_in
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
@@ -67,8 +67,7 @@ def _stored(target: ast.AST) -> set[str]:
 
 
 def _mentioned(node: ast.AST) -> set[str]:
-    names = {each.id for each in nodes_in([node]) if isinstance(each, ast.Name)}
-    return names.union(*map(_named_otherwise, nodes_in([node])))
+    return set(names_in([node])).union(*map(_named_otherwise, nodes_in([node])))
 
 
 def _named_otherwise(node: ast.AST) -> list[str]:

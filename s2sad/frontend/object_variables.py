@@ -289,9 +289,6 @@ def snapshot(lowering: Lowering, value: Value, env: dict | None = None) -> Value
     return Snapshot(value.cls, dict(sorted(fields.items())), value.sites)
 
 
-# --------------------------------------------------------------------------------------------- new ones
-
-
 # ---------------------------------------------------------------------------------------- calls of them
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 
 from s2sad.frontend.scope_analysis import bound_by, own_nodes, parameter_names
 from s2sad.frontend.syntax import all_nodes, body_of
+from s2sad.frontend.tree_walks import span
 
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _ASSIGNMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.NamedExpr)
@@ -25,7 +26,7 @@ def is_settled(holder: ast.AST, name: str, reader: ast.AST) -> bool:
     loops = [node for node in own_nodes(body_of(holder)) if isinstance(node, _LOOPS) and _is_in(place, node)]
     found = [node for node in own_nodes(body_of(holder)) if name in bound_by(node)]
     ends = _ends_of_assignments(holder)
-    before = all(ends.get(id(node), _end(node)) <= _start(place) for node in found)
+    before = all(ends.get(id(node), span(node)[2:]) <= span(place)[:2] for node in found)
     anywhere = bool(found) or name in parameter_names(holder)
     return anywhere and before and not any(_is_in(node, loop) for node in found for loop in loops)
 
@@ -49,7 +50,7 @@ def _is_function(node: ast.AST) -> bool:
 def _ends_of_assignments(holder: ast.AST) -> dict[int, tuple[int, int]]:
     """Where the statements end that assign to names, by the names' nodes."""
     return {
-        id(child): _end(node)
+        id(child): span(node)[2:]
         for node in own_nodes(body_of(holder))
         if isinstance(node, _ASSIGNMENTS)
         for child in own_nodes(node.targets if isinstance(node, ast.Assign) else [node.target])
@@ -57,12 +58,4 @@ def _ends_of_assignments(holder: ast.AST) -> dict[int, tuple[int, int]]:
 
 
 def _is_in(node: ast.AST, around: ast.AST) -> bool:
-    return _start(around) <= _start(node) and _end(node) <= _end(around)
-
-
-def _start(node: ast.AST) -> tuple[int, int]:
-    return node.lineno, node.col_offset  # type: ignore[attr-defined]
-
-
-def _end(node: ast.AST) -> tuple[int, int]:
-    return node.end_lineno, node.end_col_offset  # type: ignore[attr-defined]
+    return span(around)[:2] <= span(node)[:2] and span(node)[2:] <= span(around)[2:]

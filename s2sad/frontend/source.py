@@ -19,7 +19,7 @@ from typing import Any, NoReturn, Union
 from s2sad.errors import SourceNotFound
 from s2sad.frontend.assumptions import Same
 from s2sad.frontend.source_parts import imports_at_the_margin, statement_around
-from s2sad.frontend.tree_walks import children_of
+from s2sad.frontend.tree_walks import children_of, span
 from s2sad.ir.nodes import Location
 
 FunctionNode = Union[ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda]
@@ -64,11 +64,6 @@ class Source:
         if not line.isascii():
             column = len(line.encode()[:column].decode())
         return Location(self.file, number, column + 1, self.text_of(node))
-
-
-def span(node: Any) -> tuple[int, int, int, int]:
-    """The line and column where a node begins, and those where it ends."""
-    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
 
 
 def find_source(function: Callable) -> Source:

@@ -23,6 +23,7 @@ from s2sad.frontend.storage_entries import emit, unpacked
 from s2sad.frontend.stores import check_store, store_attribute, store_item
 from s2sad.frontend.supported import STATEMENTS, way_out
 from s2sad.frontend.syntax import names_augmented, stepped_names
+from s2sad.frontend.tree_walks import names_in
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Const, Ref
 
@@ -184,7 +185,7 @@ def names_for_items(targets: ast.Tuple, value: ast.Tuple) -> list[str]:
     count = len(value.elts)
     if len(targets.elts) != count or any(isinstance(e, ast.Starred) for e in (*targets.elts, *value.elts)):
         return ["t"] * count
-    read = {node.id for node in ast.walk(value) if isinstance(node, ast.Name)}
+    read = set(names_in([value]))
     names = [target.id if isinstance(target, ast.Name) else "t" for target in targets.elts]
     calls = [isinstance(item, ast.Call) for item in value.elts]
     return ["t" if name in read and not call else name.lstrip("%") for name, call in zip(names, calls)]

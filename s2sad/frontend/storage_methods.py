@@ -246,9 +246,6 @@ def method_of_class(lowering: Lowering, value: Any, call: Call) -> Value | None:
     )
 
 
-# --------------------------------------------------------------------------------- made by their class
-
-
 PUTTING = ("append", "appendleft", "insert")
 VIEWS = {"values": storage_programs.values_of, "items": storage_programs.items_of}
 _METHODS: dict[str, Callable[..., Value]] = {

@@ -13,7 +13,7 @@ from s2sad.frontend.desugar.long_chains import cut_chains
 from s2sad.frontend.desugar.matches import expand_matches
 from s2sad.frontend.desugar.yields import expand_yields
 from s2sad.frontend.scope_analysis import FunctionNames, names_of, own_nodes
-from s2sad.frontend.tree_walks import nodes_in
+from s2sad.frontend.tree_walks import names_in, nodes_in
 
 _FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
@@ -78,9 +78,8 @@ def names_of_items(node: ast.AST | None) -> frozenset[str]:
     found: list[str] = []
     for loop in all_nodes(node):
         if isinstance(loop, ast.For):
-            targets = {child.id for child in nodes_in([loop.target]) if isinstance(child, ast.Name)}
             inside = name_counts(loop)
-            found += [name for name in targets if inside[name] == name_counts(node)[name]]
+            found += [name for name in {*names_in([loop.target])} if inside[name] == name_counts(node)[name]]
     stores = names_of(node, body_of(node)).stores
     return frozenset(name for name in found if stores.get(name) == 1)
 
@@ -134,7 +133,7 @@ def stepped_names(node: ast.AST | None) -> frozenset[str]:
 
 def names_in_loops(node: ast.AST) -> set[str]:
     loops = [c for c in all_nodes(node) if isinstance(c, (ast.For, ast.While, ast.comprehension))]
-    return {n.id for n in nodes_in(loops) if isinstance(n, ast.Name)}
+    return set(names_in(loops))
 
 
 @lru_cache(maxsize=1024)
@@ -207,14 +206,10 @@ def _free_names(node: ast.AST) -> set[str]:
     for child in own_nodes(body):
         if isinstance(child, _FUNCTIONS):
             read |= _free_names(child)
-            read.update(_names_in(child.args.defaults))
-            read.update(_names_in([default for default in child.args.kw_defaults if default]))
+            read.update(names_in(child.args.defaults))
+            read.update(names_in([default for default in child.args.kw_defaults if default]))
         elif isinstance(child, ast.Name) and isinstance(child.ctx, ast.Load):
             read.add(child.id)
         elif isinstance(child, ast.comprehension):
-            bound = bound | set(_names_in([child.target]))
+            bound = bound | set(names_in([child.target]))
     return read - bound
-
-
-def _names_in(nodes: list) -> list[str]:
-    return [child.id for child in nodes_in(nodes) if isinstance(child, ast.Name)]

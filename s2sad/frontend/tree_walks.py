@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable
+from typing import Any
 
 
 def nodes_in(roots: Iterable[ast.AST]) -> list[ast.AST]:
@@ -13,6 +14,16 @@ def nodes_in(roots: Iterable[ast.AST]) -> list[ast.AST]:
         if node._fields:
             found += children_of(node)
     return found
+
+
+def span(node: Any) -> tuple[int, int, int, int]:
+    """The line and column where a node begins, and those where it ends."""
+    return node.lineno, node.col_offset, node.end_lineno, node.end_col_offset
+
+
+def names_in(roots: Iterable[ast.AST]) -> list[str]:
+    """The names that stand in these nodes, as often as they do."""
+    return [node.id for node in nodes_in(roots) if isinstance(node, ast.Name)]
 
 
 def children_of(node: ast.AST) -> list[ast.AST]:

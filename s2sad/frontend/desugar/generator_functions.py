@@ -14,7 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from s2sad.frontend.desugar.building import changed, filled, load, placed
-from s2sad.frontend.tree_walks import nodes_in
+from s2sad.frontend.tree_walks import names_in
 
 NAME = "<genexpr>"
 
@@ -48,8 +48,4 @@ def over_kept_name(node: Any) -> Any:
 
 def is_hidden(generator: ast.comprehension) -> bool:
     """Whether what is gone through reads a name that is also given to the items, which is another one."""
-    read, given = (
-        {child.id for child in nodes_in([part]) if isinstance(child, ast.Name)}
-        for part in (generator.iter, generator.target)
-    )
-    return bool(read & given)
+    return not set(names_in([generator.iter])).isdisjoint(names_in([generator.target]))
