@@ -13,6 +13,7 @@ from typing import Any, Union
 
 import numpy as np
 
+from s2sad.frontend.known_functions import is_of_the_book
 from s2sad.frontend.user_classes import is_library, is_of_a_library, lookup
 from s2sad.ir.values import value
 
@@ -258,7 +259,7 @@ class Assumptions:
     def function(self, function: Any) -> None:
         """The code of a function was read."""
         function = getattr(function, "__func__", function)
-        if not isinstance(function, FunctionType) or (function.__module__ or "").startswith("s2sad."):
+        if not isinstance(function, FunctionType) or is_of_the_book(function):
             return
         keywords = function.__kwdefaults__
         values = (*(function.__defaults__ or ()), *(keywords or {}).values())

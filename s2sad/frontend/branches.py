@@ -106,7 +106,7 @@ def split(
     """An `If` entry of two paths; names are merged, and so are the values that the paths give."""
     cond = lowering.dispatch.truth(lowering, cond, node)
     if lowering.kind(cond).name not in _FIXED_TRUTHS:  # a list may grow until the reverse sweep asks again
-        cond = emit(lowering, _BOOL, (cond,), node, "t", kind=K.BOOL, varied=False)
+        cond = as_bool(lowering, cond, node)
     sides = both_sides(lowering, then, orelse, node)
     targets, results = merge_sides(lowering, sides)
     value = merge_values(lowering, [side.value for side in sides], sides, targets, results, hint)
@@ -114,6 +114,11 @@ def split(
     lowering.out.append(If(tuple(targets), cond, blocks[0], blocks[1], lowering.location(node)))
     lowering.dead = lowering.dead or all(side.dead for side in sides)
     return value
+
+
+def as_bool(lowering: Lowering, atom: Atom, node: ast.AST | None) -> Var:
+    """`bool(x)`"""
+    return emit(lowering, _BOOL, (atom,), node, kind=K.BOOL, varied=False)
 
 
 def merge_sides(lowering: Lowering, sides: list[Side]) -> tuple[list[Var], list[list[Atom]]]:

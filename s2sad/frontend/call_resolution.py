@@ -113,7 +113,7 @@ def call_constant(lowering: Lowering, fn: Ref, call: Call) -> Value:
     active = is_active_call(lowering, value, call)
     if is_manager(value):
         generator = function_of(lowering, value.__wrapped__, node)
-        if active or has_functions(call) or yields_in_try(generator.node):
+        if active or has_functions(call.values) or yields_in_try(generator.node):
             return managed(lowering, generator, call)
     if active or value in WITHOUT_END or any(isinstance(argument, Once) for argument in call.args):
         lazy = lazy_call(lowering, value, call)
@@ -151,7 +151,7 @@ def is_looked_into(lowering: Lowering, value: Any, call: Call) -> bool:
         return False
     if is_own_record(value.__annotations__.get("return")):
         return True
-    return has_functions(call) or (is_of_the_book(value) and any(map(holds_functions, call.args)))
+    return has_functions(call.values) or (is_of_the_book(value) and any(map(holds_functions, call.args)))
 
 
 def call_replacement(lowering: Lowering, value: Any, program: Function, call: Call) -> Value:

@@ -6,17 +6,13 @@ import ast
 from collections.abc import Callable
 
 from s2sad.frontend.abstract_values import Value, unwrapped
-from s2sad.frontend.branches import choose
+from s2sad.frontend.branches import as_bool, choose
 from s2sad.frontend.expressions import expr, known_truth, negation
 from s2sad.frontend.indexed_storage import is_indexed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.try_steps import statements
-from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Const, Ref
-
-_BOOL = Ref("bool", bool)
+from s2sad.ir.nodes import Const
 
 
 def expr_BoolOp(lowering: Lowering, node: ast.BoolOp, hint: str) -> Value:
@@ -39,7 +35,7 @@ def tested_operand(lowering: Lowering, node: ast.expr) -> Value:
     if not is_indexed(lowering, value) or known_truth(lowering, value) is not None:
         return value
     truth = lowering.dispatch.truth(lowering, value, node)
-    return emit(lowering, _BOOL, (truth,), node, kind=K.BOOL, varied=False) if truth == value else truth
+    return as_bool(lowering, truth, node) if truth == value else truth
 
 
 def bool_chain(

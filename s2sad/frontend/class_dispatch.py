@@ -18,7 +18,7 @@ from functools import partial
 from typing import Any
 
 from s2sad.frontend.abstract_values import Object, Value
-from s2sad.frontend.branches import choose, choose_by_number
+from s2sad.frontend.branches import as_bool, choose, choose_by_number
 from s2sad.frontend.call import Call
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.indexed_storage import raw_entry
@@ -30,7 +30,6 @@ from s2sad.frontend.storage_entries import emit
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref
 
-_BOOL = Ref("bool", bool)
 _ASKED = (
     isinstance,
     type,
@@ -159,9 +158,7 @@ def truth_of_record(lowering: Lowering, record: Any, node: ast.AST) -> Value:
         for name in ("__bool__", "__len__"):
             found = lowering.dispatch.by_method(lowering, base, name, [], node, "t")
             if found is not None:
-                return emit(
-                    lowering, _BOOL, (materialise(lowering, found, node),), node, kind=K.BOOL, varied=False
-                )
+                return as_bool(lowering, materialise(lowering, found, node), node)
         return Const(True)
 
     there = emit(lowering, "is_not", (record, Const(None)), node, kind=K.BOOL)

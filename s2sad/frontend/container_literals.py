@@ -22,6 +22,7 @@ from s2sad.frontend.stand_ins import beside_records
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.storage_methods import put_all
 from s2sad.frontend.varying_values import value_varies
+from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Ref, Var
 from s2sad.ir.static_lookup import compares_itself
 from s2sad.ir.value_kinds import kind_of
@@ -93,20 +94,23 @@ def known_items(lowering: Lowering, value: Value, names: Iterable[str] = ()) -> 
         return list(value.items)
     if isinstance(value, Table):
         return [Const(key) for key in value.items]
-    if isinstance(value, Ref) and type(value.value) is tuple:
-        return [
-            emit(lowering, "getitem", (value, Const(i)), None, name, kind=kind_of(item))
-            for i, (item, name) in enumerate(zip(value.value, chain(names, repeat("t"))))
-        ]
-    if not isinstance(value, Var):
+    if not isinstance(value, (Var, Ref)):
         return None
-    kind = lowering.kind(value)
-    if kind.name != "tuple" or kind.fields is None:
+    kinds = kinds_of_items(lowering, value)
+    if kinds is None:
         return None
     return [
         emit(lowering, "getitem", (value, Const(i)), None, name, kind=item)
-        for i, (item, name) in enumerate(zip(kind.fields, chain(names, repeat("t"))))
+        for i, (item, name) in enumerate(zip(kinds, chain(names, repeat("t"))))
     ]
+
+
+def kinds_of_items(lowering: Lowering, value: Var | Ref) -> Iterable[K.Kind] | None:
+    """The kinds of the items of a tuple; None for anything else."""
+    if isinstance(value, Ref):
+        return map(kind_of, value.value) if type(value.value) is tuple else None
+    kind = lowering.kind(value)
+    return kind.fields if kind.name == "tuple" else None
 
 
 def expr_Tuple(lowering: Lowering, node: ast.Tuple, hint: str) -> Value:

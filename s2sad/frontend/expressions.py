@@ -26,7 +26,7 @@ from s2sad.frontend.half_known import is_number_of_text, text_read_again
 from s2sad.frontend.imports import raise_now
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise
-from s2sad.frontend.operands import OWN_MODULES, operands
+from s2sad.frontend.operands import is_own_code, operands
 from s2sad.frontend.queries import classes_of, look_in, nothing_beside_object, opened_record
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.supported import EXPRESSIONS, way_out
@@ -97,7 +97,7 @@ def look_up(lowering: Lowering, name: str, node: ast.AST) -> Value:
                 node, reason, "use it in the iteration that makes it, under a name of its own"
             )
         return value
-    owner = lowering.scope.owner
+    owner, own = lowering.scope.owner, is_own_code(lowering)
     code = owner.__code__
     if name in code.co_freevars:
         cell = owner.__closure__[code.co_freevars.index(name)]
@@ -112,13 +112,12 @@ def look_up(lowering: Lowering, name: str, node: ast.AST) -> Value:
         return Ref(name, value, owner)
     if name in owner.__globals__:
         value = owner.__globals__[name]
-        if (owner.__module__ or "").startswith(OWN_MODULES):  # no names of the user's
+        if own:  # no names of the user's
             return Ref("np" if value is np else name, value)
         lowering.program.assumed.name(owner, name, value)
         return Ref(name, value, owner)
     builtins = owner.__globals__.get("__builtins__", {})
     space = builtins if isinstance(builtins, dict) else vars(builtins)
-    own = (owner.__module__ or "").startswith(OWN_MODULES)
     if name in space:
         if not own:
             lowering.program.assumed.name(owner, name, space[name])

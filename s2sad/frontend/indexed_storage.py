@@ -222,7 +222,7 @@ def stored(
     memory = memory_of(lowering, root)
     put(raw_entry(lowering, Ref("len", len), (memory,), node, "k", K.INT))
     lowering.effect("append", (memory, item), node)
-    lowering.written_at.append((lowering.out, len(lowering.out), memory))
+    lowering.note_write(memory)
 
 
 def note_container_of(lowering: Lowering, item: Atom, sites: frozenset[int]) -> None:

@@ -12,9 +12,6 @@ from typing import Any, cast
 
 from s2sad.errors import SourceNotFound
 from s2sad.frontend.abstract_values import (
-    Bound,
-    Chosen,
-    Derived,
     Function,
     Gone,
     Lazy,
@@ -36,7 +33,7 @@ from s2sad.frontend.indexed_storage import holds_indexed, memory_of
 from s2sad.frontend.known_functions import is_of_the_book
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, writable
-from s2sad.frontend.queries import captures_of, holds_objects, is_made_here
+from s2sad.frontend.queries import captures_of, has_functions, holds_objects, is_made_here
 from s2sad.frontend.sharing import check_length, check_opened, note_length
 from s2sad.frontend.specialisation_keys import abstract
 from s2sad.frontend.syntax import Prepared, generator_in, names_assigned_outside, prepare, traits
@@ -77,7 +74,7 @@ def ref_of(fn: Function) -> Ref:
 
 def is_plain(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> bool:
     """Whether it can be called as it is: it lives outside, and gets nothing that varies."""
-    if fn.scope is not None or any_functions(bound) or has_arrays(lowering, bound):
+    if fn.scope is not None or has_functions(bound.values()) or has_arrays(lowering, bound):
         return False
     if lowering.program.whole and not is_library(fn.owner.__module__):
         return False
@@ -93,13 +90,6 @@ def has_arrays(lowering: Lowering, bound: dict[str, Value]) -> bool:
     return any(K.is_array(lowering.kind(value)) for value in bound.values() if isinstance(value, Var))
 
 
-def any_functions(bound: dict[str, Value]) -> bool:
-    return any(
-        isinstance(value, (Function, Bound, Derived, Chosen)) or holds_objects(value)
-        for value in bound.values()
-    )
-
-
 # -------------------------------------------------------------------------------------------- inlining
 
 
@@ -109,13 +99,15 @@ def should_inline(lowering: Lowering, fn: Function, bound: dict[str, Value]) -> 
         if depth:
             return depth < _NESTED and may_end(lowering, fn, bound)
         return not is_passed_on(lowering, bound) or traits(fn.node).size <= _SMALL // 4
-    if is_own(fn) and any_functions(bound):  # one call in what another one calls is no recursion
+    if is_of_the_book(fn.owner) and has_functions(
+        bound.values()
+    ):  # one call in what another one calls is no recursion
         return True
     if any(frame is fn.node for frame in lowering.active) or traits(fn.node).calls_itself:
         return False
     if fn.scope is not None or len(lowering.active) == 0 or has_arrays(lowering, bound):
         return True
-    return traits(fn.node).size <= _SMALL or any_functions(bound) or has_dynamic(lowering, bound)
+    return traits(fn.node).size <= _SMALL or has_functions(bound.values()) or has_dynamic(lowering, bound)
 
 
 def is_passed_on(lowering: Lowering, bound: dict[str, Value]) -> bool:
@@ -161,7 +153,7 @@ def inline(
             for name, value in bound.items():
                 assign(lowering, name, value, node)
             value = body_value(lowering, fn, scope, hint)
-        if is_own(fn):  # it raises before it writes, or not at all
+        if is_of_the_book(fn.owner):  # it raises before it writes, or not at all
             lowering.written_at[written:] = [
                 (lowering.out, len(lowering.out), target) for _, _, target in lowering.written_at[written:]
             ]
@@ -270,7 +262,7 @@ def call_instance(
         check_opened(lowering, instance, node)
     targets = tuple(lowering.var(hint, kind, varied) for kind, varied in instance.facts)
     if roots or outside or lowering.program.writes_arrays(instance):  # it may write before it raises
-        lowering.written_at.append((lowering.out, len(lowering.out), fn))
+        lowering.note_write(fn)
     lowering.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), lowering.location(node)))
     if (
         instance.facts and instance.facts[0][0] == K.BOTTOM
@@ -288,13 +280,8 @@ def call_instance(
         lowering.env[lowering.key(holder, name)] = left.pop(0)
     for (number, name), value in zip(instance.written, left):
         lowering.env[id(objects[number]), name] = value
-        lowering.written_at.append((lowering.out, len(lowering.out), objects[number]))
+        lowering.note_write(objects[number])
     return result.items[0]
-
-
-def is_own(fn: Function) -> bool:
-    """Whether it is a function of the library's own, whose lines are none of the user's."""
-    return is_of_the_book(fn.owner)
 
 
 def default_value(function: Any, place: Any, value: Any) -> Value:

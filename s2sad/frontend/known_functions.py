@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
+from types import CellType, CodeType, FunctionType
 from typing import Any
 
 from s2sad.ir import kinds as K
@@ -18,6 +20,26 @@ def is_of_the_book(owner: Any) -> bool:
 def is_iterator(function: Any) -> bool:
     """Whether it is the class of an iterator (`map`, `zip`, `itertools.chain`), or makes one."""
     return function is iter or (isinstance(function, type) and issubclass(function, Iterator))
+
+
+def read_by(function: FunctionType) -> Iterator[Any]:
+    """What the names in a function stand for outside of it."""
+    for name in names_in(function.__code__):
+        if name in function.__globals__:
+            yield function.__globals__[name]
+        elif name in sys.modules:  # imported within
+            yield sys.modules[name]
+    for cell in function.__closure__ or ():
+        if cell != CellType():  # else nothing is assigned to it yet
+            yield cell.cell_contents
+
+
+def names_in(code: CodeType) -> Iterator[str]:
+    """The names that a function reads, with those within it."""
+    yield from code.co_names
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from names_in(inner)
 
 
 def never_raises(fn: Any, kinds: tuple[Kind, ...]) -> bool:

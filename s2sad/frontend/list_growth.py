@@ -35,7 +35,7 @@ def append(lowering: Lowering, base: Atom, item: Atom, node: ast.AST) -> None:
     lowering.note_alias(item, node)
     lowering.effect("append", (base, item), node)
     if lowering.varies(base):
-        lowering.written_at.append((lowering.out, len(lowering.out), base))
+        lowering.note_write(base)
 
 
 def learn_item(lowering: Lowering, container: Atom, item: K.Kind) -> None:

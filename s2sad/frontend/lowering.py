@@ -294,7 +294,11 @@ class Lowering:
     def note_written(self, array: Atom) -> None:
         """Note that an array was written here, that of which it is a view."""
         if isinstance(array, Var) and K.is_array(self.kinds[array]):
-            self.written_at.append((self.out, len(self.out), self.root(array)))
+            self.note_write(self.root(array))
+
+    def note_write(self, target: Any) -> None:
+        """Note that something was written to here, which a handler may see."""
+        self.written_at.append((self.out, len(self.out), target))
 
     def check_annotations(self, fn: Any, args: tuple[Atom, ...], node: ast.AST | None) -> None:
         """An operation that there isn't for numbers is refused if it is only told that they are numbers."""

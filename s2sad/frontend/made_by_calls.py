@@ -15,14 +15,14 @@ x += v
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
-from types import CodeType, FunctionType, MethodType
+from types import FunctionType, MethodType
 from typing import Any
 
 from s2sad.frontend.abstract_values import Value
 from s2sad.frontend.call import Call
 from s2sad.frontend.gone_through import reached
 from s2sad.frontend.known_contents import contents_of
+from s2sad.frontend.known_functions import read_by
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.user_classes import is_library, is_transparent
 from s2sad.ir import kinds as K
@@ -74,28 +74,7 @@ def makes_objects(function: Any, seen: set[Any]) -> bool:
     if not isinstance(function, FunctionType) or function in seen or is_library(function.__module__):
         return False
     seen.add(function)
-    return any(makes_objects(named, seen) for named in values_named(function))
-
-
-def values_named(function: FunctionType) -> Iterator[Any]:
-    """What the names in a function stand for outside of it."""
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or ()))
-    for name in names_in(function.__code__):
-        if name in function.__globals__:
-            yield function.__globals__[name]
-        elif name in cells:
-            try:
-                yield cells[name].cell_contents
-            except ValueError:  # nothing is assigned to it yet
-                continue
-
-
-def names_in(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    yield from code.co_freevars
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from names_in(inner)
+    return any(makes_objects(named, seen) for named in read_by(function))
 
 
 def site_of_call(lowering: Lowering, node: ast.AST) -> frozenset[int]:

@@ -264,7 +264,7 @@ def set_attribute(
         return
     comes_to_have(lowering, base, name)
     lowering.env[(id(base), name)] = unwrapped(value)
-    lowering.written_at.append((lowering.out, len(lowering.out), base))
+    lowering.note_write(base)
 
 
 def holds_functions(value: Table) -> bool:

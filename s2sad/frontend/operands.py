@@ -24,7 +24,7 @@ from s2sad.ir.nodes import Atom, Entry, Ref, Var
 from s2sad.ir.operations import operation_of
 from s2sad.runtime.operands import factor, operand
 
-OWN_MODULES = ("s2sad.rules.", "s2sad.runtime.", "s2sad.frontend.")
+_OWN_MODULES = ("s2sad.rules.", "s2sad.runtime.", "s2sad.frontend.")
 _OPERAND, _FACTOR = Ref("operand", operand), Ref("factor", factor)
 
 
@@ -106,4 +106,4 @@ def is_made_of_numbers(lowering: Lowering, atom: Var) -> bool:
 
 def is_own_code(lowering: Lowering) -> bool:
     """Whether it is a function of the library's own that is being lowered."""
-    return (lowering.scope.owner.__module__ or "").startswith(OWN_MODULES)
+    return (lowering.scope.owner.__module__ or "").startswith(_OWN_MODULES)

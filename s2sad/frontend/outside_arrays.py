@@ -11,11 +11,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from types import BuiltinFunctionType, CodeType, FunctionType, MethodType, ModuleType
+from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType
 from typing import Any
 
 import numpy as np
 
+from s2sad.frontend.known_functions import is_of_the_book, read_by
 from s2sad.ir import kinds as K
 from s2sad.ir.array_kinds import is_of_arrays
 from s2sad.ir.value_kinds import kind_of
@@ -35,8 +36,8 @@ def may_bring_arrays(value: Any) -> bool:
         if isinstance(part, MethodType):
             open_ += [part.__func__, part.__self__]
         elif isinstance(part, FunctionType):
-            if not ((part.__module__ or "").startswith("s2sad.") or _is_of_python(part.__module__)):
-                open_ += _read_by(part)
+            if not (is_of_the_book(part) or _is_of_python(part.__module__)):
+                open_ += _held_by(part)
         elif isinstance(part, type):
             open_ += _methods_of(part)
         elif isinstance(part, ModuleType):
@@ -49,16 +50,9 @@ def may_bring_arrays(value: Any) -> bool:
     return False
 
 
-def _read_by(function: FunctionType) -> Iterator[Any]:
-    """What a function reads from outside."""
-    for name in _names_in(function.__code__):
-        if name in function.__globals__:
-            yield function.__globals__[name]
-        elif name in sys.modules:  # imported within
-            yield sys.modules[name]
-    for cell in function.__closure__ or ():
-        if cell != type(cell)():
-            yield cell.cell_contents
+def _held_by(function: FunctionType) -> Iterator[Any]:
+    """What a function reads from outside, as its defaults too."""
+    yield from read_by(function)
     yield from function.__defaults__ or ()
     yield from (function.__kwdefaults__ or {}).values()
 
@@ -70,13 +64,6 @@ def _attributes_of(value: Any) -> Iterator[Any]:
     yield from getattr(value, "__dict__", {}).values()
     if hasattr(value, "__iter__") or callable(value):
         yield np.array
-
-
-def _names_in(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names_in(constant)
 
 
 def _methods_of(cls: type) -> Iterator[Any]:

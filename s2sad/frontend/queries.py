@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from typing import Any
 
 from s2sad.frontend.abstract_values import (
@@ -17,7 +18,6 @@ from s2sad.frontend.abstract_values import (
     Table,
     Value,
 )
-from s2sad.frontend.call import Call
 from s2sad.frontend.indexed_storage import holds_indexed, is_indexed, unmixed
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.syntax import names_read_outside
@@ -26,8 +26,9 @@ from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Ref, Var
 
 
-def has_functions(call: Call) -> bool:
-    return any(isinstance(v, (Function, Bound, Derived, Chosen)) or holds_objects(v) for v in call.values)
+def has_functions(values: Iterable[Any]) -> bool:
+    """Whether a function, or an object that is followed, is among values."""
+    return any(isinstance(v, (Function, Bound, Derived, Chosen)) or holds_objects(v) for v in values)
 
 
 def is_fixed(lowering: Lowering, value: Value) -> bool:

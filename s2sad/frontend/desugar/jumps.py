@@ -18,7 +18,7 @@ import ast
 from collections.abc import Sequence
 from typing import Any
 
-from s2sad.frontend.desugar.building import FUNCTIONS, NodeT, assigned, changed, load
+from s2sad.frontend.desugar.building import FUNCTIONS, NodeT, assigned, changed, load, placed
 
 RESULT, RETURNED = "%result", "%returned"
 FALL, RETURN, BREAK, CONTINUE = "fall", "return", "break", "continue"
@@ -63,7 +63,7 @@ class _Jumps:
         while rest:
             test = _not(_any(self.flags(leaves, loop), rest[0]))
             following, more, after = self.nest(rest, loop, 0)
-            out.append(_at(ast.If(test=test, body=following, orelse=[]), rest[0]))
+            out.append(placed(ast.If(test=test, body=following, orelse=[]), rest[0]))
             leaves, rest = (leaves - {FALL}) | more, after
         return out, leaves
 
@@ -111,7 +111,7 @@ class _Jumps:
                 return
         flags = self.flags(ways, loop)
         test = _any(flags, statement)
-        out.append(_at(ast.If(test=_not(test), body=following, orelse=[]), statement))
+        out.append(placed(ast.If(test=_not(test), body=following, orelse=[]), statement))
 
     def flags(self, ways: set[str], loop: _Loop | None) -> list[str]:
         found = [RETURNED] if RETURN in ways else []
@@ -162,11 +162,11 @@ class _Jumps:
         out = [*before, new]
         leaves = (ways & {RETURN}) | {FALL}
         if RETURN in ways and outer:
-            out.append(_at(ast.If(load(RETURNED), [assigned(outer.stop, True, node)], []), node))
+            out.append(placed(ast.If(load(RETURNED), [assigned(outer.stop, True, node)], []), node))
         if orelse:
             flags = self.flags(ways & {BREAK, RETURN}, loop)
-            test = _not(_any(flags, node)) if flags else _at(ast.Constant(value=True), node)
-            out.append(_at(ast.If(test=test, body=orelse, orelse=[]), node))
+            test = _not(_any(flags, node)) if flags else placed(ast.Constant(value=True), node)
+            out.append(placed(ast.If(test=test, body=orelse, orelse=[]), node))
             leaves |= after
         return out, leaves
 
@@ -182,7 +182,7 @@ class _Jumps:
         final, last = self.sequence(node.finalbody, loop)
         if RETURN in ways or BREAK in ways or CONTINUE in ways:
             flags = self.flags(ways, loop)
-            orelse = [_at(ast.If(_not(_any(flags, node)), orelse, []), node)] if orelse else []
+            orelse = [placed(ast.If(_not(_any(flags, node)), orelse, []), node)] if orelse else []
         return [
             changed(node, body=body, handlers=handlers, orelse=orelse, finalbody=final)
         ], ways | more | last
@@ -243,14 +243,10 @@ def _blocks(node: ast.stmt) -> list[tuple[str, list[ast.stmt]]]:
     return [(name, getattr(node, name)) for name in names if hasattr(node, name)]
 
 
-def _at(new: NodeT, node: ast.AST) -> NodeT:
-    return ast.fix_missing_locations(ast.copy_location(new, node))
-
-
 def _not(test: ast.expr) -> ast.expr:
-    return _at(ast.UnaryOp(ast.Not(), test), test)
+    return placed(ast.UnaryOp(ast.Not(), test), test)
 
 
 def _any(flags: list[str], node: ast.AST) -> ast.expr:
-    loads: list[ast.expr] = [_at(load(flag), node) for flag in flags]
-    return loads[0] if len(loads) == 1 else _at(ast.BoolOp(ast.Or(), loads), node)
+    loads: list[ast.expr] = [placed(load(flag), node) for flag in flags]
+    return loads[0] if len(loads) == 1 else placed(ast.BoolOp(ast.Or(), loads), node)

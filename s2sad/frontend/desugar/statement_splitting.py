@@ -15,7 +15,7 @@ from __future__ import annotations
 import ast
 from typing import Any
 
-from s2sad.frontend.desugar.building import assigned, load, store
+from s2sad.frontend.desugar.building import assigned, load, placed, store
 
 _CHANGING = (ast.Call, ast.NamedExpr)
 _WHOLE = (ast.Lambda, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp, ast.JoinedStr)
@@ -45,7 +45,7 @@ class _Steps:
         self.names: list[str] = []
 
     def at(self, new: Any, node: ast.AST | None = None) -> Any:
-        return ast.fix_missing_locations(ast.copy_location(new, node or self.node))
+        return placed(new, node or self.node)
 
     def fresh(self) -> str:
         self.number += 1
