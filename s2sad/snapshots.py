@@ -10,10 +10,11 @@ place, an array or an attribute of an object, is seen as it is then.
 
 from __future__ import annotations
 
-from types import CellType, CodeType, FunctionType, ModuleType, SimpleNamespace
+from types import CellType, FunctionType, ModuleType, SimpleNamespace
 from typing import Any
 
 from s2sad.backend.references import Scope
+from s2sad.frontend.known_functions import names_in
 from s2sad.frontend.user_classes import is_library
 from s2sad.ir.nodes import Function, Ref, atoms_of
 from s2sad.ir.rewrite import walk
@@ -41,7 +42,7 @@ def as_of_now(functions: dict[str, FunctionType], wanted: str) -> FunctionType:
         if name not in cells:
             cells[name] = CellType()
             function = functions[name]
-            names = names_in(function.__code__)
+            names = frozenset(names_in(function.__code__))
             closure = tuple([kept(cell, names) for cell in function.__closure__ or ()])
             known = function.__globals__
             own = {key: _as_it_is(known[key], names) for key in names if key in known}
@@ -76,9 +77,3 @@ def _has(value: Any, name: str) -> bool:
         return hasattr(value, name)
     except ValueError:  # a closure variable without a value
         return False
-
-
-def names_in(code: CodeType) -> frozenset[str]:
-    """The names of globals and attributes in code, and in that of the functions within."""
-    inner = (names_in(const) for const in code.co_consts if isinstance(const, CodeType))
-    return frozenset(code.co_names).union(*inner)

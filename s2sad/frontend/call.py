@@ -34,6 +34,11 @@ class Call:
         """How many arguments are given by position; None if that is known only at run time."""
         return None if any(isinstance(argument, Spread) for argument in self.args) else len(self.args)
 
+    @property
+    def is_known(self) -> bool:
+        """Whether all is known that is given by position, and by which names something is."""
+        return self.count is not None and "**" not in self.kwargs
+
     def with_first(self, *values: Any) -> Call:
         """With these before the other arguments."""
         return replace(self, args=[*values, *self.args])

@@ -183,7 +183,7 @@ def call_of_stand_in(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
 
 def made_by_object(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     """What an object makes when it is called, as `stats.norm(0.0, 2.0)`: a record stands in for that where it meets what varies."""
-    if definition_of(lowering, fn) is None or call.count is None or "**" in call.kwargs:
+    if definition_of(lowering, fn) is None or not call.is_known:
         return None
     made = lowering.dispatch.plain_call(lowering, fn, call)
     if isinstance(made, Var):

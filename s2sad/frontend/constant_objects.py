@@ -32,8 +32,8 @@ from s2sad.ir.rewrite import walk
 def new_constant(lowering: Lowering, cls: type, call: Call) -> Object | None:
     """An object that is made of constants; None if its constructor does something that is seen outside."""
     init = lowering.lookup(cls, "__init__")
-    spread = call.count is None or "**" in call.kwargs
-    if spread or hasattr(cls, "__enter__") or not (isinstance(init, FunctionType) or init is object.__init__):
+    is_plain = isinstance(init, FunctionType) or init is object.__init__
+    if not is_plain or not call.is_known or hasattr(cls, "__enter__"):
         return None
     if lowering.program.sites.is_followed(site(lowering, call.node, cls.__name__)):
         return new_object(lowering, cls, call)  # type: ignore[return-value]

@@ -35,7 +35,7 @@ _CHECK, _ASARRAY, _RAVEL = (Ref(f.__name__, f) for f in (check_samples, np.asarr
 def undecorated(lowering: Lowering, fn: Ref, call: Call) -> tuple[Ref, Call] | None:
     """The call that such a decorator makes in the end; None for any other function, and where that isn't known."""
     value = fn.value
-    if not isinstance(value, FunctionType) or "**" in call.kwargs or call.count is None:
+    if not isinstance(value, FunctionType) or not call.is_known:
         return None
     where = value.__globals__.get("__name__"), value.__code__.co_name
     free = dict(inspect.getclosurevars(value).nonlocals) if where in _DECORATED else {}

@@ -19,13 +19,13 @@ from s2sad.frontend.call import Call
 from s2sad.frontend.calls import call_value
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
-from s2sad.frontend.specialisation_keys import abstract
+from s2sad.frontend.specialisation_keys import abstract, call_by_name
 from s2sad.frontend.spread_last import without_spread
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.subscripts import item_of
 from s2sad.frontend.value_shapes import flatten, unflatten
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import Atom, Const, Entry, FunctionRef, Ref, Var
+from s2sad.ir.nodes import Atom, Const, Ref, Var
 
 CALL = "%call"
 JACOBIANS = ("jacfwd", "jacrev", "jacobian", "hessian")
@@ -262,10 +262,7 @@ def nested_call(
     else:
         kinds = [lowering.kind(atoms[k]) for k in wrt]
         kinds = [K.FLOAT, *kinds] if what == "value_and_grad" else kinds
-    targets = [lowering.var("t", kind, varied) for kind in kinds]
-    lowering.out.append(
-        Entry(tuple(targets), FunctionRef(name), (*atoms, *dots), (), lowering.location(node))
-    )
+    targets = call_by_name(lowering, name, (*atoms, *dots), [(kind, varied) for kind in kinds], node)
     if what != "jvp":
         return targets
     half, rest = len(base.facts), list[Atom](targets)

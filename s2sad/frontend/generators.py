@@ -25,14 +25,14 @@ from s2sad.frontend.desugar.jumps import stop_flag
 from s2sad.frontend.desugar.yields import LEFT
 from s2sad.frontend.expressions import expr
 from s2sad.frontend.indexed_storage import sites_of
-from s2sad.frontend.inlining import open_scope
+from s2sad.frontend.inlining import activation, open_scope
 from s2sad.frontend.list_growth import append
 from s2sad.frontend.loops import assigned, flag_of, in_scope
 from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, materialise_item, writable
 from s2sad.frontend.queries import look_in
 from s2sad.frontend.storage_entries import emit
-from s2sad.frontend.syntax import prepare_generator, traits
+from s2sad.frontend.syntax import prepare_generator
 from s2sad.frontend.tree_walks import names_in
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Var
@@ -196,24 +196,15 @@ def run_generator(
         reason = f"the generator `{fn.name}` calls itself to a depth that is known only at run time"
         raise lowering.refusal(node, reason, "return a list in place of yielding one by one")
     prepared = prepare_generator(fn.node, stops)
-    scope, outer = open_scope(lowering, fn, prepared), lowering.scope
+    scope = open_scope(lowering, fn, prepared)
     scope.take, scope.catching = take, lowering.catching
     bound = {name: writable(lowering, scope, name, value, node) for name, value in bound.items()}
-    lowering.scope = scope
-    lowering.active.append(fn.node)
-    try:
-        with lowering.program.calls.call(outer, node):
-            for name, value in bound.items():
-                assign(lowering, name, value, node)
-            for name in prepared.flags:
-                lowering.env[lowering.key(scope, name)] = Const(False)
-            lowering.dispatch.block(lowering, prepared.body)
-    finally:
-        lowering.active.pop()
-        lowering.scope = outer
-        if not traits(fn.node).has_functions:
-            for name in scope.locals:
-                lowering.env.pop(lowering.key(scope, name), None)
+    with activation(lowering, fn, scope, node):
+        for name, value in bound.items():
+            assign(lowering, name, value, node)
+        for name in prepared.flags:
+            lowering.env[lowering.key(scope, name)] = Const(False)
+        lowering.dispatch.block(lowering, prepared.body)
 
 
 def expr_Yield(lowering: Lowering, node: ast.Yield, hint: str) -> Value:

@@ -7,6 +7,8 @@ A nested function is inlined where it is called, in the scope that it was define
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, cast
 
@@ -35,13 +37,13 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import assign, writable
 from s2sad.frontend.queries import captures_of, has_functions, holds_objects, is_made_here
 from s2sad.frontend.sharing import check_length, check_opened, note_length
-from s2sad.frontend.specialisation_keys import abstract
+from s2sad.frontend.specialisation_keys import abstract, call_by_name, facts_of
 from s2sad.frontend.syntax import Prepared, generator_in, names_assigned_outside, prepare, traits
 from s2sad.frontend.user_classes import is_library, is_own_record
 from s2sad.frontend.value_shapes import unflatten
 from s2sad.frontend.varying_values import value_varies
 from s2sad.ir import kinds as K
-from s2sad.ir.nodes import UNDEFINED, Const, Entry, FunctionRef, Location, Ref, Var
+from s2sad.ir.nodes import UNDEFINED, Const, Location, Ref, Var
 
 _SMALL = 160
 _NESTED = 8
@@ -143,13 +145,10 @@ def inline(
     check_length(lowering, fn, node)
     scope = open_scope(lowering, fn)
     bound = {name: writable(lowering, scope, name, value, node) for name, value in bound.items()}
-    outer, written = lowering.scope, len(lowering.written_at)
-    lowering.scope = scope
-    lowering.active.append(fn.node)
-    before = len(lowering.kinds)
+    before, written = len(lowering.kinds), len(lowering.written_at)
     lowering.called_at.append(id(node) if node else None)
     try:
-        with lowering.program.calls.call(outer, node):
+        with activation(lowering, fn, scope, node):
             for name, value in bound.items():
                 assign(lowering, name, value, node)
             value = body_value(lowering, fn, scope, hint)
@@ -159,9 +158,20 @@ def inline(
             ]
         return value
     finally:
-        lowering.active.pop()
         lowering.called_at.pop()
         note_length(lowering, fn, node, len(lowering.kinds) - before)
+
+
+@contextmanager
+def activation(lowering: Lowering, fn: Function, scope: Scope, node: ast.AST | None) -> Iterator[None]:
+    """What is lowered within stands in a function that is called at a node; its names are gone afterwards."""
+    outer, lowering.scope = lowering.scope, scope
+    lowering.active.append(fn.node)
+    try:
+        with lowering.program.calls.call(outer, node):
+            yield
+    finally:
+        lowering.active.pop()
         lowering.scope = outer
         if not traits(fn.node).has_functions:
             for name in scope.locals:
@@ -251,7 +261,7 @@ def call_instance(
     objects: list[Object] = []
     values = [fn, *bound.values()]
     shape, atoms = abstract(lowering, values, objects if opens else None, keeps_options(lowering, fn))
-    facts = tuple((K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms)
+    facts = facts_of(lowering, atoms)
     kinds = lowering.program.sites.passed((tuple(bound), shape, facts), tuple(map(lowering.kind, atoms)))
     roots = roots_passed(lowering, kinds)
     atoms += [memory_of(lowering, root) for root in roots]
@@ -260,28 +270,32 @@ def call_instance(
         instance = lowering.program.instance(fn.name, tuple(bound), shape, facts, kinds, roots, len(outside))
     if objects:
         check_opened(lowering, instance, node)
-    targets = tuple(lowering.var(hint, kind, varied) for kind, varied in instance.facts)
     if roots or outside or lowering.program.writes_arrays(instance):  # it may write before it raises
         lowering.note_write(fn)
-    lowering.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), lowering.location(node)))
-    if (
-        instance.facts and instance.facts[0][0] == K.BOTTOM
-    ):  # no call is known to come back, until it is lowered again
-        lowering.dead = True
+    targets = call_by_name(lowering, instance.name, atoms, instance.facts, node, hint)
+    if instance.facts and instance.facts[0][0] == K.BOTTOM:
+        lowering.dead = True  # no call is known to come back, until it is lowered again
         return Const(UNDEFINED)
     result = unflatten(instance.shape, list(targets))
     if not outside and not instance.written:
         return result
     assert isinstance(result, Sequence)
-    left = list(result.items[1:])
-    for name in names_assigned_outside(fn.node) if fn.scope else ():
-        holder = fn.scope.holder(name)
-        assert holder is not None
-        lowering.env[lowering.key(holder, name)] = left.pop(0)
-    for (number, name), value in zip(instance.written, left):
-        lowering.env[id(objects[number]), name] = value
+    value, *left = result.items
+    if fn.scope is not None:
+        assign_outside(lowering, fn.scope, dict(zip(outside, left)))
+        left = left[len(outside) :]
+    for (number, name), item in zip(instance.written, left):
+        lowering.env[id(objects[number]), name] = item
         lowering.note_write(objects[number])
-    return result.items[0]
+    return value
+
+
+def assign_outside(lowering: Lowering, scope: Scope, values: dict[str, Value]) -> None:
+    """What a function of the module gives back goes to the names around it that it assigns."""
+    for name, value in values.items():
+        holder = scope.holder(name)
+        assert holder is not None
+        lowering.env[lowering.key(holder, name)] = value
 
 
 def default_value(function: Any, place: Any, value: Any) -> Value:

@@ -23,14 +23,14 @@ from s2sad.frontend.materialise import assign, materialise, used_up
 from s2sad.frontend.object_variables import attributes_of
 from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.scope_analysis import own_nodes
-from s2sad.frontend.specialisation_keys import abstract
+from s2sad.frontend.specialisation_keys import abstract, call_by_name, facts_of
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.value_shapes import mapped, unflatten
 from s2sad.frontend.varying_values import any_varies, value_varies
 from s2sad.frontend.with_statements import with_statement
 from s2sad.ir import kinds as K
 from s2sad.ir.names import stem
-from s2sad.ir.nodes import Block, Const, Entry, FunctionRef, Ref, Var, targets_of
+from s2sad.ir.nodes import Block, Const, Ref, Var, targets_of
 from s2sad.ir.operations import callee_of
 from s2sad.runtime.marking import mark
 from s2sad.runtime.shaping import array_without_gradient
@@ -135,7 +135,7 @@ def recomputed(lowering: Lowering, fn: Ref, call: Call) -> Value:
     if not any_varies(lowering, call.values):
         return call_value(lowering, function, inner)
     name, of_solver = name_of_callable(function), lowering.program.marker_of(fn.value) == "solved_again"
-    if inner.count is None or "**" in call.kwargs:
+    if not inner.is_known:
         reason = f"`{name}` is a checkpoint, and gets arguments that are spread, of unknown number"
         raise lowering.refusal(node, reason, "write them out")
     inner = inner.mapped(lambda value: as_argument(lowering, value, node))
@@ -143,7 +143,7 @@ def recomputed(lowering: Lowering, fn: Ref, call: Call) -> Value:
     shape, atoms = abstract(lowering, [whole, *inner.args], [])
     root_programs.check_places(lowering, name, atoms, node)
     names = (CHECKPOINT, *(f"x{i}" for i in range(len(values))))
-    facts = tuple((K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms)
+    facts = facts_of(lowering, atoms)
     instance = lowering.program.instance(name, names, shape, facts)
     if instance.written:
         who = "a function that a solver gets" if of_solver else f"`{name}` is a checkpoint, and"
@@ -152,8 +152,7 @@ def recomputed(lowering: Lowering, fn: Ref, call: Call) -> Value:
     lowering.program.recomputed.add(instance.name)
     if of_solver:
         lowering.program.at_will.add(instance.name)
-    targets = tuple(lowering.var(call.hint, kind, varied) for kind, varied in instance.facts)
-    lowering.out.append(Entry(targets, FunctionRef(instance.name), tuple(atoms), (), lowering.location(node)))
+    targets = call_by_name(lowering, instance.name, atoms, instance.facts, node, call.hint)
     return unflatten(instance.shape, list(targets))
 
 
@@ -203,7 +202,7 @@ def with_callback(
     kind = K.FLOAT if lowering.kind(value) == K.INT else lowering.kind(value)
     shape, atoms = abstract(lowering, [callback, value])
     root_programs.check_places(lowering, name_of_callable(callback), atoms, node)
-    facts = (*((K.without_sites(lowering.kind(atom)), False) for atom in atoms[:-1]), (kind, False))
+    facts = (*((each, False) for each, _ in facts_of(lowering, atoms[:-1])), (kind, False))
     hook = lowering.program.instance("callback", (ADJOINT, name or f"{stem(value.name)}_bar"), shape, facts)
     assert hook.function is not None
     if hook.shape != "atom":

@@ -41,7 +41,7 @@ def plain_call(lowering: Lowering, fn: Any, call: Call, varied: bool | None = No
     """An entry that calls the function as it is."""
     node = call.node
     check_text(lowering, fn, call.args, node)
-    if call.count is None or "**" in call.kwargs:
+    if not call.is_known:
         return spread_call(lowering, fn, call)
 
     def without_outer(value: Any) -> Any:

@@ -27,7 +27,7 @@ from s2sad.frontend.lowering import Lowering
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.plain_calls import plain_call
 from s2sad.frontend.ranks import rank_of
-from s2sad.frontend.specialisation_keys import abstract
+from s2sad.frontend.specialisation_keys import abstract, facts_of
 from s2sad.frontend.spread_last import without_spread
 from s2sad.frontend.storage_entries import emit
 from s2sad.frontend.value_shapes import mapped
@@ -105,11 +105,10 @@ def root_of(lowering: Lowering, call: Call) -> Value:
         called = [Ref(name, getattr(roots, name)), x, residual, *given, *rest]
         shape, atoms = abstract(lowering, called, objects)
         check_places(lowering, name, atoms, call.node)
-        facts = [(K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms]
-        facts[0] = (kind, True)
+        facts = (kind, True), *facts_of(lowering, atoms[1:])
         own = ("x", "residual", *(["jacobian"] if given else []))
         params = (ROOT, *own, *(f"a{i}" for i in range(len(rest))))
-        instance = lowering.program.instance(name, params, shape, tuple(facts))
+        instance = lowering.program.instance(name, params, shape, facts)
         if instance.written or instance.shape != "atom":
             written = f"writes to the attribute `{instance.written[0][1]}`" if instance.written else ""
             reason = f"a function whose root is differentiated {written or 'gives several values'}"
@@ -153,7 +152,7 @@ def solution(lowering: Lowering, call: Call) -> Value:
     """The root of a residual that a solver finds, from where it begins."""
     kwargs, node, hint = call.kwargs, call.node, call.hint
     residual, solver, *given = call.args
-    if not given or call.count is None or "**" in kwargs:
+    if not given or not call.is_known:
         reason = "the solver of an equation gets arguments that aren't written out, or not where it begins"
         raise lowering.refusal(node, reason, "call it as in `solve(x, a, b)`")
     check_equation(lowering, residual, len(given) + len(kwargs), node)

@@ -8,6 +8,8 @@ class and what its attributes hold; where it comes again, it is the `Same`.
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -27,7 +29,8 @@ from s2sad.frontend.abstract_values import (
 )
 from s2sad.frontend.materialise import materialise
 from s2sad.frontend.queries import captured_names, captures_of
-from s2sad.ir.nodes import Atom, Const, Ref, Var
+from s2sad.ir import kinds as K
+from s2sad.ir.nodes import Atom, Const, Entry, FunctionRef, Ref, Var
 
 
 @dataclass(frozen=True)
@@ -87,6 +90,26 @@ def abstract(
         return _abstract(builder, value, atoms, objects, ())
 
     return tuple(map(shape_of, values)), atoms
+
+
+def facts_of(lowering: Any, atoms: list[Atom]) -> tuple[tuple[K.Kind, bool], ...]:
+    """What is known of the arguments of a function of the module: their kinds, and whether they vary."""
+    return tuple((K.without_sites(lowering.kind(atom)), lowering.varies(atom)) for atom in atoms)
+
+
+def call_by_name(
+    lowering: Any,
+    name: str,
+    atoms: Iterable[Atom],
+    facts: Iterable[tuple[K.Kind, bool]],
+    node: ast.AST | None,
+    hint: str = "t",
+) -> list[Var]:
+    """The entry that calls a function of the module, and its targets, of which these are the facts."""
+    targets = [lowering.var(hint, kind, varied) for kind, varied in facts]
+    entry = Entry(tuple(targets), FunctionRef(name), tuple(atoms), (), lowering.location(node))
+    lowering.out.append(entry)
+    return targets
 
 
 def _abstract(
