@@ -62,56 +62,46 @@ class Sites:
     numbers: dict[Any, int] = field(default_factory=dict)
     parents: list[int] = field(default_factory=list)
     followed: set[int] = field(default_factory=set)
-    operands: dict[int, frozenset[int]] = field(
-        default_factory=dict
-    )  # of lists that are made of others: `[x] * n`
+    # of lists that are made of others: `[x] * n`
+    operands: dict[int, frozenset[int]] = field(default_factory=dict)
     contents: dict[int, Contents] = field(default_factory=dict)
     recorded: set[type] = field(default_factory=set)  # the classes of which some object is a record
-    passed_on: set[type] = field(
-        default_factory=set
-    )  # classes whose objects go to functions that call themselves
+    # classes whose objects go to functions that call themselves
+    passed_on: set[type] = field(default_factory=set)
     class_at: dict[int, type] = field(default_factory=dict)  # of the records that are made at a site
-    tagged: set[int] = field(
-        default_factory=set
-    )  # sites of records that meet some of other classes: they tell their class
+    # sites of records that meet some of other classes: they tell their class
+    tagged: set[int] = field(default_factory=set)
     handed_on: set[int] = field(default_factory=set)  # of what functions of the module return
     arguments: dict[Any, tuple[K.Kind, ...]] = field(default_factory=dict)
     functions: dict[int, list[Any]] = field(default_factory=dict)  # what attributes of records may be
     function_objects: set[int] = field(default_factory=set)  # of what holds functions as objects
     function_classes: dict[Any, type] = field(default_factory=dict)  # the classes of these
-    shared: set[Any] = field(
-        default_factory=set
-    )  # functions that are long when written out, and called twice
+    # functions that are long when written out, and called twice
+    shared: set[Any] = field(default_factory=set)
     unshared: set[Any] = field(default_factory=set)  # those of these that have to be written out nevertheless
-    varying: set[Any] = field(
-        default_factory=set
-    )  # where arrays are made that take up what varies while they are gone through
+    # where arrays are made that take up what varies while they are gone through
+    varying: set[Any] = field(default_factory=set)
     shares: bool = False  # whether the functions of the module that others call are kept
-    written: dict[type, dict[str, None]] = field(
-        default_factory=dict
-    )  # attributes that are written on some paths only
-    asked: set[tuple[type, str]] = field(
-        default_factory=set
-    )  # those that the program asks for whether they are there
+    # attributes that are written on some paths only
+    written: dict[type, dict[str, None]] = field(default_factory=dict)
+    # those that the program asks for whether they are there
+    asked: set[tuple[type, str]] = field(default_factory=set)
     restarts: int = 0  # so often a container was found to be written that wasn't followed
     grown: bool = False
     again: bool = False  # whether this attempt only looks for further containers that are written
     expected: dict[int, Contents] = field(default_factory=dict)  # of those that hold numbers
     met: Met = field(default_factory=Met)
-    rewritten: dict[int, tuple[ast.stmt, list[Any], list[str]]] = field(
-        default_factory=dict
-    )  # statements as others, made once: a site within has the same place in each attempt
+    # statements as others, made once: a site within has the same place in each attempt
+    rewritten: dict[int, tuple[ast.stmt, list[Any], list[str]]] = field(default_factory=dict)
     temporaries: int = 0  # so many names were made for them
     puts_off: bool = False  # whether paths through libraries are refused where the program takes them
-    filled: set[ast.AST] = field(
-        default_factory=set
-    )  # functions of libraries' that write to what they get by other names
+    # functions of libraries' that write to what they get by other names
+    filled: set[ast.AST] = field(default_factory=set)
     by_keys: bool = True  # whether dicts whose keys are known are objects
     have_keyed: bool = False  # whether some were in this attempt
     plain: set[int] = field(default_factory=set)  # sites of dicts that had to become dicts again
-    refused: dict[Any, Exception] = field(
-        default_factory=dict
-    )  # the paths through functions of libraries' that can't be differentiated, and why not
+    # the paths through functions of libraries' that can't be differentiated, and why not
+    refused: dict[Any, Exception] = field(default_factory=dict)
 
     def begin(self) -> None:
         """Another attempt begins, with what the ones before have found."""

@@ -207,16 +207,9 @@ def merge_values(
     live = [value for value in values if value is not None and value != _UNDEFINED] or [_UNDEFINED]
     if values[0] is None:
         return None
-    gone = [value for value in values if isinstance(value, Gone)]
-    if gone:
-        return gone[0]
-    if len(sides) > 1 and all(same(live[0], value) for value in values):
-        return values[0]
-    reached = [value for value, side in zip(values, sides) if not side.dead]
-    if isinstance(live[0], (Const, Ref)) and all(same(live[0], value) for value in reached):
-        return live[0]
-    if isinstance(live[0], CALLABLES) and all(same(live[0], value) for value in live):
-        return live[0]
+    one = the_same_on_all(values, live, sides)
+    if one is not None:
+        return one
     if any(isinstance(value, Object) for value in live) and not all(same(live[0], v) for v in live):
         values = [
             value if value == _UNDEFINED else lowering.dispatch.snapshot(lowering, value, side.env)
@@ -227,6 +220,30 @@ def merge_values(
         all(is_function(each) for each in live) and has_to_be_followed(lowering, values, sides)
     ):
         return merge_functions(lowering, values, targets, results, hint)
+    return merge_by_atoms(lowering, values, live, sides, targets, results, hint)
+
+
+def the_same_on_all(values: list[Any], live: list[Any], sides: list[Side]) -> Any:
+    """The one value that all paths give, or that nothing may read; None if they give different ones."""
+    gone = next((value for value in values if isinstance(value, Gone)), None)
+    if gone is not None or (len(sides) > 1 and all(same(live[0], value) for value in values)):
+        return gone or values[0]
+    reached = [value for value, side in zip(values, sides) if not side.dead]
+    if isinstance(live[0], (Const, Ref)) and all(same(live[0], value) for value in reached):
+        return live[0]
+    return live[0] if isinstance(live[0], CALLABLES) and all(same(live[0], v) for v in live) else None
+
+
+def merge_by_atoms(
+    lowering: Lowering,
+    values: list[Any],
+    live: list[Any],
+    sides: list[Side],
+    targets: list[Var],
+    results: list[list[Atom]],
+    hint: str,
+) -> Any:
+    """The value whose atoms are those of the path that was taken; of different shapes it is one object."""
     shapes = [flatten(value)[0] for value in live]
     iterators = any(isinstance(value, Once) for value in live)
     keys, arrays = lowering.dispatch.reached_from(lowering, live) if iterators else (set(), set())

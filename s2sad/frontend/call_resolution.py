@@ -90,26 +90,16 @@ def call_constant(lowering: Lowering, fn: Ref, call: Call) -> Value:
     if fn.value is np.einsum:
         call = replace(call, args=with_subscripts(lowering, call.args, node))
     found = special_call(lowering, fn, call)
-    if found is not None:
-        return found
-    found = call_of_stand_in(lowering, fn, call)
-    if found is not None:
-        return found
-    value = fn.value
-    args = call.args
-    if args and isinstance(args[0], Object) and value in _AS_ARRAYS:
-        array = by_method(lowering, args[0], "__array__", [], node, call.hint)
-        args = [args[0] if array is None else array, *args[1:]]
-    if args and isinstance(args[-1], Spread) and not call.kwargs:
-        args = written_out(lowering, value, args, node)
-    if is_ufunc_at(value) and len(args) == 3 and not call.kwargs:
-        return scatter(lowering, fn, args, node)
-    if value in _GO_THROUGH or (value in (max, min) and len(args) == 1):
-        args = [items_of_object(lowering, argument, node) for argument in args]
-    elif gone_through_at(value) < len(args):
-        args = list(args)
-        args[gone_through_at(value)] = items_of_object(lowering, args[gone_through_at(value)], node)
-    call = replace(call, args=args)
+    found = call_of_stand_in(lowering, fn, call) if found is None else found
+    return ordinary_call(lowering, fn, call) if found is None else found
+
+
+def ordinary_call(lowering: Lowering, fn: Ref, call: Call) -> Value:
+    """A call that is known by a rule or by the source of the function, or stays as it is."""
+    value, node = fn.value, call.node
+    call = replace(call, args=opened_arguments(lowering, value, call))
+    if is_ufunc_at(value) and len(call.args) == 3 and not call.kwargs:
+        return scatter(lowering, fn, call.args, node)
     active = is_active_call(lowering, value, call)
     if is_manager(value):
         generator = function_of(lowering, value.__wrapped__, node)
@@ -136,6 +126,20 @@ def call_constant(lowering: Lowering, fn: Ref, call: Call) -> Value:
     if lowering.program.has_rule(value, call.count, call.kwargs):
         return lowering.dispatch.plain_call(lowering, fn, call)
     return opened_call(lowering, fn, call)
+
+
+def opened_arguments(lowering: Lowering, value: Any, call: Call) -> list[Any]:
+    """The arguments by position: of objects the arrays or items that they give, what is spread one by one."""
+    args, node = call.args, call.node
+    if args and isinstance(args[0], Object) and value in _AS_ARRAYS:
+        array = by_method(lowering, args[0], "__array__", [], node, call.hint)
+        args = [args[0] if array is None else array, *args[1:]]
+    if args and isinstance(args[-1], Spread) and not call.kwargs:
+        args = written_out(lowering, value, args, node)
+    if value in _GO_THROUGH or (value in (max, min) and len(args) == 1):
+        return [items_of_object(lowering, argument, node) for argument in args]
+    place = gone_through_at(value)
+    return [items_of_object(lowering, each, node) if i == place else each for i, each in enumerate(args)]
 
 
 def is_looked_into(lowering: Lowering, value: Any, call: Call) -> bool:

@@ -26,7 +26,8 @@ from s2sad.frontend.derivatives import Nested
 from s2sad.frontend.indexed_storage import whole
 from s2sad.frontend.inlining import function_of, inline, open_scope
 from s2sad.frontend.instance_cache import KeptInstances
-from s2sad.frontend.lowering import Lowering, no_scope
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.lowering_state import no_scope
 from s2sad.frontend.module_functions import lower_instance
 from s2sad.frontend.object_variables import opened
 from s2sad.frontend.parameters import as_float, fact_of, parameter, parameter_names, signature

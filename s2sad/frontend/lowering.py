@@ -7,7 +7,6 @@ anything with constant arguments is passed through as it is.
 from __future__ import annotations
 
 import ast
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from itertools import chain, repeat
@@ -15,17 +14,15 @@ from types import FunctionType, MethodType
 from typing import Any
 
 from s2sad.errors import DifferentiationError, UnsupportedSyntax, UnsupportedValue
-from s2sad.frontend.abstract_values import Chosen, Once, Scope, Value, View
+from s2sad.frontend.abstract_values import Scope, Value
 from s2sad.frontend.allocation_sites import Restart
 from s2sad.frontend.annotation_errors import contradiction, misuse
-from s2sad.frontend.call import Call
 from s2sad.frontend.known_functions import is_iterator, never_raises
+from s2sad.frontend.lowering_state import LoweringState
 from s2sad.frontend.powers import NOT_COMPLEX, looks_into, may_be_complex
 from s2sad.ir import kinds as K
-from s2sad.ir.argument_lengths import ArgumentLengths
 from s2sad.ir.array_kinds import made_by, outcome_of
 from s2sad.ir.kinds import Kind
-from s2sad.ir.names import Names
 from s2sad.ir.nodes import UNDEFINED, Atom, Const, Entry, Location, Node, Ref, Var
 from s2sad.ir.operations import FUNCTIONS, op, operation_by
 from s2sad.ir.outcomes import Outcome
@@ -38,108 +35,8 @@ _MAKE_LISTS = (FUNCTIONS["list_of"], FUNCTIONS["add"], FUNCTIONS["mul"], list, s
 _HOLD = tuple(FUNCTIONS[name] for name in ("list_of", "tuple_of", "dict_of", "set_of"))
 
 
-def no_scope() -> Scope:
-    """The scope where no function of Python's is lowered: a library function is called, or none is found."""
-    return Scope(_no_owner, None, None, frozenset())
-
-
-def _no_owner() -> None:
-    """Stands where there is no Python function whose globals could be looked up."""
-
-
-class Lowering:
-    """The state of one function of the module that is being lowered, and what adds to it.
-
-    `dispatch` leads to the functions of the modules above.
-    """
-
-    def __init__(self, program: Any, dispatch: Any) -> None:
-        self.program = program
-        self.dispatch = dispatch
-        self.names = Names()
-        self.out: list[Node] = []
-        self.env: dict[tuple[int, str], Value] = {}
-        self.kinds: dict[Var, Kind] = {}
-        self.varied: set[Var] = set()
-        self.scope = no_scope()
-        self.instance: Any = None  # which function of the module is lowered, for which facts
-        self.active: list[Any] = []
-        self.called_at: list[int | None] = []
-        self.writes = 0
-        self.learned: dict[Any, Any] = {}
-        self.looked_up: set[Value] = set()  # the variables that names were found to stand for
-        self.grown: list[Var] = []  # containers that took up an item of another kind than before
-        self.born_at: dict[Var, Any] = {}  # the places in the text where containers are made
-        self.came_to_hold: dict[Any, tuple[Kind, bool]] = {}  # what those made there took up in the end
-        self.array_at: dict[Var, Any] = {}  # the same of arrays of what doesn't vary
-        self.read_in_turn: list[Atom] = []  # what iterators read that doesn't vary
-        self.taken_ahead: list[Once] = []  # iterators whose items were taken before Python would
-        self.choices: dict[Var, tuple[Atom, ...]] = {}  # what names may be after branches, and in loops
-        self.order: dict[Var, int] = {}
-        self.written_at: list[tuple[list, int, Any]] = []  # where, among the entries, what is written to
-        # objects that came together with others: what is read of those would be stale
-        self.parts: set[int] = set()
-        self.opened_tuples: dict[Var, Any] = {}
-        self.looped_items: set[Var] = set()
-        self.powers: set[Atom] = set()  # floats that may be complex, as powers of negative ones are
-        self.objects: list[Any] = []  # those that are followed; what is kept by `id` has to live
-        self.scopes: dict[int, Scope] = {}  # all of them, for the same reason
-        self.alive: list[Any] = []  # others that are kept by `id`
-        self.naming = False
-        self.unpacking: list[str] | None = (
-            None  # names for the items of the tuple that is taken apart at once
-        )
-        self.result_hint = "result"
-        self.handling: Atom | None = None
-        self.last_method: Any = 0  # the method that is called, if it is the last one that an operator has
-        self.parameters: set[Var] = set()
-        self.classes: dict[Atom, type] = {}  # of parameters that are objects
-        self.born: dict[Atom, int] = {}
-        self.aliased: set[Atom] = set()
-        self.appended: set[Atom] = set()
-        self.depth = 0
-        self.looped_over: list[Atom] = []
-        # what is read at places that are known to be there, and what else can't raise
-        self.in_bounds: set[Var] = set()
-        self.begun: list[Once] = []  # generators and iterators that something has gone through
-        self.doing: tuple[Scope, ast.AST] | None = None
-        self.texts: dict[Var, None] = {}
-        self.made_by: dict[Var, tuple[Ref, Call]] = {}
-        self.missing: set[Atom] = set()  # variables to which nothing is assigned on some path
-        # of those what is assigned to them on the other paths, if that is one thing
-        self.only: dict[Atom, Atom] = {}
-        self.caught: set[Var] = set()
-        self.bases: dict[Var, Var] = {}
-        # what was called and what it got, where nothing varies
-        self.made_from: dict[Var, tuple[Any, ...]] = {}
-        self.copying: set[int] = set()  # objects of which a snapshot is made
-        self.catching = 0  # so many handlers stand around
-        self.guards: tuple[Any, ...] = ()  # the `try` statements whose bodies are lowered step by step
-        self.attempts = 0  # so many of those stand around
-        self.unseen: frozenset[tuple[int, str]] = frozenset()  # names that only the body of a `try` reads
-        self.assigned_at: list[tuple[list, int, tuple[int, str]]] = []  # as `written_at`, of names
-        # how often the function that is called at a place was written out
-        self.copied_at: Counter = Counter()
-        self.repeated: Counter = Counter()  # how often functions were written out within themselves
-        self.memories: dict[int, Var] = {}
-        self.given: set[Var] = set()  # those of them that are parameters
-        self.views: dict[Var, View | Chosen] = {}  # what lists that stand for views of dicts are views of
-        self.factories: dict[int, Value] = {}  # what makes the defaults of a defaultdict, by its site
-        self.made_at: dict[Atom, frozenset[int]] = {}  # sites of what has no kind of its own: deques
-        self.makers: frozenset[int] = frozenset()  # of calls as they are that may make objects of the user's
-        self.lent: list[tuple[Var, frozenset[int]]] = (
-            []
-        )  # arrays that such calls get, and the sites of the calls
-        # sites of containers that hold an array as it is, not its place
-        self.array_sites: dict[Atom, frozenset[int]] = {}
-        self.dead = False
-        self.results: int | None = None
-        # names of what is known more of on a path, and what they stand for
-        self.same_as: dict[Var, Atom] = {}
-        self.integers: set[Var] = set()
-        self.lengths: dict[Var, ArgumentLengths] = {}
-        self.differentiated: set[Var] = set()
-        self.copied_arguments: list[Value] = []
+class Lowering(LoweringState):
+    """One function of the module that is being lowered: its state, and what adds to it."""
 
     def as_view(self, value: Value) -> Value:
         """The view of a dict that a list shows; any other value as it is."""

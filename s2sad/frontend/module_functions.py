@@ -13,7 +13,8 @@ from s2sad.frontend.container_arguments import assigned_outside, check_memories,
 from s2sad.frontend.derivatives import CALL
 from s2sad.frontend.indexed_storage import whole
 from s2sad.frontend.inlining import inline, open_scope
-from s2sad.frontend.lowering import Lowering, no_scope
+from s2sad.frontend.lowering import Lowering
+from s2sad.frontend.lowering_state import no_scope
 from s2sad.frontend.marker_calls import ADJOINT, CHECKPOINT
 from s2sad.frontend.program import Instance, Program
 from s2sad.frontend.returned import results_of, shape_of_result
