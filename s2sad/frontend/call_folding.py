@@ -56,33 +56,12 @@ def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
         return Const(K.element(lowering.kind(first)) in (K.FLOAT, K.INT, K.BOOL))
     if value in (known_ndim, np.ndim, np.shape, np.size) and len(args) == 1:
         return fold_shape(lowering, value, first, node)
-    if value is np.iterable and isinstance(first, (Sequence, Table)):
-        return Const(True)
-    if value is len and len(args) == 1 and isinstance(first, (Sequence, Table)):
-        return Const(len(first.items))
-    if value is len and len(args) == 1 and isinstance(first, Var) and lowering.kind(first).name == "tuple":
-        fields = lowering.kind(first).fields
-        return None if fields is None else Const(len(fields))
-    if value is iter and len(args) == 1 and isinstance(first, Sequence):
-        return Once(first, lowering.depth)
-    if value in (tuple, list) and len(args) == 1 and isinstance(first, Sequence):
-        return Sequence(first.items, value.__name__)
     if value is isinstance and len(args) == 2:
         return fold_isinstance(lowering, first, args[1], node)
-    if value is is_sequence and isinstance(first, Var) and lowering.kind(first) in K.NUMBERS:
-        return Const(False)
-    if value is is_sequence and isinstance(first, Sequence):
-        least, exact = args[1].value, args[2].value
-        count = len(first.items)
-        return Const(count == least if exact else count >= least)
-    if value is match_arguments and isinstance(args[1], Ref) and isinstance(args[2], Const):
-        names = getattr(args[1].value, "__match_args__", ())
-        if args[2].value < len(names) and is_of_several(lowering, first):
-            return attribute_by_class(lowering, first, names[args[2].value], node, "t")
-        if isinstance(first, (Object, Sequence)) and first.cls and args[2].value < len(names):
-            return object_attribute(lowering, first, names[args[2].value], node, "t")
-    if value is match_arguments and isinstance(args[1], Ref) and args[2] == Const(0):
-        return None if hasattr(args[1].value, "__match_args__") else first
+    if value in (is_sequence, match_arguments):
+        return fold_pattern(lowering, value, args, node)
+    if len(args) == 1 and value in (np.iterable, len, iter, tuple, list):
+        return fold_items(lowering, value, first)
     if value is operator.itemgetter and all(isinstance(argument, Const) for argument in args):
         return Getter(tuple(args))
     if value in (operator.attrgetter, operator.methodcaller) and all(isinstance(a, Const) for a in args):
@@ -92,6 +71,38 @@ def fold_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
     if value is callable and isinstance(first, Var) and is_plain(lowering.kind(first)):
         return Const(False)
     return None
+
+
+def fold_items(lowering: Lowering, value: Any, items: Any) -> Value | None:
+    """What is asked of items that are known one by one."""
+    if isinstance(items, Var) and value is len and lowering.kind(items).name == "tuple":
+        fields = lowering.kind(items).fields
+        return None if fields is None else Const(len(fields))
+    if not isinstance(items, (Sequence, Table)):
+        return None
+    if value in (np.iterable, len):
+        return Const(True if value is np.iterable else len(items.items))
+    if isinstance(items, Table):
+        return None
+    return Once(items, lowering.depth) if value is iter else Sequence(items.items, value.__name__)
+
+
+def fold_pattern(lowering: Lowering, value: Any, args: list[Any], node: ast.AST) -> Value | None:
+    """What a pattern of `match` asks: whether there are so many items, and what stands at a place in an object."""
+    first = args[0]
+    if value is is_sequence and isinstance(first, Sequence):
+        least, exact = args[1].value, args[2].value
+        return Const(len(first.items) == least if exact else len(first.items) >= least)
+    if value is is_sequence:
+        return Const(False) if isinstance(first, Var) and lowering.kind(first) in K.NUMBERS else None
+    if not isinstance(args[1], Ref) or not isinstance(args[2], Const):
+        return None
+    names, place = getattr(args[1].value, "__match_args__", ()), args[2].value
+    if place < len(names) and is_of_several(lowering, first):
+        return attribute_by_class(lowering, first, names[place], node, "t")
+    if place < len(names) and isinstance(first, (Object, Sequence)) and first.cls:
+        return object_attribute(lowering, first, names[place], node, "t")
+    return first if place == 0 and not hasattr(args[1].value, "__match_args__") else None
 
 
 def fold_shape(lowering: Lowering, value: Any, first: Any, node: ast.AST) -> Value | None:

@@ -97,6 +97,11 @@ def look_up(lowering: Lowering, name: str, node: ast.AST) -> Value:
                 node, reason, "use it in the iteration that makes it, under a name of its own"
             )
         return value
+    return look_outside(lowering, name, node)
+
+
+def look_outside(lowering: Lowering, name: str, node: ast.AST) -> Value:
+    """What a name means that no scope of the function binds: a closure variable, a global or a builtin."""
     owner, own = lowering.scope.owner, is_own_code(lowering)
     code = owner.__code__
     if name in code.co_freevars:

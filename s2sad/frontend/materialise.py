@@ -41,25 +41,14 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
     if isinstance(value, (Var, Const, Ref)):
         return value
     if isinstance(value, Sequence):
-        follow_objects_in(lowering, value, node, hint)
-        own = site(lowering, node, hint) if value.kind == "list" else frozenset()
-        items = tuple(materialise_item(lowering, item, node, own) for item in value.items)
-        if value.kind == "list":
-            return emit(lowering, "list_of", items, node, hint)
-        row = emit(lowering, "tuple_of", items, node, hint)
-        lowering.kinds[row] = replace(lowering.kinds[row], cls=value.cls)
-        return row
+        return list_or_tuple(lowering, value, node, hint)
     if isinstance(value, Table):
         keyed = lowering.dispatch.keyed_object(lowering, value, node, hint)
         if keyed is not None:
             return materialise(lowering, keyed, node, hint)
         own = site(lowering, node, hint)
-        flat = [
-            atom
-            for key, item in value.items.items()
-            for atom in (Const(key), materialise_item(lowering, item, node, own))
-        ]
-        return emit(lowering, "dict_of", tuple(flat), node, hint)
+        pairs = [(Const(k), materialise_item(lowering, v, node, own)) for k, v in value.items.items()]
+        return emit(lowering, "dict_of", tuple(atom for pair in pairs for atom in pair), node, hint)
     if isinstance(value, Member):
         return lowering.dispatch.read_member(lowering, value, node, hint)
     if isinstance(value, Once):
@@ -68,21 +57,40 @@ def materialise(lowering: Lowering, value: Value, node: ast.AST | None, hint: st
         reason = "a context manager with active values goes where it can't be followed"
         raise lowering.refusal(node, reason, "use it in a `with` statement")
     if isinstance(value, (Object, Snapshot, Super)):
-        if isinstance(value, Object) and value.record is not None:
-            return value.record
-        if isinstance(value, (Object, Snapshot)) and lowering.dispatch.may_change(lowering, value.cls):
-            lowering.follow(value.sites)
-        made = lowering.dispatch.made_at_run_time(lowering, value, node, hint)
-        if made is not None:
-            return made
-        if isinstance(value, (Object, Snapshot)):
-            lowering.follow(value.sites)
-        raise gone_too_far(lowering, value.cls, node)
+        return object_of_program(lowering, value, node, hint)
     if isinstance(value, Gone):
         raise lowering.mixed(node)
     if is_view(value):
         return materialise(lowering, lowering.dispatch.viewed(lowering, value, node), node)
     return lowering.dispatch.materialise_function(lowering, value, node, hint)
+
+
+def list_or_tuple(lowering: Lowering, value: Sequence, node: ast.AST | None, hint: str) -> Var:
+    """A list or tuple of the running program; a tuple is of the class that it is known to be of."""
+    follow_objects_in(lowering, value, node, hint)
+    own = site(lowering, node, hint) if value.kind == "list" else frozenset()
+    items = tuple(materialise_item(lowering, item, node, own) for item in value.items)
+    if value.kind == "list":
+        return emit(lowering, "list_of", items, node, hint)
+    row = emit(lowering, "tuple_of", items, node, hint)
+    lowering.kinds[row] = replace(lowering.kinds[row], cls=value.cls)
+    return row
+
+
+def object_of_program(
+    lowering: Lowering, value: Object | Snapshot | Super, node: ast.AST | None, hint: str
+) -> Atom:
+    """An object as its record, or made by the running program; else it is followed from the next attempt on."""
+    if isinstance(value, Object) and value.record is not None:
+        return value.record
+    sites = frozenset() if isinstance(value, Super) else value.sites
+    if not isinstance(value, Super) and lowering.dispatch.may_change(lowering, value.cls):
+        lowering.follow(sites)
+    made = lowering.dispatch.made_at_run_time(lowering, value, node, hint)
+    if made is not None:
+        return made
+    lowering.follow(sites)
+    raise gone_too_far(lowering, value.cls, node)
 
 
 def materialise_item(

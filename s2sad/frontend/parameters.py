@@ -38,22 +38,24 @@ def signature(
     spec = fn.node.args
     only = [a.arg for a in spec.posonlyargs]
     names = only + [a.arg for a in spec.args]
-    keyword = [a.arg for a in spec.kwonlyargs]
     lowering.names.reserve(prepare(fn.node).names.locals)
     lowering.names.reserve(function.__code__.co_names)
     given = list(arguments.positional)
     named = dict(arguments.named)
     params: list[Param] = []
     bound: dict[str, Value] = {}
-    more = len(arguments.positional) > len(names)
-    for i, name in enumerate(names):
-        default = None if more else default_of(fn, i - len(names))
-        argument = given.pop(0) if given else named.pop(name, None)
-        kind = "positional" if name in only else "either"
+
+    def bind(name: str, argument: Argument | None, default: Value | None, kind: str) -> None:
         if argument is None and default is not None and arguments.closed:
             bound[name] = default
         else:
             bound[name] = parameter(lowering, name, argument, default, kind, params)
+
+    more = len(arguments.positional) > len(names)
+    for i, name in enumerate(names):
+        default = None if more else default_of(fn, i - len(names))
+        kind = "positional" if name in only else "either"
+        bind(name, given.pop(0) if given else named.pop(name, None), default, kind)
     if spec.vararg:
         star = spec.vararg.arg
         if given:  # then all before them are given as well
@@ -61,13 +63,8 @@ def signature(
         fresh = [lowering.names.fresh(f"{star}_{i}") for i in range(len(given))]
         rest = [parameter(lowering, n, a, None, "either", params) for n, a in zip(fresh, given)]
         bound[star] = Sequence(tuple(rest))
-    for name in keyword:
-        default = fn.keyword_defaults.get(name)
-        argument = named.pop(name, None)
-        if argument is None and default is not None and arguments.closed:
-            bound[name] = default
-        else:
-            bound[name] = parameter(lowering, name, argument, default, "keyword", params)
+    for name in [a.arg for a in spec.kwonlyargs]:
+        bind(name, named.pop(name, None), fn.keyword_defaults.get(name), "keyword")
     if spec.kwarg:
         extra = {n: parameter(lowering, n, a, None, "keyword", params) for n, a in named.items()}
         bound[spec.kwarg.arg] = Table(dict(extra))
@@ -86,22 +83,8 @@ def parameter(
     kind: str,
     params: list[Param],
 ) -> Value:
-    atom: Atom | None = None
-    if default is not None:
-        literals = default if isinstance(default, Sequence) else None
-        atom = default_atom(name, literals) if literals else materialise(lowering, default, None)
-        if isinstance(atom, Ref) and not atom.path.isidentifier():
-            atom = replace(atom, path=f"default_{name}")
-    if argument is None:
-        if atom is None:
-            raise TypeError(f"missing a required argument: '{name}'")
-        argument = Argument(lowering.kind(atom))
-        if isinstance(atom, Ref) and callable(atom.value):
-            argument = Argument(lowering.kind(atom), value=atom.value)
-            if lowering.program.annotated is not None and has_name(
-                atom.value
-            ):  # the text may be given another one
-                lowering.out.append(Entry((), _CHECK_SAME, (Var(name), atom)))
+    atom = None if default is None else default_atom(lowering, name, default)
+    argument = from_default(lowering, name, atom) if argument is None else argument
     var = Var(name)
     integer = argument.varied and argument.kind == K.INT
     empty = not argument.varied and argument.kind.item == K.BOTTOM
@@ -122,6 +105,28 @@ def parameter(
     if argument.value is not None:
         return Ref(plain_attribute(argument.value, "__name__", name), argument.value)
     return Const(None) if argument.kind == K.NONE else var
+
+
+def default_atom(lowering: Lowering, name: str, default: Value) -> Atom:
+    """A default as an atom; a tuple of literals is the object that it is."""
+    if isinstance(default, Sequence):
+        items = tuple(item.value for item in default.items if isinstance(item, Const))
+        return Ref(f"default_{name}", items)
+    atom = materialise(lowering, default, None)
+    if isinstance(atom, Ref) and not atom.path.isidentifier():
+        return replace(atom, path=f"default_{name}")
+    return atom
+
+
+def from_default(lowering: Lowering, name: str, atom: Atom | None) -> Argument:
+    """How an argument is given that has its default; of a function it has to be this one."""
+    if atom is None:
+        raise TypeError(f"missing a required argument: '{name}'")
+    if not isinstance(atom, Ref) or not callable(atom.value):
+        return Argument(lowering.kind(atom))
+    if lowering.program.annotated is not None and has_name(atom.value):  # the text may be given another one
+        lowering.out.append(Entry((), _CHECK_SAME, (Var(name), atom)))
+    return Argument(lowering.kind(atom), value=atom.value)
 
 
 def fact_of(lowering: Lowering, var: Var) -> tuple[K.Kind, bool]:
@@ -155,8 +160,3 @@ def parameter_names(function: Any) -> list[str]:
         return []
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
     return [parameter.name for parameter in parameters if parameter.kind in kinds]
-
-
-def default_atom(name: str, default: Sequence) -> Ref:
-    """A default that is a tuple of literals, as the object that it is."""
-    return Ref(f"default_{name}", tuple(item.value for item in default.items if isinstance(item, Const)))
