@@ -103,6 +103,11 @@ class Sites:
     # the paths through functions of libraries' that can't be differentiated, and why not
     refused: dict[Any, Exception] = field(default_factory=dict)
 
+    @property
+    def found_one_by_one(self) -> int:
+        """How much was found that each attempt finds one of."""
+        return sum(map(len, (self.unshared, self.varying, self.refused, self.filled)))
+
     def begin(self) -> None:
         """Another attempt begins, with what the ones before have found."""
         if self.again:

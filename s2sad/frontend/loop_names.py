@@ -9,57 +9,60 @@ from __future__ import annotations
 import ast
 from functools import lru_cache
 
+from s2sad.frontend.desugar.building import FUNCTIONS
 from s2sad.frontend.scope_analysis import bound_by
+from s2sad.frontend.syntax import body_of
 from s2sad.frontend.tree_walks import children_of, names_in, nodes_in
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 
 
 @lru_cache(maxsize=1024)
 def names_of_loops(node: ast.AST) -> frozenset[str]:
     """Such names of a function."""
-    bound: set[str] = set()
-    others: set[str] = set()
-
-    def visit(each: ast.AST, inside: frozenset[str]) -> None:
-        if isinstance(each, ast.For):
-            visit_loop(each, inside)
-        elif isinstance(each, ast.Name):
-            if isinstance(each.ctx, ast.Load):
-                others.update({each.id} - inside)
-            else:
-                others.add(each.id)
-        elif isinstance(each, _FUNCTIONS):
-            others.update(_mentioned(each))
-        elif isinstance(each, _COMPREHENSIONS):
-            own = {name for generator in each.generators for name in _stored(generator.target)}
-            others.update(_mentioned(each) - own - inside)
-        else:
-            others.update(_named_otherwise(each))
-            for child in children_of(each):
-                visit(child, inside)
-
-    def visit_loop(loop: ast.For, inside: frozenset[str]) -> None:
-        names = _stored(loop.target)
-        bound.update(names)
-        others.update(
-            names & inside
-        )  # bound anew in the body of another loop that binds them, which may read on
-        others.update(_mentioned(loop.target) - names)
-        visit(loop.iter, inside)
-        for child in loop.body:
-            visit(child, inside | names)
-        for child in loop.orelse:
-            visit(child, inside)
-
+    found = _Names()
     arguments = getattr(node, "args", None)
     if isinstance(arguments, ast.arguments):
-        others.update(each.arg for each in nodes_in([arguments]) if isinstance(each, ast.arg))
-    body = getattr(node, "body", [])
-    for child in body if isinstance(body, list) else [body]:
-        visit(child, frozenset())
-    return frozenset(bound - others)
+        found.others.update(each.arg for each in nodes_in([arguments]) if isinstance(each, ast.arg))
+    for child in body_of(node):
+        found.visit(child, frozenset())
+    return frozenset(found.bound - found.others)
+
+
+class _Names:
+    """The names that loops bind, and the `others`: those that something else binds, or reads outside of such a loop."""
+
+    def __init__(self) -> None:
+        self.bound: set[str] = set()
+        self.others: set[str] = set()
+
+    def visit(self, node: ast.AST, inside: frozenset[str]) -> None:
+        """Go through what stands inside of loops that bind these names."""
+        if isinstance(node, ast.For):
+            self.visit_loop(node, inside)
+        elif isinstance(node, ast.Name):
+            is_read = isinstance(node.ctx, ast.Load)
+            self.others.update({node.id} - inside if is_read else {node.id})
+        elif isinstance(node, FUNCTIONS):
+            self.others.update(_mentioned(node))
+        elif isinstance(node, _COMPREHENSIONS):
+            own = {name for generator in node.generators for name in _stored(generator.target)}
+            self.others.update(_mentioned(node) - own - inside)
+        else:
+            self.others.update(_named_otherwise(node))
+            for child in children_of(node):
+                self.visit(child, inside)
+
+    def visit_loop(self, loop: ast.For, inside: frozenset[str]) -> None:
+        names = _stored(loop.target)
+        self.bound.update(names)
+        # Bound anew in the body of another loop that binds them, which may read on.
+        self.others.update(names & inside, _mentioned(loop.target) - names)
+        self.visit(loop.iter, inside)
+        for child in loop.body:
+            self.visit(child, inside | names)
+        for child in loop.orelse:
+            self.visit(child, inside)
 
 
 def _stored(target: ast.AST) -> set[str]:

@@ -168,9 +168,7 @@ def lower(
         raise NotCallable(f"{function!r} isn't callable", "pass a function")
     sites, lower_once = Sites(shares=True, puts_off=puts_off), KeptInstances(lower_instance)
     attempts = 0
-    while attempts < _MOST_ATTEMPTS + len(sites.unshared) + len(sites.varying) + len(sites.refused) + len(
-        sites.filled
-    ):
+    while attempts < _MOST_ATTEMPTS + sites.found_one_by_one:
         attempts += 1
         sites.begin()
         try:
@@ -187,10 +185,8 @@ def lower(
             continue
         if not sites.again and not sites.grown and not unshared(program, lowered.module, reads_only):
             return lowered
-    raise UnsupportedSyntax(
-        "the types of what this function's lists and dicts hold can't be determined",
-        "write into fewer of them",
-    )
+    reason = "the types of what this function's lists and dicts hold can't be determined"
+    raise UnsupportedSyntax(reason, "write into fewer of them")
 
 
 def unshared(program: Program, module: Module, reads_only: Callable[[Module, Instance], bool]) -> set[Any]:

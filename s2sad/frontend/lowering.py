@@ -93,13 +93,9 @@ class Lowering(LoweringState):
             target = self.array((id(node), hint, *self.called_at), hint, kind)
         else:
             target = self.var(hint, kind, varied)
-        if kind.name not in _NOT_TEXT and self.holds_text(fn, every, kind):
-            self.texts[target] = None
         self.out.append(Entry((target,), fn, args, kwargs, self.location(node)))
-        if not varied and kind.name not in _NOT_TEXT:
-            self.made_from[target] = (fn, *every)
-            if is_iterator(fn.value if isinstance(fn, Ref) else None) or args[1:] == _FLAT:
-                self.read_in_turn += args
+        if kind.name not in _NOT_TEXT:
+            self.note_source(target, fn, args, every, varied)
         if self.attempts and not kwargs and never_raises(fn, tuple(map(self.kind, args))):
             self.in_bounds.add(target)
         self.view(target, every, made.shared)
@@ -111,6 +107,17 @@ class Lowering(LoweringState):
             for atom in args:
                 self.note_alias(atom, node)
         return target
+
+    def note_source(
+        self, target: Var, fn: Any, args: tuple[Atom, ...], every: tuple[Atom, ...], varied: bool
+    ) -> None:
+        """Note what a value was made of that is no number: it may hold a text of that, or read it later."""
+        if self.holds_text(fn, every, self.kinds[target]):
+            self.texts[target] = None
+        if not varied:
+            self.made_from[target] = (fn, *every)
+            if is_iterator(fn.value if isinstance(fn, Ref) else None) or args[1:] == _FLAT:
+                self.read_in_turn += args
 
     def container(self, place: Any, hint: str, kind: Kind, varied: bool) -> Var:
         """A list or dict; made once more, for a loop that is lowered again, it holds at once what it came to hold."""

@@ -6,9 +6,9 @@ import ast
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from s2sad.frontend.desugar.building import FUNCTIONS
 from s2sad.frontend.tree_walks import children_of, nodes_in
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 _READING = (ast.Subscript, ast.Starred, ast.For, ast.comprehension, ast.keyword, ast.Assign, ast.Call)
 _READERS = frozenset(
     "len sum max min zip enumerate reversed sorted list tuple dict map filter fsum prod dist any all iter".split()
@@ -58,7 +58,7 @@ def own_nodes(body: Sequence[ast.AST]) -> Iterator[ast.AST]:
     while stack:
         node = stack.pop()
         yield node
-        if isinstance(node, (*_FUNCTIONS, ast.ClassDef)):
+        if isinstance(node, FUNCTIONS):
             continue
         if isinstance(node, ast.comprehension):
             stack += [node.iter, *node.ifs]

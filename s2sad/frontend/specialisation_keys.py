@@ -11,6 +11,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from s2sad.frontend.abstract_values import (
@@ -82,14 +83,81 @@ def abstract(
 
     A function that `keeps_options` is another one for each text and each truth value that it gets.
     """
-    atoms: list[Atom] = []
+    apart = _Abstraction(builder, objects)
 
     def shape_of(value: Value) -> Any:
-        if keeps_options and isinstance(value, Const) and isinstance(value.value, (str, bool)):
-            return value
-        return _abstract(builder, value, atoms, objects, ())
+        is_option = isinstance(value, Const) and isinstance(value.value, (str, bool))
+        return value if keeps_options and is_option else apart.shape(value, ())
 
-    return tuple(map(shape_of, values)), atoms
+    return tuple(map(shape_of, values)), apart.atoms
+
+
+class _Abstraction:
+    """Takes values apart; a function that captures itself is known by the functions `around` it."""
+
+    def __init__(self, builder: Any, objects: list[Object] | None) -> None:
+        self.builder, self.objects = builder, objects
+        self.atoms: list[Atom] = []
+
+    def every(self, values: Iterable[Any], around: tuple[Function, ...]) -> tuple[Any, ...]:
+        return tuple(self.shape(item, around) for item in values)
+
+    def shape(self, value: Any, around: tuple[Function, ...]) -> Any:
+        value = unwrapped(value)
+        if isinstance(value, Ref) and (callable(value.value) or self.builder.kind(value).name == "object"):
+            return value
+        if isinstance(value, Getter) or (isinstance(value, Const) and value.value is None):
+            return value
+        if isinstance(value, Function):
+            return self.closed(value, around)
+        if isinstance(value, Object) and self.objects is not None:
+            return self.opened(value, self.objects, around)
+        return self.of_parts(value, around)
+
+    def of_parts(self, value: Any, around: tuple[Function, ...]) -> Any:
+        """The shape of what consists of other values, or is an atom."""
+        every = partial(self.every, around=around)
+        if isinstance(value, Sequence):
+            return "sequence", value.kind, every(value.items), value.names, value.cls
+        if isinstance(value, Table):
+            return "table", tuple(value.items), every(value.items.values())
+        if isinstance(value, Bound):
+            function, args = self.shape(value.function, around), every(value.args)
+            return type(value), function, args, tuple(value.kwargs), every(value.kwargs.values())
+        if isinstance(value, Chosen):
+            self.atoms.append(value.number)
+            return "chosen", every(value.options)
+        if isinstance(value, Derived):
+            options = tuple(sorted(value.options.items()))
+            return "derived", value.transform, self.shape(value.function, around), options
+        if isinstance(value, Once):
+            reason = "a generator or iterator goes to a function that is not written out where it is called"
+            raise self.builder.refusal(None, reason, "pass a list of its items: `list(...)`")
+        is_atom = isinstance(value, (Var, Const, Ref))
+        self.atoms.append(value if is_atom else materialise(self.builder, value, None))
+        return "atom"
+
+    def opened(self, value: Object, objects: list[Object], around: tuple[Function, ...]) -> Any:
+        for number, other in enumerate(objects):
+            if other is value:
+                return Same(number)
+        objects.append(value)
+        known = self.builder.dispatch.attributes_of(self.builder, value)
+        joined = value.joined or id(value) in self.builder.parts
+        held = self.every(known.values(), around)
+        return Opened(value.cls, tuple(known), held, joined, value.constant, value.is_item, value.sites)
+
+    def closed(self, value: Function, around: tuple[Function, ...]) -> Any:
+        for depth, outer in enumerate(reversed(around)):
+            if outer.node is value.node and outer.scope is value.scope:
+                return Again(depth)
+        every = partial(self.every, around=(*around, value))
+        names = tuple(captured_names(value)) if value.scope else ()
+        captured = every(captures_of(self.builder, value))
+        source = value.scope.source if value.scope else None
+        defaults, others = every(value.defaults), every(value.keyword_defaults.values())
+        keywords, last = tuple(value.keyword_defaults), value.is_last
+        return Closed(value.node, value.owner, source, names, captured, defaults, keywords, others, last)
 
 
 def facts_of(lowering: Any, atoms: list[Atom]) -> tuple[tuple[K.Kind, bool], ...]:
@@ -112,127 +180,71 @@ def call_by_name(
     return targets
 
 
-def _abstract(
-    builder: Any, value: Any, atoms: list[Atom], objects: list[Object] | None, around: tuple[Function, ...]
-) -> Any:
-    def every(values: Any) -> tuple[Any, ...]:
-        return tuple(_abstract(builder, item, atoms, objects, around) for item in values)
-
-    value = unwrapped(value)
-    if isinstance(value, Ref) and (callable(value.value) or builder.kind(value).name == "object"):
-        return value
-    if isinstance(value, Getter) or (isinstance(value, Const) and value.value is None):
-        return value
-    if isinstance(value, (Var, Const, Ref)):
-        atoms.append(value)
-        return "atom"
-    if isinstance(value, Sequence):
-        return "sequence", value.kind, every(value.items), value.names, value.cls
-    if isinstance(value, Table):
-        return "table", tuple(value.items), every(value.items.values())
-    if isinstance(value, Bound):
-        (function,) = every((value.function,))
-        return type(value), function, every(value.args), tuple(value.kwargs), every(value.kwargs.values())
-    if isinstance(value, Chosen):
-        atoms.append(value.number)
-        return "chosen", every(value.options)
-    if isinstance(value, Derived):
-        options = tuple(sorted(value.options.items()))
-        return "derived", value.transform, *every((value.function,)), options
-    if isinstance(value, Object) and objects is not None:
-        for number, other in enumerate(objects):
-            if other is value:
-                return Same(number)
-        objects.append(value)
-        known = builder.dispatch.attributes_of(builder, value)
-        joined = value.joined or id(value) in builder.parts
-        held = every(known.values())
-        return Opened(value.cls, tuple(known), held, joined, value.constant, value.is_item, value.sites)
-    if isinstance(value, Once):
-        reason = "a generator or iterator goes to a function that is not written out where it is called"
-        raise builder.refusal(None, reason, "pass a list of its items: `list(...)`")
-    if not isinstance(value, Function):
-        atoms.append(materialise(builder, value, None))
-        return "atom"
-    for depth, outer in enumerate(reversed(around)):
-        if outer.node is value.node and outer.scope is value.scope:
-            return Again(depth)
-    around = (*around, value)
-    names = tuple(captured_names(value)) if value.scope else ()
-    captured = every(captures_of(builder, value))
-    keywords = tuple(value.keyword_defaults)
-    source = value.scope.source if value.scope else None
-    defaults, others = every(value.defaults), every(value.keyword_defaults.values())
-    last = value.is_last
-    return Closed(value.node, value.owner, source, names, captured, defaults, keywords, others, last)
-
-
-def concrete(
-    builder: Any, shape: Any, atoms: list[Atom], objects: list[Object], around: tuple[Function, ...] = ()
-) -> Value:
+def concrete(builder: Any, shape: Any, atoms: list[Atom], objects: list[Object]) -> Value:
     """The value of a shape, its atoms taken from the front of a list; captured names go to a scope of their own.
 
     The objects in it are added to `objects`.
     """
+    return _Concretion(builder, atoms, objects).value(shape, ())
 
-    def every(shapes: Any) -> tuple[Any, ...]:
-        return tuple(concrete(builder, item, atoms, objects, around) for item in shapes)
 
-    if isinstance(shape, (Ref, Const, Getter)):
-        return shape
-    if shape == "atom":
-        return atoms.pop(0)
-    if isinstance(shape, Again):
-        return around[-1 - shape.depth]
-    if isinstance(shape, Closed):
-        return _reopened(builder, shape, atoms, objects, around)
-    if isinstance(shape, Same):
-        return objects[shape.number]
-    if isinstance(shape, Opened):
-        made = Object(
-            shape.cls,
-            joined=shape.joined,
-            constant=shape.constant,
-            is_item=shape.is_item,
-            sites=shape.sites,
-        )
-        objects.append(made)
-        builder.objects.append(made)
-        made.fields.update(zip(shape.names, every(shape.held)))
-        builder.env.update({(id(made), name): value for name, value in made.fields.items()})
+class _Concretion:
+    """Puts values together again."""
+
+    def __init__(self, builder: Any, atoms: list[Atom], objects: list[Object]) -> None:
+        self.builder, self.atoms, self.objects = builder, atoms, objects
+
+    def every(self, shapes: Iterable[Any], around: tuple[Function, ...]) -> tuple[Any, ...]:
+        return tuple(self.value(item, around) for item in shapes)
+
+    def value(self, shape: Any, around: tuple[Function, ...]) -> Value:
+        if isinstance(shape, (Ref, Const, Getter)):
+            return shape
+        if shape == "atom":
+            return self.atoms.pop(0)
+        if isinstance(shape, Again):
+            return around[-1 - shape.depth]
+        if isinstance(shape, Closed):
+            return self.function(shape, around)
+        if isinstance(shape, Same):
+            return self.objects[shape.number]
+        return self.opened(shape, around) if isinstance(shape, Opened) else self.of_parts(shape, around)
+
+    def of_parts(self, shape: tuple[Any, ...], around: tuple[Function, ...]) -> Value:
+        every = partial(self.every, around=around)
+        if shape[0] == "chosen":
+            number = self.atoms.pop(0)
+            return Chosen(number, every(shape[1]))
+        if shape[0] == "sequence":
+            return Sequence(every(shape[2]), *shape[1:2], *shape[3:])
+        if shape[0] == "table":
+            return Table(dict(zip(shape[1], every(shape[2]))))
+        if shape[0] == "derived":
+            return Derived(shape[1], self.value(shape[2], around), dict(shape[3]))
+        function = self.value(shape[1], around)
+        made: Value = shape[0](function, every(shape[2]), dict(zip(shape[3], every(shape[4]))))
         return made
-    if shape[0] == "chosen":
-        number = atoms.pop(0)
-        return Chosen(number, every(shape[1]))
-    if shape[0] == "sequence":
-        return Sequence(every(shape[2]), *shape[1:2], *shape[3:])
-    if shape[0] == "table":
-        return Table(dict(zip(shape[1], every(shape[2]))))
-    (function,) = every((shape[2] if shape[0] == "derived" else shape[1],))
-    if shape[0] == "derived":
-        return Derived(shape[1], function, dict(shape[3]))
-    return shape[0](function, every(shape[2]), dict(zip(shape[3], every(shape[4]))))
 
+    def opened(self, shape: Opened, around: tuple[Function, ...]) -> Object:
+        is_item, sites = shape.is_item, shape.sites
+        made = Object(shape.cls, {}, shape.joined, shape.constant, is_item, sites=sites)
+        self.objects.append(made)
+        self.builder.objects.append(made)
+        made.fields.update(zip(shape.names, self.every(shape.held, around)))
+        self.builder.env.update({(id(made), name): value for name, value in made.fields.items()})
+        return made
 
-def _reopened(
-    builder: Any, shape: Closed, atoms: list[Atom], objects: list[Object], around: tuple[Function, ...]
-) -> Function:
-    scope = None
-    if shape.source is not None:
-        scope = Scope(
-            shape.owner, shape.source, None, frozenset(shape.names), readonly=frozenset(shape.names)
-        )
-    keyword: dict[str, Value] = {}
-    function = Function(shape.node, scope, shape.owner, (), keyword, is_last=shape.is_last)
-    around = (*around, function)
-
-    def every(shapes: Any) -> tuple[Any, ...]:
-        return tuple(concrete(builder, item, atoms, objects, around) for item in shapes)
-
-    captured = every(shape.captured)
-    for name, value in zip(shape.names, captured):
-        builder.env[builder.key(scope, name)] = value
-    defaults = every(shape.defaults)
-    keyword.update(zip(shape.keyword_names, every(shape.keyword_defaults)))
-    object.__setattr__(function, "defaults", defaults)
-    return function
+    def function(self, shape: Closed, around: tuple[Function, ...]) -> Function:
+        scope = None
+        if shape.source is not None:
+            names = frozenset(shape.names)
+            scope = Scope(shape.owner, shape.source, None, names, readonly=names)
+        keyword: dict[str, Value] = {}
+        function = Function(shape.node, scope, shape.owner, (), keyword, is_last=shape.is_last)
+        every = partial(self.every, around=(*around, function))
+        for name, value in zip(shape.names, every(shape.captured)):
+            self.builder.env[self.builder.key(scope, name)] = value
+        defaults = every(shape.defaults)
+        keyword.update(zip(shape.keyword_names, every(shape.keyword_defaults)))
+        object.__setattr__(function, "defaults", defaults)
+        return function

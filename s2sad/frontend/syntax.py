@@ -15,7 +15,7 @@ from s2sad.frontend.desugar.yields import expand_yields
 from s2sad.frontend.scope_analysis import FunctionNames, names_of, own_nodes
 from s2sad.frontend.tree_walks import names_in, nodes_in
 
-_FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
+_CALLABLE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda)
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ def traits(node: ast.AST) -> Traits:
     calls = (c for c in nodes if type(c) is ast.Name and c.id == name and id(c) not in above)
     return Traits(
         size=len(nodes) - len(above),
-        has_functions=any(type(child) in (*_FUNCTIONS, ast.GeneratorExp) for child in nodes[1:]),
+        has_functions=any(type(child) in (*_CALLABLE, ast.GeneratorExp) for child in nodes[1:]),
         calls_itself=name is not None and any(calls),
         writes_outside=any(type(child) is ast.Nonlocal for child in nodes),
         writes_attributes=any(type(c) is ast.Attribute and type(c.ctx) is ast.Store for c in nodes),
@@ -204,7 +204,7 @@ def _free_names(node: ast.AST) -> set[str]:
     bound = names.locals
     read: set[str] = set(names.nonlocals)
     for child in own_nodes(body):
-        if isinstance(child, _FUNCTIONS):
+        if isinstance(child, _CALLABLE):
             read |= _free_names(child)
             read.update(names_in(child.args.defaults))
             read.update(names_in([default for default in child.args.kw_defaults if default]))
