@@ -15,69 +15,71 @@ from s2sad.ir.nodes import Const, Ref
 
 def bind_arguments(builder: Any, fn: Function, call: Call) -> dict[str, Value]:
     """The value of every parameter, by name. TypeError, as of the plain call, if the arguments don't fit."""
-    kwargs, node = call.kwargs, call.node
     spec: ast.arguments = fn.node.args
     positional = [argument.arg for argument in (*spec.posonlyargs, *spec.args)]
-    only = {argument.arg for argument in spec.posonlyargs}
     bound: dict[str, Value] = {}
     rest = list(call.args)
     for name in positional:
         if not rest or isinstance(rest[0], Spread):
             break
         bound[name] = rest.pop(0)
-    if len(rest) == 1 and isinstance(rest[0], Spread) and not spec.vararg:
-        rest = _spread(
-            builder, fn, rest[0], [n for n in positional if n not in bound and n not in kwargs], node
-        )
-        bound.update(zip([n for n in positional if n not in bound and n not in kwargs], rest))
-        rest = rest if any(isinstance(argument, Spread) for argument in rest) else []
+    open_names = [name for name in positional if name not in bound and name not in call.kwargs]
+    if len(rest) == 1 and isinstance(rest[0], Spread) and are_required(fn, positional, open_names):
+        spread = _heads if spec.vararg else _spread
+        rest = spread(builder, rest[0], open_names, bound, call.node)
     if spec.vararg:
-        open_names = [name for name in positional if name not in bound and name not in kwargs]
-        if open_names and len(rest) == 1:
-            rest = _heads(builder, fn, rest[0], open_names, bound, node)
-        bound[spec.vararg.arg] = _rest(builder, rest, node)
+        bound[spec.vararg.arg] = _rest(builder, rest, call.node)
     elif rest:
-        if any(isinstance(argument, Spread) for argument in rest):
-            reason = "arguments are spread whose number is known only at run time"
-            raise builder.refusal(node, reason, "pass them one by one")
-        raise TypeError(
-            f"{fn.name}() takes {len(positional)} positional arguments but {len(call.args)} were given"
-        )
-    extra: dict[str, Value] = {}
-    keyword = [argument.arg for argument in spec.kwonlyargs]
-    for name, value in kwargs.items():
-        if name in bound and name not in only and name in positional:
-            raise TypeError(f"{fn.name}() got multiple values for argument '{name}'")
-        if (name in positional and name not in only) or name in keyword:
-            bound[name] = value
-        elif spec.kwarg:
-            extra[name] = value
-        else:
-            raise TypeError(f"{fn.name}() got an unexpected keyword argument '{name}'")
-    if spec.kwarg:
-        bound[spec.kwarg.arg] = Table(extra)
-    _defaults(fn, positional, keyword, bound, prepare(fn.node).names.readonly)
+        raise _too_many(builder, fn, positional, rest, call)
+    _named(fn, positional, call, bound)
+    _defaults(fn, positional, bound)
     return bound
 
 
-def _spread(builder: Any, fn: Function, spread: Spread, names: list[str], node: ast.AST | None) -> list[Any]:
-    """`*value` for parameters that all have to be given; as it is if some have defaults."""
-    required = [a.arg for a in (*fn.node.args.posonlyargs, *fn.node.args.args)]
-    required = required[: len(required) - len(fn.defaults)]
-    if not names or any(name not in required for name in names):
-        return [spread]
+def are_required(fn: Function, positional: list[str], names: list[str]) -> bool:
+    """Whether there are such parameters, and all of them have to be given."""
+    return bool(names) and set(names) <= set(positional[: len(positional) - len(fn.defaults)])
+
+
+def _too_many(builder: Any, fn: Function, positional: list[str], rest: list[Any], call: Call) -> Exception:
+    """The error for arguments that no parameter takes."""
+    if any(isinstance(argument, Spread) for argument in rest):
+        reason = "arguments are spread whose number is known only at run time"
+        error: Exception = builder.refusal(call.node, reason, "pass them one by one")
+        return error
+    given = len(call.args)
+    return TypeError(f"{fn.name}() takes {len(positional)} positional arguments but {given} were given")
+
+
+def _named(fn: Function, positional: list[str], call: Call, bound: dict[str, Value]) -> None:
+    """Bind what is given by name."""
+    spec: ast.arguments = fn.node.args
+    only = {argument.arg for argument in spec.posonlyargs}
+    takes = {*positional, *(argument.arg for argument in spec.kwonlyargs)} - only
+    extra: dict[str, Value] = {}
+    for name, value in call.kwargs.items():
+        if name in bound and name in takes:
+            raise TypeError(f"{fn.name}() got multiple values for argument '{name}'")
+        if name not in takes and not spec.kwarg:
+            raise TypeError(f"{fn.name}() got an unexpected keyword argument '{name}'")
+        (bound if name in takes else extra)[name] = value
+    if spec.kwarg:
+        bound[spec.kwarg.arg] = Table(extra)
+
+
+def _spread(
+    builder: Any, spread: Spread, names: list[str], bound: dict[str, Value], node: ast.AST | None
+) -> list[Any]:
+    """`*value` for parameters that all have to be given, whose values go to `bound`: nothing is left."""
     item = K.iterated(builder.kind(spread.value))
-    return unpacked(builder, spread.value, [item] * len(names), node)
+    bound.update(zip(names, unpacked(builder, spread.value, [item] * len(names), node)))
+    return []
 
 
 def _heads(
-    builder: Any, fn: Function, spread: Any, names: list[str], bound: dict[str, Value], node: ast.AST | None
+    builder: Any, spread: Spread, names: list[str], bound: dict[str, Value], node: ast.AST | None
 ) -> list[Any]:
     """`*value` for parameters that have to be given, whose values go to `bound`, and for `*args`: what is left."""
-    required = [a.arg for a in (*fn.node.args.posonlyargs, *fn.node.args.args)]
-    required = required[: len(required) - len(fn.defaults)]
-    if not isinstance(spread, Spread) or any(name not in required for name in names):
-        return [spread]
     items = emit(builder, builder.program.tuple_ref, (spread.value,), node)
     for place, name in enumerate(names):
         bound[name] = emit(builder, "getitem", (items, Const(place)), node)
@@ -102,28 +104,18 @@ def _default(name: str, value: Value, readonly: frozenset[str]) -> Value:
     return value
 
 
-def _defaults(
-    fn: Function,
-    positional: list[str],
-    keyword: list[str],
-    bound: dict[str, Value],
-    readonly: frozenset[str],
-) -> None:
-    missing = []
+def _defaults(fn: Function, positional: list[str], bound: dict[str, Value]) -> None:
+    """Bind what isn't given to its default."""
+    readonly = prepare(fn.node).names.readonly
     first = len(positional) - len(fn.defaults)
-    for i, name in enumerate(positional):
-        if name not in bound:
-            if i < first:
-                missing.append(name)
-            else:
-                bound[name] = _default(name, fn.defaults[i - first], readonly)
-    for name in keyword:
-        if name not in bound:
-            if name in fn.keyword_defaults:
-                bound[name] = _default(name, fn.keyword_defaults[name], readonly)
-            else:
-                missing.append(name)
+    known = {**dict(zip(positional[first:], fn.defaults)), **fn.keyword_defaults}
+    missing = []
+    for name in (*positional, *(argument.arg for argument in fn.node.args.kwonlyargs)):
+        if name not in bound and name in known:
+            bound[name] = _default(name, known[name], readonly)
+        elif name not in bound:
+            missing.append(repr(name))
     if missing:
-        names = " and ".join(repr(name) for name in missing)
         plural = "s" if len(missing) > 1 else ""
+        names = " and ".join(missing)
         raise TypeError(f"{fn.name}() missing {len(missing)} required argument{plural}: {names}")

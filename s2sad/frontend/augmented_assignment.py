@@ -66,30 +66,44 @@ def update_array(
 
 
 def stmt_AugAssign(lowering: Lowering, node: ast.AugAssign) -> None:
-    is_part_of_array = False
     part = part_of_flat(lowering, node.target, node)
-    base: Value = Const(None) if part is None else part[0]
-    if part is None and isinstance(node.target, ast.Subscript):
-        base = expr(lowering, node.target.value)
-    if isinstance(node.target, ast.Subscript) and not (
-        isinstance(base, Object) or is_of_several(lowering, base)
-    ):
-        container = materialise(lowering, base, node)
-        index = atom_of(lowering, node.target.slice) if part is None else part[1]
-        if K.is_array(lowering.kind(container)) and type(node.op) in (ast.Add, ast.Sub):
-            increase(lowering, container, index, node)
-            return
-        is_part_of_array = lowering.kind(container).name not in (*K.CONTAINERS, "indexed")
-        old = item_of(lowering, container, index, node, "t")
-        store: Callable[[Value], None] = functools.partial(put_item, lowering, container, index, node=node)
-    elif isinstance(node.target, ast.Subscript):
+    if part is not None:
+        update_item(lowering, *part, node)
+        return
+    if not isinstance(node.target, ast.Subscript):
+        old, store = place_of(lowering, node.target, node)
+        update(lowering, old, store, node)
+        return
+    base = expr(lowering, node.target.value)
+    if isinstance(base, Object) or is_of_several(lowering, base):
         key = expr(lowering, node.target.slice)
         old = item_of(lowering, base, key, node, "t")
-        store = functools.partial(put_into_object, lowering, base, key, node=node)
-    else:
-        old, store = place_of(lowering, node.target, node)
-    name = BINARY[type(node.op)]
-    hint = stored_name(node.target)
+        update(lowering, old, functools.partial(put_into_object, lowering, base, key, node=node), node)
+        return
+    container = materialise(lowering, base, node)
+    update_item(lowering, container, atom_of(lowering, node.target.slice), node)
+
+
+def update_item(lowering: Lowering, container: Atom, index: Atom, node: ast.AugAssign) -> None:
+    """`xs[i] -= k`, of what is no object that is followed."""
+    kind = lowering.kind(container)
+    if K.is_array(kind) and type(node.op) in (ast.Add, ast.Sub):
+        increase(lowering, container, index, node)
+        return
+    old = item_of(lowering, container, index, node, "t")
+    store = functools.partial(put_item, lowering, container, index, node=node)
+    update(lowering, old, store, node, is_part=kind.name not in (*K.CONTAINERS, "indexed"))
+
+
+def update(
+    lowering: Lowering,
+    old: Value,
+    store: Callable[[Value], None],
+    node: ast.AugAssign,
+    is_part: bool = False,
+) -> None:
+    """Change what stands at the target, which may be a part of an array, and store it."""
+    name, hint = BINARY[type(node.op)], stored_name(node.target)
     value = expr(lowering, node.value)
     if isinstance(old, Object) or is_of_several(lowering, old):
         changed = by_method(lowering, old, f"__i{name.strip('_')}__", [value], node, hint)
@@ -97,13 +111,12 @@ def stmt_AugAssign(lowering: Lowering, node: ast.AugAssign) -> None:
         return
     if not isinstance(old, Sequence):
         atom = materialise(lowering, old, node)
-        if K.is_array(lowering.kind(atom)) and not is_part_of_array:
+        kind = lowering.kind(atom)
+        if K.is_array(kind) and not is_part:
             update_array(lowering, name, atom, materialise(lowering, value, node), node, store)
             return
-        if lowering.kind(atom).name in ("list", "dict", "object", "indexed"):
-            store(in_place(lowering, name, atom, value, node))
-            return
-        if is_part_outside(lowering, atom, value, node):
+        of_container = kind.name in ("list", "dict", "object", "indexed")
+        if of_container or is_part_outside(lowering, atom, value, node):
             store(in_place(lowering, name, atom, value, node))
             return
         old = atom if isinstance(old, Member) else old

@@ -72,24 +72,8 @@ def object_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
         return None
     if value is vars and len(args) == 1:
         return object_attribute(lowering, first, "__dict__", node, hint)
-    by_name = value in (setattr, object.__setattr__, getattr, hasattr, delattr)
-    if by_name and len(args) > 1:
-        check_key(lowering, first, args[1], value is setattr, node)
-    if by_name and not (len(args) > 1 and isinstance(args[1], Const)):
-        reason = "an attribute of an object that holds active values is asked for by a name that is known only at run time"
-        raise lowering.refusal(node, reason, "write the names out, or keep the values in a dict")
-    if value is object.__setattr__ or value is setattr:
-        set_attribute(lowering, first, args[1].value, args[2], node, anyway=value is object.__setattr__)
-        return Const(None)
-    if value in (getattr, hasattr) and isinstance(args[1], Const):
-        name = args[1].value
-        cls = class_of(first)
-        assert cls is not None
-        if value is hasattr:
-            return has_attribute_now(lowering, first, name, cls)
-        if len(args) > 2:
-            return attribute_or(lowering, first, name, cls, args[2], node, hint)
-        return object_attribute(lowering, first, name, node, hint)
+    if value in (setattr, object.__setattr__, getattr, hasattr, delattr):
+        return attribute_call(lowering, value, call)
     if value is type and len(args) == 1:
         cls = class_of(first)
         if is_own_record(cls) and not is_own_code(lowering):
@@ -100,6 +84,27 @@ def object_call(lowering: Lowering, fn: Ref, call: Call) -> Value | None:
         return replaced(lowering, first, call.kwargs, node)
     name = _BY_METHOD.get(value) if value in _BY_METHOD else None
     return by_method(lowering, first, name, args[1:], node, hint) if name else None
+
+
+def attribute_call(lowering: Lowering, value: Any, call: Call) -> Value | None:
+    """`getattr(p, "x")`, `hasattr(p, "x")`, `setattr(p, "x", v)`; None for any other call."""
+    (first, *rest), node = call.args, call.node
+    cls = class_of(first)
+    assert cls is not None
+    if rest:
+        check_key(lowering, first, rest[0], value is setattr, node)
+    if not rest or not isinstance(rest[0], Const):
+        reason = "an attribute of an object that holds active values is asked for by a name that is known only at run time"
+        raise lowering.refusal(node, reason, "write the names out, or keep the values in a dict")
+    name = rest[0].value
+    if value is object.__setattr__ or value is setattr:
+        set_attribute(lowering, first, name, rest[1], node, anyway=value is object.__setattr__)
+        return Const(None)
+    if value is hasattr:
+        return has_attribute_now(lowering, first, name, cls)
+    if value is getattr and len(rest) > 1:
+        return attribute_or(lowering, first, name, cls, rest[1], node, call.hint)
+    return object_attribute(lowering, first, name, node, call.hint) if value is getattr else None
 
 
 def super_here(lowering: Lowering, node: ast.AST) -> Value:
