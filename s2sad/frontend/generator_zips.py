@@ -9,6 +9,8 @@ from __future__ import annotations
 import ast
 import itertools
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from s2sad.frontend.abstract_values import Function, Lazy, Object, Sequence, Value, unwrapped
@@ -41,46 +43,63 @@ def counted(
 
     `ends` are the lengths of what is gone through at the same time, before the generator and after it.
     """
-    before, after = ends
     stage = Lazy(None, lowering.depth, parts=(source,), scope=lowering.scope)
-    key = (id(stage), "i")
     lowering.alive.append(stage)
+    before, after = ends
+    stage.run = _Counted(lowering, source, row, before, after, node, (id(stage), "i"))
+    return stage
 
-    def one(item: Value, take: Take) -> Any:
-        i = lowering.env[key]
-        assert isinstance(i, (Var, Const))
-        flag = take(row(i, item))
-        if lowering.dead:
-            return flag
-        following = lowering.env[key] = emit(lowering, "add", (i, Const(1)), node)
-        if before is None:
-            return flag
-        over = emit(lowering, "ge", (following, before), node)
-        known = flag is None or flag == Const(False)
-        return over if known else choose(lowering, flag, lambda: Const(True), lambda: over, node, "t")
 
-    def run(take: Take, stops: bool) -> None:
-        lowering.env[key] = Const(0)
+@dataclass(frozen=True)
+class _Counted:
+    """Goes through a generator, with the number of its item among the names, by a key."""
 
-        def taken(item: Value) -> Any:
-            if after is None:
-                return one(item, take)
-            over = emit(lowering, "ge", (materialise(lowering, lowering.env[key], node), after), node)
-            return choose(
-                lowering, over, lambda: Const(True), lambda: one(item, take) or Const(False), node, "t"
-            )
+    lowering: Lowering
+    source: Lazy
+    row: Callable[[Atom, Value], Value]
+    before: Atom | None
+    after: Atom | None
+    node: ast.AST
+    key: tuple[int, str]
+
+    def __call__(self, take: Take, stops: bool) -> None:
+        lowering, before = self.lowering, self.before
+        lowering.env[self.key] = Const(0)
 
         def whole() -> None:
-            go_through(lowering, source, taken, stops or before is not None or after is not None, node)
+            ends = before is not None or self.after is not None
+            go_through(lowering, self.source, partial(self.taken, take), stops or ends, self.node)
 
         if before is None:
             whole()
         else:
-            split(lowering, emit(lowering, "gt", (before, Const(0)), node), whole, lambda: None, node)
-        lowering.env.pop(key, None)
+            some = emit(lowering, "gt", (before, Const(0)), self.node)
+            split(lowering, some, whole, lambda: None, self.node)
+        lowering.env.pop(self.key, None)
 
-    stage.run = run
-    return stage
+    def taken(self, take: Take, item: Value) -> Any:
+        """An item, if what comes after the generator has one as well."""
+        if self.after is None:
+            return self.one(take, item)
+        number = materialise(self.lowering, self.lowering.env[self.key], self.node)
+        over = emit(self.lowering, "ge", (number, self.after), self.node)
+        one = partial(self.one, take, item)
+        return choose(self.lowering, over, lambda: Const(True), lambda: one() or Const(False), self.node, "t")
+
+    def one(self, take: Take, item: Value) -> Any:
+        """An item, and whether what comes before the generator has no further one."""
+        lowering, node = self.lowering, self.node
+        i = lowering.env[self.key]
+        assert isinstance(i, (Var, Const))
+        flag = take(self.row(i, item))
+        if lowering.dead:
+            return flag
+        following = lowering.env[self.key] = emit(lowering, "add", (i, Const(1)), node)
+        if self.before is None:
+            return flag
+        over = emit(lowering, "ge", (following, self.before), node)
+        known = flag is None or flag == Const(False)
+        return over if known else choose(lowering, flag, lambda: Const(True), lambda: over, node, "t")
 
 
 def numbered_lazily(lowering: Lowering, source: Lazy, start: Atom, node: ast.AST) -> Lazy:
@@ -109,19 +128,7 @@ def zipped_lazily(lowering: Lowering, streams: list[Any], node: ast.AST) -> Stre
         return native_zip(lowering, [without_end(lowering, s, node) for s in streams], node)
     if leading is not None and listed:
         refuse_changes(lowering, leading, set(), read_by(lowering, listed), node)
-    parts: list[Any] = []
-    for stream in streams:
-        first = not any(stream is part for part in parts)
-        if (stream is leading and first) or (isinstance(stream, Lazy) and stream.at is not None):
-            parts.append(stream)
-        elif isinstance(stream, Lazy) and stream.by_hand is not None:  # `count`, `cycle`
-            parts.append(item_by_item(lowering, stream, node))
-        elif isinstance(stream, Lazy):
-            collected = collected_before(lowering, stream, leading, node)
-            parts.append(indexed(lowering, value_stream(lowering, collected, node), node))
-        else:
-            parts.append(indexed(lowering, stream, node))
-
+    parts = parts_beside(lowering, streams, leading, node)
     reads: list[Any] = [part.at if isinstance(part, Lazy) else part.bind for part in parts]
 
     def row(i: Atom, item: Value) -> Value:
@@ -135,6 +142,23 @@ def zipped_lazily(lowering: Lowering, streams: list[Any], node: ast.AST) -> Stre
     place = next(i for i, part in enumerate(parts) if part is leading)
     ends = least(lowering, parts[:place], node), least(lowering, parts[place + 1 :], node)
     return counted(lowering, leading, row, ends, node)
+
+
+def parts_beside(lowering: Lowering, streams: list[Any], leading: Lazy | None, node: ast.AST) -> list[Any]:
+    """What is zipped, all but the leading generator by the numbers of the items."""
+    parts: list[Any] = []
+    for stream in streams:
+        first = not any(stream is part for part in parts)
+        if (stream is leading and first) or (isinstance(stream, Lazy) and stream.at is not None):
+            parts.append(stream)
+        elif isinstance(stream, Lazy) and stream.by_hand is not None:  # `count`, `cycle`
+            parts.append(item_by_item(lowering, stream, node))
+        elif isinstance(stream, Lazy):
+            collected = collected_before(lowering, stream, leading, node)
+            parts.append(indexed(lowering, value_stream(lowering, collected, node), node))
+        else:
+            parts.append(indexed(lowering, stream, node))
+    return parts
 
 
 def one_by_one(lowering: Lowering, stream: Stream, node: ast.AST) -> Lazy:

@@ -171,22 +171,30 @@ def lower(
     while attempts < _MOST_ATTEMPTS + sites.found_one_by_one:
         attempts += 1
         sites.begin()
-        try:
-            program = Program(rules, lower_once, sites, arguments.annotated, outside, assumed, whole)
-            lowered = attempt(function, arguments, program, results)
-        except Restart:
+        program = Program(rules, lower_once, sites, arguments.annotated, outside, assumed, whole)
+        lowered = attempted(function, arguments, program, results)
+        if lowered is None or sites.again or sites.grown:
             continue
-        except DifferentiationError:
-            if sites.grown or sites.again:
-                continue
-            if not sites.have_keyed:
-                raise
-            sites.without_keys()
-            continue
-        if not sites.again and not sites.grown and not unshared(program, lowered.module, reads_only):
+        if not unshared(program, lowered.module, reads_only):
             return lowered
     reason = "the types of what this function's lists and dicts hold can't be determined"
     raise UnsupportedSyntax(reason, "write into fewer of them")
+
+
+def attempted(function: Any, arguments: Arguments, program: Program, results: int | None) -> Lowered | None:
+    """The Wengert list by what is known; None if it has to be made again, with what was found on the way."""
+    sites = program.sites
+    try:
+        return attempt(function, arguments, program, results)
+    except Restart:
+        return None
+    except DifferentiationError:
+        if sites.grown or sites.again:
+            return None
+        if not sites.have_keyed:
+            raise
+        sites.without_keys()
+        return None
 
 
 def unshared(program: Program, module: Module, reads_only: Callable[[Module, Instance], bool]) -> set[Any]:

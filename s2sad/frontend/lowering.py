@@ -77,8 +77,7 @@ class Lowering(LoweringState):
         varied: bool | None = None,
     ) -> Var:
         """Add an entry with one target; its kind and whether it varies follow from its arguments."""
-        if isinstance(fn, str):
-            fn = op(fn)
+        fn = op(fn) if isinstance(fn, str) else fn
         if self.powers and not self.powers.isdisjoint(args) and looks_into(fn, args, self.kind):
             args = tuple([self.real_power(atom, node) if atom in self.powers else atom for atom in args])
         every = args + tuple(atom for _, atom in kwargs)

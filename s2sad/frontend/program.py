@@ -218,15 +218,8 @@ class Program:
         if found is not None:
             found.recursive = found.recursive or found.function is None
             return found
-        varies = (*(varied for _, varied in facts), *(True for _ in roots))
-        of = getattr(shape[0], "node", None)
-        made = self.instances[key] = Instance(
-            self.names.fresh(hint if hint.isidentifier() else "inner"), varied=varies, of=of, given=facts
-        )
-        if outside:
-            made.shape = "tuple", ("atom",) * (outside + 1)
-            made.facts *= outside + 1
-        self.check_end(of)
+        made = self.instances[key] = self.new_instance(hint, shape, facts, len(roots), outside)
+        self.check_end(made.of)
         while True:
             before, assumed = set(self.instances), made.facts
             given = facts if kinds is None else tuple(zip(kinds, (varied for _, varied in facts)))
@@ -241,6 +234,16 @@ class Program:
             for other in set(self.instances) - before:
                 del self.instances[other]
             self.nested = {name: nested for name, nested in self.nested.items() if self.is_made(nested.base)}
+
+    def new_instance(self, hint: str, shape: Any, facts: tuple, roots: int, outside: int) -> Instance:
+        """An instance of which nothing is known but its arguments."""
+        name = self.names.fresh(hint if hint.isidentifier() else "inner")
+        made = Instance(name, of=getattr(shape[0], "node", None), given=facts)
+        made.varied = (*(varied for _, varied in facts), *(True,) * roots)
+        if outside:
+            made.shape = "tuple", ("atom",) * (outside + 1)
+            made.facts *= outside + 1
+        return made
 
     def check_end(self, of: Any) -> None:
         """A function that calls itself in ever new ways is never done."""
