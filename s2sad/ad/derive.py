@@ -12,15 +12,12 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from s2sad.ad.argument_copies import with_own_arguments
-from s2sad.ad.array_loops import with_loops_by_index
 from s2sad.ad.array_shadows import with_shadows
-from s2sad.ad.call_pairs import Pair, pair_of
-from s2sad.ad.checkpoint_loops import with_step_functions
+from s2sad.ad.call_pairs import Pair
 from s2sad.ad.context import Context
 from s2sad.ad.contributions import contribute
 from s2sad.ad.fan_out import fan_out
 from s2sad.ad.forward import tangent_function
-from s2sad.ad.imaginary_parts import with_own_imaginary_parts
 from s2sad.ad.known_numbers import known_numbers
 from s2sad.ad.late_shadows import with_late_shadows
 from s2sad.ad.outside_writes import check_outside_writes
@@ -28,9 +25,9 @@ from s2sad.ad.ownership import own_arrays
 from s2sad.ad.restored_arrays import sooner_restored
 from s2sad.ad.reverse import reverse_node
 from s2sad.ad.reverse_branches import define_saved
-from s2sad.ad.split import gradient_of, make_pair
-from s2sad.ad.stored_copies import with_stored_copies
-from s2sad.ad.sweep import Restored, Sweep
+from s2sad.ad.split import gradient_of, in_form_to_reverse, make_pair
+from s2sad.ad.sweep import Sweep
+from s2sad.ad.sweep_state import Restored
 from s2sad.analysis.activity import active as active_vars
 from s2sad.analysis.aliases import Fact
 from s2sad.analysis.harmless import cannot_raise
@@ -246,10 +243,7 @@ def _sweeps(
     context: Context, function: Function, request: Request
 ) -> tuple[Function, Callable[[Restored | None], Sweep]]:
     """The function in the form that is reversed, and what makes a reverse sweep of it."""
-    function = with_step_functions(context, function, request.facts, pair_of)
-    function = with_loops_by_index(context, function, request.facts)
-    function = with_stored_copies(context, function, request.facts)
-    function = with_own_imaginary_parts(context, function, request.facts)
+    function = in_form_to_reverse(context, function, request.facts)
     names = context.names_for(function)
     facts = context.facts_of(function, request.facts)
     check_outside_writes(context, function, facts)

@@ -15,7 +15,8 @@ its axes, as far as their lengths aren't numbers.
 from __future__ import annotations
 
 from s2sad.ad.contributions import COPY
-from s2sad.ad.sweep import Restored, Sweep
+from s2sad.ad.sweep import Sweep
+from s2sad.ad.sweep_state import Restored
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.lengths import Length, plus
 from s2sad.analysis.locations import Access, Locations

@@ -62,6 +62,14 @@ def make_pair(
     return fwd, rev
 
 
+def in_form_to_reverse(context: Context, function: Function, facts: tuple[Fact, ...]) -> Function:
+    """The function with steps of loops as functions, items by index, and copies of what is stored or has no shadow."""
+    function = with_step_functions(context, function, facts, pair_of)
+    for change in (with_loops_by_index, with_stored_copies, with_own_imaginary_parts):
+        function = change(context, function, facts)
+    return function
+
+
 class Split:
     """Both sweeps of a function, and what the second needs of the first."""
 
@@ -73,10 +81,7 @@ class Split:
         pair: Pair,
         lengths: tuple[ArgumentLengths, ...],
     ) -> None:
-        function = with_step_functions(context, function, facts, pair_of)
-        function = with_loops_by_index(context, function, facts)
-        function = with_stored_copies(context, function, facts)
-        function = with_own_imaginary_parts(context, function, facts)
+        function = in_form_to_reverse(context, function, facts)
         names = context.names_for(function)
         known = context.facts_of(function, facts)
         check_outside_writes(context, function, known)
@@ -99,27 +104,27 @@ class Split:
                 self.cotangents.append(self.seed(sweep, atom))
         forward = [*sweep.block(function.body), *self.own]
         wanted_params = [param.var for param, wanted in zip(function.params, pair.arguments) if wanted]
-        self.gradients = [gradient_of(sweep, var) for var in wanted_params]
-        reverse = Block(tuple(sweep.out), tuple(self.gradients))
+        gradients = tuple(gradient_of(sweep, var) for var in wanted_params)
+        reverse = Block(tuple(sweep.out), gradients)
         handed_on = (*function.body.results, *self.parts)
         forward, reverse = with_late_shadows(sweep, forward, reverse, handed_on, True)
-        inner = (
-            defined_in(Block(tuple(forward))) | {param.var for param in function.params} | set(self.objects)
-        )
-        needed = [var for var in free_vars(reverse) if var in inner]
+        entries = Block(tuple(forward))
+        inner = defined_in(entries).union((param.var for param in function.params), self.objects)
+        self.hand_over(sweep, entries, reverse, [var for var in free_vars(reverse) if var in inner])
+
+    def hand_over(self, sweep: Sweep, forward: Block, reverse: Block, needed: list[Var]) -> None:
+        """The two sweeps, of which the first packs what the second needs."""
         sweep.saved.update(needed)
-        self.forward = define_saved(Block(tuple(forward)), sweep.saved)
-        self.saved = sweep.new("saved", K.tuple_kind(tuple(map(known.kind, needed))))
+        kinds = [sweep.facts.kind(var) for var in needed]
+        self.forward = define_saved(forward, sweep.saved)
+        self.saved = sweep.new("saved", K.tuple_kind(tuple(kinds)))
         self.pack = Entry((self.saved,), op("tuple_of"), tuple(needed))
-        self.saved_in = sweep.new("saved", K.tuple_kind(tuple(map(known.kind, needed))))
-        fresh = [sweep.new(var.name, known.kind(var)) for var in needed]
-        count = Const(len(fresh))
-        self.unpack = (
-            [Entry(tuple(fresh), op("unpack"), (self.saved_in, count, Const(None)))] if fresh else []
-        )
-        reverse = substitute(reverse, dict(zip(needed, fresh)))
-        self.reverse = reverse.entries
-        self.gradients = list(reverse.results)
+        self.saved_in = sweep.new("saved", K.tuple_kind(tuple(kinds)))
+        fresh = tuple(sweep.new(var.name, kind) for var, kind in zip(needed, kinds))
+        read = Entry(fresh, op("unpack"), (self.saved_in, Const(len(fresh)), Const(None)))
+        self.unpack = [read] if fresh else []
+        own = substitute(reverse, dict(zip(needed, fresh)))
+        self.reverse, self.gradients = own.entries, list(own.results)
 
     def given(self, sweep: Sweep, var: Var) -> Var:
         """The shadow of a list that the function writes to."""

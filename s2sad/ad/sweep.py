@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
 from typing import Any
 
 from s2sad.ad.apply_rule import Emitter
@@ -15,6 +14,7 @@ from s2sad.ad.overlaps import Overlaps
 from s2sad.ad.overwritten import Overwritten
 from s2sad.ad.squares import Squares
 from s2sad.ad.strong_zero import Masks
+from s2sad.ad.sweep_state import Restored, SweepState
 from s2sad.analysis.aliases import Facts
 from s2sad.analysis.effects import effect_of
 from s2sad.analysis.infer import KindsOf
@@ -51,31 +51,8 @@ GUARDED = Ref("guarded", guarded)
 NUMBERS_LIKE = Ref("numbers_like", numbers_like)
 
 
-@dataclass(frozen=True)
-class Restored:
-    """Arrays of which the reverse sweep puts back what was overwritten: `reads` are the entries, by identity, with the arrays
-    whose content their adjoints read as it is then, `writes` the entries that are undone, `arrays` the variables. When an
-    iteration is undone, `numbers` are still where they were read, and what the entries `stores` put there as well.
-    """
-
-    reads: frozenset[tuple[int, Atom]] = frozenset()
-    writes: frozenset[int] = frozenset()
-    arrays: frozenset[Atom] = frozenset()
-    numbers: frozenset[Atom] = frozenset()
-    stores: frozenset[int] = frozenset()
-
-    @classmethod
-    def together(cls, parts: list[Restored]) -> Restored:
-        """What holds of several classes of arrays."""
-        every = zip(*[[getattr(part, each.name) for each in fields(cls)] for part in parts])
-        return cls(*(frozenset().union(*sets) for sets in every))
-
-
-class Sweep:
-    """The state of the reverse sweep of one function: `out` is the block at hand, `bars` the adjoints so far.
-
-    `transpose` reverses an entry into `out`, and gives the entries of the forward sweep in its place.
-    """
+class Sweep(SweepState):
+    """The reverse sweep of one function: its state, and what adds to it."""
 
     def __init__(
         self,
@@ -91,53 +68,24 @@ class Sweep:
         restored: Restored | None = None,
     ) -> None:
         """`whole`: the reverse sweep follows at once, so that what is in memory then is what the forward sweep left."""
-        self.context = context
-        self.facts = facts
-        self.active = active
-        self.names = names
-        self.transpose = transpose
-        self.out: list[Node] = []
-        self.bars: dict[Atom, Atom] = {}
-        self.copies: dict[Var, Var] = {}
-        self.saved: set[Any] = set()
+        super().__init__(context, facts, active, names, transpose)
         self.params = {param.var for param in function.params}
         self.at_top = self.params | {var for node in function.body.entries for var in targets_of(node)}
-        self.loc: Location | None = None
-        self.definitions: dict[Any, Entry] = {}
-        self.written: set[Var] = set()  # what is written to, but lists and dicts by operations of the list
-        self.set_items: set[Var] = set()  # those
-        self.rebuilt: set[Var] = set()  # containers whose items change otherwise than by `append`
-        self.views: dict[Atom, Entry] = {}
-        self.replayed_vars: set[Any] = set()
         self.objects = objects or Objects()
         self.shadows = self.objects.shadows
         self.beside = set(self.shadows.values())
         self.later = Overwritten(context, facts)
-        self.snapshots: dict[Atom, Var] = {}
-        self.owned: set[Atom] = set()
-        self.accumulated: set[Atom] = set()  # arrays that something was added to in place
-        self.shared: set[Atom] = set()  # arrays that several adjoints may be
-        self.unspread: set[Atom] = set()  # what was added to a shadow and has its shape
-        self.probing = self.flat = False
-        self.ended: set[Atom] = set()  # shadows of arrays that aren't there yet, further back
-        self.meets_unknown = False  # whether what varies is reckoned with what may be complex
+        self.function = function if whole else None
+        self.restored = restored or Restored()
+        self.first_writes = first_writes(function, active) if context.in_place else set()
         # Of a function of real numbers every adjoint is a float, or has the kind that it is made with.
         self.kinds = KindsOf(facts) if context.arrays or self.has_complex else None
-        self.read_by_items: set[Any] = (
-            set()
-        )  # memory of containers to whose items adjoints are added one by one
         for node in walk(function.body):
             self.note_items(node)
             if isinstance(node, Entry):
                 self.note(node)
         keeps_outside = not context.writes_outside
         self.shapes = Shapes(facts, self.definitions, self.root, function, lengths or {}, keeps_outside)
-        self.function = function if whole else None
-        self.restored = restored or Restored()
-        self.first_writes = first_writes(function, active) if context.in_place else set()
-        self.undone: list[int] = []
-        self.copied: list[tuple[Entry, Var]] = []  # the arrays copied for the adjoints of entries
-        self.saved_numbers: list[Entry] = []  # what reads the numbers of arrays that loops save
         self.overlaps = Overlaps(facts, self.definitions, self.root)
         self.squares = Squares(function.body, facts, self.root)
         self.infinities = Infinities(facts, function.body)
@@ -163,7 +111,7 @@ class Sweep:
             kinds = [self.facts.kind(atom) for atom in node.args if not self.is_active(atom)]
             self.meets_unknown = any(map(K.is_opaque, kinds))
         if name == "dup":
-            self.copies.update((target, node.args[0]) for target in node.targets)  # type: ignore[misc]
+            self.copies.update((target, node.args[0]) for target in node.targets)
         elif len(node.targets) == 1:
             self.definitions[node.targets[0]] = node
         if name == "getitem" and self.is_container(node.targets[0]):

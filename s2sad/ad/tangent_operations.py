@@ -7,6 +7,7 @@ append xs v     →     append xs v
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 from dataclasses import replace
 
 from s2sad.ad.active_refusals import UNKNOWN_CONTAINER
@@ -16,7 +17,7 @@ from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
 from s2sad.ir.nodes import Atom, Const, Entry, Ref
 from s2sad.ir.operation import Form
-from s2sad.ir.operations import operation, operation_of
+from s2sad.ir.operations import operation
 from s2sad.runtime.shaping import numbers_like
 from s2sad.runtime.structure import copy_of
 
@@ -28,56 +29,57 @@ COPIES = (list, tuple, reversed, copy_of, copy.copy)
 
 
 def by_operation(tangents: Tangents, name: str, node: Entry) -> bool:
-    """Operations on containers, and on what holds tangents in its own structure."""
-    if name in ("store", "increase"):
-        stored(tangents, name, node)
-        return True
-    if operation(node).form is Form.AUGMENTED and not node.targets:
+    """Operations on containers, and on what holds tangents in its own structure; False for any other."""
+    if name in _OPERATIONS:
+        _OPERATIONS[name](tangents, name, node)
+    elif operation(node).form is Form.AUGMENTED and not node.targets:
         updated(tangents, name, node)
-        return True
-    if name in ("tuple_of", "list_of"):
-        tangents.out.append(node)
-        tangents.set(node.targets[0], name, tuple(map(tangents.tangent, node.args)))
-        return True
-    if name == "dict_of":
-        tangents.out.append(node)
-        values = [tangents.tangent(a) if i % 2 else a for i, a in enumerate(node.args)]
-        tangents.set(node.targets[0], name, tuple(values))
-        return True
-    if name == "on_adjoint":
-        tangents.out.append(Entry(node.targets, node.fn, node.args[:1], (), node.loc))
-        tangents.dots[node.targets[0]] = tangents.tangent(node.args[0])
-        return True
-    if name == "check_real":
-        tangents.out.append(node)
-        return True
-    if name in ("shadow_of", "zeros_like"):
-        tangents.out.append(node)
-        tangents.set(node.targets[0], node.fn, node.args)
-        return True
-    if name in ("inner", "scaled"):
-        tangents.out.append(node)
-        of_bilinear(tangents, node)
-        return True
-    if name in ("add", "iadd", "mul") and tangents.facts.kind(node.targets[0]).name in K.CONTAINERS:
-        tangents.out.append(node)
+    elif name in ("add", "iadd", "mul") and tangents.facts.kind(node.targets[0]).name in K.CONTAINERS:
         joined(tangents, name, node)
-        return True
-    places = operation(node).linear
-    if not places:
+    elif operation(node).linear:
+        linear(tangents, name, node)
+    else:
         return False
+    return True
+
+
+def linear(tangents: Tangents, name: str, node: Entry) -> None:
+    """The same operation on tangents, in the places that it is linear in."""
+    places = operation(node).linear
     tangents.out.append(node)
     if not node.targets and not any(tangents.is_active(a) for i, a in enumerate(node.args) if i in places):
-        return True
+        return
     if name in ("setitem", "append") and not tangents.is_active(node.args[0]):
         raise UnsupportedValue(*UNKNOWN_CONTAINER, node.loc)
     if name == "getattr" and node.args[1] not in _OF_NUMBERS:  # of an object, which has no tangent
         tangents.set(node.targets[0], "zeros_like", node.targets)
-        return True
+        return
     args = tuple(tangents.tangent(a) if i in places else a for i, a in enumerate(node.args))
     targets = tuple(tangents.dot(t) if tangents.is_active(t) else tangents.unused() for t in node.targets)
     tangents.out.append(Entry(targets, node.fn, args, (), node.loc))
-    return True
+
+
+def display(tangents: Tangents, name: str, node: Entry) -> None:
+    """A list or tuple of tangents; of a dict the keys are the same."""
+    tangents.out.append(node)
+    dots = [a if name == "dict_of" and i % 2 == 0 else tangents.tangent(a) for i, a in enumerate(node.args)]
+    tangents.set(node.targets[0], name, tuple(dots))
+
+
+def injected(tangents: Tangents, name: str, node: Entry) -> None:
+    """`on_adjoint(x, f)` is x here."""
+    tangents.out.append(Entry(node.targets, node.fn, node.args[:1], (), node.loc))
+    tangents.dots[node.targets[0]] = tangents.tangent(node.args[0])
+
+
+def checked(tangents: Tangents, name: str, node: Entry) -> None:
+    tangents.out.append(node)
+
+
+def like(tangents: Tangents, name: str, node: Entry) -> None:
+    """What is like something, and zero: its tangent is the same once more."""
+    tangents.out.append(node)
+    tangents.set(node.targets[0], node.fn, node.args)
 
 
 def stored(tangents: Tangents, name: str, node: Entry) -> None:
@@ -129,6 +131,7 @@ def make_complex(tangents: Tangents, node: Entry) -> None:
 
 def joined(tangents: Tangents, name: str, node: Entry) -> None:
     """`xs + ys`, and `xs * n` with a number that doesn't move."""
+    tangents.out.append(node)
     args = node.args
     if name == "mul":
         moved = tuple(
@@ -151,8 +154,9 @@ def repeated(tangents: Tangents, sequence: Atom) -> Atom:
     return tangents.emit("list_of", zeros, tangents.facts.kind(sequence))
 
 
-def of_bilinear(tangents: Tangents, node: Entry) -> None:
+def of_bilinear(tangents: Tangents, name: str, node: Entry) -> None:
     """`inner(p, d)` and `scaled(c, p)`: linear in each of the two."""
+    tangents.out.append(node)
     one, other = node.args
     terms: list[Atom] = []
     if tangents.is_active(one):
@@ -162,4 +166,15 @@ def of_bilinear(tangents: Tangents, node: Entry) -> None:
     if len(terms) == 1:
         tangents.dots[node.targets[0]] = terms[0]
     else:
-        tangents.set(node.targets[0], "add" if operation_of(node) == "inner" else "accumulate", tuple(terms))
+        tangents.set(node.targets[0], "add" if name == "inner" else "accumulate", tuple(terms))
+
+
+_OPERATIONS: dict[str, Callable[[Tangents, str, Entry], None]] = {
+    **dict.fromkeys(("store", "increase"), stored),
+    **dict.fromkeys(("tuple_of", "list_of", "dict_of"), display),
+    **dict.fromkeys(("shadow_of", "zeros_like"), like),
+    **dict.fromkeys(("inner", "scaled"), of_bilinear),
+    "on_adjoint": injected,
+    "check_real": checked,
+}
+"""How operations are differentiated in forward mode that no rule is for, by their names."""

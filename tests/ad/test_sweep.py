@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import s2sad
-from s2sad.ad.sweep import Restored
+from s2sad.ad.sweep_state import Restored
 from s2sad.ir.nodes import Var
 
 X, Y = Var("x"), Var("y")
