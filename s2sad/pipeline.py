@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Union
 
 from s2sad.ad import derive
-from s2sad.ad.argument_flattening import open_arguments, takes_lists_apart
+from s2sad.ad.argument_flattening import Opening, open_arguments, takes_lists_apart
 from s2sad.ad.argument_overlaps import with_written_apart
 from s2sad.ad.bundles import with_bundles
 from s2sad.ad.call_summaries import Outside
@@ -185,13 +185,9 @@ class Compiler:
         before, may_share = all_variables(module), self.may_share(module)
         module = self.shared(module) if may_share else module
         exact = frozenset(all_variables(module))
-        lower_more = partial(self.lower_more, assumed=assumed)
-        outside = Outside(self.view, assumed, module.classes)
-        context = Context.of(module, self.view, self.at_run_time, lower_more, outside, make_pair)
-        context.arrays = uses_arrays(module.functions, request.facts)
-        context.reserved.update(
-            var.name for var in before - exact
-        )  # a name has one meaning, in all that is shown
+        context = self.context_of(module, request, assumed)
+        # A name has one meaning, in all that is shown.
+        context.reserved.update(var.name for var in before - exact)
         request = replace(request, flat=self.style == "flat", probes=self.probes)
         install_nested(context, nested or {})
         main, given = module.main, request
@@ -204,35 +200,32 @@ class Compiler:
             facts = context.known_facts(main, request.facts)
             main, holders, context.inert = with_items_in_place(main, facts)
             main, context.in_place = with_columns(main, holders, partial(context.names_for, main))
-        if what in ("grad", "value_and_grad"):
-            mains = [derive.gradient(context, main, request, what == "value_and_grad")]
-        elif what == "vjp":
-            mains = [derive.vjp(context, main, request)]
-        elif what in ("jvp", "jvps", "bundle", "sets"):
-            context.many = what != "jvp"
-            mains = [derive.jvp(context, main, request)]
-        else:
-            mains = list(derive.pair(context, main, request))
-        if opening is not None:
-            kinds = ("fwd", "rev") if what == "pair" else ("jvp",) if what in ("bundle", "sets") else (what,)
-            mains = [opening.closed(made, kind) for made, kind in zip(mains, kinds)]
-        if what == "bundle":
-            mains = with_bundles(context, mains, len(given.wrt))
-        if what == "sets":
-            mains = with_index_sets(context, mains)
-        if request.has_aux and what == "grad":
-            mains = list(map(derive.without_value, mains))
+        mains = derive.functions_of(context, main, request, what)
+        mains = finished(context, mains, what, opening, given)
         arrays = context.arrays or what in ("jvps", "bundle", "sets")
         found = replace(reachable(mains, context.functions), arrays=arrays, classes=module.classes)
         made = without_injections(found)
         self.seen("differentiate", made)
         known = {param.var: kind for param, (kind, _) in zip(main.params, request.facts)}
+        return self.seen("clean up", self.cleaned_derivative(made, context, exact, known))
+
+    def context_of(self, module: Module, request: Request, assumed: Assumptions | None) -> Context:
+        """What differentiating a module needs to know of the whole of it."""
+        lower_more = partial(self.lower_more, assumed=assumed)
+        outside = Outside(self.view, assumed, module.classes)
+        context = Context.of(module, self.view, self.at_run_time, lower_more, outside, make_pair)
+        context.arrays = uses_arrays(module.functions, request.facts)
+        return context
+
+    def cleaned_derivative(
+        self, made: Module, context: Context, exact: frozenset[Var], known: Mapping[Var, K.Kind]
+    ) -> Module:
+        """A derivative cleaned up with what was found on the way; of parameters the kinds are `known`."""
         sequences = frozenset(var for var, kind in known.items() if kind.name in _SEQUENCES)
         with_axes = frozenset(var for var, kind in known.items() if K.is_array(kind) and kind.ndim)
         replayed, ranked = frozenset(context.replayed), frozenset(context.ranked)
         numbers = frozenset(context.numbers)
-        cleaned = self.cleaned(made, exact, replayed, sequences, numbers, ranked, with_axes)
-        return self.seen("clean up", cleaned)
+        return self.cleaned(made, exact, replayed, sequences, numbers, ranked, with_axes)
 
     def named(self, module: Module) -> Module:
         """The module in which temporaries say what they are, but where every step is to be seen with its number."""
@@ -341,3 +334,17 @@ def reachable(mains: list[Function], functions: dict[str, Function]) -> Module:
                     found[name] = functions[name]
                     queue.append(functions[name])
     return Module(tuple(found.values()))
+
+
+def finished(
+    context: Context, mains: list[Function], what: str, opening: Opening | None, request: Request
+) -> list[Function]:
+    """The functions of a derivative for the arguments that were given, which may have been opened."""
+    if opening is not None:
+        kinds = ("fwd", "rev") if what == "pair" else ("jvp",) if what in ("bundle", "sets") else (what,)
+        mains = [opening.closed(made, kind) for made, kind in zip(mains, kinds)]
+    if what == "bundle":
+        mains = with_bundles(context, mains, len(request.wrt))
+    if what == "sets":
+        mains = with_index_sets(context, mains)
+    return list(map(derive.without_value, mains)) if request.has_aux and what == "grad" else mains

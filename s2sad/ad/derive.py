@@ -63,6 +63,18 @@ class Request:
     lengths: tuple[ArgumentLengths, ...] = ()
 
 
+def functions_of(context: Context, main: Function, request: Request, what: str) -> list[Function]:
+    """The functions of a derivative: one, or for a pair both sweeps."""
+    if what in ("grad", "value_and_grad"):
+        return [gradient(context, main, request, what == "value_and_grad")]
+    if what == "vjp":
+        return [vjp(context, main, request)]
+    if what == "pair":
+        return list(pair(context, main, request))
+    context.many = what != "jvp"
+    return [jvp(context, main, request)]
+
+
 def gradient(context: Context, function: Function, request: Request, with_value: bool) -> Function:
     """The gradient of the one result by the chosen parameters; with the value before it if that is wanted.
 

@@ -200,19 +200,7 @@ class _Inference:
         facts = self.facts
         done, callee = operation(node), callee_of(node)
         name = done.name
-        if name is None and len(node.args) > 1 and (is_ufunc_at(callee) or is_one_of(callee, _WRITERS)):
-            self.aliasing.written(node.args[0], node.args[-1])
-            return
-        if writes_whole(node):
-            self.aliasing.written(node.args[0], node.args[done.stored])  # type: ignore[index]
-            return
-        if done.stored is not None and not done.plain and isinstance(node.args[0], Var):
-            self.store(node.args[0], node.args[done.stored], done)
-            # What a sweep saves is not written by its list.
-            if not done.accumulates and (node.loc is not None or node.args[0] in self.memories):
-                self.aliasing.alias(node.args[0], node.args[done.stored])
-            elif name == "append":
-                self.hold_zeros(node.args[1:])
+        if self.is_write(node, done, callee):
             return
         if isinstance(node.fn, FunctionRef):
             results = self.calls(node.fn.name, tuple(map(facts.fact, node.args)))
@@ -223,23 +211,9 @@ class _Inference:
         if name == "getitem" and isinstance(node.args[0], Var):
             self.parts[node.targets[0]] = node.args[0]
         every = (node.fn, *node.args, *(atom for _, atom in node.kwargs))
-        varied = facts.varies(*every) and not self.is_constant(node.fn)
-        if name == "getattr" and node.args[1] in _OF_SHAPES:
-            varied = False
-        if raises_for_none(done, tuple(map(facts.kind, node.args))):
-            varied = False
-        if name == "getitem" and node.targets[0] in self.inert:
-            varied = False
-        if is_one_of(callee, _OF_KEYS) and facts.kind(node.args[0]).name == "dict":
-            varied = False
+        varied = facts.varies(*every) and not self.is_passive(node, done, callee)
         for target, kind in zip(node.targets, self.kinds_of(node, name)):
-            if target == starred_target(node, name):
-                kind = K.list_kind(self.item_kind(node.args[0], kind.item or K.UNKNOWN))
-            elif name == "getitem" and facts.kind(node.args[1]) == K.SLICE and kind.name in K.CONTAINERS:
-                kind = Kind(kind.name, self.item_kind(node.args[0], kind.item or K.UNKNOWN))
-            elif name in ("getitem", "unpack"):
-                kind = self.item_kind(node.args[0], kind)
-            self.aliasing.set(target, kind, varied)
+            self.aliasing.set(target, self.kind_from(node, name, target, kind), varied)
         facts.container_aliases.entry(node, facts.kind)
         if name == "list_of" and not node.args and node.loc is None:
             self.memories.update(node.targets)
@@ -250,6 +224,45 @@ class _Inference:
             self.aliasing.zeros.update(node.targets)
         if name == "tuple_of" and (varied or node.loc is None):
             self.hold_zeros(node.args)
+
+    def is_write(self, node: Entry, done: Operation, callee: Any) -> bool:
+        """Whether an entry does nothing but write to something, which has taken note of it then."""
+        by_function = done.name is None and len(node.args) > 1
+        if by_function and (is_ufunc_at(callee) or is_one_of(callee, _WRITERS)):
+            self.aliasing.written(node.args[0], node.args[-1])
+            return True
+        if done.stored is None:
+            return False
+        if writes_whole(node):
+            self.aliasing.written(node.args[0], node.args[done.stored])
+            return True
+        if done.plain or not isinstance(node.args[0], Var):
+            return False
+        self.store(node.args[0], node.args[done.stored], done)
+        # What a sweep saves is not written by its list.
+        if not done.accumulates and (node.loc is not None or node.args[0] in self.memories):
+            self.aliasing.alias(node.args[0], node.args[done.stored])
+        elif done.name == "append":
+            self.hold_zeros(node.args[1:])
+        return True
+
+    def is_passive(self, node: Entry, done: Operation, callee: Any) -> bool:
+        """Whether what an entry gives doesn't vary, whatever it reads."""
+        if self.is_constant(node.fn) or raises_for_none(done, tuple(map(self.facts.kind, node.args))):
+            return True
+        if done.name == "getattr":
+            return node.args[1] in _OF_SHAPES
+        if done.name == "getitem":
+            return node.targets[0] in self.inert
+        return is_one_of(callee, _OF_KEYS) and self.facts.kind(node.args[0]).name == "dict"
+
+    def kind_from(self, node: Entry, name: str | None, target: Var, kind: Kind) -> Kind:
+        """The kind of a target: what is taken from a container may be what it is found to hold elsewhere."""
+        if target == starred_target(node, name):
+            return K.list_kind(self.item_kind(node.args[0], kind.item or K.UNKNOWN))
+        if name == "getitem" and self.facts.kind(node.args[1]) == K.SLICE and kind.name in K.CONTAINERS:
+            return Kind(kind.name, self.item_kind(node.args[0], kind.item or K.UNKNOWN))
+        return self.item_kind(node.args[0], kind) if name in ("getitem", "unpack") else kind
 
     def hold_zeros(self, atoms: tuple[Atom, ...]) -> None:
         """Zeros that are handed on beside what varies, or saved, may be shadows, to which what varies is added elsewhere.

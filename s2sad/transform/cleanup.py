@@ -64,25 +64,22 @@ def clean(
         "keep_raising": keep_raising,
         "pure_functions": pure_functions,
     }
+
+    def simplified(function: Function) -> Function:
+        simpler = simplify(function, exact=exact, fold_dups=fold_dups, numbers=numbers, memories=memories)
+        function = seen("simplify", function, simpler)
+        if not fold_dups:
+            return function
+        reduced = reduce_strength(function, exact=exact, memories=memories)
+        function = seen("strength", function, reduced)
+        options: Any = {"numbers": numbers, "memories": memories, "ranges": ranges, "sequences": sequences}
+        return seen("cse", function, share_common(function, exact=exact, **options))
+
     if fold_dups:
         function = seen("equal shadows", function, take_numbers(function))
     swept: Function | None = None
     for _ in range(_ROUNDS):
-        before = function
-        simpler = simplify(function, exact=exact, fold_dups=fold_dups, numbers=numbers, memories=memories)
-        function = seen("simplify", function, simpler)
-        if fold_dups:
-            reduced = reduce_strength(function, exact=exact, memories=memories)
-            function = seen("strength", function, reduced)
-            shared = share_common(
-                function,
-                exact=exact,
-                numbers=numbers,
-                memories=memories,
-                ranges=ranges,
-                sequences=sequences,
-            )
-            function = seen("cse", function, shared)
+        before, function = function, simplified(function)
         if function is not swept:
             memory = memories.where_written(function)
             function = swept = seen("dead", function, remove_dead(function, memory=memory, **kept))
