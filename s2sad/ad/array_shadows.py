@@ -20,6 +20,7 @@ from typing import Any
 
 import numpy as np
 
+from s2sad.ad.array_views import DIAGONALS, base_of, is_always_view, is_slice, order_of, refusal
 from s2sad.ad.container_shadows import Mirror, is_holder, stored_in_container
 from s2sad.ad.imaginary_parts import is_imaginary_part
 from s2sad.ad.passing_displays import passing_displays
@@ -28,8 +29,6 @@ from s2sad.ad.written_arguments import refusal_of_call, returned_parts, written_
 from s2sad.analysis.aliases import Facts, Summaries
 from s2sad.errors import UnsupportedValue
 from s2sad.ir import kinds as K
-from s2sad.ir.array_kinds import outcome_of_entry
-from s2sad.ir.index_kinds import Index, index_form
 from s2sad.ir.names import Names, stem
 from s2sad.ir.nodes import (
     UNDEFINED,
@@ -41,52 +40,29 @@ from s2sad.ir.nodes import (
     For,
     Function,
     FunctionRef,
-    If,
     Node,
     Ref,
     Try,
     Var,
     While,
-    With,
 )
 from s2sad.ir.operations import callee_of, op, operation_of
-from s2sad.ir.rewrite import with_body
+from s2sad.ir.rewrite import with_blocks, with_body
 from s2sad.runtime.indexing import check_number, check_view, diagonal_view
 from s2sad.runtime.structure import copy_of
 
 _ZEROS_LIKE = Ref("np.zeros_like", np.zeros_like)
 _CHECK_NUMBER = Ref("check_number", check_number)
 _CHECK_VIEW = Ref("check_view", check_view)
-_ALWAYS_VIEWS = (
-    np.transpose,
-    np.ndarray.transpose,
-    np.swapaxes,
-    np.ndarray.swapaxes,
-    np.moveaxis,
-)
-_RESHAPES = (
-    *(
-        np.reshape,
-        np.ndarray.reshape,
-        np.ravel,
-        np.ndarray.ravel,
-        np.squeeze,
-        np.ndarray.squeeze,
-        np.expand_dims,
-    ),
-    *(np.asarray, np.asanyarray, np.ascontiguousarray, np.atleast_1d, np.atleast_2d, np.atleast_3d),
-)
-
-_ORDERS = {np.reshape: 2, np.ravel: 1, np.ndarray.ravel: 1}
-"""The place of the argument that tells the order of the elements."""
-_DIAGONALS = (np.diag, np.diagonal, np.ndarray.diagonal)
 _DIAGONAL = Ref("diagonal_view", diagonal_view)
 
 
 @dataclass
 class Objects:
-    """The shadow of every array object, those among the objects that are new where they are defined, and those that
-    are reshaped from others, in some order of their elements, which makes a view or a copy."""
+    """The shadow of every array object, those that are new where they are defined, and those that are reshaped from others.
+
+    These have their elements in some order, and are views or copies.
+    """
 
     shadows: dict[Atom, Var] = field(default_factory=dict)
     new: set[Var] = field(default_factory=set)
@@ -122,9 +98,8 @@ class _Pairing:
         self.mirror = Mirror(facts, names, self.is_object, self.objects.shadows, self.define)
         self.tried = 0  # so many `try` statements stand around
         self.passing: set[Var] = set()  # lists and tuples of which an array is made at once
-        self.numbers: set[Var] = (
-            set()
-        )  # parts that have no shadow: of unknown rank, which have to be numbers, and imaginary ones
+        # Parts that have no shadow: of unknown rank, which have to be numbers, and imaginary ones.
+        self.numbers: set[Var] = set()
 
     def is_object(self, atom: Any) -> bool:
         return (
@@ -135,12 +110,6 @@ class _Pairing:
             and atom not in self.numbers
             and atom not in self.passing
         )
-
-    def is_slice(self, index: Atom) -> bool:
-        """Whether an index gives a view with axes, whatever the rank."""
-        kind = self.facts.kind(index)
-        parts = kind.fields if kind.name == "tuple" and kind.fields is not None else (kind,)
-        return K.SLICE in parts and index_form(kind) is Index.BASIC
 
     def shadow(self, atom: Atom, made: list[Node], target: Var) -> Atom:
         """The shadow of an object that goes to a target; one that lives outside gets zeros.
@@ -212,18 +181,14 @@ class _Pairing:
         if isinstance(node, Closure):
             return [node]
         new: Any = node
-        if isinstance(node, If):
-            new = replace(
-                node, then=self.block(node.then, node.targets), orelse=self.block(node.orelse, node.targets)
-            )
-        elif isinstance(node, Try):
+        if isinstance(node, Try):
             handlers = tuple(replace(h, block=self.block(h.block, node.targets)) for h in node.handlers)
             self.tried += 1
             body = self.block(node.body, node.targets)
             self.tried -= 1
             new = replace(node, body=body, handlers=handlers)
-        elif isinstance(node, With):
-            new = replace(node, body=self.block(node.body, node.targets))
+        else:
+            new = with_blocks(node, lambda block: self.block(block, node.targets))
         return [replace(new, targets=(*node.targets, *self.shadows_of(node.targets)))]
 
     def shadows_of(self, variables: tuple[Var, ...]) -> list[Var]:
@@ -232,7 +197,7 @@ class _Pairing:
     def loop(self, node: For | While) -> list[Node]:
         if isinstance(node, For) and self.is_object(node.item):
             reason = "a loop goes over the parts of an array that is written in place"
-            raise self.refusal(node, reason, "loop over the indices: `for i in range(len(x))`")
+            raise refusal(node, reason, "loop over the indices: `for i in range(len(x))`")
         before: list[Node] = []
         inits = tuple(
             self.shadow(init, before, param)
@@ -298,7 +263,7 @@ class _Pairing:
             elif self.is_object(target):
                 if self.facts.kind(target).may_be_none:
                     reason = "a function that calls itself returns an array or None, and the array is written in place"
-                    raise self.refusal(node, reason, "write to a copy of what it returns: `x.copy()`")
+                    raise refusal(node, reason, "write to a copy of what it returns: `x.copy()`")
                 targets[target] = self.given(target)
         out: list[Node] = [
             replace(node, targets=tuple(targets.get(target, target) for target in node.targets))
@@ -331,12 +296,12 @@ class _Pairing:
 
     def made(self, node: Entry, name: str | None, target: Var) -> list[Node]:
         """What makes the shadow: zeros for a new array, the same view of the shadow for a view."""
-        base = self.base_of(node, name)
+        base = base_of(node, name, self.facts.kind, self.is_object)
         if base is not None and is_imaginary_part(node):
             self.numbers.add(target)
             return []
         unknown = name == "getitem" and K.may_be_number(self.facts.kind(target))
-        if base is not None and unknown and not self.is_slice(node.args[1]):
+        if base is not None and unknown and not is_slice(self.facts.kind(node.args[1])):
             self.numbers.add(target)
             return [self.check(_CHECK_NUMBER, (target,), node)]
         shadow = self.define(target)
@@ -345,19 +310,19 @@ class _Pairing:
             return [self.zeros(shadow, target, node)]
         if len(node.targets) > 1:
             reason = "several parts of an array are taken at once, and written in place"
-            raise self.refusal(node, reason, "take them one by one, by slices or indices")
+            raise refusal(node, reason, "take them one by one, by slices or indices")
         if any(callee_of(node) is function for function in SPREADING):
             reason = "an array that is written in place is broadcast, or cut into windows that overlap"
-            raise self.refusal(node, reason, "take those of a copy: `x.copy()`")
+            raise refusal(node, reason, "take those of a copy: `x.copy()`")
         args = tuple(self.objects.shadows[base] if atom == base else atom for atom in node.args)
         # NumPy gives diagonals to read only, and adjoints are added to them.
-        fn = _DIAGONAL if node.fn.value in _DIAGONALS else node.fn
+        fn = _DIAGONAL if node.fn.value in DIAGONALS else node.fn
         if name == "on_adjoint":
             args = args[:1]
         view = Entry((shadow,), fn, args, node.kwargs, node.loc)
-        if name in ("getitem", "getattr", "dup", "on_adjoint") or node.fn.value in _ALWAYS_VIEWS:
+        if is_always_view(node, name):
             return [view]
-        order = self.order_of(node) if node.fn.value in _RESHAPES else None
+        order = order_of(node)
         if order is not None:
             self.objects.reshaped[target] = base, order
             return [view]
@@ -372,20 +337,8 @@ class _Pairing:
         """A check of the running program's; a handler of the user's would take what it raises for its own."""
         if self.tried:
             reason = "whether this is a part of an array that is written in place isn't known here in `try`"
-            raise self.refusal(
-                node, reason, "take it before the `try` statement, or make the array by np.zeros"
-            )
+            raise refusal(node, reason, "take it before the `try` statement, or make the array by np.zeros")
         return Entry((), fn, args, (), node.loc)
-
-    def order_of(self, node: Entry) -> str | None:
-        """The order in which a reshape takes the elements; None if that depends on how they lie in memory."""
-        named = dict(node.kwargs)
-        place = _ORDERS.get(node.fn.value) if isinstance(node.fn, Ref) else None
-        given = named.pop(
-            "order", node.args[place] if place is not None and place < len(node.args) else Const("C")
-        )
-        known = isinstance(given, Const) and given.value in ("C", "F")
-        return given.value if known and not named.keys() - {"axis", "shape", "newshape"} else None
 
     def parts(self, node: Entry) -> list[Node]:
         """`a, b = A`: views of A, beside which stand the same views of its shadow."""
@@ -399,25 +352,3 @@ class _Pairing:
             return []
         shadows = [self.define(target) for target in node.targets]
         return [replace(node, targets=tuple(shadows), args=(self.objects.shadows[array], before, after))]
-
-    def base_of(self, node: Entry, name: str | None) -> Var | None:
-        """The object that an entry gives a view of; None if it makes a new one."""
-        if not isinstance(node.fn, Ref):
-            reason = "a function known only at run time returns an array that is written in place"
-            raise self.refusal(node, reason, "write into a copy: `x.copy()`")
-        shared = (0,) if name == "getattr" else outcome_of_entry(node, self.facts.kind).shared
-        bases = {node.args[i] for i in shared if self.is_object(node.args[i])}
-        if not bases:
-            return None
-        if name == "getitem" and self.facts.kind(node.args[1]) == K.TEXT:
-            reason = "a field of an array with fields is written in place"
-            raise self.refusal(node, reason, "keep an array for each field, in a dict or in an object")
-        if len(bases) > 1 or (
-            name == "getitem" and index_form(self.facts.kind(node.args[1])) is Index.UNKNOWN
-        ):
-            reason = "a part of an array is written in place, and it isn't known of which array"
-            raise self.refusal(node, reason, "write into a copy: `x.copy()`")
-        return bases.pop()  # type: ignore[return-value]
-
-    def refusal(self, node: Node, reason: str, hint: str) -> UnsupportedValue:
-        return UnsupportedValue(reason, hint, node.loc)
